@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process'
 export function bundleApp(projectDir, env) {
   const npmFile = env.npm_execpath
   const args = ['run', '-s', 'bundle']
-  // npm_execpath is npm's own script file; without it (no npm around us) the system's npm is asked, a .cmd file on Windows.
+  // npm_execpath is npm's own script file; without it the system's npm runs, a .cmd file on Windows.
   const isScript = npmFile !== undefined && /\.[cm]?js$/u.test(npmFile)
   const command = isScript ? process.execPath : 'npm'
   const child = spawn(command, isScript ? [npmFile, ...args] : args, {

@@ -76,7 +76,7 @@ const coreOf = (ground: Ground, joined: ReturnType<typeof joinFeatures>) => {
      */
     close: async (isHurried = false): Promise<void> => {
       storage.close()
-      // Whether it may be installed is decided by what runs now.
+      // Decided before jobs and watches are stopped, since it depends on them.
       const installUpdate = updates.leave(isHurried)
       const closed = new AbortController()
       // A user who ends a command waits for its files, and can press Ctrl+C again.

@@ -37,7 +37,7 @@ export const readSort = (texts: readonly string[], columns: readonly Column[]): 
   const sort: Sort[] = []
   for (const text of texts) {
     const direction = /:(asc|desc)$/.exec(text)?.[1]
-    // A column may be called so with its last letters and all.
+    // A column's own name may end in ":asc" or ":desc".
     const whole = fieldOf(text, columns)
     const field = whole ?? (direction === undefined ? null : fieldOf(text.slice(0, -direction.length - 1), columns))
     if (field === null) return unknown('--sort')

@@ -45,7 +45,7 @@ const readPiped = async (input: AsyncIterable<Uint8Array>): Promise<Result<strin
 export const keyIn = (text: string): Result<string> => {
   const key = text.replace(/\r?\n$/u, '')
   if (key.trim() === '') return invalid('stdin', 'holds no key')
-  // A key goes into an HTTP header; what cannot stand there is not a key.
+  // A key must fit into an HTTP header.
   if (!/^[!-~]+$/u.test(key)) return invalid('stdin', 'a key is ASCII without spaces and line ends')
   return { ok: true, value: key }
 }

@@ -40,7 +40,7 @@ const openCore = (context: Context, options: SessionOptions): Promise<Result<Cor
     face: options.face ?? 'terminal',
     dataDir: context.dataDir,
     env: context.env,
-    // Intl's own way to the same word takes 16 ms of every start.
+    // `Intl` would take 16 ms of every start.
     systemLanguage: navigator.language,
     delivery: options.delivery ?? noDelivery,
     version: readVersion(),
@@ -72,7 +72,7 @@ export const withCore = async <T>(
   core.value.gate.listen((event) => {
     if (event.name === 'storage:changed') void sayStop(event.data.stop)
   })
-  // A server keeps running for its users. Any other command ends, since it cannot know what was left undone.
+  // A server keeps running for its users. Any other command ends: its state is unknown after a bug.
   context.faults.follow(core.value, options.face === 'browser')
   try {
     return await use(core.value)

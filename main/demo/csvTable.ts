@@ -43,7 +43,7 @@ function readRecords(text: string, separator: string): Result<string[][]> {
     record.push(cell.text)
     at = cell.end + 1
     if (text[cell.end] === separator) {
-      // A separator as the very last character still has an empty cell behind it.
+      // A separator at the very end is followed by an empty cell.
       if (at >= text.length) record.push('')
       continue
     }

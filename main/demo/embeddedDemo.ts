@@ -9,7 +9,7 @@ function describe(service: DemoService): RunningDemo {
 }
 
 async function startOrThrow(options: DemoServiceOptions): Promise<DemoService> {
-  // Its race and its replies are no part of a start without them.
+  // Loaded on first use: most starts need no demo.
   const { startDemoService } = await import('./demoService.ts')
   const started = await startDemoService(options)
   if (!started.ok) throw new Error(`the demo service did not start: ${started.error.kind}`)

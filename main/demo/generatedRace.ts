@@ -154,7 +154,7 @@ function createRaceClock(options: GeneratedRaceOptions): (nowMs: number) => numb
   let latest = 0
   return (nowMs) => {
     if (!options.isLive) return Number.POSITIVE_INFINITY
-    // A clock set back must not take results away again.
+    // Setting the clock back must not remove results.
     latest = Math.max(latest, liveFromSecond + ((nowMs - options.startedAtMs) / 1000) * options.liveSpeed)
     return latest
   }

@@ -104,7 +104,7 @@ async function send(
   const isCompressed = reply.body.bytes.length >= gzipFromBytes && acceptsGzip(request)
   const bytes = isCompressed ? await reply.body.gzip() : reply.body.bytes
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip')
-  // The rest of a body that is not read would be taken for the next request.
+  // Unread bytes of the body would be parsed as the next request.
   if (!request.complete) response.setHeader('Connection', 'close')
   response.writeHead(reply.status, { 'Content-Type': 'application/json', 'Content-Length': bytes.length }).end(bytes)
 }
@@ -113,7 +113,7 @@ async function serve(service: Service, request: IncomingMessage, response: Serve
   try {
     await send(request, response, await replyTo(service, request))
   } catch {
-    // The caller went away in the middle of its body, or there is a bug here: in either case only this call ends.
+    // The client disconnected while sending, or this is a bug; either way only this request ends.
     response.destroy()
   }
 }

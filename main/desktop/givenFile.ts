@@ -15,7 +15,7 @@ export const stageFilesFromArgs = (args: readonly string[], workingDir: string):
     .map((path) => (isAbsolute(path) ? path : join(workingDir, path)))
 
 function pathOf(arg: string): string | null {
-  // Any web page can have the system start the app with a link, which must name no file: `racedesk:/../../FILE.racestage`.
+  // Any web page can start the app with a link, which must not open a file: `racedesk:/../../FILE.racestage`.
   if (arg.startsWith('-') || /^racedesk:/iu.test(arg)) return null
   if (!/^(?:file:\/|[a-z][a-z0-9+.-]+:\/\/)/iu.test(arg)) return arg
   const url = URL.parse(arg)

@@ -47,12 +47,12 @@ export function isPreviewUrl(url: string): boolean {
   )
 }
 
-// Electron security 13: navigation. The app has one page; only going to it again is no way out. A frame shows previews only.
+// Electron security 13: navigation. The app's page may only reload itself; a frame may only show previews.
 export const isAllowedNavigation = (url: string, isMainFrame = true): boolean =>
   isMainFrame ? isOwnUrl(url) : isPreviewUrl(url)
 
-// Electron security 1: only secure content, and none of it from elsewhere: whatever is not the app's own is cancelled.
-// The developer tools bring their own pages with them.
+// Electron security 1: only secure content. Requests for anything but the app's own content are cancelled.
+// The developer tools load pages of their own.
 export function isAllowedRequest(url: string, isDevelopment: boolean, resourceType = ''): boolean {
   if (isPreviewUrl(url)) return resourceType === 'subFrame'
   return isOwnUrl(url) || (isDevelopment && URL.parse(url)?.protocol === 'devtools:')
@@ -65,7 +65,7 @@ type PermissionQuestion = {
   readonly url: string | undefined
 }
 
-// Electron security 5: permission requests. All that the page may do beyond itself is to copy cells.
+// Electron security 5: permission requests. The page may only copy cells.
 export const isAllowedPermission = ({ permission, isMainFrame, url }: PermissionQuestion): boolean =>
   permission === 'clipboard-sanitized-write' && isMainFrame && url !== undefined && isOwnUrl(url)
 
@@ -121,7 +121,7 @@ export function answerPreview({ method, url }: StaticRequest, claim: (ticket: st
   return { status: html === null ? 404 : 200, html, headers: previewHeaders }
 }
 
-// Electron security 18: custom protocols instead of file://, with nothing outside their folder.
+// Electron security 18: custom protocols instead of file://, limited to their folder.
 /** The absolute path of a file below `folder`, or null when `path` leads out of it. */
 export function pathInside(folder: string, path: string): string | null {
   const joined = join(folder, path)

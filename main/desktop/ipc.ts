@@ -22,7 +22,7 @@ export function connectWindow(window: BrowserWindow, gate: Gate): () => void {
     },
   )
   const stopListening = gate.listen((event) => {
-    // To a page that has crashed nothing can be sent; made anew, it asks for everything again.
+    // A crashed page cannot receive events; after its reload it requests everything again.
     if (!window.isDestroyed() && !window.webContents.isCrashed()) window.webContents.send('racedesk:event', event)
   })
   return () => {

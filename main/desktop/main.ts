@@ -111,7 +111,7 @@ async function mayStart(): Promise<boolean> {
 
 async function open(quitting: Quitting): Promise<void> {
   if (failedStart.hasFailed()) return
-  // Just before it is ready, Electron takes over the signals, and would ask the user. Node takes a signal back with its first
+  // Just before `ready`, Electron installs its own signal handlers, which ask the user. Node takes a signal back with its first
   // listener, so none may be added earlier.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, quitting.quitUnasked)
   if (!(await mayStart())) return app.quit()
@@ -206,7 +206,7 @@ async function open(quitting: Quitting): Promise<void> {
     () => news.tell({ kind: 'reloaded', at: new Date().toISOString() as Instant }),
     () => void readTexts().then((texts) => dialog.showErrorBox('Racedesk', texts.crashed)),
   )
-  // Before that the page does not listen.
+  // The page does not listen before that.
   opened.webContents.on('did-finish-load', news.tellWaiting)
   // The menu is built while the page loads, so that it delays nothing and does not depend on the window being shown.
   const buildMenu = async (): Promise<void> => showMenu(process.platform, await textsOf(settings), isDevelopment)

@@ -49,7 +49,7 @@ export function leaveInOrder({ core, releaseCore, window, readTexts }: QuittingP
       asking = null
     })
     void asking.then((isAllowed) => {
-      // A signal or log-out meanwhile has agreed already.
+      // A signal or log-out meanwhile needs no answer.
       isAgreed ||= isAllowed
       if (isAllowed) app.quit()
     })
@@ -76,7 +76,7 @@ export function leaveInOrder({ core, releaseCore, window, readTexts }: QuittingP
     isAgreed: () => isAgreed,
     quitUnasked,
     endWithTheSystem: (event) => {
-      // The typings leave the event out; it has the system wait for the store.
+      // The typings omit the event; preventing it makes the system wait for the store.
       event?.preventDefault()
       quitUnasked()
     },

@@ -36,7 +36,7 @@ export function confinePages(askToOpen: (url: string) => void): void {
     contents.on('will-navigate', confine)
     contents.on('will-frame-navigate', confine)
     contents.on('will-redirect', confine)
-    // Electron security 12: webviews; there is none, whatever its options.
+    // Electron security 12: no webview is ever attached.
     contents.on('will-attach-webview', (event) => event.preventDefault())
   })
 }

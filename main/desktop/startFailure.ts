@@ -19,7 +19,7 @@ function textOf(thrown: unknown): string {
   try {
     return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
   } catch {
-    // An object without a text: a throw here would leave the app without a window and without a box.
+    // An object without a text: a throw here would leave the app without a window or an error message.
     return typeof thrown
   }
 }

@@ -148,7 +148,7 @@ type Wish = { readonly said: readonly Said[]; readonly reading: ReadAs }
 const run = async (gate: Gate, stage: StageGuid, { said, reading }: Wish): Promise<Result<ColumnsAnswer>> => {
   const tree = await readStored(gate, stage)
   if (!tree.ok) return tree
-  // Columns may have other names once the bodies are read otherwise.
+  // Replies read in another way may have other column names.
   const read = await readAs(gate, stage, reading)
   if (!read.ok) return read
   const corrected = await correct(gate, stage, said)

@@ -64,7 +64,7 @@ export const demoServiceVerb: Verb = {
     const options = await readOptions(context)
     if (!options.ok) return options
     const stop = listenForStop()
-    // Every other verb does without it.
+    // Only this verb needs it.
     const { startDemoService } = await import('../../demo/demoService.ts')
     const service = renameIssues(await startDemoService(options.value), {
       port: '--port',

@@ -47,7 +47,7 @@ const notSaved = async (gate: Gate, { heldIn }: KeyState): Promise<AppError | nu
   const status = await gate.call('keys:status', {})
   if (!status.ok) return status.error
   const { keychain } = status.value
-  // Saved, though a variable of the environment stands before it.
+  // The key is saved, but the environment variable has priority.
   if (keychain.state === 'available') return null
   if (keychain.state === 'unavailable') return { kind: 'keychain-unavailable', reason: keychain.reason }
   const message = 'the environment gives the keys; unset RACEDESK_ACCESS_KEY and RACEDESK_RESULTS_KEY to save one'

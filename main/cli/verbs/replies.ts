@@ -72,7 +72,7 @@ const choicesOf = (placed: readonly PlacedCategory[], { action, use, isNarrowed 
     const reply = action === 'accept' ? setAside?.reply : shrunk?.before.reply
     return reply === undefined ? [] : [{ category: id, reply }]
   })
-  // One careless word must not replace the tables of a whole stage.
+  // A mistyped option must not replace the tables of a whole stage.
   if (choices.length > 1 && action !== 'keep' && !isNarrowed)
     return invalid('--category', `choose categories: ${choices.length} have such a reply`)
   if (choices.length > 0) return { ok: true, value: choices }

@@ -69,7 +69,7 @@ const readPages = async (gate: Gate, query: ResultsQuery, limit: number): Promis
     const pageSize = Math.min(wanted - rows.length, pageLimit)
     const page = await gate.call('results:page', { ...query, offset: rows.length, limit: pageSize })
     if (!page.ok) return page
-    // Another process may have taken the stage again meanwhile, with fewer rows.
+    // Another process may have refreshed the stage, with fewer rows.
     if (page.value.rows.length === 0) break
     for (const row of page.value.rows) rows.push(row)
   }

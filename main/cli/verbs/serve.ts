@@ -68,7 +68,7 @@ export const serveVerb: Verb = {
       context,
       { face: 'browser', delivery: downloads, previews, prints, demo: createDemo(live.value) },
       async ({ gate, noteBug, warn }) => {
-        // Once each: any user of the machine can cause them as often as they like.
+        // Log each kind once: any user of this computer can cause them at will.
         const told = new Set<Misuse>()
         const started = await startServer({
           gate,

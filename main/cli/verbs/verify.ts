@@ -14,7 +14,7 @@ type Hashed = { readonly sizeBytes: number; readonly sha256: string }
 
 const hashFile = async (path: string, given: string): Promise<Result<Hashed>> => {
   try {
-    // To open a pipe waits for whoever writes into it, and what is no file may never end.
+    // Opening a pipe waits for a writer, and reading a device may never end.
     if (!(await stat(path)).isFile()) return invalid('FILE', 'is no file')
     const handle = await open(path)
     try {

@@ -78,7 +78,7 @@ export function createWindowPrinting(current: () => BrowserWindow | null): Print
       let isLate = false
       const print = (contents: WebContents): Promise<Result<null>> =>
         new Promise((resolve) =>
-          // With any option Electron looks for a printer first, and without one there is no dialog, hence no way to a file.
+          // With any option Electron looks for a printer first and, without one, shows no dialog, not even for printing to a file.
           contents.print({}, (isPrinted, reason) => {
             if (isLate) close(window)
             resolve(printOutcome(isPrinted, reason))
@@ -98,11 +98,11 @@ export function createWindowPrinting(current: () => BrowserWindow | null): Print
     },
     toPdf: async (html) => {
       const window = createPrintWindow()
-      // The page says its size and margins itself.
+      // The page's CSS sets size and margins.
       const toPdf = (contents: WebContents) =>
         contents
           .printToPDF({ preferCSSPageSize: true, generateTaggedPDF: true, generateDocumentOutline: true })
-          // It rejects with a sentence when the page cannot be laid out.
+          // Rejects when the page cannot be laid out.
           .catch(() => null)
       try {
         const ended = await layOut(window, html, toPdf, pdfLimitMs)

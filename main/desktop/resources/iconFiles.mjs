@@ -14,7 +14,7 @@ export const packIco = (images) => {
   let offset = directory.length
   for (const [index, { size, png }] of images.entries()) {
     const at = headerBytes + entryBytes * index
-    // One byte holds the side; 0 stands for 256.
+    // The size is one byte; 0 means 256.
     directory.writeUInt8(size % 256, at)
     directory.writeUInt8(size % 256, at + 1)
     directory.writeUInt16LE(1, at + 4)

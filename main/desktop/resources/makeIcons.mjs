@@ -1,4 +1,4 @@
-// `npm run icons`: draws icon.svg in a Chromium at every size that packages want. What it writes is kept in the repository.
+// `npm run icons`: draws icon.svg in a Chromium at every size that packages want. The icons are committed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { packIcns, packIco } from './iconFiles.mjs'

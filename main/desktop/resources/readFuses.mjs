@@ -1,4 +1,4 @@
-// `npm run fuses -- PROGRAM`: reads the fuses of a packed program back and compares them with electron-builder.yml.
+// `npm run fuses -- PROGRAM`: compares the fuses of a packed program with electron-builder.yml.
 import { fileURLToPath } from 'node:url'
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { getConfig } from 'app-builder-lib/out/util/config/config.js'
@@ -20,7 +20,7 @@ const on = '1'.charCodeAt(0)
  * @type {ReadonlyMap<number, readonly [name: string, isOn: boolean]>}
  */
 const unset = new Map([
-  // Speed of WebAssembly, of which there is none.
+  // Only speeds up WebAssembly, which the app does not use.
   [8, ['WasmTrapHandlers', true]],
 ])
 /** @type {ReadonlyMap<string, unknown>} */

@@ -52,18 +52,18 @@ const endingGraceMs = 10_000
 
 /** Serves the app to a browser until a signal asks it to end; resolves with its exit code. */
 export function openBrowserFace(projectDir: string, env: Env, args: readonly string[]): Promise<number> {
-  // As the script `serve` has it: V8 else keeps what died young while a large export runs.
+  // The same flag as in the script `serve`: otherwise short-lived objects pile up during a large export.
   const program = ['--max-semi-space-size=16', join(projectDir, 'main/racedesk.mjs'), 'serve', '--json']
   const child = spawn(process.execPath, [...program, ...args], {
     env: { ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own: Ctrl-C then reaches it once, through us, and it ends cleanly.
+    // A process group of its own: Ctrl-C then reaches it once, through this process, and it ends cleanly.
     detached: process.platform !== 'win32',
   })
   createInterface({ input: child.stdout }).on('line', (line) => {
     const served = servedAddresses(line)
     const isForPrograms = args.includes('--json')
-    // The same failure stands on stderr in words.
+    // The same failure is on stderr as text.
     if (!isForPrograms && line.startsWith('{"ok":false')) return
     console.log(served === null || isForPrograms ? line : `Racedesk is open at ${served.url}`)
     if (served !== null && served.openUrl !== null) showInBrowser(env, served.openUrl)
@@ -90,7 +90,7 @@ export function openBrowserFace(projectDir: string, env: Env, args: readonly str
 function showInBrowser(env: Env, url: string): void {
   const browser = browserCommand(process.platform, env, process.stdout.isTTY, url)
   if (browser === null) return
-  // Some browsers are Electron too.
+  // Some browsers are Electron apps too and would obey the variable.
   const browserEnv = { ...electronEnv(withoutKeys(env)) }
   const opened = spawn(browser.command, browser.args, { env: browserEnv, stdio: 'ignore', detached: true })
   opened.once('error', () => console.error('No browser could be opened; open the address by hand.'))

@@ -53,7 +53,7 @@ async function hearOut(stderr: Readable, env: Env): Promise<void> {
   if (stderr.destroyed) return
   await Promise.race([new Promise((resolve) => stderr.once('close', resolve)), delay(lastWordsMs)])
   if (stderr.destroyed) return
-  // A browser that the app opened may still write there, and without a reader its next line would end it by SIGPIPE.
+  // A browser that the app opened may still write there; without a reader SIGPIPE would end it.
   stderr.pause()
   if (process.platform !== 'win32') {
     const reader = spawn('cat', { env: { ...env }, stdio: [stderr, 'ignore', 'ignore'], detached: true })

@@ -8,7 +8,7 @@ import { proxyHostFor } from './downloadProxy.ts'
 import { defaultBinaryName, electronVersion } from './electronBinary.ts'
 import { retryWhileHeld } from './heldFolder.ts'
 
-// A process of its own, so that a connection that never answers can be given up at once. Argument: the electron package's folder.
+// A separate process, so that a hanging connection can be killed at once. Argument: the electron package's folder.
 // Mirrors, cache and checksums are those of the package's own install.js, which shows no progress.
 
 const tell = (message: DownloadMessage): void => {
@@ -61,13 +61,13 @@ async function unpack(zipPath: string, electronDir: string): Promise<void> {
   const distDir = join(electronDir, 'dist')
   try {
     await extract(zipPath, { dir: partialDir })
-    // Another start was faster, and its Electron may be running from that folder.
+    // Another start unpacked it first, and its Electron may be running from that folder.
     if (existsSync(join(distDir, defaultBinaryName(process.platform)))) return
     await retryWhileHeld(() => rm(distDir, { recursive: true, force: true, maxRetries: 3 }))
     await retryWhileHeld(() => rename(partialDir, distDir))
     await writeFile(join(electronDir, 'path.txt'), defaultBinaryName(process.platform))
   } finally {
-    // A folder that is still held must not hide why unpacking failed.
+    // A locked folder must not hide why unpacking failed.
     await rm(partialDir, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
   }
 }
@@ -90,7 +90,7 @@ function reasonOf(thrown: unknown): string {
   const status = /Response code (\d{3})/u.exec(thrown.message)?.[1]
   if (status !== undefined) return `HTTP ${status}`
   if (/checksum|did not match/iu.test(`${thrown.name} ${thrown.message}`)) return 'the file has a wrong checksum'
-  // Messages of fetch quote the address of the mirror, which may hold a name and password.
+  // Error messages of fetch contain the mirror's URL, which may contain a name and password.
   const [line = ''] = thrown.message.split('\n', 1)
   return line.replaceAll(/\/\/[^/\s]*@/gu, '//***@').slice(0, 120)
 }

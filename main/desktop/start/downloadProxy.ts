@@ -20,7 +20,7 @@ function proxyUrl(text: string | undefined): string | null {
  * to its scripts as `npm_config_…`. As with npm and undici, the proxy for http also serves https where no other is named.
  */
 export function proxySettings(env: Env): ProxySettings {
-  // Windows tells no casing apart; where both are set, the lower one counts.
+  // Windows ignores the case of variable names; where both exist, lower case wins.
   const read = (name: string): string | undefined =>
     env[name] ?? Object.entries(env).find(([known]) => known.toLowerCase() === name)?.[1]
   const first = (...names: readonly string[]): string | undefined =>

@@ -112,7 +112,7 @@ export function judgeEnd(end: ElectronEnd, program: string): Verdict {
   const how = notRun ?? crashOf(end)
   if (wasAsked || exitCode === 0) return { kind: 'ended', exitCode }
   const reason = findReason(errors)
-  // Chromium also exits with 1 after it has said that there is no display.
+  // Chromium also exits with 1 after reporting that there is no display.
   const isEarly = ranMs < startMs && (how !== null || (reason !== null && exitCode === 1))
   if (notRun !== undefined || isEarly) {
     const problem = `Electron is at ${program}, but this system cannot run it: ${reason ?? how}.`

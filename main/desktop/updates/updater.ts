@@ -59,7 +59,7 @@ export function createUpdater({ way, loadEngine, letEnd }: UpdaterOptions): Upda
     install: () =>
       answering<true>(async () => {
         const loaded = await engine()
-        // Between download and quitting lie hours in which the file could be changed.
+        // The file could be altered in the hours between download and quitting.
         if (found === null || downloadedPath === null || !(await isAsOffered(downloadedPath, found))) {
           return { ok: false, fault: 'tampered' }
         }
@@ -79,7 +79,7 @@ function tame(engine: Engine): Engine {
   engine.allowDowngrade = false
   engine.disableWebInstaller = true
   engine.logger = null
-  // No id of this computer goes to the server.
+  // Do not send an ID of this computer to the server.
   engine.requestHeaders = { 'x-user-staging-id': '0' }
   engine.isUserWithinRollout = () => true
   return engine

@@ -13,7 +13,7 @@ export function createFolderMemory(folder: string): FolderMemory {
     recall: async () => {
       try {
         const kept: unknown = JSON.parse(await readFile(path, 'utf8'))
-        // A stick that was pulled out has no folders any more.
+        // The folder's drive may have been removed.
         return typeof kept === 'string' && isAbsolute(kept) && (await stat(kept)).isDirectory() ? kept : null
       } catch {
         return null
@@ -24,7 +24,7 @@ export function createFolderMemory(folder: string): FolderMemory {
         await writeFile(`${path}.partial`, JSON.stringify(last))
         await rename(`${path}.partial`, path)
       } catch {
-        // A full disk costs only the memory of a folder.
+        // On a full disk only the remembered folder is lost.
       }
     },
   }

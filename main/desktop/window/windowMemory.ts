@@ -20,7 +20,7 @@ export function createWindowMemory(folder: string): WindowMemory {
         writeFileSync(`${path}.partial`, JSON.stringify(state))
         renameSync(`${path}.partial`, path)
       } catch {
-        // A full disk costs only the memory of a place.
+        // On a full disk only the remembered position is lost.
       }
     },
   }

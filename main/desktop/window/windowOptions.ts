@@ -17,7 +17,7 @@ export function webPreferences(preloadPath: string, isDevelopment: boolean) {
     // Electron security 8: no insecure content.
     allowRunningInsecureContent: false,
     // Electron security 9: no experimental features.
-    // Electron security 10: `enableBlinkFeatures` is not here.
+    // Electron security 10: `enableBlinkFeatures` is not set.
     experimentalFeatures: false,
     // Electron security 11: no webview, hence none with popups.
     webviewTag: false,
@@ -58,7 +58,7 @@ export type MenuEntry =
  */
 export function menuTemplate(platform: string, texts: ShellTexts, isDevelopment: boolean): MenuEntry[] {
   const separator: MenuEntry = { type: 'separator' }
-  // Electron's own words for roles are English on every system.
+  // Electron's default labels for roles are always English.
   const roles = (...names: MenuRole[]): MenuEntry[] => names.map((role) => ({ role, label: texts.menu[role] }))
   const edit = {
     label: texts.edit,

@@ -25,7 +25,7 @@ const keptAudits = 4
 export const createAudits = ({ store, cache, others }: AuditParts): Audits => {
   const known = new Map<string, Promise<Audit>>()
   const audit = async (tables: readonly StoredTable[]): Promise<Audit> => {
-    // The rules would slow every start, and few starts lead to an audit.
+    // Loaded on first use: the rules would slow every start.
     const { auditTables } = await import('./rules/audit.ts')
     const read = tables.map((table) => ({
       category: table.category,

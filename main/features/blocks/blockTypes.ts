@@ -70,7 +70,7 @@ export const createBlockTypes = (parts: BlockTypesParts): BlockTypes => {
     const fetched = await fetchBlocks(parts, profileId, fields)
     if (!fetched.ok) return fetched
     const { blocks, total, offset, limit, isReordered, skipped } = fetched.value.page
-    // Heavy fields that were asked for belong to the answer.
+    // Requested details are part of the result.
     const types = blocks.map(({ type, source }) => ({ ...type, received: source }))
     return {
       ok: true,
@@ -130,7 +130,7 @@ export const createBlockTypes = (parts: BlockTypesParts): BlockTypes => {
 
   const changesBetween = (from: StoredBlockSnapshot, to: StoredBlockSnapshot): BlockChanges => {
     const isWhole = from.depth === 'whole' && to.depth === 'whole'
-    // A whole reply may hold fields of the overview that an overview was never asked for.
+    // A full reply may have overview fields that were not requested in an overview.
     const overviewOf = (source: BlockSource): BlockSource =>
       from.depth === to.depth
         ? source
@@ -138,7 +138,7 @@ export const createBlockTypes = (parts: BlockTypesParts): BlockTypes => {
     const compared = (snapshot: number, side: string): readonly ComparedBlock[] =>
       store.blocksOf(snapshot).map(({ type, hash }) => ({
         type,
-        // Hashes of whole types and of overviews do not compare.
+        // Hashes of full types and of overviews are not comparable.
         hash: isWhole ? hash : side,
         fields: () => (isWhole ? readSource(store.block(snapshot, type.id)?.content) : overviewOf(type.received)),
       }))

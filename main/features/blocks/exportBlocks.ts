@@ -33,7 +33,7 @@ export const createBlockExports = ({ store, profiles, blockTypes, zip, desk }: B
     if (chosen.length === 0) return notFound('block type')
     const profile = profiles.find(profileId)
     const title = id === undefined ? (profile.ok ? profile.value.name : profileId) : (chosen[0]?.name ?? id)
-    // Names are given among all types, so that one of them has the same name alone as with the others.
+    // File names are unique among all types, so that a type exported alone has the same name.
     const folders = blockFolders(types)
     const progress = { done: 0 }
     const files = function* (): Generator<ZipEntry> {

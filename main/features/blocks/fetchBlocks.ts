@@ -46,7 +46,7 @@ export const fetchBlocks = async (
     method: 'POST',
     url: apiUrl(credentials.value.baseUrl, path),
     body: new TextEncoder().encode(JSON.stringify({ fields })),
-    // The list is a read that happens to be asked for by POST.
+    // The list is a read, though by POST.
     isRead: true,
     ...following,
   })

@@ -72,7 +72,7 @@ const pieceOf = async (
 const piece = (value: CallPiece): Result<CallPiece> => ({ ok: true, value })
 
 const changesBetween = async (before: ReplyReading, after: ReplyReading): Promise<JsonChanges> => {
-  // Few runs compare replies, and every start would load it.
+  // Loaded on first use: few runs compare replies.
   const { compareJson, compareLineLists } = await import('./rules/jsonChanges.ts')
   if (before.text === after.text) return { changes: [], isCut: false }
   if (before.value !== undefined && after.value !== undefined)

@@ -94,7 +94,7 @@ const textBytes = (derived: Derived): number =>
  */
 export const keepIntake = async (database: Database, intake: Intake, kept: KeptCapsule): Promise<Result<null>> => {
   const { manifest } = intake
-  // Checked before anything is written, since most unfit capsules are found here.
+  // Checked before writing: most unusable stage files fail here.
   if (!isLedgerSound(manifest, kept.ledger)) return refused('bad-manifest')
   const unfit = faultOfStage(database, manifest)
   if (unfit !== null) return refused(unfit)

@@ -63,7 +63,7 @@ export const createCapsuleOpening = (parts: OpenCapsuleParts): OpenCapsule => {
     if ('ticket' in input && path === null) return notFound('file')
     const work = (found: string): Promise<Result<null>> => openFrom(found, input.name, begun)
     const opening = 'file' in input ? received.use(input.file, work) : work(path ?? '')
-    // Once it has begun, what becomes of it is told by its job.
+    // Once started, the outcome is reported by its job.
     opening.then(
       (ended) => {
         if (!ended.ok) tell(ended)

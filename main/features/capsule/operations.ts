@@ -11,9 +11,9 @@ export const createGivenFiles = (now: () => number): SingleUse<string> =>
   createSingleUse<string>({
     now,
     makeTicket: () => randomBytes(32).toString('base64url'),
-    // A file may wait long in the page's queue for its user.
+    // A file may wait long in the page's queue.
     lifeMs: 24 * 3_600_000,
-    // The page keeps the first 20 and drops the rest, whose tickets must not push out those that wait.
+    // The page queues the first 20; tickets of later ones must not displace theirs.
     limit: 1_000,
   })
 
@@ -21,7 +21,7 @@ export const handleCapsule = (
   parts: Omit<OpenCapsuleParts, 'openArchive'> & SaveCapsuleParts,
 ): Handlers<typeof capsuleOperations> => ({
   'capsule:save': async (input) => {
-    // Few runs save a capsule, and every start would load how it is made.
+    // Loaded on first use: few runs save a stage file.
     const { createCapsuleSaving } = await import('./saveCapsule.ts')
     return await createCapsuleSaving(parts)(input)
   },

@@ -65,7 +65,7 @@ export const createCapsuleSaving = (parts: SaveCapsuleParts): SaveCapsule => {
     if (damaged.length > 0 && !areDamagedLeftOut) {
       return { ok: false, error: { kind: 'damaged-replies', categories: damaged } }
     }
-    // All of one moment: from the first await on, replies and changes come that are no part of it.
+    // Read synchronously, as one consistent state: replies and changes may arrive after the first await.
     const sources = store.capsuleCategories(guid)
     const until = store.lastChange(guid)
     const links = store.linksBody(guid)

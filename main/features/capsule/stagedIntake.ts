@@ -25,7 +25,7 @@ export const beginStaging = (database: Database, guid: string, at: Instant): Sta
   const id = `intake:${randomUUID()}`
   const stages = stagesOf(id)
   database.transaction(() => {
-    // By the computer's clock, as process ages are measured; the app's clock may be injected.
+    // Uses the system clock, like process start times; the app's clock may be injected.
     const startedAt = new Date().toISOString()
     database.run('INSERT INTO intakes (id, pid, started_at) VALUES (?, ?, ?)', id, process.pid, startedAt)
     for (const stage of [stages.newStage, stages.oldStage]) {

@@ -55,8 +55,8 @@ type BodyStart = {
 /** At most so many characters from the start of a body; a lossy reading where it is no text. */
 export const startOf = (body: Buffer, contentType: string, most: number, chosen: string | null): BodyStart => {
   if (chosen === null && isUtf8(body)) return { ...readStart(body, contentType, most), charset: null }
-  // Characters of most charsets take one byte or two, those of a few up to four.
-  // One that nobody chose is decided by the whole body.
+  // A character takes at most four bytes in any supported charset.
+  // Detection needs the whole body.
   const start = chosen === null ? body : body.subarray(0, 4 * most)
   const decoded = textOfBody(start, contentType, chosen)
   const text = decoded?.text ?? start.toString('utf8')

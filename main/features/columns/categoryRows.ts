@@ -111,7 +111,7 @@ export const createCategoryRows = (
   const atHand = (table: StoredTable): CategoryRows | null => {
     const found = rowsOf.get(table.category)
     if (found?.snapshot !== table.snapshot || found.reading !== table.reading) return null
-    // Put back at the end: the first of the map is the one unused longest.
+    // Moved to the end: the map's first entry is the least recently used.
     rowsOf.delete(table.category)
     rowsOf.set(table.category, found)
     return found.value
@@ -203,7 +203,7 @@ const nameRows = (table: StoredTable, { rows, readers }: CategoryRows, columns: 
     const name = nameOf(row)
     if (name === null) return `${table.category}#${index}`
     const count = repeats.get(index)
-    // The bib comes last, so that no bib can look like another one's count.
+    // The bib comes last, so that it cannot be confused with a count.
     return count === undefined ? `${table.category}:${name}` : `${table.category}~${count}:${name}`
   }
 }

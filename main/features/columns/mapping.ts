@@ -245,7 +245,7 @@ const sampledColumns = async (
   for (const table of tables.slice(0, sampledTables)) {
     const found = await samples(table)
     for (const [key, cells] of found) groups.get(key)?.cells.push(...cells)
-    // Those of one point are like those of the others.
+    // A single point's cells are like those of the other points.
     for (const { name, key } of alone) groups.get(name)?.cells.push(...(found.get(key) ?? []))
   }
   const parts = new Map(

@@ -48,7 +48,7 @@ export const createDiagnostics = (parts: DiagnosticsParts): DiagnosticsService =
     const at = new Date(clock()).toISOString() as Instant
     const listed = profiles.list()
     const condition = await store.condition()
-    // Few runs are asked for them, and every start would load how they are made.
+    // Loaded on first use: few runs save diagnostics.
     const { diagnosticsFiles } = await import('./rules/diagnostics.ts')
     const files = diagnosticsFiles({
       app: { ...app, at },

@@ -87,7 +87,7 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
   }
 
   const run = async (entry: Entry): Promise<void> => {
-    // It is known to run before it can have ended.
+    // Let `running` be set before the work can end.
     await Promise.resolve()
     while (entry.isDue && entry.state.isOn && !entry.canceller.signal.aborted) {
       entry.isDue = false
@@ -126,7 +126,7 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
     const folder = isAsked
       ? await parts.chooseFolder(`${stage.name} ${stage.guid.slice(0, 8)}`)
       : { ok: true as const, value: known.folder }
-    // Somebody else may have set it while the dialog was open.
+    // Another window or process may have set it while the dialog was open.
     const entry = find(stage.guid)
     const before = entry?.state ?? null
     if (folder === null) return { ok: true, value: before }
@@ -157,7 +157,7 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
       const { canceller } = entry
       canceller.abort()
       await entry.running
-      // Switched on again meanwhile, it has another one.
+      // A different canceller means that it was switched on again meanwhile.
       if (entry.canceller !== canceller) return { ok: true, value: entry.state }
       change(entry, { ...entry.state, isOn: false, options: set.options ?? entry.state.options, error: null })
       return { ok: true, value: entry.state }

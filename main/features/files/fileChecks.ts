@@ -40,14 +40,14 @@ export const createFileChecks = ({ store, received, reader }: FileChecksParts): 
     })
     const place = store.exportAt({ name, path })
     const last = place === null ? null : readReceipt(place.receipt)
-    // Anybody can write a receipt: that of a remembered export, or of an older one at its place, tells nothing new.
+    // Anyone can write a receipt; one of a recorded or older export at this path adds nothing.
     const isNews = last === null || isLater(receipt, last, { name, isThere: place?.isThere === true })
     if (receipt !== null && isNews) return by(receipt, 'receipt')
     const isPlaced = last !== null && (place?.isThere === true || receipt?.writtenAt === last.writtenAt)
     if (isPlaced) return by(last, 'memory')
     const sameText = store.exportOf(sha256, name)
     const same = sameText === null ? null : readReceipt(sameText)
-    // A file of no known place may be any export of its name, or one that was renamed to no other's.
+    // A file at an unknown path may be any export of that name, or a renamed one.
     if (same !== null && (last === null || same.file.name === name)) return by(same, 'memory')
     return last === null
       ? { verdict: 'unknown', sizeBytes, sha256, known: null, isReceiptUnreadable: text !== undefined }

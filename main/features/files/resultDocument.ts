@@ -50,7 +50,7 @@ export const resultDocument = async (
   const { store, results } = parts
   const { birthDates = 'full' } = choice
   const isInOrder = choice.sort === undefined || choice.sort.length === 0
-  // Another reply may take a table's place from the next await on: what is asked of the store later holds for any.
+  // Read the store before the first await, after which other replies may replace the tables.
   // The id is read before the rows: a change stored in between is then listed twice rather than never.
   const lastChange = store.lastChange(choice.stage)
   const [tables, shapes] = [store.tables(choice.stage), store.shapes(choice.stage)]

@@ -90,7 +90,7 @@ export const createJobs = ({ store, emit, clock, errorOf }: JobsParts): Jobs => 
     if (running.telling !== null) return
     const waitMs = running.toldAt + toldEveryMs - clock()
     if (waitMs <= 0) tell(running)
-    // A clock that was set back must not hold the news back.
+    // A clock set back must not delay events.
     else running.telling = setTimeout(tell, Math.min(waitMs, toldEveryMs), running).unref()
   }
 

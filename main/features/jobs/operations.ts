@@ -11,7 +11,7 @@ export const handleJobs = (
   'job:list': () => ({ ok: true, value: jobs.list() }),
   'job:cancel': ({ id }) => (jobs.cancel(id) ? { ok: true, value: null } : notFound('job')),
   'job:drag': async ({ id }) => {
-    // Only what a job of ours wrote is ever dragged; the page names the job, never a path.
+    // Only a job's own file can be dragged; the page passes the job ID, never a path.
     const path = jobs.list().find((job) => job.id === id)?.file?.path ?? null
     if (path === null) return notFound('file')
     return { ok: true, value: (await dragOut?.(path)) ?? false }

@@ -59,7 +59,7 @@ export const handleNetwork = (
     'app:trustCertificate': ({ id }) => facts.trust(id),
     'app:removeCertificate': ({ id }) => facts.remove(id),
     'app:nudge': () => {
-      // Connections and proxies were those of another network.
+      // Connections and proxies may belong to another network.
       parts.eventService.reconnect()
       parts.nudge()
       return { ok: true, value: null }

@@ -58,7 +58,7 @@ export const createTrust = ({ store, trustStore, eventService, confirm }: TrustP
       [confirmedName]: certificates.map(idOf).filter((id) => ids.has(id)),
     })
     trustStore.add(trusted().map(String))
-    // A connection that is open was trusted by the list of its time.
+    // Open connections were checked against the previous list.
     eventService.reconnect()
   }
   const list = (): readonly TrustedCertificate[] => {
@@ -72,7 +72,7 @@ export const createTrust = ({ store, trustStore, eventService, confirm }: TrustP
     if (asked.length === 0) return ok
     const isWanted = (await confirm?.(asked.map((certificate) => describe(certificate, false)))) ?? true
     if (!isWanted) return { ok: false, error: { kind: 'cancelled' } }
-    // Others may have come or gone while the user was asked.
+    // The list may have changed while the user was asked.
     const others = new Set(stored().map(idOf))
     const added = asked.filter((certificate) => !others.has(idOf(certificate)))
     keep([...stored(), ...added], confirm === undefined ? [] : asked.map(idOf))

@@ -10,7 +10,7 @@ export const holdSecrets = async (
   accounts: readonly string[],
 ): Promise<Result<PutBack>> => {
   const held: { readonly store: Keychain; readonly account: string; readonly text: string | null }[] = []
-  // Memory is restored first, so that secrets refused by the keychain stay in it.
+  // Memory is restored first, so that secrets refused by the keychain remain usable.
   for (const store of keychain === null ? [memory] : [memory, keychain]) {
     for (const account of accounts) {
       const found = await store.get(account)

@@ -78,7 +78,7 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
     }
     const held = before === null ? null : await secrets.hold(before, profile)
     if (held?.ok === false) return held
-    // Asked again, since another profile may have got the name while the keychain was busy.
+    // Checked again: another profile may have got the name while the keychain was busy.
     const still = checkDraft(draft, before, store.profiles())
     if (!still.ok) return still
     // The record is stored first: keys of the old address are removed only once the new one is on the disk.
@@ -144,7 +144,7 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
       const held = await secrets.hold(profile, profile)
       if (!held.ok) return held
       const forgotten = await secrets.forget(profile)
-      // A profile whose keys may still be there stays, so that they can be forgotten later.
+      // Keep a profile whose keys may still exist, so that they can be deleted later.
       if (!forgotten.ok) return forgotten
       try {
         store.removeProfile(id)

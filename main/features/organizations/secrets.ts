@@ -244,7 +244,7 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
       if (usesKeychain(profile)) owed.add(account)
     }
     if (!usesKeychain(profile)) return ok
-    // A locked keychain may still hold what was to be forgotten, so that is no success.
+    // A locked keychain may still have the key, so this is a failure.
     if (reason === 'locked' || reason === 'timeout') {
       return wasInMemory ? ok : { ok: false, error: { kind: 'keychain-unavailable', reason } }
     }
@@ -311,7 +311,7 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
         results: results.ok ? results.value : unset,
       })
     }
-    // Asked last: reading the keys may have shown that the keychain no longer answers.
+    // Read last: reading the keys may have shown that the keychain no longer responds.
     return { keychain: await keychainStatus(), profiles: listed }
   }
 

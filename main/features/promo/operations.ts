@@ -23,7 +23,7 @@ export const handlePromo = (
     'promo:set': promoCodes.set,
     'promo:draft': () => ({ ok: true, value: store.promoDraft() }),
     'promo:saveDraft': ({ draft }) => {
-      // A page that has not heard of the removal yet must not bring the draft back.
+      // A page unaware of the removal must not restore the draft.
       const profile = draft.profileId === null ? null : profiles.find(draft.profileId)
       if (profile?.ok === false) return profile
       store.savePromoDraft(draft)

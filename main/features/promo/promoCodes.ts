@@ -62,7 +62,7 @@ export const createPromoCodes = (parts: PromoCodesParts): PromoCodes => {
   }
 
   const preview = async (input: Input<'promo:preview'>): Promise<Result<PromoPreview>> => {
-    // Most runs set no promo codes, and every start would load it.
+    // Loaded on first use: most runs send no promo codes.
     const { readPromoText } = await import('./promoReading.ts')
     const read = readPromoText(input)
     if (!read.ok) return read
@@ -100,7 +100,7 @@ export const createPromoCodes = (parts: PromoCodesParts): PromoCodes => {
     const credentials = await secrets.credentialsFor(profile.value)
     if (!credentials.ok) return credentials
     if (credentials.value.accessKey === null) return fail({ kind: 'key-missing', which: 'access' })
-    // No wait from here to the receipt: two previews of the same race cannot both pass.
+    // No await up to the receipt, so that two previews of the same race cannot both pass.
     const [last] = store.promoReceipts(race, 1)
     if ((last?.id ?? null) !== promised.after || last?.state === 'sending') return 'not-begun'
     const startedAt = clock()
@@ -121,7 +121,7 @@ export const createPromoCodes = (parts: PromoCodesParts): PromoCodes => {
     try {
       store.endPromoSet(id, { ...outcome, finishedAt: instant() })
     } catch {
-      // The receipt still says `sending`, which nobody can tell from a lost one.
+      // The record still says `sending`, indistinguishable from a lost request.
       return fail({ kind: 'outcome-unknown', afterMs: clock() - startedAt })
     }
     emit({ name: 'promo:changed', data: { race } })
@@ -136,7 +136,7 @@ export const createPromoCodes = (parts: PromoCodesParts): PromoCodes => {
     if (confirmedCount !== promised.codes.length) {
       return invalidInput('confirmedCount', `the preview holds ${promised.codes.length} codes`)
     }
-    // Taken away at once, so that a second click finds nothing to send.
+    // Removed at once, so that a second click cannot send it again.
     previews.delete(previewId)
     const sending = send(promised)
     sendings.add(sending)

@@ -94,7 +94,7 @@ const tableHeader = [
 
 /** A row for each code of each receipt. */
 const tableText = (receipts: readonly Load[], preset: Exclude<Format, 'json'>): Text => {
-  // The Russian Excel takes "10.5" for a day in May.
+  // Russian Excel reads "10.5" as a date in May.
   const percentOf = (exact: string): string => (preset === 'ru' ? exact.replace('.', ',') : exact)
   const lines = function* () {
     for (const load of receipts) {

@@ -19,7 +19,7 @@ type PromoOutcome = {
  */
 export const judgePromoReply = (answer: Result<ServiceReply>): PromoOutcome => {
   if (!answer.ok) {
-    // The client says outcome-unknown for whatever went wrong after the request may have left.
+    // The client reports outcome-unknown for any failure after the request may have been sent.
     const state = answer.error.kind === 'outcome-unknown' ? 'unknown' : 'not-sent'
     return { state, affected: null, error: answer.error, reply: null }
   }

@@ -35,7 +35,7 @@ export const changedRows = (
   const earlier = cutBody(before.bytes, mark)
   const later = cutBody(bytes, mark)
   if (earlier === null || later === null || earlier.rows !== before.rows) return null
-  // One of them may be in a charset that its Content-Type names.
+  // The Content-Type of one of them may declare a charset.
   if (!isUtf8(before.bytes) || !isUtf8(bytes)) return null
   const places = differing(earlier, later)
   if (places.before.length * 2 > before.rows && places.before.length > 20) return null
@@ -80,7 +80,7 @@ const cutBody = (bytes: Buffer, mark: string): CutBody | null => {
   const find = (from: number): number => text?.indexOf(mark, from) ?? bytes.indexOf(mark, from, 'latin1')
   const starts: number[] = []
   for (let at = find(0); at !== -1; at = find(at + mark.length)) {
-    // In sound JSON, an object behind a comma is an item of the list that the value before it is one of.
+    // In valid JSON, objects separated by a comma are items of the same list.
     if (starts.length > 0 && !isBehindComma(bytes, at)) return null
     starts.push(at)
   }

@@ -86,7 +86,7 @@ export const createFieldFacts = (
       const { snapshot, roles } = table
       if (!isCurrent) makeRoomFor(table.rows, others)
       const facts = isCurrent ? found.facts : runInTurns(gatherFrom(table))
-      // Put back at the end: the first of the map is the one unused longest.
+      // Moved to the end: the map's first entry is the least recently used.
       known.set(table.category, { snapshot, roles, rows: table.rows, facts })
       rows += table.rows
       for (const category of known.keys()) {

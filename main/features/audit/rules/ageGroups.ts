@@ -6,7 +6,7 @@ export type AgeGroup = { readonly sex: Sex | null; readonly from: number | null;
 /** Hyphens stay, unlike where words are searched: they make a range. */
 const lower = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
 
-// JavaScript's \b knows Latin letters only.
+// JavaScript's \b works for Latin letters only.
 const word = (words: string): RegExp => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'u')
 
 const manly = word('m|м|men|man|male|мужчины|мужской|муж|мужчина|юноши|мальчики|boys|herren|männer|hommes|miehet')

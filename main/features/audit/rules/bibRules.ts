@@ -79,14 +79,14 @@ export function* checkBibs(entries: BibEntries): Generator<undefined, BibCheck> 
     if (rows.length < 2) continue
     shared += 1
     const areOthers = nameComparer()
-    // Within a category that is a bib given out twice, which is told as such.
+    // Within one category it is the issue "bib given twice".
     const other = yield* differing(
       rows,
       ({ category, name }) => `${category} ${name}`,
       (a, b) => a.category !== b.category && areOthers(a.name, b.name),
     )
     if (other !== null) names.push({ rule: 'bib-two-names', bib, ...other })
-    // Two people are no contradiction in time; that they share the bib is told already.
+    // Two people may have different times; their shared bib is reported already.
     else {
       const timed = rows.filter(({ ms }) => ms !== null)
       const late = yield* differing(

@@ -34,7 +34,7 @@ export const gapRule: CategoryRule = (category) => {
   const whole = read([ok])
   if (whole === undefined) return nothingFound
   const others = isRight(whole) ? [] : groupingsOf(reader, columns, ok).map((keyOf) => read(groupRows(ok, keyOf)))
-  // Small groups explain much by chance.
+  // Small groups fit by chance.
   const explaining = others.filter(
     (reading) =>
       reading !== undefined && reading.wrong.length * 4 <= whole.wrong.length && reading.others * 2 > whole.others,

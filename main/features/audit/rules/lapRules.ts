@@ -41,7 +41,7 @@ const finishBeforeSplit = ({ timeText, timeMs, reader }: AuditCategory, lapped: 
   for (const row of lapped) {
     const latest = latestOf(row.splits)
     if (row.finishMs === null || latest === null || latest.totalMs === null) continue
-    // Points may be counted from the gun where the result is counted from the mat.
+    // Splits may be gun times while the result is a chip time.
     const finishMs = Math.max(row.finishMs, ...clocks.map((role) => timeMs(row, role) ?? 0))
     if (latest.totalMs - finishMs <= 1000 || isPointOff(latest.totalMs, row.finishMs)) continue
     const says = { point: '', time: timeText(row), otherPoint: latest.label, otherTime: clockText(latest.totalMs) }

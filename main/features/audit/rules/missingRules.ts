@@ -25,7 +25,7 @@ const noTime = ({ reader, rows }: AuditCategory): Checked => {
     0,
   )
   const behind = rows.filter((row) => !row.hasFinish && row.status === 'unknown' && (row.place ?? 0) > last).length
-  // Some services give those who never finished the places behind the last one.
+  // Some services place people without a finish after the last finisher.
   const areRanked = isUnderWay || behind > 1
   const without = rows.filter(({ row, hasFinish, status, place }) => {
     if (hasFinish || isUnread(reader, row)) return false

@@ -101,7 +101,7 @@ export const placeHoles: CategoryRule = ({ placeRole, rows, noPlaces }) => {
     place = next
     sharing = 1
   }
-  // In a group of a larger field the places of everybody else are missing, and on a page of many those before it.
+  // A group of a larger field lacks the others' places, and a page lacks those before it.
   return missing > placed.length ||
     (found[0]?.says['from'] === 1 && missing > 3) ||
     isTheRule(found.length, placed.length, 0.1)

@@ -32,7 +32,7 @@ const offCourse = (category: AuditCategory): Checked => {
   const checked = [...byCourse].map(([course, timed]): Checked => {
     const median = medianOf(timed.map(({ ms }) => ms)) ?? 0
     if (timed.length < leastOfCourse) return nothingFound
-    // Then the distance is not what the names seem to say.
+    // The distance's name is misleading then.
     if (!isPossible(course, median)) return skip('impossible-time', 'other-meaning')
     const found = timed.filter(({ ms }) => {
       if (isPossible(course, ms)) return false

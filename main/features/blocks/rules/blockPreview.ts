@@ -9,7 +9,7 @@ const connecting = /<(?=\/?(?:link|meta|base|iframe|frame|frameset|fencedframe|p
 export const previewDocument = (template: string, css: string): string =>
   [
     '<!doctype html><html><head><meta charset="utf-8"><base target="_blank">',
-    // Only the end tag could leave the element.
+    // Only its end tag can end the element.
     `<style>${css.replaceAll(/<\/(?=style)/giu, '<\\/')}</style></head><body inert>`,
     template.replaceAll(connecting, '<unused-'),
     '</body></html>',

@@ -48,7 +48,7 @@ const decodings = (path: string): readonly string[] | null => {
   for (let round = 0; round < mostDecodings; round += 1) {
     const last = readings.at(-1) ?? path
     const next = decodeOnce(last)
-    // An encoded percent sign is a text of its own: only what was written must be decodable.
+    // Decoding "%25" may yield invalid escapes, so only the path as written must decode.
     if (next === null) return round === 0 ? null : readings
     if (next === last) return readings
     readings.push(next)

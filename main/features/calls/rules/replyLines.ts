@@ -165,7 +165,7 @@ const readString = (
   from: number,
 ): { readonly end: number; readonly isWhole: boolean } => {
   const full = lineStart + longestLine
-  // Looked for in this piece alone: the closing quote may be millions of characters away.
+  // Search only this piece: the closing quote may be millions of characters away.
   const piece = text.slice(lineStart, full)
   for (let at = from; ;) {
     const found = piece.indexOf('"', at - lineStart)

@@ -25,7 +25,7 @@ export const matchRows = (view: SharedView): RowMatches => {
   const earlierOf = new Int32Array(after.rows.length).fill(-1)
   const isUnchanged = new Uint8Array(after.rows.length)
   const isTaken = new Uint8Array(before.rows.length)
-  // Without the same columns of names, cells do not say whether it is the same person.
+  // Names are comparable only if both tables have the same name columns.
   if (view.isNameAlike) {
     walkAlike(view, (earlier, later) => {
       earlierOf[later] = earlier
@@ -54,7 +54,7 @@ export const matchRows = (view: SharedView): RowMatches => {
   const isUnique = (earlier: readonly number[], later: readonly number[]): boolean =>
     earlier.length === 1 && later.length === 1
 
-  // As received, where both tables say it in the same columns: reading every name would take longer than all that follows.
+  // If both tables have the same name columns, compare cells as received: reading names is the slowest step.
   const whoOf = view.isNameAlike ? identityOf : nameOf
   pass((facts, row) => whoOf(facts, row), null)
   pass(
@@ -226,7 +226,7 @@ const joinSure = (
     join,
   )
   if (!isSomebody) return
-  // Sorted, so that the order of the rows does not decide which of them are paired.
+  // Sorted, so that pairing does not depend on the order of rows.
   const left = zip(
     sortBy(differing[0], (row) => wordsOf(early, row)).toReversed(),
     sortBy(differing[1], (row) => wordsOf(late, row)),

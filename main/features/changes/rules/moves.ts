@@ -41,7 +41,7 @@ const pairOf = <P extends Passage>(passages: readonly P[]): readonly Move<P>[] =
       moves.push({ from, to })
     }
   }
-  // People who come back to the category they vanished from did not move.
+  // People who return to the category they left did not move.
   for (const [place, to] of passages.entries()) {
     const from = to.isNew ? passages.slice(0, place).find((one) => left.has(one) && one.category === to.category) : null
     if (from === null || from === undefined) continue

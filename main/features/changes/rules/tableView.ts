@@ -188,7 +188,7 @@ const sideView = (
     },
     name: (row) => (roles.hasName ? tidy(reader.name(row)) : ''),
     club: (row) => (club === null ? '' : tidy(reader.text(row, club))),
-    // The time of somebody who is still running is no result.
+    // The time of a person still on the course is not a result.
     result: (row) => (reader.isOnCourse(row) ? null : resultOf(reader, row, roles)),
     place: (row) => (place === null ? null : reader.place(row, place)),
     status: reader.status,

@@ -26,7 +26,7 @@ const isPromised = ({ name, role, split }: Searched): boolean =>
 
 const isSearched = (column: Searched, areNamesKnown: boolean): boolean => {
   const { role, signs, of } = column
-  // The other column's cells, which are searched whole, contain it.
+  // Whole cells of the other column are searched and contain it.
   if (of !== undefined) return false
   if (isPromised(column)) return true
   if (placeRoles.has(role)) return signs?.texts !== undefined
@@ -120,7 +120,7 @@ const lengthOf = (row: JsonObject, readers: readonly CellReader[]): number => {
 const pieceOf = (rows: readonly JsonObject[], readers: readonly CellReader[], hasBibs: boolean): string => {
   const folded = foldLines(joinLines(rows, readers, hasBibs))
   if (countLines(folded) === rows.length) return folded
-  // Some cell holds a line break, which would be taken for the end of its row.
+  // A cell contains a line break, which would look like the end of its row.
   const unbroken = readers.map(
     (read): CellReader =>
       (row) =>
@@ -196,7 +196,7 @@ const joinLines = (rows: readonly JsonObject[], readers: readonly CellReader[], 
     for (let place = 0; place < readers.length; place += 1) {
       const cell = readers[place]?.(row)
       const text = typeof cell === 'string' ? cell : textOf(cell)
-      // Two spaces end the bib, so there are none in it.
+      // Two spaces end the bib, so it cannot contain two.
       if (place !== 0 || !hasBibs) parts.push(text)
       else if (plainBib.test(text)) parts.push(text, '')
       else parts.push(...writtenBib(text))

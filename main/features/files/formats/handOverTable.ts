@@ -88,7 +88,7 @@ export const handOverSheet = async (
       return
     }
     for (const sheet of sheets) {
-      // Only where the body has no gaps there is somebody to be found first.
+      // The leader is needed only if the rows have no gaps.
       const hasGaps = sheet.reader.has('gap')
       const survey = hasGaps ? { leaderMs: null, hasFractions: false } : await surveyCategory(sheet)
       yield* categoryRows(document, sheet, survey, profile, options)

@@ -11,7 +11,7 @@ export const html: Format = {
 }
 
 async function* pieces(document: FileDocument, options: FormatOptions): AsyncGenerator<Piece> {
-  // Laying out pages would slow every start.
+  // Loaded on first use: page layout would slow every start.
   const { pagePieces } = await import('./htmlPage.ts')
   yield* pagePieces(document, options)
 }

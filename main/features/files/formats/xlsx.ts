@@ -18,7 +18,7 @@ export const xlsx = (zip: Zip): Format => ({
 })
 
 async function* pieces(zip: Zip, document: FileDocument, options: FormatOptions): AsyncGenerator<Piece> {
-  // Making workbooks would slow every start.
+  // Loaded on first use: the workbook writer would slow every start.
   const { packedPieces } = await import('./xlsxWorkbook.ts')
   yield* packedPieces(zip, document, options)
 }

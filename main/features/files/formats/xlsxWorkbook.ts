@@ -27,7 +27,7 @@ type Progress = { lines: number; cutTexts: number; isTooLarge: boolean }
 /** A workbook: all lines, a sheet for each category, and what the file is and where it comes from. */
 export async function* packedPieces(zip: Zip, document: FileDocument, options: FormatOptions): AsyncGenerator<Piece> {
   const progress: Progress = { lines: 0, cutTexts: 0, isTooLarge: false }
-  // Every line stands in the sheet of all and in that of its category.
+  // Every row is in the sheet of all rows and in that of its category.
   const passes = document.categories === null ? 1 : 2
   for await (const bytes of zip(workbookEntries(document, options, progress), document.about.writtenAt)) {
     if (progress.isTooLarge) {

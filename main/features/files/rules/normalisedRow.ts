@@ -53,7 +53,7 @@ export const plainRow = (columns: readonly Column[]): ((cells: RowOfFile['cells'
 /** Leaves out missing fields and keeps null. */
 const fieldsOf = (columns: readonly Column[]): ((cells: RowOfFile['cells']) => RowObject) => {
   const names = columns.map(({ name }) => name)
-  // A key of that name would be the object's prototype. Objects without one are slower.
+  // A key `__proto__` would set the prototype. Objects without a prototype are slower.
   const isPlain = !names.includes('__proto__')
   return (cells) => {
     const object = isPlain ? {} : (Object.create(null) as RowObject)
@@ -71,7 +71,7 @@ const factsOf = ({ reader, shown, columns, birthDates }: NormalisedTable): reado
     roles.filter(shown.has).map((role): Fact => [role, (row) => shown.text(row, role) || null])
   const hasName = shown.has('name') || nameParts.some(shown.has)
   const hasFinish = timeRoles.some((role) => role !== 'gap' && shown.has(role))
-  // Columns of nothing but times have none to tell.
+  // Columns with times only have no distances.
   const hasDistances = columns.some(
     ({ role, kind, unit }) => role === 'result' && (kind === 'text' || isDistanceUnit(unit)),
   )

@@ -128,7 +128,7 @@ export const tableWriter = (columns: readonly Column[], first: readonly Line[]):
     end: (lastRow) => {
       const area = lastLetter === null ? null : `A1:${lastLetter}${lastRow}`
       const filter = area === null ? '' : `<autoFilter ref="${area}"/>`
-      // Bibs are texts on purpose: Excel need not mark each of them.
+      // Bibs are texts on purpose; this suppresses Excel's warnings.
       const marks =
         area === null ? '' : `<ignoredErrors><ignoredError sqref="${area}" numberStoredAsText="1"/></ignoredErrors>`
       return `</sheetData>${filter}${marks}</worksheet>`
@@ -259,7 +259,7 @@ export const workbookStart = (): readonly WorkbookPart[] => [
     text: [
       `${xmlHead}<Types xmlns="${packageNamespace}/content-types">`,
       '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
-      // Any other part is a sheet, so that nobody need know how many there are.
+      // Any other part is a sheet: the default type makes listing them unnecessary.
       `<Default Extension="xml" ContentType="${contentType}.worksheet+xml"/>`,
       `<Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/>`,
       `<Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/></Types>`,

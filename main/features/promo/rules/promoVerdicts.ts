@@ -60,14 +60,14 @@ const warned = (
 const valueRefusals = (value: string): readonly PromoVerdict[] => {
   if (inkOf(value) === '') return [refused('no-value')]
   if (value.length > longestValue) return [refused('value-too-long')]
-  // U+FFFD stands where bytes were read in the wrong encoding.
+  // U+FFFD marks bytes decoded in the wrong encoding.
   return value.isWellFormed() && !value.includes('\uFFFD') ? [] : [refused('broken-text')]
 }
 
 const layoutVerdicts = ({ hasOpenQuote, hasExtra, next }: SplitLine, isComma: boolean): readonly PromoVerdict[] => {
   if (hasOpenQuote) return [refused('open-quote')]
   if (!hasExtra) return []
-  // "CODE,10,5" may be 10 with something behind it, or 10.5.
+  // "CODE,10,5" may mean 10 and an extra cell, or 10.5.
   return isComma && /^\s*\d+\s*%?\s*$/.test(next) ? [refused('percent-ambiguous')] : [warned('extra-cells')]
 }
 
@@ -102,6 +102,6 @@ const valueWarnings = (value: string): readonly PromoVerdict[] => {
 
 const percentWarnings = (exact: string): readonly PromoVerdict[] => {
   if (exact === '100') return [warned('full-discount')]
-  // A spreadsheet's 10 % is 0.1 underneath.
+  // Spreadsheets store 10% as 0.1.
   return exact === '0' || exact.startsWith('0.') ? [warned('below-one-percent')] : []
 }

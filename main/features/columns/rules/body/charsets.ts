@@ -60,7 +60,7 @@ const hasWideText = (body: Uint8Array, charset: string): boolean => {
 const isControl = (byte: number): boolean => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12
 
 const hasControls = (body: Uint8Array): boolean => {
-  // Spreadsheets of old end with this byte.
+  // Old spreadsheets end with this byte.
   const end = body.at(-1) === 0x1a ? body.length - 1 : body.length
   for (let at = 0; at < end; at += 1) if (isControl(body[at] ?? 0)) return true
   return false
@@ -177,17 +177,17 @@ const eastScore = (character: string): number => {
 }
 
 const shapes: readonly (readonly [RegExp, number])[] = [
-  // A small letter before a capital, as of another charset of the same script.
+  // Lower case before upper case is typical of a wrong charset for the same script.
   [/\p{Ll}(?=\p{Lu})/gu, -4],
   [/[\p{sc=Cyrillic}\p{sc=Greek}](?=[A-Za-z])|[A-Za-z](?=[\p{sc=Cyrillic}\p{sc=Greek}])/gu, -6],
   [
     /[\p{sc=Han}\p{sc=Hangul}\p{sc=Katakana}\p{sc=Hiragana}](?=[A-Za-z])|[A-Za-z](?=[\p{sc=Han}\p{sc=Hangul}\p{sc=Katakana}\p{sc=Hiragana}])/gu,
     -5,
   ],
-  // 1º and 5ª, and what other charsets make of them.
+  // 1º and 5ª, also when decoded in other charsets.
   [/\p{N}(?=[ºª])/gu, 4],
   [/\p{N}(?=[\u00C0-\u024F])/gu, -8],
-  // Letters with marks that stand together are rare.
+  // Adjacent letters with diacritics are rare.
   [/[\u00AA-\u024F](?=[\u00AA-\u024F])/gu, -1.5],
   [/([\u0080-\uFFFF])(?=\1\1)/gu, -12],
   [/[\u00A1-\u00A9\u00AB-\u00B4\u00B6-\u00B9\u00BB-\u00BF](?=[A-Za-z])/gu, -3],

@@ -112,7 +112,7 @@ const holdsLargeNumber = (value: Json): boolean => {
   const object = value as { readonly [key: string]: Json }
   for (const key in object) {
     const item = object[key]
-    // Most values are texts: they are passed over without a call.
+    // Most values are texts; skip them without a call.
     if (item === undefined || typeof item === 'string' || typeof item === 'boolean') continue
     if (typeof item === 'number' ? isLargeNumber(item) : holdsLargeNumber(item)) return true
   }

@@ -26,7 +26,7 @@ const lookAt = (object: JsonObject, prefix: string, depth: number, look: Look): 
   for (const key in object) {
     if (look.plain.length + look.lists.length >= mostValues) break
     const value = object[key]
-    // A group without rows may say null where others have their list.
+    // An empty group may have null instead of a list.
     if (isList(value) || (value === null && isRowListWord(key))) look.lists.push({ key, value })
     else if (!isObject(value)) look.plain.push(`${prefix}${key}`)
     else if (isRowListWord(key)) look.lists.push({ key, value })
@@ -149,7 +149,7 @@ const holdPeople = (items: readonly Json[], lists: Look['lists'], arePersons: bo
   const haveResults = arePersons && haveOutcome(items)
   const least = Math.max(leastSigns, own + (arePersons && hasNames ? 3 : 1))
   return [...byKey].some(([key, ofKey]) => {
-    // A relay with a bib and a result of its own is a row, and its legs with their runners stand in it.
+    // A relay with its own bib and result is one row that contains its legs.
     if (haveResults && isDetailListWord(key)) return false
     const inner = ofKey.flatMap(({ value }) => (isList(value) ? sampleOf(value, mostInner) : []))
     if (inner.length === 0 || !inner.every(isObject)) return false

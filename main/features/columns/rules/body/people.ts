@@ -124,7 +124,7 @@ const signOf = (field: string, cells: readonly Scalar[]): Sign | null => {
   }
   const shown = byCells(filled, isNameless)
   if (claims.length === 0) return shown
-  // A key of several meanings, such as two letters, counts where its cells say one of them.
+  // An ambiguous key, such as two letters, counts if its cells fit one meaning.
   const said = claims.map(({ role }) => (role === 'other' ? undefined : signOfRole[role]))
   const isSaid = said.some((sign) => sign === shown || (shown === 'number' && (sign === 'bib' || sign === 'place')))
   return isSaid ? shown : null
@@ -139,7 +139,7 @@ const byCells = (filled: readonly Scalar[], isNameless: boolean): Sign | null =>
   if (isShown.time(filled.filter((cell) => typeof cell === 'string')) && areMost(filled, isClock)) return 'time'
   if (filled.length < 3 || !areTelling(filled)) return null
   if (areMost(filled, isFullName)) return 'name'
-  // Under a key that says nothing: a bib, or a place without ties.
+  // Under an unknown key: a bib, or a place without ties.
   return filled.every(isCount) && new Set(filled).size === filled.length ? 'number' : null
 }
 

@@ -98,7 +98,7 @@ const count = (
       counts.alone += 1
       if (ms <= longest) counts.within += 1
     } else {
-      // A first leg is as long as the way so far.
+      // The first leg equals the time so far.
       if (Math.abs(ms - whole) > roundingMs) {
         counts.pairs += 1
         const isLeg = Math.abs(whole - before.above - ms) <= roundingMs

@@ -78,7 +78,7 @@ const isAboutTime = ({ point, facts, name, column }: JudgedColumn): boolean => {
   if (point === null || point.says === 'place' || name.claims.some(({ role }) => role === 'other')) return false
   const isFlat = column.split === undefined
   if (isFlat && point.key !== placedKey && name.claims.some(({ strength }) => strength >= 0.85)) return false
-  // A number at a point may count anything, unless its name says that it is a time.
+  // A number at a point may be anything, unless its name means a time.
   const isNumber = facts.filled > 0 && facts.clocks === 0
   // The number of the lap.
   if (!isFlat && isNumber && facts.distinct === 1 && facts.filled >= 3 && facts.most < 1_000) return false
@@ -102,7 +102,7 @@ const timedColumn = (column: JudgedColumn, context: Context): Timed | null => {
 const familyOf = ({ column, point }: JudgedColumn, says: Timed['says']): string => {
   if (column.split !== undefined) return `list ${column.split.list} ${column.split.field}`
   if (says === 'lap' && point?.isSure === false) return 'flat legs'
-  // The second line of each athlete stands in columns of the same names with a number behind.
+  // Columns of an athlete's second line repeat the names with a number added.
   if (point?.key === placedKey) return `flat placed ${/ \((\d+)\)$/.exec(column.name)?.[1] ?? ''}`
   const key = point?.key.replace(/[\d.]+/g, '').trim() ?? ''
   return `flat ${says ?? ''} ${key === 'km' || key === 'mi' || key === 'm' || key === 'half' ? 'way' : key}`
@@ -111,7 +111,7 @@ const familyOf = ({ column, point }: JudgedColumn, says: Timed['says']): string 
 const judge = (family: readonly Timed[], finishMs: Float64Array | null): readonly PointRole[] => {
   const growth = growthOf(family.filter(({ column }) => column.facts.filled > 0))
   return family.map(({ column, says, unit }) => {
-    // Rows of pieces may stand among rows of times, which only words on the columns could tell apart.
+    // Segments and cumulative times may be mixed; only column names can tell them apart.
     const areMixed = column.point?.key === placedKey && growth !== null && growth.rising > 0.3 && growth.rising <= 0.8
     const byValues = areMixed ? null : sayOfGrowth(growth, says, finishMs)
     const isEmpty = column.facts.filled === 0

@@ -29,7 +29,7 @@ export const claimsOfDistances = (context: Context): readonly RoleClaim[] => {
       { code: 'name', word: column.column.name },
       { code: 'values', word: 'numbers' },
     ] as const
-    // The way that laps make tells more than their number.
+    // A distance says more than a number of laps.
     const confidence = unit === 'km' || unit === 'mi' ? 0.73 : 0.72
     return [{ column, role: 'result', strength: 0.7, confidence, reasons, unit }]
   })
@@ -40,14 +40,14 @@ const unitOf = ({ column, facts }: JudgedColumn): DistanceUnit | null => {
   if (facts.distances + facts.statuses >= facts.filled * 0.85) return facts.distanceUnit
   if (facts.ints + facts.decimals + facts.statuses < facts.filled * 0.85) return null
   const units = nameWords(column.name).map(unitOfWord)
-  // A result of points is a total of something, which has a role of its own.
+  // A result in points has the role `points`.
   return units.find((unit) => unit !== null && unit !== 'points' && unit !== 'm') ?? null
 }
 
 const isFalling = ({ facts }: JudgedColumn, places: JudgedColumn | undefined, { table }: Context): boolean => {
   const numbers = facts.distances > 0 ? facts.distanceValues : facts.numbers
   const grown = places === undefined ? table.growsByRow(numbers) : growsWith(numbers, places.facts.numbers)
-  // Ties rise as little as falls do.
+  // Ties do not rise either, so check for falls.
   return grown === null || facts.distinct < facts.filled * 0.8 ? neverRises(numbers, places) : grown <= 0.1
 }
 

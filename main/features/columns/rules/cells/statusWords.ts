@@ -249,7 +249,7 @@ const reasonBehind = (word: string): Status | null => {
 
 /** Status from a result or place cell: only reasons for a missing one. "finish" has no meaning there. */
 export const reasonOfWord = (word: string): Status | null => {
-  // Nearly all of them are times and places, which are not worth remembering.
+  // Times and places are not worth caching.
   const last = word.charCodeAt(word.length - 1)
   if (!/^\p{L}/u.test(word)) return last > 64 || last === closingBracket ? reasonBehind(word) : null
   const status = statusOfWord(word)

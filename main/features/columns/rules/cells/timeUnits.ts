@@ -58,7 +58,7 @@ export const unitReader = (table: TableFacts): UnitOf => {
     const { facts, name } = column
     if (name.unit !== null) return sureOf(name.unit)
     const digits = digitsOf(facts.numbers)
-    // A time that all rows share is an id, or the time of a leader.
+    // A time shared by all rows is an ID or the leader's time.
     if (digits.values.length === 0 || (digits.values.length === 1 && facts.filled >= 5)) return none
     const told = byClock(facts, clocks)
     if (told !== null) return sureOf(told)
@@ -233,7 +233,7 @@ const byDigits = (digits: Digits, units: readonly TimeUnit[]): UnitReading => {
   const left = digits.decimals === 0 ? wholeUnits(digits, units) : decimalUnits(digits, units)
   const [only] = left
   if (left.length !== 1 || only === undefined) return { unit: null, open: left }
-  // 2.2353 may stand for 2:23:53 as well as for a part of an hour.
+  // 2.2353 may mean 2:23:53 or a decimal number of hours.
   const isClockLike = only === 'h' && areSixtieths(digits) !== null && (onGrid(digits, 3600, 1) ?? 0) < proof
   return isClockLike ? { unit: null, open: left } : sureOf(only)
 }
@@ -241,9 +241,9 @@ const byDigits = (digits: Digits, units: readonly TimeUnit[]): UnitReading => {
 const wholeUnits = (digits: Digits, units: readonly TimeUnit[]): readonly TimeUnit[] => {
   const clock = areClockDigits(digits)
   if (clock !== null && clock >= proof && units.includes('hms')) return ['hms']
-  // Whole minutes are tens of seconds, too.
+  // Whole minutes are multiples of ten seconds, too.
   const isNoSecond = (areMultiples(digits, 10) ?? 0) >= proof && areMultiples(digits, 60) === null
-  // Whole seconds in milliseconds; in hundredths they would all be tens of seconds.
+  // Whole seconds in milliseconds; read as hundredths, all would be multiples of ten seconds.
   const isThousands = areMultiples(digits, 1000) !== null && digits.values.length * Math.log(10) >= proof
   return units.filter((unit) => {
     if (unit === 'hms') return clock !== null && clock >= hint

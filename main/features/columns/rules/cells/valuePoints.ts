@@ -54,7 +54,7 @@ const isUnnamed = ({ column, facts, name, point }: JudgedColumn): boolean =>
   column.of === undefined &&
   (point === null || !point.isSure) &&
   !name.isForeign &&
-  // An id, or what a wrapper says of all rows, is no time however it compares with the results.
+  // An ID or a constant column is not a time, even if it fits the results.
   facts.distinct > 1 &&
   !idName.test(column.name) &&
   name.claims.every(({ strength }) => strength <= 0.5) &&

@@ -10,6 +10,6 @@ export const expressionField = (name: string): string | null => {
   const fields = new Set([...name.matchAll(field)].map(([, said = '']) => said.trim()))
   const [only, ...others] = [...fields].filter((said) => !/statu[st]$/i.test(said))
   if (only === undefined || others.length > 0) return null
-  // "p" asks for the place with a point behind it.
+  // "p" formats the place with a trailing point.
   return only.replace(/\.p$|(?<=rank\d?)p$/i, '')
 }

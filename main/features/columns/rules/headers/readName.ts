@@ -161,7 +161,7 @@ const readLastPart = (name: string): Phrase | null => {
   if (strangers.length > 0 && !isOfGroup) return null
   const phrase = readPhrase(nameWords(name.slice(dot + 1)))
   if (phrase === null) return null
-  // The id of something under a parent is the parent's own.
+  // `club.id` is the ID of the club.
   const said = phrase.claims.filter(({ role }) => (isOfGroup ? role === 'ageGroup' : role !== 'id'))
   if (said.length === 0) return null
   const isOfTeam = nameWords(name.slice(0, dot)).some((word) => teamWords.has(word))

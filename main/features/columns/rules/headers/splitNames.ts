@@ -99,7 +99,7 @@ const readPoint = (name: string): PointName | null => {
   }
   const key = keyOf(rest, isPoint || words.some(isTime))
   if (key !== null) return { key: key.key, says: says ?? key.says, isSure: isPoint || key.isSure }
-  // splits.Lakeside.time: what stands under a list of points is a point, whatever it is called.
+  // splits.Lakeside.time: any key inside a list of points is a point.
   const [head = '', ...others] = name.split('.')
   const isUnder = others.length > 0 && nameWords(head).some((word) => lapWords.has(word) || totalWords.has(word))
   return isUnder && rest.length > 0 ? { key: rest.join(' '), says, isSure: false } : null
@@ -121,7 +121,7 @@ const keyOf = (rest: readonly string[], isTimed: boolean): Key | null => {
   if (unit !== undefined && numbers.length > 0) return { key: `${number} ${unit}`, says: null, isSure: true }
   if (texts.length === 0) return isTimed && numbers.length === 1 ? { key: number, says: null, isSure: true } : null
   if (halfWords.has(text) && numbers.length === 0) return { key: 'half', says: null, isSure: true }
-  // Rowers and skaters are timed at every so many metres.
+  // Rowing and skating have splits at round metres.
   if (text === 't' && /^[1-9]\d{2,3}$/.test(number)) return { key: `${number} m`, says: null, isSure: false }
   if (text === 't' && (number === '1' || number === '2')) return { key: `t${number}`, says: 'lap', isSure: false }
   if (sportWords.has(text)) return { key: `${text}${number}`, says: 'lap', isSure: false }

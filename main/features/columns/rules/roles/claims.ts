@@ -76,7 +76,7 @@ const namedClaim = (column: JudgedColumn, { role, strength }: Claim, context: Co
   const fit = fitOf(role, column, context)
   if (fit.fit <= -1) return []
   const [alone, most] = scales[strength]
-  // A word of several meanings over nothing but blanks decides nothing.
+  // An ambiguous header over blank cells decides nothing.
   if (column.facts.filled === 0 && strength <= 0.7 && column.name.claims.length > 1) return []
   const confidence = fit.fit >= 0 ? alone + fit.fit * (most - alone) : alone * (1 + fit.fit)
   const values: readonly RoleReason[] = fit.fit > 0 ? [{ code: 'values', word: fit.pattern }] : []
@@ -96,7 +96,7 @@ const generic = new Set('name nom nombre имя nimi nome nume jmeno meno namn n
 const adjusted = (column: JudgedColumn, table: TableFacts): readonly Claim[] => {
   const { claims } = column.name
   const { name } = column.column
-  // Whole names under a header of the first ones, where none is for the last.
+  // Full names under a first-name header, without a last-name column.
   if (claims.some(({ role }) => role === 'firstName') && !hasClear(table, 'lastName', column)) {
     const { filled, distinct, severalWords, firstNames } = column.facts
     const areWhole = severalWords >= filled * 0.7 && firstNames >= filled * 0.3 && distinct > filled / 2
@@ -114,7 +114,7 @@ const adjusted = (column: JudgedColumn, table: TableFacts): readonly Claim[] => 
   if (hasFirst && hasLast) {
     return filled > 0 && (severalWords < filled * 0.6 || areAlike(column.facts)) ? [] : claims
   }
-  // Whole names beside a part of them: Spanish and French last names may have several words, but rarely in nine rows of ten.
+  // Full names beside a column of first or last names: Spanish and French last names may have several words, but rarely in nine rows of ten.
   if (severalWords > filled * 0.9 && filled > 0) return claims
   return [{ role: hasFirst ? 'lastName' : 'firstName', strength: 0.85 }]
 }

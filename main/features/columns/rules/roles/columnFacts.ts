@@ -217,7 +217,7 @@ const countTexts = (
     least = Math.min(least, year)
     most = Math.max(most, year)
   }
-  // Tables of decimals write every whole number with a zero behind the point.
+  // Some services write whole numbers as "12.0".
   if (counts.decimals > 0) counts.decimals += wholes
   else {
     counts.ints += wholes
@@ -309,7 +309,7 @@ export const growsWith = (values: Float64Array, by: Float64Array): number | null
     steps += 1
     if (value >= before) rising += 1
   }
-  // Few steps among many ties rise by chance.
+  // A few steps among many ties may rise by chance.
   return steps < 2 || steps < pairs.length * 0.4 ? null : rising / steps
 }
 

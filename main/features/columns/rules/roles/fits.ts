@@ -70,7 +70,7 @@ const place =
     if (withTimes !== null && withTimes >= 0.95) return { fit: 1, pattern: 'growing' }
     if (facts.least === 1 && perRow !== null && perRow >= 0.95) return { fit: 0.8, pattern: 'growing' }
     if (facts.most > 150_000) return against(-0.5)
-    // Places by sex or category begin anew in each, so that every number up to the last is there.
+    // Places by sex or category restart in each group, so every number up to the last occurs.
     if (facts.least === 1 && facts.distinct >= facts.most * 0.9) return { fit: 0.52, pattern: 'places' }
     return withTimes !== null && withTimes < 0.7 && facts.least > 1
       ? { fit: 0.1, pattern: 'places' }
@@ -102,7 +102,7 @@ const bib: Judge = (judged, { table }) => {
   if (facts.decimals > 0 || facts.booleans > 0 || facts.ageGroups > facts.filled / 2) return against()
   const isCalled = isNamed(judged, 'bib', 0.85)
   if (share(facts.bibs, facts) < 0.95) return isCalled && areMarks(facts) ? against(-0.15) : against()
-  // Bibs given out in the order of the list look like row numbers; only a clear name tells them apart.
+  // Bibs assigned in list order look like row numbers; only a clear header tells them apart.
   if (facts.isRowNumber) return against(isCalled ? -0.15 : -0.6, 'row-numbers')
   const unique = share(facts.distinct, facts)
   if (facts.filled >= 10 && unique < 0.6) return against(isCalled ? -0.15 : -0.35)
@@ -138,14 +138,14 @@ const time =
       return { fit: 0.8, pattern: 'numbers', ...(distanceUnit === null ? {} : { unit: distanceUnit }) }
     }
     if (facts.statuses > 0 && facts.statuses === facts.filled) return { fit: 0.1, pattern: 'statuses' }
-    // Laps behind the winner, words such as "no chip read", and a time with something behind it, stand among the times of a
-    // column that is called so.
+    // Laps behind the winner, words such as "no chip read" and times with a suffix occur among the times of a
+    // column with such a header.
     const others = share(facts.clocks + Math.max(facts.statuses, facts.worded) + facts.asides, facts)
     if (others >= 0.85 && facts.clocks >= facts.filled * 0.3 && facts.pluses === 0 && isCalledTime(column)) {
       return { fit: 0.4, pattern: 'clock' }
     }
     if (share(facts.ints + facts.decimals + facts.statuses, facts) < 0.85) return against()
-    // Numbers under a bare "chip" are those of the chips.
+    // Numbers under a plain "chip" are chip numbers.
     if (isBareChip.test(column.column.name)) return against()
     if (Number.isNaN(facts.least) && facts.sentinels === facts.ints) {
       return isAllZero(facts) ? silent : numbered(column, kind, unitOf)
@@ -170,7 +170,7 @@ const isAllZero = ({ numbers }: ColumnFacts): boolean => numbers.every((number) 
 const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', unitOf: UnitOf): Fit => {
   const { unit, open } = unitOf(column, column.isFinish ? 'finish' : kind)
   if (unit !== null) return { fit: column.name.unit === null ? 0.52 : 0.9, pattern: 'number-of-time', unit }
-  // A number whose unit nobody knows may as well be a score.
+  // A number without a known unit may be a score.
   return { ...against(-0.6, 'number-of-time'), ...(open.length === 0 ? {} : { open }) }
 }
 
@@ -178,7 +178,7 @@ const gap: Judge = (column, { table, unitOf }) => {
   const { facts } = column
   if (facts.booleans > 0 || facts.timestamps > 0) return against()
   if (facts.clocks > 0 && share(facts.clocks + facts.statuses + facts.ints + facts.distances, facts) >= 0.8) {
-    // Gaps to whoever is next do not grow with the results.
+    // Gaps to the person ahead do not grow with the results.
     const grown = table.finishMs === null ? null : growsWith(facts.timesMs, table.finishMs)
     if (grown !== null && grown < 0.8) return { fit: 0.1, pattern: 'clock' }
     return facts.pluses > facts.clocks / 2 ? { fit: 1, pattern: 'plus' } : { fit: 0.52, pattern: 'clock' }
@@ -232,7 +232,7 @@ const name: Judge = (column) => {
   if (letters < 0.8 ? !areWorded(column, 'name') : areOtherWords(facts) || share(facts.statuses, facts) > 0.7) {
     return against()
   }
-  // Names all alike stand back behind any other column of names.
+  // A column of identical names yields to any other column of names.
   if (areAlike(facts)) return against(-0.02)
   if (letters < 0.8 || share(Math.max(facts.severalWords, facts.eastern), facts) < 0.6) return silent
   return { fit: facts.firstNames > facts.filled * 0.25 ? 1 : 0.7, pattern: 'names' }
@@ -254,10 +254,10 @@ const oneName =
     const { facts } = column
     if (words(facts) < 0.85) return areWorded(column, role) ? silent : against()
     if (areOtherWords(facts)) return against(-0.7)
-    // Initials are too short to speak for anything.
+    // Initials are too short to be evidence.
     if (facts.longest <= 2) return silent
     if (role === 'firstName' && facts.severalWords >= facts.filled * 0.8) return against(-0.2)
-    // Beside the given names stand the family names.
+    // The column beside given names has family names.
     if (role === 'lastName' && isBesideGivenNames(column, table)) return { fit: 0.7, pattern: 'words' }
     const evidence = more(facts)
     return evidence >= 0.25
@@ -270,7 +270,7 @@ const sex: Judge = ({ facts }) => {
   const isLetters =
     share(facts.sexes + facts.mixed, facts) >= 0.85 && facts.sexes > facts.filled / 2 && facts.distinct <= 8
   if (isLetters) return facts.flags === facts.filled ? { fit: 0.3, pattern: 'sex' } : { fit: 1, pattern: 'sex' }
-  // 0, 1 and 2 are codes that nobody explains.
+  // The codes 0, 1 and 2 have no known meaning.
   return facts.ints === facts.filled && facts.distinct <= 3 && (facts.most || 0) <= 2 ? against(-0.1) : against()
 }
 
@@ -288,7 +288,7 @@ const birthYear: Judge = (column, { table }) => {
   if (wholeBetween(facts, 1915, 2030)) {
     const isBorn = table.areYearsOfBirth(facts.numbers)
     if (isBorn === true) return { fit: 1, pattern: 'years' }
-    // A bare "year" may be that of the race, which is the same in all rows or in one row after another.
+    // A bare "year" may be that of the race, which is constant or constant in runs of rows.
     const isOfRace =
       isBorn === false ||
       (facts.filled >= 5 && facts.distinct === 1) ||
@@ -296,7 +296,7 @@ const birthYear: Judge = (column, { table }) => {
       isInBlocks(column, table)
     return isOfRace && !isNamed(column, 'birthYear', 1) ? against(-0.6) : { fit: 1, pattern: 'years' }
   }
-  // Two digits of a year are told from an age by the name only, and are read by nobody.
+  // Only the header distinguishes a two-digit year from an age, and such years are not read.
   if (!wholeBetween(facts, 1, 99)) return against()
   return facts.most > 80 && facts.filled >= 4 ? { fit: 0.5, pattern: 'years' } : { fit: 0.1, pattern: 'numbers' }
 }
@@ -395,7 +395,7 @@ const isCounted = (facts: ColumnFacts, { indexes }: Sample): boolean => {
 
 const id: Judge = ({ facts }, { table: { sample } }) => {
   if (facts.booleans > 0 || facts.clocks > 0 || facts.decimals > 0 || facts.severalWords > 0) return against()
-  // A row number is somebody else's tomorrow.
+  // A row number may belong to another person after a refresh.
   if (facts.isRowNumber || isCounted(facts, sample)) return against(-0.9, 'row-numbers')
   const unique = share(facts.distinct, facts)
   return unique >= 0.97 ? { fit: 0.8, pattern: 'unique' } : against(unique > 0.8 ? -0.1 : -0.6)

@@ -18,7 +18,7 @@ export const claimsOfRest = (column: JudgedColumn, main: ColumnRole | null, cont
     .map(({ role, confidence, fit }) => claimOf(column, role, confidence, fit))
   const beside = roleBeside(column, main)
   if (beside === null || claims.some(({ role }) => role === beside)) return claims
-  // The number stands behind its sex or category: no name has to say what it is a place in.
+  // The sex or category before the number says what the place is in.
   const fit = fitOf(beside.startsWith('place') ? 'place' : beside, column, context)
   return fit.fit < 0 ? claims : [...claims, claimOf(column, beside, 0.7, fit)]
 }

@@ -44,7 +44,7 @@ export const guessRoles = (columns: readonly TableColumn[], rows: readonly JsonO
     : claimsOfDistances(context).filter(({ column }) => !given.has(column.index) && !points.has(column.index))
   const first = new Map([...clear, ...assign(claimsOfFar)])
   const roleOf = new Map([...first].map(([role, { column }]) => [column.column.name, role]))
-  // The second things in cells have the roles that no column has.
+  // Second parts of cells get the roles that no column has.
   const claimsOfRests = plain
     .filter(({ column }) => column.of !== undefined)
     .flatMap((column) => claimsOfRest(column, roleOf.get(column.column.of ?? '') ?? null, context))

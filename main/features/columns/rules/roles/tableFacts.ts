@@ -257,7 +257,7 @@ const withPlacedPoints = (columns: readonly TableColumn[], plain: (name: string)
     const point = column.split === undefined ? pointOf(column, plain) : null
     return point !== null && point.says !== 'place'
   })
-  // "Time 1" that stands alone is the result.
+  // A single "Time 1" is the result.
   const [lone] = hasOther || points.length > 1 ? [] : points.filter(({ name }) => loneTime.test(name))
   return columns.map((column) => {
     const point = column === lone ? null : pointOf(column, plain)

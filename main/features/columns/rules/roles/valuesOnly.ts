@@ -56,7 +56,7 @@ const positional = (
   const grown = context.table.timesGrowBy(facts.numbers)
   const byRow = context.table.growsByRow(facts.numbers)
   const isRanking = facts.least === 1 && grown !== null && grown >= 0.95 && (byRow === null || byRow >= 0.9)
-  // The first column of a table without a header line counts its places.
+  // The first column of a table without headers has the places.
   const areFirst = positionOf(column) === 1 && facts.isRowNumber && facts.least === 1
   claim('place', 0.64, (isEnough && isRanking) || areFirst)
   const isBib = facts.bibs === facts.filled && facts.distinct === facts.filled && !isRanking && !isYears(column)

@@ -106,7 +106,7 @@ const withSpace = (text: string): Pair | null => {
     const [, label, behind = ''] = labelled.exec(text) ?? []
     return label === undefined ? null : { form: labelForm, first: label, second: behind }
   }
-  // Without a mark behind it the number may count days.
+  // Without a unit after it the number may be days.
   if (kindOfToken(rest) === 'time')
     return /^\d+[.)]/.test(text) ? { form: 'number time', first: number, second: rest } : null
   return lettered.test(rest) ? { form: 'number text', first: number, second: rest } : null

@@ -29,7 +29,7 @@ export const signsOf = (
     return { flag, ...textSigns(filled, null) }
   }
   if (item !== undefined && item.key !== null && item.field.length === 1 && item.field[0] === item.key) return undefined
-  // Searched whatever their cells hold.
+  // Always searched.
   if (item === undefined && isSearchableName(name)) return undefined
   const signs = textSigns(filled, item?.label ?? null)
   if (signs.texts !== undefined) return signs

@@ -56,10 +56,10 @@ const faultOf = (
   unit: ColumnUnit | undefined,
   taken: ReadonlySet<ColumnRole>,
 ): CorrectionFault['reason'] | null => {
-  // Cells of a column of second things are these already.
+  // Cells of a second-part column are already the parts.
   const cells = part === undefined || part.isRest === true ? whole : whole.map((cell) => readPart(cell, part) ?? cell)
   if (!isMany(role) && taken.has(role)) return 'role-twice'
-  // A role of the whole row cannot stand in a column of each of its points.
+  // A column per point cannot have a role that applies to the whole row.
   if (isSplit && !isMany(role)) return 'split-only'
   if (isDistanceUnit(unit)) {
     if (role !== 'result') return 'unit-odd'

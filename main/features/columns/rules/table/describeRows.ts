@@ -156,7 +156,7 @@ const textsOf = (rows: readonly (JsonObject | undefined)[], column: TableColumn)
     const row = rows[index]
     const cell = row === undefined ? undefined : read(row)
     if (cellKind(cell) === null || cell === undefined || cell === null) continue
-    // Only texts can hold two things.
+    // Only texts can have two parts.
     texts.push(typeof cell === 'string' ? cell : '{}')
   }
   return texts
@@ -193,7 +193,7 @@ export const lookAt = (
     const row = rows[index]
     const cell = row === undefined ? undefined : read(row)
     cells.push(cell)
-    // Once there is a text among them, only an object can still make a difference.
+    // After a text, only an object can still change the column's type.
     if (seen.text > 0 && typeof cell !== 'object') continue
     const kind = cellKind(cell)
     if (kind !== null) seen[kind] += 1

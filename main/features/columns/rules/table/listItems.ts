@@ -18,7 +18,7 @@ type Reader = (row: JsonObject) => Json | undefined
 /** `readList` gives the list, or anything else in rows that have none. */
 export const itemReader = (readList: Reader, { key, label, index, field }: ItemPlace): Reader => {
   const find = (list: readonly Json[]): Json | undefined => {
-    // Most rows have the item where the first ones had it.
+    // Most rows have the item at the same index as the first rows.
     const usual = list[index]
     if (key === null || labelOf(usual, key) === label) return usual
     return list.find((item) => labelOf(item, key) === label)

@@ -18,7 +18,7 @@ export const itraColumns: readonly HandOverColumn[] = [
   {
     header: 'Time',
     role: 'result',
-    // 45 minutes are 00:45:15 there.
+    // Minutes and seconds need padding there: 45:15 is written 00:45:15.
     fill: ({ status, resultMs }) => (status === 'OK' && resultMs !== null ? clockText(resultMs).padStart(8, '0') : ''),
   },
   { header: 'Family name', fill: ({ names }) => names.lastName },

@@ -38,7 +38,7 @@ const ofFinishers =
     entrant.status === 'OK' ? rule(entrant, profile) : null
 
 const rules: { readonly [R in Requirement]: Rule } = {
-  // A body without places is no reason against a format that shows each category by itself: nothing is ranked here.
+  // A format that lists each category separately needs no places.
   place: ofFinishers((entrant, { isOneRace }) =>
     (isOneRace ? entrant.rank === null : entrant.hasPlaces && entrant.place === null) ? { problem: 'no-place' } : null,
   ),

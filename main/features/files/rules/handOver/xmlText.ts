@@ -8,5 +8,5 @@ export const xmlText = (text: string): string =>
     .toWellFormed()
     .replace(illegal, '\ufffd')
     .replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
-    // A reader would make spaces or line feeds of them.
+    // XML readers would turn them into spaces or line feeds.
     .replace(/[\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -4,9 +4,9 @@ const escapes: { readonly [character: string]: string } = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  // A parser would make line feeds of them.
+  // Parsers would turn them into line feeds.
   '\r': '&#13;',
-  // No document can hold it.
+  // Not allowed in any document.
   '\0': '\uFFFD',
 }
 
