@@ -9,7 +9,7 @@ const exitCodeOfAFailure = 5
 const projectDir = fileURLToPath(new URL('..', import.meta.url))
 const bundle = new URL('../out/main/cli.js', import.meta.url)
 
-// A reader that has seen enough (`| head`) ends the command, without a stack trace.
+// A reader that stops reading (`| head`) ends the command without a stack trace.
 process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ { code }) =>
   process.exit(code === 'EPIPE' ? 0 : exitCodeOfAFailure),
 )

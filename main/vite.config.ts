@@ -107,7 +107,7 @@ export default defineConfig({
       output: {
         format: 'es',
         entryFileNames: '[name].js',
-        // Flat: code that starts a worker names it relative to its own chunk.
+        // Flat: workers are started by a path relative to their chunk.
         chunkFileNames: '[name]-[hash].js',
       },
     },

@@ -8,7 +8,7 @@ const bridge: Bridge = Object.freeze({
   call: (operation: string, input: unknown): Promise<Result<unknown>> =>
     ipcRenderer.invoke('racedesk:call', operation, input),
   listen: (listener: (event: AppEvent) => void) => {
-    // The event object of IPC stays on this side: it holds the sender.
+    // The IPC event stays on this side: it contains the sender.
     const forward = (_event: unknown, event: AppEvent) => listener(event)
     ipcRenderer.on('racedesk:event', forward)
     return () => {

@@ -57,7 +57,7 @@ const exchange = async (ticket: string): Promise<string | null> => {
  */
 const takeToken = (): (() => Promise<string | null>) => {
   const isSecret = (): boolean => TOKEN.test(window.location.hash) || TICKET.test(window.location.hash)
-  // The whole address pasted into a tab that has the page already is no load, only a new fragment.
+  // Pasting the whole address into a tab that has the page open only changes the fragment.
   window.addEventListener('hashchange', () => isSecret() && window.location.reload())
   const ticket = TICKET.exec(window.location.hash)?.[1]
   const found = TOKEN.exec(window.location.hash)?.[1] ?? null
@@ -75,7 +75,7 @@ const takeToken = (): (() => Promise<string | null>) => {
     try {
       return keep(await exchange(ticket))
     } catch (error) {
-      // Nothing answered, so the ticket may still be good.
+      // No reply, so the ticket may still be valid.
       exchanged = null
       throw error
     }
@@ -137,7 +137,7 @@ const overHttp = (getToken: () => Promise<string | null>): Transport => {
               parse(part.value).forEach(listener)
           }
         } catch {
-          // The loop asks again below.
+          // The loop below retries.
         }
         if (stop.signal.aborted || connection.get() === 'no-token') return
         connection.set('gone')

@@ -30,7 +30,7 @@ const start = (root: Root): void => {
   }
   followAddress()
   followEvents(client)
-  // The core answers while the page is still being made.
+  // The core replies while the page is still being built.
   askFirst(client)
   askForPlace()
   route.subscribe(askForPlace)
@@ -40,7 +40,7 @@ const start = (root: Root): void => {
   followKeyboard()
   window.addEventListener('pagehide', saveBeforeLeaving)
   followNetwork()
-  // Names are in either script; a font that came after the rows would have them laid out twice.
+  // Names are in both scripts; a font loaded after the rows would cause a second layout.
   void document.fonts.load('1em "Inter Variable"', 'aЖ')
 
   root.render(

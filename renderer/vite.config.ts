@@ -12,9 +12,9 @@ const fontLicense: Plugin = {
   },
 }
 
-// No `//# allFunctionsCalledOnLoad`: without DevTools it makes no start faster. Medians: 17 of 640 ms less over HTTP (faster in 10 of
-// 20 interleaved pairs), 16 of 370 ms more over a scheme whose scripts are not streamed, as the window's (faster in 8 of 20).
-// Nor does a file of React's own with a small one that starts the large one: 3 and 28 ms more (slower in 14 and 15 of 24).
+// No `//# allFunctionsCalledOnLoad`: no start is faster. Medians: 17 of 640 ms less over HTTP (faster in 10 of
+// 20 interleaved pairs), 16 of 370 ms more over the window's scheme, which does not stream scripts (faster in 8 of 20).
+// Nor is it with a separate React chunk and a small entry: 3 and 28 ms more (slower in 14 and 15 of 24).
 export default defineConfig({
   root: import.meta.dirname,
   // Relative, so that the same files work under http and under the app's own scheme.
@@ -26,7 +26,7 @@ export default defineConfig({
     target: 'es2023',
     // The content security policy allows neither data: URLs nor inline scripts.
     assetsInlineLimit: 0,
-    // One sheet in one order, however the code is cut into parts.
+    // One style sheet in a fixed order, however the code is split.
     cssCodeSplit: false,
     license: { fileName: 'NOTICES.md' },
     modulePreload: { polyfill: false },
@@ -34,7 +34,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // All that a page begins with, not one file for each combination of later parts that share some of it.
+            // One chunk for the start, not one per combination of lazy parts that share code.
             { name: 'start', test: /\/renderer\/main\.tsx$/ },
           ],
         },

@@ -6,7 +6,7 @@ const reasonOf = (code: string | undefined): FileReason =>
 const writeTo = (stream: NodeJS.WriteStream, name: string, text: string): Promise<Result<null>> =>
   new Promise((resolve) => {
     stream.write(text, (error: NodeJS.ErrnoException | null | undefined) => {
-      // A reader that went away (`| head`) has seen enough; that is no failure.
+      // A reader that stops reading (`| head`) is not a failure.
       if (!error || error.code === 'EPIPE') resolve({ ok: true, value: null })
       else resolve({ ok: false, error: { kind: 'file', reason: reasonOf(error.code), path: name } })
     })

@@ -1,6 +1,6 @@
 import { memoised } from './bounded.ts'
 
-// Letters that neither lower-casing nor NFKD takes to their plain form.
+// Letters that neither lower-casing nor NFKD reduces to a plain letter.
 const plainForms: ReadonlyMap<string, string> = new Map([
   ['ł', 'l'],
   ['đ', 'd'],
@@ -57,6 +57,6 @@ export const searchWords = (query: string): readonly string[] => {
   const words = fold(query.replaceAll('\n', ' '))
     .split(' ')
     .filter((word) => word !== '')
-  // Longest first: it has the fewest hits, so the others are tried on fewer rows.
+  // Longest first: it has the fewest hits, so the other words are checked on fewer rows.
   return [...new Set(words)].sort((a, b) => b.length - a.length)
 }

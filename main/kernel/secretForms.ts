@@ -67,7 +67,7 @@ const needlesOf = (secret: string): readonly string[] => {
   let level = levelOf(secret)
   for (let depth = 0; depth < mostLevels; depth += 1) level = decoded(level) ?? level
   const plain = secret.replaceAll('\\', '')
-  // CSV writes a quote twice.
+  // CSV doubles quotes.
   return [plain, plain.replaceAll('"', '""'), textOf(level)]
 }
 
@@ -87,7 +87,7 @@ const findInWindow = (window: string, needles: readonly string[]): readonly Text
 }
 
 const placesOf = (needle: string, text: string): readonly number[] => {
-  // Forms write a blank as a plus.
+  // Forms encode a space as a plus.
   const isForm = needle.includes(' ')
   const wanted = isForm ? needle.replaceAll('+', ' ') : needle
   const searched = isForm ? text.replaceAll('+', ' ') : text

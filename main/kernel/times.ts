@@ -52,7 +52,7 @@ const parseLetteredMs = (text: string): number | null => {
   const [, sign, hours, minutes, seconds, fraction = '', mark] = match
   if (hours === undefined && (minutes === undefined || seconds === undefined)) return null
   if (Number(seconds ?? 0) > 59 || (hours !== undefined && Number(minutes ?? 0) > 59)) return null
-  // "1h24" are hours and minutes.
+  // "1h24" is hours and minutes.
   const areMinutes = hours !== undefined && minutes === undefined && mark === undefined
   if (areMinutes && fraction !== '') return null
   return signed(
@@ -74,7 +74,7 @@ const parseClockWithWords = (text: string): number | null => {
   const [, days = '0', said = '', unit = ''] = match
   const ms = parseTimeMs(said)
   if (ms === null) return null
-  // With hours behind it a clock of two parts shows hours and minutes.
+  // Before a unit of hours, a clock of two parts is hours and minutes.
   const isShort = /^[^mм]/i.test(unit) && said.split(':').length === 2
   return Number(days) * 86_400_000 + ms * (isShort ? 60 : 1)
 }
@@ -94,7 +94,7 @@ const parseOneUnitMs = (text: string): number | null => {
 }
 
 const signed = (sign: string | undefined, seconds: number, fraction: string): number => {
-  // To a nanosecond: 0.57 times 1000 is a little less than 570.
+  // Rounded to nanoseconds: 0.57 times 1000 is slightly less than 570.
   const ms = seconds * 1000 + (fraction === '' ? 0 : Math.round(Number(`0.${fraction}`) * 1e9) / 1e6)
   return sign === '-' || sign === '−' ? -ms : ms
 }

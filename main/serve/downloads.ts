@@ -99,7 +99,7 @@ export const createDownloads = ({ folder, clock = Date.now, ticketLifeMs = 60_00
 
   const choose = async (suggestedName: string): Promise<Result<DeliveryTarget>> => {
     const name = safeName(suggestedName)
-    // One folder a file, so that equal names never meet.
+    // One folder per file, so that equal names never collide.
     const place = join(await roomyFolder(), randomSecret().slice(0, 16))
     const path = join(place, name)
     try {

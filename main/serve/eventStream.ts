@@ -28,7 +28,7 @@ export const createEventStreams = (gate: Pick<ServedGate, 'listen'>, limits: Lim
     if (streams.size === 0) return
     const text = `data: ${JSON.stringify(event)}\n\n`
     for (const stream of streams) {
-      // A later progress event replaces this one, so a slow reader loses nothing it needs.
+      // Later progress replaces this one, so a slow reader may skip it.
       if (event.name === 'job:progressed' && stream.writableNeedDrain) continue
       send(stream, text)
     }

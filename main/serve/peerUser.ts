@@ -60,7 +60,7 @@ export const peerOf = async (socket: Socket): Promise<Peer> => {
   const server = { address: localAddress, port: localPort ?? 0 }
   const owner = ownerInTables(await readTables(), client, server)
   if (isOfOtherUser(owner, process.getuid?.() ?? null)) return 'other-user'
-  // Read after the owner: an end that is open now was its owner's then.
+  // Read after the owner: a connection that is still open now belonged to that owner then.
   const tables = await readTables()
   return tables.trim() === '' || isOpenInTables(tables, client, server) ? 'own' : 'gone'
 }

@@ -96,7 +96,7 @@ export const createRoutes = (options: RouteOptions): Routes => {
     if (body.state === 'too-large') return refuse(response, 413, invalid('', 'too long'))
     const ticket = ticketIn(parseJson(body.bytes))
     if (ticket === null) return refuse(response, 400, invalid('ticket', 'must be a text'))
-    // Before the ticket is spent, so that another user cannot spend it either.
+    // Checked before the ticket is used up, so that another user cannot use it up.
     const peer = await peerOf(request.socket)
     if (peer === 'other-user') options.onMisuse('other-user')
     if (peer !== 'own') return refuse(response, 403, untrusted)
@@ -119,7 +119,7 @@ export const createRoutes = (options: RouteOptions): Routes => {
       })
       await pipeline(handle.createReadStream(), response)
     } catch {
-      // The reader went away, or the disk failed: a cut connection tells a browser that the file is not whole.
+      // The reader disconnected, or the disk failed: a cut connection shows the browser that the file is incomplete.
       response.destroy()
     } finally {
       await handle.close()

@@ -76,7 +76,7 @@ const statusOfParseError = (code: string | undefined): number => {
 
 /** Requests that node:http cannot read, or stops waiting for, get our headers too. */
 const answerUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
-  // A reply may be under way on a socket that was written to; nothing may be mixed into it.
+  // A socket with written bytes may have a reply under way; do not write into it.
   if (!socket.writable || socket.bytesWritten > 0) socket.destroy()
   else socket.end(bareReply(statusOfParseError(error.code)), () => socket.destroy())
 }

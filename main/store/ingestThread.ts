@@ -60,7 +60,7 @@ export const createIngestThread = (file: DatabaseFile, endWithinMs = longestEndM
       workerData: file,
       // Parsed rows die young: a small nursery keeps 30 MB off the peak and costs no time.
       resourceLimits: { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 384 },
-      // Flags of the process, such as --input-type, are not for this file.
+      // Flags of the process, such as --input-type, must not apply to this file.
       execArgv: [],
     })
     started.on('message', (reply: IngestReply) => {
@@ -77,7 +77,7 @@ export const createIngestThread = (file: DatabaseFile, endWithinMs = longestEndM
 
   const ask = (what: IngestAsk, handedOver: ArrayBuffer[]): Promise<Result<IngestReply>> =>
     new Promise((resolve) => {
-      // Work that did not end in time may still come with something, which must not start another thread.
+      // Late work must not start another thread.
       if (isClosing) return resolve(failed('The store is closed'))
       lastId += 1
       const id = lastId

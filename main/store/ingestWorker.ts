@@ -142,12 +142,12 @@ const takeIn = async (id: number, asked: CapsuleAsk): Promise<IngestReply> => {
 }
 
 const stepOf = async (asked: CapsuleAsk): Promise<Result<null>> => {
-  // Most runs open no capsule, and the parsers for one would slow the start of every take.
+  // Loaded on first use: its parsers would slow the start of every download.
   const { addBody, beginIntake, keepIntake } = await import('../features/capsule/capsuleIntake.ts')
   if (asked.step === 'begin') intakes.set(asked.intake, beginIntake(open(), asked.manifest))
   const intake = intakes.get(asked.intake)
   if (asked.step === 'close') intakes.delete(asked.intake)
-  // The thread in which the capsule's intake began has ended.
+  // The thread that began storing this stage file has ended.
   else if (intake === undefined) throw new Error('The storing thread ended')
   else if (asked.step === 'add') {
     const added = addBody(intake, asked.category, asked.isRows, asked.bytes)
@@ -165,7 +165,7 @@ const work = async (): Promise<void> => {
     growSlowlyFor(longest)
     for (const reply of storeBatch(batch)) port.postMessage(reply)
     batch.length = 0
-    // Lets what has come meanwhile into the next batch, and the message that the last body came with go.
+    // Lets waiting messages join the next batch, and the last message be collected.
     await setImmediate()
     if (longest > sweptBytes) sweep()
   }

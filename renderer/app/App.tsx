@@ -59,7 +59,7 @@ const useAppearance = (settings: Settings | undefined, info: AppInfo | undefined
   }, [settings])
   useEffect(() => {
     if (settings === undefined || info === undefined) return
-    // In a browser its own language is nearer to the user than that of the machine which serves.
+    // In a browser, prefer its language to the server's.
     const tags = info.face === 'browser' ? navigator.languages : [info.systemLanguage]
     setLanguage(chooseLanguage(settings.language, tags))
   }, [settings, info])
@@ -119,7 +119,7 @@ export const App = () => {
 
   const endFirstRun = useCallback(() => setFirstRunOver(true), [])
   const resize = (direction: -1 | 0 | 1): void => {
-    // From the cache: a second press may come before the first is rendered.
+    // From the cache: a second press may precede the first render.
     const now = client.getQueryData(settingsQuery.queryKey)
     if (now !== undefined) void saveSettings(client, { scale: nextScale(now.scale, direction) })
   }

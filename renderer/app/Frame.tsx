@@ -68,7 +68,7 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
   const screen = place.screen === 'stage' ? place.stage : place.screen
   const lastScreen = useRef('')
   useEffect(() => {
-    // The focused element left with the old screen; start at the new one, not at the rail.
+    // The focused element is gone with the old screen; start at the new one, not at the rail.
     if (lastScreen.current !== screen && (document.activeElement ?? document.body) === document.body) {
       document.querySelector('main')?.focus()
     }

@@ -40,7 +40,7 @@ export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
   const [readStop, setReadStop] = useState<StorageCause | null>(null)
   const [readReason, setReadReason] = useState<AppInfo['keysLostAtEnd']>(null)
   const { movedAsideTo, keysLostAtEnd, storageStop } = info
-  // Told again when it happens again.
+  // Announced again when it happens again.
   if (storageStop === null && readStop !== null) setReadStop(null)
   const storage = storageStop === null ? null : storageText({ ...storageStop, reason: '' }, t)
   return (

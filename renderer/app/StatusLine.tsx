@@ -141,7 +141,7 @@ const WorkPart = () => {
   const stages = useQuery(stagesQuery).data ?? []
   const stage = place.screen === 'stage' ? stages.find(({ guid }) => guid === place.stage) : undefined
   const jobs = useQuery(jobsQuery).data ?? []
-  // A take that brought no category at all is one problem; an unreachable host is none.
+  // A download without any category is one problem; an unreachable host is reported elsewhere.
   const problemsOf = (one: Stage): number => {
     const failure = one.problems > 0 ? null : failedTake(jobs, one)
     return one.problems + (failure === null || isOfflineError(failure) ? 0 : 1)

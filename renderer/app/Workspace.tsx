@@ -40,9 +40,9 @@ export const Workspace = ({
   const listPane = useRef<HTMLElement>(null)
   const [listWidth, setListWidth] = useRemembered('listWidth', isListWidth, LIST.otherwise)
   const [panelWidth, setPanelWidth] = useRemembered('panelWidth', isPanelWidth, PANEL.otherwise)
-  // Before the first paint, so that the default widths never show.
+  // Set before the first paint, so that default widths never show.
   useLayoutEffect(() => {
-    // Measured by the user; 1rem is 10 px at a scale of 100 %.
+    // Set by the user; 1rem is 10 px at a scale of 100%.
     root.current?.style.setProperty('--list-width', `${listWidth / 10}rem`)
     root.current?.style.setProperty('--panel-width', `${panelWidth / 10}rem`)
   }, [listWidth, panelWidth])

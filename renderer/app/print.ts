@@ -40,7 +40,7 @@ const follow = async (client: QueryClient, input: Input<'results:print'>): Promi
   const { jobId } = answer.value
   awaited.add(jobId)
   await client.invalidateQueries({ queryKey: jobsQuery.queryKey })
-  // A short one may have ended before its id arrived.
+  // A short job may have ended before its ID arrived.
   for (const job of client.getQueryData(jobsQuery.queryKey) ?? []) if (job.id === jobId) settlePrint(job)
   return null
 }

@@ -29,7 +29,7 @@ export const Button = ({
     ref={ref}
     type={isSubmit ? 'submit' : 'button'}
     className={`button button-${kind} button-${size}`}
-    // Keeps the focus where it was while the work that was asked for runs.
+    // Keeps the focus while the action runs.
     focusableWhenDisabled
     disabled={isDisabled}
     {...(onClick === undefined ? {} : { onClick })}

@@ -18,7 +18,7 @@ export const Modal = ({ title, isOpen, onClose, children, size = 'normal' }: Mod
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (!isOpen) return undefined
-    // A link within the dialog led to another screen.
+    // A link in the dialog opened another screen.
     const leave = (): void => close()
     window.addEventListener('hashchange', leave)
     return () => window.removeEventListener('hashchange', leave)
@@ -31,7 +31,7 @@ export const Modal = ({ title, isOpen, onClose, children, size = 'normal' }: Mod
         <Dialog.Popup className={`modal modal-${size}`} data-modal="">
           <Dialog.Title className="modal-title">{title}</Dialog.Title>
           {children}
-          {/* Last, as the first control of a dialog is what it opens with. */}
+          {/* Last, since a dialog opens with the focus on its first control. */}
           <Dialog.Close className="icon-button modal-close" aria-label={t('do.close')} title={t('do.close')}>
             <X aria-hidden />
           </Dialog.Close>

@@ -14,7 +14,7 @@ type SplitterProps = {
 }
 
 const STEP_PX = 16
-// 1rem is 10 px at a scale of 100 %.
+// 1rem is 10 px at a scale of 100%.
 const scale = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 10
 
 /** A window splitter as in the ARIA pattern: pointer, arrows, Home and End. */

@@ -209,7 +209,7 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
       const lastId = store.lastChange(stage)
       const from = clock() - recentMs
       const known = recentOf.get(stage)
-      // Readers drop changes that are too old by now.
+      // Readers drop outdated changes.
       if (known?.lastId === lastId && from - known.from < recentMs / 60) return known.value
       const value: Map<CategoryId, Map<string, RecentChange>> = new Map()
       for (const { category, person, type, at } of store.recentChanges(stage, { since: instantAt(from) })) {

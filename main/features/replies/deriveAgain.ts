@@ -74,7 +74,7 @@ const deriveOne = (database: Database, outdatedRow: SqlRow): void => {
       for (const { before, after } of keys) renamePeople(database, place, before, after)
       return
     }
-    // A table whose body can no longer be read stays as it is; later fields are not compared with what an older version saw.
+    // A table with an unreadable body stays as it is; its drift baseline is dropped.
     database.run(
       'UPDATE category_tables SET derivation = ?, evidence = NULL WHERE category = ?',
       derivation,

@@ -102,7 +102,7 @@ export const createFieldFacts = (
   }
 }
 
-// Rows of one category stand alike by both; in a list of several only the overall place is an order of all.
+// Within one category both places give the same order; across several only the overall place orders all rows.
 const allPlaceRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'placeSex', 'placeCategory']
 const placeRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'placeCategory']
 

@@ -139,7 +139,7 @@ export const createResults = (
     const hits = await stageSearch.find(stage, all, numbered.tables, search)
     if (hits === null && conditions.length === 0 && sort.length === 0 && places === undefined) return null
     const chosen = places === undefined ? null : numbersOf(places, numbered)
-    // The rows whose bib is asked for stand before the others; both parts are rising.
+    // Rows with exactly this bib come before the others; both parts ascend.
     const parts =
       hits === null
         ? [allRows(numbered.total)]
@@ -165,7 +165,7 @@ export const createResults = (
     const known = orders.get(key)
     if (known !== undefined) return known
     const order = findRows(query, conditions, all, numbered)
-    // A failure is told to whoever asked, and tried again by whoever asks next.
+    // Callers get the failure; the next call tries again.
     order.catch(() => orders.delete(key))
     return remember(orders, key, order)
   }
@@ -175,7 +175,7 @@ export const createResults = (
     if (isUnknown(query.stage, given === undefined ? all : [])) {
       return notFound('stage')
     }
-    // Read at the same moment as the tables.
+    // Read synchronously with the tables.
     const conditions = rowConditions(store, query.stage, query.filters ?? [])
     const tables = selectTables(all, query)
     const { columns, own } = await columnsOf(tables)
@@ -245,7 +245,7 @@ export const createResults = (
         }
         await turn()
       }
-      // A selection that was read through may be kept for long, and its rows need not be.
+      // Release the rows of a fully read selection, which may be kept for long.
       if (isSinglePass && end >= total) reading = null
       return rows
     }

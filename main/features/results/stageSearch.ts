@@ -194,7 +194,7 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'load' | 'colum
     const tokens = current.map(({ lines }) => lines)
     const known = index.dictionary.size()
     void runInTurns(gatherPostings(tokens, known)).then((postings) => {
-      // Only these tokens and these postings are of one time: those of tables that came meanwhile are in use too.
+      // Counts only tokens and postings of the same state; tables added meanwhile use others.
       index.isStale = known > 2 * postings.inUse + staleTokens
       index.gathered = { from: current, postings }
       index.isGathering = false

@@ -70,7 +70,7 @@ export const askCategories = async (parts: AskParts, ask: Ask): Promise<AskEnd> 
   }
 
   const share = async (category: StoredCategory, asked: Promise<Result<StoredOutcome> | null>): Promise<void> => {
-    // A poll has nothing to add to what somebody is asking already.
+    // A poll skips categories that are already being requested.
     if (job === null) return
     const stored = await asked
     if (stored === null) return await askOne(category)
@@ -143,7 +143,7 @@ export const askCategories = async (parts: AskParts, ask: Ask): Promise<AskEnd> 
       await askOne(category)
     }
   }
-  // A poll asks nothing that its budget or a rejected key forbids by the time it would go out.
+  // A poll sends no request that its budget or a rejected key forbids by then.
   const atOnce = parts.parallelCalls() + (job === null ? 0 : readyCalls)
   await Promise.all(Array.from({ length: Math.min(queue.length, atOnce) }, () => caught(work)))
   for (const store of held) begin(store)

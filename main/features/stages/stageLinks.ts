@@ -32,7 +32,7 @@ export const fetchLinks = async (
   if (!data.ok) return data
   const links = readStageLinks(data.value, stage.guid)
   const isEmpty = links === null || links.distances.every(({ categories }) => categories.length === 0)
-  // No links where there were some is a half reply, and must not make the stage look empty.
+  // A reply without links after one with links is partial and must not empty the stage.
   if (links === null || (isEmpty && parts.store.listedCategories(stage.guid).length > 0)) {
     const error: AppError = { kind: 'unexpected-reply', where: 'RaceStages/Results', bodyStart: read.value.bodyStart }
     return { ok: false, error }

@@ -37,7 +37,7 @@ export const takeOffline = async (parts: TakeParts, take: Take, control: JobCont
   const { stage, profile, only } = take
   parts.store.prepareToStore()
   const leftBehind = only === null ? parts.store.leftBehind(stage.guid) : null
-  // Taken over before anything can fail, so that the next take still finds it.
+  // Adopted before anything can fail, so that the next download still finds them.
   const within = { since: instantOf(parts.clock() - keptForMs), until: instantOf(parts.clock()) }
   const kept: ReadonlyMap<CategoryId, Instant> =
     leftBehind === null ? new Map() : parts.store.adoptOutcomes(leftBehind, control.id, within)

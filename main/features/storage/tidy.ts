@@ -45,7 +45,7 @@ const storedReplies = (database: Database, category: number, exported: ReadonlyS
         hasRows: Number(row['rows']) > 0 && setAside === null,
         fetchedAt: String(row['fetched_at']) as Instant,
         base: row['base'] === null ? null : Number(row['base']),
-        // Without the reply that the user went back from, the same reply would be used again at the next download.
+        // If a rejected reply were removed, the next download would use it again.
         isNeeded: row['needed'] === 1 || setAside?.reason === 'left' || exported.has(String(row['sha256'])),
       }
     })

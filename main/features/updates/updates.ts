@@ -56,7 +56,7 @@ export const createUpdates = (parts: UpdatesParts): Updates => {
     const attempt = readAttempt(store.settings()[storedName] ?? null)
     if (attempt === null) return null
     if (attempt.version === appVersion) return attempt.failure
-    // Another version runs now, and may be taken back by hand later.
+    // Another version runs now; the user may return to the old one later.
     store.saveSettings({ [storedName]: null })
     return null
   }
@@ -89,7 +89,7 @@ export const createUpdates = (parts: UpdatesParts): Updates => {
     const found = await by.check()
     if (!found.ok) return tell({ phase: before.phase, failure: failed('check', found.fault) })
     const version = found.value
-    // A newer version that could not be installed is no news of this check.
+    // A failed installation is not a result of this check.
     const failure = before.failure?.during === 'install' ? before.failure : null
     tell({ phase: version === null ? 'idle' : 'available', version, checkedAt: now(), failure })
   }

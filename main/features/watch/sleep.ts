@@ -49,7 +49,7 @@ export const createSleep = (clock: Clock, wait: Wait): Sleep => {
       asleep.abort()
     },
     goOn: () => {
-      // Not every system tells that it goes to sleep.
+      // Not every system reports that it goes to sleep.
       asleep.abort()
       asleep = new AbortController()
       wokenAtMs = clock()

@@ -314,7 +314,7 @@ export const createWatches = (parts: WatchParts): Watches => {
       end: Promise.resolve(),
     }
     watches.set(stage, watch)
-    // The watch is known before its first round begins: that round may wait for a keychain, and updates for the watch.
+    // Report the watch before its first poll: the poll may wait for the keychain, and updates depend on the watch.
     tell(watch, true)
     watch.end = Promise.resolve().then(() => run(watch))
     return watch
@@ -358,7 +358,7 @@ export const createWatches = (parts: WatchParts): Watches => {
         await end(watch)
         emit({ name: 'watch:changed', data: { stage, state: null } })
       }
-      // A face that remembers none may not forget those of another over the same data.
+      // A face that stores no watches must not delete those of another face.
       if (parts.isRemembered) store.forgetWatch(stage)
     },
     stateOf: (stage) => {
@@ -385,7 +385,7 @@ export const createWatches = (parts: WatchParts): Watches => {
     },
     pause: () => asleep.abort(),
     goOn: () => {
-      // Not every system tells that it goes to sleep.
+      // Not every system reports that it goes to sleep.
       asleep.abort()
       asleep = new AbortController()
       for (const watch of watches.values()) if (watch.phase === 'paused') watch.wake()

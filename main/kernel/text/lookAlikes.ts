@@ -7,7 +7,7 @@ export const hasInvisible = (text: string): boolean => invisible.test(text)
 /** The text without invisible characters. */
 export const inkOf = (text: string): string => text.replace(unseen, '')
 
-// Capital letters of other alphabets, and the Latin letter or digit that looks the same; O and I stand for 0 and 1.
+// Capital letters of other alphabets, and the Latin letter or digit that looks the same; O and I count as 0 and 1.
 const cyrillic = 'АВЕЗІЈКМНОРСЅТУХӀБԚԜѴ'
 const cyrillicLatin = 'ABE31JKMH0PCSTYX16QWV'
 const greek = 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'
@@ -33,7 +33,7 @@ const shapeOf = (text: string): string => {
 export const lookAlikeKeys = (text: string): readonly string[] => {
   const ink = inkOf(text.normalize('NFKC'))
   const key = shapeOf(ink)
-  // A small l is a one to the eye and an L to whoever types in capitals.
+  // A lower-case l looks like 1, and becomes L when typed in capitals.
   return ink.includes('l') ? [key, shapeOf(ink.replaceAll('l', '1'))] : [key]
 }
 

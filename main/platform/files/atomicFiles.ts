@@ -46,7 +46,7 @@ const findTarget = async (path: string): Promise<{ readonly path: string; readon
   if (here === null) return { path: absolute, mode: newFileMode }
   const behind = here.isSymbolicLink() ? await unlessMissing(stat(absolute)) : here
   if (behind === null) return { path: absolute, mode: newFileMode }
-  // Renaming over a folder fails late, over a device or pipe it would destroy it.
+  // Renaming over a folder fails late, and over a device or pipe destroys it.
   if (!behind.isFile()) return null
   return { path: await realpath(absolute), mode: behind.mode & permissionBits }
 }
@@ -69,7 +69,7 @@ const syncFolder = async (folder: string): Promise<void> => {
       await handle.close()
     }
   } catch {
-    // The caller loses nothing.
+    // A failed clean-up does not affect the caller.
   }
 }
 
@@ -178,7 +178,7 @@ const createWriter = (asked: string, target: string, partial: string, handle: Fi
  */
 export const createAtomicFiles = (): Files => ({
   create: async (path) => {
-    // Windows would say that it is missing, and only when all is written.
+    // Windows would report a missing file, and only after writing everything.
     if (basename(path).length > longestName) return refused(path, 'name-too-long')
     const found = await attempt(path, () => findTarget(path))
     if (!found.ok) return found

@@ -24,13 +24,13 @@ export async function* zipFiles(
   entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
   modifiedAt: Instant,
 ): AsyncGenerator<Uint8Array> {
-  // No part of a start.
+  // Loaded on first use.
   const { Zip } = await import('fflate')
   let ready: Uint8Array[] = []
   let sizeBytes = 0
   let count = 0
   const zip = new Zip((error, piece) => {
-    // Only our own names and bytes go in, so this is a bug.
+    // All names and bytes are our own, so this is a bug.
     if (error !== null) throw error
     sizeBytes += piece.length
     keepLimit(sizeBytes, limitBytes)
@@ -76,7 +76,7 @@ async function* deflated(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 const deflateApart = promisify(deflateRaw)
 
 const pack = async (chunk: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
-  // Going to a thread and back takes longer than packing a little.
+  // A round trip to a thread takes longer than packing a small piece.
   chunk.length < chunkBytes / 8 ? deflateRawSync(chunk, options) : await deflateApart(chunk, options)
 
 /** Gathers pieces to chunks, and notes size and checksum of what went by. */

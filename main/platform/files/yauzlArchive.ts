@@ -21,9 +21,9 @@ const isLink = ({ externalFileAttributes }: Entry): boolean => ((externalFileAtt
 export const openYauzlArchive: OpenArchive = async (path, limitEntries) => {
   let zip: ZipFile
   try {
-    // To open a pipe waits for whoever writes into it.
+    // Opening a pipe waits for a writer.
     if (!(await stat(path)).isFile()) return refused('not-a-zip')
-    // No part of a start.
+    // Loaded on first use.
     const { openPromise } = await import('yauzl')
     zip = await openPromise(path, { autoClose: false, decodeStrings: false })
   } catch (thrown) {

@@ -33,7 +33,7 @@ export function createBodyPart(
   let totalBytes = readLength(headers['content-length'])
   let isOver = false
   const tell = (heard: (to: SinkListeners) => void): void => {
-    // No try is there to handle an error between two tries, so such a body starts again.
+    // Between two tries no listener handles the error, so the next try starts over.
     isOver = true
     if (listeners !== null) heard(listeners)
   }

@@ -92,7 +92,7 @@ export function isFinal(error: AppError): boolean {
   if (error.kind !== 'offline') return true
   if (/CERT|UNABLE_TO_|ERR_TLS|ERR_SSL/.test(error.detail)) return true
   if (error.proxy === undefined || error.proxy.problem === 'unreachable') return false
-  // A proxy that could not reach the service just now, as a service says of itself.
+  // A proxy that cannot reach the service replies with the same statuses as an overloaded service.
   return !/^HTTP_50[234]$/.test(error.detail)
 }
 

@@ -48,7 +48,7 @@ const readProxy = (text: string): URL | null => {
 /** Percent signs that encode nothing would throw where they are decoded. */
 const areCredentials = ({ username, password }: URL): boolean => {
   try {
-    // Each by itself, as it will be: half a character of one is not made whole by the other.
+    // Decoded separately: each part must be valid by itself.
     decodeURIComponent(username)
     decodeURIComponent(password)
     return true

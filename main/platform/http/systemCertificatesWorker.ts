@@ -1,5 +1,5 @@
 import { getCACertificates } from 'node:tls'
 import { parentPort } from 'node:worker_threads'
 
-// Reading them holds a thread up for a tenth of a second and more: this is one that nobody waits in.
+// Reading them blocks a thread for 100 ms or more, hence a thread of its own.
 parentPort?.postMessage(getCACertificates('system'))

@@ -22,12 +22,12 @@ export const createTrustStore = (): TrustStore => {
   const apply = (): void => {
     isApplied = true
     const node = [...readList('bundled'), ...readList('extra')]
-    // To name a list is to give up the one before it.
+    // Setting a list replaces the default one.
     if (node.length === 0) return
     try {
       setDefaultCACertificates([...new Set([...node, ...(system ?? []), ...own])])
     } catch {
-      // Without the others Node's own list goes on to hold.
+      // Node's own list stays in effect.
     }
   }
   const read = async (): Promise<void> => {
@@ -60,7 +60,7 @@ export const createTrustStore = (): TrustStore => {
 /** Null when they cannot be read. */
 const readSystem = (): Promise<readonly string[] | null> =>
   new Promise((resolve) => {
-    // Flags of the process, such as --input-type, are not for this file.
+    // Flags of the process, such as --input-type, must not apply to this file.
     const worker = new Worker(new URL(workerFile, import.meta.url), { execArgv: [] })
     worker.once('message', (pems: readonly string[]) => resolve(pems))
     worker.once('error', () => resolve(null))

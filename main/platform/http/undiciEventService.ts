@@ -156,7 +156,7 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
       if (!prepared.ok) return prepared
       const request = prepared.value
       if (request.method === 'POST') return safelyAsk(request, anyOf(closing.signal, call.signal))
-      // The headers are part of the key: another key or validator is another question.
+      // The headers are part of the key: another key or validator is another request.
       const key = JSON.stringify([request.origin, request.path, request.headers, request.validators])
       return flights.join(key, call.signal, (signal) => safelyAsk(request, signal))
     },
@@ -187,7 +187,7 @@ type Lines = {
 /** Connections, kept apart by the proxy that they go through. */
 function createLines(connectMs: number): Lines {
   let lines = new Map<string, Promise<Dispatcher>>()
-  // A start makes no call: undici is loaded with the first one.
+  // undici is loaded with the first call, not at the start.
   const open = async (proxy: URL | null): Promise<Dispatcher> => {
     const { Agent, Pool, ProxyAgent, buildConnector } = await import('undici')
     if (proxy === null) return new Agent({ allowH2: false, connect: { timeout: connectMs } })
@@ -198,7 +198,7 @@ function createLines(connectMs: number): Lines {
       connectTimeout: connectMs,
       clientFactory: (origin) =>
         new Pool(origin, {
-          // A proxy that takes a connection and says nothing is none.
+          // A proxy that accepts a connection and never replies is unusable.
           headersTimeout: connectMs,
           connect: (target, whenOpen) =>
             connect(target, (...[error, socket]) =>
@@ -301,7 +301,7 @@ function tryOnce(
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
         controller = started
-        // Aborted here, a request that nobody waits for any more is never written.
+        // Aborting here keeps a request without a waiting caller from being sent.
         if (isOver) started.abort(new Error('The call has ended'))
         else wasSent = true
       },

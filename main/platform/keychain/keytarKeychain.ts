@@ -85,7 +85,7 @@ export const createKeytarKeychain = (options: KeytarOptions = {}): Keychain => {
     endDespiteStuckThread(() => isStuck)
     const release = async (): Promise<void> => {
       await call
-      // The late answer shows that somebody unlocked the keychain: ask again at the next use.
+      // The late reply means that the keychain was unlocked: try it again at the next use.
       probed = null
       await undo?.(keytar)
     }

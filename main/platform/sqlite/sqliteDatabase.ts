@@ -93,7 +93,7 @@ const mayNeedCheck = (path: string): boolean => {
   try {
     return sizeOf(path) > 0 && checkAfter(lastEndOf(path)) !== null
   } catch {
-    // The error of looking at the file would also prevent opening it.
+    // Opening the file would fail with the same error.
     return false
   }
 }
@@ -406,7 +406,7 @@ const wrap = (opened: DatabaseSync, file: DatabaseFile): Database => {
     get: (sql, ...values) => prepared(sql).get(...values) ?? null,
     run: (sql, ...values) => {
       refuseUnwritable()
-      // A statement keeps its last parameters in memory until it gets others.
+      // A statement keeps its last parameters in memory until it is bound again.
       const statement = values.some(isLarge) ? connection.prepare(sql) : prepared(sql)
       return Number(statement.run(...values).lastInsertRowid)
     },

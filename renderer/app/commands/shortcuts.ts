@@ -56,7 +56,7 @@ export const shortcutOf = (stroke: Keystroke): ShortcutName | null => {
   if (stroke.key === 'F1') return 'help'
   if (stroke.key === 'Escape') return 'escape'
   if (stroke.isTyping) return null
-  // Anywhere else the letter was meant for a field that has lost the focus.
+  // Elsewhere the letter was meant for a field that lost the focus.
   if (stroke.code === 'KeyS') return stroke.isAtRows && !stroke.isRepeat ? 'favourite' : null
   return stroke.key === '?' ? 'shortcuts' : null
 }
@@ -90,7 +90,7 @@ export const followKeyboard = (): void => {
       isAtRows: isAtRows(event.target),
     })
     if (name === null) return
-    // Where a dialog is open, its keys are its own.
+    // An open dialog handles its own keys.
     if (document.querySelector('[role="dialog"][data-modal], [role="alertdialog"]') !== null) {
       if (name === 'refresh' || name === 'search') event.preventDefault()
       return

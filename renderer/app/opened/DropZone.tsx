@@ -45,7 +45,7 @@ export const DropZone = () => {
     const on = <K extends keyof WindowEventMap>(name: K, act: (event: WindowEventMap[K]) => void): void =>
       window.addEventListener(name, act, { signal })
     on('dragstart', (event) => {
-      // One that the page does not carry out itself, as a file that main drags, tells no end.
+      // A drag that the page does not perform itself, such as a file dragged by main, fires no `dragend`.
       isOwn = !event.defaultPrevented
     })
     on('dragend', () => {

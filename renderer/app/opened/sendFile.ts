@@ -26,7 +26,7 @@ export const sendFile = async (
   signal: AbortSignal,
   onProgress: (sentBytes: number) => void,
 ): Promise<SentFile> => {
-  // A name of this page's choice.
+  // The page chooses the ID.
   const id = crypto.randomUUID() as string as ReceivedFileId
   for (let offset = 0; offset === 0 || offset < file.size; offset += PIECE_BYTES) {
     const data = file.size === 0 ? '' : await readBase64(file.slice(offset, offset + PIECE_BYTES))

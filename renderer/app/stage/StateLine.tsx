@@ -75,7 +75,7 @@ export const StateLine = ({
   const count = (value: number): string => formatCount(value, language)
   const names = scopeNames(scope, tree)
   const at = state.confirmedAt
-  // Without a network everything fails for one reason, which is said once.
+  // Without a network everything fails for the same reason, shown once.
   const isAllOffline = state.failed.length > 0 && state.failed.every(({ error }) => isOfflineError(error))
   const isFailureShown = state.rows > 0 && state.failed.length > 0 && !(isAllOffline && isOffline)
   const only = state.total === 1 ? state.failed[0]?.error : null

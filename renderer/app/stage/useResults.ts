@@ -92,7 +92,7 @@ export const useResults = (wanted: ResultsQuery): Results => {
     const byPage = new Map(
       cached.flatMap(([key, page]) => (page === undefined ? [] : [[key[4] as number, page.rows] as const])),
     )
-    // The stamp stands for what the cache holds.
+    // The stamp changes with the cache.
     return { stamp, version: nextVersion(), byPage }
   }, [client, shown, stamp])
 

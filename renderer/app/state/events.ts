@@ -64,7 +64,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
         return
       case 'job:finished':
         client.setQueryData(jobsQuery.queryKey, (jobs) => withJob(jobs ?? [], event.data))
-        // A list asked for before the end and answered after it would bring the job back to life.
+        // A list requested before the end and received after it would revive the job.
         renew(client, { queryKey: jobsQuery.queryKey })
         if (event.data.stage !== null) refreshStage(event.data.stage)
         // An export of results and a printing are moments that changes are counted from.

@@ -13,7 +13,7 @@ export const saveSettings = async (client: QueryClient, change: Partial<Settings
   const { queryKey } = settingsQuery
   const before = client.getQueryData(queryKey)
   if (before !== undefined) {
-    // An answer from before this change would take it back.
+    // A reply from before this change would undo it.
     void client.cancelQueries({ queryKey })
     client.setQueryData(queryKey, { ...before, ...change })
   }

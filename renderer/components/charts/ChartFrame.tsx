@@ -54,7 +54,7 @@ export const ChartFrame = ({
     figure.current?.querySelector<HTMLElement>(shown)?.focus()
   }, [isTable])
   const onKeyDown = (event: KeyboardEvent): void => {
-    // By its place, so that a Russian keyboard has the same key.
+    // By the key's position, so that a Russian keyboard has the same key.
     if (isTableOnly || event.code !== 'KeyT' || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     turn()

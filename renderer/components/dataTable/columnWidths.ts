@@ -4,9 +4,9 @@ const minWidthPx = 48
 export const starWidthPx = 36
 const maxWidthPx = 900
 const maxFittedPx = 320
-// How much wider than nearly all of the sample a column gets for the sake of its longest text.
+// How far a column may exceed the width that fits most of the sample, to fit its longest text.
 const longestPart = 1.3
-// The bundled sans at 13 px: told, not measured, as it may not be here yet when the first rows are.
+// The bundled font at 13 px: fixed values, since it may not be loaded when the first rows arrive.
 const digitPx = 8.4
 const narrowPx = 4.9
 const lowerPx = 7.8

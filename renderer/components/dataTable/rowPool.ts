@@ -53,7 +53,7 @@ export type RowPool = {
 const overscanRows = 6
 const sampledRows = 30
 const skeletonDelayMs = 150
-// Type size at which row heights and column widths hold as given.
+// Font size that row heights and column widths are given for.
 const designFontPx = 13
 
 /** Recycling of row elements: while scrolling, only rows that come into the window are rewritten. `onRange` gets the rows in the DOM. */
@@ -68,14 +68,14 @@ export const createRowPool = (
   let blocks: readonly RowBlock[] = []
   let slotOfElement: ReadonlyMap<Element, Slot> = new Map()
   let rowPx: number = initial.rowHeight
-  // Read once for each scroll: asking the element makes the browser lay out whatever has changed.
+  // Read once per scroll: reading it forces a layout.
   let topPx = 0
   let viewPx = 0
   let viewWidthPx = 0
   let first = 0
   let last = -1
   let skeletonTimer: number | null = null
-  // The first frame shows the view alone; what is around it comes once that is painted.
+  // The first frame draws the visible rows only; rows around them follow.
   let aroundRows = 0
   let isDisposed = false
 
@@ -157,7 +157,7 @@ export const createRowPool = (
     const template = makeBlockTemplate(state.columns, layout.boxes())
     const added = Array.from({ length: wanted - blocks.length }, () => makeBlock(template))
     blocks = [...blocks, ...added]
-    // A block stays where the longer round has the same place for it.
+    // A block stays if its slot is the same in the longer cycle.
     blocks.forEach((block, place) => {
       if (block.index >= 0 && block.index % blocks.length !== place) hideBlock(block)
     })
@@ -182,7 +182,7 @@ export const createRowPool = (
     topPx = grid.scrollTop
     growPool()
     const isMoved = moveWindow()
-    // Blocks outside the window would come back with what they held.
+    // Blocks outside the window would reappear with old content.
     for (const block of blocks) {
       const row = block.index * rowsPerBlock
       if (row < first || row > last) hideBlock(block)
@@ -285,7 +285,7 @@ export const createRowPool = (
   layout.resolve(state.columns, sampleRows)
   layout.placeHeader()
   measure()
-  // One frame after the first, so that whoever waited for the rows goes on before.
+  // One frame later, so that callers waiting for the rows continue first.
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(widen)))
 
   return {

@@ -287,7 +287,7 @@ export const createTableController = (
   grid.addEventListener('scroll', onScroll, { passive: true })
   const resized = new ResizeObserver(() => pool.measure())
   resized.observe(grid)
-  // The header alone changes its size when the type does.
+  // Only the header changes its size with the font.
   resized.observe(elements.head)
 
   return {

@@ -10,7 +10,7 @@ type TextFit = {
 
 const digits = /\d/
 
-// No common glyph is wider than this part of the type size, so that short texts need no measuring.
+// No common glyph is wider than this part of the font size, so short texts need no measuring.
 const widestEm = 1.1
 
 export const createTextFit = (element: Element): TextFit => {
@@ -34,7 +34,7 @@ export const createTextFit = (element: Element): TextFit => {
   const advanceOf = (character: string): number => {
     const known = advances.get(character)
     if (known !== undefined) return known
-    // Tabular numerals are all as wide as the widest; 0 is about that in every face.
+    // Tabular numerals are all as wide as 0, in about every font.
     const measured = context?.measureText(digits.test(character) ? '0' : character).width ?? 0
     advances.set(character, measured)
     return measured

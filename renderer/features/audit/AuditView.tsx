@@ -109,7 +109,7 @@ const Group = ({ rule, found, findings, stage }: GroupProps) => {
           </thead>
           <tbody>
             {shown.map((finding, at) => (
-              // A rule may tell two things of one row; the list only grows at its end.
+              // A rule may report two issues of one row; the list only grows at its end.
               <Finding key={`${finding.category} ${finding.index} ${at}`} finding={finding} stage={stage} />
             ))}
           </tbody>

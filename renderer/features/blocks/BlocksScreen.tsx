@@ -37,7 +37,7 @@ const BlocksDesk = ({ place, profile, profiles, onProfile }: DeskProps) => {
     },
   })
   const showList = (): void => setListShown(!isListShown)
-  // A group that is gone since must not leave an empty table behind.
+  // A removed group must not leave an empty table.
   const types = list.data?.types ?? []
   const shownGroup = types.some((type) => type.group === group) ? group : null
   return (

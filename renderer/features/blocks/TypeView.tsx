@@ -121,7 +121,7 @@ export const TypeView = ({ profileId, id, types, onShowList }: TypeViewProps) =>
   const { refetch } = details
   const isBehind = job?.state === 'done' && opening?.state === 'fetching'
   useEffect(() => {
-    // A quick job tells of its end before the answer that named it is there.
+    // A quick job may end before the reply with its ID arrives.
     if (isBehind) void refetch()
   }, [isBehind, refetch])
   const place = types.findIndex((type) => type.id === id)

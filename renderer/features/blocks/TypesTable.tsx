@@ -36,7 +36,7 @@ export const TypesTable = ({ types, search, sort, onSort, onOpen, rowHeight, ref
       { id: 'wrapping', title: t('blocks.column.wrapping'), kind: 'text', widthPx: 140 },
       ...others.map((field): TableColumn => ({ id: `f:${field}`, title: field, kind: 'text' })),
     ]
-    // As the user left them; what came since stands at the end.
+    // In the user's order; new types come last.
     const places = new Map(moved.map(({ id }, index) => [id, index]))
     const widths = new Map(moved.map(({ id, widthPx }) => [id, widthPx]))
     return known

@@ -33,7 +33,7 @@ export const findInLines = (lines: readonly Line[], search: string): readonly Co
   for (const [line, tokens] of lines.entries()) {
     const text = tokens.map((token) => token.text).join('')
     const lower = text.toLowerCase()
-    // Few letters change their length with their case; in such a line places would not be true.
+    // A few letters change their length with their case; positions in such a line would be wrong.
     const isSame = lower.length === text.length
     const haystack = isSame ? lower : text
     const needle = isSame ? wanted : search

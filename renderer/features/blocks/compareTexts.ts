@@ -62,7 +62,7 @@ export const foldUnchanged = (rows: readonly DiffRow[]): readonly DiffPart[] => 
     if (last?.kind === kind) last.rows.push(row)
     else parts.push({ kind, rows: [row] })
   }
-  // A fold must hide more than the line that stands for it.
+  // A fold must hide more than one line.
   return parts.map((part) =>
     part.kind === 'folded' && part.rows.length === 1 ? { kind: 'rows', rows: part.rows } : part,
   )

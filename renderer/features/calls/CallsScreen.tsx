@@ -75,7 +75,7 @@ export const CallsScreen = () => {
     if (profile !== null) sending.send(requestOf(draft), profile.id)
   }
   const sendAgain = ({ method, path, query, requestBody, profileId }: CallReply): void => {
-    // Never to another organization than the one it went to.
+    // Never to another organization than before.
     const isKnown = profiles.some(({ id }) => id === profileId)
     if (isKnown && profileId !== null) sending.send({ method, path, query, body: requestBody }, profileId)
   }

@@ -19,7 +19,7 @@ const Marked = ({ text, word }: { readonly text: string; readonly word: string }
   const parts: { readonly at: number; readonly text: string; readonly isHit: boolean }[] = []
   const lower = text.toLowerCase()
   let from = 0
-  // A text that changes its length in lower case has its hits elsewhere, and is left unmarked.
+  // Hits in a text whose length changes in lower case would be misplaced, so it is left unmarked.
   for (let at = lower.length === text.length ? lower.indexOf(word) : -1; at !== -1; at = lower.indexOf(word, from)) {
     parts.push({ at: from, text: text.slice(from, at), isHit: false })
     parts.push({ at, text: text.slice(at, at + word.length), isHit: true })
@@ -59,7 +59,7 @@ export const ReplyText = ({ reply }: { readonly reply: CallReply }) => {
     setHit(at)
     setPage(Math.floor((hits[at] ?? 0) / PAGE_LINES))
   }
-  // New hits are shown from the first one, wherever the reader was.
+  // New hits start at the first one.
   const firstHit = hits[0]
   const hitsKey = `${wanted}|${firstHit}`
   if (hitsKey !== seenHits) {

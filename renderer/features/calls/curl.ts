@@ -21,7 +21,7 @@ export const curlOf = (
 ): string => {
   const extra = profile.extraHeaders.filter(({ service }) => service === 'main')
   return [
-    // -g: braces and brackets of the address are no patterns.
+    // -g: braces and brackets in the URL are not patterns.
     `curl -g -X ${request.method} ${quote(urlOf(profile.baseUrl, request))}`,
     `-H ${quoteAround(profile.accessHeader, 'RACEDESK_ACCESS_KEY')}`,
     ...extra.map(({ name }) => `-H ${quoteAround(name, variableOf(name))}`),

@@ -13,7 +13,7 @@ export const readPiece = async <K extends CallView['kind']>(
   id: CallId,
   view: Extract<CallView, { kind: K }>,
 ): Promise<Extract<CallPiece, { kind: K }>> =>
-  // The core answers with a piece of the kind it was asked for.
+  // The core returns a piece of the requested kind.
   (await fetchValue('call:read', { id, view })) as Extract<CallPiece, { kind: K }>
 
 export const useReply = (id: CallId): UseQueryResult<CallReply> =>

@@ -55,7 +55,7 @@ export const useReplyRows = (id: CallId, query: CallRowsQuery): ReplyRows => {
       cached.flatMap(([name, page]) => (page === undefined ? [] : [[name[4] as number, page.rows] as const])),
     )
     if (firstRows !== undefined) byPage.set(0, firstRows)
-    // The stamp stands for what the cache holds.
+    // The stamp changes with the cache.
     return { stamp, version: nextVersion(), byPage }
   }, [client, id, key, stamp, firstRows])
 

@@ -75,7 +75,7 @@ const Opening = ({ source, waiting, onOpened }: OpeningProps) => {
       await client.invalidateQueries({ queryKey: jobsQuery.queryKey })
       setState({ step: 'storing', jobId: begun.value.jobId, stage: begun.value.stage })
     }
-    // A ticket is good for once, and React may begin an effect twice.
+    // A ticket works once, and React may run an effect twice.
     const timer = setTimeout(() => void open())
     return () => {
       clearTimeout(timer)

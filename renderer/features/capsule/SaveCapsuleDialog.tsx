@@ -23,7 +23,7 @@ const Saving = ({ stage }: { readonly stage: Stage }) => {
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const [isBusy, begin] = useBusy()
   const startExport = useStartExport()
-  // Any table says which of its columns are personal.
+  // Every table lists its personal columns.
   const looked = useQuery({
     queryKey: ['preflight', stage.guid, 'capsule'],
     queryFn: () => fetchValue('results:preflight', { stage: stage.guid, format: 'csv', offset: 0, limit: 0 }),

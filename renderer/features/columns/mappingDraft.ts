@@ -95,7 +95,7 @@ export const firstUnit = (column: MappedColumn, role: ColumnRole | null): Column
   if (!isTimeRole(role) || column.kind !== 'number') return null
   const known = column.role.unit ?? column.guess.unit
   if (known !== undefined) return known
-  // Which of several units is meant only a user can say.
+  // Only the user can choose among several units.
   if (column.guess.open !== undefined) return null
   const largest = Math.max(0, ...column.samples.map((sample) => Math.abs(Number(sample.replace(',', '.')))))
   if (largest >= 600_000) return 'ms'
@@ -112,7 +112,7 @@ export const correctionsOf = (columns: readonly MappedColumn[], draft: MappingDr
     if (isSame(chosen, guess)) return []
     return [{ column: column.name, role, ...(unit === null || !isTimeRole(role) ? {} : { unit }) }]
   })
-  // A guess counts again only where its role is free: a column that takes it back says so.
+  // A guess applies again only if no other column has its meaning.
   const taken = new Set(said.map(({ role }) => role))
   const again = columns.flatMap((column): readonly RoleCorrection[] => {
     const chosen = draft.get(column.name)
@@ -178,7 +178,7 @@ const msOf = (number: number, unit: TimeUnit): number => {
 export const readAs = (sample: string, unit: ColumnUnit): string | null => {
   if (isDistance(unit) || !/^[+-]?\d{1,15}(?:[.,]\d+)?$/.test(sample.trim())) return null
   const ms = msOf(Number(sample.trim().replace(',', '.')), unit)
-  // Decimal minutes and hours are cut where they came from, so the nearest second is meant.
+  // Decimal minutes and hours are truncated at the source, so round to the nearest second.
   const isDecimal = unit === 'min' || unit === 'h' || unit === 'd'
   const whole = isDecimal ? Math.round(Math.abs(ms) / 1000) : Math.floor(Math.abs(ms) / 1000)
   const two = (value: number): string => String(value).padStart(2, '0')

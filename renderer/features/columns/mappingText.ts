@@ -55,7 +55,7 @@ export const whyText = (column: MappedColumn, t: Translate): string => {
   const { role } = column
   const { reasons } = role
   if (reasons.length === 0) return t('mapping.reason.doubt')
-  // Hints that were not enough for a role would read like reasons for one.
+  // Hints too weak for a meaning would look like reasons for one.
   const [first] = reasons
   const told = role.role === null && first?.code === 'doubt' ? [first] : reasons
   const [byName, byCells] = told

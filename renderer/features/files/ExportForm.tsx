@@ -86,7 +86,7 @@ export const ExportForm = (props: ExportFormProps) => {
     queryFn: async () =>
       await fetchValue('results:preflight', { ...(await choose()), ...options, offset: 0, limit: 100 }),
     placeholderData: keepPreviousData,
-    // Other rows may be marked when the dialog is opened anew.
+    // Other rows may be selected when the dialog opens again.
     gcTime: 0,
     enabled: what !== 'selection' || props.selected <= MOST_PICKED,
   })

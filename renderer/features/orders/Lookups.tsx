@@ -37,7 +37,7 @@ const LookupList = ({ last, onOpen }: LookupsProps & { readonly last: LastLookup
   const job = useQuery(jobsQuery).data?.find(({ id }) => id === last.jobId)
   const isRunning = job === undefined || job.state === 'running'
   const step = job === undefined ? '' : `${job.state} ${job.done}`
-  // Each step is a question of its own: an answer on its way when the last step came would tell of the one before.
+  // Each step has a query of its own: a reply under way at the last step would be out of date.
   const page = useQuery({
     queryKey: ['orders', 'lookups', last.jobId, step],
     queryFn: () => fetchValue('order:list', { offset: 0, limit: 0, job: last.jobId }),
@@ -47,7 +47,7 @@ const LookupList = ({ last, onOpen }: LookupsProps & { readonly last: LastLookup
   const [only] = lookups
   const found = lookups.length === 1 && only !== undefined && only.look !== null ? only.guid : null
   useEffect(() => {
-    // A single order is what was wanted: it opens once, when it has come.
+    // A single order opens by itself, once.
     if (found === null || last.opens === found) return
     lastLookup.set({ ...last, opens: found })
     onOpen(found)

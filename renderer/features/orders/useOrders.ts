@@ -52,7 +52,7 @@ export const useOrders = (query: OrdersQuery): Orders => {
     const byPage = new Map<number, readonly OrderRow[]>()
     for (const [key, page] of cached) if (page !== undefined) byPage.set(key[3] as number, toRows(page))
     if (firstPage !== undefined) byPage.set(0, toRows(firstPage))
-    // The stamp stands for what the cache holds.
+    // The stamp changes with the cache.
     return { stamp, version: nextVersion(), byPage }
   }, [client, queryText, stamp, firstPage])
 

@@ -132,7 +132,7 @@ const ComposeDesk = ({ profileId, draft, onReceipts }: DeskProps) => {
 
   const review = async (): Promise<void> => {
     if (race === null) return
-    // Asked afresh: what the dialog shows is what its own preview holds.
+    // A new preview, so that the dialog shows exactly what it will send.
     const answer = await call('promo:preview', { profileId, race, text: draft.text })
     setProblem(answer.ok ? null : answer.error)
     if (answer.ok && answer.value.id !== null) setReviewed(answer.value)
@@ -140,7 +140,7 @@ const ComposeDesk = ({ profileId, draft, onReceipts }: DeskProps) => {
   const showLine = (line: number): void => {
     const area = field.current
     if (area === null) return
-    // The text as the field holds it has single line feeds; a caret that comes into focus is scrolled to.
+    // The field's text has single line feeds; focusing scrolls to the caret.
     const [start, end] = lineRange(area.value, line)
     area.setSelectionRange(start, start)
     area.blur()

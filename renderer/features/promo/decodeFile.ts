@@ -16,7 +16,7 @@ export const decodeFile = (bytes: Uint8Array): DecodedFile => {
   if (bytes.length > FILE_LIMIT_BYTES) return { problem: 'tooLarge' }
   const [first, second] = bytes
   const mark = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null
-  // "PK" opens a workbook; a zero byte stands in no text of one byte a letter.
+  // "PK" starts a workbook; single-byte text never contains a zero byte.
   const isBinary = mark === null && (bytes.includes(0) || (first === 0x50 && second === 0x4b && bytes[2] === 3))
   const text = isBinary ? null : decode(bytes, mark ?? 'utf-8')
   if (text !== null) return { text, isWindows: false }

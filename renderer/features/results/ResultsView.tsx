@@ -131,7 +131,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
     })
   }, [view.kind, results.total, selection, tree])
   useEffect(() => () => workStatus.set(null), [])
-  // Other rows begin at their top; the same rows, renewed, stay where they are.
+  // Other rows start at the top; the same rows after a refresh keep the scroll position.
   const shownKey = JSON.stringify(results.shown)
   useEffect(() => tableRef.current?.scrollToRow(0), [shownKey])
 
@@ -150,7 +150,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
     const row = results.rowAt(at)
     if (row !== undefined) open({ row, at })
   }
-  // Enter may come before the rows of the last letter: the first of them is opened once they are there.
+  // Enter may come before the rows for the last letter: open the first row once they arrive.
   const firstRow = results.rowAt(0)
   const isSettled = words === search.trim() && (results.shown.search ?? '') === words && results.total !== null
   const openFirst = useCallback((): void => {
@@ -169,7 +169,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
     setOnly(row.id)
     tableRef.current?.scrollToRow(person.at + by)
   }
-  // The tree may choose another scope at any time; what was selected in the one before means nothing there.
+  // The tree may choose another scope at any time; the old selection is void there.
   const scopeKey = scopeId(scope)
   useEffect(() => clear, [clear, scopeKey])
   useEffect(() => {
@@ -186,7 +186,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
       setScope({ kind: 'category', id: wanted.category })
     })
   }, [wanted, stage, open, setScope])
-  // The row may be opened before the table shows what it stands in; until then there is nothing to scroll.
+  // The row may be opened before the table shows its rows; nothing to scroll until then.
   useEffect(() => {
     const wish = followed.current
     if (wish === null || person === null || person.opening < wish.opening) return
@@ -319,7 +319,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
         <Blank
           title={tree.stage.name}
           actions={
-            // A view that was saved may name a column that is gone since.
+            // A saved view may have a column that no longer exists.
             filters.length + sort.length === 0 ? null : (
               <Button
                 onClick={() => {

@@ -233,7 +233,7 @@ export const placeColumns = (
   })
   const ranked = sized.toSorted((a, b) => rank(a) - rank(b))
   if (place.size === 0) return ranked
-  // A column that came later stands behind the one that it follows by itself.
+  // A new column goes after the one that it follows by default.
   const keys = new Map<string, number>()
   ranked.forEach(({ id }, index) => {
     const before = ranked[index - 1]
@@ -262,9 +262,9 @@ export const layoutAfter = (
   const rest = shown.map(({ id }) => id)
   const hidden = new Set(all.filter((column) => isHidden(layout, column)).map(({ id }) => id))
   const order = all.map(({ id }) => (hidden.has(id) ? id : (rest.shift() ?? id)))
-  // Columns that only other scopes have keep their place for when those come back.
+  // Columns of other scopes keep their position for when those scopes return.
   layout.order.forEach((id, at) => (order.includes(id) ? undefined : order.splice(at, 0, id)))
-  // A width that nobody has set is not kept as if somebody had.
+  // A default width is not stored as the user's.
   const known = new Map(all.map(({ id, widthPx }) => [id, widthPx]))
   const widths = Object.fromEntries(
     shown.flatMap(({ id, widthPx }) => (widthPx === undefined || widthPx === known.get(id) ? [] : [[id, widthPx]])),

@@ -16,7 +16,7 @@ export const nextSort = (sort: readonly TableSort[], column: string, isAdditiona
 const toSort = ({ column, isDescending }: TableSort): Sort => {
   if (column === DISTANCE_COLUMN) return { role: 'distance', isDescending }
   if (column === CATEGORY_COLUMN) return { role: 'category', isDescending }
-  // Columns after a role are named so by columnLayout.ts.
+  // columnLayout.ts prefixes columns named by their role with @.
   if (column.startsWith('@')) return { role: column.slice(1) as RowRole, isDescending }
   return { column: columnNameOf(column), isDescending }
 }

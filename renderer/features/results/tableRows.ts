@@ -34,7 +34,7 @@ const CHANGED: { readonly [K in ChangeType]?: readonly ColumnRole[] } = {
   club: ['club', 'team'],
 }
 
-// One object for each: rows that say the same cost the table nothing as they pass.
+// Shared objects, so that the table sees equal rows as unchanged.
 const PODIUM: readonly (CellNote | undefined)[] = [undefined, { tone: 'gold' }, { tone: 'silver' }, { tone: 'bronze' }]
 const STATUS: { readonly [K in Status]: CellNote } = {
   OK: { tone: 'status-OK' },

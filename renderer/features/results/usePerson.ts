@@ -88,7 +88,7 @@ export const usePerson = (stage: StageGuid, results: Results) => {
   const card = opened !== null && answer?.kind === 'found' ? answer.card : null
   const cardRow = card === null ? null : toLoadedRow(card.row)
   if (opened !== null) {
-    // Rows without a bib are called by their place, which is another one after a refresh.
+    // Rows without a bib have their index as ID, which changes with a refresh.
     const row = cardRow !== null && cardRow.id !== opened.row.id ? cardRow : opened.row
     const at = placeOf(results, cardRow ?? row, opened.at)
     const now = at < 0 ? row : (results.rowAt(at) ?? row)

@@ -81,7 +81,7 @@ const KeyRow = ({
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const isSet = state?.isSet === true
   const isOurs = profile.kind !== 'demo'
-  // Every key is bound to the origin it may go to.
+  // Each key is bound to its origin.
   const hasNoAddress = which === 'results' && profile.resultsUrl === null
   const forget = async (): Promise<void> => {
     const answer = await call('keys:forget', { profileId: profile.id, which })

@@ -240,9 +240,9 @@ const StageTable = ({
   const client = useQueryClient()
   const leaving = useStore(removals)
   const scrollRef = useRef<HTMLDivElement>(null)
-  // The table may go with its last row.
+  // The table disappears with its last row.
   const focusMain = useCallback(() => scrollRef.current?.closest('main')?.focus(), [])
-  // Whose row was exchanged by hand here: the focus goes from the old one to the new.
+  // The stage whose row the user replaced here: the focus moves to the new row.
   const [touched, setTouched] = useState<StageGuid | null>(null)
   return (
     <div ref={scrollRef} className="stages-scroll" role="region" aria-label={t('stages.title')} tabIndex={0}>

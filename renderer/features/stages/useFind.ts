@@ -38,7 +38,7 @@ export const useFind = (
     isOpenWanted.current = false
     if (hit !== undefined) openHit(hit)
   }, [isSettled, hit])
-  // Enter may come before the hits of the last letter.
+  // Enter may be pressed before the hits for the last letter arrive.
   useEffect(openWanted, [openWanted])
   return {
     found,

@@ -90,7 +90,7 @@ export const FollowingFiles = ({ stage }: { readonly stage: StageGuid }) => {
     if (!answer.ok) return setProblem(answer.error)
     client.setQueryData(autoExportQuery(stage).queryKey, answer.value)
   }
-  // Files lie where others may see them: years are enough there.
+  // Auto-exported files may be public: birth years are enough.
   const optionsFor = (name: string): ExportOptions => ({
     ...(KINDS[name]?.options ?? { format: 'xlsx' }),
     birthDates: 'year',

@@ -97,7 +97,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   const cell = (row: JsonObject, role: ColumnRole): Cell => byRole.get(role)?.read(row) ?? null
   const text = (row: JsonObject, role: ColumnRole): string => {
     const said = textOf(cell(row, role))
-    // NA is a name in Korea, and Namibia.
+    // "NA" may be a Korean name, or Namibia.
     if (!letteredRoles.has(role) && said.length <= 9 && blankTexts.has(said)) return ''
     return wholeRoles.has(role) ? wholeText(said) : said
   }
@@ -132,7 +132,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   const knowsFinish = [...finishRoles, ...placeRoles].some((role) => byRole.has(role))
   const said = (row: JsonObject): Status | null => {
     const status = statusOfWord(text(row, 'status'))
-    // Some services leave "finished" in place when they disqualify by a flag.
+    // Some services keep "finished" when a flag disqualifies.
     if (status !== null && status !== 'OK' && status !== 'on course') return status
     for (const reason of reasonFlags) if (flag(row, reason) === true) return reason
     const coded = code(row)
@@ -144,7 +144,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     }
     const grouped = groupedAs(row)
     if (grouped !== null) return grouped
-    // A status that a race gives to all of its rows makes no finisher.
+    // A status shared by all rows does not make a finisher.
     return status === 'OK' && knowsFinish && !hasFinish(row) && !hasPlace(row) ? null : status
   }
   const isRunning = (row: JsonObject): boolean => {
@@ -159,7 +159,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
         (!flag.isSettled('finished') && (hasStarted === true || splits.hasPassed(row) || isOnLap(row)))
       )
     }
-    // "Ok" beside a passed point and no finish: those who gave up, or whose team did, have another code. The leg of a relay has
+    // "OK" with a passed split and no finish means still on the course: people who gave up have another code. A relay leg has
     // a time of its own.
     return code.isOpen(row) && !hasFinish(row) && !hasArrived(row) && (splits.hasPassed(row) || hasPunched(row))
   }

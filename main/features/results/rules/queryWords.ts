@@ -5,7 +5,7 @@ import { spellMarks } from './transliteration.ts'
 /** The different words of a query without the signs between them; a row matches when it contains every one of them. */
 export const queryWords = (query: string): readonly QueryWord[] => {
   const bare = query.replace(/[\n,;()[\]"«»„“”、，；（）]/g, ' ')
-  // A query of nothing but such signs looks for them.
+  // A query of only such signs searches for the signs.
   const flat = bare.trim() === '' ? query.replaceAll('\n', ' ') : bare
   const words = fold(flat).split(' ')
   const spelled = fold(spellMarks(flat)).split(' ')

@@ -30,7 +30,7 @@ export function* tokenizeLines(
     const found = text.indexOf('\n', at)
     const end = found === -1 ? text.length : found
     if (bibs !== null) {
-      // Every line but the first has the space that set it apart from the one before.
+      // Every line but the first starts with a separating space.
       const begin = row === 0 ? at : at + 1
       const bibEnd = Math.min(end, text.indexOf('  ', begin))
       if (bibEnd > begin) {
@@ -139,7 +139,7 @@ export const findRowsOf = (postings: Postings, words: WordTokens): readonly numb
       for (let place = starts[token] ?? 0; place < end; place += 1) {
         const row = rows[place] ?? 0
         const seen = marks[row] ?? 0
-        // The first word takes every row, each other one those that the word before it took.
+        // The first word may match any row, each later word only rows that matched all before.
         if (seen === mark || (turn > 0 && seen !== mark - 1)) continue
         marks[row] = mark
         hits.push(row)

@@ -49,7 +49,7 @@ const pointsOf = (columns: readonly TableColumn[]): readonly Point[] => {
     const { key, label } = placeInCourse(column)
     let point = points.get(key)
     if (point !== undefined && (column.role === 'split' ? point.total : point.lap) !== null) {
-      // Two times of one kind at one point are two points to whoever reads them.
+      // Two times of the same kind at one point count as two points.
       if (column.split !== undefined) continue
       point = undefined
     }

@@ -39,7 +39,7 @@ const tokensPerStep = 5_000
 export const createTokenDictionary = (): TokenDictionary => {
   const table = createTokenTable()
   const { texts } = table
-  // Bibs are most of all tokens: a word with a letter in it need not be looked for among them.
+  // Most tokens are bibs; skip them for words with letters.
   const bare = emptyShelf()
   const others = emptyShelf()
   const beginnings: Beginnings = new Map()

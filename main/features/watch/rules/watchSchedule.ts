@@ -60,13 +60,13 @@ export const isLeftAlone = (untilMs: number, nowMs: number): boolean =>
 /** When to ask next, and what the time until then is called. */
 export const nextPoll = (timing: WatchTiming): NextPoll => {
   const { endedAtMs, end, inARow, retryAfterS, budgetFreeAtMs, random } = timing
-  // A clock that was set back in between must not stop the watch until it is there again.
+  // Setting the clock back must not pause the watch until the old time.
   const startedAtMs = Math.min(timing.startedAtMs, endedAtMs)
   const everyS = Math.max(timing.everyS, timing.floorS)
   const waitS =
     end === 'answered' ? everyS : end === 'lost' ? backOffS(everyS, inARow, longestProbeS) : backOffS(everyS, inARow)
   const byScheduleMs = startedAtMs + Math.max(timing.floorS, jittered(waitS, random)) * 1000
-  // A round that took longer than the interval is followed by a rest, not by the next one at once.
+  // A poll longer than the interval is followed by a pause.
   const restedMs = endedAtMs + timing.floorS * 500
   const askedMs = askedUntilMs(endedAtMs, retryAfterS)
   const atMs = Math.round(Math.max(byScheduleMs, restedMs, askedMs))

@@ -28,7 +28,7 @@ export const useAutoScroll = (ref: RefObject<HTMLElement | null>, isOn: boolean)
       const wasAtEnd = isAtEnd
       isAtEnd = list.scrollTop === before
       if (!isAtEnd) return
-      // A rest at the end, and another at the top.
+      // Pause at the end, and again at the top.
       rest()
       if (!wasAtEnd) return
       list.scrollTop = 0

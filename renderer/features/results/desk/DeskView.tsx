@@ -142,7 +142,7 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
     const follow = (event: KeyboardEvent): void => {
       const at = document.activeElement
       const isOurs = at === inputRef.current
-      // Keys that nothing else waits for are meant for the desk.
+      // Keys pressed without a focused control are for the bib lookup.
       const isIdle = at === null || at === document.body || at.matches('main, [role="tabpanel"]')
       if (event.defaultPrevented || !(isOurs || isIdle)) return
       if (isIdle && isForBox(event)) inputRef.current?.focus()

@@ -56,7 +56,7 @@ const placeOf = (who: DeskRow, people: readonly DeskRow[]): number => {
   const near = people.findIndex(inCategory)
   if (near !== -1) return near
   const anywhere = people.findIndex(same)
-  // A corrected name: the bib says who it is when nobody else has it.
+  // A corrected name: the bib identifies the person if it is unique.
   const ofBib = who.bib === '' ? [] : people.filter(({ bib }) => bib === who.bib)
   return anywhere === -1 && ofBib.length === 1 ? people.findIndex(({ bib }) => bib === who.bib) : anywhere
 }

@@ -53,7 +53,7 @@ export const useDesk = (stage: StageGuid, clearAfterS: number): Desk => {
     placeholderData: keepPreviousData,
   })
   const found = words === '' || held.text.trim() === '' ? undefined : page.data
-  // While the next digits are searched, those found before stay, unless Enter has been pressed for them.
+  // Earlier hits stay while the next digits are searched, unless Enter was pressed.
   const isSettled = found?.of === held.text.trim()
   const state = found !== undefined && isSettled ? heldTo(held, found.people) : held
   if (state.chosen !== held.chosen) setState(state)
@@ -67,7 +67,7 @@ export const useDesk = (stage: StageGuid, clearAfterS: number): Desk => {
         : fetchValue('results:person', { category: person.category, index: person.index }),
     enabled: person !== null,
   })
-  // After a refresh another row may stand where this person stood.
+  // After a refresh another row may be at this position.
   const isOther = person !== null && query.data !== undefined && !isSamePerson(query.data, person)
   if (isOther && state.around !== null) setState({ ...state, around: null })
   const card = isOther ? undefined : query.data
