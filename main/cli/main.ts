@@ -4,51 +4,44 @@ import type { AppError, Result } from '../../preload/contract/result.ts'
 import { defaultDataDir } from '../dataDir.ts'
 import { hasFlag, invalid, readCommandLine } from './commandLine.ts'
 import { auditVerb } from './verbs/audit.ts'
-import { blocksVerb } from './verbs/blocks.ts'
-import { callVerb } from './verbs/call.ts'
-import { capsuleVerb, openVerb } from './verbs/capsule.ts'
+import { blocksVerbs } from './verbs/blocks.ts'
+import { callVerb } from './verbs/calls.ts'
+import { capsuleVerbs } from './verbs/capsule.ts'
 import { columnsVerb } from './verbs/columns.ts'
 import { demoServiceVerb } from './verbs/demoService.ts'
 import { exitCodeOf, type ExitCode } from './exitCode.ts'
 import { exportVerb } from './verbs/export.ts'
 import { faultOf, listenForFaults } from './words/faults.ts'
-import { keysVerbs } from './verbs/keys.ts'
-import { orderVerb, ordersVerb } from './verbs/orders.ts'
+import { ordersVerbs } from './verbs/orders.ts'
 import { createOutput, type Output } from './output.ts'
 import { jsonText, plain } from './words/plain.ts'
-import { profilesVerbs } from './verbs/profiles.ts'
+import { organizationsVerbs } from './verbs/organizations.ts'
 import { promoSetVerb } from './verbs/promo.ts'
 import { repliesVerb } from './verbs/replies.ts'
 import { resultsVerb } from './verbs/results.ts'
 import { sentenceOf } from './words/sentence.ts'
 import { serveVerb } from './verbs/serve.ts'
 import { builtRendererDir, readVersion } from './session.ts'
-import { downloadVerb, takeVerb } from './verbs/take.ts'
+import { stagesVerbs } from './verbs/stages.ts'
 import { usage, verbUsage } from './words/usage.ts'
 import type { Context, Verb } from './verb.ts'
 import { verifyVerb } from './verbs/verify.ts'
 import { watchVerb } from './verbs/watch.ts'
-import { yearsVerb } from './verbs/years.ts'
 
 const verbs: readonly Verb[] = [
-  downloadVerb,
-  takeVerb,
+  ...stagesVerbs,
   watchVerb,
   resultsVerb,
   columnsVerb,
   repliesVerb,
   auditVerb,
   exportVerb,
-  capsuleVerb,
-  openVerb,
+  ...capsuleVerbs,
   verifyVerb,
-  orderVerb,
-  ordersVerb,
+  ...ordersVerbs,
   callVerb,
-  ...profilesVerbs,
-  ...keysVerbs,
-  blocksVerb,
-  yearsVerb,
+  ...organizationsVerbs,
+  ...blocksVerbs,
   promoSetVerb,
   serveVerb,
   demoServiceVerb,

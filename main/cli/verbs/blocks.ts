@@ -1,5 +1,5 @@
 import type { Input, Value } from '../../../preload/contract.ts'
-import type { BlockDetails, BlockList } from '../../../preload/contract/blocks.ts'
+import type { BlockDetails, BlockList, RaceYears } from '../../../preload/contract/blocks.ts'
 import type { BlockTypeId, Json, ProfileId } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { Gate } from '../../gate/gate.ts'
@@ -172,7 +172,7 @@ const answer = async (context: Context, gate: Gate, profileId: ProfileId, wanted
   return { ok: true, value: { value: answerList(list.value), lines, remarks: remarks(list.value) } }
 }
 
-export const blocksVerb: Verb = {
+const blocksVerb: Verb = {
   words: 'blocks',
   synopsis: `[--fields a,b] [--details ID [--refresh]] [--stored] ${profileSynopsis}`,
   summary: 'list the block types, or show one with its details, stored after the first download',
@@ -202,3 +202,43 @@ export const blocksVerb: Verb = {
     return { ok: true, value: 0 }
   },
 }
+
+const yearLines = ({ data, table }: RaceYears): readonly string[] =>
+  table === null
+    ? prettyLines(data)
+    : tableLines(
+        table.columns.map((column) => (column === '' ? 'year' : column)),
+        table.rows.map((row) => row.map(cellText)),
+      )
+
+const yearsVerb: Verb = {
+  words: 'years',
+  synopsis: `[--stored] ${profileSynopsis}`,
+  summary: 'the race years of the service, or the stored ones',
+  options: { ...profileOptions, stored: { type: 'boolean' } },
+  positionals: [],
+  run: async (context) => {
+    const flags = readProfileFlags(context.line)
+    if (!flags.ok) return flags
+    const isStored = context.line.has('stored')
+    const session = flags.value.unsaved === undefined ? {} : { unsaved: flags.value.unsaved }
+    const years = await withCore(context, session, async (core): Promise<Result<RaceYears>> => {
+      const profile = await chooseProfile(core, flags.value)
+      if (!profile.ok) return profile
+      return await core.gate.call('race:years', {
+        profileId: profile.value.id,
+        ...(isStored ? {} : { isRefresh: true }),
+      })
+    })
+    if (!years.ok) return years
+    const { data, emptyReplyAt, fetchedAt } = years.value
+    if (fetchedAt === null) return notFound('race years')
+    const answer = context.isJson ? [`${jsonText({ ok: true, value: data })}\n`] : yearLines(years.value)
+    const printed = await context.output.print(answer)
+    if (!printed.ok) return printed
+    if (emptyReplyAt !== null) await context.output.say(`The last reply had no years. Showing those of ${fetchedAt}.\n`)
+    return { ok: true, value: 0 }
+  },
+}
+
+export const blocksVerbs: readonly Verb[] = [blocksVerb, yearsVerb]

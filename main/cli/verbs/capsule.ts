@@ -64,7 +64,7 @@ const save = async (context: Context, gate: Gate, stage: StageGuid, out: string)
   return { ok: true, value: { path: out, stage, rows: file.rows, sha256: file.sha256 } }
 }
 
-export const capsuleVerb: Verb = {
+const capsuleVerb: Verb = {
   words: 'capsule',
   synopsis: 'STAGE [--allow-partial] --out FILE.racestage',
   summary: 'save all stored data of a stage as one stage file, without keys',
@@ -110,7 +110,7 @@ const open = async (context: Context, { gate, giveFile }: Core, given: string): 
   return { ok: true, value: { stage: guid, name, categories, rows } }
 }
 
-export const openVerb: Verb = {
+const openVerb: Verb = {
   words: 'open',
   synopsis: 'FILE.racestage',
   summary: 'open a stage file, read-only; a downloaded stage is never overwritten',
@@ -128,3 +128,5 @@ export const openVerb: Verb = {
     return printed.ok ? { ok: true, value: 0 } : printed
   },
 }
+
+export const capsuleVerbs: readonly Verb[] = [capsuleVerb, openVerb]

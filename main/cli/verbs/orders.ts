@@ -91,7 +91,7 @@ const exitCodeFor = (found: readonly Result<OrderView>[]): ExitCode => {
   return errors.length < found.length ? 1 : exitCodeOf(first)
 }
 
-export const orderVerb: Verb = {
+const orderVerb: Verb = {
   words: 'order',
   synopsis: `GUID… ${profileSynopsis}`,
   summary: 'look up orders by GUID, or by text or links with GUIDs, and store them',
@@ -146,7 +146,7 @@ const storedJson = (order: OrderSummary): unknown => ({
   ...(order.failure === null ? {} : { failedAt: order.failure.at, error: order.failure.error }),
 })
 
-export const ordersVerb: Verb = {
+const listVerb: Verb = {
   words: 'orders',
   synopsis: '[--search TEXT]',
   summary: 'list the stored orders; --search reads number, GUID, state and items',
@@ -174,3 +174,5 @@ export const ordersVerb: Verb = {
     return printed.ok ? { ok: true, value: 0 } : printed
   },
 }
+
+export const ordersVerbs: readonly Verb[] = [orderVerb, listVerb]

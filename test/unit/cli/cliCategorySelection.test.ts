@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { selectCategories } from '../../../main/cli/categorySelection.ts'
-import { takeAnswer } from '../../../main/cli/verbs/take.ts'
+import { takeAnswer } from '../../../main/cli/verbs/stages.ts'
 import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Category, Distance, Stage, StageTree } from '../../../preload/contract/stages.ts'
 

@@ -130,7 +130,7 @@ const takeWith = async (context: Context, core: Core, flags: ProfileFlags): Prom
   return { ok: true, value: takeAnswer(tree.value, Math.round(performance.now() - started), job.value.outcomes) }
 }
 
-export const downloadVerb: Verb = {
+const downloadVerb: Verb = {
   words: 'download',
   synopsis: `STAGE ${profileSynopsis} [--parallel N]`,
   summary: 'download a stage; STAGE is a GUID or a results link',
@@ -154,4 +154,6 @@ export const downloadVerb: Verb = {
 }
 
 /** The older name, which scripts use. */
-export const takeVerb: Verb = { ...downloadVerb, words: 'take', summary: 'another name of download' }
+const takeVerb: Verb = { ...downloadVerb, words: 'take', summary: 'another name of download' }
+
+export const stagesVerbs: readonly Verb[] = [downloadVerb, takeVerb]
