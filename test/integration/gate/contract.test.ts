@@ -1,108 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { Operation } from '../../../preload/contract.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { operationNames } from '../../../main/gate/gate.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { inputs } from '../../support/validInputs.ts'
+import { inputs, optionalFields } from '../../support/validInputs.ts'
 
 const cores = useCores()
 
-/** Fields that may be absent, and the one that may be null, by their dotted place. */
-const inProfile = ['id', 'accessHeader', 'resultsHeader', 'extraHeaders', 'extraHeaders.0.value']
-const inSettings = [
-  'language',
-  'theme',
-  'scale',
-  'rowHeight',
-  'parallelCalls',
-  'isAnyCallPathAllowed',
-  'proxy',
-  'areUpdatesOn',
-]
-const inWatch = ['everyS', 'budgetMbPerHour']
-const inQuery = [
-  'distance',
-  'categories',
-  'search',
-  'filters',
-  'sort',
-  'sort.0.isDescending',
-  'sort.1.isDescending',
-  'roles',
-  'columns',
-  'find',
-]
-const inStageKeeping = ['add', 'remove', 'save', 'save.view.columns', 'save.view.columns.shown']
-const inPromo = ['generate', 'race', 'receipt', 'export']
-const inOrders = ['search', 'sort', 'sort.isDescending', 'open', 'open.look', 'job', 'preset', 'guids']
-const inBlocks = ['isRefresh', 'fields', 'snapshot', 'since', 'withPreview']
-const inFiles = [
-  'preset',
-  'language',
-  'birthDates',
-  'orientation',
-  'isFinal',
-  'withReceipt',
-  'rows',
-  'areProblemsLeftOut',
-  'isTransliterated',
-  'areFractionsCut',
-  'isWorkbook',
-  'spellings',
-  'spellings.0.firstName',
-  'spellings.0.lastName',
-]
-const inAutoExport = [
-  'set',
-  'set.isFolderAsked',
-  'set.options',
-  ...[...inFiles, 'withReceipt'].map((path) => `set.options.${path}`),
-]
-const inCalls = ['isConfirmed', 'sendId', 'column', 'call.id']
-const inView = ['search', 'column', 'sort', 'sort.0.isDescending'].map((path) => `view.${path}`)
-const inMemory = ['listWidth', 'panelWidth', 'splitsBy', 'deskClearAfterS', 'orderColumns', 'blocksProfile']
-const inChanges = ['types', 'since', 'person', 'headline', 'isFlat', 'areFinishes', 'afterId', 'lastId']
-const optional = new Set([
-  ...inFiles,
-  ...inAutoExport,
-  ...inChanges,
-  ...inMemory,
-  ...inWatch,
-  ...inCalls,
-  ...inView,
-  ...inBlocks,
-  ...inOrders,
-  ...inPromo,
-  ...inProfile.map((path) => `profile.${path}`),
-  ...inSettings,
-  ...inQuery,
-  ...inQuery.map((path) => `save.view.${path}`),
-  ...inStageKeeping,
-  'areDamagedLeftOut',
-  'which',
-  'name',
-])
-const optionalExcept: { readonly [place: string]: true } = {
-  'stage:rename name': true,
-  'keys:set which': true,
-  'call:cancel sendId': true,
-  'results:find search': true,
-  'order:remove guids': true,
-  'reply:keep categories': true,
-}
-const isOptional = (operation: string, path: string): boolean =>
-  `${operation} ${path}` === 'app:updates action' ||
-  `${operation} ${path}` === 'memory:read stage' ||
-  `${operation} ${path}` === 'block:export id' ||
-  `${operation} ${path}` === 'results:setMapping roles.0.unit' ||
-  `${operation} ${path}` === 'results:setMapping origin' ||
-  `${operation} ${path}` === 'results:raw reply' ||
-  `${operation} ${path}` === 'results:setReading charset' ||
-  `${operation} ${path}` === 'results:setReading hasHeader' ||
-  (optional.has(path) &&
-    !(`${operation} ${path}` in optionalExcept) &&
-    !(operation.startsWith('job:') && path === 'id'))
+/** Fields that may be null, by their dotted place. */
 const nullable = new Set([
   'body',
   'draft.profileId',
@@ -205,10 +112,11 @@ it('has a valid input for every operation', () => {
 })
 
 it.each(Object.entries(inputs))(
-  '%s refuses junk, wrong types and prototype tricks, and takes its own input',
+  '%s refuses junk, wrong types, missing fields and prototype tricks, and takes its own input',
   async (operation, input) => {
     const { ask, dataDir } = await cores.open()
     const accepted: unknown[] = []
+    const canBeAbsent: string[] = []
     const refuse = async (what: string, bad: unknown): Promise<void> => {
       const reply = await ask(operation, bad)
       if (!isRefused(reply)) accepted.push([what, reply])
@@ -229,10 +137,14 @@ it.each(Object.entries(inputs))(
           await refuse(`${place} trick ${index}`, replaced(input, path, trick))
       }
       const isItem = /^\d+$/.test(path.at(-1) ?? '')
-      if (path.length > 0 && !isItem && !isOptional(operation, place))
-        await refuse(`${place} gone`, replaced(input, path, gone))
+      if (path.length > 0 && !isItem && !isRefused(await ask(operation, replaced(input, path, gone))))
+        canBeAbsent.push(place)
     }
     expect(accepted).toEqual([])
+    const optional = optionalFields[operation as Operation] ?? []
+    expect(canBeAbsent.toSorted(), `optionalFields['${operation}'] in test/support/validInputs.ts`).toEqual(
+      optional.toSorted(),
+    )
 
     for (const good of [input, Object.assign(Object.create(null) as object, input), { ...input, zz: undefined }]) {
       expect(await ask(operation, good)).not.toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
