@@ -53,7 +53,7 @@ const coreOf = (ground: Ground, joined: ReturnType<typeof joinFeatures>) => {
     movedAsideTo: ground.movedAsideTo,
     /** Why nothing can be stored; null when it can. */
     storageStop: storage.read,
-    /** Keeps the path of a file that the system handed over, for whoever names its ticket. */
+    /** Keeps the path of a file opened by the system, and returns its ticket. */
     giveFile: (path: string): Events['app:fileGiven'] => ({ name: basename(path), ticket: givenFiles.put(path) }),
     noteBug: ground.noteBug,
     /** Logs a warning for a face: one of `logMessages`. */
@@ -100,5 +100,5 @@ const coreOf = (ground: Ground, joined: ReturnType<typeof joinFeatures>) => {
   }
 }
 
-/** Far longer than work takes to end that was told to: what is stored is safe without its end. */
+/** Far longer than cancelled work takes to end; stored data is safe without it. */
 const longestEndMs = 20_000

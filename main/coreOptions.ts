@@ -16,9 +16,9 @@ export type CoreOptions = {
   readonly chooseFolder?: ChooseFolder
   /** Absent in a face without a screen. */
   readonly previews?: Previews
-  /** Pages that are printed by whoever shows them; absent where that is `printing`, or nobody. */
+  /** Pages that a browser prints itself; absent where `printing` does it, or nothing. */
   readonly prints?: Previews
-  /** Absent where pages are printed by whoever shows them. */
+  /** Absent where the browser prints pages itself. */
   readonly printing?: Printing
   /** Absent in a face without a window of its own. */
   readonly shell?: Shell
@@ -31,7 +31,7 @@ export type CoreOptions = {
   readonly version: string
   /** A profile for this run only. */
   readonly unsaved?: { readonly baseUrl: string; readonly resultsUrl: string }
-  /** Stands in for the setting while this process runs. */
+  /** Overrides the setting while this process runs. */
   readonly parallelCalls?: number
   /** Stand-ins for what the outside provides, for tests that break it. */
   readonly outside?: {

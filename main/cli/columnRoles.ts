@@ -39,7 +39,7 @@ export const readRoles = async (gate: Gate, query: ResultsQuery): Promise<Result
   return { ok: true, value: { columns: columns.map(({ guesses: _, examples: __, ...column }) => column), rows } }
 }
 
-/** The columns of the rows that the query selects; where shapes differ, the guess that most rows stand behind. */
+/** The columns of the rows that the query selects; where shapes differ, the guess for most rows. */
 export const readColumns = async (gate: Gate, query: ResultsQuery): Promise<Result<ColumnsAnswer>> => {
   const page = await gate.call('results:page', { ...query, offset: 0, limit: exampleRows })
   if (!page.ok) return page

@@ -41,7 +41,7 @@ const readPiped = async (input: AsyncIterable<Uint8Array>): Promise<Result<strin
   return { ok: true, value: Buffer.concat(chunks).toString('utf8') }
 }
 
-/** The key in what was read, without the line end behind it. Its text stands in no error. */
+/** The key without its line end. Errors never contain it. */
 export const keyIn = (text: string): Result<string> => {
   const key = text.replace(/\r?\n$/u, '')
   if (key.trim() === '') return invalid('stdin', 'holds no key')

@@ -39,7 +39,7 @@ export const readWatchExport = ({ line, cwd }: Context): Result<WatchExport | nu
   return alone === undefined ? { ok: true, value: null } : invalid(`--${alone}`, 'goes with --export-to')
 }
 
-/** One by one: Node's own `recursive` never ends where nothing can be made in a folder that is there, as in /proc. */
+/** One by one: Node's own `recursive` never ends in a folder that allows no new entries, such as /proc. */
 const makeFolder = async (folder: string): Promise<void> => {
   const parent = dirname(folder)
   if (parent !== folder && !existsSync(parent)) await makeFolder(parent)

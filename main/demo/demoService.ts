@@ -83,7 +83,7 @@ const originOf = ({ port }: RunningServer): string => `http://127.0.0.1:${port}`
 
 /**
  * Starts both services on loopback. Errors: those of `readResultsFile`, and invalid-input for a port that cannot be
- * had; then nothing is left running.
+ * used; then nothing is left running.
  */
 export async function startDemoService(options: DemoServiceOptions = {}): Promise<Result<DemoService>> {
   const now = options.now ?? Date.now

@@ -32,7 +32,7 @@ function ages(sex: 'M' | 'F', from: number, to: number): Group {
   }
 }
 
-/** Per course; 24 altogether. Nobody is 70 yet, so that M70+ has no rows. */
+/** Per course; 24 altogether. M70+ stays without rows. */
 const groups: readonly (readonly Group[])[] = [
   [everybody, men, women, ages('M', 18, 39), ages('M', 40, 99), ages('F', 18, 39), ages('F', 40, 99)],
   [

@@ -134,7 +134,7 @@ function portRefused<T>(port: number, why: string): Result<T> {
   return { ok: false, error: { kind: 'invalid-input', issues: [issue] } }
 }
 
-/** Listens on 127.0.0.1; port 0 is any free one. Error: invalid-input when the port cannot be had. */
+/** Listens on 127.0.0.1; port 0 is any free one. Error: invalid-input when the port cannot be used. */
 export async function listen(port: number, service: Service): Promise<Result<RunningServer>> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) return portRefused(port, 'not a port number')
   const server = createServer((request, response) => void serve(service, request, response))

@@ -33,7 +33,7 @@ const isPicked = ({ bib }: Runner, { every }: { readonly every: number }): boole
 const isTimedFromWrongGun = (runner: Runner, course: Course): boolean =>
   course.name === startCorrection.course && runner.sex === startCorrection.sex
 
-/** The row of somebody who has finished, with what is still wrong with it. */
+/** The row of a finisher, with its errors that are not corrected yet. */
 function finishedRow(runner: Runner, course: Course, second: number): Runner {
   const since = second - finishOf(runner)
   const isWrong = (name: keyof typeof corrections): boolean =>
@@ -91,7 +91,7 @@ export function liveRow(runner: Runner, course: Course): LiveRow {
   return { moments: momentsOf(runner, course), at: (second) => rowAt(runner, course, second) }
 }
 
-/** A chip that was read without a runner: a row with a bib of nobody, found out and taken away later. */
+/** A chip read without a runner: a row with an unassigned bib, removed later. */
 export function ghostRow(double: Runner, bib: number): LiveRow {
   const from = finishOf(double)
   const ghost: Runner = { ...double, bib, club: '', firstName: 'Bib', lastName: String(bib) }

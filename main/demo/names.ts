@@ -60,7 +60,7 @@ function latinName(random: Random, sex: 'M' | 'F'): PersonName {
   }
 }
 
-/** A name put together at random from the lists: nobody in particular. */
+/** A random name from the lists. */
 export function pickName(random: Random, sex: 'M' | 'F'): PersonName {
   return random() < 0.72 ? russianName(random, sex) : latinName(random, sex)
 }

@@ -122,7 +122,7 @@ function createField(random: Random, course: Course): Runner[] {
   return shuffled(random, bibs).map((bib, index) => createRunner(random, course, bib, stateOf(index)))
 }
 
-/** The one everybody asks for first: wins the 10 km. */
+/** Wins the 10 km; used in examples. */
 function asBib214(runner: Runner): Runner {
   const winner = { firstName: 'Пётр', lastName: 'Иванов', sex: 'M', age: 34, club: 'Динамо', city: 'Орёл' } as const
   return { ...runner, ...winner, state: 'finished', passedSeconds: [924, 1862] }

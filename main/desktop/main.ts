@@ -45,7 +45,7 @@ let windowDir = ''
 
 let window: BrowserWindow | null = null
 let core: Core | null = null
-/** Kept while the core closes, when nothing else may be asked of it. */
+/** Kept for the time while the core closes. */
 let noteBug: Core['noteBug'] | null = null
 
 /** `--lang` comes before the system's languages, as in Chromium. */

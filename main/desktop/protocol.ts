@@ -14,7 +14,7 @@ export function registerScheme(): void {
   ])
 }
 
-/** Serves the built renderer to the session's pages. The files are listed once; nothing else below the folder is ever read. */
+/** Serves the built renderer to the session's pages. The files are listed once; no other file is read. */
 export async function serveRenderer(session: Session, rendererDir: string): Promise<void> {
   const files = new Set(await listFiles(rendererDir, ''))
   session.protocol.handle(appScheme, async ({ method, url }) => {

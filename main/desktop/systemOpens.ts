@@ -4,7 +4,7 @@ import type { AppLink } from '../../preload/contract/stages.ts'
 import type { FromOutside } from './fromOutside.ts'
 import { isStageFile, stageFilesFromArgs } from './givenFile.ts'
 
-/** Hears the links and stage files of this start, of later starts, and those that macOS sends as events, also before the app is ready. */
+/** Collects links and stage files of this start, of later starts, and of macOS events, also before the app is ready. */
 export function hearSystemOpens(tell: (news: FromOutside) => void, showWindow: () => void): void {
   const openLink = (link: AppLink | null): void => {
     if (link !== null) tell({ kind: 'link', link })

@@ -80,7 +80,7 @@ const readText = async (gate: Gate, { id, body, isCut }: CallReply): Promise<Res
   return { ok: true, value: pieces }
 }
 
-/** JSON stands in the answer as it came, digit for digit, on one line; any other body as a text. */
+/** A JSON reply is copied digit for digit, on one line; any other body becomes a string. */
 const jsonPieces = (reply: CallReply, pieces: readonly string[]): readonly string[] => {
   if (!reply.isJson) return [jsonText(pieces.join(''))]
   return pieces.map((piece) =>

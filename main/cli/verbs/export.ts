@@ -40,7 +40,7 @@ export type ExportAnswer = Omit<WrittenFile, 'sha256'> & {
   readonly sha256: string | null
   /** Rows that the format did not take. */
   readonly leftOut?: number
-  /** Rows for which something proposed stands in the file. */
+  /** Rows with a proposed spelling in the file. */
   readonly respelled?: number
   readonly files?: readonly (WrittenFile & { readonly distance: string; readonly category: string })[]
 }
@@ -145,7 +145,7 @@ const readParts = async (gate: Gate, line: CommandLine, wanted: Wanted): Promise
 
 type Checked = Pick<Preflight, 'rows' | 'taken' | 'respelled'>
 
-/** Says on stderr what the format does not take of a part, what it misses in it, and what stands in it otherwise than received. */
+/** Reports on stderr what the format leaves out of a part, what it misses, and what it changes. */
 const tellPreflight = async (
   context: Context,
   gate: Gate,

@@ -40,7 +40,7 @@ const rowText = ({ columns, places }: Found, row: Row): string => {
   return jsonText(Object.fromEntries([...cells, ['distance', distance], ['category', category]]))
 }
 
-/** The answer as JSON in chunks of bounded size; rows of any number never stand in one string. */
+/** The answer as JSON in chunks of bounded size, so that rows never fill one string. */
 export function* answerText(found: Found): Iterable<string> {
   yield `{"total":${found.total},"columns":${jsonText(found.columns)},"rows":[`
   for (let start = 0; start < found.rows.length; start += pageLimit) {

@@ -13,7 +13,7 @@ import { withCore } from '../session.ts'
 import { listenForStop, untilAborted } from '../stopRequest.ts'
 import type { Context, Verb } from '../verb.ts'
 
-/** Makes the demo profile and begins to take its stage; nobody waits for the end of that. */
+/** Makes the demo profile and starts downloading its stage in the background. */
 const startDemo = async (gate: Gate): Promise<Result<null>> => {
   const profile = await gate.call('profile:save', { demo: true })
   if (!profile.ok) return profile

@@ -8,7 +8,7 @@ import type { Env } from './electronBinary.ts'
 
 type BrowserCommand = { readonly command: string; readonly args: readonly string[] }
 
-/** How to show an address in the user's browser; null when nobody sits before a screen. */
+/** How to show an address in the user's browser; null without a display. */
 export function browserCommand(platform: string, env: Env, isTerminal: boolean, url: string): BrowserCommand | null {
   if (!isTerminal) return null
   if (platform === 'darwin') return { command: 'open', args: [url] }

@@ -48,7 +48,7 @@ export async function start(options: StartOptions): Promise<number> {
   return openBrowserFace(projectDir, env, browserArgs(args))
 }
 
-/** Path of Electron's program, downloaded when it is missing; null, and said so, when it cannot be had. */
+/** Path of Electron's program, downloaded when it is missing; null, with a message, when that fails. */
 async function obtainElectron({ electronDir, env, silenceLimitMs }: StartOptions): Promise<string | null> {
   const binary = findElectron(electronDir, process.platform, env)
   if (binary.isPresent) return binary.path

@@ -31,7 +31,7 @@ export const createWindowShell = (
   },
 })
 
-/** Without a picture there is no drag on some systems, and not every system has one for a file. */
+/** Some systems cannot drag without an icon, and not every system has one for a file. */
 async function dragIcon(path: string): Promise<NativeImage> {
   const icon = await app.getFileIcon(path).catch(() => null)
   if (icon !== null && !icon.isEmpty()) return icon

@@ -6,7 +6,7 @@ export type WindowState = Rectangle & { readonly isMaximized: boolean }
 export const smallestWindow = { width: 800, height: 560 }
 const firstSize = { width: 1280, height: 800 }
 
-/** So much of the upper edge must be within reach, or nobody could take hold of the window. */
+/** This much of the upper edge must be visible, so that the window can be dragged. */
 const grip = { width: 120, height: 40 }
 
 /** Reads the state of an earlier run; null for a file that is missing, cut off or foreign. */

@@ -61,7 +61,7 @@ const refresh = async (
 const isEmpty = (data: Json): boolean =>
   data === null || (typeof data === 'object' && (readYearsTable(data)?.rows.length ?? Object.keys(data).length) === 0)
 
-/** The newest reply with something in it; an empty one only while there is no other. */
+/** The newest reply with entries; an empty one only if there is no other. */
 const readStored = ({ store }: YearsParts, profileId: ProfileId): RaceYears => {
   const replies = store.yearsReplies(profileId)
   const [newest] = replies

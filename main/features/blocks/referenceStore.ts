@@ -31,7 +31,7 @@ export type StoredBlockSnapshot = BlockSnapshot & {
 /** `hash` is the same for the same content; in an overview, for the same fields. */
 export type StoredBlock = { readonly type: BlockType; readonly hash: string }
 
-/** Block types and race years by profile. What is read here is parsed, what is written is on the disk once it is told. */
+/** Block types and race years by profile. Reads are parsed; writes are on the disk before an event reports them. */
 export type ReferenceStore = {
   /** The last confirmed first. */
   readonly blockSnapshots: (profile: ProfileId) => readonly StoredBlockSnapshot[]
@@ -39,7 +39,7 @@ export type ReferenceStore = {
   /** The service sent the same once more. */
   readonly confirmBlockSnapshot: (id: number, at: Instant) => void
   readonly blocksOf: (snapshot: number) => readonly StoredBlock[]
-  /** With the whole type as JSON; null in an overview or when there is no such type. */
+  /** With the full type as JSON; null in an overview or without such a type. */
   readonly block: (snapshot: number, id: BlockTypeId) => { readonly type: BlockType; readonly content: string } | null
 
   /** The last confirmed first. */

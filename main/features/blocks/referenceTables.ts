@@ -7,7 +7,7 @@ import { number, text } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 import type { BlockSnapshotDraft, ReferenceStore, StoredBlockSnapshot, StoredYears } from './referenceStore.ts'
 
-/** Types packed between two looks at what else waits. */
+/** Types packed before yielding to other work. */
 const packedAtOnce = 16
 
 const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')

@@ -27,7 +27,7 @@ export type CapsuleCategorySource = LinkCategory & {
   readonly hasHeader?: boolean
 }
 
-/** A stage on its way out of a capsule: bodies are read and packed as they come, and nothing is stored before `keep`. */
+/** A stage being read from a capsule: bodies are read and packed as they arrive; only `keep` makes the stage visible. */
 export type CapsuleIntake = {
   /** The bytes are handed over. `category` is the place in the manifest. */
   readonly add: (category: number, isRows: boolean, bytes: Uint8Array<ArrayBuffer>) => Promise<Result<null>>

@@ -28,10 +28,10 @@ export type OpenCapsuleParts = {
   readonly clock: Clock
 }
 
-/** A capsule whose list of contents holds; what it lists is looked at as it is taken in. */
+/** A capsule with a valid manifest; its entries are checked as they are stored. */
 type Checked = { readonly archive: Archive; readonly manifest: CapsuleManifest }
 
-/** Stores the stage of a capsule like one that was taken. The file may be anything, made by anybody. */
+/** Stores the stage of a capsule like one that was taken. The file is not trusted. */
 export const createCapsuleOpening = (parts: OpenCapsuleParts): OpenCapsule => {
   const { store, received, given, jobs } = parts
 

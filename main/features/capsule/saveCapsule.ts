@@ -204,7 +204,7 @@ const nameBodies = (
 
 const endingOf = (contentType: string): string => (/json/iu.test(contentType) ? 'json' : 'txt')
 
-/** Origins only: what stands behind them in a URL is nobody's business. */
+/** Origins only: paths of URLs stay private. */
 const sourceOf = (
   store: CapsuleSources,
   stage: Stage,

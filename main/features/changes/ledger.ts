@@ -57,7 +57,7 @@ export type LedgerParts = {
 
 const marks: readonly ChangeMark[] = ['looked', 'printed', 'exported']
 const recentMs = 600_000
-/** Within so long somebody who left one category and came to another has moved. */
+/** A person who leaves one category and appears in another within this time has moved. */
 const moveMs = 600_000
 const pieceRows = 500
 

@@ -20,7 +20,7 @@ export type LedgerFilter = {
   readonly areFinishes: boolean | null
 }
 
-/** `index` of the change is that within `snapshot`; `person` is the key of the row, null where it names nobody. */
+/** `index` of the change is that within `snapshot`; `person` is the key of the row, null without a name or bib. */
 export type StoredChange = { readonly change: Change; readonly snapshot: number; readonly person: string | null }
 
 export type LedgerStore = RecentChangesStore & {
@@ -40,7 +40,7 @@ export type LedgerStore = RecentChangesStore & {
   /** When the first of the changes after `id` that have the earliest time was fetched; null without any. */
   readonly earliestAfter: (stage: StageGuid, id: number) => Instant | null
   /**
-   * Makes one `moved` of somebody who vanished from a category and is new in another of the stage since then. Called when a
+   * Makes one `moved` of a person who vanished from one category and is new in another of the stage. Called when a
    * take or a poll of the stage has ended. Gives how many.
    */
   readonly settleMoves: (stage: StageGuid, since: Instant) => number

@@ -29,7 +29,7 @@ export const readingFrom = (row: SqlRow): BodyReading => ({
   hasHeader: row['has_header'] === null ? null : row['has_header'] === 1,
 })
 
-/** Null: the bytes are no text. In a charset that a user chose every body is one. */
+/** Null: the bytes are not text. In a charset chosen by a user, every body is text. */
 export const textOfBody = (body: Uint8Array, contentType: string, chosen: string | null): DecodedBody | null => {
   if (chosen !== null) {
     return { text: new TextDecoder(chosen).decode(body), charset: { name: chosen, by: 'chosen' } }
@@ -52,7 +52,7 @@ type BodyStart = {
   readonly isCut: boolean
 }
 
-/** At most so many characters from the start of a body; a lossy reading where it is no text. */
+/** At most so many characters from the start of a body; lossy where it is not text. */
 export const startOf = (body: Buffer, contentType: string, most: number, chosen: string | null): BodyStart => {
   if (chosen === null && isUtf8(body)) return { ...readStart(body, contentType, most), charset: null }
   // A character takes at most four bytes in any supported charset.

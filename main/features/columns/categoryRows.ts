@@ -8,7 +8,7 @@ import { searchTextOf } from './rules/searchText.ts'
 import { type Steps, runInTurns } from '../../kernel/turns.ts'
 import type { ShapeStore, StoredTable, TableStore } from './tableStore.ts'
 
-/** The rows of one category as they stand in its body, with readers for its columns by name. */
+/** The rows of one category as received, with readers for its columns by name. */
 export type CategoryRows = {
   readonly rows: readonly JsonObject[]
   /** Each row as the body has it: an object, a list of cells, a line of text. */

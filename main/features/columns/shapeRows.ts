@@ -127,7 +127,7 @@ export const shapeFrom = (row: SqlRow): StoredShape => ({
   lastSeenAt: String(row['last_seen_at']) as Instant,
 })
 
-/** Drift that nobody has taken note of, as a part of its category. */
+/** Unconfirmed drift, as part of its category. */
 export const driftFrom = (at: unknown, changes: unknown): { readonly drift?: Drift } =>
   typeof at === 'string' && typeof changes === 'string'
     ? { drift: { at: at as Instant, changes: JSON.parse(changes) as Drift['changes'] } }

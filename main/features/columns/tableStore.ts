@@ -6,7 +6,7 @@ import type { CategoryId, Instant, ReplyId, ShapeSignature, StageGuid } from '..
 import type { Result } from '../../../preload/contract/result.ts'
 import type { ReadCharset } from '../../../preload/contract/stages.ts'
 
-/** A recognised table of a category: derived from its rows snapshot and made anew when another snapshot takes its place. */
+/** A recognized table of a category: derived from its rows snapshot, and again when another one replaces it. */
 export type StoredTable = {
   readonly category: CategoryId
   readonly stage: StageGuid

@@ -16,7 +16,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Zip, ZipEntry } from '../../platform/files/files.ts'
 import { notFound } from '../../kernel/result.ts'
 
-/** Gathers what the app can tell of itself; with `save` it writes exactly what was shown under that id. */
+/** Collects diagnostics of the app; `save` writes exactly what was shown under that ID. */
 type DiagnosticsService = (save?: string) => Promise<Result<Diagnostics>>
 
 export type DiagnosticsParts = {

@@ -38,7 +38,7 @@ export type ExportRequest = {
 export type ExportDesk = {
   /** Asks where the file goes and writes it as a job; null when the user closed the dialog. */
   readonly start: (request: ExportRequest) => Promise<Result<{ readonly jobId: JobId } | null>>
-  /** Writes it now. Content that has the hash `unlessSha256` replaces nothing; there is no file in the answer then. */
+  /** Writes it now. Content with the hash `unlessSha256` is not written again; the answer then has no file. */
   readonly write: (
     target: DeliveryTarget,
     request: Pick<ExportRequest, 'content' | 'receipt' | 'ending'>,

@@ -118,7 +118,7 @@ export const createExports = (parts: ExportsParts): Exports => {
     return { ok: true, value: { document: found.value, name: placesOf(selection), written, known } }
   }
 
-  /** Refused before anybody is asked where to: by the format as a whole, or for rows that it does not take. */
+  /** Refused before the save dialog: by the format as a whole, or for rows that it does not accept. */
   const fileOf = async (document: FileDocument, chosen: ExportOptions): Promise<Result<MadeFile>> => {
     const made = await anyFileOf(document, chosen)
     if (!made.ok) return made

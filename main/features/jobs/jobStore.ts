@@ -5,7 +5,7 @@ import type { Job } from '../../../preload/contract/jobs.ts'
 export type JobStore = {
   readonly saveJob: (job: Job) => void
   readonly jobs: (limit: number) => readonly Job[]
-  /** Counts the category's last outcome for a job that left the asking to somebody else. */
+  /** Counts the category's last outcome for a job that shared another's request. */
   readonly shareOutcome: (category: CategoryId, job: JobId) => void
   /** The stage's last take when that one did not come to its end: cancelled, interrupted or failed as a whole. */
   readonly leftBehind: (stage: StageGuid) => JobId | null

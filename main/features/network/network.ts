@@ -17,7 +17,7 @@ type NetworkWatcher = {
   readonly accepted: (call: ServiceCall) => void
 }
 
-/** The same service, telling after every call whether the host was reached, or somebody who answered in its place. */
+/** The same service; reports after every call whether the host was reached, or someone else replied in its place. */
 export const watchNetwork = (
   service: EventService,
   clock: Clock,
@@ -44,7 +44,7 @@ export const watchNetwork = (
   },
 })
 
-/** A refusal is a few words: what is longer is data, and too much to be read twice. */
+/** A refusal is short: longer replies are data, too long to parse twice. */
 const longestRefusalBytes = 16_000
 
 /** Whether a reply of 2xx has data: the main service wraps them, the results service sends any JSON. */
@@ -63,7 +63,7 @@ export type NetworkParts = {
   readonly wait: Wait
 }
 
-/** A system that takes longer to name its proxies is asked again by whoever looks on. */
+/** A slower system is asked for its proxies again at the next request. */
 const answerWithinMs = 500
 
 /** How the services of all profiles would be reached now, and the certificates trusted on the way; each change gives all of it. */

@@ -109,7 +109,7 @@ export const createOrders = (parts: OrdersParts): Orders => {
   }
 }
 
-/** Null when the order, or that look at it, is not kept. */
+/** Null when the order, or that version of it, is not stored. */
 const openOrder = (
   store: OrderStore,
   { guid, look }: { readonly guid: Guid; readonly look?: number },

@@ -272,7 +272,7 @@ const checkMain = async ({ eventService, clock }: ProfilesParts, credentials: Cr
   return read.ok ? { ok: true, tookMs: clock() - startedAt } : read
 }
 
-/** Asks for results of nobody: any answer but a refused key shows that service and key are right. */
+/** Requests the results of an unknown stage: any reply but a rejected key proves that URL and key work. */
 const checkResults = async (
   { eventService, clock }: ProfilesParts,
   credentials: Credentials,

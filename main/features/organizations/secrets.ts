@@ -24,7 +24,7 @@ export type SecretsParts = {
     readonly resultsKey?: string | undefined
     readonly origins?: { readonly [K in KeyName]: readonly string[] }
   }
-  /** The demo service's keys; null when it cannot be had. */
+  /** The demo service's keys; null when it cannot start. */
   readonly demoKeys: () => Promise<DemoKeys | null>
   /** Told of every secret that comes by, so that logs can hide it. */
   readonly learn?: (secret: string) => void

@@ -61,7 +61,7 @@ export const promoTables = (database: Database): PromoStore => ({
   },
 })
 
-/** At the opening of the store: whoever was sending and is gone will not tell how it ended. */
+/** When the store opens: marks records of a process that ended while sending. */
 export const markLostPromoSets = (database: Database): void => {
   for (const row of database.all("SELECT id, pid, sent_at FROM promo_receipts WHERE state = 'sending'")) {
     if (isStillRunning(Number(row['pid']), String(row['sent_at']))) continue

@@ -7,7 +7,7 @@ import { createRolesReader } from '../columns/shapeRows.ts'
 import { soundBytes, typedBody } from './snapshotBodies.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 
-/** Tables that an older version made of stored bodies are made again; nothing is fetched, and what comes out otherwise is no change of the service. */
+/** Derives tables again that an older version derived from stored bodies. Sends no requests; differences are not changes of the service. */
 
 const outdated = `
   SELECT t.category, t.snapshot, t.columns, t.shape, h.version, g.guid, g.capsule

@@ -4,7 +4,7 @@ import type { TableColumn } from '../columns/rules/table/columns.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 
-/** How people are named in the ledger and among favourites, row by row; null for a row that names nobody. */
+/** The keys of people in the ledger and among favourites, row by row; null for a row without a person. */
 export type RowKeys = readonly (string | null)[]
 
 export const keysOfRows = (columns: readonly TableColumn[], rows: readonly JsonObject[]): RowKeys => {

@@ -8,7 +8,7 @@ type Rules = {
 }
 
 export type RulesOfReading = Rules & {
-  /** Resolves once they are loaded, or nothing is there to be read anew. */
+  /** Resolves once they are loaded, or at once if no table needs them. */
   readonly load: () => Promise<void>
 }
 

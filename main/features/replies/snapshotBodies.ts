@@ -31,7 +31,7 @@ export const snapshotBytes = (database: Database, row: SqlRow): SnapshotBody | n
   return { bytes: unpackDelta(packed, bytes), whole: { snapshot: base, bytes, packedBytes: whole.byteLength } }
 }
 
-/** The same, and null for what a disk has altered: other tables are read and good rows stored whatever became of it. */
+/** The same, and null for a damaged body, so that other tables can still be read and good rows stored. */
 export const soundBytes = (database: Database, row: SqlRow): SnapshotBody | null => {
   try {
     return snapshotBytes(database, row)

@@ -5,7 +5,7 @@ import type { Favourite, SavedView } from '../../../preload/contract/results.ts'
 export type FavouriteStore = {
   /** By name. */
   readonly favourites: (stage: StageGuid) => readonly Favourite[]
-  /** Removed first, by key. Somebody added again keeps the time of the first marking. */
+  /** Removed first, by key. A person added again keeps the time of the first marking. */
   readonly changeFavourites: (stage: StageGuid, added: readonly Favourite[], removed: readonly string[]) => void
   /** By name. */
   readonly savedViews: (stage: StageGuid) => readonly SavedView[]

@@ -25,7 +25,7 @@ export type FavouritesParts = {
   readonly emit: Emit
 }
 
-/** Saved views of one stage; far more than anybody finds again by name. */
+/** Saved views of one stage; far more than needed. */
 const viewLimit = 200
 
 /** People a user marks and views a user names, stage by stage. */

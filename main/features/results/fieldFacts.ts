@@ -23,7 +23,7 @@ export type FieldFacts = {
   readonly places: Float64Array
   /** Summary of a row for lists of matches, without reading a body. */
   readonly tellRow: (index: number) => ToldRow
-  /** By row the `hashOfText` of the key of its person; NaN where a row names nobody. */
+  /** By row the `hashOfText` of the key of its person; NaN for a row without a person. */
   readonly persons: Float64Array
 }
 

@@ -36,7 +36,7 @@ export const createPeople = ({ store, cache, facts, rowView }: PersonParts): Peo
     return { bib: reader.text(row, 'bib'), name: reader.name(row) }
   }
 
-  /** Rows of another category whose key is the same, without those that it names somebody else in. */
+  /** Rows of another category with the same key, without those of another person. */
   const backed = async (
     found: readonly number[],
     other: StoredTable,

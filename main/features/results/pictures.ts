@@ -16,7 +16,7 @@ type PictureParts = {
 
 type Pictures = (input: Input<'results:picture'>) => Promise<Result<Picture>>
 
-/** The times of one distance by person: somebody in several of its categories is there once, with the first time found. */
+/** The times of one distance by person: a person in several categories counts once, with the first time found. */
 type Times = { readonly byPerson: Map<number, number>; readonly nameless: number[] }
 
 /** How times are spread, as numbers; whoever shows them draws the picture. */

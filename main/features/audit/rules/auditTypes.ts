@@ -76,7 +76,7 @@ export type Skipped = { readonly rule: AuditRule; readonly reason: AuditReason; 
 
 export type Checked = { readonly found: readonly Found[]; readonly skipped: readonly Skipped[] }
 
-/** A rule, or a few that look at the same things, over one category. */
+/** One or a few rules over the same data of one category. */
 export type CategoryRule = (category: AuditCategory) => Checked
 
 /** The first of them that a category has; in a part of a field, places of the whole still follow the times. */
@@ -84,7 +84,7 @@ export const placeRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'place
 
 export const timeRoles: readonly Exclude<TimeRole, 'gap'>[] = ['result', 'chipTime', 'gunTime']
 
-/** A time as received, or on the clock where it was received as a bare number, which nobody can read. */
+/** A time as received, or as a clock time where it was received as a plain number. */
 export const timeSaid = (text: string, ms: number | null): string =>
   ms !== null && /^\d+(?:[.,]\d+)?$/.test(text.trim()) ? clockText(ms) : text
 

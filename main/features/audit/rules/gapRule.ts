@@ -74,7 +74,7 @@ const firstByTime: LeaderOf = (rows, timeOf) => {
   return () => first
 }
 
-/** Somebody with fewer laps may have a shorter time than the winner. */
+/** A person with fewer laps may have a shorter time than the winner. */
 const firstListed: LeaderOf = (rows) => {
   const first = rows[0] ?? null
   return () => first

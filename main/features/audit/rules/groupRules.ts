@@ -23,7 +23,7 @@ const groupsOf = ({ table, reader }: AuditCategory): ((row: AuditRow) => Grouped
 /** Age is counted on the day of the race by some and at the end of the year by others. */
 const leewayYears = 1
 
-/** Ages and sexes that do not belong into the group a row stands in. */
+/** Ages and sexes outside the group of their row. */
 export const groupRules: CategoryRule = (category) => {
   const { reader } = category
   return together(

@@ -161,7 +161,7 @@ const outlierOf = (row: AuditRow, usual: readonly (number | null)[]): readonly F
   return []
 }
 
-/** Times at points that go back, laps that do not add up, and laps far from everybody's and the runner's own. */
+/** Split times that decrease, segments that do not add up, and segments far from the others' and the person's own pace. */
 export const lapRules: readonly CategoryRule[] = [
   lapRule('laps-backwards', (category, lapped) => together(backwards(lapped), finishBeforeSplit(category, lapped))),
   lapRule('laps-sum', sums),

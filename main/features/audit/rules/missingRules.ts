@@ -17,7 +17,7 @@ export const timesAndPlaces: CategoryRule = (category) => {
   )
 }
 
-/** Somebody on the course may have a place in a standing, but none before that of a finisher. */
+/** A person on the course may have a place in a standing, but not ahead of a finisher. */
 const noTime = ({ reader, rows }: AuditCategory): Checked => {
   const isUnderWay = rows.some(({ status }) => status === 'on course')
   const last = rows.reduce(

@@ -48,7 +48,7 @@ export const ties: CategoryRule = (category) => {
   return together(sameTime(category, timed), samePlace(category, timed))
 }
 
-/** Whole seconds hide the fractions that told two finishers apart: many of them with equal times are no mistake. */
+/** Whole seconds hide the fractions between two finishers: many equal times are not a mistake. */
 const sameTime = (category: AuditCategory, timed: readonly Timed[]): Checked => {
   const found: Found[] = []
   let shared = 0
@@ -78,7 +78,7 @@ const samePlace = (category: AuditCategory, timed: readonly Timed[]): Checked =>
   return isTheRule(found.length, timed.length, 0.2) ? skip('same-place', 'other-order') : foundAll(found)
 }
 
-/** Places that nobody has. After a shared one the next may count on (1, 2, 2, 3) or skip as many as share it (1, 2, 2, 4). */
+/** Missing places. After a shared place the next may continue (1, 2, 2, 3) or skip (1, 2, 2, 4). */
 export const placeHoles: CategoryRule = ({ placeRole, rows, noPlaces }) => {
   if (placeRole === null) return skip('place-holes', 'no-column', ['place'])
   if (noPlaces !== null) return skip('place-holes', noPlaces.reason, noPlaces.roles)

@@ -89,7 +89,7 @@ const lastIndex = (most: number, holds: (at: number) => boolean): number => {
   return 0
 }
 
-/** Columns whose unit nobody knows, two clocks that differ by a factor, and points a factor of 60 behind the finish. */
+/** Columns with an unknown unit, two times that differ by a factor, and splits a factor of 60 off the finish. */
 export const unitsDisagree: CategoryRule = (category) =>
   together(openUnits(category), clocksDisagree(category), pointsDisagree(category))
 

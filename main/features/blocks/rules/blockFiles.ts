@@ -19,7 +19,7 @@ export const blockFolders = (types: readonly Pick<BlockType, 'id' | 'name'>[]): 
 
 type BlockFile = { readonly name: string; readonly text: string }
 
-/** The files of one type; a field that did not come is an empty file, one that is no text stands as JSON. */
+/** The files of one type; a missing field is an empty file, one that is not text is written as JSON. */
 export const blockFiles = (source: BlockSource): readonly BlockFile[] => [
   { name: 'template.html', text: codeText(source['template']) },
   { name: 'style.css', text: codeText(source['css']) },

@@ -17,14 +17,14 @@ export type BlockPage = {
   readonly total: number
   readonly offset: number
   readonly limit: number
-  /** Entries of the reply that are no objects. */
+  /** Entries of the reply that are not objects. */
   readonly skipped: number
   readonly isReordered: boolean
   /** Every type came with a heavy field, whether or not one was asked for. */
   readonly isWhole: boolean
 }
 
-/** Null when `data` holds no list, or one in which nothing is a block type. */
+/** Null when `data` has no list, or a list without block types. */
 export const readBlockPage = (data: Json): BlockPage | null => {
   const items = isList(data) ? data : isObject(data) && isList(data['items']) ? data['items'] : null
   if (items === null) return null

@@ -42,7 +42,7 @@ export const samePathKey = (text: string): string => plainSegments(decodings(pat
 
 const pathPart = (text: string): string => text.replace(/\?.*$/su, '')
 
-/** The path as written and as each server on the way could read it; null when it is no percent-encoded UTF-8 or never ends. */
+/** The path as written and as each server on the way could read it; null when it is not percent-encoded UTF-8 or decodes without end. */
 const decodings = (path: string): readonly string[] | null => {
   const readings = [path]
   for (let round = 0; round < mostDecodings; round += 1) {

@@ -112,7 +112,7 @@ const both = (before: Json, after: Json): { readonly before: string; readonly af
 const shorten = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
 
-/** For bodies that are no JSON: the lines between what both begin with and what both end with. */
+/** For bodies other than JSON: the lines between the common beginning and the common end. */
 export const compareLineLists = (before: readonly string[], after: readonly string[], most: number): JsonChanges => {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1

@@ -38,7 +38,7 @@ export const readTextLine: LineReader = (text, { offset }) => {
   return { text: line, next: { offset: end + 1, depth: 0, isInString: false } }
 }
 
-/** One line of indented JSON. Text that is no JSON comes through whole as well, only broken at other places. */
+/** One line of indented JSON. Text other than JSON is complete too, only broken at other places. */
 export const readJsonLine: LineReader = (text, start) => {
   let { offset, depth } = start
   if (!start.isInString) offset = skipBlanks(text, offset)

@@ -73,7 +73,7 @@ const change = once(
 export const changeLine = (one: CapsuleChange, mask: (text: string) => string): string =>
   `${JSON.stringify(one, (_, value: unknown) => (typeof value === 'string' ? mask(value) : value))}\n`
 
-/** Null for what is no change; `categories` is how many the manifest has. */
+/** Null for anything but a change; `categories` is their number in the manifest. */
 export const readChangeLine = (line: string, categories: number): CapsuleChange | null => {
   if (excessOfJson(line, recordBounds) !== null) return null
   try {

@@ -212,7 +212,7 @@ type ReadManifest =
   | { readonly ok: true; readonly manifest: CapsuleManifest }
   | { readonly ok: false; readonly fault: Extract<CapsuleFault, 'bad-manifest' | 'newer-version' | 'too-large'> }
 
-/** Anybody may have written it. A version to come is told before anything else is asked of it. */
+/** Not trusted. A later version is reported before anything else is checked. */
 export const readManifest = (json: string): ReadManifest => {
   if (excessOfJson(json, callBounds) !== null) return { ok: false, fault: 'too-large' }
   const parsed = parse(json)

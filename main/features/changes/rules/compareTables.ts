@@ -25,7 +25,7 @@ export type LedgerEntry = {
   readonly person: string | null
   readonly personBefore: string | null
   readonly isFirstResult: boolean
-  /** Stands behind the headline. */
+  /** A detail of the headline. */
   readonly isDetail: boolean
 }
 

@@ -103,7 +103,7 @@ type Accept = (earlier: number, later: number, groups: readonly [readonly number
 
 type Join = (earlier: number, later: number) => void
 
-/** The key of rows that name nobody: such rows are the same only when they say the same. */
+/** The key of rows without a person: such rows are equal only if all their cells are. */
 const nobody = ''
 
 const blank = /^[0\-–—.\s]*$/

@@ -59,7 +59,7 @@ const identityRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['bib', 'id',
 const finishRoles = ['result', 'chipTime', 'gunTime'] as const
 const placeRoles: readonly PlaceRole[] = ['place', 'placeCategory', 'placeOverall', 'placeSex']
 
-/** A field that only one of the two tables has is not compared: a renamed field changes nobody's result. */
+/** A field that only one of the two tables has is not compared: a renamed field does not change a result. */
 export const sharedView = (
   before: { readonly rows: readonly JsonObject[]; readonly columns: Columns },
   after: { readonly rows: readonly JsonObject[]; readonly columns: Columns },
@@ -241,6 +241,6 @@ export const isSameIn = (
   return true
 }
 
-/** A bare count of seconds or hundredths is no text for people. */
+/** A plain number of seconds or hundredths is not shown to people. */
 const timeText = (cell: Cell, ms: number): string =>
   typeof cell === 'string' && cell.includes(':') ? tidy(cell) : clockText(ms)

@@ -131,7 +131,7 @@ const pieceOf = (rows: readonly JsonObject[], readers: readonly CellReader[], ha
 
 /** The search text of a table, and the columns it is made of. */
 type SearchedTable = { readonly searchText: string; readonly columns: readonly TableColumn[] }
-/** Rows of a table, and where they stand in it, rising. */
+/** Rows of a table and their indexes, ascending. */
 export type PlacedRows = { readonly rows: readonly JsonObject[]; readonly places: readonly number[] }
 
 /**
@@ -186,7 +186,7 @@ const withLines = (text: string, places: readonly number[], lines: readonly stri
   return parts.join('') + text.slice(from)
 }
 
-/** Where the searched cells stand in a row. */
+/** The positions of the searched cells in a row. */
 const placesOf = (columns: readonly TableColumn[]): string =>
   JSON.stringify([hasBibLines(columns), searchColumnsOf(columns).map(({ path, part }) => [path, part])])
 

@@ -70,7 +70,7 @@ export type FileDocument = {
 
 /** The lines of `all` again, as the rows that they come from. */
 export type ResultRows = {
-  /** Somebody chose columns and their order. */
+  /** The user chose columns and their order. */
   readonly areColumnsChosen: boolean
   /** Named as received; `all` calls some of them otherwise. */
   readonly columns: readonly Column[]
@@ -95,7 +95,7 @@ export type ResultTable = {
 export type FormatOptions = Omit<ExportOptions, 'format'> & { readonly language: 'en' | 'ru' }
 
 export type Format = {
-  /** Why the document cannot be written so, before anybody is asked where to; absent: any can. */
+  /** Why the format cannot write the document, known before the save dialog; absent: it can write any. */
   readonly refusal?: (document: FileDocument, options: FormatOptions) => AppError | null
   /** File extension, without a dot. */
   readonly ending: (options: FormatOptions) => string

@@ -77,7 +77,7 @@ async function* cellsOf(lines: Lines): AsyncGenerator<readonly Pick<Finisher, 'r
 /** Escaped texts for the top of the page, for every sheet, and for the end. */
 type HeadTexts = {
   readonly title: string
-  /** Preliminary or final; '' of what is no results. */
+  /** Preliminary or final; '' for documents other than results. */
   readonly state: string
   readonly selection: string
   readonly foot: string

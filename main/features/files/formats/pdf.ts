@@ -4,7 +4,7 @@ import { html } from './html.ts'
 import type { Format } from './format.ts'
 import type { Printing } from '../../../kernel/face.ts'
 
-/** Beyond that a sheet is no longer what anybody wants, and laying it out takes minutes. */
+/** Larger documents are useless on paper and take minutes to lay out. */
 const mostPrintedRows = 50_000
 
 export const tooLong = (rows: number): AppError | null =>

@@ -24,7 +24,7 @@ const tooManyBytes: AppError = { kind: 'sheet-too-large', what: 'bytes', limit: 
 
 type Progress = { lines: number; cutTexts: number; isTooLarge: boolean }
 
-/** A workbook: all lines, a sheet for each category, and what the file is and where it comes from. */
+/** A workbook: all rows, a sheet per category, and a sheet about the file and its origin. */
 export async function* packedPieces(zip: Zip, document: FileDocument, options: FormatOptions): AsyncGenerator<Piece> {
   const progress: Progress = { lines: 0, cutTexts: 0, isTooLarge: false }
   // Every row is in the sheet of all rows and in that of its category.

@@ -85,7 +85,7 @@ export const writeReceipt = (facts: ReceiptFacts, file: ReceiptFile, mask: (text
   return `${JSON.stringify(receipt, (_, value: unknown) => (typeof value === 'string' ? mask(value) : value), 2)}\n`
 }
 
-/** Null for what is no receipt, or one of a later version. The text may be anybody's. */
+/** Null for anything but a receipt of a known version. The text is not trusted. */
 export const readReceipt = (content: string): Receipt | null => {
   if (content.length > longestReceipt) return null
   try {

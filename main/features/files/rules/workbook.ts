@@ -73,7 +73,7 @@ const styles = { header: 1, duration: 2, text: 6, whole: 7, label: 8 } as const
 
 type Line = readonly (Cell | undefined)[]
 
-/** Writes one cell that stands in a row; the address is written up to the row's number already. */
+/** Writes one cell of a row; the address is written up to the row's number already. */
 type WriteCell = (cell: Cell, address: string) => string
 
 export type SheetWriter = {
@@ -81,7 +81,7 @@ export type SheetWriter = {
   readonly start: (isFirst: boolean) => string
   /** One line, as the row of that number; 1 is the header's. */
   readonly row: (line: Line, row: number) => string
-  /** Everything behind the lines, of which the last stands in that row. */
+  /** Everything after the rows; `lastRow` is the number of the last one. */
   readonly end: (lastRow: number) => string
   /** Texts that were longer than a cell holds, so far. */
   readonly cutTexts: () => number
@@ -230,7 +230,7 @@ const numberCell = (value: number, address: string): string | null => {
 
 const blankAtEnd = /^\s|\s$|\n/
 
-/** Never a formula, whatever it begins with: a text that stands in the sheet itself. */
+/** An inline text, never a formula, whatever its first character. */
 const textCell = (whole: string, address: string, style: number, noteCut: () => void): string => {
   let text = whole
   if (text.length > sheetLimits.textLength) {

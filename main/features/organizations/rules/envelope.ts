@@ -100,7 +100,7 @@ export function judgeReply(reply: RawReply, body: Json | undefined, which: KeyNa
   }
 }
 
-/** The payload for typed operations; a body that is no envelope is `unexpected-reply`. */
+/** The payload for typed operations; a body without an envelope is `unexpected-reply`. */
 export function readData(reply: ParsedReply): Result<Json> {
   if (reply.envelope !== null) return { ok: true, value: reply.envelope.data }
   return refuse(unexpectedReply('envelope', reply.bodyStart))

@@ -10,7 +10,7 @@ const lostDetails = new Set([
   'ETIMEDOUT',
 ])
 
-/** The host could not be reached at all, be it that packets are swallowed: asking it again at once helps nobody. */
+/** The host was unreachable or dropped packets: an immediate retry is useless. */
 export const isLost = (reply: Result<unknown>): boolean => {
   if (reply.ok) return false
   const { error } = reply

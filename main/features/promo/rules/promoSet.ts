@@ -1,6 +1,6 @@
 import type { PromoCode, PromoDifference } from '../../../../preload/contract/promo.ts'
 
-/** The body of the request, one code a line; percents stand in it with exactly the digits they were read with. */
+/** The body of the request, one code per line, with discounts in exactly the digits that were read. */
 export const promoBody = (codes: readonly PromoCode[]): string => {
   const items = codes.map(
     ({ value, discountPercent }) => `{"value":${JSON.stringify(value)},"discountPercent":${discountPercent}}`,

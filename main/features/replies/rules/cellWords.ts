@@ -31,7 +31,7 @@ const remarkFields = wordsOf(`
   описание причина код внимание новость комментарий примечание hinweis beschreibung grund raison titre motivo descripción
   titulo título syy otsikko kuvaus opis powód`)
 
-/** A field that may stand in a message as well as beside a finisher. */
+/** A field that occurs in messages as well as in rows. */
 export const isRemarkField = (name: string): boolean => remarkFields.has(lastWordOf(name))
 
 const lastWordOf = (name: string): string => wordOf(name.slice(name.lastIndexOf('.') + 1))

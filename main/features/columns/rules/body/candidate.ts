@@ -4,7 +4,7 @@ import type { JsonObject } from './json.ts'
 import type { Promised } from './pageTotals.ts'
 import { leastSigns } from './people.ts'
 
-/** A run of rows as it stands in the body. */
+/** A run of rows as received. */
 export type Part = {
   readonly items: readonly Json[]
   /** Cell names of rows that are lists. */

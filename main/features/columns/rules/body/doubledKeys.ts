@@ -53,7 +53,7 @@ export const renameDoubledKeys = (text: string): string => {
   return from === 0 ? text : `${parts.join('')}${text.slice(from)}`
 }
 
-/** Tells of every doubled key with the name it may have instead; stops when told to. */
+/** Reports every duplicate key with a free name for it; stops when told to. */
 const scanKeys = (text: string, start: number, end: number, tell: (doubled: Doubled) => boolean): void => {
   const open: (Map<string, number> | null)[] = []
   let keys: Map<string, number> | null = null

@@ -53,7 +53,7 @@ export const fieldListsOf = (object: JsonObject): readonly FieldList[] => {
 /** An object of more values is a table of its own, and looking into all of them would cost more than it tells. */
 const mostBeside = 20
 
-/** Field lists that stand in an object beside the rows: `{meta: {columns: [...]}, rows: [...]}`. */
+/** Field lists in an object beside the rows: `{meta: {columns: [...]}, rows: [...]}`. */
 const listsInside = (object: JsonObject): readonly FieldList[] => {
   const values = Object.values(object)
   if (values.length > mostBeside) return []

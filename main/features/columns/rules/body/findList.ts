@@ -15,7 +15,7 @@ export type ListTable = {
   readonly incomplete: Incomplete | null
 }
 
-/** A list that lies deeper is a detail of something, not what the reply is about. */
+/** A deeper list is a detail, not the table of the reply. */
 const deepest = 4
 
 /**
@@ -29,7 +29,7 @@ export const findListTable = (body: Json): ListTable | null => {
   return list === null ? null : tableOf(list.map(asObject), found?.incomplete ?? null)
 }
 
-/** The table of a text that is no JSON as a whole: lines of JSON, or cells between separators under a line of names. */
+/** The table of a text that is not one JSON value: lines of JSON, or cells between separators under a header line. */
 export const findTextTable = (text: string): ListTable | null => {
   const found = findTextRows(text, parseExactly)
   return found === null ? null : tableOf(found.rows, found.incomplete)

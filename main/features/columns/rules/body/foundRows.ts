@@ -5,7 +5,7 @@ import type { Labels } from './labels.ts'
 
 export type FoundRows = {
   readonly rows: readonly JsonObject[]
-  /** Each row as it stands in the body: an object, a list of cells, a line of text. As many as there are rows. */
+  /** Each row as received: an object, a list of cells, a line of text. One per row. */
   readonly sources: readonly Json[]
   /** The page says there are more rows than it holds. */
   readonly incomplete: Incomplete | null

@@ -21,7 +21,7 @@ export type ReadBody =
   | { readonly kind: 'no-rows'; readonly error: AppError | null }
   | { readonly kind: 'refused'; readonly error: AppError }
 
-/** `text` is null when the bytes are no text; `where` names the body in errors; `hasHeader` as of `readDelimited`. */
+/** `text` is null when the bytes are not text; `where` names the body in errors; `hasHeader` as of `readDelimited`. */
 export const readBody = (
   text: string | null,
   where: string,

@@ -10,7 +10,7 @@ const leadOf = ({ cells }: TextRecord): number => cells.findIndex((cell) => cell
 
 /** A further line leaves at least so many cells blank that other lines fill. */
 const leastIndent = 3
-/** Leg times stand in a line or two; of a longer run of such lines each stays a row. */
+/** Leg times take a line or two; in a longer run of such lines each stays a row. */
 const mostFurther = 20
 
 /** Times at points, with places or without. */

@@ -38,7 +38,7 @@ export const readRecords = (text: string, separator: string, most = Infinity): r
   return records
 }
 
-/** The separator that cuts most of the first lines into the most cells; commas stand in any text, the others seldom. */
+/** The separator that cuts most of the first lines into the most cells; commas occur in any text, the others rarely. */
 export const separatorOf = (text: string): string | null => {
   let best: string | null = null
   let most = 0

@@ -175,7 +175,7 @@ const walkObject = (object: JsonObject, place: Place): readonly Candidate[] => {
   return clusters.candidates()
 }
 
-/** A key that is no name a programmer gives to a field: "M 40", "#1_Men", "Женщины". */
+/** A key that does not look like a field name: "M 40", "#1_Men", "Женщины". */
 const looksLikeLabel = (key: string): boolean => !isRowListWord(key) && !/^[a-z_$][A-Za-z_]*$/.test(key)
 
 /** A bib or an id: digits with some letters; alone in its object it must be nothing else. */

@@ -45,7 +45,7 @@ export const isAgeGroup = (text: string): boolean => {
   return compact.some((pattern) => pattern.test(word)) || isWorded(word)
 }
 
-/** Words of sexes, classes and ages, and nothing else: "Мужчины 40-49", "Women's Open", "Elite Women", "M 40-49 lat". */
+/** Only words of sexes, classes and ages: "Мужчины 40-49", "Women's Open", "Elite Women", "M 40-49 lat". */
 const isWorded = (word: string): boolean => {
   let sexes = 0
   let classes = 0

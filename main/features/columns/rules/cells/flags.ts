@@ -97,7 +97,7 @@ export const flagValue = (cell: unknown): boolean | null => {
 const reasons: ReadonlySet<Flag | null> = new Set<Flag | null>(['DSQ', 'DNF', 'DNS'])
 const denials = set('not none nicht keine kein pas aucun ningun nessuno brak ingen без никто')
 
-/** `flagValue`, and yes for the words that say why somebody is out, in a column that is called so: "cut the course". */
+/** `flagValue`, and yes for reasons of a disqualification in a column with such a header: "cut the course". */
 export const reasonValue = (flag: Flag | null, cell: unknown): boolean | null => {
   const said = flagValue(cell)
   if (said !== null || !reasons.has(flag) || typeof cell !== 'string' || !/\p{L}{2}/u.test(cell)) return said

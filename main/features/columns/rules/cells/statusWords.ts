@@ -206,7 +206,7 @@ const statusIn = (text: string): Status | undefined => {
 
 /**
  * The status that a word of a results body stands for, whatever its case and with letters of another alphabet that look the
- * same; null for words nobody knows. An abbreviation
+ * same; null for unknown words. An abbreviation
  * counts with more behind it ("DNF 25 km"), and so do long words for why there is no result ("disqualified: cut the course");
  * other words only with a remark in brackets ("finished (DSQ)"), which may be what counts.
  */

@@ -221,7 +221,7 @@ const isRankedDown = ({ numbers }: ColumnFacts, { columns }: TableFacts): boolea
     return grown !== null && grown < 0.3
   })
 
-/** Times at a point are no longer than those at the finish. */
+/** Split times are at most the finish times. */
 const isShort = ({ facts }: JudgedColumn, table: TableFacts): boolean => {
   const middle = medianOf(facts.numbers)
   const finishes = table.columns.filter((other) => isFinish(other) && other.facts.decimals > 0 === facts.decimals > 0)

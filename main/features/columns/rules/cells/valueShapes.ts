@@ -42,5 +42,5 @@ export const isAside = (text: string): boolean => text.length <= 20 && (lapsBehi
 const clubWord =
   /(?:^|[\s.-])(?:club|klub|clube|klubb|verein|clubul|association|athletic|athletics|atletica|athlétique|harriers|runners|running|striders|triathlon|tri|team|ac|aac|rc|asd|tsv|tv|sv|sc|lg|vfl|vfb|tus|il|ik|if|ok|sok|ol|fk|tk|ks|ak|клуб|ску|сш|сшор|дюсш|спартак|динамо|クラブ|走友会|陸上)(?:$|[\s.-])/iu
 
-/** Has a word that stands in names of clubs and hardly in others. */
+/** Has a word that is typical of club names. */
 export const hasClubWord = (text: string): boolean => text.length <= 80 && clubWord.test(text)

@@ -33,7 +33,7 @@ const noWording = [
   /^\p{Lu}{1,3}$|^[\d.,:]+\s?(?:\/\s?)?\p{L}{1,3}(?:\/\p{L}{1,2})?$/u,
 ]
 
-/** A text that may name somebody or something: no link, id, code, date, time, status, sex or age group. */
+/** A text that may be a name: not a link, ID, code, date, time, status, sex or age group. */
 export const isWording = (text: string): boolean => {
   if (text.length < 2 || text.length > 200 || !letters.test(text)) return false
   const trimmed = text.trim()

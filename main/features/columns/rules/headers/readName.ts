@@ -99,7 +99,7 @@ type Phrase = { readonly claims: readonly Claim[]; readonly unit: TimeUnit | nul
 
 const reading = ({ claims, unit }: Phrase): NameReading => ({ claims, unit, isNameless: false, isForeign: false })
 
-/** Ever less of the phrase, until what is left is known. Each step only drops words that cannot change the meaning. */
+/** Drops words that cannot change the meaning, one by one, until the rest is known. */
 const readPhrase = (words: readonly string[]): Phrase | null => {
   let rest = words
   let unit: TimeUnit | null = null
@@ -152,7 +152,7 @@ const readParts = (name: string): readonly Claim[] | null => {
   return agreed.length === 0 ? null : agreed
 }
 
-/** Under a parent nobody knows a name means less. */
+/** Under an unknown parent a name means less. */
 const readLastPart = (name: string): Phrase | null => {
   const dot = name.lastIndexOf('.')
   if (dot <= 0 || dot === name.length - 1) return null

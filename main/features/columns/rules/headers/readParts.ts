@@ -29,7 +29,7 @@ const joints = new Set([
 ])
 const mostPieces = 5
 const mostWords = 5
-/** Shorter pieces of letters of an alphabet stand in words by chance. */
+/** Shorter pieces occur in words by chance. */
 const leastPiece = 3
 const alphabetic = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u
 const shortPieces = new Set(['no', 'nr', 'ag', 'ak', 'rk', 'pl'])
@@ -75,7 +75,7 @@ export const isMeant = (word: string, part: Part): boolean => meanings().get(wor
 /** Longest glued word; splitting costs the square of the length. */
 const longestGlued = 40
 
-/** The fewest known words that a word is glued together of, joints between them left out; null when it is of none. */
+/** The fewest known words that a word consists of, without joining letters; null for none. */
 export const splitWord = (word: string, isKnown: (text: string) => boolean): readonly string[] | null => {
   if (word.length > longestGlued) return null
   const best: (readonly string[] | null)[] = [[]]

@@ -131,7 +131,7 @@ const exceptions = once((): ReadonlyMap<string, readonly Claim[]> => {
   return claims
 })
 
-/** Headers that are known as a whole, for a look at whether they need to be. */
+/** Headers that are known as a whole, for the test that each is needed. */
 export const wholeHeaders = (): readonly string[] =>
   [...otherPhrases, ...phrases.map(([, , list]) => list)].flatMap((list) => list.split('|'))
 

@@ -22,7 +22,7 @@ export type RoleClaim = {
   readonly open?: readonly TimeUnit[]
 }
 
-/** Confidence by the strength of a name: with values that say nothing, and with values that look like nothing else. */
+/** Confidence by the strength of a name: with neutral values, and with values that fit this role only. */
 const scales: { readonly [S in Strength]: readonly [alone: number, most: number] } = {
   1: [0.8, 0.98],
   0.85: [0.74, 0.89],

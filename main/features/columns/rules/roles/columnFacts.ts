@@ -57,7 +57,7 @@ export type ColumnFacts = {
   readonly distanceValues: Float64Array
   /** Laps behind ('-1 lap'), or a time with something behind it. */
   readonly asides: number
-  /** With a word that stands in names of clubs. */
+  /** With a word typical of club names. */
   readonly clubs: number
   readonly lists: number
   /** Longest text. */

@@ -7,7 +7,7 @@ import type { JudgedColumn } from './judgedColumn.ts'
 import { placeRoles, type TableFacts } from './tableFacts.ts'
 import type { UnitOf } from '../cells/timeUnits.ts'
 
-/** How well values go with a role: 1 they look like nothing else · 0 they say nothing · below 0 they speak against it, -1 for certain. */
+/** How well values go with a role: 1 they fit this role only · 0 they are neutral · below 0 they speak against it, -1 for certain. */
 export type Fit = {
   readonly fit: number
   readonly pattern: ValuePattern
@@ -112,7 +112,7 @@ const bib: Judge = (judged, { table }) => {
   return { fit: 0.9, pattern: 'unique' }
 }
 
-/** Short texts that are no long numbers, times, dates or statuses: VIP, 10K-101, A, also with plain bibs among them. */
+/** Short texts other than long numbers, times, dates or statuses: VIP, 10K-101, A, also with plain bibs among them. */
 const areMarks = (facts: ColumnFacts): boolean =>
   facts.longest <= 12 &&
   facts.ints - facts.bibs < facts.filled / 2 &&
@@ -223,7 +223,7 @@ const areOtherWords = (facts: ColumnFacts): boolean => {
   return facts.filled >= 3 && (share(facts.countries, facts) > 0.7 || facts.flags === facts.filled)
 }
 
-/** Few texts in many rows, which tell nobody apart. */
+/** Few different texts in many rows, hence not names. */
 export const areAlike = ({ filled, distinct }: ColumnFacts): boolean => filled >= 10 && distinct < filled * 0.4
 
 const name: Judge = (column) => {
@@ -301,7 +301,7 @@ const birthYear: Judge = (column, { table }) => {
   return facts.most > 80 && facts.filled >= 4 ? { fit: 0.5, pattern: 'years' } : { fit: 0.1, pattern: 'numbers' }
 }
 
-/** Sorted, or in runs of the same: how years of races stand in a list of several, and years of birth hardly ever. */
+/** Sorted, or in runs of the same: typical of years of races in a list of several, hardly of years of birth. */
 const isInBlocks = ({ facts }: JudgedColumn, table: TableFacts): boolean =>
   facts.filled >= 8 &&
   facts.distinct <= facts.filled / 2 &&

@@ -91,7 +91,7 @@ const candidateOf = (role: ColumnRole, confidence: number, unit: ColumnUnit | un
   confidence,
 })
 
-/** The clearest claim first; whoever comes later to a role that is given, or with a column that has one, goes without. */
+/** The clearest claim first; later claims to a taken role or for an assigned column are dropped. */
 const assign = (claims: readonly RoleClaim[]): ReadonlyMap<ColumnRole, RoleClaim> => {
   const winners = new Map<ColumnRole, RoleClaim>()
   const placed = new Set<number>()

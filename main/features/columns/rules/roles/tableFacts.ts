@@ -209,7 +209,7 @@ const isTimeOfDay = (
   })
 }
 
-/** A label says more than a key that nobody knows, or that is less clear than it. */
+/** A label says more than an unknown or less clear key. */
 const readColumn = (column: TableColumn, plain: (name: string) => string): Pick<JudgedColumn, 'name' | 'said'> => {
   if (column.of !== undefined) return { name: nameless, said: column.name }
   const byKey = { name: readName(column.split?.field ?? plain(column.name)), said: column.name }

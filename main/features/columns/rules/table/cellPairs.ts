@@ -53,7 +53,7 @@ const bracketed: ReadonlySet<string> = new Set([
 ])
 const bySlash: ReadonlySet<string> = new Set(['number/number', 'time/number', 'time/time', 'time/pace', 'text/number'])
 
-/** A quick look at a cell; most cells that hold one thing only fail it. */
+/** A quick check; most cells with one part fail it. */
 export const mayHoldTwo = (cell: string): boolean => maybePair.test(cell)
 
 /** The two things in a cell, and how they stand there; null for a cell that holds one. */

@@ -9,7 +9,7 @@ import { isEmpty } from './levels.ts'
 import { addToOrder } from './mergedOrder.ts'
 import { itemReader, type ItemPlace } from './listItems.ts'
 
-/** A column of a category's table: where its cells stand in a row, and the dotted name of that place. */
+/** A column of a category's table: the path of its cells in a row, and its dotted name. */
 export type TableColumn = Column &
   CellPlace & {
     readonly signs?: ColumnSigns

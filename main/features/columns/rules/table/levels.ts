@@ -94,7 +94,7 @@ const visitObject = (value: readonly Json[] | JsonObject | null, node: Node, lev
   }
 }
 
-/** Follows first items only: lists in lists without end, at the price of one look at any other list. */
+/** Follows first items only, which finds endlessly nested lists at the cost of one check per list. */
 const isDeepList = (list: readonly Json[]): boolean => {
   let inner: Json | undefined = list[0]
   for (let depth = 1; isList(inner); depth += 1) {

@@ -6,7 +6,7 @@ import { emptyLevel, leavesOf, seenNothing, visit, type Level, type Seen } from 
 import { labelOf, type ItemPlace } from './listItems.ts'
 import { addToOrder } from './mergedOrder.ts'
 
-/** Longer lists stay one column: a table of a hundred laps would be wider than anybody can read. */
+/** Longer lists stay one column: a table of a hundred laps would be unreadable. */
 const mostItems = 40
 /** Plain values become columns up to here: times at points, not lists of tags or coordinates. */
 const mostPlainItems = 16

@@ -111,7 +111,7 @@ export const tellsMore = (evidence: Evidence, known: KnownColumns | null): boole
   return false
 }
 
-/** Cells of a kind never met in the column; a small table's are no reason to read the large ones otherwise. */
+/** Cells of a new kind in the column; those of a small table do not change how large ones are read. */
 export const isRetyped = ({ kind, filled }: ColumnEvidence, before: KnownColumn): boolean =>
   filled >= 3 && 2 * filled >= before.filled && !before.kinds.includes(kind)
 

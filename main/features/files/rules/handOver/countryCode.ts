@@ -47,7 +47,7 @@ const pairs = (text: string): readonly (readonly [string, string])[] =>
 
 let known: ReadonlyMap<string, string> | null = null
 
-/** By everything that may stand in a column of countries: codes of two and three letters, names in English and Russian. */
+/** By everything that occurs in a country column: codes of two and three letters, names in English and Russian. */
 const codes = (): ReadonlyMap<string, string> => {
   if (known !== null) return known
   const byAlpha2 = new Map(pairs(olympic))

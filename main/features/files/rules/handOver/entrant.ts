@@ -37,11 +37,11 @@ export type Entrant = {
   readonly status: Status
   /** Null without one, and for a status other than OK that came without. */
   readonly resultMs: number | null
-  /** The result as received where it is no time; '' for anybody else. */
+  /** The result as received where it is not a time; otherwise ''. */
   readonly distance: string
   /** A time as received, a number as a clock shows it. */
   readonly resultText: string
-  /** Behind the leader, as the body says it. Only where the body says nothing of anybody: reckoned from the leader's result. */
+  /** The gap as received; computed from the leader's result only if no row has a gap. */
   readonly gap: { readonly text: string; readonly ms: number | null }
   readonly respellings: readonly RespeltField[]
 }
@@ -113,7 +113,7 @@ const sexOfGroup = (name: string): Sex | null =>
 
 const finishRoles = ['result', 'chipTime', 'gunTime'] as const
 
-/** People of these statuses stand in files with their time. */
+/** People of these statuses are in files with their time. */
 export const isTimed = (status: Status): boolean => status === 'OK' || status === 'NC'
 
 const cutResult = (value: string, written: string): RespeltField => ({ field: 'result', value, written })

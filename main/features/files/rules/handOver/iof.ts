@@ -42,7 +42,7 @@ export const resultListEnd = '</ResultList>\n'
 type ClassHead = {
   readonly name: string
   readonly course: string
-  /** Some result of the class is no whole number of seconds. */
+  /** Some result of the class has a fraction of a second. */
   readonly hasFractions: boolean
 }
 

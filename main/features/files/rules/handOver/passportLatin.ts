@@ -13,7 +13,7 @@ const foreignLetter = /(?!\p{Script=Latin})[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]/u
 
 export const isLatin = (text: string): boolean => !foreignLetter.test(text.normalize('NFC'))
 
-/** The text in the Latin letters of a passport, capitals kept; null when it holds letters nobody here can spell. */
+/** The text in the Latin letters of a passport, capitals kept; null when it has letters that cannot be transliterated. */
 export const passportLatin = (text: string): string | null => {
   const characters = Array.from(text.normalize('NFC'))
   let latin = ''

@@ -10,7 +10,7 @@ type SplitName = {
 /** Suffixes after a name. */
 const title = /^(?:Jr|JR|Sr|SR|II|III|IV|MD|M\.D|Ph\.?D|PHD|Esq)\.?$/u
 const initials = /^(?:\p{L}\.-?)*\p{L}?\.?$/u
-/** Beside a last name in capitals; any other word so short may as well be somebody's initials. */
+/** Beside a last name in capitals; any other word so short may be initials. */
 const particles = new Set('AL DA DE DEL DER DI DOS DU EL LA LE VAN VON'.split(' '))
 
 const isShouted = (word: string): boolean => /^(?=.*\p{Lu}.*\p{Lu})[\p{Lu}\p{M}'’.-]+$/u.test(word)
@@ -51,7 +51,7 @@ const ofWoman = /(?:овна|евна|ична|кызы)$/iu
 const isWomansName = (word: string): boolean =>
   /[ая]$/iu.test(word) && !/^(?:илья|никита|лука|фома|кузьма|савва|данила)$/iu.test(word)
 
-/** Abramovich is a last name as well: a patronymic stands behind a first name of its own gender. */
+/** Abramovich is a last name as well: a patronymic follows a first name of its own gender. */
 const isPatronymic = (word: string, firstName: string): boolean =>
   ofWoman.test(word) || (ofMan.test(word) && !isWomansName(firstName))
 

@@ -3,7 +3,7 @@ import type { HandOverColumn, HandOverProfile } from './profile.ts'
 
 /**
  * The results file of UltraSignup, by its guide "Formatting results files" (help.ultrasignup.com): six columns it insists on,
- * others of a closed list, statuses by number. Nobody without age and gender.
+ * others of a closed list, statuses by number. Not for people without age and gender.
  */
 export const ultrasignup: HandOverProfile = {
   names: 'apart',

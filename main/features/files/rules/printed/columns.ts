@@ -21,7 +21,7 @@ export type PageColumn = {
   readonly text: (cells: readonly (Cell | undefined)[], row: JsonObject) => string
 }
 
-/** The order in which a results list is read; what is not here stands behind, as received. */
+/** The usual order of a results list; other columns follow as received. */
 const order: readonly ColumnRole[] = [
   'place',
   'bib',

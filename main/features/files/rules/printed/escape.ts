@@ -12,7 +12,7 @@ const escapes: { readonly [character: string]: string } = {
 
 const unsafe = /[&<>"'\r\0\ud800-\udfff]/
 
-/** A text as it stands in an element or in a quoted attribute, whatever is in it. */
+/** Any text, escaped for an element or a quoted attribute. */
 export const escapeHtml = (text: string): string =>
   !unsafe.test(text)
     ? text
