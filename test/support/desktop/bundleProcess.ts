@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { AppEvent } from '../../../preload/contract.ts'
 import type { Bridge } from '../../../preload/bridge.ts'
 import type { Asked, BundleOptions, CallingFrame, Report } from './bundleRig.ts'
@@ -39,11 +39,15 @@ Reflect.set(globalThis, '__electron', double.module)
 const source = Object.keys(double.module)
   .map((name) => `export const ${name} = globalThis.__electron[${JSON.stringify(name)}]`)
   .join('\n')
+const loaded: string[] = []
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron' ? { url: 'double:electron', shortCircuit: true } : next(specifier, context),
-  load: (url, context, next) =>
-    url === 'double:electron' ? { format: 'module', source, shortCircuit: true } : next(url, context),
+  load: (url, context, next) => {
+    if (url === 'double:electron') return { format: 'module', source, shortCircuit: true }
+    if (double.windows.length === 0 && url.startsWith('file:')) loaded.push(fileURLToPath(url))
+    return next(url, context)
+  },
 })
 
 const bare = (preferences: Electron.WebPreferences) => ({ ...preferences, session: undefined })
@@ -103,6 +107,7 @@ const report = (): Report => ({
   },
   bridge: describeBridge(),
   argumentCounts,
+  loaded,
 })
 
 /** Acts of a user, the system or the page. */

@@ -62,6 +62,8 @@ export type Report = {
   readonly bridge: { readonly [name: string]: string } | null
   /** How many arguments came with each event. */
   readonly argumentCounts: readonly number[]
+  /** Paths of all code that the main thread loaded before the first window was made. */
+  readonly loaded: readonly string[]
 }
 
 export type RunningBundle = {
