@@ -96,8 +96,8 @@ export type OrderState = {
   readonly stateName: string
   readonly firstSeenAt: Instant
   readonly lastSeenAt: Instant
-  /** Looks in which it was seen. */
-  readonly count: number
+  /** How many looks found it. */
+  readonly looks: number
   /** First seen within the last day, by a later look-up than the organization's first. */
   readonly isNew: boolean
   /** Another name of the same id was seen earlier. */

@@ -246,7 +246,7 @@ const stateFrom = (row: SqlRow): StoredOrderState => ({
   stateName: text(row, 'state_name'),
   firstSeenAt: instant(row, 'first_seen_at'),
   lastSeenAt: instant(row, 'last_seen_at'),
-  count: number(row, 'count'),
+  looks: number(row, 'count'),
   firstJob: text(row, 'first_job') as JobId,
 })
 

@@ -72,8 +72,8 @@ const StateItem = ({ state, earlier, isChosen, onFilter }: StateItemProps) => {
       </button>
       <p className="muted orders-state-seen">
         {t('orders.states.seen', {
-          count: state.count,
-          rows: formatCount(state.count, language),
+          count: state.looks,
+          rows: formatCount(state.looks, language),
           first: formatClock(state.firstSeenAt, nowMs, language),
           last: formatClock(state.lastSeenAt, nowMs, language),
         })}

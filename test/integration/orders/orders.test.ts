@@ -264,7 +264,7 @@ it('learns the states it sees, and flags a new one and a renamed one', async () 
   expect(first.states).toHaveLength(2)
   expect(first.states).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ stateId: '2', stateName: 'Оплачен', count: 2, isNew: false, isRenamed: false }),
+      expect.objectContaining({ stateId: '2', stateName: 'Оплачен', looks: 2, isNew: false, isRenamed: false }),
     ]),
   )
   rig.answer(guidAt(0), envelopeOf({ number: 'N0', stateId: 7, stateName: 'Возврат' }))

@@ -164,7 +164,7 @@ it('flags a state that later look-ups brought and a second name of an id, not th
     firstJob: firstJob as JobId,
     firstSeenAt: firstSeenAt as Instant,
     lastSeenAt: firstSeenAt as Instant,
-    count: 1,
+    looks: 1,
   })
   const states = [
     state('1', 'Wait', 'a', '2026-05-01T10:00:00.000Z'),
