@@ -5,7 +5,7 @@ export type SettingsSection = 'general' | 'network' | 'storage' | 'about' | 'new
 export type BlocksView = 'types' | 'changes' | 'years'
 
 /** Tabs of a stage; `results` when the address has none. */
-export const STAGE_VIEWS = ['results', 'desk', 'changes', 'announcer', 'pictures', 'audit', 'columns'] as const
+const STAGE_VIEWS = ['results', 'desk', 'changes', 'announcer', 'pictures', 'audit', 'columns'] as const
 export type StageViewId = (typeof STAGE_VIEWS)[number]
 
 /** The chapters of Help, in its order; each is a file of this name in every language. */

@@ -12,7 +12,7 @@ import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { CHANGE_TYPES } from './changeGroups.ts'
 
-export const SINCE = ['all', 'recent', 'looked', 'printed', 'exported'] as const
+const SINCE = ['all', 'recent', 'looked', 'printed', 'exported'] as const
 export type Since = (typeof SINCE)[number]
 
 type ChangesToolbarProps = {

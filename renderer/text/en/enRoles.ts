@@ -1,4 +1,4 @@
-/** Column meanings: `role.<role>` for headers, filters and choices, `role.what.<role>` for an explanation. */
+/** Column meanings for headers, filters and choices. */
 export const enRoles = {
   'role.place': 'Place',
   'role.placeOverall': 'Overall place',
@@ -30,12 +30,6 @@ export const enRoles = {
   'role.team': 'Team',
   'role.id': 'Service ID',
   'role.none': 'Not recognized',
-  'role.what.place': 'place in the category',
-  'role.what.name': 'full name in one column',
-  'role.what.split': 'time from the start to a point',
-  'role.what.lap': 'time between two points',
-  'role.what.gap': 'time behind the leader',
-  'role.what.id': 'identifies a person',
   'unit.s': 'seconds',
   'unit.cs': 'hundredths of a second',
   'unit.ms': 'milliseconds',

@@ -27,14 +27,6 @@ type ParsedReply = {
   readonly bodyStart: string
 }
 
-/** A page of items; what the reply leaves out is what the items themselves tell. */
-type ItemsPage = {
-  readonly items: readonly Json[]
-  readonly total: number
-  readonly offset: number
-  readonly limit: number
-}
-
 /** Ids are lower case when they are GUIDs; a missing name is the id. */
 export type StageLinks = {
   readonly resultsUrlTemplate: string | null
@@ -114,19 +106,6 @@ export const unexpectedReply = (where: string, bodyStart: string): AppError => (
   ...(isWebPage(bodyStart) ? { isPortal: true } : {}),
 })
 
-/** Null when there is no list in `data`; a bare list is one page. */
-export function readPage(data: Json): ItemsPage | null {
-  const items = isList(data) ? data : isObject(data) && isList(data['items']) ? data['items'] : null
-  if (items === null) return null
-  const counts = isObject(data) ? data : {}
-  return {
-    items,
-    total: readCount(counts['total']) ?? items.length,
-    offset: readCount(counts['offset']) ?? 0,
-    limit: readCount(counts['limit']) ?? items.length,
-  }
-}
-
 /**
  * Data of the stage results reply (API document, Stage results links), read leniently: ids that are missing are taken from
  * the links, links that are missing from the template. Null when `data` holds no list of distances.
@@ -164,11 +143,6 @@ export function readStageLinks(data: Json, stage: string): StageLinks | null {
   }
 }
 
-/** Undefined when the bytes are not UTF-8, not JSON, or beyond a limit. */
-export function parseJson(body: Uint8Array): Json | undefined {
-  return readJson(body).value
-}
-
 /** `value` is undefined when the bytes are not UTF-8 (with or without a byte order mark), not JSON, or beyond a limit. */
 function readJson(body: Uint8Array): { readonly value: Json | undefined; readonly excess: Excess | null } {
   try {
@@ -203,10 +177,6 @@ function readMessage(body: Json | undefined): string {
     (text) => typeof text === 'string' && text.trim() !== '',
   )
   return typeof found === 'string' ? toLine(found, longestMessage) : ''
-}
-
-function readCount(value: Json | undefined): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }
 
 /** Control characters and marks that turn the direction of text would let a body disguise what it says. */

@@ -38,9 +38,9 @@ const lookAt = (object: JsonObject, prefix: string, depth: number, look: Look): 
 const emptyLook = (): Look => ({ plain: [], lists: [] })
 
 /** The names of the plain values of some of the objects, at most `mostValues` of them. */
-export const fieldsOf = (items: readonly Json[], size = 8): ReadonlySet<string> => {
+export const fieldsOf = (items: readonly Json[]): ReadonlySet<string> => {
   const fields = new Set<string>()
-  for (const item of sampleOf(items, size)) {
+  for (const item of sampleOf(items, 8)) {
     if (!isObject(item)) continue
     for (const name of lookAt(item, '', 0, emptyLook()).plain) if (fields.size < mostValues) fields.add(name)
   }
