@@ -3,25 +3,24 @@ import { ruCalls } from './ruCalls.ts'
 import { ruBlocks } from './ruBlocks.ts'
 import { ruCapsule } from './ruCapsule.ts'
 import { ruChanges } from './ruChanges.ts'
-import { ruExport } from './ruExport.ts'
 import { ruFiles } from './ruFiles.ts'
 import { ruHelp } from './ruHelp.ts'
-import { ruMapping } from './ruMapping.ts'
 import { ruNetwork } from './ruNetwork.ts'
 import { ruOrders } from './ruOrders.ts'
-import { ruPerson } from './ruPerson.ts'
-import { ruPrint } from './ruPrint.ts'
 import { ruProblems } from './ruProblems.ts'
 import { ruPromo } from './ruPromo.ts'
 import { ruReplies } from './ruReplies.ts'
-import { ruSearch } from './ruSearch.ts'
-import { ruSettings } from './ruSettings.ts'
 import { ruShell } from './ruShell.ts'
-import { ruRoles } from './ruRoles.ts'
 import { ruStorage } from './ruStorage.ts'
 import { ruTable } from './ruTable.ts'
 import { ruUpdates } from './ruUpdates.ts'
 import { ruWatch } from './ruWatch.ts'
+import { ruAudit } from './ruAudit.ts'
+import { ruColumns } from './ruColumns.ts'
+import { ruOrganizations } from './ruOrganizations.ts'
+import { ruResults } from './ruResults.ts'
+import { ruSettings } from './ruSettings.ts'
+import { ruStages } from './ruStages.ts'
 
 export const ru: RussianTexts = {
   'app.name': 'Racedesk',
@@ -77,31 +76,7 @@ export const ru: RussianTexts = {
   'first.demo.busy': 'Готовим пример…',
   'first.connect': 'Подключить организацию',
   'first.connect.about': 'Нужны адрес вашего сервиса событий и ключ доступа.',
-
-  'connect.title': 'Подключить организацию',
-  'connect.name': 'Название',
-  'connect.name.hint': 'Так организацию называет ваша команда.',
-  'connect.baseUrl': 'Основной адрес',
-  'connect.baseUrl.hint':
-    'Адрес сервиса событий; /v3 в конце можно не писать. Ключ доступа отправляется только на этот адрес.',
   'form.missing': 'Осталось заполнить: {{fields}}',
-  'connect.url.invalid':
-    'Адрес должен начинаться с https:// (http:// — только на этом компьютере), без имени и пароля.',
-  'connect.accessKey': 'Ключ доступа',
-  'connect.accessKey.hint': 'Хранится в системном хранилище ключей; после сохранения не показывается.',
-  'connect.accessKey.hintSession': 'После сохранения не показывается.',
-  'connect.test': 'Проверить связь',
-  'connect.testing': 'Проверяем связь…',
-  'connect.next': 'Дальше',
-  'connect.stage.title': 'Какой этап?',
-  'connect.stage.lead': 'Вставьте GUID этапа или одну из ссылок на его результаты.',
-  'connect.stage.text': 'GUID этапа или ссылка на результаты',
-  'connect.stage.invalid': 'GUID здесь нет. Он выглядит так: 3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13.',
-  'connect.stage.name': 'Название этапа',
-  'connect.stage.name.hint': 'Необязательно. Без названия показан GUID.',
-  'connect.take': 'Скачать этап',
-  'connect.later': 'Пропустить',
-  'connect.step': 'Шаг {{step}} из {{steps}}',
 
   'origin.title': 'Адрес результатов',
   'origin.what': 'Ссылки этого этапа ведут на другой адрес:',
@@ -111,31 +86,6 @@ export const ru: RussianTexts = {
   'origin.key.title': 'Ключ результатов',
   'origin.key.what': 'У сервиса результатов свой ключ, общий для всех. Это не ключ доступа.',
   'origin.key.save': 'Сохранить ключ и скачать этап',
-
-  'stages.title': 'Этапы',
-  'stages.add': 'Добавить этап',
-  'stages.empty.title': 'Этапов пока нет',
-  'stages.empty.what': 'Добавьте этап по GUID или ссылке на результаты, затем скачайте его.',
-  'stages.column.name': 'Этап',
-  'stages.column.profile': 'Организация',
-  'stages.column.distances': 'Дистанции',
-  'stages.column.categories': 'Категории',
-  'stages.column.rows': 'Строки',
-  'stages.column.age': 'Обновлено',
-  'stages.column.problems': 'Сбои',
-  'stages.never': 'ещё не скачан',
-  'stages.noData': 'данных пока нет',
-  'stages.takeFailed': 'не удалось скачать',
-  'stages.noProfile': 'без организации',
-  'stages.take': 'Скачать этап',
-  'stages.removed': '«{{name}}» удаляется вместе с сохранёнными результатами.',
-  'stages.undoIn': 'Вернуть ({{count}} с)',
-  'stages.rename.title': 'Переименовать этап',
-  'stages.rename.name': 'Название',
-  'stages.add.title': 'Добавить этап',
-  'stages.add.profile': 'Организация',
-  'stages.add.do': 'Добавить',
-  'stages.add.noProfiles': 'Сначала подключите организацию: «Настройки», «Добавить организацию».',
 
   'table.headerHint':
     'Enter — сортировать, Shift Enter — добавить к сортировке, Shift и стрелки — ширина, Ctrl Shift и стрелки — порядок столбцов.',
@@ -150,84 +100,6 @@ export const ru: RussianTexts = {
   'table.copyMissing_many': 'Скопировано {{rows}} строк, не загружено: {{missing}}',
   'table.copyMissing_other': 'Скопировано {{rows}} строки, не загружено: {{missing}}',
   'table.notCopied': 'Ничего не скопировано: система не разрешила.',
-
-  'tree.label': 'Дистанции и категории',
-  'tree.all': 'Все результаты',
-  'tree.unlisted': 'Этой категории больше нет в ответах сервиса. Её строки сохранены.',
-  'tree.noRows': 'Строк пока нет',
-  'tree.never': 'Ещё не скачана',
-  'tree.incomplete': 'Сервис прислал не все строки: {{rows}} из {{total}}.',
-  'tree.damaged': 'Сохранённый ответ повреждён. Скачайте этап ещё раз.',
-  'tree.problems_one': '{{count}} категория не скачана',
-  'tree.problems_few': '{{count}} категории не скачаны',
-  'tree.problems_many': '{{count}} категорий не скачано',
-  'tree.problems_other': '{{count}} категории не скачано',
-
-  'stage.search': 'Поиск',
-  'stage.search.placeholder': 'Номер, фамилия, клуб, город',
-  'stage.columns': 'Столбцы',
-  'stage.columns.all': 'Показать все',
-  'stage.columns.hidden': 'скрыто: {{count}}',
-  'stage.export': 'Выгрузить',
-  'stage.export.ru': 'Excel (русский): точка с запятой',
-  'stage.export.en': 'Excel (английский): запятая',
-  'stage.export.import': 'Для импорта: запятая, без BOM',
-  'stage.export.tsv': 'TSV, UTF-16',
-  'stage.export.what': 'Показанные строки, все столбцы: {{rows}}',
-  'stage.refresh': 'Обновить',
-  'stage.take': 'Скачать этап',
-  'stage.taking': 'Скачиваем…',
-  'stage.raw': 'Исходный ответ',
-  'stage.distance': 'Дистанция',
-  'stage.category': 'Категория',
-  'stage.rows_one': '{{rows}} строка',
-  'stage.rows_few': '{{rows}} строки',
-  'stage.rows_many': '{{rows}} строк',
-  'stage.rows_other': '{{rows}} строки',
-  'stage.selected': 'выбрано: {{rows}}',
-  'stage.table': 'Результаты',
-  'stage.asOf': 'на {{time}}, {{age}}',
-  'stage.offline': 'нет связи',
-  'stage.partial': 'категорий: {{good}} из {{total}}',
-  'stage.failed': 'не скачано: {{count}}',
-  'stage.retryFailed': 'Повторить неудачные',
-  'stage.failedList': 'Нескачанные категории',
-  'stage.noneFound': 'По запросу «{{search}}» ничего не найдено',
-  'stage.noneFound.what': 'Поиск по номерам, фамилиям, именам, клубам и городам. Где: {{scope}}.',
-  'stage.clearSearch': 'Очистить поиск',
-  'stage.searchAll': 'Искать во всех результатах',
-  'stage.never.title': 'Здесь ещё ничего нет',
-  'stage.never.what': 'Скачайте этап: результаты будут доступны на этом компьютере без сети.',
-  'stage.firstTake.title': 'Скачиваем этап',
-  'stage.firstTake.what': 'Строки появляются по мере скачивания. Этот экран можно закрыть.',
-  'stage.allFailed.title': 'Этап скачать не удалось',
-  'stage.empty.title': 'Строк пока нет',
-  'stage.empty.what': 'В ответе не было строк ({{time}}). До старта так и должно быть.',
-  'stage.emptyReply_one': 'Пустой ответ по {{count}} категории, показаны данные на {{time}}.',
-  'stage.emptyReply_few': 'Пустой ответ по {{count}} категориям, показаны данные на {{time}}.',
-  'stage.emptyReply_many': 'Пустой ответ по {{count}} категориям, показаны данные на {{time}}.',
-  'stage.emptyReply_other': 'Пустой ответ по {{count}} категории, показаны данные на {{time}}.',
-  'stage.unreadable': 'В ответе нет таблицы со строками. Показан исходный ответ.',
-  'stage.categoryFailed.title': 'Категорию скачать не удалось',
-  'stage.notAsked.title': 'Категория ещё не скачана',
-  'stage.gone.title': 'Этого этапа здесь нет',
-  'stage.gone.what': 'Этап удалён, или адрес неверен.',
-  'stage.toStages': 'Все этапы',
-  'stage.incomplete': 'Сервис прислал не все строки: {{rows}} из {{total}}',
-  'stage.damaged_one': 'Повреждён {{count}} сохранённый ответ ({{names}}); скачайте этап ещё раз',
-  'stage.damaged_few': 'Повреждены {{count}} сохранённых ответа ({{names}}); скачайте этап ещё раз',
-  'stage.damaged_many': 'Повреждено {{count}} сохранённых ответов ({{names}}); скачайте этап ещё раз',
-  'stage.damaged_other': 'Повреждено {{count}} сохранённого ответа ({{names}}); скачайте этап ещё раз',
-
-  'person.label': 'Участник',
-  'person.fields': 'Поля',
-  'person.raw': 'Исходный ответ',
-  'person.none': 'В этой строке нет фамилии и имени',
-  'person.bib': '№ {{bib}}',
-  'person.empty': 'пусто',
-  'person.fetched': 'Скачано: {{time}}, {{age}}',
-  'person.previous': 'Предыдущая строка',
-  'person.next': 'Следующая строка',
 
   'json.expand': 'Развернуть',
   'json.collapse': 'Свернуть',
@@ -336,23 +208,22 @@ export const ru: RussianTexts = {
   'size.kilobytes': '{{size}} КБ',
   'size.megabytes': '{{size}} МБ',
 
+  ...ruAudit,
+  ...ruColumns,
+  ...ruOrganizations,
+  ...ruResults,
+  ...ruSettings,
+  ...ruStages,
   ...ruProblems,
   ...ruNetwork,
   ...ruOrders,
   ...ruBlocks,
   ...ruPromo,
-  ...ruPerson,
   ...ruReplies,
-  ...ruSearch,
-  ...ruSettings,
   ...ruShell,
   ...ruCalls,
-  ...ruRoles,
-  ...ruExport,
-  ...ruPrint,
   ...ruFiles,
   ...ruHelp,
-  ...ruMapping,
   ...ruCapsule,
   ...ruChanges,
   ...ruTable,
