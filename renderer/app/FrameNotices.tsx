@@ -7,12 +7,10 @@ import { Mark } from '../components/Mark.tsx'
 import { formatClock } from '../text/format.ts'
 import { useText } from '../text/text.ts'
 import { storageText } from './problems/describeProblem.ts'
-import { failedReference } from './jobs/failedReference.ts'
+import { failedReference, reloadedAt, unannouncedJob } from './state/frameNotices.ts'
 import { finishedSentence } from './jobs/notify.ts'
 import { useNow } from './state/now.ts'
-import { reloadedAt } from './state/reloadedAt.ts'
 import { useStore } from './state/store.ts'
-import { unannouncedJob } from './jobs/unannouncedJob.ts'
 
 const Strip = ({ children, onDismiss }: { readonly children: ReactNode; readonly onDismiss: () => void }) => {
   const { t } = useText()

@@ -1,9 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useText } from '../text/text.ts'
 import './floating.css'
-import { useEver } from './useEver.ts'
 
 type ModalProps = {
   readonly title: string
@@ -39,4 +38,11 @@ export const Modal = ({ title, isOpen, onClose, children, size = 'normal' }: Mod
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** Whether something is or once was so: what was never opened need not be there. */
+const useEver = (isSo: boolean): boolean => {
+  const [wasSo, setWasSo] = useState(isSo)
+  if (isSo && !wasSo) setWasSo(true)
+  return wasSo || isSo
 }

@@ -5,6 +5,7 @@ import type {
   CategoryOutcome,
   Distance,
   ReadCharset,
+  Shrunk,
   Stage,
   StageCapsule,
 } from '../../../preload/contract/stages.ts'
@@ -17,7 +18,6 @@ import type { StageStore, StoredCategory } from '../stages/stageStore.ts'
 import { isLeftOut } from './damagedReplies.ts'
 import type { RulesOfReading } from './rulesOfReading.ts'
 import { setAsideFrom } from './setAside.ts'
-import { shrunkFrom } from './shrunkRows.ts'
 
 const stageColumns = `
   SELECT s.*,
@@ -222,3 +222,17 @@ const categoryLinkFrom = (row: SqlRow): StoredCategory => ({
   etag: textOrNull(row, 'etag'),
   lastModified: textOrNull(row, 'last_modified'),
 })
+
+/** Reads a row with `shrunk_at`, `shrunk_rows`, `shrunk_lost`, `reply_before`, `rows_before` and `before_at`. */
+const shrunkFrom = (row: SqlRow): { readonly shrunk?: Shrunk } =>
+  row['shrunk_at'] === null
+    ? {}
+    : {
+        shrunk: {
+          at: String(row['shrunk_at']) as Instant,
+          rowsBefore: Number(row['rows_before']),
+          rows: Number(row['shrunk_rows']),
+          lost: Number(row['shrunk_lost']),
+          before: { reply: String(row['reply_before']) as ReplyId, fetchedAt: String(row['before_at']) as Instant },
+        },
+      }

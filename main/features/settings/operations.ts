@@ -1,7 +1,12 @@
 import type { Handlers } from '../../../preload/contract/operation.ts'
 import type { settingsOperations } from '../../../preload/contract/settings.ts'
-import { saveMemory, type MemoryParts } from './memory.ts'
 import type { SettingsService } from './settings.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import type { Emit } from '../../kernel/emit.ts'
+import { notFound } from '../../kernel/result.ts'
+import type { StageStore } from '../stages/stageStore.ts'
+import type { MemoryStore } from './settingsStore.ts'
 
 /** `fillScreen` is absent in a face without a window of its own. */
 export const handleSettings = (
@@ -21,4 +26,18 @@ export const handleSettings = (
     'memory:read': ({ stage = null }) => ({ ok: true, value: store.memory(stage) }),
     'memory:save': (input) => saveMemory(parts, input),
   }
+}
+
+type MemoryParts = {
+  readonly store: MemoryStore & Pick<StageStore, 'stage'>
+  readonly emit: Emit
+}
+
+/** Saves values that pages remember; all faces share them. */
+const saveMemory = ({ store, emit }: MemoryParts, input: Input<'memory:save'>): Result<null> => {
+  const { stage = null, ...values } = { stage: undefined, ...input }
+  if (stage !== null && store.stage(stage) === null) return notFound('stage')
+  store.saveMemory(stage, values)
+  emit({ name: 'memory:changed', data: { stage } })
+  return { ok: true, value: null }
 }

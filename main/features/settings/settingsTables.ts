@@ -1,6 +1,7 @@
 import { readable, text } from '../../platform/sqlite/rowCells.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
-import type { SettingsStore } from './settingsStore.ts'
+import type { MemoryStore, SettingsStore } from './settingsStore.ts'
+import type { PromoDraft } from '../../../preload/contract/promo.ts'
 
 export const settingsTables = (database: Database): SettingsStore => ({
   settings: () =>
@@ -13,5 +14,46 @@ export const settingsTables = (database: Database): SettingsStore => ({
         database.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', name, JSON.stringify(value))
       }
     })
+  },
+})
+
+const isDraft = (value: unknown): value is PromoDraft =>
+  typeof value === 'object' &&
+  value !== null &&
+  'profileId' in value &&
+  (value.profileId === null || typeof value.profileId === 'string') &&
+  'race' in value &&
+  typeof value.race === 'string' &&
+  'text' in value &&
+  typeof value.text === 'string'
+
+/** Values that pages remember, in general and for each stage, and the draft of promo codes. */
+export const memoryTables = (database: Database): MemoryStore => ({
+  memory: (stage) => {
+    const rows =
+      stage === null
+        ? database.all('SELECT name, value FROM memory')
+        : database.all('SELECT name, value FROM stage_memory WHERE stage = ?', stage)
+    return Object.fromEntries(rows.map((row) => [text(row, 'name'), readable(row, 'value')]))
+  },
+  saveMemory: (stage, values) => {
+    database.transaction(() => {
+      for (const [name, value] of Object.entries(values)) {
+        const json = JSON.stringify(value)
+        if (stage === null) database.run('INSERT OR REPLACE INTO memory (name, value) VALUES (?, ?)', name, json)
+        else
+          database.run('INSERT OR REPLACE INTO stage_memory (stage, name, value) VALUES (?, ?, ?)', stage, name, json)
+      }
+    })
+  },
+  promoDraft: () => {
+    const row = database.get('SELECT draft FROM promo_draft')
+    const draft = row === null ? null : readable(row, 'draft')
+    return isDraft(draft) ? draft : null
+  },
+  savePromoDraft: (draft) => {
+    // As JSON, since what is typed may hold control characters and halves of surrogate pairs.
+    const json = JSON.stringify(draft)
+    database.run('INSERT OR REPLACE INTO promo_draft (id, profile_id, draft) VALUES (1, ?, ?)', draft.profileId, json)
   },
 })

@@ -4,11 +4,10 @@ import type { Stage } from '../../../preload/contract/stages.ts'
 import type { TextKey } from '../../text/en/en.ts'
 import type { Translate } from '../../text/text.ts'
 import type { Route } from '../address.ts'
-import { diagnosticsOpened } from '../opened/diagnosticsOpened.ts'
+import { diagnosticsOpened, verifyOpened } from '../opened/opened.ts'
 import { chooseCapsule } from '../opened/openCapsule.ts'
 import type { ScreenAction } from './screenActions.ts'
 import { COMMAND_KEY, type ShortcutName } from './shortcuts.ts'
-import { verifyOpened } from '../opened/verifyOpened.ts'
 
 /** Something the palette can do; `keys` also do it without the palette. */
 export type Command = {

@@ -8,7 +8,7 @@ import { describeProblem } from '../problems/describeProblem.ts'
 import { FileDrag } from './FileDrag.tsx'
 import { contentText, doneText, transferText } from './jobProgress.ts'
 import { useNow } from '../state/now.ts'
-import { verifyOpened } from '../opened/verifyOpened.ts'
+import { verifyOpened } from '../opened/opened.ts'
 
 const MARKS: { readonly [K in JobState]: MarkKind } = {
   running: 'running',

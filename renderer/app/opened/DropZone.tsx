@@ -5,7 +5,7 @@ import { Mark } from '../../components/Mark.tsx'
 import { useText } from '../../text/text.ts'
 import { mayDrop, readDrop } from './dropped.ts'
 import { openCapsule } from './openCapsule.ts'
-import { openedLink } from './openedLink.ts'
+import { openedLink } from './opened.ts'
 import './dropZone.css'
 
 /** A field takes what is dropped into it as it always does. */

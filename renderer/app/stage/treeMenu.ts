@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { menuOf } from '../table/contextMenu.ts'
 import { appLink, copyText } from '../table/copyTexts.ts'
-import { savedCapsule } from '../opened/saveCapsule.ts'
+import { savedCapsule } from '../opened/opened.ts'
 import { useText } from '../../text/text.ts'
 import { categoriesIn, scopeNames, type Scope } from './scope.ts'
 

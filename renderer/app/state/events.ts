@@ -4,10 +4,10 @@ import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import { connection, listen } from '../../api.ts'
 import { settleExport } from '../jobs/exports.ts'
-import { failedReference } from '../jobs/failedReference.ts'
+import { failedReference, reloadedAt, unannouncedJob } from './frameNotices.ts'
 import { notifyFinished } from '../jobs/notify.ts'
 import { openCapsule } from '../opened/openCapsule.ts'
-import { openedLink } from '../opened/openedLink.ts'
+import { openedLink } from '../opened/opened.ts'
 import { settlePrint } from '../print.ts'
 import { rereadPromoDraft } from '../promoDraft.ts'
 import {
@@ -24,10 +24,8 @@ import {
   treeQuery,
   updatesQuery,
 } from './queries.ts'
-import { reloadedAt } from './reloadedAt.ts'
 import { renewSettings } from './settings.ts'
 import { throttle } from './throttle.ts'
-import { unannouncedJob } from '../jobs/unannouncedJob.ts'
 
 /** While a stage is taken it changes many times a second; the screen follows about twice a second. */
 const STAGE_EVERY_MS = 500

@@ -1,17 +1,14 @@
 import { CalendarDays, GitCompareArrows } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { BlockType } from '../../../preload/contract/blocks.ts'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { Profile } from '../../../preload/contract/organizations.ts'
-import type { Route } from '../../app/address.ts'
-import { formatRoute } from '../../app/address.ts'
+import { formatRoute, type Route } from '../../app/address.ts'
 import { goTo } from '../../app/route.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { Tree } from '../../components/tree/Tree.tsx'
 import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
-import type { BlocksRoute } from './blocksRoute.ts'
 import { groupsOf } from './typeRows.ts'
 
 type PaneLinkProps = {
@@ -123,3 +120,5 @@ export const BlocksPane = ({
     </>
   )
 }
+
+export type BlocksRoute = Extract<Route, { screen: 'blocks' }>

@@ -15,11 +15,9 @@ import { useText } from '../../text/text.ts'
 import { categoriesIn } from '../../app/stage/scope.ts'
 import { useStageFrame } from '../../app/stage/stageFrameContext.ts'
 import { StageSlot } from '../../app/stage/StageSlot.tsx'
-import { formatMoment, groupChanges, recentSince } from './changeGroups.ts'
-import type { ChangeGroup } from './changeGroups.ts'
+import { formatMoment, groupChanges, recentSince, type ChangeGroup } from './changeGroups.ts'
 import { ChangeRow } from './ChangeRow.tsx'
 import { ChangesToolbar, type Since } from './ChangesToolbar.tsx'
-import { moveFocus } from './moveFocus.ts'
 import { SinceLine } from './SinceLine.tsx'
 import { useChanges, useMarkChanges } from './useChanges.ts'
 import './changes.css'
@@ -192,4 +190,14 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
       )}
     </>
   )
+}
+
+/** Moves the focus to the next or previous thing to open in the list; false when there is none. */
+const moveFocus = (list: HTMLElement, by: 1 | -1): boolean => {
+  const stops = [...list.querySelectorAll<HTMLElement>('.change-open')]
+  const at = stops.indexOf(document.activeElement as HTMLElement)
+  const next = at === -1 ? stops[by === 1 ? 0 : stops.length - 1] : stops[at + by]
+  if (next === undefined) return false
+  next.focus()
+  return true
 }

@@ -9,7 +9,7 @@ import { useText, type Translate } from '../../text/text.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { useStore } from '../../app/state/store.ts'
 import { pick, verifyFile, type Picked, type Verified } from './verifyFile.ts'
-import { verifyOpened } from '../../app/opened/verifyOpened.ts'
+import { verifyOpened } from '../../app/opened/opened.ts'
 import './verify.css'
 
 const close = (): void => verifyOpened.set(false)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { diagnosticsOpened } from '../../app/opened/diagnosticsOpened.ts'
+import { diagnosticsOpened } from '../../app/opened/opened.ts'
 import { infoQuery } from '../../app/state/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { useText } from '../../text/text.ts'

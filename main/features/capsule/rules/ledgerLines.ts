@@ -3,7 +3,7 @@ import type { ChangeType } from '../../../../preload/contract/changes.ts'
 import type { Instant } from '../../../../preload/contract/ids.ts'
 import { excessOfJson, recordBounds } from '../../../kernel/bodyLimits.ts'
 import { once } from '../../../kernel/once.ts'
-import { instant } from './instant.ts'
+import { instant } from './manifest.ts'
 
 /** A change as one line of the capsule's ledger; what is null or 0 in the store is absent. */
 export type CapsuleChange = {

@@ -3,13 +3,11 @@ import type { ChangeMarks } from '../../../../preload/contract/changes.ts'
 import type { RoleGuess } from '../../../../preload/contract/columns.ts'
 import type { Instant, StageGuid } from '../../../../preload/contract/ids.ts'
 import type { CapsuleFault } from '../../../../preload/contract/result.ts'
-import type { ColumnRole } from '../../../../preload/contract/roles.ts'
+import { columnUnits, rowRoles, timeUnits, type ColumnRole } from '../../../../preload/contract/roles.ts'
 import type { CategoryOutcome } from '../../../../preload/contract/stages.ts'
 import { callBounds, excessOfJson } from '../../../kernel/bodyLimits.ts'
 import { once } from '../../../kernel/once.ts'
-import { columnUnits, rowRoles, timeUnits } from '../../../../preload/contract/roles.ts'
 import { charsetNamed } from '../../../kernel/text/textBytes.ts'
-import { instant } from './instant.ts'
 import type { Correction, KnownColumn } from '../../columns/rules/table/tableShape.ts'
 
 /** A stored reply of a category; its bytes are the entry `path`, exactly as received. */
@@ -252,3 +250,6 @@ const usedPaths = ({ links, categories, ledger }: CapsuleManifest): readonly str
   ...categories.flatMap(({ rowsBody, lastBody }) => [rowsBody, lastBody]).flatMap((one) => one?.path ?? []),
   ...(ledger === null ? [] : [ledger.path]),
 ]
+
+/** A moment that there was or will be, to the millisecond: `2026-02-30T…` is none. */
+export const instant = () => z.iso.datetime({ precision: 3 }).transform((value) => value as Instant)
