@@ -1,8 +1,7 @@
 import type { Column } from '../../preload/contract/columns.ts'
 import type { Result } from '../../preload/contract/result.ts'
 import type { Filter, Sort } from '../../preload/contract/results.ts'
-import type { RowRole } from '../../preload/contract/roles.ts'
-import { rowRoles } from '../../preload/contract/roles.ts'
+import { rowRoles, type RowRole } from '../../preload/contract/roles.ts'
 import { columnKeys } from '../features/columns/rules/sourceColumns.ts'
 import { invalid } from './commandLine.ts'
 

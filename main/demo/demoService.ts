@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Result } from '../../preload/contract/result.ts'
 import { generateRace } from './generatedRace.ts'
-import type { RunningServer, Service } from './httpServer.ts'
-import { failed, listen } from './httpServer.ts'
-import type { PromoCode } from './mainApi.ts'
-import { demoRaces, mainRoutes } from './mainApi.ts'
+import { failed, listen, type RunningServer, type Service } from './httpServer.ts'
+import { demoRaces, mainRoutes, type PromoCode } from './mainApi.ts'
 import { demoOrders } from './orders.ts'
-import type { ResultsFile } from './resultsFile.ts'
-import { readResultsFile } from './resultsFile.ts'
+import { readResultsFile, type ResultsFile } from './resultsFile.ts'
 import type { ServedCategory, ServedStage } from './servedStage.ts'
 
 export type DemoServiceOptions = {

@@ -1,9 +1,13 @@
 import { guidOf } from './random.ts'
-import type { Course, Runner } from './raceRunners.ts'
-import { courses, createRunners } from './raceRunners.ts'
+import { courses, createRunners, type Course, type Runner } from './raceRunners.ts'
 import { ghostRow, liveRow, type LiveRow } from './liveRows.ts'
-import type { ServedBody, ServedCategory, ServedDistance, ServedStage } from './servedStage.ts'
-import { resultsBody } from './servedStage.ts'
+import {
+  resultsBody,
+  type ServedBody,
+  type ServedCategory,
+  type ServedDistance,
+  type ServedStage,
+} from './servedStage.ts'
 
 type GeneratedRaceOptions = {
   readonly isLive: boolean

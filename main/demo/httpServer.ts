@@ -1,10 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Result } from '../../preload/contract/result.ts'
-import type { ServedBody } from './servedStage.ts'
-import { createBody } from './servedStage.ts'
+import { createBody, type ServedBody } from './servedStage.ts'
 
 export type Request = {
   readonly query: URLSearchParams

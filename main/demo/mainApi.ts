@@ -1,6 +1,5 @@
 import { blockTypes } from './blockTypes.ts'
-import type { Reply, Request, Route } from './httpServer.ts'
-import { failed, succeeded } from './httpServer.ts'
+import { failed, succeeded, type Reply, type Request, type Route } from './httpServer.ts'
 import { demoOrders } from './orders.ts'
 import { guidOf } from './random.ts'
 import type { ServedStage } from './servedStage.ts'

@@ -1,5 +1,4 @@
-import type { Random } from './random.ts'
-import { pick } from './random.ts'
+import { pick, type Random } from './random.ts'
 
 type Words = readonly [string, ...string[]]
 

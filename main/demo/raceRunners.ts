@@ -1,6 +1,5 @@
 import { cities, clubs, pickName } from './names.ts'
-import type { Random } from './random.ts'
-import { createRandom, integerBetween, pick, shuffled } from './random.ts'
+import { createRandom, integerBetween, pick, shuffled, type Random } from './random.ts'
 
 /** `no-result`: registered and seen, but the timing has nothing yet. */
 export type RunnerState = 'finished' | 'on-course' | 'no-result' | 'DNF' | 'DNS' | 'DSQ'

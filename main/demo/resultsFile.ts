@@ -3,8 +3,13 @@ import type { AppError, Result } from '../../preload/contract/result.ts'
 import { tooManyBytes } from '../kernel/bodyLimits.ts'
 import { parseCsv } from './csvTable.ts'
 import { guidOf } from './random.ts'
-import type { ServedBody, ServedCategory, ServedDistance, ServedStage } from './servedStage.ts'
-import { resultsBody } from './servedStage.ts'
+import {
+  resultsBody,
+  type ServedBody,
+  type ServedCategory,
+  type ServedDistance,
+  type ServedStage,
+} from './servedStage.ts'
 
 /** A results file as it was read, and the columns by which it becomes distances and categories. */
 export type ResultsFile = {

@@ -1,5 +1,4 @@
-import { ipcMain } from 'electron'
-import type { BrowserWindow, IpcMainInvokeEvent } from 'electron'
+import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron'
 import type { Result } from '../../preload/contract/result.ts'
 import type { Gate } from '../gate/gate.ts'
 import { isTrustedCaller } from './guards.ts'

@@ -1,5 +1,4 @@
-import { Notification } from 'electron'
-import type { BrowserWindow } from 'electron'
+import { Notification, type BrowserWindow } from 'electron'
 import type { Job } from '../../preload/contract/jobs.ts'
 import { finishedNotice, isUnseen } from './notices.ts'
 import type { ShellTexts } from './shellTexts.ts'

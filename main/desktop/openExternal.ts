@@ -1,5 +1,4 @@
-import { dialog, shell } from 'electron'
-import type { BrowserWindow } from 'electron'
+import { dialog, shell, type BrowserWindow } from 'electron'
 import { externalAddress } from './guards.ts'
 import type { ShellTexts } from './shellTexts.ts'
 

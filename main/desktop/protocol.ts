@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { protocol } from 'electron'
-import type { Session } from 'electron'
+import { protocol, type Session } from 'electron'
 import { answerPreview, answerStatic, appScheme, pathInside, previewScheme } from './guards.ts'
 import { printScheme } from './print/printPage.ts'
 

@@ -1,5 +1,4 @@
-import { app, dialog } from 'electron'
-import type { BrowserWindow } from 'electron'
+import { app, dialog, type BrowserWindow } from 'electron'
 import type { Core } from '../core.ts'
 import { quitQuestion } from './leaving.ts'
 import type { ShellTexts } from './shellTexts.ts'

@@ -1,5 +1,4 @@
-import { app, session } from 'electron'
-import type { Session } from 'electron'
+import { app, session, type Session } from 'electron'
 import { isAllowedNavigation, isAllowedPermission, isAllowedRequest } from './guards.ts'
 
 /** A session in memory: the page leaves nothing on disk that the store does not know of. */

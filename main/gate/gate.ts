@@ -1,7 +1,6 @@
 import type { ZodType } from 'zod'
-import { operations } from '../../preload/contract.ts'
+import { operations, type AppEvent, type Input, type Operation, type Value } from '../../preload/contract.ts'
 import type { Handlers } from '../../preload/contract/operation.ts'
-import type { AppEvent, Input, Operation, Value } from '../../preload/contract.ts'
 import type { AppError, Result } from '../../preload/contract/result.ts'
 import { damagedReplyOf, type DamagedReply } from '../features/replies/rules/damagedReply.ts'
 import { isTooLarge, tooLargeRequest } from './requestLimits.ts'

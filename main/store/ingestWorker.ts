@@ -10,10 +10,9 @@ import { noteDamage } from '../platform/sqlite/cleanEnd.ts'
 import { growSlowlyFor } from '../platform/sqlite/heapGrowth.ts'
 import { storageErrorOf } from '../platform/sqlite/databaseFile.ts'
 import { isDamage, openForBulk, type Database, type DatabaseFile } from '../platform/sqlite/sqliteDatabase.ts'
-import { examine } from '../platform/sqlite/condition.ts'
+import { examine, type StoreCondition } from '../platform/sqlite/condition.ts'
 import type { ReadingChange, Reread } from '../features/columns/tableStore.ts'
 import type { StoredOutcome } from '../features/stages/stageStore.ts'
-import type { StoreCondition } from '../platform/sqlite/condition.ts'
 
 /** The thread that parses, packs and writes results bodies, so that the gate stays free. */
 

@@ -8,14 +8,12 @@ import {
   Settings as SettingsIcon,
   TicketPercent,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { AppInfo } from '../../preload/contract/diagnostics.ts'
 import { connection } from '../api.ts'
 import { Mark } from '../components/Mark.tsx'
 import { useText } from '../text/text.ts'
-import type { Route } from './address.ts'
-import { formatRoute } from './address.ts'
+import { formatRoute, type Route } from './address.ts'
 import { CommandPalette } from './commands/CommandPalette.tsx'
 import { DiagnosticsDialog } from '../features/diagnostics/DiagnosticsDialog.tsx'
 import { DropZone } from './opened/DropZone.tsx'

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { AppInfo } from '../../preload/contract/diagnostics.ts'
 import type { StorageCause } from '../../preload/contract/result.ts'
 import { Button } from '../components/Button.tsx'

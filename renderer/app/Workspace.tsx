@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Splitter } from '../components/Splitter.tsx'
 import { useText } from '../text/text.ts'
 import { useRemembered } from './state/remembered.ts'

@@ -1,6 +1,5 @@
 import type { PromoDraft } from '../../preload/contract/promo.ts'
-import type { Problem } from '../api.ts'
-import { call } from '../api.ts'
+import { call, type Problem } from '../api.ts'
 import { createSaver } from './state/saver.ts'
 import { createStore } from './state/store.ts'
 

@@ -1,5 +1,4 @@
-import type { Route } from './address.ts'
-import { formatRoute, parseRoute } from './address.ts'
+import { formatRoute, parseRoute, type Route } from './address.ts'
 import { createStore } from './state/store.ts'
 
 /** Where the user is. */

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CategoryId, StageGuid } from '../../preload/contract/ids.ts'
-import type { Problem } from '../api.ts'
-import { call } from '../api.ts'
+import { call, type Problem } from '../api.ts'
 import { jobsQuery } from './state/queries.ts'
 
 /** Starts or joins a take; what it does from then on is told by events. */

@@ -1,6 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
-import type { ReactNode } from 'react'
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import './floating.css'
 

@@ -1,5 +1,4 @@
-import type { HTMLAttributes, ReactNode, Ref } from 'react'
-import { useId } from 'react'
+import { useId, type HTMLAttributes, type ReactNode, type Ref } from 'react'
 import './controls.css'
 
 type FieldFrameProps = {

@@ -1,6 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import './controls.css'
 import { describedBy, FieldFrame } from './Field.tsx'
 import { IconButton } from './IconButton.tsx'

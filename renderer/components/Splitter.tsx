@@ -1,5 +1,4 @@
-import type { KeyboardEvent, PointerEvent } from 'react'
-import { useRef } from 'react'
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import './controls.css'
 
 type SplitterProps = {

@@ -1,7 +1,6 @@
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
-import type { TextKey } from './en/en.ts'
-import { en } from './en/en.ts'
+import { en, type TextKey } from './en/en.ts'
 import { ru } from './ru/ru.ts'
 
 export type Language = 'en' | 'ru'

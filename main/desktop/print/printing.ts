@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { BrowserWindow, session } from 'electron'
-import type { Session, WebContents } from 'electron'
+import { BrowserWindow, session, type Session, type WebContents } from 'electron'
 import { previewLifeMs, printLimit as printPageLimit } from '../../gate/csp.ts'
 import { createSingleUse } from '../../kernel/singleUse.ts'
 import type { Result } from '../../../preload/contract/result.ts'

@@ -3,8 +3,7 @@ import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { watchForLostParent } from '../../lostParent.ts'
 import { withoutKeys } from '../startOptions.ts'
-import { electronEnv } from './electronBinary.ts'
-import type { Env } from './electronBinary.ts'
+import { electronEnv, type Env } from './electronBinary.ts'
 
 type BrowserCommand = { readonly command: string; readonly args: readonly string[] }
 

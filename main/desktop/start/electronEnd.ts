@@ -1,7 +1,6 @@
 import { constants } from 'node:os'
 import { dirname } from 'node:path'
-import type { Obstacle } from './desktopObstacle.ts'
-import { rootRemedy, sandboxHelperOf, sandboxRemedy } from './desktopObstacle.ts'
+import { rootRemedy, sandboxHelperOf, sandboxRemedy, type Obstacle } from './desktopObstacle.ts'
 
 /** How Electron's process ended: a code or a signal, never both. */
 export type ElectronEnd = {

@@ -1,5 +1,4 @@
-import { clipboard, Menu } from 'electron'
-import type { BrowserWindow, ContextMenuParams } from 'electron'
+import { clipboard, Menu, type BrowserWindow, type ContextMenuParams } from 'electron'
 import { offerToOpen } from '../openExternal.ts'
 import type { ShellTexts } from '../shellTexts.ts'
 

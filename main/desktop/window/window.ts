@@ -1,5 +1,4 @@
-import { BrowserWindow } from 'electron'
-import type { Session } from 'electron'
+import { BrowserWindow, type Session } from 'electron'
 import { startUrl } from '../guards.ts'
 import { isWorthReloading } from '../leaving.ts'
 import { webPreferences } from './windowOptions.ts'

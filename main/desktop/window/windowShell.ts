@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { app, dialog, nativeImage } from 'electron'
-import type { BrowserWindow, NativeImage } from 'electron'
+import { app, dialog, nativeImage, type BrowserWindow, type NativeImage } from 'electron'
 import type { ShellTexts } from '../shellTexts.ts'
 import type { Shell } from '../../kernel/face.ts'
 

@@ -1,7 +1,6 @@
 import type { Input } from '../../../preload/contract.ts'
-import type { FileCheck, KnownExport } from '../../../preload/contract/files.ts'
+import { longestReceipt, type FileCheck, type KnownExport } from '../../../preload/contract/files.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import { longestReceipt } from '../../../preload/contract/files.ts'
 import { knownExport, readReceipt, type Receipt } from './rules/receipts.ts'
 import type { ReceivedFiles } from './receivedFiles.ts'
 import type { ExportStore } from './exportStore.ts'

@@ -1,7 +1,6 @@
 import type { Job, JobState } from '../../../preload/contract/jobs.ts'
 import { Button } from '../../components/Button.tsx'
-import type { MarkKind } from '../../components/Mark.tsx'
-import { Mark } from '../../components/Mark.tsx'
+import { Mark, type MarkKind } from '../../components/Mark.tsx'
 import { formatClock, formatExact, formatSpan } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { describeProblem } from '../problems/describeProblem.ts'

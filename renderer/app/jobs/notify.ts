@@ -1,6 +1,5 @@
 import type { Job } from '../../../preload/contract/jobs.ts'
-import type { Translate } from '../../text/text.ts'
-import { translate } from '../../text/text.ts'
+import { translate, type Translate } from '../../text/text.ts'
 
 /** Sentence about a finished job, or null when the user ended it. */
 export const finishedSentence = (job: Job, t: Translate): string | null => {

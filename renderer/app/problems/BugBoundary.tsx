@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { Component } from 'react'
+import { Component, type ReactNode } from 'react'
 import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'
 import { translate } from '../../text/text.ts'

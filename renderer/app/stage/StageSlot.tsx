@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react'
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import type { SlotName } from './stageFrameContext.ts'
-import { useStageFrame } from './stageFrameContext.ts'
+import { useStageFrame, type SlotName } from './stageFrameContext.ts'
 
 type StageSlotProps = { readonly name: SlotName; readonly label?: string; readonly children: ReactNode }
 

@@ -11,12 +11,10 @@ import { Button } from '../../components/Button.tsx'
 import { Mark } from '../../components/Mark.tsx'
 import { formatAge, formatClock, formatCount, formatExact, isStale } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
-import type { ScopeState } from './freshness.ts'
-import { oldestConfirmation } from './freshness.ts'
-import type { Scope } from './scope.ts'
+import { oldestConfirmation, type ScopeState } from './freshness.ts'
+import { categoriesIn, scopeNames, type Scope } from './scope.ts'
 import { DriftNotice } from '../../features/columns/DriftNotice.tsx'
 import { ReadingNote } from '../../features/columns/ReadingNote.tsx'
-import { categoriesIn, scopeNames } from './scope.ts'
 
 const FailedList = ({ failed, tree }: { readonly failed: readonly Category[]; readonly tree: StageTree }) => {
   const { t, language } = useText()

@@ -1,6 +1,5 @@
 import type { Status } from '../../../preload/contract/results.ts'
-import type { MarkKind } from '../../components/Mark.tsx'
-import { Mark } from '../../components/Mark.tsx'
+import { Mark, type MarkKind } from '../../components/Mark.tsx'
 import { useText } from '../../text/text.ts'
 
 const KINDS: { readonly [status in Status]: MarkKind } = {

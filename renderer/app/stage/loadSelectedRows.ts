@@ -1,8 +1,7 @@
 import type { RowPlace } from '../../../preload/contract/ids.ts'
 import type { ResultsQuery } from '../../../preload/contract/results.ts'
 import { fetchValue } from '../state/queries.ts'
-import type { LoadedRow } from './useResults.ts'
-import { toLoadedRow } from './useResults.ts'
+import { toLoadedRow, type LoadedRow } from './useResults.ts'
 
 /** The most rows that one question answers, and that one change of favourites takes. */
 export const CHUNK_ROWS = 1_000

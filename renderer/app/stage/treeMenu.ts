@@ -1,5 +1,4 @@
-import type { MouseEvent } from 'react'
-import { useCallback } from 'react'
+import { useCallback, type MouseEvent } from 'react'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { menuOf } from '../table/contextMenu.ts'
 import { appLink, copyText } from '../table/copyTexts.ts'

@@ -1,9 +1,14 @@
-import type { QueryClient, QueryFilters, UseQueryResult } from '@tanstack/react-query'
-import { QueryClient as Client, queryOptions, useQuery } from '@tanstack/react-query'
+import {
+  QueryClient as Client,
+  queryOptions,
+  useQuery,
+  type QueryClient,
+  type QueryFilters,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import type { Input, Operation, Value } from '../../../preload/contract.ts'
 import type { ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
-import type { Problem } from '../../api.ts'
-import { call, connection } from '../../api.ts'
+import { call, connection, type Problem } from '../../api.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

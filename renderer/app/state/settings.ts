@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Settings } from '../../../preload/contract/settings.ts'
-import type { Answer } from '../../api.ts'
-import { call } from '../../api.ts'
+import { call, type Answer } from '../../api.ts'
 import { renew, settingsQuery } from './queries.ts'
 
 /** Changes without an answer yet. */

@@ -1,8 +1,6 @@
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
-import { useState } from 'react'
+import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { useText } from '../../text/text.ts'
-import type { Box } from './useBox.ts'
-import { useBox } from './useBox.ts'
+import { useBox, type Box } from './useBox.ts'
 import './charts.css'
 
 type ChartAreaProps = {

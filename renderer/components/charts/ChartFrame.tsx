@@ -1,6 +1,5 @@
 import { ChartColumn, Table2 } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useText } from '../../text/text.ts'
 import { Button } from '../Button.tsx'
 import './charts.css'

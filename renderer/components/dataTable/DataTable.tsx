@@ -1,10 +1,18 @@
-import { useCallback, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react'
-import type { ClipboardEvent, KeyboardEvent, MouseEvent, Ref } from 'react'
+import {
+  useCallback,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+} from 'react'
 import { copyAtOnce } from './copyRows.ts'
 import { isFromKeys, menuPoint } from '../menuPoint.ts'
 import { TableHeader } from './TableHeader.tsx'
-import { createTableController } from './tableController.ts'
-import type { ControllerProps, TableController } from './tableController.ts'
+import { createTableController, type ControllerProps, type TableController } from './tableController.ts'
 import type {
   CopyOutcome,
   RowAt,

@@ -1,5 +1,4 @@
-import { useId, useRef, useState } from 'react'
-import type { KeyboardEvent, MouseEvent, PointerEvent, Ref } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type Ref } from 'react'
 import { moveColumn, resizeColumn } from './columnWidths.ts'
 import { headerAction } from './keyboard.ts'
 import type { TableColumn, TableSort, TableTexts } from './tableTypes.ts'

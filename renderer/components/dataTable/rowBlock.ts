@@ -1,6 +1,5 @@
 import type { CellBox } from './columnLayout.ts'
-import { hideSlot, makeSlot, makeTemplate, nameSlot } from './rowSlot.ts'
-import type { Slot } from './rowSlot.ts'
+import { hideSlot, makeSlot, makeTemplate, nameSlot, type Slot } from './rowSlot.ts'
 import type { TableColumn } from './tableTypes.ts'
 
 /** Rows that move as one: a block costs the browser one transform and one layer where each row alone would cost its own. */

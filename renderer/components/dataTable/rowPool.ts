@@ -1,10 +1,8 @@
 import { contentWidthPx, createColumnLayout } from './columnLayout.ts'
 import { clampWidth } from './columnWidths.ts'
 import { soughtWords } from '../marks/matches.ts'
-import { hideBlock, makeBlock, makeBlockTemplate, placeBlock, rowsPerBlock } from './rowBlock.ts'
-import type { RowBlock } from './rowBlock.ts'
-import { layCells, showActive, showRow, showSelected } from './rowSlot.ts'
-import type { Slot } from './rowSlot.ts'
+import { hideBlock, makeBlock, makeBlockTemplate, placeBlock, rowsPerBlock, type RowBlock } from './rowBlock.ts'
+import { layCells, showActive, showRow, showSelected, type Slot } from './rowSlot.ts'
 import type { RowAt, TableColumn, TableRow, TableSelection } from './tableTypes.ts'
 
 export type PoolState = {

@@ -1,9 +1,7 @@
 import { createCellPeek, isCut } from './cellPeek.ts'
 import { copyAtOnce, copyLater, copyNow } from './copyRows.ts'
-import { gridAction } from './keyboard.ts'
-import type { Cursor, GridAction, KeyPress } from './keyboard.ts'
-import { createRowPool } from './rowPool.ts'
-import type { PoolElements, PoolState, RowPool } from './rowPool.ts'
+import { gridAction, type Cursor, type GridAction, type KeyPress } from './keyboard.ts'
+import { createRowPool, type PoolElements, type PoolState, type RowPool } from './rowPool.ts'
 import { findRow, nextSelection } from './selection.ts'
 import type { CopyOutcome, RowPlace, SelectGesture, TableRow, TableSelection } from './tableTypes.ts'
 

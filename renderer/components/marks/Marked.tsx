@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SoughtWord } from './matches.ts'
-import { findMatches } from './matches.ts'
+import { findMatches, type SoughtWord } from './matches.ts'
 import '../controls.css'
 
 /** A text with the words of a search marked in it. */

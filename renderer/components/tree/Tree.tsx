@@ -1,8 +1,6 @@
 import { ChevronRight } from 'lucide-react'
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
-import type { TreeNode } from './treeKeys.ts'
-import { treeMove, visibleNodes } from './treeKeys.ts'
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { treeMove, visibleNodes, type TreeNode } from './treeKeys.ts'
 import './tree.css'
 
 type TreeProps = {

@@ -2,8 +2,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
-import type { DiffPart, DiffRow, Side } from './compareTexts.ts'
-import { compareTexts, foldUnchanged } from './compareTexts.ts'
+import { compareTexts, foldUnchanged, type DiffPart, type DiffRow, type Side } from './compareTexts.ts'
 
 const SideCells = ({
   side,

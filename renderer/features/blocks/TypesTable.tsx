@@ -1,5 +1,4 @@
-import type { Ref } from 'react'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type Ref } from 'react'
 import type { BlockType } from '../../../preload/contract/blocks.ts'
 import type { Settings } from '../../../preload/contract/settings.ts'
 import { nextVersion } from '../../app/state/nextVersion.ts'

@@ -3,8 +3,7 @@ import javascript from 'highlight.js/lib/languages/javascript'
 import json from 'highlight.js/lib/languages/json'
 import xml from 'highlight.js/lib/languages/xml'
 import { createLowlight } from 'lowlight'
-import type { Line, Token } from './codeLines.ts'
-import { toLines } from './codeLines.ts'
+import { toLines, type Line, type Token } from './codeLines.ts'
 
 export type CodeLanguage = 'xml' | 'css' | 'javascript' | 'json'
 

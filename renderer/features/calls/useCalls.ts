@@ -1,5 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Value } from '../../../preload/contract.ts'
 import { fetchValue } from '../../app/state/queries.ts'
 

@@ -1,5 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { CallPiece, CallReply, CallView } from '../../../preload/contract/calls.ts'
 import type { CallId } from '../../../preload/contract/ids.ts'
 import { fetchValue } from '../../app/state/queries.ts'

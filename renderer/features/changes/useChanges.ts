@@ -1,8 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ChangeMark, ChangesPage, ChangesQuery } from '../../../preload/contract/changes.ts'
-import { call } from '../../api.ts'
-import type { Problem } from '../../api.ts'
+import { call, type Problem } from '../../api.ts'
 import { fetchValue } from '../../app/state/queries.ts'
 import { joinPages, nextOffset } from './changePages.ts'
 

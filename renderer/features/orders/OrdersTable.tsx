@@ -1,5 +1,4 @@
-import type { Ref } from 'react'
-import { useMemo } from 'react'
+import { useMemo, type Ref } from 'react'
 import type { Guid } from '../../../preload/contract/ids.ts'
 import type { Settings } from '../../../preload/contract/settings.ts'
 import { nextVersion } from '../../app/state/nextVersion.ts'

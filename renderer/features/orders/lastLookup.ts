@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Input } from '../../../preload/contract.ts'
 import type { Guid, JobId } from '../../../preload/contract/ids.ts'
-import type { Problem } from '../../api.ts'
-import { call } from '../../api.ts'
+import { call, type Problem } from '../../api.ts'
 import { jobsQuery } from '../../app/state/queries.ts'
 import { createStore } from '../../app/state/store.ts'
 

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api.ts'
-import type { Problem as AnyProblem } from '../../api.ts'
+import { call, type Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import type { Route } from '../../app/address.ts'
 import { chooseCapsule } from '../../app/opened/openCapsule.ts'

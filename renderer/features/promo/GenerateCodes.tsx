@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
-import type { Problem as AnyProblem } from '../../api.ts'
-import { call } from '../../api.ts'
+import { call, type Problem as AnyProblem } from '../../api.ts'
 import { isRefused } from '../../app/problems/issues.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { changePromoDraft, promoDraft } from '../../app/promoDraft.ts'

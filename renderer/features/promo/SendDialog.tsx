@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import type { PromoPreview, PromoReceipt } from '../../../preload/contract/promo.ts'
-import type { Problem as AnyProblem } from '../../api.ts'
-import { call } from '../../api.ts'
+import { call, type Problem as AnyProblem } from '../../api.ts'
 import { isRefused } from '../../app/problems/issues.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Problem } from '../../app/problems/Problem.tsx'

@@ -1,5 +1,4 @@
-import type { Ref } from 'react'
-import { useMemo } from 'react'
+import { useMemo, type Ref } from 'react'
 import type { Settings } from '../../../preload/contract/settings.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import type {

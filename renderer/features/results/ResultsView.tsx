@@ -18,10 +18,8 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../text/format.ts'
 import { wantedRow } from '../../app/opened/openRow.ts'
 import { useStore } from '../../app/state/store.ts'
-import type { Language, Translate } from '../../text/text.ts'
-import { useText } from '../../text/text.ts'
+import { useText, type Language, type Translate } from '../../text/text.ts'
 import { rowsAt } from '../../app/stage/askStage.ts'
-import type { ColumnLayout, ColumnWords } from './columnLayout.ts'
 import {
   bodyNamesOf,
   isColumnsOfView,
@@ -30,6 +28,8 @@ import {
   placeColumns,
   setHidden,
   showAll,
+  type ColumnLayout,
+  type ColumnWords,
 } from './columnLayout.ts'
 import { ExportDialog } from '../files/ExportDialog.tsx'
 import { FilterChips } from './FilterChips.tsx'

@@ -1,14 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { KeyboardEvent } from 'react'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import type { Filter, ResultsQuery } from '../../../preload/contract/results.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { fetchValue } from '../../app/state/queries.ts'
 import { useDebounced } from '../../app/state/useDebounced.ts'
 import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
-import type { FilterField } from './filters.ts'
-import { fieldTitle, toggleValue, valuesOf, valueText } from './filters.ts'
+import { fieldTitle, toggleValue, valuesOf, valueText, type FilterField } from './filters.ts'
 
 const FIND_REST_MS = 120
 

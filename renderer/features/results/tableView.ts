@@ -1,7 +1,6 @@
 import type { ColumnsOfView, ViewOfResults } from '../../../preload/contract/results.ts'
 import type { TableSort } from '../../components/dataTable/tableTypes.ts'
-import type { ColumnLayout } from './columnLayout.ts'
-import { noLayout } from './columnLayout.ts'
+import { noLayout, type ColumnLayout } from './columnLayout.ts'
 import type { DeskPlace } from '../../app/stage/deskMemory.ts'
 import type { Scope } from '../../app/stage/scope.ts'
 import { fromQuerySort, toQuerySort } from './sorting.ts'

@@ -1,7 +1,6 @@
 import { useCallback } from 'react'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
-import type { Problem } from '../../api.ts'
-import { call } from '../../api.ts'
+import { call, type Problem } from '../../api.ts'
 import { CHUNK_ROWS, placesOf } from '../../app/stage/loadSelectedRows.ts'
 import type { LoadedRow } from '../../app/stage/useResults.ts'
 

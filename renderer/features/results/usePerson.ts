@@ -1,16 +1,13 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import { call } from '../../api.ts'
 import { nextVersion } from '../../app/state/nextVersion.ts'
 import { fetchValue } from '../../app/state/queries.ts'
-import type { PersonFound, PersonQuestions } from './person/findPerson.ts'
-import { findPerson } from './person/findPerson.ts'
+import { findPerson, type PersonFound, type PersonQuestions } from './person/findPerson.ts'
 import { personBib } from '../../app/stage/personFields.ts'
 import { isPlainTable } from '../../app/stage/scope.ts'
-import type { LoadedRow, Results } from '../../app/stage/useResults.ts'
-import { toLoadedRow } from '../../app/stage/useResults.ts'
+import { toLoadedRow, type LoadedRow, type Results } from '../../app/stage/useResults.ts'
 
 const findIndex = (results: Results, id: string, hint: number): number => {
   const total = results.total ?? 0

@@ -1,6 +1,5 @@
 import { createElement } from 'react'
-import { createRoot } from 'react-dom/client'
-import type { Root } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { Ours, ReactWindow, TanStackMemo, TanStackVirtual } from './peers.ts'
 import { columns, makeRows } from './rows.ts'
 

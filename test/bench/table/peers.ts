@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { createElement, memo, useRef } from 'react'
-import type { ComponentType, CSSProperties, ReactElement } from 'react'
+import { createElement, memo, useRef, type ComponentType, type CSSProperties, type ReactElement } from 'react'
 import { List } from 'react-window'
 import { DataTable } from '../../../renderer/components/dataTable/DataTable.tsx'
 import type { TableRow } from '../../../renderer/components/dataTable/tableTypes.ts'

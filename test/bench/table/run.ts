@@ -1,9 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright-core'
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core'
 import { findChromium } from '../../support/requirements.ts'
-import { describeLine, heading, median } from '../report.ts'
-import type { BenchLine } from '../report.ts'
+import { describeLine, heading, median, type BenchLine } from '../report.ts'
 import { chromiumArgs, servePage } from './builtPage.ts'
 import type { BenchPage, Contender } from './page.ts'
 

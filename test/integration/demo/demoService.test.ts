@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DemoService } from '../../../main/demo/demoService.ts'
-import { startDemoService } from '../../../main/demo/demoService.ts'
+import { startDemoService, type DemoService } from '../../../main/demo/demoService.ts'
 import { createDemo } from '../../../main/demo/embeddedDemo.ts'
-import type { Links } from '../../support/services/demoCalls.ts'
-import { getMain, getResults, postMain, startOrFail } from '../../support/services/demoCalls.ts'
+import { getMain, getResults, postMain, startOrFail, type Links } from '../../support/services/demoCalls.ts'
 
 type BlockType = {
   groupName: string

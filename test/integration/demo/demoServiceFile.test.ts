@@ -1,9 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { DemoServiceOptions } from '../../../main/demo/demoService.ts'
-import { startDemoService } from '../../../main/demo/demoService.ts'
-import type { FetchedCategory } from '../../support/services/demoCalls.ts'
-import { getResults, startOrFail } from '../../support/services/demoCalls.ts'
+import { startDemoService, type DemoServiceOptions } from '../../../main/demo/demoService.ts'
+import { getResults, startOrFail, type FetchedCategory } from '../../support/services/demoCalls.ts'
 
 type Row = { readonly [column: string]: unknown }
 

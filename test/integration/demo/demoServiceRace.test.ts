@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DemoService } from '../../../main/demo/demoService.ts'
-import type { DemoRow, FetchedCategory } from '../../support/services/demoCalls.ts'
-import { getResults, startOrFail } from '../../support/services/demoCalls.ts'
+import { getResults, startOrFail, type DemoRow, type FetchedCategory } from '../../support/services/demoCalls.ts'
 
 let service: DemoService
 let categories: readonly FetchedCategory[]

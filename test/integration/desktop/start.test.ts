@@ -12,8 +12,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:http'
-import type { RequestListener, ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
-import type { CategoryId, Instant, JobId } from '../../../preload/contract/ids.ts'
+import type { CategoryId, Instant, JobId, Json } from '../../../preload/contract/ids.ts'
 import {
   changedSince,
   compareChanged,
@@ -15,7 +15,6 @@ import { deriveTable } from '../../../main/features/replies/deriveTable.ts'
 import { ingest } from '../../../main/features/replies/ingest.ts'
 import { openShapeBook } from '../../../main/features/columns/shapeBook.ts'
 import { openDatabase } from '../../../main/platform/sqlite/sqliteDatabase.ts'
-import type { Json } from '../../../preload/contract/ids.ts'
 import type { TableComparison } from '../../../main/features/changes/rules/compareTables.ts'
 import type { FetchedBody } from '../../../main/features/stages/stageStore.ts'
 

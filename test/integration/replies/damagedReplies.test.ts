@@ -14,8 +14,8 @@ import {
   sendJson,
   startRaceService,
   taggedRowsOf,
+  type RaceService,
 } from '../../support/services/raceService.ts'
-import type { RaceService } from '../../support/services/raceService.ts'
 import { readCapsule } from '../../support/capsuleRig.ts'
 import { runTerminal } from '../../support/processes/terminal.ts'
 

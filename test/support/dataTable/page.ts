@@ -1,5 +1,4 @@
-import { createElement, useLayoutEffect, useRef, useState } from 'react'
-import type { ReactElement } from 'react'
+import { createElement, useLayoutEffect, useRef, useState, type ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { DataTable } from '../../../renderer/components/dataTable/DataTable.tsx'
 import type {

@@ -1,5 +1,4 @@
-import type { DemoService, DemoServiceOptions } from '../../../main/demo/demoService.ts'
-import { startDemoService } from '../../../main/demo/demoService.ts'
+import { startDemoService, type DemoService, type DemoServiceOptions } from '../../../main/demo/demoService.ts'
 
 /** Calls of the demo service by plain fetch, without any of the app's own client. */
 

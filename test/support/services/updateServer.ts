@@ -1,6 +1,5 @@
-import { createServer, get, type ClientRequest, type IncomingMessage } from 'node:http'
+import { createServer, get, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { RequestOptions } from 'node:http'
 import { configureRequestOptions, configureRequestUrl, HttpExecutor, type DownloadOptions } from 'builder-util-runtime'
 import type { AppAdapter } from 'electron-updater/out/AppAdapter.js'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Change } from '../../../preload/contract/changes.ts'
-import type { CategoryId, Instant } from '../../../preload/contract/ids.ts'
+import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Row } from '../../../preload/contract/results.ts'
 import {
   bibsOf,
@@ -10,7 +10,6 @@ import {
   personRows,
 } from '../../../renderer/features/results/announcer/announcerData.ts'
 import { draftOf, wishOf, withChosen } from '../../../renderer/features/watch/watchDraft.ts'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 
 const [overall, men, m40] = ['1', '2', '3'] as unknown as readonly [CategoryId, CategoryId, CategoryId]

@@ -5,7 +5,6 @@ import type { Job } from '../../../preload/contract/jobs.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
 import type { Category, Stage, StageTree } from '../../../preload/contract/stages.ts'
 import { cellText } from '../../../renderer/app/stage/cellText.ts'
-import type { ColumnLayout, ColumnWords, ScopeKind } from '../../../renderer/features/results/columnLayout.ts'
 import {
   bodyNamesOf,
   isHidden,
@@ -14,6 +13,9 @@ import {
   placeColumns,
   setHidden,
   showAll,
+  type ColumnLayout,
+  type ColumnWords,
+  type ScopeKind,
 } from '../../../renderer/features/results/columnLayout.ts'
 import { dropFilter, filterText, toggleValue } from '../../../renderer/features/results/filters.ts'
 import { scopeState } from '../../../renderer/app/stage/freshness.ts'

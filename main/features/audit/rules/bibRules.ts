@@ -1,8 +1,15 @@
 import type { AuditRule } from '../../../../preload/contract/audit.ts'
 import type { CategoryId } from '../../../../preload/contract/ids.ts'
 import { fold } from '../../../kernel/fold.ts'
-import type { AuditCategory, AuditRow, CategoryRule, Found } from './auditTypes.ts'
-import { foundAll, isTheRule, skip } from './auditTypes.ts'
+import {
+  foundAll,
+  isTheRule,
+  skip,
+  type AuditCategory,
+  type AuditRow,
+  type CategoryRule,
+  type Found,
+} from './auditTypes.ts'
 
 /** A bib that stands on more than one row of a category. */
 export const duplicateBibs: CategoryRule = ({ reader, rows, mayShareBib }) => {

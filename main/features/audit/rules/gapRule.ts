@@ -1,5 +1,14 @@
-import type { AuditCategory, AuditRow, CategoryRule, Found } from './auditTypes.ts'
-import { foundAll, nothingFound, skip, timeRoles, timeSaid } from './auditTypes.ts'
+import {
+  foundAll,
+  nothingFound,
+  skip,
+  timeRoles,
+  timeSaid,
+  type AuditCategory,
+  type AuditRow,
+  type CategoryRule,
+  type Found,
+} from './auditTypes.ts'
 import { groupRows, groupingsOf } from './grounds.ts'
 
 /** Time and gap may each be rounded to a second. */

@@ -1,7 +1,16 @@
-import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
-import { foundAll, isTheRule, nothingFound, skip, together } from './auditTypes.ts'
-import type { AgeGroup } from './ageGroups.ts'
-import { parseAgeGroup } from './ageGroups.ts'
+import {
+  foundAll,
+  isTheRule,
+  nothingFound,
+  skip,
+  together,
+  type AuditCategory,
+  type AuditRow,
+  type CategoryRule,
+  type Checked,
+  type Found,
+} from './auditTypes.ts'
+import { parseAgeGroup, type AgeGroup } from './ageGroups.ts'
 
 type Grouped = { readonly text: string; readonly group: AgeGroup }
 

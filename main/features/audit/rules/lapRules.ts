@@ -1,7 +1,18 @@
 import type { Split } from '../../results/rules/splits.ts'
 import { medianOf } from '../../results/rules/medians.ts'
-import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
-import { foundAll, isTheRule, nothingFound, skip, timeRoles, together } from './auditTypes.ts'
+import {
+  foundAll,
+  isTheRule,
+  nothingFound,
+  skip,
+  timeRoles,
+  together,
+  type AuditCategory,
+  type AuditRow,
+  type CategoryRule,
+  type Checked,
+  type Found,
+} from './auditTypes.ts'
 import { clockText } from '../../../kernel/text/clockText.ts'
 import { isPointOff } from './timeRules.ts'
 import { withinGroups } from './withinGroups.ts'

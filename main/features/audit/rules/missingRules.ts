@@ -1,7 +1,17 @@
 import type { FinisherReader } from '../../results/rules/finisher.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'
-import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
-import { foundAll, isTheRule, skip, timeRoles, together } from './auditTypes.ts'
+import {
+  foundAll,
+  isTheRule,
+  skip,
+  timeRoles,
+  together,
+  type AuditCategory,
+  type AuditRow,
+  type CategoryRule,
+  type Checked,
+  type Found,
+} from './auditTypes.ts'
 
 /** A value that a tenth of the rows lack was left out on purpose. */
 const habit = 0.1

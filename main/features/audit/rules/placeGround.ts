@@ -1,5 +1,4 @@
-import type { AuditCategory, AuditRow } from './auditTypes.ts'
-import { isTheRule, timeRoles } from './auditTypes.ts'
+import { isTheRule, timeRoles, type AuditCategory, type AuditRow } from './auditTypes.ts'
 import { groupKey, groupRows, groupingsOf, sexKey, type Grouping } from './grounds.ts'
 import { contradictions, placedRows } from './placeContradictions.ts'
 

@@ -1,5 +1,16 @@
-import type { AuditCategory, CategoryRule, Checked, Found } from './auditTypes.ts'
-import { foundAll, isTheRule, nothingFound, skip, timeRoles, timeSaid, together } from './auditTypes.ts'
+import {
+  foundAll,
+  isTheRule,
+  nothingFound,
+  skip,
+  timeRoles,
+  timeSaid,
+  together,
+  type AuditCategory,
+  type CategoryRule,
+  type Checked,
+  type Found,
+} from './auditTypes.ts'
 import { contradictions, placedRows, type Timed } from './placeContradictions.ts'
 
 /** A better place with a worse time, by whichever of the category's times its places agree with best. */

@@ -1,9 +1,8 @@
 import type { Steps } from '../../../kernel/turns.ts'
-import type { AuditCategory, AuditRow, AuditTable } from './auditTypes.ts'
+import { placeRoles, timeRoles, timeSaid, type AuditCategory, type AuditRow, type AuditTable } from './auditTypes.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { hashOfText } from '../../results/rules/textHash.ts'
 import { placeGround } from './placeGround.ts'
-import { placeRoles, timeRoles, timeSaid } from './auditTypes.ts'
 
 const rowsPerStep = 200
 

@@ -1,7 +1,19 @@
 import { clockText } from '../../../kernel/text/clockText.ts'
 import { medianOf } from '../../results/rules/medians.ts'
-import type { AuditCategory, AuditRow, CategoryRule, Checked, Found } from './auditTypes.ts'
-import { foundAll, isTheRule, nothingFound, skip, timeRoles, timeSaid, together } from './auditTypes.ts'
+import {
+  foundAll,
+  isTheRule,
+  nothingFound,
+  skip,
+  timeRoles,
+  timeSaid,
+  together,
+  type AuditCategory,
+  type AuditRow,
+  type CategoryRule,
+  type Checked,
+  type Found,
+} from './auditTypes.ts'
 import { courseReader, slowest, type Course } from './courses.ts'
 import { withinGroups } from './withinGroups.ts'
 

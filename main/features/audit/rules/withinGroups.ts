@@ -1,5 +1,4 @@
-import type { CategoryRule, Skipped } from './auditTypes.ts'
-import { together } from './auditTypes.ts'
+import { together, type CategoryRule, type Skipped } from './auditTypes.ts'
 
 /** A rule about places, gaps or laps: a category of several races is looked at race by race. */
 export const withinGroups =

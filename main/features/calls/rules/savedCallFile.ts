@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import type { CallRequest } from '../../../../preload/contract/calls.ts'
+import { callBody, type CallRequest } from '../../../../preload/contract/calls.ts'
 import type { Result } from '../../../../preload/contract/result.ts'
-import { callBody } from '../../../../preload/contract/calls.ts'
 import { once } from '../../../kernel/once.ts'
 import { invalidInput, type Failure } from '../../../kernel/result.ts'
 

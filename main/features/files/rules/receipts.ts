@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import type { KnownExport } from '../../../../preload/contract/files.ts'
+import { longestReceipt, type KnownExport } from '../../../../preload/contract/files.ts'
 import type { Instant, Json } from '../../../../preload/contract/ids.ts'
 import { once } from '../../../kernel/once.ts'
-import { longestReceipt } from '../../../../preload/contract/files.ts'
 import { columnUnits } from '../../../../preload/contract/roles.ts'
 
 /**

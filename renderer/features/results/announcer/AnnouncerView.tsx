@@ -1,6 +1,5 @@
 import { Maximize, Pause, Play } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { StageTree } from '../../../../preload/contract/stages.ts'
 import { useNow } from '../../../app/state/now.ts'
 import { Problem } from '../../../app/problems/Problem.tsx'

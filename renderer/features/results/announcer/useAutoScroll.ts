@@ -1,5 +1,4 @@
-import type { RefObject } from 'react'
-import { useEffect } from 'react'
+import { useEffect, type RefObject } from 'react'
 
 const STEP_PX = 1
 const EVERY_MS = 50

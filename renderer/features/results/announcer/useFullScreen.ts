@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { RefObject } from 'react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 import { call } from '../../../api.ts'
 import { infoQuery } from '../../../app/state/queries.ts'
 

@@ -7,8 +7,7 @@ import { fetchValue } from '../../../app/state/queries.ts'
 import { useDebounced } from '../../../app/state/useDebounced.ts'
 import type { DeskKey } from './deskKeys.ts'
 import { deskPeople } from './deskPeople.ts'
-import type { DeskRow, DeskState } from './deskState.ts'
-import { emptyDesk, heldTo, isSamePerson, moved, shownNext, typed } from './deskState.ts'
+import { emptyDesk, heldTo, isSamePerson, moved, shownNext, typed, type DeskRow, type DeskState } from './deskState.ts'
 
 const REST_MS = 60
 const LISTED = 100

@@ -1,8 +1,7 @@
 import type { PersonCard } from '../../../../preload/contract/results.ts'
 import { useText } from '../../../text/text.ts'
 import { cellText } from '../../../app/stage/cellText.ts'
-import type { FieldGroup, PersonField } from '../../../app/stage/personFields.ts'
-import { groupFields, listTable } from '../../../app/stage/personFields.ts'
+import { groupFields, listTable, type FieldGroup, type PersonField } from '../../../app/stage/personFields.ts'
 
 const List = ({ field }: { readonly field: PersonField }) => {
   const table = listTable(field.value)

@@ -1,7 +1,6 @@
 import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { isTimeUnit, timeOfNumberMs } from '../../../../kernel/times.ts'
-import type { Context } from '../roles/fits.ts'
-import { fitOf } from '../roles/fits.ts'
+import { fitOf, type Context } from '../roles/fits.ts'
 import type { JudgedColumn } from '../roles/judgedColumn.ts'
 import { placedKey } from '../roles/tableFacts.ts'
 

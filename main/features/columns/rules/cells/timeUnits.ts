@@ -1,5 +1,4 @@
-import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
-import { timeUnits } from '../../../../../preload/contract/roles.ts'
+import { timeUnits, type TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { timeOfNumberMs } from '../../../../kernel/times.ts'
 import { growsWith, type ColumnFacts } from '../roles/columnFacts.ts'
 import { courseKmOf, pointKmOf, type KmByRow } from './courseKm.ts'
