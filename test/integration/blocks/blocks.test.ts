@@ -80,7 +80,7 @@ describe('block types of the demo service', () => {
     return { service, rig: await openFor(service.url, { env, ...options }) }
   }
 
-  it('are listed with light fields, opened by one call for all, and read without a network afterwards', async () => {
+  it('are listed with light fields, opened with one request for all details, and readable without a network afterwards', async () => {
     const { service, rig } = await demo()
     const { call, profileId } = rig
     expect(await call('block:list', { profileId })).toMatchObject({ types: [], snapshot: null, whole: null })
@@ -114,7 +114,7 @@ describe('block types of the demo service', () => {
     expect(await call('block:list', { profileId })).toMatchObject({ total: 13 })
   })
 
-  it('leave as a zip with a folder for each type, or for one', async () => {
+  it('are exported as a zip with a folder per type, also a single one', async () => {
     const folder = await cores.folder()
     const out = join(folder, 'blocks.zip')
     const { rig } = await demo({ delivery: deliverTo(out) })
@@ -152,7 +152,7 @@ describe('block types of the demo service', () => {
 })
 
 describe('what is sent', () => {
-  it('is one POST with the fields, tried again as a read is, and nothing of the heavy ones in an overview', async () => {
+  it('is one POST with the fields, retried like a read, without heavy fields for an overview', async () => {
     const server = await hostile()
     server.script(listPath, (response, received, nth) =>
       nth === 1 ? response.writeHead(503).end() : json(page([light(1)]))(response, received, nth),
@@ -168,7 +168,7 @@ describe('what is sent', () => {
     })
   })
 
-  it('is sent once by two who open a type at the same time, and ends when the job is cancelled', async () => {
+  it('is one request when two callers open a type at once, and ends when the job is cancelled', async () => {
     const server = await hostile()
     server.script(listPath, (response) => response.writeHead(200, { 'Content-Length': '1000' }).write('{"isSuccess"'))
     const rig = await openFor(server.url)
@@ -188,7 +188,7 @@ describe('what is sent', () => {
 })
 
 describe('snapshots', () => {
-  it('tell what was added, removed and changed between any two, and an unchanged reply makes none', async () => {
+  it('list what was added, removed and changed between any two; an unchanged reply adds none', async () => {
     const server = await hostile()
     const rig = await openFor(server.url)
     const { call, profileId } = rig
@@ -267,7 +267,7 @@ const failures: readonly (readonly [what: string, script: Script, error: Partial
 ]
 
 describe('a service that fails', () => {
-  it.each(failures)('%s: a readable error, and what is stored stays', async (_what, script, error) => {
+  it.each(failures)('%s gives a readable error and keeps stored data', async (_what, script, error) => {
     const server = await hostile()
     server.script(listPath, json(page([heavy(1), heavy(2)])))
     server.script(yearsPath, json({ isSuccess: true, message: null, data: [2026] }))
@@ -302,7 +302,7 @@ describe('a service that fails', () => {
     })
   })
 
-  it('an empty or a half reply is kept aside, and the good one stays in view', async () => {
+  it('an empty or partial reply is set aside, and the good one stays visible', async () => {
     const server = await hostile()
     const { call, profileId } = await openFor(server.url)
     const good = [light(1), light(2), light(3)]
@@ -322,7 +322,7 @@ describe('a service that fails', () => {
     expect(await call('block:list', { profileId, isRefresh: true })).toMatchObject({ total: 40, limit: 1, types: [{}] })
   })
 
-  it('odd types are shown all the same: nulls, numbers as text, missing and extra fields, any Unicode', async () => {
+  it('odd types are shown: nulls, numbers as text, missing and extra fields, any Unicode', async () => {
     const server = await hostile()
     const odd = [
       { id: '7', displayName: null, groupName: 5, isModificator: 'true', orderPriority: '1', extra: { deep: [null] } },
@@ -371,7 +371,7 @@ describe('race years of any shape', () => {
     expect([years.data, years.table]).toEqual([data, table])
   })
 
-  it('an empty reply does not take the place of years that are there', async () => {
+  it('an empty reply does not replace stored years', async () => {
     const server = await hostile()
     const answers: readonly Json[] = [[2026], [], null, [2027]]
     server.script(yearsPath, (response, received, nth) =>

@@ -98,7 +98,7 @@ suiteFor('browser', findChromium() !== null)('a preview in a real browser', () =
     return { page, server, show }
   }
 
-  it('shows template and styles, while no script runs, no request leaves and the page stays where it is', async () => {
+  it('shows template and styles without running scripts, sending requests or navigating the page', async () => {
     const { page, server, show } = await open()
     const opened: string[] = []
     page.context().on('page', (other) => opened.push(other.url()))
@@ -117,7 +117,7 @@ suiteFor('browser', findChromium() !== null)('a preview in a real browser', () =
     }
   }, 60_000)
 
-  it('the same document without the policy does reach out, so that the proof above can fail', async () => {
+  it('the same document without the policy does send requests', async () => {
     const html = hostileTemplate(evil.url)
     const plain = createServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(html))
     await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
@@ -129,7 +129,7 @@ suiteFor('browser', findChromium() !== null)('a preview in a real browser', () =
     plain.close()
   })
 
-  it('a page to print is framed by the app alone, which can have it printed, and still runs nothing', async () => {
+  it('a page to print can be embedded and printed by the app only, and runs no scripts', async () => {
     const prints = createPrints()
     const server = await rig.start({ gate: handGate(), prints })
     const page = await browser.newPage()
@@ -165,7 +165,7 @@ suiteFor('browser', findChromium() !== null)('a preview in a real browser', () =
     await alone.close()
   })
 
-  it('the page can frame nothing but previews: not itself, not another origin, not data', async () => {
+  it('the page can embed only previews: not itself, another origin or data URLs', async () => {
     const { page, server } = await open()
     const refused = (source: string): Promise<string> =>
       page.evaluate(
@@ -192,7 +192,7 @@ suiteFor('browser', findChromium() !== null)('a preview in a real browser', () =
   })
 })
 
-it('a preview is there once, by GET only, with its own policy and never with the one of the app', async () => {
+it('a preview is served once, by GET only, with its own policy', async () => {
   const rig = await createRig()
   try {
     let now = 0

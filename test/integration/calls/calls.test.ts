@@ -69,7 +69,7 @@ describe('what goes out', () => {
     },
   )
 
-  it('opens other paths of the same origin by the setting alone', async () => {
+  it('opens other paths of the same origin by the setting only', async () => {
     service.script('/health', (response) => sendJson(response, { up: true }))
     expect(await ask({ path: '/health' })).toMatchObject({ ok: false, error: { issues: [{ path: 'path' }] } })
     await core.call('app:setSettings', { isAnyCallPathAllowed: true })
@@ -77,7 +77,7 @@ describe('what goes out', () => {
     expect((await ask({ path: '//evil.example/x' })).ok).toBe(false)
   })
 
-  it('asks once for a path before the first POST, whatever became of it, and not for a GET', async () => {
+  it('asks once per path before the first POST, whatever its outcome, and never for a GET', async () => {
     service.script(path, (response) => sendJson(response, envelope(1)))
     const post = { method: 'POST', body: '{}' } as const
     expect(await ask(post)).toMatchObject({ ok: false, error: { issues: [{ path: 'isConfirmed' }] } })
@@ -93,7 +93,7 @@ describe('what goes out', () => {
   })
 
   it.each(['/v3/PromoCodes/Set', '/v3/promocodes/set/', '/v3/%50romoCodes/Set?raceGuid=1', '/v3/PromoCodes%2FSet'])(
-    'sends no promo codes past their preview as %s, confirmed or not',
+    'refuses promo codes without their preview as %s, confirmed or not',
     async (promo) => {
       for (const isConfirmed of [false, true]) {
         const reply = await ask({ method: 'POST', path: promo, body: '{"items":[]}', isConfirmed })
@@ -133,7 +133,7 @@ describe('what goes out', () => {
     expect(stored).toMatchObject({ requestBody: '{"a":1}', body: '', table: null })
   })
 
-  it('ends a call that is cancelled, a question without a trace and a POST as unknown', async () => {
+  it('ends a cancelled GET without a record and a cancelled POST with an unknown outcome', async () => {
     service.script(path, () => undefined)
     for (const method of ['GET', 'POST'] as const) {
       const sendId = `send-${method}`
@@ -150,7 +150,7 @@ describe('what goes out', () => {
     expect((await history()).calls.map(({ method }) => method)).toEqual(['POST'])
   })
 
-  it('stores the unknown end of a POST that is under way when the app closes', async () => {
+  it('stores an unknown outcome for a POST under way when the app closes', async () => {
     service.script(path, () => undefined)
     const asked = ask({ method: 'POST', body: '{}', isConfirmed: true })
     await service.arrived(1)
@@ -205,20 +205,17 @@ describe('what comes back', () => {
     ],
   ]
 
-  it.each(failures)(
-    'shows %s as what it is, with the whole reply behind it, and leaves what was stored as it was',
-    async (_, script, error) => {
-      service.script('/v3/Good', (response) => sendJson(response, envelope([{ id: 1 }])))
-      const good = await send({ path: '/v3/Good' })
-      service.script(path, script)
-      const reply = await send()
-      expect(reply.verdict).toMatchObject({ kind: 'failed', error })
-      expect(reply.status).toBe('status' in error ? error.status : 200)
-      expect((await read(reply.id, { kind: 'reply' })).reply).toEqual(reply)
-      expect((await read(good.id, { kind: 'reply' })).reply).toEqual(good)
-      expect((await history()).calls.map(({ id }) => id)).toEqual([reply.id, good.id])
-    },
-  )
+  it.each(failures)('shows %s with the full reply, and keeps stored data unchanged', async (_, script, error) => {
+    service.script('/v3/Good', (response) => sendJson(response, envelope([{ id: 1 }])))
+    const good = await send({ path: '/v3/Good' })
+    service.script(path, script)
+    const reply = await send()
+    expect(reply.verdict).toMatchObject({ kind: 'failed', error })
+    expect(reply.status).toBe('status' in error ? error.status : 200)
+    expect((await read(reply.id, { kind: 'reply' })).reply).toEqual(reply)
+    expect((await read(good.id, { kind: 'reply' })).reply).toEqual(good)
+    expect((await history()).calls.map(({ id }) => id)).toEqual([reply.id, good.id])
+  })
 
   it.each([
     ['a body that is no envelope', '{"years":[2025,2026]}', { kind: 'no-envelope' }, true],
@@ -256,7 +253,7 @@ describe('what comes back', () => {
     expect((await read(reply.id, { kind: 'rows', offset: 0, limit: 10 })).rows).toHaveLength(reply.table?.rows ?? 0)
   })
 
-  it('shows bytes that are no UTF-8 in the charset they name, and keeps them as they came', async () => {
+  it('shows other charsets than UTF-8 by their header, and keeps the bytes as received', async () => {
     const bytes = Buffer.from([0xce, 0xf8, 0xe8, 0xe1, 0xea, 0xe0])
     service.script(path, bytesOf(bytes, 502, 'text/html; charset=windows-1251'))
     const reply = await send({ method: 'POST', body: '{}', isConfirmed: true })
@@ -296,7 +293,7 @@ describe('what comes back', () => {
     expect((await send()).table?.rows).toBe(rows)
   })
 
-  it('takes a reply of lines with separators for a table, and a message for none', async () => {
+  it('reads delimited lines as a table, but not a message', async () => {
     service.script(path, bytesOf('bib;name\r\n7;"Ada; Eve"\r\n8;Lea\r\n', 200, 'text/csv'))
     const reply = await send()
     expect(reply.table?.columns.map(({ name }) => name)).toEqual(['bib', 'name'])
@@ -333,7 +330,7 @@ describe('what comes back', () => {
     })
   })
 
-  it('gives every character of a large reply in pieces, and its lines and matches by place', async () => {
+  it('returns every character of a large reply in pieces, and its lines and matches by position', async () => {
     const items = Array.from({ length: 20_000 }, (_, id) => ({ id, text: `строка ${id} 😀` }))
     const body = JSON.stringify(envelope(items))
     service.script(path, bytesOf(body))
@@ -356,7 +353,7 @@ describe('what comes back', () => {
     expect(JSON.stringify(tree.value).length).toBeLessThan(2_000_000)
   })
 
-  it('answers other questions while it reads a reply of 60 MiB', async () => {
+  it('answers other operations while reading a reply of 60 MiB', async () => {
     const item = JSON.stringify({ id: 1, name: 'Иванов', text: 'x'.repeat(2_000) })
     const count = Math.floor((60 * 1024 * 1024) / (Buffer.byteLength(item) + 1))
     service.script(path, (response) => {
@@ -377,7 +374,7 @@ describe('what comes back', () => {
     expect(order).toEqual(['info', 'settings', 'lines'])
   })
 
-  it('cuts a reply of more than 64 MiB off with an error, and stores nothing of it', async () => {
+  it('refuses a reply of more than 64 MiB and stores none of it', async () => {
     service.script(path, (response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       const chunk = Buffer.alloc(1024 * 1024, 'x')

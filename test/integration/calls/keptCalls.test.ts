@@ -136,7 +136,7 @@ describe('history and saved calls', () => {
     expect((await history()).saved).toEqual([])
   })
 
-  it('takes saved calls to another machine in one file, without keys, and twice without doubles', async () => {
+  it('moves saved calls in one file, without keys, and without duplicates when imported twice', async () => {
     const out = join(await cores.folder(), 'calls.json')
     const from = await cores.open({ face: 'browser', delivery: deliverTo(out) })
     const call = { ...request, name: 'Years' }

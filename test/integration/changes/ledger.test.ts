@@ -85,7 +85,7 @@ it('has no entry for a first download, an unchanged reply or a reply without row
   expect(told((await changes()).changes)).toEqual(['club 301: Odd > New club'])
 })
 
-it('tells every type of change with who, where, before and after, newest first, and says so by an event', async () => {
+it('lists every type of change with person, category, before and after, newest first, and emits an event', async () => {
   const { open, stage, take, changes } = await taken(field(30))
   answer('M40', [
     row(31),
@@ -113,7 +113,7 @@ it('tells every type of change with who, where, before and after, newest first, 
   expect(event.data).toEqual({ stage, count: page.total, lastId: page.lastId })
 })
 
-it('tells a first result and a status that the body says, each once', async () => {
+it('reports a first result and a received status once each', async () => {
   const finished = (rows: readonly Row[]): readonly Row[] => rows.map((one) => ({ ...one, status: 'Finished' }))
   const notYet = { status: '', resultTime: null, position: null }
   const { take, changes } = await taken([...finished(field(20)), row(21, notYet), row(22, notYet)])
@@ -128,7 +128,7 @@ it('tells a first result and a status that the body says, each once', async () =
   expect(found.filter(({ isFirstResult }) => isFirstResult)).toHaveLength(1)
 })
 
-it('finds changes by type, category and words; the rows they lead to are those of now', async () => {
+it('finds changes by type, category and words, with the current index of their rows', async () => {
   const { take, changes } = await taken()
   answer('M40', [row(1, { club: 'A' }), ...field(19, 2)])
   await take()
@@ -149,7 +149,7 @@ it('finds changes by type, category and words; the rows they lead to are those o
   expect((await changes({ types: ['club'] })).counts).toEqual({ club: 3, new: 1 })
 })
 
-it('gives them page by page, and oldest first from an id on', async () => {
+it('returns changes by page, and oldest first after an ID', async () => {
   const { open, stage, take } = await taken()
   answer('M40', [row(1, { club: 'A' }), row(2, { club: 'B' }), row(3, { club: 'C' }), ...field(17, 4)])
   await take()
@@ -201,7 +201,7 @@ it('has one entry for a person who moved to another category', async () => {
   await open.seen(({ name, data }) => name === 'ledger:changed' && data.lastId === found[0]?.id)
 })
 
-it('hides a mass recalculation behind one headline that leads to its details', async () => {
+it('groups a mass recalculation under one headline with details', async () => {
   const { take, changes } = await taken(field(50))
   answer(
     'M40',
@@ -235,7 +235,7 @@ it('does not tell a renamed field as everybody\u2019s result, but that the field
   expect((await changes({ isFlat: true })).changes.map(({ type }) => type)).toEqual(['drift'])
 })
 
-it('counts from the last look, print or export; an export of results sets its mark', async () => {
+it('counts changes since the last look, print or export; an export of results sets its mark', async () => {
   const path = join(await cores.folder(), 'out.csv')
   answer('M40', field(20))
   answer('M45', field(3, 900))
@@ -259,7 +259,7 @@ it('counts from the last look, print or export; an export of results sets its ma
   expect(told((await since('exported')).changes)).toEqual(['club 301: A > B'])
 })
 
-it('exports the ledger oldest first, details and all, without marking results as exported', async () => {
+it('exports all changes oldest first, with details, without marking results as exported', async () => {
   const path = join(await cores.folder(), 'changes.csv')
   answer('M40', field(20))
   const open = await cores.open({ delivery: deliverTo(path) })
@@ -278,7 +278,7 @@ it('exports the ledger oldest first, details and all, without marking results as
   expect(marks.exported).toBeNull()
 })
 
-it('keeps what a live category adds instead of the whole body every time, and reads all of it back', async () => {
+it('stores replies of a live category as differences, and restores each completely', async () => {
   const { open, stage, take } = await taken(field(400))
   const bodies: string[] = []
   for (let poll = 0; poll < 12; poll += 1) {
@@ -306,7 +306,7 @@ it('keeps what a live category adds instead of the whole body every time, and re
   database.close()
 })
 
-it('answers with a readable error when what a body builds on is gone, and still takes the next one', async () => {
+it('reports a readable error when the base of a reply is missing, and stores the next reply', async () => {
   const { open, stage, take, changes } = await taken(field(200))
   answer('M40', [row(1, { club: 'A' }), ...field(199, 2)])
   await take()
@@ -361,14 +361,14 @@ it('has an entry for exactly the snapshots that were stored when the process is 
   expect(changes.length).toBeLessThan(names.length)
 })
 
-it('tells the first finishers of a category that answered without rows before, and no list of starters', async () => {
+it('reports the first finishers of a category that was empty before, but not a start list', async () => {
   const { take, changes } = await taken([])
   answer('M40', [row(1), row(2), row(3, { resultTime: '', position: null })])
   await take()
   expect(told((await changes()).changes).toReversed()).toEqual(['new 301:  > 0:30:01', 'new 302:  > 0:30:02'])
 })
 
-it('tells nothing of rows that come where a page of something else stood', async () => {
+it('reports no changes when rows follow a reply without a table', async () => {
   race.answer('M40', bytesOf('<html>soon</html>', 200, 'text/html'))
   answer('M45', field(3, 900))
   const open = await cores.open()
@@ -402,7 +402,7 @@ it('does not count those who moved among those who vanished', async () => {
   ])
 })
 
-it('has no move for a bib alone, which another category gives to another person', async () => {
+it("reports no move for an equal bib alone, which may be another person's", async () => {
   const nameless = (rows: readonly Row[]): readonly Row[] => rows.map(({ name: _name, ...rest }) => rest)
   answer('M40', nameless(field(20)))
   answer('M45', nameless(field(20, 900)))
@@ -416,7 +416,7 @@ it('has no move for a bib alone, which another category gives to another person'
   expect(counts).toEqual({ new: 1, vanished: 1 })
 })
 
-it('stores the other categories of a take though a stored reply without rows is damaged', async () => {
+it('stores other categories although a stored reply without rows is damaged', async () => {
   const { open, stage, take } = await taken([])
   const database = openAgain(join(open.dataDir, 'racedesk.db'))
   database.run("UPDATE snapshots SET body = x'00112233445566778899' WHERE rows = 0")

@@ -111,7 +111,7 @@ it.each([
   ['exported', 'the save dialog'],
   ['printed', 'the print dialog'],
 ] as const)(
-  'a change stored while its dialog is open counts as new since %s: it is not in it (%s)',
+  'a change stored while the dialog is open counts as new since %s, which does not contain it (%s)',
   async (mark, _dialog) => {
     const rig = await openRig()
     await rig.transfer('301')
@@ -145,7 +145,7 @@ it('"seen" covers the changes that were shown, not one that came before the clic
   expect(await rig.since('looked')).toEqual(only('302'))
 })
 
-it('a mark neither goes back to an earlier change nor on to one that is not there yet', async () => {
+it('a mark moves neither back to an earlier change nor on to a future one', async () => {
   const rig = await openRig()
   const { stage } = rig
   await rig.transfer('301')
@@ -158,7 +158,7 @@ it('a mark neither goes back to an earlier change nor on to one that is not ther
   expect(await rig.since('looked')).toEqual(only('303'))
 })
 
-it('a capsule takes marks along: a change that its clock fetched before them is still new where it is opened', async () => {
+it('a stage file contains marks: changes after them are new where it is opened, whatever their times', async () => {
   const rig = await openRig()
   await rig.transfer('301')
   await rig.exportRows()

@@ -70,7 +70,7 @@ describe('the command line', () => {
     [['profiles', 'remove', '--help'], 'profiles remove NAME'],
     [['keys', '--help'], 'keys set'],
     [['promo', '--help'], 'promo set RACE_GUID'],
-  ])('%j shows the usage and is no failure', async (args, word) => {
+  ])('%j shows the usage and exits with 0', async (args, word) => {
     const { code, stdout, stderr } = await run(args)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(word)
@@ -78,7 +78,7 @@ describe('the command line', () => {
     if (args.length > 1) expect(stdout).not.toContain('demo-service')
   })
 
-  test('--version says which Racedesk this is', async () => {
+  test('--version prints the version', async () => {
     const manifest: unknown = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
     const { code, stdout, stderr } = await run(['--version'])
     expect({ code, stdout: stdout.trim(), stderr }).toEqual({ code: 0, stdout: expect.any(String), stderr: '' })
@@ -103,7 +103,7 @@ describe('profiles', () => {
     expect(JSON.parse((await run(['profiles', '--data', 'profiles', '--json'])).stdout)).toEqual([])
   })
 
-  test('a name is given once, since --profile finds by it', async () => {
+  test('a profile name is unique', async () => {
     await addProfile('twice', 'Crew')
     const second = await addProfile('twice', 'Crew', 'https://other.example.org')
     expect(second.code).toBe(2)
@@ -124,7 +124,7 @@ describe('profiles', () => {
     expect({ code, kind: failure.error.kind }).toEqual({ code: 2, kind })
   })
 
-  test('take without a profile uses the only one, and names the choice between two', async () => {
+  test('take without --profile uses the only one, and lists the choice of two', async () => {
     const demo = await startOrFail({})
     const stage = demo.stages[0]?.guid ?? ''
     const env = { RACEDESK_ACCESS_KEY: demo.accessKey, RACEDESK_RESULTS_KEY: demo.resultsKey }
@@ -146,7 +146,7 @@ describe('profiles', () => {
 
 describe('keys without a keychain', () => {
   // Elsewhere nothing keeps a command from the keychain of whoever runs it.
-  test.skipIf(process.platform !== 'linux')('keys set fails when the key could not outlive the process', async () => {
+  test.skipIf(process.platform !== 'linux')('keys set fails without a keychain', async () => {
     await addProfile('no-keychain', 'Crew')
     const args = ['keys', 'set', 'access', '--profile', 'Crew', '--data', 'no-keychain', '--json']
     const { code, stdout, stderr } = await run(args, { stdin: 'secret-of-the-test-1\n' })
@@ -174,7 +174,7 @@ describe('keys without a keychain', () => {
     expect(stdout + stderr).not.toContain('secret-of-the-test')
   })
 
-  test('keys of the environment are seen as such and touch no keychain', async () => {
+  test('keys from the environment are listed as such and do not touch the keychain', async () => {
     await addProfile('environment', 'Crew')
     const env = { RACEDESK_ACCESS_KEY: 'short-key-1', RACEDESK_RESULTS_KEY: 'a-longer-key-of-results' }
     const { code, stdout } = await run(['keys', 'status', '--data', 'environment', '--json'], { env })
@@ -200,7 +200,7 @@ suiteFor('keyring', hasKeyring())('keys in a keychain', () => {
   })
   afterAll(() => keyring.close())
 
-  test('a key set by one command is used by the next, shown by its end, and forgotten on demand', async () => {
+  test('a key set by one command is used by the next, shown by its last characters, and forgotten on demand', async () => {
     const demo = await startOrFail({})
     const env = { DBUS_SESSION_BUS_ADDRESS: keyring.environment['DBUS_SESSION_BUS_ADDRESS'] ?? '' }
     const data = ['--data', 'keyring', '--json']

@@ -54,7 +54,7 @@ describe('audit in the terminal', () => {
     await rm(home, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  test('tells each contradiction by rule, category and bib in a sentence, and ends with 0', async () => {
+  test('prints each issue with rule, category and bib in a sentence, and exits with 0', async () => {
     const { code, stdout, stderr } = await runTerminal(home, ['audit', stage, '--data', data, '--json'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const { findings }: Answer = JSON.parse(stdout)
@@ -66,7 +66,7 @@ describe('audit in the terminal', () => {
     expect(findings[0]?.index).toBe(3)
   })
 
-  test('reads one category alone, for people as lines', async () => {
+  test('checks a single category and prints lines without --json', async () => {
     const women = await runTerminal(home, ['audit', stage, '--category', 'Women', '--data', data, '--json'])
     expect(JSON.parse(women.stdout)).toMatchObject({ findings: [], rows: 20, categories: 1 })
     const men = await runTerminal(home, ['audit', stage, '--category', 'Men', '--data', data])
@@ -78,7 +78,7 @@ describe('audit in the terminal', () => {
   test.each([
     ['a category that is not there', ['--category', 'nobody'], 'not-found'],
     ['a stage that nobody took', [], 'not-found'],
-  ])('with %s fails by its class', async (name, flags, kind) => {
+  ])('fails with %s by its exit code', async (name, flags, kind) => {
     const which = name.includes('stage') ? '00000000-0000-4000-8000-00000000dead' : stage
     const ended = await runTerminal(home, ['audit', which, ...flags, '--data', data, '--json'])
     expect(ended.code).toBe(2)

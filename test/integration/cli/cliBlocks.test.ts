@@ -129,7 +129,7 @@ it.each([
   },
 )
 
-it('a name that is no field, and flags that exclude each other, are usage errors before anything is sent', async () => {
+it('an unknown field and conflicting flags are usage errors before anything is sent', async () => {
   const server = await startHostileServer()
   closing.push(server.close)
   const profile = ['--base-url', server.url, '--results-url', server.url, '--data', join(home, 'data'), '--json']

@@ -49,7 +49,7 @@ test('call answers with status, time, headers and the body as JSON, the echoed k
   expect(stdout).not.toContain('TerminalKey')
 })
 
-test('call sends the bytes of a file or of stdin as they are, and asks nothing before a POST', async () => {
+test('call sends the bytes of a file or of stdin unchanged, and a POST without a question', async () => {
   const body = '{ "items" : [1.50, "\\u0418"],\r\n "ё": "😀" }\n'
   await writeFile(join(home, 'body.json'), body)
   for (const [args, options] of [
@@ -62,7 +62,7 @@ test('call sends the bytes of a file or of stdin as they are, and asks nothing b
   }
 })
 
-test('call keeps every digit of a body, and one of more than a gate reply holds whole', async () => {
+test('call keeps every digit of a reply, also of one larger than a reply of the gate', async () => {
   const items = Array.from({ length: 30_000 }, (_, index) => `{"id":9007199254740993${index},"sum":1.50}`).join(',\n')
   const body = `{"isSuccess":true,"data":[${items}]}`
   service.script('/v3/Large', bytesOf(body))
@@ -72,7 +72,7 @@ test('call keeps every digit of a body, and one of more than a gate reply holds 
   expect(stdout.trimEnd()).not.toContain('\n')
 })
 
-test('call shows a body that is no JSON as a text', async () => {
+test('call prints a reply other than JSON as text', async () => {
   service.script('/v3/Page', bytesOf('<p>Этап</p>\n', 200, 'text/html'))
   const { code, stdout } = await call(['GET', '/v3/Page'])
   expect({ code, body: (JSON.parse(stdout) as { value: { body: unknown } }).value.body }).toEqual({
@@ -97,7 +97,7 @@ test.each([
   ['a query without a value', ['GET', '/v3/x', '--query', 'b']],
   ['a body beside GET', ['GET', '/v3/x', '--body', '-']],
   ['a missing path', ['GET']],
-] as const)('call refuses %s as a fault of usage, and nothing is sent', async (_, args) => {
+] as const)('call refuses %s as a usage error and sends nothing', async (_, args) => {
   const before = service.requests.length
   const { code, stdout } = await call(args)
   expect(code).toBe(2)
@@ -113,7 +113,7 @@ test.each(['{"a":', '\uFEFF{}', ''])('call refuses the body %j, which is not JSO
   expect(service.requests).toHaveLength(before)
 })
 
-test('call refuses a body that is no UTF-8, and tells a file that is not there', async () => {
+test('call refuses a body other than UTF-8, and reports a missing file', async () => {
   await writeFile(join(home, 'cp1251.json'), Buffer.from([0x22, 0xcf, 0x22]))
   expect(await call(['POST', '/v3/Echo', '--body', 'cp1251.json'])).toMatchObject({ code: 2 })
   const missing = await call(['POST', '/v3/Echo', '--body', 'no.json'])
@@ -126,14 +126,14 @@ test.each([
   [500, '', 3, 'http'],
   [200, '{"isSuccess":false,"message":"нет"}', 3, 'refused-by-service'],
   [401, '{}', 4, 'key-rejected'],
-] as const)('call ends a reply with HTTP %i and %j by its exit code', async (status, body, exit, kind) => {
+] as const)('call exits for HTTP %i and %j with its exit code', async (status, body, exit, kind) => {
   service.script('/v3/Bad', bytesOf(body, status))
   const { code, stdout } = await call(['GET', '/v3/Bad'])
   expect(code).toBe(exit)
   expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { kind, status } })
 })
 
-test('call sends promo codes as any other POST, saying that there is a preview, and a lost one is of unknown outcome', async () => {
+test('call sends promo codes like any POST with a note about the preview, and reports a lost one as unknown outcome', async () => {
   service.script('/v3/PromoCodes/Set', (response) => response.destroy())
   const before = service.requests.length
   const { code, stdout, stderr } = await call(['POST', '/v3/PromoCodes/Set', '--body', '-'], { stdin: '{"items":[]}' })
@@ -143,16 +143,13 @@ test('call sends promo codes as any other POST, saying that there is a preview, 
   expect(service.requests).toHaveLength(before + 1)
 })
 
-test.skipIf(process.platform === 'win32')(
-  'call stopped by SIGINT ends as stopped, and leaves no process behind',
-  async () => {
-    service.script('/v3/Slow', () => undefined)
-    const arrived = service.arrived(service.requests.length + 1)
-    const running = startTerminal(home, [...words(['GET', '/v3/Slow']), '--json'], { env })
-    await arrived
-    running.child.kill('SIGINT')
-    const { code, stdout } = await running.ended
-    expect(code).toBe(1)
-    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { kind: 'cancelled' } })
-  },
-)
+test.skipIf(process.platform === 'win32')('call ends as stopped on SIGINT and leaves no process behind', async () => {
+  service.script('/v3/Slow', () => undefined)
+  const arrived = service.arrived(service.requests.length + 1)
+  const running = startTerminal(home, [...words(['GET', '/v3/Slow']), '--json'], { env })
+  await arrived
+  running.child.kill('SIGINT')
+  const { code, stdout } = await running.ended
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { kind: 'cancelled' } })
+})

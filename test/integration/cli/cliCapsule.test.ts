@@ -28,7 +28,7 @@ const run = (data: string, ...args: readonly string[]) =>
   runTerminal(home, [...args, '--data', join(home, data), '--json'], { env: environmentKeys })
 const take = (data: string) => run(data, 'take', race.stage, '--base-url', race.url, '--results-url', race.resultsUrl)
 
-it('carries a stage to a data folder that has neither keys nor network, where results reads it as taken', async () => {
+it('opens a stage in a data folder without keys or network, where `results` lists its rows', async () => {
   expect((await take('here')).code).toBe(0)
   const saved = await run('here', 'capsule', race.stage, '--out', 'Весна.racestage')
   const archive = await readFile(join(home, 'Весна.racestage'))
@@ -51,7 +51,7 @@ it('carries a stage to a data folder that has neither keys nor network, where re
   expect(await take('there')).toMatchObject({ code: 5 })
 })
 
-it('refuses with 5 and one JSON value what is altered, missing or here already, and with 2 what is no command', async () => {
+it('refuses an altered, missing or existing stage with 5 and one JSON value, and a wrong command with 2', async () => {
   expect((await take('here')).code).toBe(0)
   await run('here', 'capsule', race.stage, '--out', 'a.racestage')
   const overwritten = await run('here', 'open', 'a.racestage')

@@ -53,7 +53,7 @@ const takeBody = async (answer: Parameters<RaceService['answer']>[1]): Promise<T
   return { race, take, run, columns }
 }
 
-test('shows what the service calls a column, keeps its key, and keeps both when rows change', async () => {
+test("shows the service's label of a column and keeps it and the key when rows change", async () => {
   const rows = (last: string): readonly object[] =>
     Array.from({ length: 8 }, (_, at) => ({
       q1: at + 1,
@@ -100,7 +100,7 @@ const named = (columns: readonly Column[], name: string): Column => {
   return column
 }
 
-test('columns gives what results --roles gives, with the best two guesses and three examples of each column', async () => {
+test('columns lists the same roles as results --roles, with the best two guesses and three examples each', async () => {
   const { run, columns } = await takeBody(jsonOf(riddle(30)))
   const shown = await columns()
   const roles = JSON.parse((await run('results', '--roles')).stdout) as Answer
@@ -118,7 +118,7 @@ test('columns gives what results --roles gives, with the best two guesses and th
   expect(named(shown, 'startNr').guesses.map(({ role }) => role)).toContain('bib')
 })
 
-test('columns --set corrects several columns at once, whatever their names hold, for this take and the next, and none takes a role', async () => {
+test('columns --set corrects several columns at once, with any names, for later downloads too, and none removes a role', async () => {
   const { race, take, columns, run } = await takeBody(jsonOf(riddle(30)))
   race.forget()
   const set = await columns('--set', 'a=b=bib', '--set', 'who:is it=name', '--set', 'count=result:s')
@@ -190,7 +190,7 @@ test('columns of a stage that was never taken is not found, with exit 2', async 
   expect(ended.stderr).toContain('This stage is not downloaded')
 })
 
-test('columns --set holds for every table of the stage that has the column, whatever else it has', async () => {
+test('columns --set applies to every table of the stage that has the column', async () => {
   const { race, take, columns } = await takeBody(jsonOf(riddle(30)))
   race.list('M', 'F')
   race.answer('F', jsonOf(riddle(20).map((row) => ({ ...row, wave: 'A' }))))
@@ -241,7 +241,7 @@ const cyrillicText = (header: string | null): string =>
 const found = async (run: Taken['run'], search: string): Promise<number> =>
   (JSON.parse((await run('results', '--search', search)).stdout) as { readonly total: number }).total
 
-test('columns --charset reads the stored bodies anew at once and for later takes, and auto goes back, without a request', async () => {
+test('columns --charset applies to stored and later replies without a request, and auto resets it', async () => {
   const text = (count: number): Buffer =>
     bytesIn(cyrillicText('Место;Номер;Участник;Результат') + `\r\n${count};${count + 100};Бегун Иван;0:39:00`, 0xc0)
   const { race, take, run, columns } = await takeBody(bytesOf(text(13), 200, 'text/csv; charset=windows-1252'))
@@ -266,7 +266,7 @@ test('columns --charset reads the stored bodies anew at once and for later takes
   expect(await found(run, 'бегун')).toBe(0)
 })
 
-test('columns --header says whether the first line names the columns; roles said in the same call are of the new columns', async () => {
+test('columns --header sets whether the first line has the headers; roles set in the same call apply to the new columns', async () => {
   const text = ['a,b,c', ...Array.from({ length: 9 }, (_, index) => `${index + 1},x${index},0:4${index}:00`)].join('\n')
   const { run, columns } = await takeBody(bytesOf(text, 200, 'text/csv'))
   expect((await columns()).map(({ name }) => name)).toEqual(['a', 'b', 'c'])

@@ -51,7 +51,7 @@ const row = (number: number, position: number | null, resultTime: string, accoun
   account: { firstName: 'Ann', lastName: `Lee${number}`, gender: 'F', age: 34, birthDate: '1990-05-17', ...account },
 })
 
-test('a pre-flight that refuses leaves with 1, names rows and reasons on stderr and writes nothing; --allow-partial writes the rest', async () => {
+test('refused rows end with 1, are listed with reasons on stderr and nothing is written; --allow-partial writes the rest', async () => {
   const rig = await openWith({
     Open: [
       row(1, 1, '1:00:00'),
@@ -99,7 +99,7 @@ test('lists each corrected spelling on stderr, up to a limit, and counts the row
   expect(stderr).toContain('3 more rows')
 })
 
-test('a file for each category that has chosen rows, named as the interface says, with a receipt beside each', async () => {
+test('writes a file with a receipt for each category with chosen rows', async () => {
   const rig = await openWith({
     'M/F': [row(1, 1, '1:00:00'), row(3, 2, '1:10:00')],
     W: [row(5, 1, '1:20:00')],

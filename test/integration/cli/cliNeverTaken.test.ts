@@ -54,7 +54,7 @@ test.each([
   expect(await readdir(home)).toEqual(['data'])
 })
 
-test('a stage whose links came and whose categories are empty has no rows, which is an answer', async () => {
+test('a downloaded stage with empty categories has no rows and exits with 0', async () => {
   const results = await run('results', empty.stage)
   expect([results.code, JSON.parse(results.stdout)]).toEqual([0, { total: 0, columns: [], rows: [] }])
   const audit = await run('audit', empty.stage)

@@ -39,7 +39,7 @@ const ask = (url: string, ...args: string[]): Promise<Ended> =>
   })
 const orderAt = (index: number): string => demo.orders[index] ?? ''
 
-test('one GUID gives one Result with the order as received, several a list in the order asked', async () => {
+test('one GUID gives one Result with the order as received, several a list in the given order', async () => {
   const one = await ask(demo.url, orderAt(0))
   expect({ code: one.code, stderr: one.stderr }).toEqual({ code: 0, stderr: '' })
   const found = JSON.parse(one.stdout) as { readonly ok: boolean; readonly value: Order }
@@ -80,13 +80,13 @@ test('a failure is one Result with its exit code', async () => {
   expect(wrong.stdout).toContain('3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13')
 })
 
-test('several that all fail end as the first of them, and are still a list', async () => {
+test('several failures are a list and exit with the code of the first', async () => {
   const ended = await ask(demo.url, guidAt(5), guidAt(6))
   expect(ended.code).toBe(3)
   expect((JSON.parse(ended.stdout) as readonly Result<Order>[]).map(({ ok }) => ok)).toEqual([false, false])
 })
 
-test('any object is shown with the digits that came', async () => {
+test('any object is shown with its digits as received', async () => {
   const bodies = ['{"x":{"y":[1.50,1e2]},"total":12345678901234567890.10}', '{}', '{"total":"42.50","number":7}']
   for (const body of bodies) {
     hostile.script('/v3/Orders/Details', (response) => {
@@ -103,7 +103,7 @@ test('any object is shown with the digits that came', async () => {
   expect([list.code, JSON.parse(list.stdout)]).toMatchObject([3, { ok: false, error: { kind: 'unexpected-reply' } }])
 })
 
-test('orders reads what was kept, with no key, profile or network', async () => {
+test('orders lists stored orders without key, profile or network', async () => {
   const own = join(home, 'kept')
   const env = { RACEDESK_ACCESS_KEY: demo.accessKey, RACEDESK_RESULTS_KEY: demo.resultsKey }
   const urls = ['--base-url', demo.url, '--results-url', demo.resultsUrl, '--data', own]

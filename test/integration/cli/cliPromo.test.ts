@@ -92,7 +92,7 @@ test('with --yes the codes are sent, and the next preview compares with them', a
   })
 })
 
-test('bad lines are named by number, in JSON and in words, and --yes does not send the good ones', async () => {
+test('wrong lines are reported by number, in JSON and in words, and --yes sends none', async () => {
   const before = demo.promoCodes(race)
   const file = await fileOf('code\tpercent\nRUN\t10\nRUN\t10\n\t5\nGUN\tten\nFUN\t101\n')
   const { code, stdout, stderr } = await promo([race, '--file', file, '--yes', '--json'])
@@ -121,7 +121,7 @@ test.each([
   ['an empty file', ''],
   ['a header alone', 'code;percent\n'],
   ['a workbook', Uint8Array.from([0x50, 0x4b, 3, 4, 0])],
-])('%s is no set of codes, which would wipe out what the race has', async (_, content) => {
+])('%s is refused, since it would remove all codes of the race', async (_, content) => {
   const { code, stdout } = await promo([race, '--file', await fileOf(content), '--yes', '--json'])
   expect(code).toBe(2)
   expect(JSON.parse(stdout)).toMatchObject({
@@ -130,7 +130,7 @@ test.each([
   })
 })
 
-test('a file of a Russian Excel, Windows-1251 with semicolons, is sent with its letters right', async () => {
+test('a Windows-1251 file with semicolons from Russian Excel is sent correctly', async () => {
   const cyrillic = [0xd1, 0xd2, 0xc0, 0xd0, 0xd2]
   const file = await fileOf(Uint8Array.from([...cyrillic, ...Buffer.from(';12,5\r\n')]))
   const { code } = await promo([race, '--file', file, '--yes', '--json'])
@@ -138,7 +138,7 @@ test('a file of a Russian Excel, Windows-1251 with semicolons, is sent with its 
   expect(demo.promoCodes(race)).toEqual([{ value: 'СТАРТ', discountPercent: 12.5 }])
 })
 
-test('a service that goes away after the request is an unknown outcome, asked once, and the next run says so', async () => {
+test('a service lost after the request gives an unknown outcome, one request, and a note in the next run', async () => {
   const service = await startHostileServer()
   try {
     service.script(promoPath, (response) => response.destroy())
@@ -160,7 +160,7 @@ test('a service that goes away after the request is an unknown outcome, asked on
   }
 })
 
-test('a rejected key is told as that, with the exit code of keys', async () => {
+test('a rejected key is reported as such, with the exit code of keys', async () => {
   const file = await fileOf('RUN;5')
   const { code, stdout, stderr } = await promo(
     [race, '--file', file, '--yes', '--json'],

@@ -58,7 +58,7 @@ const replies = async (...more: string[]) => {
 
 const maintenance = bytesOf('{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}')
 
-test('take keeps the rows beside a reply without results, says its text, and replies --accept uses it', async () => {
+test('take keeps the rows beside a reply without results, prints its text, and replies --accept uses it', async () => {
   await take(menOf(9))
   const { code, stderr, answer } = await take(maintenance)
   expect(code).toBe(0)
@@ -74,7 +74,7 @@ test('take keeps the rows beside a reply without results, says its text, and rep
   expect(again.stderr).toContain('10 km / Men: 9 → 1 rows')
 })
 
-test('replies --accept asks which categories are meant when several have such a reply', async () => {
+test('replies --accept requires --category when several categories have such a reply', async () => {
   race.list('Men', 'Women')
   race.answer('Women', menOf(7))
   await take(menOf(9))
@@ -88,7 +88,7 @@ test('replies --accept asks which categories are meant when several have such a 
   expect(await replies('--accept', '--category', 'Men', '--category', 'Women')).toMatchObject({ code: 0, rows: 1 })
 })
 
-test('replies --back undoes --accept, and --keep ends what is said of it', async () => {
+test('replies --back undoes --accept, and --keep ends the notice', async () => {
   await take(menOf(9))
   await take(maintenance)
   expect(await replies('--accept')).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })
@@ -98,7 +98,7 @@ test('replies --back undoes --accept, and --keep ends what is said of it', async
   expect((await take(maintenance)).stderr).toBe('')
 })
 
-test('take announces a table that shrank, and replies goes back from it or keeps it', async () => {
+test('take announces a table that shrank, and replies reverts or keeps it', async () => {
   await take(menOf(12))
   const { code, stderr, answer } = await take(menOf(5))
   expect(code).toBe(0)
@@ -114,7 +114,7 @@ test('take announces a table that shrank, and replies goes back from it or keeps
   expect(nothing).toBe('')
 })
 
-test('watch tells a reply without results as a problem, keeps the rows, and tells when results come again', async () => {
+test('watch reports a reply without results as a problem, keeps the rows, and reports when results return', async () => {
   race.answer('Men', menOf(9))
   const { child, ended } = startTerminal(home, ['watch', race.stage, ...asking(), '--every', '1'], { env })
   let stdout = ''

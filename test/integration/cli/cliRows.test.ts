@@ -51,7 +51,7 @@ test('--sort goes by value through all categories, and --filter by folded equali
   expect(await bibs('--filter', 'wave=b', '--filter', 'status=ok')).toEqual([11])
 })
 
-test('a name that is neither role nor column here is invalid input, not an empty answer', async () => {
+test('an unknown role or column is invalid input, not an empty answer', async () => {
   for (const args of [
     ['--sort', 'country'],
     ['--filter', 'nope=1'],

@@ -81,7 +81,7 @@ const stopped = async ({ child, ended }: Terminal, signal: NodeJS.Signals = 'SIG
 }
 
 describe('serve', () => {
-  test('one JSON line opens the door, and SIGTERM ends an open event stream with 0', async () => {
+  test('prints its address as one JSON line, and SIGTERM ends an open event stream with 0', async () => {
     const { terminal, served } = await startServed(['--data', 'served'])
     expect(Object.keys(served).toSorted()).toEqual(['dataDir', 'openUrl', 'token', 'url'])
     expect(served.dataDir).toBe(join(home, 'served'))
@@ -99,7 +99,7 @@ describe('serve', () => {
     await expect(fetch(served.url)).rejects.toThrow('fetch failed')
   })
 
-  test('the one-time address gives the token once, and further uses are told on stderr and in the log, once', async () => {
+  test('the one-time address gives the token once; further uses are reported once on stderr and in the log', async () => {
     const { terminal, served } = await startServed(['--data', 'served-once'])
     const ticket = new URL(served.openUrl).hash.replace('#once=', '')
     const exchange = (): Promise<Response> =>
@@ -119,7 +119,7 @@ describe('serve', () => {
     expect(logged.join('')).not.toContain(ticket)
   })
 
-  test('--demo has the demo race on its way, also where there is no keychain, and ends in the middle of it', async () => {
+  test('--demo starts downloading the demo race, also without a keychain, and can end during it', async () => {
     const { terminal, served } = await startServed(['--demo', '--data', 'served-demo'])
     const profiles = await call<readonly Profile[]>(served, 'profile:list')
     expect(profiles).toMatchObject({ ok: true, value: [{ kind: 'demo' }] })
@@ -132,7 +132,7 @@ describe('serve', () => {
     expect(code).toBe(stoppedCode)
   })
 
-  test('a second start finds the demo profile instead of making another', async () => {
+  test('a second start reuses the demo profile', async () => {
     for (const _ of [1, 2]) {
       const { terminal, served } = await startServed(['--demo', '--data', 'served-twice'])
       const profiles = await call<readonly Profile[]>(served, 'profile:list')
@@ -143,7 +143,7 @@ describe('serve', () => {
     }
   })
 
-  test('people get two lines, the first with the address', async () => {
+  test('without --json two lines are printed, the first with the address', async () => {
     const terminal = start(['serve', '--data', 'served-people'])
     const line = await terminal.firstLine
     const address = /http:\/\/\S+/u.exec(line)?.[0] ?? ''
@@ -153,7 +153,7 @@ describe('serve', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(2)
   })
 
-  test('a port that is taken is named, with nothing left running', async () => {
+  test('a taken port is reported, with nothing left running', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const port = String((other.address() as AddressInfo).port)
@@ -183,7 +183,7 @@ describe('demo-service', () => {
     return { terminal, answer: JSON.parse(await terminal.firstLine) }
   }
 
-  test('says where it is and which keys it takes in one line, and ends with 0', async () => {
+  test('prints its URLs and keys in one line, and exits with 0', async () => {
     const { terminal, answer } = await startDemo()
     const fields = ['accessKey', 'orders', 'races', 'resultsKey', 'resultsUrl', 'stages', 'url']
     expect(Object.keys(answer).toSorted()).toEqual(fields)
@@ -196,7 +196,7 @@ describe('demo-service', () => {
     expect({ code, lines: stdout.split('\n').length }).toEqual({ code: stoppedCode, lines: 2 })
   })
 
-  test.skipIf(process.platform === 'win32')('npm that is told to stop leaves no service behind', async () => {
+  test.skipIf(process.platform === 'win32')('stopping npm leaves no service behind', async () => {
     // As npm runs a script: under a shell that dies of the signal without passing it on.
     const shell = spawn('sh', ['-c', '"$0" "$@"; exit', process.execPath, launcher, 'demo-service'], {
       env: { ...isolatedEnv(home), npm_lifecycle_event: 'racedesk' },
@@ -211,7 +211,7 @@ describe('demo-service', () => {
     await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
 
-  test("last year's file is served by two columns and can be taken, in its own words", async () => {
+  test('a results file grouped by two columns can be downloaded with its own headers', async () => {
     const csv = 'Bib;Name;Distance;Group\r\n1;"Петров, Иван";10 km;M\r\n2;Smith;10 km;F\r\n3;Jones;21 km;M\r\n'
     await writeFile(join(home, 'last year.csv.gz'), gzipSync(csv))
     const { terminal, answer } = await startDemo('--results', 'last year.csv.gz', '--group-by', 'Distance,Group')
@@ -239,7 +239,7 @@ describe('demo-service', () => {
     ['a folder in the place of the file', ['--results', 'pages'], 5, 'file'],
     ['a column that is not there', ['--results', 'few.csv', '--group-by', 'Town'], 2, 'invalid-input'],
     ['three columns', ['--results', 'few.csv', '--group-by', 'Bib,Name,Bib'], 2, 'invalid-input'],
-  ])('%s is refused by its class', async (_, args, code, kind) => {
+  ])('%s is refused with its exit code', async (_, args, code, kind) => {
     await writeFile(join(home, 'few.csv'), 'Bib,Name\n1,A\n')
     const ended = await start(['demo-service', ...args]).ended
     const failed = await start(['demo-service', ...args, '--json']).ended
@@ -248,7 +248,7 @@ describe('demo-service', () => {
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: '' })
   })
 
-  test('an unknown column is answered with those that there are', async () => {
+  test('an unknown column is refused with a list of the existing ones', async () => {
     await writeFile(join(home, 'columns.csv'), 'Bib,Name\n1,A\n')
     const { stderr } = await start(['demo-service', '--results', 'columns.csv', '--group-by', 'Town']).ended
     expect(stderr).toMatch(/--group-by.*Bib, Name/u)

@@ -51,7 +51,7 @@ describe('a stage of the demo service, taken once', () => {
   })
   afterAll(() => demo.close())
 
-  test('take tells every category with its rows in one JSON value', () => {
+  test('take prints every category with its rows in one JSON value', () => {
     expect(taken.code).toBe(0)
     const answer: TakeAnswer = JSON.parse(taken.stdout)
     expect(answer.stage).toBe(stage)
@@ -120,7 +120,7 @@ describe('a stage of the demo service, taken once', () => {
     expect((await read('--search', 'nobody-is-called-this')).total).toBe(0)
   })
 
-  test('a category is meant by name in every distance, by distance and name, and by GUID', async () => {
+  test('a category is selected by name in every distance, by distance and name, and by GUID', async () => {
     const { categories }: TakeAnswer = JSON.parse(taken.stdout)
     const [chosen] = categories
     if (chosen === undefined) throw new Error('no category')
@@ -147,7 +147,7 @@ describe('a stage of the demo service, taken once', () => {
     expect(stderr).toMatch(/^3 of [0-9]+ rows\n$/u)
   })
 
-  test('a reader that goes away after the first line ends the command quietly', async () => {
+  test('a reader that stops after the first line ends the command quietly', async () => {
     const terminal = startTerminal(home, ['results', stage, '--data', data, '--limit', '100000'])
     await terminal.firstLine
     terminal.child.stdout.destroy()
@@ -161,7 +161,7 @@ describe('a stage of the demo service, taken once', () => {
     ['en', 'utf8', ',', '\ufeff'],
     ['import', 'utf8', ',', ''],
     ['tsv', 'utf16le', '\t', '\ufeff'],
-  ] as const)('export %s writes exactly at --out what it says it wrote', async (preset, encoding, separator, mark) => {
+  ] as const)('export %s writes the reported bytes exactly at --out', async (preset, encoding, separator, mark) => {
     const out = `./out files/${preset}.csv`
     await mkdir(join(home, 'out files'), { recursive: true })
     await writeFile(join(home, out), 'what was there before')
@@ -178,7 +178,7 @@ describe('a stage of the demo service, taken once', () => {
     expect(await readdir(join(home, 'out files'))).not.toContainEqual(expect.stringContaining('partial'))
   })
 
-  test('an export of one category holds the rows of that category alone', async () => {
+  test('an export of one category has its rows only', async () => {
     const { categories }: TakeAnswer = JSON.parse(taken.stdout)
     const [chosen] = categories
     const name = `${chosen?.distance}/${chosen?.category}`
@@ -228,7 +228,7 @@ describe('a stage of the demo service, taken once', () => {
     ['a URL that is none', { base: 'ftp://example.org' }, 2, /invalid-input/u],
     ['plain http to another machine', { base: 'http://example.org' }, 2, /invalid-input/u],
   ])(
-    'take with %s fails by its class',
+    'take with %s fails with its exit code',
     async (_, changed: { text?: string; env?: Record<string, string>; base?: string }, code, kind) => {
       const args = [
         'take',
@@ -249,17 +249,20 @@ describe('a stage of the demo service, taken once', () => {
     },
   )
 
-  test('a stage that was never taken is not found, and nothing is asked for', async () => {
+  test('a stage that was never downloaded is not found, and no request is sent', async () => {
     const unknown = '00000000-0000-4000-8000-00000000dead'
     const { code, stdout } = await runTerminal(home, ['results', unknown, '--data', data, '--json'])
     const failure: Failure = JSON.parse(stdout)
     expect({ code, kind: failure.error.kind }).toEqual({ code: 2, kind: 'not-found' })
   })
 
-  test.runIf(process.platform === 'linux')('a data folder where none can be made ends at once', async () => {
-    const { code, stdout } = await runTerminal(home, ['results', stage, '--data', '/proc/none/here', '--json'])
-    expect([code, JSON.parse(stdout)]).toMatchObject([5, { ok: false, error: { kind: 'storage' } }])
-  })
+  test.runIf(process.platform === 'linux')(
+    'a data folder that cannot be created ends the command at once',
+    async () => {
+      const { code, stdout } = await runTerminal(home, ['results', stage, '--data', '/proc/none/here', '--json'])
+      expect([code, JSON.parse(stdout)]).toMatchObject([5, { ok: false, error: { kind: 'storage' } }])
+    },
+  )
 
   test('a data folder that is a file is a failure of storage, not a stack trace', async () => {
     await writeFile(join(home, 'no-folder'), '')
@@ -324,7 +327,7 @@ describe('a service of which a part fails', () => {
 
   // Windows ends a process without asking it.
   test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
-    '%s ends a take that waits, says so, and keeps what was stored',
+    '%s ends a waiting download with a message and keeps stored rows',
     async (signal) => {
       const data = `stopped-${signal}`
       const asked = Promise.withResolvers<void>()
@@ -347,7 +350,7 @@ describe('a service of which a part fails', () => {
   )
 
   test.skipIf(process.platform === 'win32')(
-    'a download after a stopped one says what it kept and of when, in its JSON and in words',
+    'a download after a stopped one reports what it kept and its age, in JSON and in words',
     async () => {
       const asked = Promise.withResolvers<void>()
       const answers = { good: json([{ number: 7, name: 'B' }]), slow: () => asked.resolve() }
@@ -372,7 +375,7 @@ describe('a service of which a part fails', () => {
     },
   )
 
-  test('source columns named distance and category stay, with control characters made harmless', async () => {
+  test('source columns named distance and category stay, with control characters escaped', async () => {
     const row = {
       bib: 1,
       distance: 'inner',

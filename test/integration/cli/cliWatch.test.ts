@@ -78,7 +78,7 @@ const menOf =
       ),
     )
 
-test('tells changes and failures a line each while they happen, nothing of the first look, and ends with 0 by SIGTERM', async () => {
+test('prints changes and failures as they happen, one per line, none for the first poll, and exits with 0 on SIGTERM', async () => {
   race.answer('Men', menOf([1, '1:01:05'], [2, '1:02:05'], [3, '1:03:05']))
   const { child, ended, lines, rounds } = watch('--every', '1')
   await rounds()
@@ -104,7 +104,7 @@ test('tells changes and failures a line each while they happen, nothing of the f
   expect(seen('problem')).toHaveLength(1)
 })
 
-test('ends with 0 after --for, whatever failed on the way, and has kept what came', async () => {
+test('exits with 0 after --for, also after failures, and keeps received rows', async () => {
   race.answer('Women', bytesOf('', 401))
   const { ended } = watch('--every', '1', '--for', '5')
   const { code, stdout } = await ended
@@ -119,7 +119,7 @@ test('ends with 0 after --for, whatever failed on the way, and has kept what cam
   expect(JSON.parse(stored.stdout)).toMatchObject({ total: 3 })
 })
 
-test('refuses what it cannot do before anything is asked', async () => {
+test('refuses wrong arguments before sending a request', async () => {
   const bad = await runTerminal(home, ['watch', race.stage, '--data', join(home, 'data'), '--json', '--every', '0'])
   expect(bad.code).toBe(2)
   const urls = ['--base-url', race.url, '--results-url', race.resultsUrl]

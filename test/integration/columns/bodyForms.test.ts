@@ -76,7 +76,7 @@ const takeForms = async (): Promise<OpenCore & { readonly tree: StageTree }> => 
   return { ...open, tree: await open.call('stage:tree', { stage }) }
 }
 
-it('takes bodies of all forms, finds a person in each, and shows the row as it came', async () => {
+it('reads bodies of all forms, finds a person in each, and shows the row as received', async () => {
   const open = await takeForms()
   const stage = open.tree.stage.guid
   const categories = open.tree.distances.flatMap((distance) => distance.categories)

@@ -74,7 +74,7 @@ const wanted = {
   'Result (2)': 'gap',
 }
 
-test('columns of two things keep their cells and roles, and have the second things beside them', async () => {
+test('columns with two-part cells keep cells and roles, and get a column of second parts', async () => {
   expect(await roles()).toEqual(wanted)
   const { rows: shown } = (await run('results', service.stage, '--sort', 'place', '--limit', '1')) as {
     readonly rows: readonly Row[]
@@ -90,7 +90,7 @@ test('columns of two things keep their cells and roles, and have the second thin
   })
 })
 
-test('search, filters and sorting read second things and whole numbers', async () => {
+test('search, filters and sorting read second parts and whole numbers', async () => {
   const found = async (...args: string[]): Promise<readonly (string | undefined)[]> => {
     const answered = (await run('results', service.stage, ...args)) as { readonly rows: readonly Row[] }
     return answered.rows.map(({ Bib }) => Bib)
@@ -104,7 +104,7 @@ test('search, filters and sorting read second things and whole numbers', async (
   expect((await found('--sort', 'Place (2)', '--filter', 'status=DNF')).length).toBe(4)
 })
 
-test('files have the second things in columns of their own, and what is meant by role', async () => {
+test('files have second parts in columns of their own, and the part of the role elsewhere', async () => {
   const csv = join(home, 'all.csv')
   await run('export', service.stage, '--format', 'csv', '--out', csv)
   const [head = '', first = ''] = (await readFile(csv, 'utf8')).split(/\r?\n/)
@@ -121,7 +121,7 @@ test('files have the second things in columns of their own, and what is meant by
   expect(written).toContain('"gapMs":37000')
 })
 
-test('a user may say what the meant thing is, as for cells of one thing', async () => {
+test('a user may correct the role of a part, as for other cells', async () => {
   await run('columns', service.stage, '--set', 'Lake=split')
   expect(await roles()).toEqual(wanted)
 })

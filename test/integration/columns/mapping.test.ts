@@ -75,7 +75,7 @@ const theSaidRoles = [
   { column: 'q3', role: 'result', unit: 's' },
 ] as const
 
-it('applies a correction to page, sort and search of all that is stored, without one request to the service', async () => {
+it('applies a correction to pages, sorting and search of all stored rows, without a request', async () => {
   const race = await startRace({ M: riddle(40), F: riddle(15, 500) })
   const open = await takeStage(race)
   const shape = await firstShape(open)
@@ -118,7 +118,7 @@ it('applies a correction to page, sort and search of all that is stored, without
   expect(requestsOf(race)).toBe(asked)
 })
 
-it('keeps a correction for the next run and for bodies that come later', async () => {
+it('keeps a correction for the next run and for later replies', async () => {
   const race = await startRace({ M: riddle(10) })
   const open = await takeStage(race)
   const { signature } = await firstShape(open)
@@ -132,7 +132,7 @@ it('keeps a correction for the next run and for bodies that come later', async (
   expect(columnOf(await firstShape(again), 'q1').role.role).toBe('bib')
 })
 
-it('tells of the rows that changed only, when roles were corrected between two bodies', async () => {
+it('reports only changed rows when roles were corrected between two replies', async () => {
   const race = await startRace({ M: riddle(20) })
   const open = await takeStage(race)
   const { signature } = await firstShape(open)
@@ -149,7 +149,7 @@ it('tells of the rows that changed only, when roles were corrected between two b
   ])
 })
 
-it('takes a role from the column it was guessed for when a user gives it to another', async () => {
+it('removes a guessed role from its column when a user gives it to another', async () => {
   const race = await startRace({
     M: Array.from({ length: 20 }, (_, index) => ({ bib: 201 + 3 * index, other: `X${index}` })),
   })
@@ -195,7 +195,7 @@ it('refuses a shape that the stage does not have', async () => {
   expect(refused).toEqual({ ok: false, error: { kind: 'not-found', what: 'shape' } })
 })
 
-it('carries a correction over to bodies with a column more, and only where the cells are still alike', async () => {
+it('applies a correction to replies with another column, if the cells are still alike', async () => {
   const race = await startRace({ M: riddle(12), F: riddle(12, 300) })
   const open = await takeStage(race)
   const { signature } = await firstShape(open)
@@ -257,7 +257,7 @@ it('reports new, missing and retyped fields of a later body until confirmed, and
   expect(await driftOf('M')).toEqual([{ type: 'new', name: 'wave' }])
 })
 
-it('calls it no drift when the results of a race come in', async () => {
+it('reports no drift when results of a race arrive', async () => {
   const start = riddle(20).map((row) => ({ ...row, q3: null }))
   const race = await startRace({ M: start })
   const open = await takeStage(race)
@@ -271,7 +271,7 @@ it('calls it no drift when the results of a race come in', async () => {
   expect(distances[0]?.categories[0]?.drift).toBeUndefined()
 })
 
-it('guesses again once a column that was blank has cells', async () => {
+it('guesses again once a blank column has cells', async () => {
   const start = Array.from({ length: 20 }, (_, index) => ({
     bib: index + 1,
     name: `Runner ${index}`,
@@ -288,7 +288,7 @@ it('guesses again once a column that was blank has cells', async () => {
   expect(columnOf(await firstShape(open), 'resultTime')).toMatchObject({ role: { role: 'result' } })
 })
 
-it('reads a small category as its large neighbours of the same shape', async () => {
+it('reads a small category like the large ones of the same shape', async () => {
   const rows = Array.from({ length: 60 }, (_, index) => ({
     position: index + 1,
     number: 100 + index,
@@ -306,7 +306,7 @@ it('reads a small category as its large neighbours of the same shape', async () 
   expect(page.columns.map(({ role }) => role)).toEqual(['place', 'bib', 'result'])
 })
 
-it('finds the rows of an unchanged body in which an older version found none', async () => {
+it('finds rows in an unchanged reply in which an older version found none', async () => {
   const race = await startRace({ M: riddle(7) })
   const open = await takeStage(race)
   await open.close()
@@ -321,7 +321,7 @@ it('finds the rows of an unchanged body in which an older version found none', a
   expect(await foundBy(again, '')).toBe(7)
 })
 
-it('guesses nothing anew for 40 categories of one shape, so that a mapping screen has one shape to show', async () => {
+it('shows 40 categories of one shape as one shape', async () => {
   const names = Array.from({ length: 40 }, (_, index) => `C${index}`)
   const race = await startRaceService(...names)
   services.push(race)
@@ -331,7 +331,7 @@ it('guesses nothing anew for 40 categories of one shape, so that a mapping scree
   expect(shapes.map(({ categories, rows }) => [categories.length, rows])).toEqual([[40, 200]])
 })
 
-it('prints roles in the terminal as interface.md says, of all rows or of one category', async () => {
+it('prints roles in the terminal, of all rows or of one category', async () => {
   const race = await startRace({ M: riddle(9), F: riddle(4, 300) })
   const home = await cores.folder()
   const dataDir = join(home, 'data')
@@ -355,7 +355,7 @@ it('prints roles in the terminal as interface.md says, of all rows or of one cat
   expect(table.stderr).toContain('4 rows')
 })
 
-it('makes a single point of a list the result when a user says so, and leaves its neighbours points', async () => {
+it('makes a single point of a list the result by correction, and leaves the others splits', async () => {
   const race = await startRace({
     M: Array.from({ length: 12 }, (_, index) => ({
       bib: 201 + 3 * index,
@@ -388,7 +388,7 @@ it('makes a single point of a list the result when a user says so, and leaves it
   ])
 })
 
-it('lets a user say the role of a finish that was found in a list', async () => {
+it('accepts a correction of a finish found in a list', async () => {
   const race = await startRace({
     M: Array.from({ length: 12 }, (_, index) => ({
       bib: 201 + 3 * index,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('keys', () => {
-  test('the main API does not answer without its key, with a wrong one, or with the results key', async () => {
+  test('the main API refuses a missing or wrong key and the results key', async () => {
     const url = `${service.url}/v3/Races/Years`
     const headers = [
       {},
@@ -39,7 +39,7 @@ describe('keys', () => {
     expect((await fetch(url, { headers: { 'X-Access-Key': service.accessKey } })).status).toBe(200)
   })
 
-  test('the results service takes neither the access key nor a missing or wrong results key', async () => {
+  test('the results service refuses the access key and a missing or wrong results key', async () => {
     const link = await firstLink(service)
     const headers = [
       {},
@@ -85,7 +85,7 @@ describe('transport', () => {
     expect(new URL(service.resultsUrl).origin).not.toBe(new URL(service.url).origin)
   })
 
-  test('unchanged results are answered by 304 without a body, and a changed tag by the whole of it', async () => {
+  test('unchanged results get 304 without a body, changed ones the full body', async () => {
     const link = await firstLink(service)
     const headers = { 'SERVICE-API-KEY': service.resultsKey }
     const etag = (await fetch(link, { headers })).headers.get('etag') ?? ''
@@ -95,7 +95,7 @@ describe('transport', () => {
     expect([other.status, other.headers.get('etag')]).toEqual([200, etag])
   })
 
-  test('a big body is compressed only for those who accept it, and is the same one', async () => {
+  test('a large body is compressed only for clients that accept it, with the same content', async () => {
     const link = await firstLink(service)
     const headers = { 'SERVICE-API-KEY': service.resultsKey }
     const packed = await fetch(link, { headers: { ...headers, 'Accept-Encoding': 'gzip' } })
@@ -104,7 +104,7 @@ describe('transport', () => {
     expect(await packed.text()).toBe(await plain.text())
   })
 
-  test('a port that is taken or is no port at all is an error in words, not a throw', async () => {
+  test('a taken or invalid port is an error value, not a throw', async () => {
     for (const port of [Number(new URL(service.url).port), 70_000]) {
       expect(await startDemoService({ port })).toMatchObject({
         ok: false,
@@ -123,7 +123,7 @@ describe('transport', () => {
 })
 
 describe('endpoints', () => {
-  test('block types hold only the fields asked for, by group and priority, and some wrap others', async () => {
+  test('block types have only the requested fields, ordered by group and priority, and some are containers', async () => {
     const fields = ['id', 'displayName', 'groupName', 'isModificator', 'orderPriority']
     const { data } = await postMain<Page>(service, '/v3/SitePageBlockTypes/List', { fields })
     const { items } = data
@@ -137,7 +137,7 @@ describe('endpoints', () => {
     expect(items).toEqual(sorted)
   })
 
-  test('block types asked for without fields bring the heavy ones', async () => {
+  test('block types requested without fields include the heavy ones', async () => {
     const { data } = await postMain<Page>(service, '/v3/SitePageBlockTypes/List', {})
     for (const item of data.items) {
       expect(item.template).toMatch(/[<{]/)
@@ -146,11 +146,11 @@ describe('endpoints', () => {
     }
   })
 
-  test('fields that are no list of names are refused', async () => {
+  test('fields other than a list of names are refused', async () => {
     expect(await postMain(service, '/v3/SitePageBlockTypes/List', { fields: 'id' })).toMatchObject({ isSuccess: false })
   })
 
-  test('stage links are the template filled in, on the results origin', async () => {
+  test('stage links fill in the template, on the results origin', async () => {
     const stage = service.stages[0]
     const { data } = await getMain<Links>(service, `/v3/RaceStages/Results?raceStageGuid=${stage?.guid.toUpperCase()}`)
     expect(data.resultsUrlTemplate).toBe(`${service.resultsUrl}/results/get/{stage}/{group}/{category}`)
@@ -165,7 +165,7 @@ describe('endpoints', () => {
     }
   })
 
-  test('an unknown stage or order is a refusal in the envelope, and a GUID that is none a bad request', async () => {
+  test('an unknown stage or order is refused in the envelope, and an invalid GUID is a bad request', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000'
     for (const path of ['/v3/RaceStages/Results?raceStageGuid=', '/v3/Orders/Details?guid=']) {
       const refused = await getMain(service, path + unknown)
@@ -176,7 +176,7 @@ describe('endpoints', () => {
     }
   })
 
-  test('a link to a category that is not there is 404', async () => {
+  test('a link to a missing category gives 404', async () => {
     const link = await firstLink(service)
     const reply = await fetch(`${link.slice(0, -4)}0000`, { headers: { 'SERVICE-API-KEY': service.resultsKey } })
     expect([reply.status, await reply.json()]).toEqual([
@@ -230,7 +230,7 @@ describe('endpoints', () => {
     expect(service.promoCodes(race)).toEqual([])
   })
 
-  test('orders have several states, both currencies, and totals that are the sum of their lines', async () => {
+  test('orders have several states, both currencies, and totals that equal the sum of their items', async () => {
     const orders = await Promise.all(
       service.orders.map(async (guid) => (await getMain<Order>(service, `/v3/Orders/Details?guid=${guid}`)).data),
     )
@@ -245,7 +245,7 @@ describe('endpoints', () => {
 })
 
 describe('the demo of the app', () => {
-  test('starts once for all who ask, stops, and starts again with the same stage and other keys', async () => {
+  test('starts once for several callers, stops, and restarts with the same stage and other keys', async () => {
     const demo = createDemo()
     const [first, second] = await Promise.all([demo.start(), demo.start()])
     expect(second).toEqual(first)

@@ -106,7 +106,7 @@ describe('a results file as a stage', () => {
     ])
   })
 
-  test('reads JSON at the top, in data and in data.items, and leaves values as they are', async () => {
+  test('reads JSON at the top, in data and in data.items, and keeps values unchanged', async () => {
     const rows = [
       { Bib: 7, account: { sex: 'F' }, laps: [{ n: 1 }], gone: null },
       { Bib: 8, account: {} },
@@ -129,7 +129,7 @@ describe('a results file as a stage', () => {
     expect(new Set(categories.flatMap(({ rows }) => rows.map((row) => row['Bib']))).size).toBe(26_410)
   })
 
-  test('names the columns there are when the grouping asks for another', async () => {
+  test('lists the existing columns when grouping by an unknown one', async () => {
     expect(await issueOf(fileOf('r.csv', csv, ['Sex', 'Club']))).toBe(
       'no column "Club"; the file has: Bib, Name, Sex, Race',
     )
@@ -137,7 +137,7 @@ describe('a results file as a stage', () => {
     expect(await issueOf(fileOf('r.csv', csv, ['Bib', 'Sex', 'Race']))).toMatch(/at most two/)
   })
 
-  test('refuses what is no results file in words', async () => {
+  test('explains why a file is not a results file', async () => {
     expect(await issueOf(fileOf('r.json', '{"data":'))).toMatch(/not valid JSON/)
     expect(await issueOf(fileOf('r.json', '{"data":{}}'))).toMatch(/no list of rows/)
     expect(await issueOf(fileOf('r.json', '[]'))).toMatch(/no rows/)

@@ -87,7 +87,7 @@ describe('the generated race', () => {
     }
   })
 
-  test('has runners with every kind of ending, and no place for those who have none', () => {
+  test('has people with every status, and places for finishers only', () => {
     const entries = overall().flatMap(({ rows }) => rows)
     const statuses = entries.map(({ status }) => status)
     for (const status of ['DNF', 'DNS', 'DSQ']) expect(statuses).toContain(status)
@@ -101,7 +101,7 @@ describe('the generated race', () => {
     expect(categories.filter(({ rows }) => rows.length === 0).map(({ category }) => category)).toEqual(['M70+'])
   })
 
-  test('has bib 214, both alphabets, and the names and clubs that break careless code', () => {
+  test('has bib 214, both alphabets, and names and clubs with special characters', () => {
     const entries = overall().flatMap(({ rows }) => rows)
     expect(entries.find(({ number }) => number === 214)?.account).toMatchObject({
       firstName: 'Пётр',
@@ -123,7 +123,7 @@ describe('the generated race', () => {
     await other.close()
   })
 
-  test('has GUIDs that a strict reader takes for random ones', () => {
+  test('has GUIDs of version 4', () => {
     const guids = [
       service.stages[0]?.guid,
       ...service.races,
@@ -139,7 +139,7 @@ describe('the live race', () => {
   const joinedAtSecond = 15 * 60
   const isGhost = ({ number }: DemoRow): boolean => number > 9_000
 
-  test('grows with the clock up to the whole race, and answers with another entity tag only when rows differ', async () => {
+  test('grows with the clock up to the full race, with a new entity tag only when rows differ', async () => {
     let nowMs = 1_000_000
     const live = await startOrFail({ isLive: true, liveSpeed: 1, now: () => nowMs })
     const counts: number[] = []
@@ -177,7 +177,7 @@ describe('the live race', () => {
     await live.close()
   })
 
-  test('is corrected like a real race: everything that a ledger tells happens', async () => {
+  test('is corrected like a real race, with every type of change', async () => {
     let nowMs = 0
     const live = await startOrFail({ isLive: true, liveSpeed: 60, now: () => nowMs })
     const at = async (second: number): Promise<readonly FetchedCategory[]> => {

@@ -85,7 +85,7 @@ it('a watched stage writes a file per category, after a refresh only those with 
   expect(await inode(women)).toBe(untouched)
 })
 
-it('a body that differs in what is no row leaves the file alone', async () => {
+it('a reply that differs only outside its rows leaves the file unchanged', async () => {
   const rig = await open()
   await rig.set({ isOn: true, options: csv })
   await rig.watch()
@@ -111,7 +111,7 @@ it('a removed or overwritten file is restored at the next refresh', async () => 
   await expect.poll(() => lineCount(women), eventually).toBe(4)
 })
 
-it('what cannot be written is told and tried again with the next refresh; the other files are written', async () => {
+it('a file that cannot be written is reported and retried at the next refresh; the others are written', async () => {
   const rig = await open()
   await mkdir(join(folder, men))
   await rig.set({ isOn: true, options: csv })
@@ -129,7 +129,7 @@ it('what cannot be written is told and tried again with the next refresh; the ot
   expect(await lineCount(men)).toBe(4)
 })
 
-it('goes on after a restart with the watch, and writes nothing that is there already', async () => {
+it('continues with the watch after a restart, and writes only missing files', async () => {
   const dataDir = join(await cores.folder(), 'data')
   const first = await open({ dataDir })
   await first.set({ isOn: true, options: { ...csv, preset: 'ru' } })
@@ -145,7 +145,7 @@ it('goes on after a restart with the watch, and writes nothing that is there alr
   expect(await inode(men)).toBe(untouched)
 })
 
-it('switched off it writes no more, and remembers where and what', async () => {
+it('stops writing when switched off, and remembers folder and format', async () => {
   const rig = await open()
   await rig.set({ isOn: true, options: csv })
   await rig.watch()
@@ -170,7 +170,7 @@ it('applies the last setting when switched off and on while a file is being writ
   expect(await rig.call('stage:autoExport', { stage: rig.stage })).toMatchObject({ isOn: false })
 })
 
-it('two stages of one name in one folder write each their own files, also after a restart', async () => {
+it('two stages of the same name write separate files into one folder, also after a restart', async () => {
   const dataDir = join(await cores.folder(), 'data')
   const first = await open({ dataDir })
   await first.take(first.stage)
@@ -225,7 +225,7 @@ it('an edited file under the old name stays and is reported', async () => {
   expect(await readdir(folder)).not.toContain(women)
 })
 
-it('a name that differs in its letters alone costs no file', async () => {
+it('names that differ only in case do not remove a file', async () => {
   const rig = await open()
   await rig.set({ isOn: true, options: csv })
   await rig.watch()
@@ -237,7 +237,7 @@ it('a name that differs in its letters alone costs no file', async () => {
   expect(await readdir(folder)).toHaveLength(2)
 })
 
-it('files of another kind take no file of the kind before away', async () => {
+it('a new format does not remove files of the old one', async () => {
   const rig = await open()
   await rig.set({ isOn: true, options: csv })
   await rig.watch()
@@ -250,7 +250,7 @@ it('files of another kind take no file of the kind before away', async () => {
   expect(await readdir(folder)).toHaveLength(4)
 })
 
-it('a dialog that is closed changes nothing, and a face that has none uses a folder of its own', async () => {
+it('a closed dialog changes nothing, and a face without dialogs uses its own folder', async () => {
   const closed = await open({ chooseFolder: () => Promise.resolve(null) })
   expect(await closed.set({ isOn: true, options: csv })).toBeNull()
   expect(await closed.call('stage:autoExport', { stage: closed.stage })).toBeNull()
@@ -284,7 +284,7 @@ it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
   },
 )
 
-it.skipIf(!canMount)('files go on following a watch once a full data disk has space again', async () => {
+it.skipIf(!canMount)('auto-export continues once a full data disk has space again', async () => {
   const disk = mount(6_000_000)
   const rig = await open({ dataDir: join(disk.path, 'data') })
   await rig.set({ isOn: true, options: csv })

@@ -32,7 +32,7 @@ const write = async (pieces: AsyncIterable<Piece>): Promise<JobEnd> => {
   return await desk.write(target, { content: { total: 1, pieces }, ending: 'zip' }, control)
 }
 
-it('a bug in what makes a file leaves no partial file behind, and is still told as a bug', async () => {
+it('a bug while writing leaves no partial file, and is reported as a bug', async () => {
   const pieces = async function* (): AsyncGenerator<Piece> {
     yield await Promise.resolve({ bytes: new Uint8Array(100_000) })
     throw new Error('a bug')
@@ -41,7 +41,7 @@ it('a bug in what makes a file leaves no partial file behind, and is still told 
   expect(await readdir(folder)).toEqual(['out.zip'])
 })
 
-it('more than an archive can hold is told as such and not as a bug', async () => {
+it('an archive that is too large is reported as such, not as a bug', async () => {
   const pieces = async function* (): AsyncGenerator<Piece> {
     yield await Promise.resolve({ bytes: new Uint8Array(100_000) })
     throw new RangeError('too much', { cause: 'zip' })

@@ -95,7 +95,7 @@ type JsonFile = {
 }
 
 describe('JSON', () => {
-  it('says what each row means and keeps every cell as received, with what it comes from', async () => {
+  it('has the meaning of each row, every cell as received, and their origin', async () => {
     const { stage, write } = await take(bodies)
     const { file, text } = await write({ format: 'json' })
     const written = JSON.parse(text) as JsonFile
@@ -130,7 +130,7 @@ describe('JSON', () => {
     expect(written.rows[2]).toMatchObject({ place: null, status: 'DNF', result: 'DNF', resultMs: null })
   })
 
-  it('says nothing of a column that was left out, neither by its name nor by its role', async () => {
+  it('does not mention a column that was left out, by name or by role', async () => {
     const { write } = await take(bodies)
     const chosen = await write({ format: 'json', columns: ['number', 'resultTime'], isFinal: true })
     expect(chosen.text).not.toMatch(/1984|Иванов|Динамо/u)
@@ -155,7 +155,7 @@ describe('JSON', () => {
     expect(noLines.text).toBe('')
   })
 
-  it('writes a line for each row that stands for itself', async () => {
+  it('writes each row as a complete line', async () => {
     const { stage, write } = await take(bodies)
     const { file, text } = await write({ format: 'ndjson' })
     const lines = text.trimEnd().split('\n')
@@ -170,7 +170,7 @@ describe('JSON', () => {
     })
   })
 
-  it('gives back any text and any key, hostile ones included', async () => {
+  it('preserves any text and any key, including hostile ones', async () => {
     const cell = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.constant(null), fc.integer())
     const key = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('__proto__', 'constructor', 'fields', 'distance'))
     const made = fc.sample(
@@ -208,7 +208,7 @@ describe('the bodies as received', () => {
   )
   const semicolons = Buffer.from('Место;Номер;Имя;Результат\r\n1;5;Пётр;31:02\r\n2;6;"Анна ""А""";32:02\r\n')
 
-  it('come back byte by byte, whatever they are', async () => {
+  it('are written byte by byte, whatever their content', async () => {
     const { write } = await take({ Odd: odd, Text: semicolons })
     const { file, text } = await write({ format: 'json', preset: 'raw' })
     const written = JSON.parse(text) as {
@@ -223,7 +223,7 @@ describe('the bodies as received', () => {
     expect([json?.sha256, plain?.sha256]).toEqual([odd, semicolons].map(hashOf))
   })
 
-  it('are refused where only some of their rows were asked for, and in other formats', async () => {
+  it('are refused for a part of the rows, and in other formats', async () => {
     const { open, stage } = await take(bodies)
     const ask = (more: object) => open.ask('results:export', { stage, format: 'json', preset: 'raw', ...more })
     for (const more of [{ search: 'x' }, { format: 'csv' }, { format: 'html' }]) {
@@ -233,7 +233,7 @@ describe('the bodies as received', () => {
   })
 })
 
-it('whole birth dates are not written where years were asked for: what needs or holds them is refused', async () => {
+it('formats that need full birth dates are refused when only years are allowed', async () => {
   const { open, stage } = await take(bodies)
   const refused = { kind: 'invalid-input', issues: [{ path: 'birthDates' }] }
   for (const as of [
@@ -248,7 +248,7 @@ it('whole birth dates are not written where years were asked for: what needs or 
   }
 })
 
-it('tells of a ledger, an audit and orders as rows by the names of their columns', async () => {
+it('writes changes, issues and orders as rows with named columns', async () => {
   const { open, stage, path } = await take(bodies)
   const started = await open.call('results:export', { audit: { stage }, format: 'json' })
   await open.finished(started?.jobId ?? ('' as never))
@@ -271,7 +271,7 @@ describe('PDF', () => {
     expect(await open.call('results:preflight', { ...wanted, offset: 0, limit: 0 })).toMatchObject({ refusal: refused })
   })
 
-  it('is the page, laid out by the face', async () => {
+  it('is the HTML page, laid out by the face', async () => {
     const { open, stage, path } = await take(bodies)
     const pages: string[] = []
     const toPdf = async (page: string): Promise<Uint8Array> => {
@@ -298,7 +298,7 @@ describe('PDF', () => {
 })
 
 describe('print', () => {
-  it('hands the page over for a frame, once it is laid out, and counts changes from then on', async () => {
+  it('passes the page to a frame once it is laid out, and counts changes from then on', async () => {
     const { open, stage } = await take(bodies)
     const pages: string[] = []
     const prints = { publish: (page: string) => `/print/${pages.push(page)}` }
@@ -323,7 +323,7 @@ describe('print', () => {
     expect(marks.exported).toBeNull()
   })
 
-  it('is refused where there is no screen, and a closed dialog is no printing', async () => {
+  it('is refused without a screen, and a closed dialog does not count as printed', async () => {
     const { open, stage } = await take(bodies)
     expect(await open.ask('results:print', { stage })).toEqual({
       ok: false,

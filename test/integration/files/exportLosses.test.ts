@@ -67,7 +67,7 @@ describe('an export whose record cannot be stored', () => {
   it.each([
     ['exported_files', 'the memory of files'],
     ['ledger_marks', 'the mark of the last export'],
-  ])('is done without %s, %s: its file is whole, and the reason is told with it', async (table, _what) => {
+  ])('is done without %s, %s: the file is complete, and the reason is reported', async (table, _what) => {
     const rig = await openRig()
     const database = openAgain(join(rig.open.dataDir, 'racedesk.db'))
     database.run(`DROP TABLE ${table}`)
@@ -77,7 +77,7 @@ describe('an export whose record cannot be stored', () => {
     expect((await readFile(join(rig.folder, 'out'), 'utf8')).split('\r\n')).toHaveLength(8)
   })
 
-  it('has no such note when the record is stored', async () => {
+  it('has no such note when its record is stored', async () => {
     const { file } = await (await openRig()).write({ format: 'csv', preset: 'import' })
     expect(file?.rows).toBe(6)
     expect(file).not.toHaveProperty('unrecorded')
@@ -94,7 +94,7 @@ const formats: readonly ExportOptions[] = [
 ]
 
 describe('an export of a stage that is removed', () => {
-  it.each(formats)('while the dialog is open ends as not found and leaves the file before it: %o', async (options) => {
+  it.each(formats)('while the dialog is open ends as not found and keeps the existing file: %o', async (options) => {
     const rig = await openRig()
     rig.meanwhile = () => rig.open.call('stage:remove', { stage: rig.stage })
     expect(await rig.write(options)).toMatchObject({
@@ -107,7 +107,7 @@ describe('an export of a stage that is removed', () => {
     expect(await logOf(rig)).not.toContain('"level":"bug"')
   })
 
-  it.each(formats)('and added and taken again meanwhile by another process ends as not found: %o', async (options) => {
+  it.each(formats)('and downloaded again by another process ends as not found: %o', async (options) => {
     const rig = await openRig()
     const other = await cores.open({ dataDir: rig.open.dataDir })
     rig.meanwhile = async () => {
@@ -122,7 +122,7 @@ describe('an export of a stage that is removed', () => {
     expect(await logOf(rig)).not.toContain('"level":"bug"')
   })
 
-  it('while it is written is cancelled and leaves no part of a file', async () => {
+  it('while the file is written is cancelled and leaves no partial file', async () => {
     const rig = await openRig(20_000)
     const writing = rig.write({ format: 'xlsx' })
     await rig.open.seen(({ name, data }) => name === 'job:progressed' && data.kind === 'export' && data.done > 0)

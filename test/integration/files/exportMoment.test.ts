@@ -144,7 +144,7 @@ it('a receipt lists the columns of the replies in the file, not of later ones', 
   expect(receipt.mapping[0]?.columns).toContainEqual({ name: 'birthDate', role: 'birthDate' })
 })
 
-it('what changed since a moment is the same in every part of a file', async () => {
+it('the filter by changes is the same in every part of a file', async () => {
   const rig = await openRig()
   await rig.open.call('results:markChanges', { stage: rig.stage, mark: 'looked' })
   rig.answer('Men', [runner(101, 30), ...men.slice(1)])
@@ -155,7 +155,7 @@ it('what changed since a moment is the same in every part of a file', async () =
   expect(page.match(/Runner[ABC]/g)).toEqual(['RunnerA'])
 })
 
-it('favourites of a file are those of the moment when its rows were chosen', async () => {
+it('favourites in a file are those at the moment when its rows were chosen', async () => {
   const rig = await openRig()
   const tree = await rig.open.call('stage:tree', { stage: rig.stage })
   const [first, second] = tree.distances.flatMap(({ categories }) => categories)
@@ -186,7 +186,7 @@ it('changes that come while the dialog is open stay out of a file that was count
   expect([job.total, job.done, lines.length - 1]).toEqual([total, total, total])
 })
 
-it('a capsule holds no change that came after its replies, and loses none behind changes that are not its own', async () => {
+it('a stage file has no change that is newer than its replies, and misses none', async () => {
   const rig = await openRig()
   rig.answer('Men', [runner(101, 30), ...men.slice(1)])
   rig.answer('Women', [runner(201, 40), ...women.slice(1)])

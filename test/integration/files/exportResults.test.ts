@@ -103,36 +103,33 @@ const decode = (preset: CsvPreset, data: Buffer): string => {
 const guarded = (value: unknown, text: string): readonly string[] =>
   typeof value === 'string' ? [text, `'${text}`] : [text]
 
-it.each(['ru', 'en', 'import', 'tsv'] as const)(
-  'writes as %s what the store holds, no cell lost or altered',
-  async (preset) => {
-    await openWith(small)
-    const file = await exported(preset)
-    const data = await bytes()
-    expect(file).toMatchObject({ name: 'out.csv', rows: 4, path: rig.target, download: null })
-    expect(file.sha256).toBe(createHash('sha256').update(data).digest('hex'))
-    const [header, ...lines] = readStrictCsv(decode(preset, data), separators[preset])
-    const page = await rig.open.call('results:page', { stage: rig.stage, offset: 0, limit: 100 })
-    const sources = ['number', 'account.lastName', 'gap', 'note', 'id', 'extra', "'+phone"]
-    const behind = ['category (source)', 'distance (source)', 'laps.1.n', 'laps.1.t']
-    const added = preset === 'import' ? [] : [preset === 'ru' ? 'Статус' : 'Status']
-    expect(header).toEqual(['distance', 'category', ...sources, ...behind, ...added])
-    expect(lines.map(([, category]) => category)).toEqual(["'=M40", "'=M40", "'=M40", 'F18'])
-    for (const [index, { cells }] of page.rows.entries()) {
-      for (const [column, cell] of cells.entries()) {
-        expect(guarded(cell, cellText(cell))).toContain(lines[index]?.[column + 2])
-      }
+it.each(['ru', 'en', 'import', 'tsv'] as const)('writes all stored cells unchanged as %s', async (preset) => {
+  await openWith(small)
+  const file = await exported(preset)
+  const data = await bytes()
+  expect(file).toMatchObject({ name: 'out.csv', rows: 4, path: rig.target, download: null })
+  expect(file.sha256).toBe(createHash('sha256').update(data).digest('hex'))
+  const [header, ...lines] = readStrictCsv(decode(preset, data), separators[preset])
+  const page = await rig.open.call('results:page', { stage: rig.stage, offset: 0, limit: 100 })
+  const sources = ['number', 'account.lastName', 'gap', 'note', 'id', 'extra', "'+phone"]
+  const behind = ['category (source)', 'distance (source)', 'laps.1.n', 'laps.1.t']
+  const added = preset === 'import' ? [] : [preset === 'ru' ? 'Статус' : 'Status']
+  expect(header).toEqual(['distance', 'category', ...sources, ...behind, ...added])
+  expect(lines.map(([, category]) => category)).toEqual(["'=M40", "'=M40", "'=M40", 'F18'])
+  for (const [index, { cells }] of page.rows.entries()) {
+    for (const [column, cell] of cells.entries()) {
+      expect(guarded(cell, cellText(cell))).toContain(lines[index]?.[column + 2])
     }
-    const notes = lines.map((line) => line[5])
-    expect(notes).toEqual(["'=1+1", '', "'\tx", 'a\r\nb'])
-    expect(lines[0]?.slice(3, 5)).toEqual(['Ёлкин; "О\'Нил",\n\tмл.', '+0:14'])
-    expect(lines[1]?.slice(3, 5)).toEqual(["'@Smith", '-1:02:03.5'])
-    expect([lines[0]?.[6], lines[1]?.[6], lines[2]?.[8]]).toEqual(['-5', '1.5', "'+7 900"])
-    expect(lines[0]?.slice(11, 13)).toEqual(['1', "'=2"])
-  },
-)
+  }
+  const notes = lines.map((line) => line[5])
+  expect(notes).toEqual(["'=1+1", '', "'\tx", 'a\r\nb'])
+  expect(lines[0]?.slice(3, 5)).toEqual(['Ёлкин; "О\'Нил",\n\tмл.', '+0:14'])
+  expect(lines[1]?.slice(3, 5)).toEqual(["'@Smith", '-1:02:03.5'])
+  expect([lines[0]?.[6], lines[1]?.[6], lines[2]?.[8]]).toEqual(['-5', '1.5', "'+7 900"])
+  expect(lines[0]?.slice(11, 13)).toEqual(['1', "'=2"])
+})
 
-it('writes the rows of a search, in the order asked for, and no others', async () => {
+it('writes only the rows of a search, in the chosen order', async () => {
   await openWith(small)
   const file = await exported('import', { sort: [{ column: 'number', isDescending: true }] })
   const lines = readStrictCsv((await bytes()).toString('utf8'), ',')
@@ -142,7 +139,7 @@ it('writes the rows of a search, in the order asked for, and no others', async (
   expect(found.slice(1).map((line) => line[2])).toEqual(['2'])
 })
 
-it('refuses what cannot be exported before it asks where to', async () => {
+it('refuses an impossible export before the save dialog', async () => {
   await openWith(small)
   const ask = (more: object): Promise<unknown> =>
     rig.open.ask('results:export', { stage: rig.stage, format: 'csv', preset: 'ru', ...more })
@@ -154,7 +151,7 @@ it('refuses what cannot be exported before it asks where to', async () => {
   expect((await rig.open.call('job:list', {})).map(({ kind }) => kind)).toEqual(['take'])
 })
 
-it('suggests names that Windows takes, with what was chosen in them and Cyrillic kept', async () => {
+it('suggests names valid on Windows, with the selection and Cyrillic letters', async () => {
   await openWith(small)
   const { distances } = await rig.open.call('stage:tree', { stage: rig.stage })
   const one = distances[0]?.categories[1]?.id
@@ -165,7 +162,7 @@ it('suggests names that Windows takes, with what was chosen in them and Cyrillic
   expect(single).toMatch(/^\d{4}-\d\d-\d\d Весенний забег 10 21 км - 10 km - F18 \d{4}\.tsv$/)
 })
 
-it('tells why a file cannot be written, and leaves nothing behind', async () => {
+it('reports why a file cannot be written, and leaves nothing behind', async () => {
   await openWith(small)
   const { folder } = rig
   await writeFile(join(folder, 'file'), 'x')
@@ -199,7 +196,7 @@ const large = Array.from({ length: 60_000 }, (_, number) => ({
   club: 'Клуб любителей бега',
 }))
 
-it('shows under the name either the old file or the whole new one, at every moment', async () => {
+it('has either the old file or the complete new one under its name at every moment', async () => {
   await openWith({ Large: large })
   const path = join(rig.folder, 'out.csv')
   await writeFile(path, 'the old one')
@@ -221,7 +218,7 @@ it('shows under the name either the old file or the whole new one, at every mome
   expect(await readdir(rig.folder)).toEqual(['out.csv'])
 })
 
-it('removes what it wrote when it is cancelled, and leaves the name as it was', async () => {
+it('removes its partial file when cancelled, and keeps the existing one', async () => {
   await openWith({ Large: large })
   const jobId = await start('tsv')
   while (readdirSync(rig.folder).length === 0) await setImmediate()
@@ -231,7 +228,7 @@ it('removes what it wrote when it is cancelled, and leaves the name as it was', 
   expect(await readdir(rig.folder)).toEqual([])
 })
 
-it('exports what was selected when it began, also while the stage is taken again', async () => {
+it('exports the rows selected at its start, also during a refresh', async () => {
   await openWith({ Large: large })
   const jobId = await start('import')
   race?.answer('Large', bytesOf(inEnvelope([{ number: 1 }])))
@@ -242,7 +239,7 @@ it('exports what was selected when it began, also while the stage is taken again
   expect(lines.at(-1)?.[2]).toBe('59999')
 })
 
-it('still offers the download to a page that asks for the jobs after a short export has finished', async () => {
+it('offers the download to a page that lists jobs after a short export', async () => {
   await openWith({ M40: [{ number: 214, name: 'Иванов' }] })
   const { open, folder } = rig
   const path = join(folder, 'short.csv')

@@ -156,7 +156,7 @@ const bodies = {
 }
 
 suite('a workbook, read by another program', () => {
-  it('holds in each cell what the store holds: times as durations, bibs as text, no formula', async () => {
+  it('has stored values in each cell: times as durations, bibs as text, no formulas', async () => {
     const { open, stage, exported } = await take(bodies)
     const sheets = await exported()
     expect(sheets.map(({ title }) => title)).toEqual(['All', 'Мужчины 40-49', 'history (2)', 'HISTORY (3)', 'About'])
@@ -180,7 +180,7 @@ suite('a workbook, read by another program', () => {
     expect(sheets.flatMap(({ rows }) => rows.flat()).filter(({ type }) => type === 'f')).toEqual([])
   })
 
-  it('has a frozen header, a filter over all rows and columns as wide as what they show', async () => {
+  it('has a frozen header, a filter over all rows and columns as wide as their content', async () => {
     const { exported } = await take(bodies)
     const [all, first] = await exported({ columns: ['number', 'name'] })
     expect([all?.frozen, all?.filter, first?.frozen, first?.filter]).toEqual(['A2', 'A1:E7', 'A2', 'A1:C5'])
@@ -188,7 +188,7 @@ suite('a workbook, read by another program', () => {
     expect(name).toBeGreaterThan(number)
   })
 
-  it('says in the language asked for what it is, where from, when, and the hash of each body', async () => {
+  it('has a sheet in the chosen language with its content, origin, time and the hash of each reply', async () => {
     const { exported } = await take(bodies)
     const sheets = await exported({ language: 'ru', search: 'smith' })
     expect(sheets.map(({ title }) => title)).toEqual(['Все', 'Мужчины 40-49', 'О файле'])
@@ -204,7 +204,7 @@ suite('a workbook, read by another program', () => {
     expect(source[6]).toContain(race?.resultsUrl)
   })
 
-  it('loses no text, whatever characters it is made of', async () => {
+  it('keeps text of any characters', async () => {
     const folder = await newFolder()
     const path = join(folder, 'texts.xlsx')
     await assert(
@@ -228,7 +228,7 @@ suite('a workbook, read by another program', () => {
     )
   })
 
-  it('cuts a text that no cell holds where it can be seen, and tells of it', async () => {
+  it('truncates a text that exceeds a cell visibly, and reports it', async () => {
     const path = join(await newFolder(), 'long.xlsx')
     const line = ['x'.repeat(40_000)]
     await writeFile(path, await workbookOf(documentOf([{ name: 'text', kind: 'text' }], [line, ['short']])))
@@ -269,7 +269,7 @@ suite('a workbook, read by another program', () => {
     120_000,
   )
 
-  it('can be opened when there are no rows, or no columns', async () => {
+  it('can be opened without rows or columns', async () => {
     const path = join(await newFolder(), 'blank.xlsx')
     for (const columns of [[], [{ name: 'a', kind: 'text' }]] as const) {
       await writeFile(path, await workbookOf(documentOf(columns, [])))
@@ -303,7 +303,7 @@ const workbookOf = async (document: FileDocument): Promise<Buffer> => {
   return Buffer.concat(parts)
 }
 
-it('refuses more rows or columns than a sheet holds before it asks where to', () => {
+it('refuses more rows or columns than a sheet allows before the save dialog', () => {
   const { refusal } = xlsx(zipFiles)
   const { all, ...rest } = documentOf([{ name: 'a', kind: 'text' }], [])
   const refused = (more: Partial<FileDocument['all']>): unknown =>

@@ -102,7 +102,7 @@ const trail = [
 ]
 
 describe('ITRA', () => {
-  it('every row it cannot take is named with all reasons, and nothing is written while there are any', async () => {
+  it('lists every refused row with all reasons, and writes nothing while there are any', async () => {
     await openWith({ Open: trail })
     const preflight = await inspect('itra')
     expect(told(preflight)).toEqual([
@@ -125,7 +125,7 @@ describe('ITRA', () => {
     expect(readdirSync(rig.folder)).toEqual([])
   })
 
-  it('rows left out are the named ones and no others', async () => {
+  it('leaves out exactly the listed rows', async () => {
     await openWith({ Open: trail })
     const { text, rows } = await written('itra', { areProblemsLeftOut: true })
     expect(rows).toBe(2)
@@ -136,7 +136,7 @@ describe('ITRA', () => {
     ])
   })
 
-  it('what was accepted or typed stands in the file; what was not does not', async () => {
+  it('writes accepted and typed spellings, and no others', async () => {
     await openWith({ Open: trail })
     const at = (index: number) => ({ category: rig.idOf('Open'), index })
     const one = { areProblemsLeftOut: true, spellings: [{ ...at(2), firstName: 'Ivan', lastName: 'Schukin' }] }
@@ -155,7 +155,7 @@ describe('ITRA', () => {
     expect(text).toContain('2|01:25:32|Lee|Ann|F|1990-05-17|GER|102|Bonn')
   })
 
-  it('a person in two categories is in the file once; IDs that start anew are other people', async () => {
+  it('writes a person in two categories once; restarted IDs are other people', async () => {
     const twin = (id: number, lastName: string, number: number) => ({
       id,
       ...runner(number, id, '1:00:00', { lastName }),
@@ -172,7 +172,7 @@ describe('ITRA', () => {
 
   const python = findPythonWithOpenpyxl() ?? ''
   suiteFor('openpyxl', python !== '')('as a workbook', () => {
-    it('the first sheet holds the headings and what was taken, bibs as text and times as durations', async () => {
+    it('the first sheet has the headings and the accepted rows, bibs as text and times as durations', async () => {
       await openWith({ Open: trail })
       await written('itra', { areProblemsLeftOut: true, isWorkbook: true })
       const path = join(rig.folder, 'itra.xlsx')
@@ -186,7 +186,7 @@ describe('ITRA', () => {
     })
   })
 
-  it('problems are given in pieces, and the pieces make the whole', async () => {
+  it('problems are paged without gaps', async () => {
     await openWith({ Open: trail })
     const whole = told(await inspect('itra'))
     const pieces = [0, 4, 8].map(async (offset) => told(await inspect('itra', { offset, limit: 4 })))
@@ -211,7 +211,7 @@ describe('ITRA', () => {
     expect((await written('itra')).text).toContain('1,02:23:53,Smith')
   })
 
-  it('where the body says nothing of countries that is one warning, not a reason against every row', async () => {
+  it('missing countries are one warning, not a reason against every row', async () => {
     await openWith({ Open: [{ ...trail[0], account: { ...trail[0]?.account, country: undefined } }] })
     expect(await inspect('itra')).toMatchObject({ taken: 1, warnings: ['no-country'] })
   })
@@ -221,7 +221,7 @@ it.each([
   ['itra', 'City'],
   ['ultrasignup', 'city'],
 ] as const)(
-  '%s, which a program reads, has texts without an apostrophe before them; the protocol for people has one',
+  '%s, read by programs, has no apostrophes before texts; the list for people has',
   async (format, header) => {
     await openWith({ Open: [runner(101, 1, '0:45:15', {}, { city: '@Bonn', club: '=1+1' })] })
     const [head = '', row = ''] = lines((await written(format)).text, ',')
@@ -231,7 +231,7 @@ it.each([
 )
 
 describe('UltraSignup', () => {
-  it('the header, the statuses by number and the gender are what its loader wants', async () => {
+  it("header, numeric statuses and gender follow the loader's rules", async () => {
     await openWith({
       'Men 100 м': trail.slice(4, 6),
       '40-44 м': [runner(11, 1, '11:00:00', { gender: null }, { placeOverall: 10 })],
@@ -267,7 +267,7 @@ describe('UltraSignup', () => {
     expect(lines(text, ',').map((line) => line.split('|')[0])).toEqual(['place', '1', ''])
   })
 
-  it('names in one piece are told apart only where that is sure; else both parts are proposed', async () => {
+  it('full names are split only where that is certain; otherwise both parts are proposed', async () => {
     const named = (number: number, name: string) => ({
       number,
       place: number,
@@ -345,7 +345,7 @@ describe('IOF XML', () => {
   const texts = (element: XmlElement, name: string): readonly string[] =>
     childrenNamed(element, name).map(({ text }) => text)
 
-  it('keeps the order, the children and the words of the standard, whatever the names hold', async () => {
+  it("follows the standard's order, elements and words, whatever the names", async () => {
     const hostile = ']]>&amp;<Name>\u0000"\'\n\ud800'
     await openWith({
       'Open & <b>': [
@@ -394,7 +394,7 @@ describe('IOF XML', () => {
   })
 })
 
-it('a table says which of its columns hold more of a person than a results list shows', async () => {
+it('a table lists its columns with personal data', async () => {
   await openWith({ Open: [{ ...trail[0], contacts: { email: 'a@b.c', mobilePhone: '+7' }, note: 'x' }] })
   const all = await inspect('csv')
   expect(all.personal.map(({ column }) => column)).toEqual([

@@ -124,7 +124,7 @@ it('a receipt contains no key, not even one in the search text', async () => {
   expect(text).not.toContain(RACEDESK_RESULTS_KEY)
 })
 
-it('a file exported without a receipt is known all the same', async () => {
+it('a file exported without a receipt is recognized', async () => {
   const { folder, write, check, path } = await openRig()
   await write()
   expect(await readdir(folder)).toEqual(['Протокол.csv'])
@@ -133,7 +133,7 @@ it('a file exported without a receipt is known all the same', async () => {
   expect(await check()).toMatchObject({ verdict: 'changed', known: { by: 'memory', name: 'Протокол.csv' } })
 })
 
-it('a receipt decides where the export is not recorded; without either the file is unknown', async () => {
+it('a receipt decides if the export is not recorded; without either the file is unknown', async () => {
   const { folder, write, check, path } = await openRig()
   await write({ withReceipt: true, isFinal: true })
   const stranger = await cores.open()
@@ -151,7 +151,7 @@ it('a receipt decides where the export is not recorded; without either the file 
   })
 })
 
-it('a receipt that was changed along with its file is not believed where the export is remembered', async () => {
+it('a receipt altered with its file is not trusted if the export is recorded', async () => {
   const { write, check, path } = await openRig()
   await write({ withReceipt: true })
   await appendFile(path, 'one more')
@@ -161,7 +161,7 @@ it('a receipt that was changed along with its file is not believed where the exp
   expect(await check()).toMatchObject({ verdict: 'changed', known: { by: 'memory' } })
 })
 
-it('a file that another export was copied over is changed, with its receipt beside it or without', async () => {
+it('a file overwritten by another export is changed, with or without its receipt', async () => {
   const { write, check, path, folder, service, open, stage } = await openRig()
   await write({ withReceipt: true })
   const [yesterday, itsReceipt] = [await readFile(path), await readFile(`${path}.receipt.json`)]
@@ -182,7 +182,7 @@ it('a file that another export was copied over is changed, with its receipt besi
   expect(await check(moved)).toMatchObject({ verdict: 'changed', known: { by: 'receipt', rows: 9 } })
 })
 
-it('an older receipt, or one of another file, says nothing of a file whose export is remembered', async () => {
+it('an older receipt, or one of another file, is ignored for a recorded export', async () => {
   const { write, check, path } = await openRig()
   await write({ withReceipt: true })
   await appendFile(path, 'one more')
@@ -206,7 +206,7 @@ it('an older receipt, or one of another file, says nothing of a file whose expor
   })
 })
 
-it('a receipt that cannot be read is said to be so, and what is remembered decides', async () => {
+it('an unreadable receipt is reported, and the record decides', async () => {
   const { write, check, path } = await openRig()
   await write()
   for (const text of ['', '{', '[]', '{"schema":"racedesk.receipt","schemaVersion":2}', '\u0000'.repeat(100)]) {
@@ -215,7 +215,7 @@ it('a receipt that cannot be read is said to be so, and what is remembered decid
   }
 })
 
-it('an older copy of a file that was exported anew still is one of ours', async () => {
+it('an older copy of a file exported again is recognized', async () => {
   const { write, check, path, folder, service, open, stage } = await openRig()
   await write()
   const copy = join(folder, 'copy.csv')
@@ -227,7 +227,7 @@ it('an older copy of a file that was exported anew still is one of ours', async 
   expect(await check(path)).toMatchObject({ verdict: 'unchanged', known: { rows: 9 } })
 })
 
-it('a page hands the file and its receipt over, and gets the same answers', async () => {
+it('a page sends the file and its receipt, and gets the same answers', async () => {
   const { open, write, path, rename, stage } = await openRig()
   await write({ withReceipt: true })
   const hand = async (to: OpenCore, bytes: Buffer): Promise<ReceivedFileId> => {
@@ -262,7 +262,7 @@ it('a page hands the file and its receipt over, and gets the same answers', asyn
   expect(gone).toEqual({ ok: false, error: { kind: 'not-found', what: 'file' } })
 })
 
-it('a receipt that cannot be written is told, and the file stays', async () => {
+it('a receipt that cannot be written is reported, and the file stays', async () => {
   const { write, path } = await openRig()
   await mkdir(`${path}.receipt.json`)
   const job = await write({ withReceipt: true })
@@ -274,7 +274,7 @@ it('a receipt that cannot be written is told, and the file stays', async () => {
   expect((await readFile(path)).length).toBeGreaterThan(0)
 })
 
-it('a file that is written over and over does not crowd out one that was handed over once', async () => {
+it('a file written many times does not displace the record of another', async () => {
   const dataDir = join(await cores.folder(), 'data')
   await mkdir(dataDir)
   const { store } = openSqliteStore(dataDir, '2026-05-16T12:00:00.000Z' as Instant)

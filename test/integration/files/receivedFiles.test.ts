@@ -31,8 +31,8 @@ const wrongOffset = {
   error: { kind: 'invalid-input', issues: [expect.objectContaining({ path: 'offset' })] },
 }
 
-describe('files that a page hands over', () => {
-  it('come together from their pieces byte by byte, also when pieces are sent without waiting', async () => {
+describe('files that a page sends', () => {
+  it('are joined from their pieces byte by byte, also when pieces are sent without waiting', async () => {
     const { files } = await open()
     const bytes = Buffer.from('Первый забег 🏃‍♀️\n'.repeat(50))
     const step = 101
@@ -44,7 +44,7 @@ describe('files that a page hands over', () => {
     expect(await files.use(id, textOf)).toEqual({ ok: true, value: bytes.toString() })
   })
 
-  it('have no holes: a piece that does not follow on the last one is refused and changes nothing', async () => {
+  it('refuse a piece that does not follow the last one', async () => {
     const { files } = await open()
     expect(await files.receive({ id, offset: 5, data: base64('late') })).toEqual(wrongOffset)
     await files.receive({ id, offset: 0, data: base64('first') })
@@ -57,14 +57,14 @@ describe('files that a page hands over', () => {
     expect(await files.use(id, textOf)).toEqual({ ok: true, value: 'first second' })
   })
 
-  it('begin anew at 0, so that nothing of a shorter second file is left of the first', async () => {
+  it('start over at offset 0, without remains of a longer first file', async () => {
     const { files } = await open()
     await files.receive({ id, offset: 0, data: base64('a long first file') })
     await files.receive({ id, offset: 0, data: base64('short') })
     expect(await files.use(id, textOf)).toEqual({ ok: true, value: 'short' })
   })
 
-  it('are gone once they were used, from the disk too, even when their use failed', async () => {
+  it('are deleted once used, also when their use failed', async () => {
     const { folder, files } = await open()
     await files.receive({ id, offset: 0, data: base64('x') })
     const used: string[] = []
@@ -78,7 +78,7 @@ describe('files that a page hands over', () => {
     expect(await files.use(id, textOf)).toEqual(notThere)
   })
 
-  it('are not touched while they are used by a new file of the same name', async () => {
+  it('are not affected by a new file with the same ID while in use', async () => {
     const { files } = await open()
     await files.receive({ id, offset: 0, data: base64('first') })
     const seen = await files.use(id, async (path) => {
@@ -89,7 +89,7 @@ describe('files that a page hands over', () => {
     expect(await files.use(id, textOf)).toEqual({ ok: true, value: 'second' })
   })
 
-  it('give way to later ones, so that pages which never come back fill no disk', async () => {
+  it('are replaced by later ones, so that abandoned files do not fill the disk', async () => {
     const { folder, files } = await open()
     for (let number = 1; number <= 9; number += 1) {
       await files.receive({ id: idOf(number), offset: 0, data: base64(`file ${number}`) })
@@ -100,7 +100,7 @@ describe('files that a page hands over', () => {
     expect(await readdir(join(folder, run))).toHaveLength(7)
   })
 
-  it('end at a limit of size and are not kept beyond it', async () => {
+  it('are refused and deleted beyond a size limit', async () => {
     const removed: string[] = []
     const nowhere: ReceivedFolder = {
       pathOf: (name) => name,
@@ -121,7 +121,7 @@ describe('files that a page hands over', () => {
     expect(await files.use(id, textOf)).toEqual(notThere)
   })
 
-  it('lie where nobody else looks, and are removed at the end and after a run that could not do so', async () => {
+  it('are private to the user, and removed at the end or after a run that was killed', async () => {
     const { folder, files } = await open()
     const { pid } = spawnSync(process.execPath, ['--version'])
     const left = join(folder, `run-${pid}-abc`)

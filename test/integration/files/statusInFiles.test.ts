@@ -96,14 +96,14 @@ const english = ['Finished', 'DSQ', 'DNF', 'DNS']
 const russian = ['Финиш', 'Дисквалификация', 'Сход', 'Не старт']
 const codes = ['OK', 'DSQ', 'DNF', 'DNS']
 
-describe.each(Object.entries(services))('statuses told in %s', (told, rows) => {
+describe.each(Object.entries(services))('the status, sent in %s', (told, rows) => {
   it.each([
     ['ru', 'Статус', russian],
     ['en', 'Status', english],
     ['tsv', 'Status', english],
     ['import', 'status', codes],
     [undefined, 'status', codes],
-  ] as const)('stand last in CSV for %s of the columns of the table', async (preset, header, words) => {
+  ] as const)("is the last column in CSV for %s of the table's columns", async (preset, header, words) => {
     const { write } = await take(rows)
     const options = preset === undefined ? {} : { preset }
     const read = readCsv(await write({ format: 'csv', ...options, columns: tableColumns }), preset)
@@ -112,7 +112,7 @@ describe.each(Object.entries(services))('statuses told in %s', (told, rows) => {
     expect(under('resultTime', read)).toEqual(['0:40:00', '0:41:00', '', ''])
   })
 
-  it('stand in CSV of all columns, whose own ones keep their names and places', async () => {
+  it('is added to CSV of all columns, which keep their names and positions', async () => {
     const { open, stage, write } = await take(rows)
     const { columns } = await open.call('results:page', { stage, offset: 0, limit: 0 })
     const own = ['distance', 'category', ...columns.map(({ name }) => name)]
@@ -127,7 +127,7 @@ describe.each(Object.entries(services))('statuses told in %s', (told, rows) => {
   })
 
   it.each(['html', 'print'] as const)(
-    'stand in a page for %s, the disqualified one with no time and no place',
+    'is in a page for %s, with no time and no place for a disqualified person',
     async (way) => {
       const { open, stage, write } = await take(rows)
       const page = async (language: 'en' | 'ru', columns?: readonly string[]): Promise<string> => {
@@ -152,7 +152,7 @@ describe.each(Object.entries(services))('statuses told in %s', (told, rows) => {
     },
   )
 
-  it('stand in JSON and JSON lines, whatever columns are chosen', async () => {
+  it('is in JSON and JSON lines, whatever columns are chosen', async () => {
     const { write } = await take(rows)
     for (const columns of [undefined, tableColumns]) {
       const chosen = columns === undefined ? {} : { columns }
@@ -165,7 +165,7 @@ describe.each(Object.entries(services))('statuses told in %s', (told, rows) => {
     }
   })
 
-  it('stand in the files of federations as those take them', async () => {
+  it('is in federation formats as they require', async () => {
     const { open, stage, write } = await take(rows)
     const protocol = readCsv(await write({ format: 'protocol' }), 'ru')
     expect(under('Результат', protocol)).toEqual(['0:40:00', 'дисквалификация', 'сход', 'не старт'])
@@ -216,7 +216,7 @@ suiteFor('openpyxl', python !== '')('a workbook', () => {
   )
 })
 
-it('a page shows unclassified people with their time, without place and gap', async () => {
+it('a page shows people out of competition with their time, without place and gap', async () => {
   const { write } = await take([
     runner(1, 1, '0:40:00', { status: 'OK', gap: '' }),
     runner(2, 2, '0:41:00', { status: 'NC', gap: '+1:00' }),

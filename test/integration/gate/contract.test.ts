@@ -155,7 +155,7 @@ it.each(Object.entries(inputs))(
   },
 )
 
-it('refuses a name that is no operation, also one that every object has', async () => {
+it("refuses an unknown operation, also one named like an object's own property", async () => {
   const { ask } = await cores.open()
   // prettier-ignore
   const names: readonly unknown[] = [
@@ -166,14 +166,14 @@ it('refuses a name that is no operation, also one that every object has', async 
   for (const name of names) expect(isRefused(await ask(name as string, {}))).toBe(true)
 })
 
-it('names the field of a profile that is wrong, which a form needs to point at it', async () => {
+it('reports the wrong field of a profile', async () => {
   const { ask } = await cores.open()
   const profile = { ...inputs['profile:save'] }
   const reply = await ask('profile:save', replaced(profile, ['profile', 'accessHeader'], 'two words'))
   expect(reply).toMatchObject({ ok: false, error: { issues: [{ path: 'profile.accessHeader' }] } })
 })
 
-it('takes a request for the demo profile only as exactly that, with nothing beside it', async () => {
+it('accepts the request for the demo profile only without other fields', async () => {
   const { ask } = await cores.open()
   for (const input of [
     { demo: false },

@@ -33,7 +33,7 @@ const gateOf = (open: OpenCore): HandGate => ({
 
 const refused = (limit: number) => ({ ok: false, error: { kind: 'too-large', what: 'request', limit } })
 
-it('takes a call up to one limit in every face, and names the request and the limit beyond it', async () => {
+it('accepts a call up to a limit in every face, and reports the limit beyond it', async () => {
   const open = await cores.open()
   const server: Server = await rig.start({ gate: gateOf(open) })
   const limit = requestLimitBytes('call:save')

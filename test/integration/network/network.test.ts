@@ -314,17 +314,14 @@ const offline = (proxy: { readonly host: string; readonly problem: string }, det
 it.each([
   [407, 'sign-in'],
   [403, 'refused'],
-] as const)(
-  'a proxy that answers %i is asked again and again, or is not told from a lost network',
-  async (status, problem) => {
-    const proxy = closed(await startConnectProxy({ status }))
-    const ask = through(async () => [new URL(proxy.url.replace('//', '//crew:pass-word-7731@'))])
-    for (const method of ['GET', 'POST'] as const) {
-      expect(await ask(method)).toEqual(offline({ host: proxy.host, problem }, `HTTP_${status}`))
-    }
-    expect(proxy.asked).toHaveLength(2)
-  },
-)
+] as const)('a proxy that answers %i is retried like a lost network', async (status, problem) => {
+  const proxy = closed(await startConnectProxy({ status }))
+  const ask = through(async () => [new URL(proxy.url.replace('//', '//crew:pass-word-7731@'))])
+  for (const method of ['GET', 'POST'] as const) {
+    expect(await ask(method)).toEqual(offline({ host: proxy.host, problem }, `HTTP_${status}`))
+  }
+  expect(proxy.asked).toHaveLength(2)
+})
 
 it('retries reads, never a POST, after a proxy failed to reach the service', async () => {
   const proxy = closed(await startConnectProxy({ status: 502 }))
@@ -365,7 +362,7 @@ it.each(silentParts)('ends a request that waits for %s when it is cancelled or t
   expect(await next).toEqual(cancelled)
 })
 
-it('asks a slow system for its proxies once, and again later', async () => {
+it('queries a slow system for its proxies once, and again later', async () => {
   const proxy = closed(await startConnectProxy({ status: 403 }))
   let now = 0
   let questions = 0

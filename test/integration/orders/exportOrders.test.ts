@@ -58,7 +58,7 @@ it.each([
   ['import', ',', 'utf8'],
   ['tsv', '\t', 'utf16le'],
 ] as const)(
-  'writes every kept order as %s, amounts with their own digits, formulas disarmed',
+  'writes every stored order as %s, with amounts as received and formulas disarmed',
   async (preset, separator, encoding) => {
     const desk = await openExporting()
     const job = await desk.write({ format: 'csv', preset })
@@ -102,7 +102,7 @@ it('writes JSON with every order as received, digit for digit', async () => {
   expect(orders[2]?.order).toEqual(paidOrder)
 })
 
-it('writes what the search finds or what was chosen, and no more', async () => {
+it('writes only the orders found or selected', async () => {
   const desk = await openExporting()
   expect(await desk.write({ format: 'json', search: 'футболка' })).toMatchObject({ file: { rows: 1 } })
   expect(await desk.write({ format: 'csv', guids: [guidAt(0), guidAt(2), guidAt(0), guidAt(77)] })).toMatchObject({
@@ -114,7 +114,7 @@ it('writes what the search finds or what was chosen, and no more', async () => {
   }
 })
 
-it('leaves no half file behind when it is cancelled', async () => {
+it('leaves no partial file when cancelled', async () => {
   const desk = await openExporting()
   const started = await desk.call('order:export', { format: 'json' })
   const jobId = started?.jobId

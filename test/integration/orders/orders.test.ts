@@ -18,7 +18,7 @@ const keptOf = async (desk: OrderDesk): Promise<unknown> => {
   ) as unknown
 }
 
-it('finds the GUIDs within whatever was pasted, each once, and tells how each look-up ended', async () => {
+it('finds each GUID in pasted text once, and reports the outcome of each lookup', async () => {
   const desk = await rig.open()
   rig.answer(guid, envelopeOf(paidOrder))
   rig.answer(guidAt(2), envelopeOf({ ...paidOrder, guid: guidAt(2), number: 'SR26-000142' }))
@@ -44,7 +44,7 @@ it.each(['', 'no order here', guid.slice(0, -1), `x${'0'.repeat(40)}`])(
   },
 )
 
-it('refuses a look-up that is both a text and a refresh, and a refresh of what was never seen', async () => {
+it('refuses a lookup with both text and refresh, and a refresh of an unknown order', async () => {
   const desk = await rig.open()
   const both = { profileId: desk.profileId, text: guid, refresh: 'all' }
   expect(await desk.ask('order:lookup', both)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
@@ -54,7 +54,7 @@ it('refuses a look-up that is both a text and a refresh, and a refresh of what w
   expect(await desk.ask('order:lookup', { refresh: 'all' })).toMatchObject({ error: { kind: 'not-found' } })
 })
 
-it('keeps every amount as it was received and adds lines up without floats', async () => {
+it('keeps every amount as received and adds items up without floats', async () => {
   const desk = await rig.open()
   const data =
     '{"number":"7","total":0.30,"currencyIsoCode":"EUR","items":[{"displayName":"a","price":0.1},{"displayName":"b","price":0.20}],"fee":1e2,"id":12345678901234567890}'
@@ -112,7 +112,7 @@ it.each<[string, string, object]>([
   expect(Object.prototype).not.toHaveProperty('isAdmin')
 })
 
-it('shows an order of 10,000 lines and finds it by the last of them', async () => {
+it('shows an order of 10,000 items and finds it by the last of them', async () => {
   const desk = await rig.open()
   const items = Array.from({ length: 10_000 }, (_, index) => ({ displayName: `Слот ${index}`, price: 0.1 }))
   rig.answer(guid, envelopeOf({ ...paidOrder, total: 1000, items }))
@@ -188,7 +188,7 @@ it.each<[string, string, number, string, object]>([
     'application/json',
     { kind: 'too-large', what: 'depth', limit: 500 },
   ],
-])('keeps what it has when the service answers %s', async (_, body, status, contentType, error) => {
+])('keeps stored orders when the service answers %s', async (_, body, status, contentType, error) => {
   const desk = await rig.open()
   rig.answer(guid, envelopeOf(paidOrder))
   await desk.lookUp(guid)
@@ -206,7 +206,7 @@ it.each<[string, string, number, string, object]>([
   expect((await desk.page()).orders[0]?.failure).toBe(null)
 })
 
-it('does not replace an order by a reply that says nothing of it, and keeps that reply beside it', async () => {
+it('does not replace an order by a reply without it, and stores that reply beside it', async () => {
   const desk = await rig.open()
   rig.answer(guid, envelopeOf(paidOrder))
   await desk.lookUp(guid)
@@ -222,7 +222,7 @@ it('does not replace an order by a reply that says nothing of it, and keeps that
   expect((await desk.view(guid)).summary).toMatchObject({ total: '4000', bareReplyAt: null, isJustChanged: true })
 })
 
-it('marks what changed since the last look, keeps the history, and adds nothing for the same again', async () => {
+it('marks changes since the last look, keeps the history, and adds nothing for an identical reply', async () => {
   const desk = await rig.open()
   rig.answer(guid, envelopeOf({ ...paidOrder, stateId: 1, stateName: 'Ожидает оплаты' }))
   await desk.lookUp(guid)
@@ -249,7 +249,7 @@ it('marks what changed since the last look, keeps the history, and adds nothing 
   expect(await desk.view(guid, first?.id)).toMatchObject({ stateName: 'Ожидает оплаты', isCurrent: false })
 })
 
-it('learns the states it sees, and flags a new one and a renamed one', async () => {
+it('learns order states, and flags new and renamed ones', async () => {
   const desk = await rig.open()
   const states: readonly (readonly [number, string])[] = [
     [1, 'Ожидает оплаты'],
@@ -320,7 +320,7 @@ it('searches by number, GUID, item and state, pages, sorts and removes, all with
   })
 })
 
-it('still has orders, history and dictionary after a restart without a network', async () => {
+it('keeps orders, history and states after a restart without a network', async () => {
   const desk = await rig.open()
   rig.answer(guid, envelopeOf(paidOrder))
   await desk.lookUp(guid)
@@ -335,7 +335,7 @@ it('still has orders, history and dictionary after a restart without a network',
   expect(await keptOf(again)).toEqual(before)
 })
 
-it('stops asking a host that cannot be reached, and says so of every order', async () => {
+it('stops requests to an unreachable host, and reports that for every order', async () => {
   const closed = await findClosedHost()
   const desk = await rig.open()
   const profile = await desk.call('profile:save', {
@@ -352,7 +352,7 @@ it('stops asking a host that cannot be reached, and says so of every order', asy
   })
 })
 
-it('ends a cancelled look-up with what it had found, the rest being told as waiting', async () => {
+it('ends a cancelled lookup with the orders found, and reports the rest as waiting', async () => {
   const desk = await rig.open()
   const guids: Guid[] = Array.from({ length: 12 }, (_, index) => guidAt(index))
   rig.script((response, { url }) => {
@@ -374,7 +374,7 @@ it('ends a cancelled look-up with what it had found, the rest being told as wait
   ])
 })
 
-it('tells orders whose organization is gone apart, and asks for the others', async () => {
+it('reports orders of a removed organization, and refreshes the others', async () => {
   const desk = await rig.open()
   rig.answer(guid, envelopeOf(paidOrder))
   await desk.lookUp(guid)
@@ -383,7 +383,7 @@ it('tells orders whose organization is gone apart, and asks for the others', asy
   expect((await desk.page()).orders).toMatchObject([{ number: paidOrder.number, profileName: 'Organizer' }])
 })
 
-it('masks a key that the service echoes before anything is kept', async () => {
+it('masks a key that the service echoes before storing anything', async () => {
   const desk = await rig.open()
   rig.script((response, { headers }) => {
     response.writeHead(200, { 'content-type': 'application/json' })

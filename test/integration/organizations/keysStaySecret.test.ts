@@ -131,7 +131,7 @@ const useEverything = async (open: OpenCore, stage: Awaited<ReturnType<typeof ad
   }
 }
 
-it('lets no key out through replies, events, logs, exports or the database, whatever the service echoes', async () => {
+it('lets no key into replies, events, logs, exports or the database, whatever the service echoes', async () => {
   race.answer('Rows', echoRows)
   race.answer('Refused', echoRefusal)
   race.answer('Broken', echoFailure)

@@ -95,7 +95,7 @@ describe('saving an organization at another address', () => {
     expect(await keysOf(open)).toEqual(keys)
   })
 
-  it('holds a key in memory that the keychain forgot and does not take back', async () => {
+  it('keeps a key in memory that the keychain lost and refuses', async () => {
     const { rule, keychain } = createRefusing()
     const open = await openWithKeys(keychain)
     rule.refuses = (asked, name) => asked === 'set' || name.endsWith('/results')

@@ -48,7 +48,7 @@ it('saves an address copied with /v3 without that path', async () => {
   expect(await unsaved.call('profile:list', {})).toMatchObject([{ kind: 'unsaved', baseUrl: race.url }])
 })
 
-it('profiles saved in one moment stand in the order they were saved, not in one of chance', async () => {
+it('lists profiles saved at the same moment in the order of saving', async () => {
   const open = await cores.open({ outside: { clock: () => Date.parse('2026-05-01T10:00:00Z') } })
   const names = ['Ein', 'Zwei', 'Drei', 'Vier', 'Fünf', 'Sechs', 'Sieben', 'Acht']
   for (const name of names) await open.call('profile:save', { profile: { ...draft, name } })
@@ -76,7 +76,7 @@ it.each(wrongDrafts)('refuses %s at its field and saves nothing', async (_, wron
   expect(await open.call('profile:list', {})).toEqual([])
 })
 
-it('saves nothing when a value of a header cannot be kept, so that the next try is not taken for a second profile', async () => {
+it('saves nothing when a header value cannot be stored, so that a retry is not a second profile', async () => {
   const open = await openWithKeychain()
   const withHeader = (value: string): ProfileDraft => ({
     ...draft,
@@ -136,7 +136,7 @@ it('offers the demo when a profile already has its name', async () => {
   expect(await open.call('profile:save', { demo: true })).toEqual(demo)
 })
 
-it('does not bring back the demo stage that was removed, until the demo is asked for', async () => {
+it('does not restore a removed demo stage until the demo is requested', async () => {
   const open = await openWithKeychain()
   const demo = await open.call('profile:save', { demo: true })
   const [stage] = await open.call('stage:list', {})
@@ -148,7 +148,7 @@ it('does not bring back the demo stage that was removed, until the demo is asked
   expect(await open.call('stage:list', {})).toHaveLength(1)
 })
 
-it('takes the demo stage in another run, in which the demo service has other addresses and keys', async () => {
+it('downloads the demo stage in a later run, in which the demo service has other addresses and keys', async () => {
   const first = await openWithKeychain()
   await first.call('profile:save', { demo: true })
   const [stage] = await first.call('stage:list', {})
@@ -158,7 +158,7 @@ it('takes the demo stage in another run, in which the demo service has other add
   expect(await second.take(stage.guid)).toMatchObject({ state: 'done', failed: 0 })
 })
 
-it('keeps the stages of a profile that is removed, and says that they have none any more', async () => {
+it('keeps the stages of a removed profile, without a profile', async () => {
   const open = await cores.open()
   const { profileId, stage } = await addStage(open, race)
   await open.take(stage)
@@ -171,7 +171,7 @@ it('keeps the stages of a profile that is removed, and says that they have none 
   expect((await open.call('results:page', { stage, offset: 0, limit: 10 })).rows).toHaveLength(3)
 })
 
-it('tells whether each service answers and takes its key', async () => {
+it('reports whether each service replies and accepts its key', async () => {
   race.main.script('/v3/Races/Years', bytesOf('{"isSuccess":true,"message":null,"data":[2026]}'))
   const open = await cores.open()
   const { profileId } = await addStage(open, race)
@@ -188,7 +188,7 @@ it('tells whether each service answers and takes its key', async () => {
   })
 })
 
-it('says of what is not there that it is not found', async () => {
+it('reports missing things as not found', async () => {
   const open = await cores.open()
   const nobody = 'nobody' as ProfileId
   const asked: readonly (readonly [Operation, object])[] = [
@@ -207,7 +207,7 @@ it('says of what is not there that it is not found', async () => {
   }
 })
 
-it('finds the stage in what a user pastes, and says at which field there is none', async () => {
+it('finds the stage in pasted text, and reports the field without one', async () => {
   const open = await cores.open()
   const { profileId } = await addStage(open, race)
   const link = `${race.resultsUrl}/results/get/11111111-2222-3333-4444-555555555555/${race.stage}/${race.stage}?x=1`
@@ -224,7 +224,7 @@ it('finds the stage in what a user pastes, and says at which field there is none
   })
 })
 
-it('gives settings back as they were set, in the next run too, and defaults for what another version stored', async () => {
+it('returns settings as set, also in the next run, and defaults for unreadable ones', async () => {
   const open = await cores.open()
   expect(await open.call('app:setSettings', { language: 'ru', scale: 130 })).toMatchObject({
     language: 'ru',

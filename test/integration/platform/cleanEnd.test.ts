@@ -65,7 +65,7 @@ const copyPage = async (path: string, from: string, to: string): Promise<void> =
   await writeFile(path, bytes)
 }
 
-it('takes a database that was closed for a clean one, and leaves no note of its use', async () => {
+it('treats a closed database as clean, and leaves no note of its use', async () => {
   const { dataDir, path } = await taken()
   expect(lastEndOf(path)).toBe('clean')
   expect((await readdir(dataDir)).filter((name) => name.includes('-open-'))).toEqual([])
@@ -78,13 +78,13 @@ it('takes a database that was closed for a clean one, and leaves no note of its 
   expect(lastEndOf(path)).toBe('clean')
 })
 
-it('takes a database that another program wrote for an altered one', async () => {
+it('treats a database that another program wrote as altered', async () => {
   const { path } = await taken()
   await writeFile(path, await readFile(path))
   expect(lastEndOf(path)).toBe('altered')
 })
 
-it('knows that a process was killed with the database open, until the whole of it was read', async () => {
+it('remembers that a process was killed with the database open until all of it was checked', async () => {
   const { dataDir, path } = await taken()
   const held = await hold(dataDir)
   expect(lastEndOf(path)).toBe('clean')
@@ -98,7 +98,7 @@ it('knows that a process was killed with the database open, until the whole of i
   expect(lastEndOf(path)).toBe('clean')
 })
 
-it('tells of damage after a kill while it is running, and moves the database aside at the next start', async () => {
+it('reports damage after a kill while running, and moves the database aside at the next start', async () => {
   const { dataDir, path } = await taken()
   const held = await hold(dataDir)
   await held.kill()
@@ -117,7 +117,7 @@ it('tells of damage after a kill while it is running, and moves the database asi
   expect(await again.call('stage:list', {})).toEqual([])
 })
 
-it('moves a database aside at once when the start itself meets the damage', async () => {
+it('moves a database aside at once when the start finds the damage', async () => {
   const { dataDir, path } = await taken()
   for (const table of ['jobs', 'ledger']) {
     const held = await hold(dataDir)
@@ -131,7 +131,7 @@ it('moves a database aside at once when the start itself meets the damage', asyn
   }
 })
 
-it('tells a damaged page that is met later as an error of the store, and moves the database aside at the next start', async () => {
+it('reports a damaged page found later as a storage error, and moves the database aside at the next start', async () => {
   const { dataDir, path } = await taken()
   const open = await cores.open({ dataDir })
   await alterPage(path, 'snapshots')
@@ -145,7 +145,7 @@ it('tells a damaged page that is met later as an error of the store, and moves t
   expect((await again.call('app:info', {})).movedAsideTo).toContain('racedesk.db.damaged-')
 })
 
-it('moves a database aside at the next start when it met damage that the quick check does not see', async () => {
+it('moves a database aside at the next start after damage that the quick check misses', async () => {
   const { dataDir, path } = await taken()
   await copyPage(path, 'profiles', 'sqlite_autoindex_stages_1')
   const open = await cores.open({ dataDir })
@@ -158,20 +158,17 @@ it('moves a database aside at the next start when it met damage that the quick c
   expect(await again.call('stage:list', {})).toEqual([])
 })
 
-it.skipIf(process.platform === 'win32')(
-  'makes no new database where the one that is to be checked is gone',
-  async () => {
-    const folder = await cores.folder()
-    const { database, file } = openDatabase(join(folder, 'racedesk.db'), '2026-05-30T09:00:00.000Z')
-    expect(isWhole(file)).toBe(true)
-    database.close()
-    await rm(file.path)
-    expect(() => isWhole(file)).toThrow('was moved or deleted')
-    expect(await readdir(folder)).toEqual([])
-  },
-)
+it.skipIf(process.platform === 'win32')('makes no new database when the one to be checked is missing', async () => {
+  const folder = await cores.folder()
+  const { database, file } = openDatabase(join(folder, 'racedesk.db'), '2026-05-30T09:00:00.000Z')
+  expect(isWhole(file)).toBe(true)
+  database.close()
+  await rm(file.path)
+  expect(() => isWhole(file)).toThrow('was moved or deleted')
+  expect(await readdir(folder)).toEqual([])
+})
 
-it('leaves a damaged database in its place while another process has it open', async () => {
+it('does not move a damaged database while another process has it open', async () => {
   const { dataDir, path } = await taken()
   const held = await hold(dataDir)
   await alterPage(path, 'snapshots')
@@ -185,7 +182,7 @@ it('leaves a damaged database in its place while another process has it open', a
   expect((await open.call('app:info', {})).movedAsideTo).toContain('racedesk.db.damaged-')
 })
 
-it('writes over no database that was moved aside at the same moment', async () => {
+it('does not overwrite a database moved aside at the same moment', async () => {
   const { path } = await taken()
   const stamp = '2026-05-16T12:00:00.000Z'
   await writeFile(`${path}.damaged-20260516T120000000Z`, 'the first')

@@ -33,7 +33,7 @@ const openJobs = async () => {
 const doneIn = (events: readonly AppEvent[]): readonly number[] =>
   events.flatMap((event) => (event.name === 'job:progressed' ? [event.data.done] : []))
 
-it('tells the last progress of a job that then stands still, or the screen would show an old number', async () => {
+it('reports the last progress of a job that then pauses', async () => {
   const { jobs, events } = await openJobs()
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   jobs.start({
@@ -51,7 +51,7 @@ it('tells the last progress of a job that then stands still, or the screen would
   release()
 })
 
-it('tells nothing of a job after its end', async () => {
+it('reports nothing of a job after its end', async () => {
   const { jobs, events } = await openJobs()
   const run = (total: number) =>
     jobs.start({

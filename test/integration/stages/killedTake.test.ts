@@ -62,7 +62,7 @@ it.each([
   ['by a process that is gone', 2 ** 22 + 1, () => new Date(), 'interrupted'],
   ['before the machine was started, whoever has the process id now', process.ppid, () => new Date(0), 'interrupted'],
   ['by a process that still runs', process.ppid, () => new Date(), 'running'],
-])('lists a take that was begun %s for what it is', async (_, pid, startedAt, state) => {
+])('lists a download begun %s with its state', async (_, pid, startedAt, state) => {
   const open = await cores.open()
   const { stage } = await addStage(open, race)
   await open.take(stage)

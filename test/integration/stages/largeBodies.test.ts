@@ -90,7 +90,7 @@ it.each(bodies)('refuses %s and keeps the good rows', { timeout: 60_000 }, async
   expect(await open.call('results:page', { stage, offset: 0, limit: 10 })).toMatchObject({ total: 8 })
 })
 
-it('takes a large body that is within every bound', { timeout: 60_000 }, async () => {
+it('accepts a large body within all limits', { timeout: 60_000 }, async () => {
   const body = rows(120_000, (index) => ({ number: index, name: `Бегун ${index}`, time: '1:02:03', laps: [{ km: 5 }] }))
   race.answer('Asked', bytesOf(body))
   const open = await cores.open()
@@ -100,25 +100,21 @@ it('takes a large body that is within every bound', { timeout: 60_000 }, async (
   expect(page).toMatchObject({ total: 1, rows: [{ index: 119_999 }] })
 })
 
-it(
-  'tells how many rows of a table changed that is too large to be compared row by row',
-  { timeout: 60_000 },
-  async () => {
-    const body = (time: string): string => rows(130_000, (index) => ({ number: index, name: `Runner ${index}`, time }))
-    race.answer('Asked', bytesOf(body('1:02:03')))
-    const open = await cores.open()
-    const { stage } = await addStage(open, race)
-    await open.take(stage)
-    race.answer('Asked', bytesOf(body('1:02:04')))
-    expect(await open.take(stage)).toMatchObject({ state: 'done' })
-    expect(await open.call('results:changes', { stage, offset: 0, limit: 10 })).toMatchObject({
-      total: 1,
-      changes: [{ type: 'mass-recalculation', count: 130_000, of: 130_000 }],
-    })
-    const page = await open.call('results:page', { stage, search: '129999', offset: 0, limit: 10 })
-    expect(page.rows[0]?.cells).toContain('1:02:04')
-  },
-)
+it('reports how many rows changed in a table too large to compare row by row', { timeout: 60_000 }, async () => {
+  const body = (time: string): string => rows(130_000, (index) => ({ number: index, name: `Runner ${index}`, time }))
+  race.answer('Asked', bytesOf(body('1:02:03')))
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  race.answer('Asked', bytesOf(body('1:02:04')))
+  expect(await open.take(stage)).toMatchObject({ state: 'done' })
+  expect(await open.call('results:changes', { stage, offset: 0, limit: 10 })).toMatchObject({
+    total: 1,
+    changes: [{ type: 'mass-recalculation', count: 130_000, of: 130_000 }],
+  })
+  const page = await open.call('results:page', { stage, search: '129999', offset: 0, limit: 10 })
+  expect(page.rows[0]?.cells).toContain('1:02:04')
+})
 
 it('reports a body that an earlier version found too large like a new one', async () => {
   const dataDir = join(await cores.folder(), 'data')
