@@ -19,7 +19,7 @@ export function contentSecurityPolicy(previewSources: readonly string[] = []): s
   ].join('; ')
 }
 
-/** Headers of a preview: its document is nobody's, runs nothing, asks nobody for anything and leads nowhere. */
+/** Headers of a preview: its document has no origin, runs no scripts, sends no requests and navigates nowhere. */
 export const previewHeaders: { readonly [name: string]: string } = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",

@@ -8,7 +8,7 @@ export const setBounded = <K, V>(map: Map<K, V>, key: K, value: V, most: number)
   }
 }
 
-/** Longer texts are seldom met twice, and would hold memory for whoever sent them. */
+/** Longer texts rarely repeat, and would only take memory. */
 const longest = 200
 const mostTexts = 10_000
 

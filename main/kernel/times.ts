@@ -104,7 +104,7 @@ const msPerUnit = { s: 1000, cs: 10, ms: 1, min: 60_000, h: 3_600_000, d: 86_400
 const knownUnits: ReadonlySet<unknown> = new Set(timeUnits)
 export const isTimeUnit = (unit: ColumnUnit | null | undefined): unit is TimeUnit => knownUnits.has(unit)
 
-/** Milliseconds of a number in a unit; NaN for digits that are no clock, such as 12399 as `hms`. */
+/** Milliseconds of a number in a unit; NaN for digits that are not a clock time, such as 12399 as `hms`. */
 export const timeOfNumberMs = (number: number, unit: TimeUnit): number => {
   if (unit === 'min' || unit === 'h' || unit === 'd') return wholeSecondMs(number, msPerUnit[unit])
   if (unit !== 'hms' && unit !== 'm.ss') return number * msPerUnit[unit]

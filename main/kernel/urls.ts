@@ -55,7 +55,7 @@ export function apiUrl(baseUrl: string, path: string, query: Query = []): string
   return search === '' ? url : `${url}${path.includes('?') ? '&' : '?'}${search}`
 }
 
-/** Null for what is no http(s) URL. */
+/** Null for anything but an http(s) URL. */
 export function originOf(text: string): string | null {
   const url = URL.parse(text)
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url.origin : null

@@ -5,7 +5,7 @@ import { invalidInput } from '../kernel/result.ts'
 type RequestBody =
   | { readonly state: 'complete'; readonly bytes: Buffer }
   | { readonly state: 'too-large' }
-  /** The connection ended first: there is nobody to answer. */
+  /** The connection ended first. */
   | { readonly state: 'aborted' }
 
 /** True for JSON in UTF-8, not compressed. */

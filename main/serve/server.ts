@@ -49,7 +49,7 @@ export type ServerOptions = {
   readonly previews?: PreviewTickets
   /** The pages to be printed; likewise. */
   readonly prints?: PreviewTickets
-  /** Hears when a one-time address is used again or by another user of the machine. */
+  /** Called when a one-time address is used again or by another user of the computer. */
   readonly onMisuse?: (misuse: Misuse) => void
   /** Measures the minute of a one-time address. */
   readonly clock?: Clock
@@ -141,7 +141,7 @@ const trackConnections = (http: HttpServer): Connections => {
 
 /**
  * Serves the renderer and the gate's operations on 127.0.0.1 behind a new random token.
- * Errors: file{missing} without a built renderer, invalid-input{port} when the port cannot be had.
+ * Errors: file{missing} without a built renderer, invalid-input{port} when the port cannot be used.
  */
 export const startServer = async (options: ServerOptions): Promise<Result<Server>> => {
   const limits = { ...defaultLimits, ...options.limits }

@@ -16,7 +16,7 @@ type IngestThread = {
   readonly prepare: () => void
   /** Resolves once the finding is on disk. The bytes of a body are handed over and gone for the caller. */
   readonly store: (finding: Finding) => Promise<Result<StoredOutcome>>
-  /** Looks at the whole database between two findings. */
+  /** Checks the whole database between two steps. */
   readonly check: () => Promise<Result<StoreCondition>>
   /** Between two findings. */
   readonly readOtherwise: (change: ReadingChange) => Promise<Result<Reread>>
@@ -24,7 +24,7 @@ type IngestThread = {
   readonly readUnread: (stage: string) => Promise<void>
   /** Bodies of a capsule are prepared between two findings. */
   readonly takeIn: (manifest: CapsuleManifest) => CapsuleIntake
-  /** Resolves once all is stored, or the thread was told to stop because it took too long: what it writes is whole or not there. */
+  /** Resolves once all is stored, or the thread was stopped because it took too long; writes are complete or absent. */
   readonly close: () => Promise<void>
 }
 

@@ -59,7 +59,7 @@ let isClosing = false
 let isWorking = false
 let idle: NodeJS.Timeout | undefined
 
-/** One transaction for all that came while the last one was written, but small enough that nobody waits long for it. */
+/** One transaction for all bodies that arrived during the last one, but small enough to be quick. */
 const batchBytes = 8_000_000
 
 /** After so long without work all of it is brought to the disk itself, which during the work would only slow it. */

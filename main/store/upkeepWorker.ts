@@ -16,7 +16,7 @@ export type UpkeepWork =
   /** The upkeep in the background. `isCheckWanted`: the last process that had the database open was killed. */
   | { readonly kind: 'routine'; readonly isCheckWanted: boolean }
   | { readonly kind: 'usage' }
-  /** `mayRewrite`: nobody else writes now. */
+  /** `mayRewrite`: no other writer is active. */
   | { readonly kind: 'free'; readonly parts: readonly RemovablePart[]; readonly mayRewrite: boolean }
 
 export type UpkeepTask = { readonly file: DatabaseFile; readonly nowMs: number; readonly work: UpkeepWork }

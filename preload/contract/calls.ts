@@ -115,7 +115,7 @@ export type CallReply = CallSummary & {
   /** At most the first 100,000 characters. */
   readonly body: string
   readonly isCut: boolean
-  /** False when the bytes are no valid UTF-8, and the text only resembles them. */
+  /** False when the bytes are not valid UTF-8, and the text only resembles them. */
   readonly isText: boolean
   readonly isJson: boolean
   /** The list in the reply as a table, or null without one. */
@@ -126,7 +126,7 @@ export type CallReply = CallSummary & {
   } | null
 }
 
-/** `path` is the dotted place in the reply, or the number of the line in one that is no JSON. Values are shortened JSON. */
+/** `path` is the dotted path in the reply, or the line number in one that is not JSON. Values are shortened JSON. */
 export type ReplyChange =
   | { readonly kind: 'added'; readonly path: string; readonly before: null; readonly after: string }
   | { readonly kind: 'removed'; readonly path: string; readonly before: string; readonly after: null }
@@ -145,7 +145,7 @@ export type CallPiece =
       readonly total: number
       readonly rows: readonly { readonly index: number; readonly cells: readonly Cell[] }[]
     }
-  /** `isCut`: long lists and texts are shortened. Null for a reply that is no JSON. */
+  /** `isCut`: long lists and texts are shortened. Null for a reply that is not JSON. */
   | { readonly kind: 'tree'; readonly value: Json; readonly isCut: boolean }
   | { readonly kind: 'changes'; readonly changes: readonly ReplyChange[]; readonly isCut: boolean }
 

@@ -72,7 +72,7 @@ export const changesQuery = () =>
     person: rowPlace().exactOptional(),
     headline: changeId().exactOptional(),
     isFlat: z.boolean().exactOptional(),
-    /** True: only what brought somebody's first result; false: all but these. */
+    /** True: only first results; false: all but these. */
     areFinishes: z.boolean().exactOptional(),
   })
 

@@ -12,7 +12,7 @@ import {
 import { operation, type Parsed } from './operation.ts'
 import { columnRoles, columnUnits, type ColumnRole, type ColumnUnit, type TimeUnit } from './roles.ts'
 
-/** `kind` is what the column's values look like in its stored rows. No `role`: nobody can tell what the column means. */
+/** `kind` is what the column's values look like in its stored rows. No `role`: the column's meaning is unknown. */
 export type Column = {
   readonly name: string
   /** The service's name of the column for people, when its reply says so: one line of at most 80 characters, not trusted. */
@@ -20,7 +20,7 @@ export type Column = {
   readonly kind: 'text' | 'number' | 'time' | 'json'
   readonly role?: ColumnRole
   readonly unit?: ColumnUnit
-  /** Its numbers count time in a unit that nobody can tell: see `RoleGuess`. */
+  /** Its numbers are times in an unknown unit: see `RoleGuess`. */
   readonly open?: NonNullable<RoleGuess['open']>
   /**
    * For a column from a short list inside each row: the list's name, the item's label, and the item's field.
@@ -64,7 +64,7 @@ export type ValuePattern =
 
 /**
  * Why a column was given its role, or none. `name`: its name says so (`word` is the part that does) · `values`: what its
- * cells look like (`word` is a ValuePattern) · `user`: somebody corrected it · `doubt`: nothing speaks clearly for a role ·
+ * cells look like (`word` is a ValuePattern) · `user`: a user corrected it · `doubt`: no clear evidence for a role ·
  * `taken`: another column fits the role better (`word` is its name) · `unit-open`: its numbers count time, and several units
  * stay possible (`word` is the role it would have).
  */
@@ -198,7 +198,7 @@ export const columnsOperations = {
   ),
   /**
    * Up to three different cells or words of the newest body with letters beyond ASCII, as they read in a charset. In the answer
-   * `charset` is null when the bytes are no text.
+   * `charset` is null when the bytes are not text.
    */
   'results:previewCharset': operation<{ readonly charset: string | null; readonly cells: readonly string[] }>()(() =>
     z.strictObject({ category: categoryId(), charset: z.string().max(40).nullable() }),

@@ -95,7 +95,7 @@ export type Preflight = {
   readonly rows: number
   /** Number of these rows that the file accepts. */
   readonly taken: number
-  /** Rows for which something stands in the file that was proposed or typed. */
+  /** Rows with a proposed or typed spelling in the file. */
   readonly respelled: number
   /** The first 200 of these rows, in the order of the file; a row may have several. */
   readonly respellings: readonly Respelling[]
@@ -133,7 +133,7 @@ export const tableOptions = () =>
 const exportOptions = () =>
   tableOptions().extend({
     format: exportFormat(),
-    /** Hand-over formats: rows with problems are left out of the file; without it nothing is written while there are any. */
+    /** Hand-over formats: rows with problems are left out; without it nothing is written while there are any. */
     areProblemsLeftOut: z.boolean().exactOptional(),
     /** Hand-over formats: every spelling that is proposed for letters the format does not take is accepted. */
     isTransliterated: z.boolean().exactOptional(),
@@ -196,7 +196,7 @@ export type KnownExport = {
   readonly stageName: string | null
   /** Of the service. */
   readonly origin: string | null
-  /** Null of what is no results. */
+  /** Null for anything but results. */
   readonly state: 'preliminary' | 'final' | null
   /** Categories, and when the oldest and the newest of their bodies were fetched; null without any. */
   readonly categories: number
@@ -227,7 +227,7 @@ export type AutoExport = {
   readonly kept: number
   /**
    * Since auto-export was switched on: files removed because their stage or category was renamed, and files that stayed
-   * because somebody had changed them (absolute paths, of the last rename).
+   * because they had been changed (absolute paths, of the last rename).
    */
   readonly replaced?: { readonly removed: number; readonly left: readonly string[] }
   /** Why the last round failed; it is tried again with the next refresh. */

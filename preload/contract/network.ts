@@ -39,7 +39,7 @@ export type TrustedCertificate = {
 
 export const networkOperations = {
   'app:network': operation<NetworkFacts>()(nothing),
-  /** `pem`: certificates as a text, and nothing else in it; they are trusted from the next connection on. */
+  /** `pem`: certificates only, as text; they are trusted from the next connection on. */
   'app:addCertificates': operation<NetworkFacts>()(() => z.strictObject({ pem: z.string().min(1).max(200_000) })),
   /** For one that another face added. */
   'app:trustCertificate': operation<NetworkFacts>()(() => z.strictObject({ id: certificateId() })),

@@ -53,7 +53,7 @@ export type OrderSummary = {
   readonly firstSeenAt: Instant
   /** When the service last confirmed what is shown. */
   readonly checkedAt: Instant
-  /** Why the last look failed, and when that was; what is shown is what was kept. */
+  /** Why and when the last refresh failed; the stored version is shown. */
   readonly failure: { readonly at: Instant; readonly error: AppError } | null
   /** When the last look brought an order without any known field, which does not replace what is shown. */
   readonly bareReplyAt: Instant | null

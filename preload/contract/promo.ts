@@ -15,7 +15,7 @@ import {
 import { operation, type Parsed } from './operation.ts'
 import type { AppError } from './result.ts'
 
-/** `discountPercent` is a JSON number as text, exactly as it stands in the request. */
+/** `discountPercent` is a JSON number as text, exactly as in the request. */
 export type PromoCode = { readonly value: string; readonly discountPercent: string }
 
 export type PromoRefusalCode =

@@ -31,7 +31,7 @@ export type AppError =
   | { readonly kind: 'refused-by-service'; readonly message: string; readonly status: number }
   /** The host could not be reached, or the connection broke; `detail` is the system's word for it, e.g. ECONNREFUSED. */
   | { readonly kind: 'offline'; readonly host: string; readonly detail: string; readonly proxy?: ProxyFault }
-  /** Somebody else may be answering for the host; nothing was sent. `detail` is the library's word for it. */
+  /** Another server may be answering for the host; nothing was sent. `detail` is the library's word for it. */
   | {
       readonly kind: 'untrusted-certificate'
       readonly host: string
@@ -111,7 +111,7 @@ export type CapsuleFault =
 /** The category that the reply belongs to. */
 export type ReplyPlace = { readonly distanceName: string; readonly categoryName: string }
 
-/** `issuer`: nobody who is trusted vouches for it · `clock`: expired or not valid yet · `name`: it is another host's. */
+/** `issuer`: not signed by a trusted authority · `clock`: expired or not valid yet · `name`: it is another host's. */
 export type CertificateFault = 'issuer' | 'clock' | 'name' | 'other'
 
 /** Why the proxy in between does not lead to the host; `host` is the proxy's, with its port. */

@@ -49,7 +49,7 @@ export type Row = {
   /** Where the cell of the name is blank: the name from the column that has one there. */
   readonly otherName?: string
   readonly isFavourite?: boolean
-  /** The last that the ledger tells of the row, within the last 10 minutes. */
+  /** The last change of the row within the last 10 minutes. */
   readonly change?: { readonly type: ChangeType; readonly at: Instant }
 }
 
@@ -160,7 +160,7 @@ export type Found = {
 /** By what rows of different categories, or of different times, are taken for the same person: the service's id, else bib with name, else the name. */
 export type IdentityRule = 'id' | 'bib-and-name' | 'name'
 
-/** One row of a person. Places and result as the body says them; nothing is ranked anew. */
+/** One row of a person. Places and result as received; nothing is recalculated. */
 export type Placing = {
   readonly category: CategoryId
   readonly index: number
@@ -229,7 +229,7 @@ export type Picture = {
   readonly time: 'result' | 'gunTime' | 'chipTime' | null
   readonly stepMs: number
   readonly bins: readonly PictureBin[]
-  /** People with a time: whoever stands in several categories of a distance is counted once. */
+  /** People with a time; a person in several categories of a distance counts once. */
   readonly counted: number
   /** Rows that were looked at, and those of them without a time. */
   readonly rows: number
@@ -253,7 +253,7 @@ export type PersonView = {
   readonly distanceName: string
   readonly categoryName: string
   readonly fetchedAt: Instant
-  /** The row as it stands in the body, pretty-printed. */
+  /** The row as received, pretty-printed. */
   readonly rawJson: string
 }
 
@@ -262,7 +262,7 @@ export type PersonCard = PersonView & {
   readonly name: string
   readonly bib: string
   readonly status: Status
-  /** By which rule `placings` were found; null when the row names nobody, and it stands there alone. */
+  /** By which rule `placings` were found; null for a row without a person, which is then the only one. */
   readonly rule: IdentityRule | null
   /** Every row of the person in the stage, in the order of distances and categories; at most 100. */
   readonly placings: readonly Placing[]

@@ -44,7 +44,7 @@ export const rowRoles = [...columnRoles, 'distance', 'category'] as const
 export type TimeUnit = (typeof timeUnits)[number]
 export const timeUnits = ['s', 'cs', 'ms', 'min', 'h', 'd', 'hms', 'm.ss'] as const
 
-/** The unit of results that are no times: distances covered in a given time, laps or points. */
+/** The unit of results other than times: distances covered in a given time, laps or points. */
 export type DistanceUnit = (typeof distanceUnits)[number]
 export const distanceUnits = ['km', 'mi', 'm', 'laps', 'points'] as const
 

@@ -51,9 +51,9 @@ export type Category = {
   readonly hasBody: boolean
   /** False when the last links reply no longer names the category. */
   readonly isListed: boolean
-  /** Absent when its fields are what they were, or somebody took note. */
+  /** Absent when its fields are unchanged, or the change was confirmed. */
   readonly drift?: Drift
-  /** Absent for UTF-8 that nobody chose. */
+  /** Absent for UTF-8, unless a user chose it. */
   readonly charset?: ReadCharset
   /** A user's choice: the first line of its text names the columns. */
   readonly hasHeader?: boolean
@@ -123,12 +123,12 @@ export type StageTree = {
   readonly linksFetchedAt: Instant | null
   /** Origin named by the links while the profile has no results URL: to be adopted after the user confirms. */
   readonly proposedResultsUrl: string | null
-  /** Null while nobody watches the stage in this process. */
+  /** Null while this process does not watch the stage. */
   readonly watch: WatchState | null
 }
 
 export const stagesOperations = {
-  /** Reads a text that was dropped into the window; null when it is no link that the app knows. Fetches nothing. */
+  /** Reads text dropped into the window; null unless it is a known link. Sends no request. */
   'app:readLink': operation<AppLink | null>()(() => z.strictObject({ text: z.string().max(100_000) })),
   /** `text` holds a stage GUID, alone or within a results link. Fetches nothing. */
   'stage:add': operation<Stage>()(() =>

@@ -10,7 +10,7 @@ import type { AppError } from './result.ts'
  * `paused`: the machine goes to sleep; it polls at once when it wakes up.
  */
 export type WatchState = {
-  /** As asked for, raised to what the service may be asked. */
+  /** As requested, raised to the service's minimum. */
   readonly everyS: number
   /** Null: all that are listed. */
   readonly categories: readonly CategoryId[] | null

@@ -66,7 +66,7 @@ type StageIndex = {
 
 /** Rows of stages whose indexes are kept at hand, about 150 bytes each. */
 const rowsLimit = 500_000
-/** An index that was changed this often over is made anew, without the tokens that nothing holds any more. */
+/** An index with this many changes is rebuilt without unused tokens. */
 const staleTokens = 50_000
 /** Rows that may be outside of the postings before these are gathered anew; and a quarter of those within. */
 const mostLoose = 2_000

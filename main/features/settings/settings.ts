@@ -15,7 +15,7 @@ const defaultSettings: Settings = {
   areUpdatesOn: true,
 }
 
-/** In which language a file speaks when nobody chose one. */
+/** The language of a file without a chosen one. */
 export const fileLanguage = ({ language }: Settings, systemLanguage: string): 'en' | 'ru' => {
   if (language !== 'system') return language
   return systemLanguage.toLowerCase().startsWith('ru') ? 'ru' : 'en'
@@ -30,7 +30,7 @@ type SettingsParts = {
   readonly store: Pick<SettingsStore, 'settings' | 'saveSettings'>
   readonly eventService: Pick<EventService, 'setParallelCalls' | 'reconnect'>
   readonly emit: Emit
-  /** Stands in for the stored one while this process runs. */
+  /** Overrides the stored one while this process runs. */
   readonly parallelCalls?: number | undefined
 }
 

@@ -7,7 +7,7 @@ import type { StageStore, StoredCategory, StoredOutcome } from './stageStore.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Credentials, EventService, ServiceReply } from '../../platform/http/eventService.ts'
 
-/** Links that are being asked right now, by whoever: none is asked twice at a time. */
+/** Links with a request under way: none is requested twice at a time. */
 export type Asking = Map<CategoryId, Promise<Result<StoredOutcome> | null>>
 
 export type AskParts = {

@@ -4,12 +4,12 @@ import type { RemovablePart, StorageUsage } from '../../../preload/contract/stor
 
 /** The database as a whole. */
 export type StorageStore = {
-  /** Looks at the whole database, apart from the caller's thread. */
+  /** Checks the whole database, outside the caller's thread. */
   readonly condition: () => Promise<Result<StoreCondition>>
   /** How much space each part takes; computed off the caller's thread. */
   readonly usage: () => Promise<Result<StorageUsage>>
   /**
-   * Removes earlier entries of these parts and gives their space back to the disk. `mayRewrite`: nobody else writes for the
+   * Removes earlier entries of these parts and gives their space back to the disk. `mayRewrite`: no one else writes for the
    * moment that rewriting the database takes. Returns the usage afterwards.
    */
   readonly freeStorage: (parts: readonly RemovablePart[], mayRewrite: boolean) => Promise<Result<StorageUsage>>

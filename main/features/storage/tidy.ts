@@ -189,7 +189,7 @@ export function* giveBack(database: Database, spare = sparePages): Generator<und
 /** Up to this size in bytes a database of an older version is rewritten automatically, which takes a moment. */
 const smallBytes = 32 * 1024 * 1024
 
-/** Rewrites the whole database, so that it gives back its free pages from then on. Nobody else may write meanwhile. */
+/** Rewrites the whole database, so that it returns free pages from then on. No one else may write meanwhile. */
 export const rewrite = (database: Database): void => {
   database.run('PRAGMA auto_vacuum = INCREMENTAL')
   // Otherwise SQLite would hold the whole copy in memory.

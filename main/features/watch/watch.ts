@@ -42,7 +42,7 @@ type Watches = {
   /** Resolves once its calls have ended. */
   readonly stop: (stage: StageGuid) => Promise<void>
   readonly stateOf: (stage: StageGuid) => WatchState | null
-  /** Keys, profiles and takes change what a watch may do. */
+  /** Keys, profiles and downloads change what a watch may do. */
   readonly follow: (event: AppEvent) => void
   /** The machine goes to sleep: rounds under way are broken off, and none begins until `goOn`. */
   readonly pause: () => void
@@ -75,7 +75,7 @@ type Watch = {
   rounds: number
   inARow: number
   toldAtMs: number
-  /** Somebody woke it since its last round looked at profile and keys; a pause does not begin then. */
+  /** It was woken after its last poll checked profile and keys, so it must not pause. */
   isWoken: boolean
   /** A take ended since its round began. */
   isTaken: boolean
@@ -118,7 +118,7 @@ export const createWatches = (parts: WatchParts): Watches => {
     emit({ name: 'watch:changed', data: { stage: watch.stage, state: stateOf(watch) } })
   }
 
-  /** Null: until somebody wakes the watch. */
+  /** Null: until the watch is woken. */
   const rest = async (watch: Watch, untilMs: number | null): Promise<void> => {
     if (watch.isWoken) return
     const woken = new AbortController()
@@ -205,7 +205,7 @@ export const createWatches = (parts: WatchParts): Watches => {
     return isTaking(watch.stage) || watch.isTaken ? 'taken' : result
   }
 
-  /** Takes the end of a round down and gives when the next one begins; null: when somebody wakes the watch. */
+  /** Takes the end of a round down and gives when the next one begins; null: when the watch is woken. */
   const settle = (watch: Watch, result: RoundResult, startedAtMs: number): number | null => {
     const { memory, settings } = watch
     const end = result.end ?? memory.lastEnd ?? 'answered'

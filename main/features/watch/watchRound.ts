@@ -20,7 +20,7 @@ export type RoundMemory = {
   lastEnd: RoundEnd | null
   readonly askedAtMs: Map<CategoryId, number>
   readonly failing: Map<CategoryId, { readonly count: number; readonly notBeforeMs: number }>
-  /** Why the links could not be had; polls go on with those that are known. */
+  /** Why the links could not be fetched; polls continue with the known ones. */
   linksError: AppError | null
   linksAskedAtMs: number
   areLinksMissed: boolean
@@ -43,7 +43,7 @@ type Round = {
   readonly settings: WatchSettings
   readonly memory: RoundMemory
   readonly signal: AbortSignal
-  /** False once somebody else asks the whole stage. */
+  /** False once another job requests the whole stage. */
   readonly mayGoOn: () => boolean
   /** Told with each category that brought something else than before. */
   readonly changed: () => void

@@ -2,12 +2,12 @@
 type Decimal = { readonly units: bigint; readonly scale: number }
 
 const pattern = /^([+-]?)([0-9]{1,60})(?:\.([0-9]{1,60}))?(?:[eE]([+-]?[0-9]{1,3}))?$/
-/** A power of ten beyond this is no amount, and would cost memory. */
+/** A larger power of ten is not an amount, and would cost memory. */
 const largestExponent = 100
 
 /**
  * Reads a number of JSON, or one sent as text: with spaces between digits, with a comma before at most two decimals.
- * Null for what is no number and for what could be read in two ways, such as `1,200`.
+ * Null for anything but a number, and for ambiguous ones such as `1,200`.
  */
 export const parseDecimal = (text: string): Decimal | null => {
   const plain = text

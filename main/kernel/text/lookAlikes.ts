@@ -1,4 +1,4 @@
-/** Characters that nobody sees: controls, format and direction marks, fillers, variation selectors. */
+/** Invisible characters: controls, format and direction marks, fillers, variation selectors. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 const unseen = new RegExp(`${invisible.source}|\\s`, 'gu')
 

@@ -39,7 +39,7 @@ type ReadText = { readonly text: string; readonly encoding: 'utf-8' | 'utf-16le'
 
 /**
  * The text of a file as spreadsheets write it: UTF-16 by its mark, UTF-8 when the bytes are that, else the Windows encoding
- * of a Russian Excel. Null when the bytes are no text (a workbook, a picture). Without the byte order mark.
+ * of Russian Excel. Null when the bytes are not text (a workbook, an image). Without the byte order mark.
  */
 export const readText = (bytes: Uint8Array): ReadText | null => {
   const mark = utf16Of(bytes)

@@ -19,7 +19,7 @@ const options: ZlibOptions = { level: 2, finishFlush: constants.Z_SYNC_FLUSH }
 /** A last block with nothing in it. */
 const endOfStream = Uint8Array.of(3, 0)
 
-/** Packs on a thread of zlib's while the next pieces are made; what is held are some chunks of one entry. */
+/** Packs on a zlib thread while the next pieces are made; a few chunks of one entry are in memory. */
 export async function* zipFiles(
   entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
   modifiedAt: Instant,

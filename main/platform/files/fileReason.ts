@@ -35,7 +35,7 @@ const reasons: { readonly [code: string]: FileReason } = {
 const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
 
-/** The contract's word for what the file system refused; null when `thrown` is no error of a file system. */
+/** The contract's word for what the file system refused; null when `thrown` is not a file system error. */
 export const fileReason = (thrown: unknown): FileReason | null => reasons[codeOf(thrown)] ?? null
 
 /** As `fileReason`, for putting a file in another's place: Windows says "denied" when a program holds the old one open. */

@@ -34,7 +34,7 @@ export type WrittenFile = { readonly path: string; readonly sha256: string; read
 /** Unpacked, with the hash of what came out. */
 export type OpenedEntry = { readonly bytes: Uint8Array<ArrayBuffer>; readonly sha256: string }
 
-/** A zip archive that somebody else made; what its directory says of it may be false. */
+/** A zip archive of unknown origin; its directory may be false. */
 export type Archive = {
   /** In the order of the directory. */
   readonly entries: readonly ArchiveEntry[]
@@ -66,7 +66,7 @@ export type Files = {
   readonly sizeOf: (path: string) => Promise<number | null>
   /**
    * Removes a file that is unchanged since it was written, unless it is the file at `butNot` with other letter case. `left`:
-   * somebody changed the file, or it cannot be removed.
+   * the file was changed, or cannot be removed.
    */
   readonly removeWritten: (
     path: string,

@@ -17,7 +17,7 @@ const failed = (thrown: unknown, path: string, otherwise: CapsuleFault): Result<
 const linkKind = 0o120000
 const isLink = ({ externalFileAttributes }: Entry): boolean => ((externalFileAttributes >>> 16) & 0o170000) === linkKind
 
-/** Names are taken as they stand in the directory, byte for byte; who reads them judges them. */
+/** Names are read from the directory byte for byte; callers must check them. */
 export const openYauzlArchive: OpenArchive = async (path, limitEntries) => {
   let zip: ZipFile
   try {

@@ -32,7 +32,7 @@ const decoders: Readonly<Record<Coding, () => Transform>> = {
 }
 
 /**
- * `contentEncoding` is the header's text; an encoding nobody asked for leaves the body as it came.
+ * `contentEncoding` is the header's text; an encoding that was not requested leaves the body as received.
  * `limitBytes` bounds the decoded body.
  */
 export function createBodySink(contentEncoding: string, limitBytes: number, listeners: SinkListeners): BodySink {

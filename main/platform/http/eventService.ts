@@ -44,7 +44,7 @@ export type ServiceReply = {
   /** Decoded from its content encoding, secrets masked. Owns its whole ArrayBuffer, so it can be transferred. */
   readonly body: Uint8Array<ArrayBuffer>
   readonly tookMs: number
-  /** It points to another host than the one that was asked; nobody followed. */
+  /** It points to another host, and was not followed. */
   readonly leadsAway?: boolean
 }
 

@@ -106,7 +106,7 @@ function ownHeaders(credentials: Credentials, call: ServiceCall): Result<string[
   return { ok: true, value: headers }
 }
 
-/** A validator that is no header value is left out: the question is then asked unconditionally. */
+/** An invalid validator is left out, and the request becomes unconditional. */
 function validatorsOf(call: ServiceCall): string[] {
   const pairs = [
     ['if-none-match', call.etag],

@@ -48,8 +48,8 @@ export type Database = {
 
 /**
  * How a database is read where SQLite cannot write the two files beside it. `shared`: with the existing files, since others
- * may use them · `immutable`: the file alone, which nobody writes meanwhile · `alone`: with its write-ahead log, whose index is made in
- * memory; nobody else may have the database open.
+ * may use them · `immutable`: the file alone, which must not be written meanwhile · `alone`: with its write-ahead log, whose index is made in
+ * memory; no other process may have the database open.
  */
 type WayToRead = 'shared' | 'immutable' | 'alone'
 
@@ -199,7 +199,7 @@ export const isDamage = (thrown: unknown): boolean =>
     ? damageCodes.has(thrown.errcode & 0xff)
     : false
 
-/** With fewer pages written since the last checkpoint, none is made by whoever writes next: the gate would pay for what a take wrote. */
+/** With fewer pages since the last checkpoint, the next writer makes none: the gate would wait for what a download wrote. */
 const checkpointPages = 16_000
 
 const connect = (path: string): DatabaseSync => {

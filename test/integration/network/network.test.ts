@@ -314,7 +314,7 @@ const offline = (proxy: { readonly host: string; readonly problem: string }, det
 it.each([
   [407, 'sign-in'],
   [403, 'refused'],
-] as const)('a proxy that answers %i is retried like a lost network', async (status, problem) => {
+] as const)('reports a proxy that answers %i as a proxy problem, without a retry', async (status, problem) => {
   const proxy = closed(await startConnectProxy({ status }))
   const ask = through(async () => [new URL(proxy.url.replace('//', '//crew:pass-word-7731@'))])
   for (const method of ['GET', 'POST'] as const) {

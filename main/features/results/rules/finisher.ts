@@ -48,7 +48,7 @@ export type FinisherReader = {
    * from 1,000,000 seconds on, nothing but nines such as 999.999) are none.
    */
   readonly finishMs: (row: JsonObject, role?: FinishRole) => number | null
-  /** How far the row came, where its result is no time: in a race over 24 hours, or laps short of the others. */
+  /** How far the person came, where the result is not a time: in a 24-hour race, or with fewer laps than others. */
   readonly finishDistance: (row: JsonObject) => Distance | null
   /** It has a time or a distance for a result. */
   readonly hasFinish: (row: JsonObject) => boolean
@@ -62,7 +62,7 @@ export type FinisherReader = {
   readonly status: (row: JsonObject) => Status
   /** The body shows that the runner has started, and not that the race is over for them. */
   readonly isOnCourse: (row: JsonObject) => boolean
-  /** Null for letters nobody knows, and for those that mean either sex in the header's language. */
+  /** Null for unknown letters, and for those that are ambiguous in the header's language. */
   readonly sex: (row: JsonObject) => Sex | null
   /** In years, as received; never reckoned from a birth date. */
   readonly age: (row: JsonObject) => number | null
@@ -72,7 +72,7 @@ export type FinisherReader = {
   /** One for each point of the course that the table knows, whether passed or not. */
   readonly splits: (row: JsonObject) => readonly Split[]
   readonly has: (role: ColumnRole) => boolean
-  /** The times stand in a column of numbers whose unit is open; none of them is read. */
+  /** The times are plain numbers in an unknown unit; none is read. */
   readonly isUnitOpen: boolean
 }
 
@@ -211,7 +211,7 @@ const wholeRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
 const finishRoles = ['result', 'chipTime', 'gunTime'] as const
 const placeRoles = ['place', 'placeOverall', 'placeSex', 'placeCategory'] as const
 const reasonFlags = ['DSQ', 'DNF', 'DNS', 'NC'] as const
-/** Where services write why there is no number. */
+/** Columns where services write a reason instead of a number. */
 const wordRoles = [
   'result',
   'place',
@@ -233,7 +233,7 @@ const foundByRole = (columns: readonly TableColumn[]): ReadonlyMap<ColumnRole, F
   return byRole
 }
 
-/** A column of places or the like is no name, though it has something where names are blank. */
+/** A column of places or the like is not a name, even if it is filled where names are blank. */
 const otherRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole | undefined>([undefined, 'team'])
 
 const otherNameReader = (
@@ -248,7 +248,7 @@ const otherNameReader = (
   return (row) => textOf(read(row) ?? null).replace(/(?<![\s,])[\s,]+$/, '')
 }
 
-/** The flag that a column without a role holds; null for a column whose cells are no yes and no. */
+/** The flag in a column without a role; null unless its cells are yes or no. */
 export const flagOfColumn = ({ name, role, split, of, ...column }: Column | TableColumn): Flag | null => {
   if (role !== undefined || split !== undefined || of !== undefined) return null
   return 'signs' in column && column.signs?.flag === 'odd' ? null : flagOfName(name)
@@ -256,7 +256,7 @@ export const flagOfColumn = ({ name, role, split, of, ...column }: Column | Tabl
 
 type FlagReader = {
   (row: JsonObject, flag: Flag): boolean | null
-  /** Nearly all rows of the table say yes, so that a no is none of somebody who is still under way. */
+  /** Nearly all rows say yes, so that a no does not mean "on course". */
   readonly isSettled: (flag: Flag) => boolean
 }
 
@@ -316,7 +316,7 @@ type CodeReader = {
   readonly isOpen: (row: JsonObject) => boolean
 }
 
-/** The codes of OE and OS in a column of their own; of LiveResultat, whose status stands beside the time behind the leader. */
+/** The codes of OE and OS in a column of their own; of LiveResultat, whose status is beside the gap. */
 const codeReader = (columns: readonly TableColumn[]): CodeReader => {
   const isOfProgram = columns.some(({ name }) => programMark.test(name))
   const own = columns.filter((column) => isCodeColumn(column) || (isOfProgram && isStatusColumn(column)))

@@ -27,7 +27,7 @@ const nameKey = (name: string): string => fold(name).replace(/\s+/g, ' ').trim()
 
 /**
  * The service's own id where rows have one, else bib with name, else the name alone; null for a row that names nobody.
- * A bib alone is no person: bibs are handed on.
+ * A bib alone does not identify a person: bibs are passed on.
  */
 export const personKeyOf = (reader: FinisherReader, row: JsonObject): PersonKey | null => {
   const id = reader.text(row, 'id')

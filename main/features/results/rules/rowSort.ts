@@ -15,7 +15,7 @@ const statusOrder: readonly Status[] = ['OK', 'on course', 'NC', 'OTL', 'DNF', '
 
 const placeRoles: ReadonlySet<string> = new Set<PlaceRole>(['place', 'placeOverall', 'placeSex', 'placeCategory'])
 const timeRoles: ReadonlySet<string> = new Set<TimeRole | ColumnRole>(['result', 'gunTime', 'chipTime', 'gap', 'split'])
-/** A race nobody has run yet: zero stands for no time. */
+/** Before the race zero means no time. */
 const elapsedRoles: ReadonlySet<string> = new Set<TimeRole>(['result', 'gunTime', 'chipTime'])
 
 const isZeroOrLess = (key: SortKey): boolean => typeof key === 'number' && key <= 0

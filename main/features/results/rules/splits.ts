@@ -86,7 +86,7 @@ const placeBeside = ({ part, ...column }: TableColumn): TimeCell | null => {
   return (row) => placeOfCell(read(row))
 }
 
-/** Reads the time of the piece, where it stands behind the time from the start. */
+/** Reads the segment time that follows the time from the start. */
 const lapBeside = (column: TableColumn): TimeCell | null => {
   const { part } = column
   if (part === undefined || !/^time\W+time/.test(part.form)) return null

@@ -1,6 +1,6 @@
 /**
  * A text as a whole number of 53 bits, so that many texts take eight bytes each in a `Float64Array`. Among a million texts the
- * chance that any two share a number is 1 in 18,000. Not to be relied on where somebody gains from two that do.
+ * chance that any two share a number is 1 in 18,000. Not safe against deliberate collisions.
  */
 export const hashOfText = (text: string): number => {
   let low = 0xdeadbeef

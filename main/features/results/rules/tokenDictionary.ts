@@ -7,7 +7,7 @@ export type QueryWord = { readonly word: string; readonly spelled: string }
 /** All different tokens of many lines, each under a number that it keeps. */
 export type TokenDictionary = {
   readonly size: () => number
-  /** The number of the token that stands in a text from `start` to `end`, a new one when it is new. */
+  /** The number of the token in a text from `start` to `end`; a new token gets a new number. */
   readonly add: (text: string, start: number, end: number) => number
   readonly numberOf: (token: string) => number | undefined
   /** Numbers of the tokens that hold the word, or begin with it written in the other script. */
@@ -16,7 +16,7 @@ export type TokenDictionary = {
   readonly prepare: () => Generator<undefined, void>
 }
 
-/** Tokens as one text to be scanned, made anew once many came since; `scanned` of them are in it. */
+/** Tokens as one text to be scanned, rebuilt after many additions; `scanned` of them are in it. */
 type Shelf = {
   readonly tokens: string[]
   readonly numbers: number[]
@@ -31,7 +31,7 @@ const emptyShelf = (): Shelf => ({ tokens: [], numbers: [], text: '', starts: ne
 type Beginnings = Map<string, { readonly numbers: number[]; readonly at: number[] }>
 
 const digits = /^\d+$/
-/** New tokens that are looked at one by one before the text is made anew; and an eighth of those in it. */
+/** New tokens that are checked one by one before the text is rebuilt; and an eighth of those in it. */
 const mostLoose = 1_000
 /** Tokens prepared in one turn. */
 const tokensPerStep = 5_000

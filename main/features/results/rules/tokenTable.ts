@@ -26,7 +26,7 @@ const isAt = (token: string, text: string, start: number, end: number): boolean 
 export const createTokenTable = (): TokenTable => {
   const texts: string[] = []
   let hashes = new Int32Array(1_024)
-  /** Numbers from 1; 0 is free. A token stands in the first free slot from its hash on. */
+  /** Numbers from 1; 0 is free. A token is in the first free slot from its hash on. */
   let slots = new Int32Array(2 * hashes.length)
 
   const slotOf = (hash: number, text: string, start: number, end: number): number => {

@@ -2,7 +2,7 @@ import type { Guid, StageGuid } from '../../../../preload/contract/ids.ts'
 import type { AppLink } from '../../../../preload/contract/stages.ts'
 import { isSafeTransport, stageFromText } from '../../../kernel/urls.ts'
 
-/** Longer ones are nobody's link. */
+/** Longer texts are not links. */
 const longest = 2_048
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 

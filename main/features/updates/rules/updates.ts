@@ -41,7 +41,7 @@ type UpdateSituation = Pick<UpdateState, 'way' | 'phase' | 'isHeld'> & {
 
 /**
  * The one decision about updates. Held while a stage is watched or a job runs: then nothing is downloaded or installed,
- * and nobody asks unless the user does.
+ * and nothing is checked unless the user asks.
  */
 export function mayUpdate(
   action: UpdateAction,

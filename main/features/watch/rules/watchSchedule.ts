@@ -10,7 +10,7 @@ export type WatchTiming = {
   readonly startedAtMs: number
   readonly endedAtMs: number
   readonly everyS: number
-  /** The service is not polled more often, whoever asks. */
+  /** The service is never polled more often. */
   readonly floorS: number
   readonly end: RoundEnd
   /** Rounds in a row that ended like this one, itself included. */
@@ -34,7 +34,7 @@ const longestAskedWaitS = 3_600
 const forgivenFailures = 2
 
 const floorS = 5
-/** A service of this machine is a rehearsal or a test, and nobody else's. */
+/** A service on this computer is a rehearsal or a test, and private. */
 const loopbackFloorS = 1
 
 export const floorOf = (origin: string): number => {
