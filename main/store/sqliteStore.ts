@@ -27,9 +27,9 @@ import { stageTables } from '../features/replies/stageTables.ts'
 import { bodyTables } from '../features/replies/bodyTables.ts'
 import { whereWritable } from '../platform/sqlite/whereWritable.ts'
 
+/** An open store and the state in which it was found. */
 export type OpenedStore = { readonly store: Store; readonly movedAsideTo: string | null }
 
-/** An open store and the state in which it was found. */
 export const databasePath = (dataDir: string): string => join(dataDir, 'racedesk.db')
 
 /**

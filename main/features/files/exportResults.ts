@@ -27,7 +27,7 @@ import {
   type ResultDocumentParts,
 } from './resultDocument.ts'
 import type { TableStore } from '../columns/tableStore.ts'
-import type { ProfileStore } from '../organizations/profileStore.ts'
+import type { ProfileStore } from '../organizations/profileTables.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import { notFound } from '../../kernel/result.ts'
 

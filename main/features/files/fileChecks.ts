@@ -3,7 +3,7 @@ import { longestReceipt, type FileCheck, type KnownExport } from '../../../prelo
 import type { Result } from '../../../preload/contract/result.ts'
 import { knownExport, readReceipt, type Receipt } from './rules/receipts.ts'
 import type { ReceivedFiles } from './receivedFiles.ts'
-import type { ExportStore } from './exportStore.ts'
+import type { ExportStore } from './exportTables.ts'
 import type { FileReader } from '../../platform/files/files.ts'
 
 type FileChecks = (input: Input<'file:verify'>) => Promise<Result<FileCheck>>

@@ -5,10 +5,10 @@ import type { AppError } from '../../../preload/contract/result.ts'
 import { isStillRunning } from '../../platform/sqlite/processLife.ts'
 import { jsonOrNull, number, parsed, text, textOrNull } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
-import type { JobStore } from './jobStore.ts'
 
-export const jobTables = (database: Database): JobStore => ({
-  saveJob: (job) => {
+/** Jobs for the list of them, and the outcomes of categories that a job counts. */
+export const jobTables = (database: Database) => ({
+  saveJob: (job: Job): void => {
     database.runSoon(
       `INSERT INTO jobs (id, kind, stage, title, state, done, total, failed, started_at, finished_at, error, file, pid)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -29,8 +29,10 @@ export const jobTables = (database: Database): JobStore => ({
       process.pid,
     )
   },
-  jobs: (limit) => database.all('SELECT * FROM jobs ORDER BY started_at DESC, id LIMIT ?', limit).map(jobFrom),
-  leftBehind: (stage) => {
+  jobs: (limit: number): readonly Job[] =>
+    database.all('SELECT * FROM jobs ORDER BY started_at DESC, id LIMIT ?', limit).map(jobFrom),
+  /** The stage's last take when that one did not come to its end: cancelled, interrupted or failed as a whole. */
+  leftBehind: (stage: StageGuid): JobId | null => {
     const row = database.get(
       "SELECT id, state FROM jobs WHERE stage = ? AND kind = 'take' AND state <> 'running' ORDER BY started_at DESC, rowid DESC LIMIT 1",
       stage,
@@ -38,14 +40,20 @@ export const jobTables = (database: Database): JobStore => ({
     const isOver = row === null || row['state'] === 'done' || row['state'] === 'partial'
     return isOver ? null : (text(row, 'id') as JobId)
   },
-  shareOutcome: (category, job) => {
+  /** Counts the category's last outcome for a job that shared another's request. */
+  shareOutcome: (category: CategoryId, job: JobId): void => {
     database.run(
       'INSERT OR REPLACE INTO job_outcomes (job, category, outcome) SELECT ?, id, outcome FROM categories WHERE id = ?',
       job,
       Number(category),
     )
   },
-  adoptOutcomes: (from, to, { since, until }) => {
+  /** Counts the replies that `from` stored within that time as done for `to`; returns the categories with the times of their replies. */
+  adoptOutcomes: (
+    from: JobId,
+    to: JobId,
+    { since, until }: { readonly since: Instant; readonly until: Instant },
+  ): ReadonlyMap<CategoryId, Instant> => {
     database.run(
       `INSERT OR IGNORE INTO job_outcomes (job, category, outcome)
        SELECT ?, o.category, o.outcome FROM job_outcomes o JOIN categories c ON c.id = o.category
@@ -98,3 +106,5 @@ export const markInterrupted = (database: Database): void => {
     )
   }
 }
+
+export type JobStore = ReturnType<typeof jobTables>

@@ -3,7 +3,7 @@ import type { ExportedFile } from '../../../preload/contract/files.ts'
 import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { AskedCategory, Job, JobState } from '../../../preload/contract/jobs.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
-import type { JobStore } from './jobStore.ts'
+import type { JobStore } from './jobTables.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
 

@@ -2,11 +2,14 @@ import type { Instant, ProfileId } from '../../../preload/contract/ids.ts'
 import type { Profile } from '../../../preload/contract/organizations.ts'
 import { parsed, text, textOrNull } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
-import type { ProfileStore, StoredProfile } from './profileStore.ts'
 
-export const profileTables = (database: Database): ProfileStore => ({
-  profiles: () => database.all('SELECT * FROM profiles ORDER BY created_at, rowid').map(profileFrom),
-  saveProfile: (profile) => {
+export type StoredProfile = Profile & { readonly createdAt: Instant }
+
+/** Organizations, without their keys. */
+export const profileTables = (database: Database) => ({
+  profiles: (): readonly StoredProfile[] =>
+    database.all('SELECT * FROM profiles ORDER BY created_at, rowid').map(profileFrom),
+  saveProfile: (profile: StoredProfile): void => {
     database.transaction(() => {
       database.run(
         `INSERT INTO profiles (id, name, kind, base_url, results_url, access_header, results_header, extra_headers, created_at)
@@ -27,7 +30,7 @@ export const profileTables = (database: Database): ProfileStore => ({
       database.run('UPDATE stages SET profile_name = ? WHERE profile_id = ?', profile.name, profile.id)
     })
   },
-  removeProfile: (id) => {
+  removeProfile: (id: ProfileId): void => {
     database.transaction(() => {
       database.run('DELETE FROM profiles WHERE id = ?', id)
       database.run('DELETE FROM promo_draft WHERE profile_id = ?', id)
@@ -47,3 +50,5 @@ const profileFrom = (row: SqlRow): StoredProfile => ({
   extraHeaders: parsed<Profile['extraHeaders']>(row, 'extra_headers') ?? [],
   createdAt: text(row, 'created_at') as Instant,
 })
+
+export type ProfileStore = ReturnType<typeof profileTables>

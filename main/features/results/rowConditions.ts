@@ -4,7 +4,7 @@ import type { Filter } from '../../../preload/contract/results.ts'
 import { valueKey } from './rules/rowSort.ts'
 import type { RowCondition } from './rowSelection.ts'
 import type { RecentChangesStore } from './recentChanges.ts'
-import type { FavouriteStore } from './favouriteStore.ts'
+import type { FavouriteStore } from './favouriteTables.ts'
 
 export type RowConditions = {
   readonly conditions: readonly RowCondition[]

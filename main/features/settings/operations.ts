@@ -6,7 +6,7 @@ import type { Result } from '../../../preload/contract/result.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import { notFound } from '../../kernel/result.ts'
 import type { StageStore } from '../stages/stageStore.ts'
-import type { MemoryStore } from './settingsStore.ts'
+import type { MemoryStore } from './settingsTables.ts'
 
 /** `fillScreen` is absent in a face without a window of its own. */
 export const handleSettings = (

@@ -1,6 +1,6 @@
 import type { Json } from '../../../preload/contract/ids.ts'
 import type { Settings } from '../../../preload/contract/settings.ts'
-import type { SettingsStore } from './settingsStore.ts'
+import type { SettingsStore } from './settingsTables.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import type { EventService } from '../../platform/http/eventService.ts'
 

@@ -2,7 +2,7 @@ import type { CategoryId, Instant, JobId } from '../../../preload/contract/ids.t
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { readReply } from '../organizations/rules/envelope.ts'
 import { isLost } from '../organizations/rules/lostHost.ts'
-import type { JobStore } from '../jobs/jobStore.ts'
+import type { JobStore } from '../jobs/jobTables.ts'
 import type { StageStore, StoredCategory, StoredOutcome } from './stageStore.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Credentials, EventService, ServiceReply } from '../../platform/http/eventService.ts'
