@@ -54,7 +54,7 @@ export const lazyPart = <P extends object>(
 }
 
 /**
- * Brings the parts that are not here yet, one after the other: whoever opens one then neither waits for it nor needs the core to
+ * Loads the missing parts one after another, so that opening one neither waits nor needs the core to
  * be there still. What fails here is told when it is wanted.
  */
 export const loadWaitingParts = async (): Promise<void> => {

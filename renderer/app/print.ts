@@ -9,7 +9,7 @@ import './print.css'
 
 const awaited = new Set<JobId>()
 
-/** The last page stays until the next one: nobody can tell when a browser is done with it. */
+/** The last page stays until the next one: a browser does not report when it is done with it. */
 let shown: HTMLIFrameElement | null = null
 
 const printFrom = (address: string): void => {

@@ -24,7 +24,7 @@ const formatOf = (language: Language, currency: string, decimals: number): Intl.
 
 /**
  * An amount with its currency. The digits are those received: Intl takes them as text, so no float ever holds them. Without a code
- * that Intl knows, and for what is no plain number, amount and code stand as they came.
+ * that Intl knows, and for anything but a plain number, amount and code are shown as received.
  */
 export const formatAmount = (amount: string, code: string | null, language: Language): string => {
   const currency = code?.trim().toUpperCase() ?? ''

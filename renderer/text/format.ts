@@ -25,7 +25,7 @@ const exactFormat = once(
   (language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', hourCycle: 'h23' }),
 )
 
-/** The first formatter of a page opens the tables of all languages (15 ms); while nothing else can be done that costs nobody time. */
+/** The first formatter of a page loads the tables of all languages (15 ms), so make it early, while nothing else can be done. */
 export const openFormats = (language: Language): void => {
   countFormat(language)
   exactFormat(language)

@@ -34,7 +34,7 @@ type Marks = readonly [open: string, close: string, innerOpen: string, innerClos
 
 const marks: { readonly [L in Language]: Marks } = { en: ['“', '”', '‘', '’'], ru: ['«', '»', '„', '“'] }
 
-/** Values that stand in quotes, with the quotes of their own turned into inner ones; all others as they are. */
+/** Values in quotes, with their own quotes turned into inner ones; all others unchanged. */
 const nested = (key: TextKey, values: TextValues): TextValues => {
   const [open, close, innerOpen, innerClose] = marks[languageNow()]
   const isQuoting = (value: string | number): value is string => typeof value === 'string' && value.includes(open)

@@ -6,7 +6,7 @@ const BUTTONS = '.frame-body :is(button, [role="tab"]), .status-line button'
 /** Buttons of rows, of splits and of lists are reached where they stand; there may be thousands. */
 const NOT_OFFERED = '[role="grid"], [role="tree"], [role="listbox"], [role="separator"], tbody, [data-modal]'
 
-/** Words that stand apart on the screen stand apart in the name, too; its keys are no part of it. */
+/** Separate words on the screen are separate in the name; its shortcut is not part of it. */
 const wordsOf = (node: Node): readonly string[] => {
   if (node instanceof Text) return [node.data.trim()]
   return node instanceof Element && node.localName === 'kbd' ? [] : [...node.childNodes].flatMap(wordsOf)
@@ -14,7 +14,7 @@ const wordsOf = (node: Node): readonly string[] => {
 
 const joined = (words: readonly string[]): string => words.filter(Boolean).join(' ')
 
-/** A choice goes by its label, not by what is chosen now. */
+/** A choice is named by its label, not by its current value. */
 const nameOf = (button: HTMLElement): string => {
   const ids = button.getAttribute('aria-labelledby')?.split(/\s+/u) ?? []
   const label = joined(ids.flatMap((id) => wordsOf(document.getElementById(id) ?? document.createTextNode(''))))

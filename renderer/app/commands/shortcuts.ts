@@ -99,10 +99,10 @@ export const followKeyboard = (): void => {
   })
 }
 
-/** Whether somebody on the screen listens for it. */
+/** Whether anything on the screen handles it. */
 export const canRunShortcut = (name: ShortcutName): boolean => stack.some(({ current }) => current[name] !== undefined)
 
-/** Does what its keys would do; false when nobody wanted it. */
+/** Does what its keys would do; false when nothing handles it. */
 export const runShortcut = (name: ShortcutName): boolean =>
   stack.toReversed().some(({ current }) => {
     const handle = current[name]

@@ -15,7 +15,7 @@ export const finishedSentence = (job: Job, t: Translate): string | null => {
   return t(`job.finished.${job.kind}`, { title: job.title })
 }
 
-/** An OS notification when the window is hidden and the user allowed them; nothing else asks for that here. */
+/** An OS notification when the window is hidden and the user allowed them. */
 export const notifyFinished = (job: Job): void => {
   if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return
   const sentence = finishedSentence(job, translate)

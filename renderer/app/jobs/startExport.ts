@@ -18,7 +18,7 @@ const follow = async (client: QueryClient, starting: Promise<Answer<Started>>): 
   return null
 }
 
-/** Follows an export to its file. Resolves to the problem, or null once its job runs or nothing is to be written. */
+/** Follows an export to its file. Resolves to the problem, or to null once its job runs or there is nothing to write. */
 export const useStartExport = (): ((starting: Promise<Answer<Started>>) => Promise<Problem | null>) => {
   const client = useQueryClient()
   return (starting) => follow(client, starting)

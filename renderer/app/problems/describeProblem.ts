@@ -8,7 +8,7 @@ type ProblemText = {
   readonly what: string
   readonly kept: string
   readonly todo: string
-  /** For whoever is asked for help: the beginning of an unexpected reply, or what the core found wrong in its own words. */
+  /** Details for support: the beginning of an unexpected reply, or the core's own message. */
   readonly detail: { readonly label: string; readonly text: string } | null
 }
 

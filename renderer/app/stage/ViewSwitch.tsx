@@ -21,7 +21,7 @@ type ViewSwitchProps = {
   readonly onView: (id: StageViewId) => void
 }
 
-/** The tabs of a stage's views. What does not fit fades out, is scrolled to by the arrow keys, and stands in a menu beside them. */
+/** The tabs of a stage's views. Tabs that do not fit fade out; arrow keys scroll to them, and a menu lists them. */
 export const ViewSwitch = ({ views, view, onView }: ViewSwitchProps) => {
   const { t } = useText()
   const list = useRef<HTMLDivElement>(null)

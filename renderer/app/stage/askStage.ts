@@ -8,7 +8,7 @@ import { scopeQuery } from './scope.ts'
 import { toQuerySort } from '../../features/results/sorting.ts'
 import { pageQuery } from './useResults.ts'
 
-/** The rows that somebody at a place of the stage sees. */
+/** The rows shown at an address of the stage. */
 export const rowsAt = (stage: StageGuid, { scope, search, filters, sort }: DeskPlace): ResultsQuery => ({
   ...scopeQuery(stage, scope),
   ...(search === '' ? {} : { search }),

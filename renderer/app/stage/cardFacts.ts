@@ -11,7 +11,7 @@ export const roleText = ({ columns, row }: Pick<PersonCard, 'columns' | 'row'>, 
 
 const shown: readonly ColumnRole[] = ['club', 'team', 'city', 'region', 'country', 'ageGroup']
 
-/** Where somebody comes from and whom they run with, each thing once. */
+/** City, country, club and team, each once. */
 export const factsOf = (card: Pick<PersonCard, 'columns' | 'row'>): readonly string[] => [
   ...new Set(shown.map((role) => roleText(card, role)).filter((text) => text !== '' && text !== '-')),
 ]
@@ -20,7 +20,7 @@ export const factsOf = (card: Pick<PersonCard, 'columns' | 'row'>): readonly str
 export const placingHere = ({ placings, row }: PersonCard): PersonCard['placings'][number] | undefined =>
   placings.find(({ category, index }) => category === row.category && index === row.index)
 
-/** Place and result in words for paper and messages; somebody who was disqualified or did not finish has neither. */
+/** Place and result as text for paper and messages; neither for DSQ and DNF. */
 export const placingTexts = (
   { place, finishers, status, result }: Placing,
   t: Translate,

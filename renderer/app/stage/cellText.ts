@@ -1,6 +1,6 @@
 import type { Cell } from '../../../preload/contract/ids.ts'
 
-/** A cell as received; only what is no scalar is written as JSON. */
+/** A cell as received; objects and lists as JSON. */
 export const cellText = (cell: Cell): string => {
   if (cell === null) return ''
   if (typeof cell === 'string') return cell

@@ -10,7 +10,7 @@ export const CHUNK_ROWS = 1_000
 export const placesOf = (rows: readonly RowPlace[]): readonly RowPlace[] =>
   rows.map(({ category, index }) => ({ category, index }))
 
-/** The rows of a query that are chosen, asked for now: what the table has loaded may stand elsewhere by now. Rejects with the problem. */
+/** The selected rows of a query, fetched now: rows that the table has loaded may have moved. Rejects with the problem. */
 export const loadSelectedRows = async (
   query: ResultsQuery,
   isChosen: (row: LoadedRow, at: number) => boolean,

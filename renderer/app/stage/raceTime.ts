@@ -9,7 +9,7 @@ export const formatRaceTime = (ms: number): string => {
   return ms < 0 && whole > 0 ? `−${clock}` : clock
 }
 
-/** As short as an axis has room for: h:mm where steps are whole minutes, else m:ss as long as there are no hours. */
+/** Short, for an axis: h:mm if steps are whole minutes, else m:ss below an hour. */
 export const formatEdge = (ms: number, stepMs: number): string => {
   const clock = formatRaceTime(ms)
   return stepMs % 60_000 === 0 ? clock.replace(/:\d\d$/, '') : clock.replace(/^0:/, '')

@@ -49,7 +49,7 @@ const toEvent = (text: string): AppEvent | null => {
 
 /**
  * Reads server-sent events piece by piece, as they come from the network: a piece may end anywhere.
- * What is no event of the contract is skipped, so that an older page outlives a newer core.
+ * Unknown events are skipped, so that an older page works with a newer core.
  */
 export const createEventParser = (): ((piece: string) => AppEvent[]) => {
   let rest = ''

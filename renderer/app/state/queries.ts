@@ -22,7 +22,7 @@ export const fetchValue = async <K extends Operation>(operation: K, input: Input
   return answer.ok ? answer.value : Promise.reject(answer.error)
 }
 
-/** Events say when something changed, so nothing is asked again on a timer; only a lost core is retried. */
+/** Events say when something changed, so nothing is refetched on a timer; only a lost core is retried. */
 export const createQueryClient = (): QueryClient =>
   new Client({
     defaultOptions: {
@@ -88,7 +88,7 @@ export const useProfile = (id: ProfileId | null): UseQueryResult<Value<'profile:
 
 /**
  * Asks again whatever the news is about and is on the screen; the rest once it is wanted. What invalidateQueries leaves to an
- * answer that is on its way, a first one or one nobody waits for, is asked again after that answer: it may be older than the news.
+ * query under way is refetched after its reply, which may be older than the event.
  */
 export const renew = (client: QueryClient, filters: QueryFilters = {}): void => {
   const late = client

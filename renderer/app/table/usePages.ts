@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 export const PAGE_ROWS = 200
 /** How long a page stays loaded that no screen shows. */
 export const KEEP_MS = 60_000
-/** A fling passes pages that nobody reads; they are asked for only once the scroll rests this long. */
+/** A fling passes pages unread; they are fetched only once scrolling rests this long. */
 const REST_MS = 40
 
 const pagesBetween = (first: number, last: number): readonly number[] => {

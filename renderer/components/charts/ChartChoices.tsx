@@ -7,7 +7,7 @@ type ChartChoicesProps<T extends string> = {
   readonly onChange: (value: T) => void
 }
 
-/** Two or three ways to look at a chart, side by side. */
+/** Two or three modes of a chart, side by side. */
 export const ChartChoices = <T extends string>({ label, value, options, onChange }: ChartChoicesProps<T>) => (
   <span className="chart-choices" role="group" aria-label={label}>
     {options.map((option) => (

@@ -3,9 +3,9 @@ import { everyNth } from './scale.ts'
 import type { Box } from './useBox.ts'
 
 export type Line = {
-  /** Null where there is no value: the line is broken there. */
+  /** Null without a value: the line has a gap there. */
   readonly values: readonly (number | null)[]
-  /** `reference` is what the other is seen against. */
+  /** `reference` is what the other is compared with. */
   readonly kind: 'own' | 'reference'
   readonly name: string
 }

@@ -16,7 +16,7 @@ type HeaderProps = {
   readonly widthPx: (column: number) => number
   readonly fittedWidthPx: (column: number) => number
   readonly scale: () => number
-  /** While a column is being dragged wider; the owner hears of it at the end. */
+  /** While a column is resized; the owner is told at the end. */
   readonly onResizing: (column: number, widthPx: number) => void
   readonly onReveal: (column: number) => void
 }

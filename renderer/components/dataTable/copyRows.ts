@@ -75,7 +75,7 @@ const writeRich = async (rows: Promise<readonly (readonly string[])[]>): Promise
   await navigator.clipboard.write([item])
 }
 
-/** Copies rows that first have to be loaded: both flavours, else plain text. False when the clipboard refused or the rows could not be had. */
+/** Copies rows that first have to be loaded: both flavours, else plain text. False when the clipboard refused or the rows could not be loaded. */
 export const copyLater = async (rows: Promise<readonly (readonly string[])[]>): Promise<boolean> => {
   try {
     await writeRich(rows)

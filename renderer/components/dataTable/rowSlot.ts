@@ -8,7 +8,7 @@ export type Slot = {
   readonly element: HTMLElement
   readonly cells: readonly HTMLElement[]
   readonly texts: readonly Text[]
-  /** Texts that may be marked: nobody searches for a time, but digits of a bib occur in many. */
+  /** Texts in which hits are marked: not times, in which digits of a bib often occur. */
   readonly searched: readonly Text[]
   readonly shown: string[]
   /** Null as long as no cell of the row has had one. */

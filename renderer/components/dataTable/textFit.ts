@@ -4,7 +4,7 @@
  */
 type TextFit = {
   readonly fits: (text: string, widthPx: number) => boolean
-  /** Measures anew: the font of `element` or what stands behind its name has changed. */
+  /** Measures again: the font of `element`, or the file behind its name, has changed. */
   readonly refresh: () => void
 }
 

@@ -42,7 +42,7 @@ const foldPart = (part: string): string =>
 const simple = /^[ -~А-Яа-я]*$/
 const letters = /[^]\p{Mn}*/gu
 
-/** The folded text and, for each of its units, where its letter stands in the text; null: where it stands itself. */
+/** The folded text and, for each of its units, the position of its letter in the text; null: the same position. */
 const foldText = (text: string): { readonly folded: string; readonly starts: readonly number[] | null } => {
   if (simple.test(text)) return { folded: text.toLowerCase().replaceAll('-', ' '), starts: null }
   let folded = ''

@@ -16,7 +16,7 @@ type TreeProps = {
   readonly onMenu?: (id: string, event: MouseEvent) => void
 }
 
-/** More than the highest of screens shows; the others are drawn once what stands beside the tree had its turn. */
+/** More than the tallest screen shows; the rest is drawn after the content beside the tree. */
 const FIRST_NODES = 80
 const OTHERS_AFTER_MS = 300
 

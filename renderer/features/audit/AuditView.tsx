@@ -26,7 +26,7 @@ import { StageSlot } from '../../app/stage/StageSlot.tsx'
 import { findingText } from './findingText.ts'
 import './audit.css'
 
-/** Shown of a rule before somebody asks for all that are kept. */
+/** Issues shown per rule before "show all". */
 const FIRST = 20
 
 const Finding = ({ finding, stage }: { readonly finding: AuditFinding; readonly stage: StageGuid }) => {

@@ -16,7 +16,7 @@ type AgeProps = {
   readonly textKey?: 'stage.asOf' | 'blocks.details.asOf'
 }
 
-/** How old what is shown is, and whether that could be helped. */
+/** The age of the data, and why it is not newer. */
 export const Age = ({ at, isOffline, textKey = 'stage.asOf' }: AgeProps) => {
   const { t, language } = useText()
   const nowMs = useNow()

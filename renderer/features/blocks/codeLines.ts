@@ -25,7 +25,7 @@ export const toLines = (tokens: Iterable<Token>): readonly Line[] => {
 
 export const plainLines = (code: string): readonly Line[] => toLines([{ text: code, className: '' }])
 
-/** Where `search` stands in the lines, whatever the case of its letters; the first 2,000. */
+/** The positions of `search` in the lines, ignoring case; the first 2,000. */
 export const findInLines = (lines: readonly Line[], search: string): readonly CodeMatch[] => {
   const wanted = search.toLowerCase()
   if (wanted === '') return []

@@ -12,7 +12,7 @@ export const CODE_LANGUAGES: { readonly [K in CodeField]: CodeLanguage } = {
   js: 'javascript',
 }
 
-/** A field as text to read: what is no text stands as JSON, what did not come is empty. */
+/** A field as text: JSON unless it is text; empty if missing. */
 export const codeOf = (received: BlockDetails['received'], field: string): string => {
   const value: Json | undefined = received[field]
   if (value === undefined || value === null) return ''

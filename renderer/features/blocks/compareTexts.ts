@@ -17,7 +17,7 @@ const around = 3
 
 const linesOf = (text: string): readonly string[] => (text === '' ? [] : text.split(/\r\n|\r|\n/u))
 
-/** The lines of two texts beside each other; lines that were taken out stand beside those that came in their place. */
+/** The lines of two texts side by side; removed lines are beside those that replaced them. */
 export const compareTexts = (before: string, after: string): readonly DiffRow[] => {
   const [left, right] = [linesOf(before), linesOf(after)]
   const changes = diffArrays([...left], [...right], { timeout: longestSearchMs }) ?? [

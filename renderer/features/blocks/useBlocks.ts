@@ -71,7 +71,7 @@ export const useRefresh = (ask: () => Promise<Problem | null>): Refreshing => {
   }
 }
 
-/** The job as events tell of it; asked for once, since a quick one may have ended before its id was known. */
+/** The job by its events; fetched once, since a quick one may end before its ID is known. */
 export const useJob = (id: JobId | null): Job | undefined => {
   const { data: jobs, refetch } = useQuery(jobsQuery)
   useEffect(() => {

@@ -14,7 +14,7 @@ const urlOf = (baseUrl: string, { path, query }: Pick<CallRequest, 'path' | 'que
   return search === '' ? url : `${url}${path.includes('?') ? '&' : '?'}${search}`
 }
 
-/** The same call for a POSIX shell; keys stand in it as variables only. */
+/** The same call for a POSIX shell; keys are variables. */
 export const curlOf = (
   request: CallRequest,
   profile: Pick<Profile, 'baseUrl' | 'accessHeader' | 'extraHeaders'>,

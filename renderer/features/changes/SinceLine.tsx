@@ -11,7 +11,7 @@ type SinceLineProps = {
   readonly onMark: (mark: ChangeMark) => void
 }
 
-/** From when the list counts, and how that moment is set: looking alone sets nothing, so that nobody loses changes by passing by. */
+/** Since when changes are listed, and the button that sets it: looking alone does not. */
 export const SinceLine = ({ mark, marks, onMark }: SinceLineProps) => {
   const { t, language } = useText()
   const nowMs = useNow()

@@ -18,7 +18,7 @@ type ColumnRowProps = {
 
 const NONE = 'none'
 const TIME_UNITS: readonly ColumnUnit[] = ['s', 'cs', 'ms', 'min', 'h', 'd', 'hms', 'm.ss']
-/** A result may be how far somebody came. */
+/** A result may be a distance. */
 const unitsFor = (role: ColumnRole | null): readonly ColumnUnit[] =>
   role === 'result' ? [...TIME_UNITS, ...DISTANCES] : TIME_UNITS
 const shownExamples = 3

@@ -44,7 +44,7 @@ type DriftNoticeProps = {
   readonly categories: readonly Category[]
 }
 
-/** Says quietly that later replies have other fields than those somebody last took note of; nothing without any. */
+/** A quiet notice that later replies have other fields than confirmed; empty without any. */
 export const DriftNotice = ({ tree, categories }: DriftNoticeProps) => {
   const { t } = useText()
   const { setProblem } = useStageFrame()

@@ -24,7 +24,7 @@ import {
 
 const noDraft: MappingDraft = new Map()
 
-/** Choices that are not applied yet outlive a look at another view. */
+/** Choices not applied yet survive a visit to another view. */
 const kept = new Map<string, MappingDraft>()
 
 /** From so many columns on, one is looked for by its name. */

@@ -174,7 +174,7 @@ const msOf = (number: number, unit: TimeUnit): number => {
   return Math.sign(number) * (ms + seconds * 1000)
 }
 
-/** A number as the time that it is in the unit, such as 1:06:40; null for what is no number, and for distances. */
+/** A number as the time that it is in the unit, such as 1:06:40; null for anything but a number, and for distances. */
 export const readAs = (sample: string, unit: ColumnUnit): string | null => {
   if (isDistance(unit) || !/^[+-]?\d{1,15}(?:[.,]\d+)?$/.test(sample.trim())) return null
   const ms = msOf(Number(sample.trim().replace(',', '.')), unit)

@@ -6,7 +6,7 @@ import './export.css'
 
 const ExportForm = lazyPart(async () => (await import('./ExportForm.tsx')).ExportForm)
 
-/** Which rows become what file; nothing is asked of the service for it. */
+/** Which rows become which file; sends no request to the service. */
 export const ExportDialog = ({ isOpen, ...props }: ExportFormProps & { readonly isOpen: boolean }) => {
   const { t } = useText()
   return (

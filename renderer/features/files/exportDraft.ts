@@ -7,7 +7,7 @@ import type {
 } from '../../../preload/contract/files.ts'
 import type { ResultsQuery } from '../../../preload/contract/results.ts'
 
-/** Which rows: those of the table, those marked in it, what the tree has chosen without search and filters, or everything. */
+/** Which rows: those of the table, those selected in it, those of the tree's scope without search and filters, or all. */
 export type ExportWhat = 'view' | 'selection' | 'scope' | 'stage'
 
 export type ExportDraft = {

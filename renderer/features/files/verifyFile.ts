@@ -7,7 +7,7 @@ export type Picked = { readonly file: File; readonly receipt: File | null }
 
 const isReceipt = ({ name }: File): boolean => name.toLowerCase().endsWith('.receipt.json')
 
-/** `none`: a receipt alone · `many`: nobody could tell which of them is meant. */
+/** `none`: a receipt alone · `many`: ambiguous. */
 export const pick = (files: readonly File[]): Picked | 'none' | 'many' => {
   const receipts = files.filter(isReceipt)
   const others = files.filter((file) => !isReceipt(file))

@@ -54,7 +54,7 @@ export const withoutRefused = (text: string, lines: readonly PromoLine[]): strin
     .join('\n')
 }
 
-/** Where a line, numbered from 1, stands in a text whose line ends are single characters. */
+/** The position of a line, numbered from 1, in a text with single-character line ends. */
 export const lineRange = (text: string, line: number): readonly [start: number, end: number] => {
   let start = 0
   for (let number = 1; number < line; number += 1) {

@@ -3,7 +3,7 @@ import { formatClock, formatCount } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
 import { scopeNames } from '../../app/stage/scope.ts'
 
-/** Categories whose last reply stands beside the rows, and those whose table lost much. */
+/** Categories whose last reply was set aside, and those whose table shrank. */
 type Noted = { readonly aside: readonly Category[]; readonly shrunk: readonly Category[] }
 
 export const notedIn = (categories: readonly Category[]): Noted => ({

@@ -9,7 +9,7 @@ import type { Language, Translate } from '../../text/text.ts'
 /** The field of a filter. */
 export type FilterField = { readonly role: RowRole } | { readonly column: string }
 
-/** The same for filters that stand in each other's place. */
+/** The same for filters that replace each other. */
 export const filterKey = (filter: Filter | FilterField): string => {
   if ('isFavourite' in filter) return 'favourites'
   if ('changedSince' in filter) return 'changed'
@@ -32,7 +32,7 @@ export const valuesOf = (filters: readonly Filter[], field: FilterField): readon
   return known !== undefined && 'values' in known ? known.values : []
 }
 
-/** With a value more or less; without any value there is no filter. */
+/** Adds or removes a value; without values there is no filter. */
 export const toggleValue = (
   filters: readonly Filter[],
   field: FilterField,

@@ -20,7 +20,7 @@ export const namesOf = (tree: StageTree): CategoryNames =>
     ),
   )
 
-/** Changes are shown for as long as the core tells of them. */
+/** Changes are shown as long as the core reports them. */
 const CHANGE_SHOWN_S = 600
 
 /** The role of the cell that a change is shown in; a row that is new or came from elsewhere is marked at its bib. */

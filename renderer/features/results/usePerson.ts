@@ -18,7 +18,7 @@ const findIndex = (results: Results, id: string, hint: number): number => {
   return -1
 }
 
-/** Where a row stands in the table, as far as its pages are loaded; a whole category in its own order is known by heart. */
+/** The position of a row in the table, as far as its pages are loaded; known for a whole category in its own order. */
 const placeOf = (results: Results, row: Pick<LoadedRow, 'id' | 'category' | 'index'>, hint: number): number => {
   const found = findIndex(results, row.id, Math.max(0, hint))
   if (found >= 0 || !isPlainTable(results.shown, row.category) || row.index >= (results.total ?? 0)) return found

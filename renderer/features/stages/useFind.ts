@@ -17,7 +17,7 @@ export const useFind = (
   readonly error: Problem | null
   readonly active: number
   readonly setActive: (at: number) => void
-  /** Opens the active hit, once the hits of what was typed are here. */
+  /** Opens the active hit, once the hits for the typed text arrived. */
   readonly open: () => void
 } => {
   const words = useDebounced(search, REST_MS).trim()

@@ -66,7 +66,7 @@ const AnnouncerColumn = ({ title, name, empty, count, isScrolled = false, tools,
   )
 }
 
-/** For whoever speaks at the finish: what just happened, in large type, held still at a key. */
+/** For the announcer: the latest events in large type, which a key freezes. */
 export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
   const { t, language } = useText()
   const nowMs = useNow()

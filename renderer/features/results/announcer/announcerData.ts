@@ -16,10 +16,10 @@ export type Facts = {
 
 export type Placing = { readonly id: CategoryId; readonly category: string; readonly place: number | null }
 
-/** Somebody with a result: as told by the ledger, or as they stand in the rows. */
+/** A person with a result, from the ledger or from the rows. */
 export type Finisher = Omit<Facts, 'place'> & {
   readonly key: string
-  /** Id of the newest change that told of it; 0 for one that no change tells of. */
+  /** ID of the newest change about it; 0 without one. */
   readonly id: number
   readonly at: string | null
   readonly distance: string
@@ -65,7 +65,7 @@ type PersonRows = ReadonlyMap<string, readonly PersonRow[]>
 type PersonRow = {
   readonly facts: Facts
   readonly placing: Placing
-  /** The row says that its time is no result. */
+  /** The row's time is not a result. */
   readonly isOut: boolean
 }
 

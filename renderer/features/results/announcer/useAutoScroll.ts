@@ -8,7 +8,7 @@ export const isMotionReduced = (): boolean => window.matchMedia('(prefers-reduce
 
 /**
  * Moves a list slowly to its end, rests there, and begins again at its top. Stands still under the pointer, with the focus inside, and for
- * a while after somebody moved it by hand.
+ * a while after the user scrolled.
  */
 export const useAutoScroll = (ref: RefObject<HTMLElement | null>, isOn: boolean): void => {
   useEffect(() => {

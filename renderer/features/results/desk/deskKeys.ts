@@ -17,7 +17,7 @@ const byKey: { readonly [key: string]: DeskKey } = {
   ArrowUp: 'previous',
   '*': 'clear',
 }
-/** These stand in names too, so that they are commands only where nobody is writing one. */
+/** These occur in names too, so they are commands only while no name is being typed. */
 const bySign: { readonly [key: string]: DeskKey } = {
   '+': 'next',
   '-': 'previous',

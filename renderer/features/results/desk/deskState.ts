@@ -16,7 +16,7 @@ export type DeskState = {
   readonly at: number
   /** The person on the card, kept across refreshes; null until the matches are read. */
   readonly chosen: DeskRow | null
-  /** Somebody near by place, in place of those found. */
+  /** An adjacent person, shown instead of the hits. */
   readonly around: DeskRow | null
 }
 

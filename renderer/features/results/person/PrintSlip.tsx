@@ -13,7 +13,7 @@ type PrintSlipProps = {
   readonly onDone: () => void
 }
 
-/** A slip of paper for the runner. It stands in the page only while the print dialog is open, and prints alone. */
+/** A slip of paper for the runner. It is in the page only while the print dialog is open, and is printed alone. */
 export const PrintSlip = ({ card, stageName, printedAt, onDone }: PrintSlipProps) => {
   const { t, language } = useText()
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useText } from '../../../text/text.ts'
 import { axisUnit, barsOf, describePicture, tableOf, withinBin } from '../pictureBars.ts'
 import { formatRaceTime } from '../../../app/stage/raceTime.ts'
 
-/** Where somebody stands among the times of their category. */
+/** The person's position among the times of their category. */
 export const TimesPicture = ({ card, stage }: { readonly card: PersonCard; readonly stage: StageGuid }) => {
   const { t, language } = useText()
   const { category, index } = card.row

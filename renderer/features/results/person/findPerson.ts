@@ -30,7 +30,7 @@ const isByPlace = (row: Opened['row']): boolean => row.id.startsWith(`${row.cate
 const isNamedAlike = (a: PersonCard, b: PersonCard): boolean =>
   a.bib === b.bib && a.name === b.name && (a.bib + a.name !== '' || a.rawJson === b.rawJson)
 
-/** The person that was opened, wherever their row stands now; never whoever has come to stand in their place. */
+/** The opened person, wherever their row is now; never another person at the same position. */
 export const findPerson = async (
   { cardAt, search }: PersonQuestions,
   { row, bib }: Opened,

@@ -98,7 +98,7 @@ const Shown = ({
   )
 }
 
-/** How the times of what the tree has chosen are spread. */
+/** The distribution of times in the tree's scope. */
 export const PicturesView = ({ tree }: { readonly tree: StageTree }) => {
   const { t, language } = useText()
   const { scope } = useStageFrame()
