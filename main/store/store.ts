@@ -1,5 +1,5 @@
-import type { ReferenceStore } from '../features/blocks/referenceStore.ts'
-import type { CallStore } from '../features/calls/callStore.ts'
+import type { ReferenceStore } from '../features/blocks/referenceTables.ts'
+import type { CallStore } from '../features/calls/callTables.ts'
 import type { CapsuleStore } from '../features/capsule/capsuleStore.ts'
 import type { LedgerStore } from '../features/changes/ledgerStore.ts'
 import type { ShapeStore, TableStore } from '../features/columns/tableStore.ts'

@@ -7,7 +7,7 @@ import { readSource, type BlockTypes } from './blockTypes.ts'
 import type { ExportDesk } from '../files/exportDesk.ts'
 import type { Piece } from '../files/fileWriting.ts'
 import type { Profiles } from '../organizations/profiles.ts'
-import type { ReferenceStore } from './referenceStore.ts'
+import type { ReferenceStore } from './referenceTables.ts'
 import type { Zip, ZipEntry } from '../../platform/files/files.ts'
 import { notFound } from '../../kernel/result.ts'
 

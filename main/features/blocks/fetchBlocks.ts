@@ -6,7 +6,7 @@ import { readData, readReply } from '../organizations/rules/envelope.ts'
 import { apiUrl } from '../../kernel/urls.ts'
 import type { Profiles } from '../organizations/profiles.ts'
 import type { Secrets } from '../organizations/secrets.ts'
-import type { ReferenceStore } from './referenceStore.ts'
+import type { ReferenceStore } from './referenceTables.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { EventService, ServiceCall } from '../../platform/http/eventService.ts'
 

@@ -1,11 +1,57 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { BlockSnapshot, BlockType } from '../../../preload/contract/blocks.ts'
-import type { Instant, ProfileId } from '../../../preload/contract/ids.ts'
+import type { BlockTypeId, Instant, ProfileId } from '../../../preload/contract/ids.ts'
 import { packBody, unpackBody } from '../../platform/sqlite/bodyCodec.ts'
 import { number, text } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
-import type { BlockSnapshotDraft, ReferenceStore, StoredBlockSnapshot, StoredYears } from './referenceStore.ts'
+
+/** A snapshot of block types on its way into the store. */
+export type BlockSnapshotDraft = {
+  readonly profileId: ProfileId
+  readonly depth: BlockSnapshot['depth']
+  readonly fetchedAt: Instant
+  readonly status: number
+  readonly contentType: string
+  readonly total: number
+  readonly offset: number
+  readonly limit: number
+  readonly skipped: number
+  readonly isReordered: boolean
+  readonly body: Uint8Array
+  /** In the order to show; `content` is the whole type as JSON, null in an overview. */
+  readonly blocks: readonly { readonly type: BlockType; readonly content: string | null }[]
+}
+
+export type StoredBlockSnapshot = BlockSnapshot & {
+  readonly profileId: ProfileId
+  readonly offset: number
+  readonly limit: number
+  readonly skipped: number
+  readonly isReordered: boolean
+  /** Of the body. */
+  readonly sha256: string
+}
+
+/** `hash` is the same for the same content; in an overview, for the same fields. */
+export type StoredBlock = { readonly type: BlockType; readonly hash: string }
+
+export type StoredYearsDraft = {
+  readonly profileId: ProfileId
+  readonly fetchedAt: Instant
+  readonly isEmpty: boolean
+  readonly data: string
+  readonly body: Uint8Array
+}
+
+export type StoredYears = {
+  readonly id: number
+  readonly fetchedAt: Instant
+  readonly checkedAt: Instant
+  readonly isEmpty: boolean
+  /** Of the body. */
+  readonly sha256: string
+}
 
 /** Types packed before yielding to other work. */
 const packedAtOnce = 16
@@ -14,9 +60,13 @@ const hashOf = (content: string | Uint8Array): string => createHash('sha256').up
 const unpackedText = (packed: unknown): string =>
   packed instanceof Uint8Array ? unpackBody(packed).toString('utf8') : ''
 
-/** Block types and race years: every reply is kept; what a type holds is stored once, however often it comes. */
-export const referenceTables = (database: Database): ReferenceStore => ({
-  blockSnapshots: (profile) =>
+/**
+ * Block types and race years by profile: every reply is kept; what a type holds is stored once, however often it comes. Writes
+ * are on the disk before an event reports them.
+ */
+export const referenceTables = (database: Database) => ({
+  /** The last confirmed first. */
+  blockSnapshots: (profile: ProfileId): readonly StoredBlockSnapshot[] =>
     database
       .all(
         `SELECT id, profile_id, depth, fetched_at, checked_at, types, total, first, page_limit, skipped, is_reordered,
@@ -24,15 +74,16 @@ export const referenceTables = (database: Database): ReferenceStore => ({
         profile,
       )
       .map(snapshotFrom),
-  saveBlockSnapshot: async (draft) => {
+  saveBlockSnapshot: async (draft: BlockSnapshotDraft): Promise<void> => {
     const packed = await packContents(database, draft.blocks)
     const body = packBody(draft.body)
     database.transaction(() => insertSnapshot(database, draft, body, packed))
   },
-  confirmBlockSnapshot: (id, at) => {
+  /** The service sent the same once more. */
+  confirmBlockSnapshot: (id: number, at: Instant): void => {
     database.run('UPDATE block_snapshots SET checked_at = ? WHERE id = ?', at, id)
   },
-  blocksOf: (snapshot) =>
+  blocksOf: (snapshot: number): readonly StoredBlock[] =>
     database
       .all('SELECT overview, hash FROM block_types WHERE snapshot = ? ORDER BY position', snapshot)
       .map((row) => ({
@@ -40,7 +91,8 @@ export const referenceTables = (database: Database): ReferenceStore => ({
         type: JSON.parse(text(row, 'overview')) as BlockType,
         hash: text(row, 'hash'),
       })),
-  block: (snapshot, id) => {
+  /** With the full type as JSON; null in an overview or without such a type. */
+  block: (snapshot: number, id: BlockTypeId): { readonly type: BlockType; readonly content: string } | null => {
     const row = database.get(
       `SELECT t.overview, c.body FROM block_types t JOIN block_contents c ON c.sha256 = t.hash WHERE t.snapshot = ? AND t.type_key = ?`,
       snapshot,
@@ -50,14 +102,15 @@ export const referenceTables = (database: Database): ReferenceStore => ({
     return { type: JSON.parse(text(row, 'overview')) as BlockType, content: unpackedText(row['body']) }
   },
 
-  yearsReplies: (profile) =>
+  /** The last confirmed first. */
+  yearsReplies: (profile: ProfileId): readonly StoredYears[] =>
     database
       .all(
         'SELECT id, fetched_at, checked_at, is_empty, sha256 FROM years_replies WHERE profile_id = ? ORDER BY checked_at DESC, id DESC',
         profile,
       )
       .map(yearsFrom),
-  saveYears: ({ profileId, fetchedAt, isEmpty, data, body }) => {
+  saveYears: ({ profileId, fetchedAt, isEmpty, data, body }: StoredYearsDraft): void => {
     database.run(
       `INSERT INTO years_replies (profile_id, fetched_at, checked_at, is_empty, sha256, data, body)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -70,10 +123,12 @@ export const referenceTables = (database: Database): ReferenceStore => ({
       packBody(body),
     )
   },
-  confirmYears: (id, at) => {
+  confirmYears: (id: number, at: Instant): void => {
     database.run('UPDATE years_replies SET checked_at = ? WHERE id = ?', at, id)
   },
-  yearsData: (id) => unpackedText(database.get('SELECT data FROM years_replies WHERE id = ?', id)?.['data']),
+  /** The data of a reply as JSON. */
+  yearsData: (id: number): string =>
+    unpackedText(database.get('SELECT data FROM years_replies WHERE id = ?', id)?.['data']),
 })
 
 type PackedBlock = {
@@ -165,3 +220,5 @@ const yearsFrom = (row: SqlRow): StoredYears => ({
   isEmpty: number(row, 'is_empty') === 1,
   sha256: text(row, 'sha256'),
 })
+
+export type ReferenceStore = ReturnType<typeof referenceTables>

@@ -8,7 +8,7 @@ import type { Piece } from '../files/fileWriting.ts'
 import { aboutWriting, fileContent, fileRefusal, type FileParts } from '../files/fileParts.ts'
 import type { FileDocument, Line } from '../files/formats/format.ts'
 import type { ReplyReading, ReplyReadings } from './replyReading.ts'
-import type { CallStore, StoredCall } from './callStore.ts'
+import type { CallStore, StoredCall } from './callTables.ts'
 import { invalidInput, notFound } from '../../kernel/result.ts'
 
 export type CallExportsParts = FileParts & {

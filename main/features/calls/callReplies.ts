@@ -7,7 +7,7 @@ import { findLines, readLines } from './rules/replyLines.ts'
 import { describeReply } from './calls.ts'
 import type { ReplyReading, ReplyReadings } from './replyReading.ts'
 import { runInTurns } from '../../kernel/turns.ts'
-import type { CallStore } from './callStore.ts'
+import type { CallStore } from './callTables.ts'
 import { invalidInput, notFound } from '../../kernel/result.ts'
 
 const mostMatches = 10_000

@@ -1,10 +1,26 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
-import type { CallRequest, CallSummary, CallVerdict, QueryPair, SavedCall } from '../../../preload/contract/calls.ts'
+import type {
+  CallReply,
+  CallRequest,
+  CallSummary,
+  CallVerdict,
+  QueryPair,
+  SavedCall,
+} from '../../../preload/contract/calls.ts'
 import type { CallId, Instant, ProfileId, SavedCallId } from '../../../preload/contract/ids.ts'
 import { text, textOrNull } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
-import type { CallStore, StoredCall } from './callStore.ts'
+
+/** A generic call on its way into the history; `body` is the reply's, null when none came. */
+export type CallDraft = Omit<CallSummary, 'id' | 'sizeBytes'> &
+  Pick<CallReply, 'requestBody' | 'headers' | 'sha256'> & {
+    readonly body: Uint8Array | null
+    /** Folded. */
+    readonly searchText: string
+  }
+
+export type StoredCall = CallSummary & Pick<CallReply, 'requestBody' | 'headers' | 'sha256'>
 
 const keptCalls = 1_000
 /** Limit of packed replies in bytes; the newest stays whatever its size. */
@@ -17,9 +33,10 @@ const packing = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.Z
 const summaryColumns =
   'id, profile_id, profile_name, method, path, query, sent_at, took_ms, status, verdict, size_bytes'
 
-/** The store's tables of generic calls. */
-export const callTables = (database: Database): CallStore => ({
-  saveCall: async ({ body, ...call }) => {
+/** Generic calls: their history, what the user saved of them, and paths to which a POST was confirmed. */
+export const callTables = (database: Database) => ({
+  /** Packs the body apart from the caller's thread; the oldest calls beyond what is kept go. */
+  saveCall: async ({ body, ...call }: CallDraft): Promise<CallId> => {
     const packed = body === null ? null : await pack(body, packing)
     return database.transaction(() => {
       const id = database.run(
@@ -46,7 +63,8 @@ export const callTables = (database: Database): CallStore => ({
       return String(id) as CallId
     })
   },
-  calls: (words, offset, limit) => {
+  /** Newest first; those that hold every one of the folded words. */
+  calls: (words: readonly string[], offset: number, limit: number) => {
     const where = words.length === 0 ? '' : `WHERE ${words.map(() => 'instr(search_text, ?) > 0').join(' AND ')}`
     const total = database.get(`SELECT count(*) AS total FROM calls ${where}`, ...words)
     const rows = database.all(
@@ -57,18 +75,20 @@ export const callTables = (database: Database): CallStore => ({
     )
     return { total: Number(total?.['total'] ?? 0), calls: rows.map(summaryFrom) }
   },
-  callById: (id) => {
+  callById: (id: CallId): StoredCall | null => {
     const row = database.get(
       `SELECT ${summaryColumns}, request_body, headers, sha256 FROM calls WHERE id = ?`,
       Number(id),
     )
     return row === null ? null : storedFrom(row)
   },
-  callBody: async (id) => {
+  /** Null when there is no such call or it got no reply. */
+  callBody: async (id: CallId): Promise<Buffer | null> => {
     const packed = database.get('SELECT body FROM calls WHERE id = ?', Number(id))?.['body']
     return packed instanceof Uint8Array ? await unpack(packed) : null
   },
-  removeCalls: (id) =>
+  /** Null: all. Gives how many there were. */
+  removeCalls: (id: CallId | null): number =>
     database.transaction(() => {
       const where = id === null ? '' : 'WHERE id = ?'
       const values = id === null ? [] : [Number(id)]
@@ -77,11 +97,16 @@ export const callTables = (database: Database): CallStore => ({
       return Number(found?.['total'] ?? 0)
     }),
 
-  savedCalls: () =>
+  /** By name. */
+  savedCalls: (): readonly SavedCall[] =>
     database
       .all('SELECT id, name, method, path, query, body FROM saved_calls ORDER BY name COLLATE NOCASE, id')
       .map(savedFrom),
-  keepCall: (id, { name, method, path, query, body }) => {
+  /** Null: a new one. */
+  keepCall: (
+    id: SavedCallId | null,
+    { name, method, path, query, body }: CallRequest & { readonly name: string },
+  ): SavedCallId => {
     const values = [name, method, path, JSON.stringify(query), body]
     if (id === null) {
       const made = database.run(
@@ -97,16 +122,16 @@ export const callTables = (database: Database): CallStore => ({
     )
     return id
   },
-  removeSavedCall: (id) =>
+  removeSavedCall: (id: SavedCallId): boolean =>
     database.transaction(() => {
       const isThere = database.get('SELECT 1 FROM saved_calls WHERE id = ?', Number(id)) !== null
       database.run('DELETE FROM saved_calls WHERE id = ?', Number(id))
       return isThere
     }),
 
-  isPostConfirmed: (profile, path) =>
+  isPostConfirmed: (profile: ProfileId, path: string): boolean =>
     database.get('SELECT 1 FROM confirmed_posts WHERE profile_id = ? AND path = ?', profile, path) !== null,
-  confirmPost: (profile, path) => {
+  confirmPost: (profile: ProfileId, path: string): void => {
     database.run('INSERT OR IGNORE INTO confirmed_posts (profile_id, path) VALUES (?, ?)', profile, path)
   },
 })
@@ -152,3 +177,5 @@ const savedFrom = (row: SqlRow): SavedCall => ({
   name: text(row, 'name'),
   body: textOrNull(row, 'body'),
 })
+
+export type CallStore = ReturnType<typeof callTables>

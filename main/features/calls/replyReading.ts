@@ -11,7 +11,7 @@ import { compareKeys, sortKeyOf, type SortKey } from '../results/rules/sortKeys.
 import { guessCharset } from '../columns/rules/body/charsets.ts'
 import { charsetOf } from '../../kernel/text/textBytes.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
-import type { CallStore } from './callStore.ts'
+import type { CallStore } from './callTables.ts'
 
 export type ReplyRows = ListTable & { readonly readers: ReadonlyMap<string, CellReader> }
 
