@@ -74,7 +74,7 @@ const bad: readonly (readonly [string, Script, Ending])[] = [
   ['a list of texts', bytesOf('{"isSuccess":true,"data":["a","b"]}'), unexpected],
   ['positional lists', bytesOf('[[1,"a"],[2,"b"]]'), unexpected],
   [
-    'bytes that are no text',
+    'bytes other than text',
     bytesOf(noText),
     { outcome: 'no-rows', error: { kind: 'unexpected-reply', bodyStart: '[{"a":"\ufffd\ufffd "}]' } },
   ],

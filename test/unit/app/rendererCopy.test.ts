@@ -5,7 +5,7 @@ import { clipboardTexts } from '../../../renderer/components/dataTable/copyRows.
 import { readStrictCsv } from '../../support/files/strictCsv.ts'
 
 describe('rows on the clipboard', () => {
-  it('are no formulas to the spreadsheet that they are pasted into, in either flavour', () => {
+  it('are not formulas for the spreadsheet that they are pasted into, in either flavour', () => {
     const { tsv, html } = clipboardTexts([
       ['=1+1', '@SUM(A1)', '+7 900', '-Темп-'],
       ['\t=2', 'a=b', '', 'Ann'],
@@ -18,7 +18,7 @@ describe('rows on the clipboard', () => {
     expect(html).not.toContain('<td>=')
   })
 
-  it('are no formulas either with blanks in front, or when a cell is copied alone into Excel', () => {
+  it('are not formulas with leading blanks or as a single copied cell either', () => {
     expect(clipboardTexts([[' =1+1', '\n@A1', '\u00a0-x', ' +0:14 ']]).tsv).toBe(
       ["' =1+1", `"'\n@A1"`, "'\u00a0-x", ' +0:14 '].join('\t'),
     )
@@ -37,13 +37,13 @@ describe('rows on the clipboard', () => {
     expect(clipboardTexts([['=1+1']], false).html).toBe("<table><tr><td>'=1+1</td></tr></table>")
   })
 
-  it('keep times, gaps and numbers as they are, and a cell that is copied alone', () => {
+  it('keep times, gaps and numbers unchanged, also as a single copied cell', () => {
     const kept = ['+0:14', '-1:02:03.5', '-5', '+12,5', '31:02']
     expect(clipboardTexts([kept]).tsv).toBe(kept.join('\t'))
     expect(clipboardTexts([['-Темп-']]).tsv).toBe('-Темп-')
   })
 
-  it('come back as they were from any text, guarded exactly where files guard it', () => {
+  it('preserve any text, guarded exactly where files guard it', () => {
     const sign = fc.constantFrom(
       '=',
       '+',

@@ -12,7 +12,7 @@ describe('what is dropped into the window', () => {
     expect(dropped).toMatchObject({ kind: 'capsules', files: [{ name: 'Весна 2026.RaceStage' }] })
   })
 
-  it('is every stage file of several, and none of the other files among them', () => {
+  it('is every stage file among several files', () => {
     const dropped = readDrop(drag({}, ['a.racestage', 'b.csv', 'c.racestage']))
     expect(dropped).toMatchObject({ kind: 'capsules', files: [{ name: 'a.racestage' }, { name: 'c.racestage' }] })
   })
@@ -32,7 +32,7 @@ describe('what is dropped into the window', () => {
     expect(dropped.kind === 'text' ? dropped.text.length : 0).toBe(20_000)
   })
 
-  it('is not awaited of drags that bring none of it, such as a column of a table', () => {
+  it('is not expected from other drags, such as a table column', () => {
     expect(mayDrop({ types: ['application/x-column'] })).toBe(false)
     expect(mayDrop({ types: ['text/html', 'text/uri-list'] })).toBe(true)
   })

@@ -24,7 +24,7 @@ describe('event stream of the browser face', () => {
     ])
   })
 
-  it('goes on after heartbeats, junk and events of a newer core', () => {
+  it('continues after heartbeats, junk and unknown events', () => {
     const parse = createEventParser()
     const junk =
       ': still here\n\ndata: {not json\n\ndata: null\n\ndata: {"name":"moon:risen","data":1}\n\ndata: {"name":"toString","data":1}\n\n'

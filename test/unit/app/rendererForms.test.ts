@@ -25,7 +25,7 @@ describe('what was changed of an organization and not saved', () => {
     expect(unsavedChanges(id)).toEqual({})
   })
 
-  it('holds no key: lines of extra headers are kept without their values', () => {
+  it('has no key: extra headers are kept without their values', () => {
     keepChanges(id, { extraHeaders: [{ name: 'X-Tenant', service: 'main', value: 'secret-of-the-tenant' }] })
     expect(unsavedChanges(id)).toEqual({ extraHeaders: [{ name: 'X-Tenant', service: 'main' }] })
     dropChanges(id)
@@ -84,7 +84,7 @@ describe('a take that brought nothing', () => {
     file: null,
   })
 
-  it('is told of the stage it belongs to, until another take runs, ends well or a watch brings data', () => {
+  it('is shown for its stage until another download runs or succeeds, or a watch brings data', () => {
     const failed = take(2, 'failed')
     expect(failedTake([failed, take(1, 'done')], stage(null))).toBe(error)
     expect(failedTake([failed], stage(at(1)))).toBe(error)

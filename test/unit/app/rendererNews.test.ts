@@ -61,12 +61,12 @@ const job: Job = {
 const changed: AppEvent = { name: 'stage:changed', data: { stage } }
 const unwatched: AppEvent = { name: 'watch:changed', data: { stage, state: null } }
 
-describe('news that comes while a first answer is on its way', () => {
+describe('an event during a first reply', () => {
   it.each([
     ['an event', changed],
     ['an event that brings its own data', unwatched],
     ['a pause of the events', null],
-  ])('is not lost to the older answer: %s, seen by somebody', async (_, event) => {
+  ])('is not lost to the older reply: %s, shown', async (_, event) => {
     const { client, look } = open()
     const shown = look()
     await expect.poll(() => asked.length).toBe(1)
@@ -83,7 +83,7 @@ describe('news that comes while a first answer is on its way', () => {
     ['an event', changed],
     ['an event that brings its own data', unwatched],
     ['a pause of the events', null],
-  ])('is not lost to the older answer: %s, asked for ahead', async (_, event) => {
+  ])('is not lost to the older reply: %s, prefetched', async (_, event) => {
     const { client, look } = open()
     const ahead = client.prefetchQuery(treeQuery(stage))
     if (event === null) askAgain(client)
@@ -95,7 +95,7 @@ describe('news that comes while a first answer is on its way', () => {
     await expect.poll(shown).toBe('new')
   })
 
-  it('is not lost to a list of jobs that was asked for before the job began: it would stand still until it ends', async () => {
+  it('is not lost to a list of jobs requested before the job began', async () => {
     const { client } = open()
     const jobs = new QueryObserver(client, jobsQuery)
     leave.push(jobs.subscribe(() => undefined))

@@ -231,7 +231,7 @@ describe('problems', () => {
     expect(results).toContain('results key')
   })
 
-  it('what the gate found wrong is for reading on demand, and its words and paths are no part of the sentence', () => {
+  it("the gate's message is a detail, and not part of the sentence", () => {
     const issues = [
       { path: 'rows.0', message: 'Unrecognized key: "cells"' },
       { path: '', message: 'no such operation' },
@@ -245,7 +245,7 @@ describe('problems', () => {
     setLanguage('en')
   })
 
-  it('the beginning of a strange reply is kept for reading, an empty one is no empty box', () => {
+  it('the beginning of an unexpected reply is a detail, unless it is empty', () => {
     const of = (bodyStart: string) =>
       describeProblem({ kind: 'http', status: 502, message: '', bodyStart }, translate, 'en').detail?.text
     expect(of('<html>Bad gateway</html>')).toBe('<html>Bad gateway</html>')

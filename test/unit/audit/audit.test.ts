@@ -27,7 +27,7 @@ it('does not compare places and gaps of groups that each count their own', () =>
   expect(ofRule(ungrouped, 'same-place')).toHaveLength(2)
 })
 
-it('tells a time that came as a bare number on the clock', () => {
+it('shows a time received as a plain number as a clock time', () => {
   expect(timeSaid('447300', 4_473_000)).toBe('1:14:33')
   expect(timeSaid('1:14:33.0', 4_473_000)).toBe('1:14:33.0')
 })
@@ -56,7 +56,7 @@ describe('places against times', () => {
     expect(report.notChecked).toContainEqual({ rule: 'place-order', reason: 'other-order', roles: [], categories: 1 })
   })
 
-  it('goes by the places of a larger field where a category has no others', () => {
+  it('uses the places of a larger field where a category has no others', () => {
     const rows = field(30, (row, at) => {
       delete row['place']
       row['overall'] = 3 + at * 4
@@ -74,7 +74,7 @@ describe('places against times', () => {
     expect(longestRise([])).toEqual([])
   })
 
-  it('tells ties whose places differ, and shared places whose times differ', () => {
+  it('reports ties with different places, and shared places with different times', () => {
     const tied = audit({ rows: field(30, (row, at) => (at === 9 ? (row['time'] = clock(1800 + 8 * 7)) : undefined)) })
     expect(ofRule(tied, 'same-time')).toMatchObject([{ bib: '110', says: { place: 10, otherPlace: 9 } }])
     const shared = audit({ rows: field(30, (row, at) => (at === 9 ? (row['place'] = 9) : undefined)) })
@@ -125,7 +125,7 @@ describe('gaps', () => {
 })
 
 describe('bibs', () => {
-  it('tells one bib with two times among the categories of a distance, by the time fewer of them have', () => {
+  it('reports one bib with two times among the categories of a distance, by the rarer time', () => {
     const changed = field(20, (row, at) => (at === 3 ? Object.assign(row, { time: '0:31:59' }) : undefined))
     const report = audit({ rows: changed }, { name: 'Men', rows: field(20) }, { name: 'M30-39', rows: field(20) })
     const found = ofRule(report, 'bib-two-times')
@@ -139,7 +139,7 @@ describe('bibs', () => {
     expect(audit({ rows: field(20) }, { distance: '5 km', rows: others }).findings).toEqual([])
   })
 
-  it('tells a bib with two names, but not a name with its words in another order', () => {
+  it('reports a bib with two names, but not a name with reordered words', () => {
     const turned = field(6, (row) => (row['name'] = String(row['name']).split(' ').toReversed().join(' ')))
     expect(ofRule(audit({ rows: field(6) }, { name: 'Men', rows: turned }), 'bib-two-names')).toEqual([])
     const renamed = field(6, (row, at) => (at === 2 ? (row['name'] = 'Somebody else') : undefined))
@@ -147,13 +147,13 @@ describe('bibs', () => {
     expect(found).toMatchObject([{ bib: '103' }])
   })
 
-  it('tells a bib that stands twice in one category', () => {
+  it('reports a bib that occurs twice in one category', () => {
     const report = audit({ rows: field(12, (row, at) => (at === 7 ? (row['bib'] = 101) : undefined)) })
     expect(ofRule(report, 'duplicate-bib')).toMatchObject([{ bib: '101', index: 7, other: { index: 0 } }])
   })
 })
 
-it('tells finishers without a time, times without a place, and places of those who did not finish', () => {
+it('reports finishers without a time, times without a place, and places without a finish', () => {
   const report = audit({
     rows: field(20, (row, at) => {
       if (at === 2) Object.assign(row, { time: '', gap: '' })
@@ -167,7 +167,7 @@ it('tells finishers without a time, times without a place, and places of those w
   expect(ofRule(report, 'status-with-place')).toMatchObject([{ bib: '109', says: { status: 'DNF', place: 9 } }])
 })
 
-it('tells a finisher without a time who passed points of the course, but not a runner behind all finishers', () => {
+it('reports a finisher with splits and no time, but not a person behind all finishers', () => {
   const rows = field(12, (row, at) => {
     row['km3.total'] = clock(600 + at)
     if (at === 3 || at === 11) Object.assign(row, { time: '', gap: '' })
@@ -176,7 +176,7 @@ it('tells a finisher without a time who passed points of the course, but not a r
   expect(ofRule(audit({ rows }), 'no-time').map(({ bib }) => bib)).toEqual(['104'])
 })
 
-it('tells missing bibs and names', () => {
+it('reports missing bibs and names', () => {
   const report = audit({
     rows: field(12, (row, at) => {
       if (at === 1) row['bib'] = ''
@@ -187,7 +187,7 @@ it('tells missing bibs and names', () => {
   expect(ofRule(report, 'no-name').map(({ index }) => index)).toEqual([2])
 })
 
-it('tells ages and sexes that do not belong into their group, with a year of leeway', () => {
+it('reports ages and sexes outside their group, with a tolerance of one year', () => {
   const rows = field(12, (row, at) => {
     row['age'] = at === 0 ? 52 : at === 1 ? 40 : 33
     if (at === 4) row['sex'] = 'F'
@@ -231,7 +231,7 @@ describe('laps', () => {
     expect(report.notChecked.map(({ rule }) => rule)).not.toContain('laps-sum')
   })
 
-  it('tells times that go back, laps that do not add up, and a lap far from all others', () => {
+  it('reports decreasing times, segments that do not add up, and a segment far from all others', () => {
     const back = audit({ rows: lapped((row, at) => (at === 3 ? (row['km6.total'] = '0:05:00') : undefined)) })
     expect(ofRule(back, 'laps-backwards')).toMatchObject([{ bib: '104', says: { point: 'km6', otherPoint: 'km3' } }])
     const sum = audit({ rows: lapped((row, at) => (at === 3 ? (row['km6.lap'] = '0:13:00') : undefined)) })

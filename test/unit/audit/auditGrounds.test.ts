@@ -47,7 +47,7 @@ describe('the ground of places', () => {
     expect(audit({ rows }).counts).toEqual([])
   })
 
-  it('finds the column that tells apart the races of one body, whatever it is called', () => {
+  it('finds the column that separates the races of one body, whatever its name', () => {
     const rows = mixed(80, (at) => (at % 2 === 0 ? 'Long' : 'Short')).map(({ key, ...row }) => ({
       ...row,
       parcours: key ?? null,
@@ -133,7 +133,7 @@ describe('habits of a body', () => {
     expect(ofRule(audit({ rows }), 'no-time')).toEqual([])
   })
 
-  it('takes one sex for all rows for an unfilled column', () => {
+  it('treats one sex in all rows as an unfilled column', () => {
     const rows = field(20, (row, at) => void (row['group'] = at % 4 === 0 ? 'ESC Women' : 'ESC Men'))
     const report = audit({ rows })
     expect(ofRule(report, 'sex-group')).toEqual([])
@@ -167,7 +167,7 @@ describe('habits of a body', () => {
     expect(ofRule(audit({ rows }), 'laps-backwards')).toEqual([])
   })
 
-  it('takes the short first laps of a wave for none that are far off', () => {
+  it('accepts the short first segments of a wave', () => {
     const rows = field(40, (row, at) => {
       delete row['time']
       row['km1.lap'] = at < 4 ? clock(70 + at) : clock(200 + at)
@@ -184,7 +184,7 @@ describe('habits of a body', () => {
     expect(ofRule(audit({ rows }), 'no-time')).toEqual([])
   })
 
-  it('takes the word instead of a place by sex for the status', () => {
+  it('reads a word instead of a place by sex as the status', () => {
     const rows = field(20, (row, at) => {
       row['bySex'] = at === 19 ? 'DNF' : at + 1
       delete row['place']
@@ -193,7 +193,7 @@ describe('habits of a body', () => {
     expect(audit({ rows }).counts).toEqual([])
   })
 
-  it('does not tell row by row what a tenth of them lack or have too much', () => {
+  it('does not report row by row what a tenth of the rows share', () => {
     const rows = field(60, (row, at) => {
       row['gap'] = null
       if (at % 7 === 0) row['name'] = ''

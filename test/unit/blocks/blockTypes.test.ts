@@ -53,7 +53,7 @@ describe('a page of block types', () => {
     expect(idsOf([item(5, 'B', 1), item(9, 'A', 1), item(3, 'A', 1), item(7, 'A', 1)])).toEqual(['9', '3', '7', '5'])
   })
 
-  it('reads numbers that come as text, and tells what came without an id or twice apart', () => {
+  it('reads numbers received as text, and keeps entries without an ID or with the same one apart', () => {
     const page = read({ items: [item('101', 'A', '5'), item(101, 'A', 6), item(null, 'A', 7)], total: '40' })
     expect(page.blocks.map(({ type }) => [type.id, type.priority])).toEqual([
       ['101', 5],
@@ -63,7 +63,7 @@ describe('a page of block types', () => {
     expect(page.total).toBe(40)
   })
 
-  it('skips entries that are no objects, but takes a list of nothing else for no block types', () => {
+  it('skips entries that are not objects, but rejects a list of only such entries', () => {
     expect(read([null, item(1, 'A', 1), 'text', [1]])).toMatchObject({ skipped: 3, total: 4, blocks: [{}] })
     for (const data of [[null], ['a'], [[1]], {}, { items: {} }, 'text', 7, null, true]) {
       expect(readBlockPage(data)).toBeNull()
@@ -126,7 +126,7 @@ describe('changes between two snapshots', () => {
     expect([ids(changes.added), ids(changes.removed)]).toEqual([['4'], ['3']])
     expect(changes.changed).toMatchObject([{ type: { id: '1' }, fields: ['css', 'template'] }])
   })
-  it('takes another order of keys for no change, and another order of a list for one', () => {
+  it('ignores the order of keys, and reports another order of a list', () => {
     const configuration = (value: Json) => [block('1', { configuration: value })]
     const { changed } = compareBlocks(
       configuration({ a: 1, b: { c: [1, 2] } }),
@@ -167,7 +167,7 @@ describe('folders and files of an export', () => {
       }),
     )
   })
-  it('hold what came: a missing field is an empty file, one that is no text stands as JSON', () => {
+  it('have the received content: a missing field is an empty file, one other than text is JSON', () => {
     const files = new Map(
       blockFiles({ id: 1, css: null, js: { a: 1 }, extra: [] }).map(({ name, text }) => [name, text]),
     )
@@ -210,7 +210,7 @@ describe('race years', () => {
     [2026],
     [null],
     [true],
-  ] as const)('%j is no table, hence a tree', (data) => {
+  ] as const)('%j is shown as a tree, not as a table', (data) => {
     expect(readYearsTable(data as Json)).toBeNull()
   })
 })

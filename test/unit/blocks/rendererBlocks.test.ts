@@ -30,7 +30,7 @@ describe('code', () => {
     )
   })
 
-  it('gets class names and no markup, whatever stands in it', () => {
+  it('gets class names and no markup, whatever its content', () => {
     const lines = highlightLines('<img src=x onerror="alert(1)">\n<script>let a = 1</script>', 'xml')
     const classes = new Set(lines.flat().map(({ className }) => className))
     expect([...classes].every((name) => /^[\w\- ]*$/.test(name))).toBe(true)
@@ -77,7 +77,7 @@ describe('two versions side by side', () => {
     expect(compareTexts('', 'a')).toEqual([{ left: null, right: { number: 1, text: 'a' }, isChanged: true }])
   })
 
-  it('hold every line of both with its own number, folded or not', () => {
+  it('have every line of both with its own number, folded or not', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 }).map((lines) => lines.join('\n'))
     fc.assert(
       fc.property(text, text, (before, after) => {

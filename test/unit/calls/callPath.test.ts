@@ -54,7 +54,7 @@ it.each([
   '/v3/a%25b',
   '/v3/a.b/c.json',
   '/v3/with space',
-])('takes %s as it is written', (path) => {
+])('accepts %s as written', (path) => {
   expect(readCallPath(path, false)).toEqual({ ok: true, value: path })
 })
 

@@ -8,7 +8,7 @@ import { freeCallName, readSavedCalls, writeSavedCalls } from '../../../main/fea
 
 const changesOf = (before: Json, after: Json) => compareJson(before, after, 100).changes
 
-it('tells an entry that changed from one that only moved or came before it', () => {
+it('distinguishes a changed entry from a moved one and one inserted before it', () => {
   const before = {
     items: [
       { id: 1, name: 'a' },
@@ -105,7 +105,7 @@ it('brings saved calls back from their file as they were', () => {
 })
 
 it.each(['', 'null', '[]', '{"calls":[]}', '{"format":"racedesk-calls","version":2,"calls":[]}'])(
-  'says that %j is no file of saved calls',
+  'refuses %j as a file of saved calls',
   (text) => {
     expect(readSavedCalls(text)).toMatchObject({ ok: false, error: { issues: [{ path: 'file' }] } })
   },

@@ -72,7 +72,7 @@ it('alters no number and no text by formatting', () => {
   )
 })
 
-it('folds a long list of a tree into ranges that hold every item once, in order, under its place', () => {
+it('folds a long list of a tree into ranges with every item once, in order, under its index', () => {
   const count = 25_001
   const shown: string[] = []
   const walk = (value: unknown, place: string): void => {

@@ -54,7 +54,7 @@ it('breaks a text of a million characters into short lines and keeps every one o
   expect(JSON.parse(lines.join(''))).toEqual({ long, after: 1 })
 })
 
-it('keeps everything of a text that is no JSON, also when it is read as such', () => {
+it('keeps all of a text that is not JSON, also when read as JSON', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', ':', 'a', 'ж', '1') }),
@@ -72,7 +72,7 @@ it('reads lines of a text with either line end, and cuts only those that are too
   expect(lines.slice(3).map(({ length }) => length)).toEqual([2_000, 2_000, 500])
 })
 
-it('gives the same lines from any place as from the start', () => {
+it('gives the same lines from any position as from the start', () => {
   const text = JSON.stringify(Array.from({ length: 2_000 }, (_, index) => ({ index, inner: [index, 'x'] })))
   const index = runToEnd(indexLines(text, readJsonLine))
   const all = readLines(text, readJsonLine, index, 0, index.lines)
@@ -81,7 +81,7 @@ it('gives the same lines from any place as from the start', () => {
   }
 })
 
-it('finds the lines that hold a word in any case, and no more than asked for', () => {
+it('finds lines with a word in any case, up to the limit', () => {
   const text = JSON.stringify([{ name: 'Иванов' }, { name: 'петров' }, { name: 'ИВАНОВА' }])
   expect(runToEnd(findLines(text, readJsonLine, 'иванов', 10))).toEqual([2, 8])
   expect(runToEnd(findLines(text, readJsonLine, 'иванов', 1))).toEqual([2])

@@ -33,7 +33,7 @@ const anna: Runner = {
 const nobodyYet: Runner = { bib: '9', name: 'Lee Ann', club: 'Solo', age: 33, sex: 'F' }
 
 describe('changes of a finisher', () => {
-  it('tells each changed field once, with what was and what is', () => {
+  it('reports each changed field once, with before and after', () => {
     const changes = compare(
       [peter, anna, nobodyYet],
       [
@@ -52,21 +52,21 @@ describe('changes of a finisher', () => {
     expect(changes.headline).toBeNull()
   })
 
-  it('tells a first result as one piece of news, without the place and the status that come with it', () => {
+  it('reports a first result as one change, without its place and status', () => {
     const { entries } = compare([nobodyYet], [{ ...nobodyYet, result: '0:40:00', place: 3, status: 'Finished' }])
     expect(entries.map(({ type, before, after, isFirstResult }) => ({ type, before, after, isFirstResult }))).toEqual([
       { type: 'result', before: null, after: '0:40:00', isFirstResult: true },
     ])
   })
 
-  it('tells that a result is taken back, and for what reason', () => {
+  it('reports a withdrawn result with its reason', () => {
     expect(told(compare([peter], [{ ...peter, result: '', place: null, status: 'DNF' }]))).toEqual([
       'result 214 Иванов Пётр: 0:31:02 > ',
       'status 214 Иванов Пётр: OK > DNF',
     ])
   })
 
-  it('takes the same time in other words for the same time', () => {
+  it('treats the same time in another format as unchanged', () => {
     expect(told(compare([peter], [{ ...peter, result: '31:02.0' }]))).toEqual([])
   })
 
@@ -134,7 +134,7 @@ describe('changes of a finisher', () => {
 })
 
 describe('matching people', () => {
-  it('takes a bib given to another person for a new person', () => {
+  it('reports a bib given to another person as a new person', () => {
     const other: Runner = { bib: '214', name: 'Smith John', club: 'Harriers', age: 22, sex: 'M' }
     expect(told(compare([{ ...peter, result: '', place: null }], [other]))).toEqual([
       'new 214 Smith John:  > ',
@@ -142,7 +142,7 @@ describe('matching people', () => {
     ])
   })
 
-  it('tells a team mate who got the bib from its earlier holder', () => {
+  it('distinguishes a team mate who took over a bib from its earlier holder', () => {
     const other: Runner = { bib: '214', name: 'Сидоров Олег', club: 'Динамо', age: 19, sex: 'M' }
     expect(compare([{ ...peter, result: '' }], [other]).entries.map(({ type }) => type)).toEqual(['new', 'vanished'])
   })
@@ -163,7 +163,7 @@ describe('matching people', () => {
     expect(entries.find(({ type }) => type === 'name')).toMatchObject({ before: was.name, after: is.name })
   })
 
-  it('tells a corrected bib as one change of who it is', () => {
+  it('reports a corrected bib as one change of the person', () => {
     const { entries } = compare([peter], [{ ...peter, bib: '241' }])
     expect(told({ entries, headline: null })).toEqual(['name 241 Иванов Пётр: 214 Иванов Пётр > 241 Иванов Пётр'])
     expect(entries[0]?.personBefore).not.toBe(entries[0]?.person)
@@ -189,7 +189,7 @@ describe('matching people', () => {
     expect(compare([peter, boris], after).entries.map(({ type }) => type)).toEqual(['name', 'name'])
   })
 
-  it('tells rows with the same bib apart by name, and with the same name too by result', () => {
+  it('distinguishes rows with the same bib by name, and with the same name also by result', () => {
     const relay = ['0:10:00', '0:11:00', '0:12:00'].map((result): Runner => ({ bib: '5', name: 'Team A', result }))
     const [first, second, third] = relay
     const after = [third, { ...second, result: '0:11:30' }, first, { ...peter, bib: '5' }] as readonly Runner[]
@@ -290,7 +290,7 @@ describe('a mass recalculation', () => {
     expect(mass.entries.every(({ isDetail }) => isDetail)).toBe(true)
   })
 
-  it('needs five rows, so that a small category is told row by row', () => {
+  it('needs five rows: a small category is reported row by row', () => {
     expect(withChanged(6, 4).headline).toBeNull()
     expect(withChanged(6, 5).headline).toEqual({ count: 5, of: 6 })
   })
@@ -316,14 +316,14 @@ describe('many that vanished', () => {
   const field = (count: number): readonly Runner[] =>
     Array.from({ length: count }, (_, index) => ({ bib: String(index + 1), name: `Runner ${index}` }))
 
-  it('stand behind one headline, and newcomers before it', () => {
+  it('are grouped under one headline, and new people listed before it', () => {
     const mass = compare(field(40), [...field(30), { bib: '99', name: 'Fresh One' }])
     expect(mass.headline).toEqual({ count: 10, of: 40 })
     expect(mass.entries.filter(({ isDetail }) => isDetail).every(({ type }) => type === 'vanished')).toBe(true)
     expect(mass.entries.filter(({ isDetail }) => !isDetail).map(({ type }) => type)).toEqual(['new'])
   })
 
-  it('are told one by one up to a fifth of the rows', () => {
+  it('are reported one by one up to a fifth of the rows', () => {
     const few = compare(field(40), field(32))
     expect(few.headline).toBeNull()
     expect(few.entries).toHaveLength(8)
@@ -331,7 +331,7 @@ describe('many that vanished', () => {
 })
 
 describe('moves between categories', () => {
-  it('tells people with the same ID but other names and bibs apart', () => {
+  it('distinguishes people with the same ID but other names and bibs', () => {
     const passage = (isNew: boolean, category: string, bib: string | null, name: string) => ({
       isNew,
       category,

@@ -20,7 +20,7 @@ const finished = Array.from({ length: 10 }, (_, index) => ({
   isDisqualified: false,
 }))
 
-it('tells of a disqualification that only a flag says, while place and result stay as they were', () => {
+it('reports a disqualification by a flag alone, with unchanged place and result', () => {
   const later = finished.map((row, index) => (index === 2 ? { ...row, isDisqualified: true } : row))
   const { entries } = compareTables(sideOf(finished), sideOf(later))
   expect(entries.map(({ type, before, after, index }) => [type, before, after, index])).toEqual([

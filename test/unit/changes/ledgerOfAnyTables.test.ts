@@ -86,7 +86,7 @@ describe('any tables', () => {
       return role === undefined ? column : { ...column, role }
     })
 
-  it('tells nothing of a table that came again, in whatever order, whatever its rows hold', () => {
+  it('reports nothing for the same table in any order, whatever its rows', () => {
     fc.assert(
       fc.property(
         anyTable.chain((rows) =>
@@ -114,7 +114,7 @@ describe('any tables', () => {
     )
   })
 
-  it('accounts for every row and tells the same whatever the order', () => {
+  it('accounts for every row independently of the order', () => {
     const words = (entries: readonly LedgerEntry[]): readonly string[] =>
       entries.map(({ type, bib, name, before, after }) => JSON.stringify([type, bib, name, before, after])).sort()
     fc.assert(

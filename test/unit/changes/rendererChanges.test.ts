@@ -47,7 +47,7 @@ describe('changes by poll', () => {
     expect(groupChanges(read, false).map(({ count }) => count)).toEqual([1, null])
   })
 
-  it('runs no polls together because each came seconds after the last, and leaves older groups alone when more arrive', () => {
+  it('does not merge successive polls, and does not change older groups when more arrive', () => {
     const polls = (...seconds: readonly number[]) =>
       groupChanges(
         seconds.map((s) => change(s + 1, new Date(Date.parse('2026-05-16T10:00:00.000Z') + s * 1000).toISOString())),
@@ -60,7 +60,7 @@ describe('changes by poll', () => {
     expect(polls(30, 25, 20, 15, 10, 5, 0)).toEqual([[31], [26, 21, 16], [11, 6, 1]])
   })
 
-  it('does not ask anew at every tick of the clock for what changed in the last ten minutes', () => {
+  it('does not query changes of the last ten minutes again at every tick', () => {
     const first = recentSince(Date.parse('2026-05-16T10:20:05.000Z'))
     expect(first).toBe('2026-05-16T10:10:00.000Z')
     expect(recentSince(Date.parse('2026-05-16T10:20:55.000Z'))).toBe(first)

@@ -56,7 +56,7 @@ test.each([
   expect(selectCategories(tree, texts)).toEqual({ ok: true, value: ids })
 })
 
-test('without a value all categories are meant, not none', () => {
+test('means all categories without a value', () => {
   expect(selectCategories(tree, [])).toEqual({ ok: true, value: undefined })
 })
 

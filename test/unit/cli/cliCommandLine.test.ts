@@ -91,7 +91,7 @@ const profile = (id: string, name: string): Profile => ({
   extraHeaders: [],
 })
 
-test('two profiles of one name are told apart by id instead of the first being taken', () => {
+test('two profiles of one name are distinguished by ID', () => {
   const profiles = [profile('p1', 'Crew'), profile('p2', 'Crew'), profile('p3', 'Press')]
   expect(findProfile(profiles, 'Crew').ok).toBe(false)
   expect(findProfile(profiles, 'p2')).toEqual({ ok: true, value: profiles[1] })
@@ -118,7 +118,7 @@ test.each([
   ['two line ends', 'secret-of-the-test\n\n'],
   ['a character that no header takes', 'secret-of-the-test-é\n'],
   ['a byte that is no text', 'secret-of-the-test\ufffd'],
-])('%s is no key, and its text is not repeated', (_, text) => {
+])('%s is refused as a key, and its text is not repeated', (_, text) => {
   const key = keyIn(text)
   expect(key).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
   expect(JSON.stringify(key)).not.toContain('secret-of-the-test')

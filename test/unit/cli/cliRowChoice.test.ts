@@ -30,7 +30,7 @@ describe('--sort', () => {
     ['category (source)', { column: 'category', isDescending: false }],
     ['a:desc', { column: 'a:desc', isDescending: false }],
     ['a:desc:desc', { column: 'a:desc', isDescending: true }],
-  ])('takes %s for what it names, whatever stands behind it', (text, expected) => {
+  ])('reads the target of %s, whatever follows it', (text, expected) => {
     expect(readSort([text], columns)).toEqual({ ok: true, value: [expected] })
   })
 
@@ -43,7 +43,7 @@ describe('--sort', () => {
 })
 
 describe('--filter', () => {
-  test('keeps everything after the sign, and takes one field given twice for either value', () => {
+  test('keeps everything after the sign, and matches either value of a repeated field', () => {
     expect(readFilters(['club=A=B', 'x=y=1', 'club=', 'position=3'], columns)).toEqual({
       ok: true,
       value: [

@@ -40,7 +40,7 @@ const state = (of: Partial<WatchState>): WatchState => ({
   ...of,
 })
 
-it('tells of a category once when it begins to fail and once when it works again', () => {
+it('reports a category once when it begins to fail and once when it works again', () => {
   const failing = failingNow(treeOf({ Men: down, Women: null }), state({}), new Map())
   expect(failureLines(new Map(), failing, at)).toEqual([
     { at, type: 'problem', category: 'Men', distance: '10 km', error: down },
@@ -51,7 +51,7 @@ it('tells of a category once when it begins to fail and once when it works again
   expect(failureLines(still, well, at)).toEqual([{ at, type: 'recovered', category: 'Men', distance: '10 km' }])
 })
 
-it('tells of a lost host once, not of each category that could not be asked', () => {
+it('reports a lost host once, not each category', () => {
   const lost = state({ phase: 'offline', error: offline })
   const known = failingNow(treeOf({ Men: down, Women: null }), state({}), new Map())
   const failing = failingNow(treeOf({ Men: offline, Women: offline }), lost, known)
@@ -63,7 +63,7 @@ it('tells of a lost host once, not of each category that could not be asked', ()
   ])
 })
 
-it('leaves categories alone that are not watched or not listed', () => {
+it('ignores categories that are not watched or not listed', () => {
   const watched = state({ categories: ['Women' as CategoryId] })
   expect([...failingNow(treeOf({ Men: down, Women: null }), watched, new Map())]).toEqual([])
 })

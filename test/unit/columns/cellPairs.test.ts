@@ -36,7 +36,7 @@ const restIn = (rows: readonly Row[], name: string, row = 0): Json | undefined =
   return column === undefined ? undefined : (cellReader(column)(rows[row] ?? {}) ?? null)
 }
 
-describe('cells that hold two things', () => {
+describe('two-part cells', () => {
   it.each<[string, (at: number) => string, string, string]>([
     ['Place', (at) => `${at + 1} / 40`, '1', '40'],
     ['Place', (at) => `${at + 1}/40`, '1', '40'],
@@ -132,7 +132,7 @@ describe('cells that hold two things', () => {
     expect(readBoth(8)).toEqual([null, null, undefined])
   })
 
-  it('reads empty brackets and sexes without a rank as the sex alone', () => {
+  it('reads empty brackets and sexes without a rank as the sex only', () => {
     const rows = race((at) => ({
       Sex: at < 20 ? `${at % 2 === 0 ? 'F' : 'M'} (${Math.floor(at / 2) + 1})` : at < 30 ? 'F ()' : 'M',
     }))
@@ -170,7 +170,7 @@ describe('cells that hold two things', () => {
     expect([reader.name(row), reader.text(row, 'country')]).toEqual([person(3), 'DEN'])
   })
 
-  it('takes no role from a column that has it alone', () => {
+  it('does not take a role from a column that has it as a whole', () => {
     const rows = race((at) => ({
       Name: `${person(at)} (${['SWE', 'NOR', 'FIN', 'DEN'][at % 4] ?? ''})`,
       Nation: ['SWE', 'NOR', 'FIN', 'DEN'][at % 4] ?? '',
@@ -233,7 +233,7 @@ describe('cells that hold two things', () => {
     ])
   })
 
-  it('begins the lines of the search text with the bib alone, and holds the rest too', () => {
+  it('starts lines of the search text with the bib, followed by the other cells', () => {
     const rows = Array.from({ length: 30 }, (_, at) => ({ Bib: `#${at + 1} ${person(at)}`, Time: clock(finishS(at)) }))
     const columns = columnsIn(rows)
     expect(hasBibLines(columns)).toBe(true)
@@ -275,7 +275,7 @@ describe('cells that hold two things', () => {
     expect(columnsIn(rows).map(({ name }) => name)).toEqual(['Bib', 'Runner', 'Place', 'Place (3)', 'Place (2)'])
   })
 
-  it('belongs to the same shape and is no drift when the second things come later', () => {
+  it('keeps the shape without drift when second parts appear later', () => {
     const before = race((at) => ({ Sex: at % 2 === 0 ? 'F' : 'M' }))
     const after = race((at) => ({ Sex: `${at % 2 === 0 ? 'F' : 'M'} (${Math.floor(at / 2) + 1})` }))
     const [was, is] = [columnsIn(before), columnsIn(after)]
@@ -302,7 +302,7 @@ describe('names in two columns', () => {
     expect(roleKey(columns, reader, 'name')?.(rows[0] ?? {})).toContain('大迫')
   })
 
-  it('stay apart where both are filled, and a club is no name', () => {
+  it('stay separate where both are filled, and a club is not a name', () => {
     const both = rows.map((row, at) => ({ ...row, 'As written': `大迫 ${at}` }))
     expect(finisherReader(columnsIn(both)).name(both[0] ?? {})).toBe('')
     const without = rows.map((row) => ({ ...row, 'As written': '' }))
@@ -360,7 +360,7 @@ it('loses no cell, agrees with itself, and never throws, whatever the cells hold
   )
 })
 
-it('gives a later table the columns by its changed rows that it has by all of them', () => {
+it('finds the same columns of a later table from its changed rows as from all', () => {
   fc.assert(
     fc.property(tables, fc.nat(), cells, (rows, place, cell) => {
       const at = place % rows.length

@@ -55,7 +55,7 @@ it.each<[string, number | null]>([
   ['3 S', null],
   ['1500 pts', null],
   ['25:61 min', null],
-])('reads %s as the time it is with its unit word, or as none', (text, ms) => {
+])('reads %s as a time with its unit, or as none', (text, ms) => {
   expect(cellTimeMs(text, undefined)).toBe(ms)
 })
 
@@ -116,11 +116,11 @@ it.each<[string, number | null]>([
   ['99999', null],
   ['0', null],
   ['1a', null],
-])('reads %s as the place it is, or as none', (text, place) => {
+])('reads %s as a place, or as none', (text, place) => {
   expect(placeOfCell(text)).toBe(place)
 })
 
-it('takes marks of nothing for no value and for no kind of their own', () => {
+it('treats placeholder marks as blank', () => {
   const rows = Array.from({ length: 20 }, (_, at) => ({
     Bib: String(at + 1),
     Time: at % 4 === 3 ? 'NA' : `1:${two(at)}:00`,

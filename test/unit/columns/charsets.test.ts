@@ -155,7 +155,7 @@ it.each(['utf-16le', 'utf-16be'])('reads %s without its mark', (charset) => {
   }
 })
 
-describe('bytes that are no text', () => {
+describe('bytes other than text', () => {
   const noise = (length: number): Buffer => {
     let state = 7
     return Buffer.from(Array.from({ length }, () => (state = (state * 1103515245 + 12345) & 0x7fffffff) >> 16))
@@ -173,7 +173,7 @@ describe('bytes that are no text', () => {
   })
 })
 
-it('answers with a charset in which the whole body can be read, or with none', () => {
+it('finds a charset that decodes the whole body, or none', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
       const charset = guessCharset(bytes)

@@ -13,7 +13,7 @@ const was: JsonObject = { bib: 3, name: 'C', account: { club: '' }, time: '' }
 const after = (is: JsonObject, gone = was): ReturnType<typeof columnsAfter> =>
   columnsAfter(findColumns([...stayed, gone]), [gone], [undefined, stayed[1], is])
 
-it('keeps the columns that only rows which stayed have, and tells anew what cells are', () => {
+it('keeps columns that only unchanged rows have, and describes cells again', () => {
   const is = { bib: 3, name: 'C', account: { club: 'Z' }, time: '0:31:05' }
   expect(after(is)).toEqual(findColumns([...stayed, is]))
   expect(after(is)?.at(-1)).toMatchObject({ name: 'time', kind: 'time' })

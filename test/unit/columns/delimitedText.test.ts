@@ -22,7 +22,7 @@ it.each(textBodies)('reads $name', ({ text, rows, cells, columns }) => {
   if (columns !== undefined) expect(names.toSorted()).toEqual([...columns].toSorted())
 })
 
-it.each(textBodies)('keeps the lines of each row of $name as they stand in the text', ({ text }) => {
+it.each(textBodies)('keeps the source lines of each row of $name', ({ text }) => {
   let from = 0
   for (const source of read(text).sources) {
     const at = text.indexOf(String(source), from)
@@ -81,7 +81,7 @@ it.each([
     'a paragraph with semicolons',
     'The start is at 10:00; be early\nThe finish closes at 15:00; hurry\nParking is free; walk',
   ],
-])('takes %s for no table', (_, text) => {
+])('does not read %s as a table', (_, text) => {
   expect(readDelimited(text)).toBeNull()
 })
 
@@ -92,7 +92,7 @@ const anyText = fc
     fc.constantFrom(';', ',', '\t').map((separator) => lines.map((cells) => cells.join(separator)).join('\n')),
   )
 
-it('takes every value of every row from the text, and never fails', () => {
+it('takes every value from the text, and never fails', () => {
   fc.assert(
     fc.property(anyText, fc.constantFrom(null, true, false), (text, hasHeader) => {
       const found = readDelimited(text, hasHeader)
@@ -108,7 +108,7 @@ it('takes every value of every row from the text, and never fails', () => {
   )
 })
 
-it('takes times at points for splits, and no leg time of a second line for one or for a result', () => {
+it('reads times at points as splits, but not leg times of a second line', () => {
   const legs = [1_500, 1_900, 1_300]
   const lines = Array.from({ length: 12 }, (_, index) => {
     const own = legs.map((leg, at) => leg + index * 20 + ((index * 7 + at * 5) % 11))

@@ -54,7 +54,7 @@ it.each<[string, ReturnType<typeof parseDistance>]>([
   ['40 M', { value: 40, unit: 'm' }],
   ['12', null],
   ['', null],
-])('reads %s as the distance it is, or as none', (text, distance) => {
+])('reads %s as a distance, or as none', (text, distance) => {
   expect(parseDistance(text)).toEqual(distance)
   if (distance !== null) expect(cellTimeMs(text, undefined)).toBeNull()
 })
@@ -62,7 +62,7 @@ it.each<[string, ReturnType<typeof parseDistance>]>([
 describe('results that are distances', () => {
   const mixed = race((at) => ({ Performance: at % 4 === 3 ? `${90 - at}.766 km` : `${clock(18_000 + at * 97)} h` }))
 
-  it('stand beside times in one column', () => {
+  it('occur beside times in one column', () => {
     expect(roleIn(mixed, 'Performance')).toEqual(['result', null])
     const reader = finisherReader(columnsIn(mixed))
     expect(reader.finishMs(mixed[0] ?? {})).toBe(18_000_000)
@@ -142,7 +142,7 @@ describe('results that are distances', () => {
     }
   })
 
-  it('stand in JSON with value and unit', () => {
+  it('are in JSON with value and unit', () => {
     const columns = columnsIn(mixed)
     const reader = finisherReader(columns)
     const write = rowMembers({ reader, shown: reader, columns, birthDates: 'full' })
@@ -155,7 +155,7 @@ describe('results that are distances', () => {
     })
   })
 
-  it('may be said by a user, for results alone', () => {
+  it('may be set by a user, for results only', () => {
     const column = { name: 'x', kind: 'number', isSplit: false, cells: ['73.7', '70.1'] } as const
     const say = (role: 'result' | 'place' | 'chipTime') =>
       readCorrections([{ column: 'x', role, unit: 'km' }], [column], new Map())
@@ -166,7 +166,7 @@ describe('results that are distances', () => {
 })
 
 it.each(['00:00:00', '0:00', '-', '--:--', '0', '999.999', '99999', '99:59:59', '9999.99'])(
-  'takes the result %s for none',
+  'does not read %s as a result',
   (text) => {
     for (const unit of [undefined, 's'] as const) {
       const column: TableColumn = { name: 'R', path: ['R'], kind: 'text', role: 'result', ...(unit && { unit }) }

@@ -228,7 +228,7 @@ describe('points that only their cells show', () => {
   })
 })
 
-it('takes the times of a list of points for splits, however few rows have them', () => {
+it('reads times of a list of points as splits, however few rows have them', () => {
   const rows = runners(4, (place) => ({
     temps: clock(secondsAt(place, 1)),
     points_de_passage:

@@ -13,7 +13,7 @@ it.each(['1', 'half', 'laufzeit', '男', '(a.'])('reads names of columns of 200,
   expect(tableOf(JSON.stringify(rows))?.columns.map((column) => column.name)).toContain(name)
 })
 
-it('reads a name of 300,000 blanks and commas that stands in a second column', () => {
+it('reads a name of 300,000 blanks and commas in a second column', () => {
   const blanks = ' ,'.repeat(150_000)
   const rows = Array.from({ length: 12 }, (_, at) => ({
     ...runner(at),

@@ -66,7 +66,7 @@ it('says nothing of a column that is set back to its guess', () => {
   expect(correctionsOf([corrected], draft)).toEqual([])
 })
 
-it('tells that a guessed column gives its role away, but not that a corrected one does', () => {
+it('shows that a guessed column loses its role, but not a corrected one', () => {
   const guessed = column('bib', { role: 'bib' })
   const said = column('chest', { role: 'bib', guess: null, correction: 'own' })
   const other = column('other')
@@ -86,7 +86,7 @@ it.each([
   expect(firstUnit(column('t', { kind: 'number', samples }), 'result')).toBe(unit)
 })
 
-it('asks for no unit of clock texts and of what is no time', () => {
+it('asks for no unit of clock texts or of values other than times', () => {
   expect(firstUnit(column('t', { kind: 'time', samples: ['1:02:03'] }), 'result')).toBeNull()
   expect(firstUnit(column('t', { kind: 'number', samples: ['5'] }), 'age')).toBeNull()
 })

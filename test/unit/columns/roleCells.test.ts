@@ -45,11 +45,11 @@ it.each<readonly [string, Cells, ColumnRole]>([
   ['City', pick('fra', 'bel', 'ned', 'ita'), 'country'],
   ['state', pick('finished', 'dnf', 'finished', 'dns'), 'status'],
   ['Sex', pick('M20', 'K30', 'M40', 'K50'), 'ageGroup'],
-])('goes by the cells where the header %s contradicts them', (header, cells, role) => {
+])('follows the cells where the header %s contradicts them', (header, cells, role) => {
   expect(rolesOf({ [header]: cells, Time: finishTime })[header]).toBe(role)
 })
 
-it('goes by the cells where names stand under a header of numbers', () => {
+it('follows the cells where names are under a header of numbers', () => {
   const name: Cells = (index) =>
     `${String(pick('Anna', 'Piotr', 'Giulia', 'Jonas')(index))} Wex${'abcdefghijklmnopqrstuvwxyz'[index] ?? ''}ling`
   expect(rolesOf({ Bib: name, Time: finishTime })['Bib']).toBe('name')
@@ -130,7 +130,7 @@ it('knows ranks of the sexes and categories by what they grow within, whatever t
   expect(roles).toMatchObject({ Q1x: 'placeSex', Q2x: 'placeCategory' })
 })
 
-it('takes classes that are numbered for no ranks', () => {
+it('does not read numbered classes as ranks', () => {
   const roles = rolesOf(
     { Place: (index) => index + 1, Category: (index) => ((index * 7) % 5) + 1, Sex: pick('M', 'F'), Time: finishTime },
     40,
@@ -138,7 +138,7 @@ it('takes classes that are numbered for no ranks', () => {
   expect(roles['Category']).not.toBe('placeCategory')
 })
 
-it('takes ranks for those of the category where each number first comes after the one before it', () => {
+it('reads ranks as those of the category where numbers first occur in order', () => {
   const groups = pick('A', 'B', 'A', 'C', 'D')
   const roles = rolesOf(
     {
@@ -152,7 +152,7 @@ it('takes ranks for those of the category where each number first comes after th
   expect(roles['Кат.']).toBe('placeCategory')
 })
 
-it('takes the parts of a name under a parent for what they are', () => {
+it('reads the parts of a name under a parent', () => {
   const given = pick('Anna', 'Piotr', 'Giulia', 'Jonas')
   const family = pick('Wexling', 'Orsa', 'Tamm', 'Kolb', 'Brandl')
   const rows = Array.from({ length: 20 }, (_, index) => ({
@@ -171,12 +171,12 @@ it('recognizes a result by its header despite unknown words among the times', ()
   })
 })
 
-it('takes a total that falls from row to row for points, and for no place', () => {
+it('reads a total that falls from row to row as points, not as a place', () => {
   const total: Cells = (index) => 800 - Math.floor(index / 2) * 9
   expect(rolesOf({ Pos: (index) => index + 1, Total: total })).toMatchObject({ Pos: 'place', Total: 'points' })
 })
 
-it('tells the year of a race from the year of birth', () => {
+it('distinguishes the year of a race from the year of birth', () => {
   const place: Cells = (index) => (index % 8) + 1
   expect(rolesOf({ Year: () => 2015, Time: finishTime })['Year']).toBeNull()
   expect(rolesOf({ Year: (index) => 2016 + Math.floor(index / 8), Place: place })['Year']).toBeNull()
@@ -191,7 +191,7 @@ it('knows years of birth of two digits under short headers', () => {
     expect(rolesOf({ [header]: (index) => 55 + ((index * 7) % 44), Time: finishTime })[header]).toBe('birthYear')
 })
 
-it('is never sure of a role by the header alone, nor by cells alone', () => {
+it('is never certain of a role by the header alone or by cells alone', () => {
   const headers = [
     'Place',
     'Bib',
@@ -239,7 +239,7 @@ it('reads the field that an expression for a column is about', () => {
   expect(Object.values(roles)).toEqual(['placeSex', 'club', 'result', 'lap', 'sex', null])
 })
 
-it('knows a result by its header although laps behind and signs stand among the times', () => {
+it('recognizes a result by its header although laps behind and signs are among the times', () => {
   const behind: Cells = (index) =>
     index > 12 ? `-${index - 12} lap${index > 13 ? 's' : ''}` : clock(1500 + index * 20)
   const signed: Cells = (index) => (index % 3 === 0 ? `${String(finishTime(index))}  1` : finishTime(index))
@@ -247,7 +247,7 @@ it('knows a result by its header although laps behind and signs stand among the 
   expect(rolesOf({ Place: (index) => index + 1, time: signed })['time']).toBe('result')
 })
 
-it('takes a short header of a few meanings for the last name beside given names', () => {
+it('reads a short ambiguous header beside given names as the last name', () => {
   const roles = rolesOf({
     nn: pick('GIULIA', 'LORENZO', 'CHIARA', 'MATTEO', 'PAOLO'),
     nc: (index) => `WEXL${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[index] ?? ''}NG`,
@@ -256,13 +256,13 @@ it('takes a short header of a few meanings for the last name beside given names'
   expect(roles).toMatchObject({ nn: 'firstName', nc: 'lastName' })
 })
 
-it('takes whole names under a header of the first ones for names where no column is for the last', () => {
+it('reads full names under a first-name header as names without a last-name column', () => {
   const name: Cells = (index) =>
     `${String(pick('Anna', 'Piotr', 'Giulia', 'Jonas')(index))} Wex${'abcdefghijklmnopqrstuvwxyz'[index] ?? ''}ling`
   expect(rolesOf({ Prénom: name, Time: finishTime })['Prénom']).toBe('name')
 })
 
-it('takes numbers under a bare chip for those of the chips, and places with a sex for no age groups', () => {
+it('reads numbers under a plain "chip" as chip numbers, and places with a sex not as age groups', () => {
   const chip: Cells = (index) => 7_000_100 + index * 173
   expect(rolesOf({ Chip: chip, Time: finishTime })['Chip']).not.toBe('chipTime')
   expect(rolesOf({ Q: (index) => `${index + 1}. ${String(pick('M', 'F')(index))}`, Time: finishTime })['Q']).not.toBe(
@@ -270,11 +270,11 @@ it('takes numbers under a bare chip for those of the chips, and places with a se
   )
 })
 
-it('gives no role to a word of several meanings over blanks', () => {
+it('gives no role to an ambiguous header over blank cells', () => {
   expect(rolesOf({ Total: () => '', Time: finishTime })['Total']).toBeNull()
 })
 
-it('takes the class of an orienteering export for the age group before the class of the entry', () => {
+it('prefers the class of an orienteering export to the class of the entry as age group', () => {
   const roles = rolesOf({
     Short: pick('H21', 'D21', 'Open long'),
     'Entry class (long)': pick('Men', 'Women', 'Open'),
@@ -283,7 +283,7 @@ it('takes the class of an orienteering export for the age group before the class
   expect(roles).toMatchObject({ Short: 'ageGroup' })
 })
 
-it('knows the columns of a table without a header line by their cells and which stand beside one another', () => {
+it('recognizes columns without a header line by their cells and their neighbours', () => {
   const family: Cells = (index) => `Wexl${'abcdefghijklmnopqrstuvwxyz'[index] ?? ''}ng`
   const given = pick('Anna', 'Piotr', 'Giulia', 'Jonas', 'Øystein', 'Réka', 'Chloé', 'Burak', 'Dieter')
   const club = pick('Blue Hill Harriers', 'Quarry AC', 'Old Mill Runners', 'Unattached')
@@ -293,7 +293,7 @@ it('knows the columns of a table without a header line by their cells and which 
   expect(lastThenFirst).toEqual({ '1': 'place', '2': 'lastName', '3': 'firstName', '4': 'result', '5': 'club' })
 })
 
-it('takes no column of words for names where none holds given names', () => {
+it('does not read a column of words as names without given names', () => {
   const roles = rolesOf({
     '1': (index) => `Wexl${'abcdefghijklmnopqrstuvwxyz'[index] ?? ''}ng`,
     '2': (index) => `Tolv${index % 9}k`,
@@ -302,7 +302,7 @@ it('takes no column of words for names where none holds given names', () => {
   expect(roles).toMatchObject({ '1': null, '2': null })
 })
 
-it('knows a pace by the time that it is a share of, and takes it for no split', () => {
+it('recognizes a pace as a fraction of the time, not as a split', () => {
   const seconds = (index: number): number => 2700 + index * 97 + ((index * index) % 7) * 11
   const pace: Cells = (index) => {
     const perKm = Math.round(seconds(index) / 10)
@@ -312,7 +312,7 @@ it('knows a pace by the time that it is a share of, and takes it for no split', 
   expect(rolesOf({ Time: (index) => clock(seconds(index)), Q: pace })).toMatchObject({ Time: 'result', Q: 'pace' })
 })
 
-it('takes a bare time beside the total of a relay for that of the leg, and one beside a total with penalties for the result', () => {
+it("reads a plain time beside a relay total as the leg's, and beside a total with penalties as the result", () => {
   const leg = (index: number): number => 900 + ((index * 53) % 211)
   const total: Cells = (index) =>
     clock(
@@ -332,7 +332,7 @@ it.each([
   ['Pohlaví', 'M', 'Ž'],
   ['Cinsiyet', 'E', 'K'],
   ['Nem', 'F', 'N'],
-])('takes %s of %s and %s for the sex', (header, male, female) => {
+])('reads %s of %s and %s as the sex', (header, male, female) => {
   expect(rolesOf({ [header]: pick(male, male, female), Time: finishTime })[header]).toBe('sex')
   expect([sexOf(male, header), sexOf(female, header)]).toEqual(['m', 'f'])
 })
@@ -357,13 +357,13 @@ it('reads seconds without a colon beside minutes with one', () => {
   expect(gap).toMatchObject({ role: 'gap', unit: 's' })
 })
 
-it('takes a first time that stands alone for the result, and one of several for a point', () => {
+it('reads a single first time as the result, and one of several as a split', () => {
   expect(rolesOf({ RANK1: (at) => at + 1, TIME1: finishTime })['TIME1']).toBe('result')
   const later: Cells = (at) => clock(6_000 + at * 90)
   expect(rolesOf({ TIME1: finishTime, TIME2: later })['TIME1']).toBe('split')
 })
 
-it('takes kilometres rather than laps for the result of a race against the clock', () => {
+it('prefers kilometres to laps as the result of a timed race', () => {
   const columns = {
     Place: (at: number) => at + 1,
     Laps: (at: number) => 200 - at * 2,
@@ -393,12 +393,12 @@ it('reads the hundredths of LiveResultat', () => {
   expect(guesses.get('splits.1065_timeplus')?.role).not.toBe('lap')
 })
 
-it.each(['5公里', '半程'])('takes %s for a point of the course', (header) => {
+it.each(['5公里', '半程'])('reads %s as a point of the course', (header) => {
   const half: Cells = (at) => clock(Math.round((3_000 + at * 41) / 2))
   expect(rolesOf({ [header]: half, Time: finishTime })[header]).toBe('split')
 })
 
-it('takes t500 and t1000 beside a finish for points of the course', () => {
+it('reads t500 and t1000 beside a finish as points of the course', () => {
   const part =
     (share: number): Cells =>
     (at) =>
@@ -409,13 +409,13 @@ it('takes t500 and t1000 beside a finish for points of the course', () => {
   })
 })
 
-it('takes no group that is 0 in all rows for a place', () => {
+it('does not read a group that is 0 in all rows as a place', () => {
   expect(rolesOf({ agegroup: () => '0', place: (at) => at + 1, Time: finishTime })['agegroup']).not.toBe(
     'placeCategory',
   )
 })
 
-it('takes the number of a lap for no time of it', () => {
+it('does not read the number of a lap as its time', () => {
   const rows = Array.from({ length: 24 }, (_, at) => ({
     Bib: 300 + ((at * 37) % 211),
     Time: finishTime(at),

@@ -163,7 +163,7 @@ const knownNames = [
   '__proto__',
 ]
 
-it('takes any table without a throw, and names no column of noise for sure', () => {
+it('reads any table without throwing, and is never certain about noise', () => {
   const names = fc.oneof(noise, fc.constantFrom(...knownNames), fc.string({ maxLength: 8 }))
   fc.assert(
     fc.property(
@@ -188,7 +188,7 @@ it('takes any table without a throw, and names no column of noise for sure', () 
   )
 })
 
-it('never takes numbers that only count the rows for bibs, ids or anything else', () => {
+it('gives no role to row numbers', () => {
   const rows = Array.from({ length: 12 }, (_, index) => ({
     '№': index + 1,
     id: index,
@@ -203,14 +203,14 @@ it('never takes numbers that only count the rows for bibs, ids or anything else'
   ).toEqual([null, null, null])
 })
 
-it('takes bibs given out in the order of the list for bibs, when their column is called so', () => {
+it('reads bibs in list order as bibs when the header says so', () => {
   for (const called of ['number', 'bib', 'startNumber', 'Номер', 'dossard']) {
     const rows = Array.from({ length: 12 }, (_, index) => ({ [called]: index + 1, resultTime: `0:${30 + index}:00` }))
     expect([called, guessRoles(findColumns(rows), rows)[0]?.role]).toEqual([called, 'bib'])
   }
 })
 
-it('knows names by a clear header although figures stand in them', () => {
+it('recognizes names with digits by a clear header', () => {
   const rows = Array.from({ length: 12 }, (_, index) => ({
     name: `Runner ${index}`,
     account: { firstName: `Имя${index}`, lastName: `Фамилия${index}` },
@@ -272,7 +272,7 @@ it('knows names by a header that is a word for them, however short or alike they
   expect(['A', 'Li', 'A B1'].map((text) => guessedBy('имя', () => text, 20))).toEqual(Array(3).fill('firstName'))
 })
 
-it('still takes nothing for names that looks like something else, and no title that is alike beside the parts of names', () => {
+it('does not read other values as names, nor a constant title beside parts of names', () => {
   const others = ['M40', 'M', 'RUS', '12', '1:02:03', '2026-05-16', '=1+1']
   for (const header of ['name', 'fio', 'firstName', 'lastName']) {
     for (const text of others) expect([header, text, guessedBy(header, () => text, 20)]).toEqual([header, text, null])
@@ -296,7 +296,7 @@ it('knows bibs by a header that says so, although they have letters or are all t
   }
 })
 
-it('does not take a flag of one letter for the sex, of which F alone is one as well', () => {
+it('does not read a one-letter flag as the sex, even if it is F', () => {
   const flags: readonly ((index: number) => string)[] = [
     () => 'F',
     (index) => (index % 9 === 8 ? 'T' : 'F'),

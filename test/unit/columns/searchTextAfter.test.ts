@@ -35,7 +35,7 @@ it('makes the same search text as of all rows, whichever of them went and came',
   )
 })
 
-it('takes nothing over from a table that was searched by other columns, or by the same elsewhere in its rows', () => {
+it('reuses nothing from a table that was searched by other columns or other positions', () => {
   const earlier = { searchText: 'a \n', columns }
   const none = { rows: [], places: [] }
   const [name, number] = columns

@@ -137,7 +137,7 @@ it.each([
   expect(findRows(parseExactly(text))?.rows ?? null).toEqual(rows)
 })
 
-it('gives two columns that would have one name a name each', () => {
+it('gives each of two equally named columns its own name', () => {
   const columns = findColumns([{ 'a.b': 1, a: { b: 2 }, 'a.b (2)': 3 }])
   const row: JsonObject = { 'a.b': 1, a: { b: 2 }, 'a.b (2)': 3 }
   expect(new Set(columns.map(({ name }) => name)).size).toBe(3)

@@ -66,7 +66,7 @@ it('reads people under keys of any language in races that have names themselves'
   expect(rows[14]).toMatchObject({ group: 'Tappa 3', punti: 56 })
 })
 
-it('reads crews in lanes of races of days that stand under their dates', () => {
+it('reads crews nested in lanes, races and days keyed by date', () => {
   const lane = (name: string, at: number): Json => ({
     lane: at,
     team_no: 17 + at * 3,
@@ -108,7 +108,7 @@ it('keeps laps, splits and members in the rows of those who have them', () => {
   expect(rowsIn(relay)).toHaveLength(5)
 })
 
-it('takes a few people rather than a long track, log or list of points', () => {
+it('prefers a few people to a long track, log or list of points', () => {
   const track = Array.from({ length: 3_000 }, (_, at) => ({
     lat: 59 + at / 1e4,
     lon: 30,
@@ -150,7 +150,7 @@ it('reads rows of plain cells that nothing names as columns by their places', ()
   expect(findRows({ points: Array.from({ length: 50 }, (_, at) => [59.1, 30 + at, 12]) })).toBeNull()
 })
 
-it('gives rows no names of a description that has fewer fields than they have cells', () => {
+it('does not use a description with fewer fields than the rows have cells', () => {
   const cells = (name: string, at: number): Json => [String(285 + at * 13), ...name.split(' '), 'M']
   const fields = ['Surname', 'First name', 'm/w'].map((Label) => ({ Expression: Label, Label }))
   const [row] = rowsIn({ list: { Fields: fields }, data: { '#1_A': people(9, cells) } })

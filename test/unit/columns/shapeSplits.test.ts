@@ -56,7 +56,7 @@ it('finds a point by its name, so that a missed one never shifts those after it'
   expect(cells.map((row) => row['laps.Finish.time'])).toEqual(['0:41', '', '0:50', undefined, undefined])
 })
 
-it('counts points that nothing tells apart', () => {
+it('numbers points without labels', () => {
   const rows: JsonObject[] = [
     {
       n: 1,
@@ -80,7 +80,7 @@ it('counts points that nothing tells apart', () => {
   ])
 })
 
-it('counts the members of a team, whose names are no labels', () => {
+it('numbers the members of a team, whose names are not labels', () => {
   const rows: JsonObject[] = [{ team: 'A', members: [{ name: 'Ada' }, { name: 'Eve' }] }]
   expect(namesOf(findColumns(rows))).toEqual(['team', 'members.1.name', 'members.2.name'])
 })
@@ -159,7 +159,7 @@ it('loses no value of any list in any row, and repeats none', () => {
   )
 })
 
-it('keeps both values of a key that stands twice, at the start or at the end of a long body', () => {
+it('keeps both values of a duplicate key, at the start or at the end of a long body', () => {
   const usual = Array.from({ length: 400 }, (_, index) => `{"number":${index},"name":"Ада, {x},{y} \\" ${index}"}`)
   const doubled = '{"name":"a","n\\u0061me":"b","name":{"name":"c"},"name (2)":"d","name":"e"}'
   for (const place of [0, 362]) {

@@ -65,7 +65,7 @@ describe('wrappers around lists of people', () => {
     expect(rowsOf(body).length).toBeGreaterThan(2)
   })
 
-  it('takes no numbers of a wrapper for times at points', () => {
+  it("does not read a wrapper's numbers as split times", () => {
     const inMs = (index: number) => ({
       ...entry(index),
       time: 3_600_000 + index * 71_250,

@@ -40,14 +40,14 @@ it('gives one signature to a set of columns in any order, and another to any oth
   )
 })
 
-it('takes distances with other points for one shape', () => {
+it('gives distances with different points the same shape', () => {
   const short = [plain('bib'), point('5 km', 'time'), point('Finish', 'time')]
   const long = [plain('bib'), point('10 km', 'time'), point('20 km', 'time'), point('Finish', 'time')]
   expect(signatureOf(long)).toBe(signatureOf(short))
   expect(signatureOf([...short, point('5 km', 'place')])).not.toBe(signatureOf(short))
 })
 
-it('never gives a role of one column to two, whatever was guessed and said, and always what was said', () => {
+it('never gives a unique role twice, and always obeys corrections', () => {
   const guess = fc.record({
     role: fc.option(fc.constantFrom(...roles)),
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -154,7 +154,7 @@ it('keeps what columns mean when the cells of one reply are shifted against thei
   expect(tellsMore(evidence, after)).toBe(false)
 })
 
-it('guesses again once when the cells of a column become of another kind, but not for a small table', () => {
+it('guesses again once when the cells of a column change their kind, but not for a small table', () => {
   const times = rowsOf(300, () => '1:02:03')
   const known = learn(columns, times, evidenceOf(columns, times), null)
   const numbers = rowsOf(300, (index) => String(3_600_000 + index))
@@ -173,7 +173,7 @@ it('guesses again once when the cells of a column become of another kind, but no
   expect(tellsMore(evidenceOf(columns, times), both)).toBe(false)
 })
 
-it('carries no correction over to a column of the same name that holds something else', () => {
+it('applies no correction to a column of the same name with other content', () => {
   const said = new Map<string, Correction>([['resultTime', { role: 'result', kind: 'number', unit: 's' }]])
   const numbers = rowsOf(9, () => '3600')
   const texts = rowsOf(9, () => 'word')
@@ -183,7 +183,7 @@ it('carries no correction over to a column of the same name that holds something
   expect([...carryOver(evidenceOf(columns, blanks), [said]).keys()]).toEqual(['resultTime'])
 })
 
-it('takes the newer of two corrections that gave one role to two columns', () => {
+it('prefers the newer of two corrections that gave one role to two columns', () => {
   const newer = new Map<string, Correction>([['bib', { role: 'bib', kind: 'number' }]])
   const older = new Map<string, Correction>([['resultTime', { role: 'bib', kind: 'time' }]])
   const evidence = evidenceOf(

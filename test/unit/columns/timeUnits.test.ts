@@ -203,13 +203,13 @@ describe('the unit of a number of time', () => {
     }
   })
 
-  it('is none for a number that all rows have, such as the id of a team called tid', () => {
+  it('is none for a number shared by all rows, such as the ID of a team called tid', () => {
     const rows = tableOf('time_gun', field(3_183, 13), 's', () => ({ tid: '5032' }))
     expect(guessOf(rows, 'tid').role).not.toBe('result')
     expect(guessOf(rows, 'time_gun').unit).toBe('s')
   })
 
-  it('is never wrong, whatever the distance, the pace, the unit and what stands beside', () => {
+  it('is never wrong, whatever the distance, pace, unit and other columns', () => {
     const timeRoles: readonly (ColumnRole | null)[] = ['result', 'gunTime', 'chipTime', 'split', 'lap']
     let decided = 0
     const units = fc.constantFrom<TimeUnit>('s', 'ms', 'cs', 'min', 'h')

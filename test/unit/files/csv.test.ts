@@ -139,7 +139,7 @@ describe('the formula guard', () => {
     for (const preset of presets) expect([preset, readOne(text, preset)]).toEqual([preset, text])
   })
 
-  it('does not stand in files for programs', () => {
+  it('is not in files for programs', () => {
     expect(csvLineWriter(csvDialects.en, true)(['=1+1', '@x', -5, 'a;b'])).toBe('=1+1,@x,-5,"a;b"\r\n')
   })
 
@@ -151,12 +151,12 @@ describe('the formula guard', () => {
     [true, 'true'],
     [[-1], '[-1]'],
     [['=1'], '["=1"]'],
-  ] as const)('leaves %j alone, which is no text', (cell, text) => {
+  ] as const)('does not change %j, which is not text', (cell, text) => {
     expect(readOne(cell)).toBe(text)
   })
 })
 
-it('writes each preset in its own separator and encoding, and quotes what holds the separator of any', () => {
+it('writes each preset in its own separator and encoding, and quotes cells with any separator', () => {
   expect(csvDialects).toEqual({
     ru: { separator: ';', encoding: 'utf8', hasByteOrderMark: true, lineEnd: '\r\n' },
     en: { separator: ',', encoding: 'utf8', hasByteOrderMark: true, lineEnd: '\r\n' },

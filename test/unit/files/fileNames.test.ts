@@ -16,14 +16,14 @@ it.each([
 })
 
 it.each(['CON', 'con', 'Nul', 'COM1', 'lpt9', 'aux.v2', 'nul.', 'COM¹', 'CONIN$', 'con .x'])(
-  'never gives %j, which is a device on Windows',
+  'never uses %j, a device name on Windows',
   (name) => {
     const [device = ''] = fileStem([name]).split('.')
     expect(device.trim().toLowerCase()).not.toMatch(/^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/)
   },
 )
 
-it('gives a name that Windows, macOS and Linux take, whatever it is made of', () => {
+it('makes names valid on Windows, macOS and Linux from any text', () => {
   const parts = fc.array(
     fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', minLength: 100, maxLength: 400 })),
     { maxLength: 4 },

@@ -81,13 +81,13 @@ describe('a name in one piece', () => {
     },
   )
 
-  test('a single word is no first name and no last name', () => {
+  test('a single word is neither first nor last name', () => {
     expect(splitName('Madonna')).toBeNull()
   })
 })
 
 describe('dates of birth', () => {
-  test('every day of the calendar is read however it is written, and no other day comes out', () => {
+  test('every date is read correctly in every notation', () => {
     const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(days, (date) => {
@@ -132,7 +132,7 @@ test.each([
 })
 
 describe('paths of files split by category', () => {
-  test('names of categories that no file system takes, or that differ in case alone, overwrite nothing', () => {
+  test('category names that are invalid or differ only in case overwrite no file', () => {
     const places = [
       { distance: '10 km', category: 'M/F: all?' },
       { distance: '10 km', category: 'M F all' },

@@ -65,7 +65,7 @@ describe('a receipt', () => {
     expect(readReceipt(text)?.choice).toMatchObject({ filters: [{ values: ['***'] }] })
   })
 
-  it('tells from when to when its data were fetched, whatever the order of its sources', () => {
+  it('has the first and last time its data were fetched, whatever the order of sources', () => {
     const receipt = readReceipt(writeReceipt(facts, file, plain))
     expect(receipt === null ? null : knownExport(receipt, 'receipt')).toMatchObject({
       by: 'receipt',
@@ -83,7 +83,7 @@ describe('a receipt', () => {
     ['a name as long as a book', { file: { ...file, format: 'csv', preset: null, name: 'a'.repeat(2_000) } }],
     ['negative rows', { file: { ...file, format: 'csv', preset: null, rows: -1 } }],
     ['no list of sources', { sources: {} }],
-  ])('that has %s is none', (_, change) => {
+  ])('with %s is refused', (_, change) => {
     const text = JSON.stringify({ ...JSON.parse(writeReceipt(facts, file, plain)), ...change })
     expect(readReceipt(text)).toBeNull()
   })

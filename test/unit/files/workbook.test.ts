@@ -4,7 +4,7 @@ import { createSheetNames, tableWriter, xmlText } from '../../../main/features/f
 
 const anyText = string({ unit: 'binary', maxLength: 60 })
 
-it('gives every sheet a name that Excel takes, whatever categories are called', () => {
+it('gives every sheet a name that is valid in Excel, whatever the category', () => {
   assert(
     property(array(tuple(anyText, anyText)), (wanted) => {
       const nameOf = createSheetNames()
@@ -57,7 +57,7 @@ it.each([
   expect(xmlText(text)).toBe(xml)
 })
 
-it('writes no number that a sheet cannot hold, and loses none', () => {
+it("writes numbers beyond a sheet's precision as text", () => {
   const column = { name: 'ms', kind: 'number' } as const
   const columns = [column, { ...column, unit: 's' }] as const
   const row = tableWriter(columns, []).row([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY], 2)

@@ -110,7 +110,7 @@ describe('a text of Help', () => {
 })
 
 describe('the address of Help', () => {
-  it('keeps chapter and section, and leads to all chapters where it names none', () => {
+  it('keeps chapter and section, and leads to all chapters without one', () => {
     expect(parseRoute('#/help/networks/proxies')).toEqual({ screen: 'help', chapter: 'networks', section: 'proxies' })
     expect(parseRoute('#/help/else/proxies')).toEqual({ screen: 'help' })
     expect(parseRoute('#/help')).toEqual({ screen: 'help' })

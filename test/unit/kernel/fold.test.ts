@@ -23,7 +23,7 @@ it.each([
   ['Ağrı', 'agri'],
   ['a\r\nb', 'a \nb'],
   ['Ａｂ', 'ab'],
-])('takes %j and %j for the same', (one, other) => {
+])('treats %j and %j as equal', (one, other) => {
   expect(fold(one)).toBe(fold(other))
 })
 

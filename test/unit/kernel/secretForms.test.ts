@@ -122,7 +122,7 @@ describe('an echoed key', () => {
     expect(Buffer.from(masked).equals(encode?.(csv('***')) ?? Buffer.alloc(0))).toBe(true)
   })
 
-  it('is masked in every place where it stands, beside other keys', () => {
+  it('is masked in every place, beside other keys', () => {
     const [one = '', other = ''] = secrets
     const body = Buffer.from(`${one},${encodeURIComponent(other)};${one}${one}`)
     expect(Buffer.from(createMask([one, other]).bytes(ownBytes(body))).toString()).toBe('***,***;******')

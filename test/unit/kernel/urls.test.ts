@@ -55,7 +55,7 @@ describe('parseServiceUrl', () => {
     expect(parseServiceUrl(text)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
   })
 
-  test('gives the same when normalising twice', () => {
+  test('is unchanged by normalising twice', () => {
     fc.assert(
       fc.property(fc.webUrl(), (text) => {
         const once = parseServiceUrl(text.replace(/^http:/, 'https:'))
@@ -84,7 +84,7 @@ describe('parseBaseUrl', () => {
   })
 })
 
-test('takes no foreign host for this computer', () => {
+test('does not treat a foreign host as this computer', () => {
   expect(['127.0.0.1', '127.255.0.1', 'localhost', '[::1]'].map(isLoopbackHost)).not.toContain(false)
   expect(['128.0.0.1', '127.0.0.1.nip.example', 'localhost.', '0.0.0.0', '[::]', ''].map(isLoopbackHost)).not.toContain(
     true,
@@ -142,7 +142,7 @@ describe('findGuids', () => {
     ])
   })
 
-  test('takes no part of a longer run of hex digits for a GUID', () => {
+  test('does not read a part of longer hex digits as a GUID', () => {
     expect(findGuids(`a${stage} ${group}0 ${category.slice(1)}`)).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ import { sampleCertificate } from '../../support/services/certificates.ts'
 describe('a chosen certificate file', () => {
   const { raw, fingerprint256 } = new X509Certificate(sampleCertificate)
 
-  it('is refused when it holds the bytes themselves, as Windows saves them', () => {
+  it('is refused in binary form, as Windows saves it', () => {
     const read = readCertificates(pemText(raw))
     expect(read.ok && read.value.map((certificate) => certificate.fingerprint256)).toEqual([fingerprint256])
   })

@@ -61,7 +61,7 @@ it('keeps the digits of a number that would be written in others', () => {
   )
 })
 
-it('never takes a text for a number that JSON does not know', () => {
+it('never reads a text as a number unless JSON does', () => {
   for (const text of ['007', '1,5', '=1+1', '-', '1e5', ' 5', '']) expect(exactNumber(text)).toBe(text)
   expect(JSON.stringify(exactNumber('-4.250'))).toBe('-4.250')
 })
@@ -80,7 +80,7 @@ it('reads known fields as numbers, texts, null or not at all', () => {
   )
 })
 
-it('shows every field that is not told elsewhere, also a known one of an unknown shape', () => {
+it('shows every other field, also a known one of an unknown shape', () => {
   expect(
     otherFields(dataOf('{"number":"1","total":{"sum":1},"buyer":{"name":"Ё"},"items":[{"displayName":"a"}]}')),
   ).toEqual({ total: { sum: 1 }, buyer: { name: 'Ё' } })
@@ -104,7 +104,7 @@ it.each<[string, string, string | null]>([
   expect(sumOfLines(factsOf(json))).toEqual({ state, sum })
 })
 
-it('takes no order that nests so deep that showing it would break', () => {
+it('refuses an order that is nested too deep to show', () => {
   const nested = (levels: number): string =>
     `{"isSuccess":true,"data":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`
   expect(readOrderData(nested(400))).not.toBe(null)
@@ -139,7 +139,7 @@ it('names what changed of state and amounts, and nothing that is written differe
   expect(orderChanges(after, before)).toContainEqual({ field: 'line-removed', name: 'B', before: '0', after: null })
 })
 
-it('tells states of one name apart by their ids', () => {
+it('distinguishes states of the same name by ID', () => {
   const [change] = orderChanges(
     factsOf('{"stateId":1,"stateName":"Paid"}'),
     factsOf('{"stateId":2,"stateName":"Paid"}'),
@@ -183,7 +183,7 @@ it('flags a state that later look-ups brought and a second name of an id, not th
   ])
 })
 
-it('gives a field that is named like one of our columns a name of its own', () => {
+it('renames a field that is named like one of our columns', () => {
   const columns = orderColumns(['lines', 'lines (source)', 'buyer'])
   expect(new Set(columns).size).toBe(columns.length)
   const data: { [name: string]: Json } = { number: '1', total: '10.50', lines: 'x', buyer: { name: 'A' } }

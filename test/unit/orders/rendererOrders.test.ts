@@ -34,7 +34,7 @@ describe('amounts', () => {
     ['1e3', 'RUB', '1e3 RUB'],
     ['по запросу', 'RUB', 'по запросу RUB'],
     ['0x10', 'EUR', '0x10 EUR'],
-  ])('%s with the code %s stands as it came, without a throw', (amount, code, shown) => {
+  ])('%s with the code %s is shown as received, without throwing', (amount, code, shown) => {
     expect(formatAmount(amount, code, 'en')).toBe(shown)
   })
 })
@@ -52,7 +52,7 @@ describe('changes of an order', () => {
     changeCount,
   })
 
-  it('are told in a line, amounts with their currency, the rest by its count', () => {
+  it('are summarized in a line, amounts with their currency, others by count', () => {
     const changes: readonly OrderChange[] = [
       { field: 'state', name: null, before: null, after: 'Paid' },
       { field: 'total', name: null, before: '10', after: '12.5' },
@@ -65,7 +65,7 @@ describe('changes of an order', () => {
 })
 
 describe('sorting orders', () => {
-  it('goes up, down and back to the newest, and never by a column that has no order', () => {
+  it('sorts up, down and back to the newest, and never by a column without an order', () => {
     const up = nextOrderSort([], 'total')
     const down = nextOrderSort(up, 'total')
     expect([toQuerySort(up), toQuerySort(down), toQuerySort(nextOrderSort(down, 'total'))]).toEqual([

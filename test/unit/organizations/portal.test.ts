@@ -27,7 +27,7 @@ describe('a web page in the place of data', () => {
     'a <html>',
     '"<html>"',
     '<!-- only a comment',
-  ])('takes %j for data', (text) => {
+  ])('reads %j as data', (text) => {
     expect(isWebPage(text)).toBe(false)
   })
 

@@ -55,7 +55,7 @@ const keysOf = async (secrets: ReturnType<typeof build>['secrets'], of: Profile)
 }
 
 describe('a key is bound to its origin', () => {
-  it('is not sent to a new origin after the URL changed, nor back again without being typed anew', async () => {
+  it('is not sent to a new origin after the URL changed, nor to the old one again until it is retyped', async () => {
     const { secrets, inner } = build()
     await secrets.setKey(profile(), 'access', 'secret-one')
     await secrets.setKey(profile(), 'results', 'secret-two')
@@ -144,7 +144,7 @@ describe('a key from the environment', () => {
       expect(await keysOf(secrets, other)).toEqual([null, null])
     })
 
-    it('stays with a mistyped URL that nobody took it at, or goes to another profile meanwhile', async () => {
+    it('stays usable after a mistyped URL that did not accept it', async () => {
       const secrets = buildUnbound()
       expect(await keysOf(secrets, mistyped)).toEqual(['env-access', 'env-results'])
       expect(await keysOf(secrets, other)).toEqual([null, null])
@@ -185,7 +185,7 @@ describe('a key from the environment', () => {
     expect(await keysOf(secrets, profile({ baseUrl: 'https://evil.example' }))).toEqual([null, 'env-results'])
   })
 
-  it('goes anywhere on this machine, where a rehearsal has a new port each time', async () => {
+  it('is sent to any port of this computer, where rehearsals have a new one each time', async () => {
     const { secrets } = build({ environment })
     const local = (port: number) => `http://127.0.0.1:${port}`
     for (const port of [4001, 4002]) {
@@ -196,7 +196,7 @@ describe('a key from the environment', () => {
 })
 
 describe('keys that will be gone at the end', () => {
-  it('are told of as soon as one is typed, and no longer once it is forgotten or kept', async () => {
+  it('are reported once one is typed, until it is forgotten or stored', async () => {
     const { secrets, counted } = build()
     expect(secrets.lostAtEnd()).toBeNull()
     Object.assign(counted, { broken: 'no-service', isProbeBroken: true })
@@ -380,7 +380,7 @@ describe('the mask', () => {
     expect(mask('a man, 12345')).toBe('a man, 12345')
   })
 
-  it('is told of every secret that passes', async () => {
+  it('learns every secret', async () => {
     const learned: string[] = []
     const learn = (text: string) => void learned.push(text)
     const { secrets } = build({ environment: { resultsKey: 'env-results' }, learn })

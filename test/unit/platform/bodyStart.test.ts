@@ -19,7 +19,7 @@ it('reads of a body of any length and script the same characters as of the whole
   )
 })
 
-it('reads a body in the charset that it names, and what is no text for display', () => {
+it('decodes a body by its charset header, and other bytes for display only', () => {
   const cyrillic = Buffer.from([0xc8, 0xe2, 0xe0, 0xed])
   expect(readStart(cyrillic, 'text/plain; charset=windows-1251', 3)).toEqual({ text: 'Ива', isText: true, isCut: true })
   const noText = Buffer.alloc(100, 0xff)

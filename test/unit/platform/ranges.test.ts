@@ -29,7 +29,7 @@ describe('a reply with the rest of a body', () => {
   const part = { headers: { etag: '"v1"', 'content-encoding': 'gzip' }, receivedBytes: 400, totalBytes: 1000 }
   const same = { etag: '"v1"', 'content-encoding': 'gzip' }
 
-  it('goes on where the part ends', () => {
+  it('continues where the part ends', () => {
     expect(totalOfRest({ ...same, 'content-range': 'bytes 400-999/1000' }, part)).toBe(1000)
     expect(totalOfRest({ ...same, 'content-range': 'bytes 400-499/500' }, { ...part, totalBytes: null })).toBe(500)
   })

@@ -48,7 +48,7 @@ test.each([
   ['КОД;%'],
   ['"Promo code","Discount (%)"'],
   ['\uFEFFпромо-код;процент скидки'],
-])('the header %j is no code', (header) => {
+])('the header %j is not a code', (header) => {
   const separator = header.includes('\t') ? '\t' : header.includes(';') ? ';' : ','
   expect(short(`${header}\r\nSPRING${separator}15\r\n`)).toEqual([[2, 'SPRING', '15']])
 })
@@ -67,7 +67,7 @@ test('a first code that is called like a column is sent, not dropped as a header
   ])
 })
 
-test('lines keep the numbers that an editor shows, whatever line ends and blank lines stand between', () => {
+test('lines keep the numbers that an editor shows, whatever the line ends and blank lines', () => {
   expect(read('\n\r\nRUN;5\r\r;;;\nGUN;6').map(({ line }) => line)).toEqual([3, 6])
 })
 

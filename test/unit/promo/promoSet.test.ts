@@ -55,7 +55,7 @@ test('a count that the service did not send is not made up', () => {
   expect(odd.map(readAffected)).toEqual(odd.map(() => null))
 })
 
-test('drawn codes are as many as asked for, unique, and no reader takes one for another or for a given one', () => {
+test('draws the requested number of codes, unique and not easily confused with each other or given ones', () => {
   assert(
     property(integer({ min: 1, max: 200 }), integer({ min: 5, max: 12 }), (count, length) => {
       let state = count * 7919 + length
@@ -88,7 +88,7 @@ test.each([
   expect(readText(Uint8Array.from(bytes))?.text).toBe(text)
 })
 
-test('a workbook or a picture is no text', () => {
+test('a workbook or an image is not text', () => {
   expect(readText(Uint8Array.from([0x50, 0x4b, 3, 4, 20]))).toBeNull()
   expect(readText(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0]))).toBeNull()
 })

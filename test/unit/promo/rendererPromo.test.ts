@@ -34,7 +34,7 @@ test.each([
   ['RUN;5\n\nRUN;6\r\nGUN;7\r\r;5', 'RUN;5\n\nGUN;7\n'],
   ['code;percent\nRUN;ten\nGUN;5', 'code;percent\nGUN;5'],
   ['RUN;5', 'RUN;5'],
-])('removing the refused lines of %j takes those and no other', (text, left) => {
+])('removing the refused lines of %j removes only those', (text, left) => {
   const rest = withoutRefused(text, judged(text))
   expect(rest).toBe(left)
   expect(judged(rest).flatMap(({ verdicts }) => verdicts)).toEqual([])

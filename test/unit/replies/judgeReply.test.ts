@@ -132,12 +132,12 @@ describe('a reply in place of a good table', () => {
     ...corpus.map(({ title, text: body }) => [title, tableOf(body)] as const),
   ]
 
-  it.each(messages)('is no results when it holds %s, whatever the table was', (_, body) => {
+  it.each(messages)('with %s is not results, whatever the table before', (_, body) => {
     for (const [title, table] of tables)
       expect([title, isResults(standing(table), tableOf(body))]).toEqual([title, false])
   })
 
-  it.each(messages)('is no results as the first one when it holds %s', (_, body) => {
+  it.each(messages)('with %s is not results as a first reply', (_, body) => {
     expect(isResults(null, tableOf(body))).toBe(false)
   })
 
@@ -177,7 +177,7 @@ describe('a reply in place of a good table', () => {
     ['pages', '[{"page":1,"size":20,"total":60},{"page":2,"size":20,"total":60},{"page":3,"size":20,"total":60}]'],
     ['a bare number of bibs', '[{"number":1},{"number":2},{"number":3}]'],
     ['numbers with a flag', '[{"number":1,"ok":true},{"number":2,"ok":true},{"number":3,"ok":true}]'],
-  ])('is no results when its numbers happen to be bibs: %s', (_, body) => {
+  ])('with numbers that happen to be bibs is not results: %s', (_, body) => {
     expect(isResults(standing(numbered), tableOf(body))).toBe(false)
   })
 

@@ -50,7 +50,7 @@ const shrunk = (part: Partial<Shrunk> = {}): Shrunk => ({
   ...part,
 })
 
-it('tells the text of a reply without results, and how many rows are kept', () => {
+it('shows the text of a reply without results, and how many rows are kept', () => {
   expect(asideText(category({ setAside: setAside() }), words)).toBe(
     'message instead of results (13:52): “Back at noon”. 45 rows still stored.',
   )
@@ -62,14 +62,14 @@ it('tells the text of a reply without results, and how many rows are kept', () =
   )
 })
 
-it('tells how many rows a table lost, or how many people where rows are as many', () => {
+it('shows how many rows a table lost, or how many people if the number of rows is the same', () => {
   expect(shrunkText(category({ shrunk: shrunk() }), words)).toBe('120 → 45 rows (13:52)')
   expect(shrunkText(category({ shrunk: shrunk({ rows: 120, lost: 80 }) }), words)).toBe(
     '80 of 120 people missing since 13:52',
   )
 })
 
-it('tells several categories in one line, with the message when all sent the same', () => {
+it('shows several categories in one line, with the message if all sent the same', () => {
   const same = [category({ setAside: setAside() }), category({ setAside: setAside() })]
   const other = category({ setAside: setAside({ text: 'Later' }) })
   expect(asideTogether(same, words)).toBe('2 categories have unused replies: “Back at noon”')

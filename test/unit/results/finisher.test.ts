@@ -44,7 +44,7 @@ it.each<[string, number | null]>([
   ['5 km', null],
   ['PT', null],
   ['', null],
-])('reads %s as the time it is, or as none', (text, ms) => {
+])('reads %s as a time, or as none', (text, ms) => {
   expect(cellTimeMs(text, undefined)).toBe(ms)
 })
 
@@ -83,12 +83,12 @@ it.each([
   ['on course', ['onCourse', 'на дистанции', 'unterwegs', 'en course', 'en carrera', 'matkalla']],
   ['OK', ['finished', 'Финишировал', 'Finish (started)', 'im Ziel', 'arrivé', 'finalizado', 'maalissa']],
   [null, ['', '0', '3', 'registered', 'paid', 'OK?', 'Downfield', 'dnfx', 'сошлись', 'снятки', '(DNF)', 'лимит 6 ч']],
-] as const)('takes words for %s in every language, and no other', (status, words) => {
+] as const)('reads words for %s in every language, and no others', (status, words) => {
   for (const word of words) expect([word, statusOfWord(word)]).toEqual([word, status])
   if (status === 'DNF') expect(statusOfWord('DNF (25 km)')).toBe('DNF')
 })
 
-it('never shows a missing result as anything but unknown while the body gives no reason', () => {
+it('shows a missing result as unknown while the body gives no reason', () => {
   const reader = finisherReader(columnsOf({ p: 'place', t: 'result', s: 'status' }))
   for (const t of ['', '-', null, '0:00:00', 0, '99:59:59']) expect(reader.status({ p: 0, t, s: '' })).toBe('unknown')
   for (const s of ['3', 3, 'registered', null]) {
@@ -97,7 +97,7 @@ it('never shows a missing result as anything but unknown while the body gives no
   }
 })
 
-it('believes a reason that stands where the result or the place should', () => {
+it('reads a reason in place of the result or the place', () => {
   const reader = finisherReader(columnsOf({ p: 'place', t: 'result' }))
   expect(reader.status({ p: '', t: 'DNF' })).toBe('DNF')
   expect(reader.status({ p: 'сошёл', t: '' })).toBe('DNF')
@@ -179,7 +179,7 @@ it('brings the time and the place of a point together, and never invents a piece
   expect(laps.splits({ lap_1: '', lap_2: '21:00' }).map(({ totalMs }) => totalMs)).toEqual([null, null])
 })
 
-it('takes no sentinel of a service that counts for a finish, and reads the time beside it', () => {
+it("does not read a service's sentinel as a finish, and reads the time beside it", () => {
   const reader = finisherReader(columnsOf({ t: ['result', 's'], c: 'chipTime' }))
   for (const t of [1_000_000, '1000000', 9_999_999]) {
     expect(reader.finishMs({ t, c: '' })).toBeNull()

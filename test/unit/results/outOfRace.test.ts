@@ -33,7 +33,7 @@ it.each([
   ['a point under a flag', 'retired', 'at control 7', '', 'DNF'],
   ['a category of its own', 'category', 'DSQ', 'M40', 'DSQ'],
   ['a group of its own', 'group', 'Disqualified', 'Men', 'DSQ'],
-] as const)('takes no row with %s for a finisher', (_, column, cell, other, status) => {
+] as const)('does not read a row with %s as a finisher', (_, column, cell, other, status) => {
   const statuses = statusesOf((at) => ({ [column]: onlyFourth(cell, other)(at) }))
   expect(statuses[fourth]).toBe(status)
   expect(statuses.filter((one) => one === 'OK')).toHaveLength(11)

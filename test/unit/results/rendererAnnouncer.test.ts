@@ -102,7 +102,7 @@ it('keeps to its number of finishers, and does not tear one of them apart at the
   ])
 })
 
-it('tells a correction once for all categories, details of a recalculation not at all', () => {
+it('shows a correction once for all categories, and no details of a recalculation', () => {
   const renamed = { type: 'name', before: 'П.', after: 'Пётр' } as const
   const found = correctionsOf(
     [

@@ -45,7 +45,7 @@ describe('keys of the desk', () => {
     expect(deskKeyOf(stroke(key, code), { text, isShown: false })).toBe(expected)
   })
 
-  it('the first character after a shown result begins anew, and a hyphen goes back even after a name', () => {
+  it('the first character after a shown result starts a new search, and a hyphen goes back even after a name', () => {
     const shown = { text: 'Анна', isShown: true }
     expect(deskKeyOf(stroke('7', 'Numpad7'), shown)).toBe('anew')
     expect(deskKeyOf(stroke('-', 'Minus'), shown)).toBe('previous')
@@ -68,7 +68,7 @@ describe('keys of the desk', () => {
 const neighbour: DeskRow = { category: '7' as CategoryId, index: 3, bib: '9', name: 'Ким' }
 
 describe('what the desk shows', () => {
-  it('Enter shows, and then goes round those found', () => {
+  it('Enter shows a person, then cycles through the hits', () => {
     let state = shownNext(typed('21'), 3)
     expect([state.isShown, state.at]).toEqual([true, 0])
     for (const at of [1, 2, 0]) {
@@ -135,7 +135,7 @@ describe('people among rows', () => {
     place: null,
   })
 
-  it('one person in three categories stands once, two people of one bib twice, and nameless rows by themselves', () => {
+  it('one person in three categories is one hit, two people with one bib are two, and nameless rows are separate', () => {
     const people = deskPeople(columns, [
       row('1', 4, 214, 'Иванов', 'Пётр', null),
       row('2', 1, 214, 'Иванов', 'Пётр', null),

@@ -207,7 +207,7 @@ describe('the person in the panel after a poll', () => {
       : [found.kind, found.before === null ? null : found.before.name]
   const annOpened: Opened = { row: { id: '1/1:214', category, index: 0 }, bib: '214' }
 
-  it('is who was opened, not who has come to stand in their place', async () => {
+  it('is the opened person, not the one now at that position', async () => {
     const first = await look([ann], annOpened)
     expect(told(first)).toEqual(['Ann Hill', 0])
     expect(told(await look([leo, ann], annOpened, first))).toEqual(['Ann Hill', 1])
@@ -222,7 +222,7 @@ describe('the person in the panel after a poll', () => {
     expect(told(await look([leo, ann], annOpened, gone)), 'comes back with the row').toEqual(['Ann Hill', 1])
   })
 
-  it('is told from another one with the same bib, and kept when only the name was corrected', async () => {
+  it('is distinguished from another with the same bib, and kept when only the name was corrected', async () => {
     const first = await look([ann], annOpened)
     const handedOn = { bib: '214', name: 'Olga Stone' }
     expect(told(await look([handedOn, ann], annOpened, first))).toEqual(['Ann Hill', 1])

@@ -92,7 +92,7 @@ const take = (state: Job['state'], error: AppError | null = null): Job => ({
   file: null,
 })
 
-describe('what stands in the work area', () => {
+describe('the work area', () => {
   const view = (
     categories: readonly Category[],
     lastTake: Job | null = null,
@@ -107,7 +107,7 @@ describe('what stands in the work area', () => {
     expect(view(failed, take('failed', offline), {}, true)).toBe('table')
   })
 
-  it('a stage that was never asked is not shown as empty', () => {
+  it('a stage that was never downloaded is not shown as empty', () => {
     expect(view([], null, { linksFetchedAt: null })).toBe('never')
   })
 
@@ -145,7 +145,7 @@ describe('what stands in the work area', () => {
 })
 
 describe('freshness', () => {
-  it('the oldest category tells the age, and an empty reply over kept rows is told apart from none', () => {
+  it('the oldest category gives the age, and an empty reply over kept rows differs from none', () => {
     const state = scopeState([
       category('a', { confirmedAt: at(8) }),
       category('b', { outcome: 'no-rows', confirmedAt: at(1) }),

@@ -36,7 +36,7 @@ it.each([
   ['starts of hours and minutes', 30, (at: number) => clock(36_000 + at * 60).slice(0, 5), 'time'],
   ['waves', 60, (at: number) => clock(36_000 + Math.floor(at / 10) * 600), 'zeitpunkt'],
   ['a start a minute in a large field', 900, (at: number) => clock(28_800 + at * 15), 'time'],
-] as const)('takes %s for no results', (_, count, timeOf, header) => {
+] as const)('does not read %s as results', (_, count, timeOf, header) => {
   const { roles, statuses, finishes } = read(entries(count, timeOf, header))
   expect([roles[header], statuses, finishes]).toEqual([null, ['unknown'], 0])
 })

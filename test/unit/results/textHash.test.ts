@@ -13,7 +13,7 @@ it('gives texts that differ, even in one character or in their order, different 
   )
 })
 
-it('tells the keys of a million people apart', () => {
+it('distinguishes the keys of a million people', () => {
   const keys = Float64Array.from({ length: 1_000_000 }, (_, index) => hashOfText(`bib:${index}:иванов пётр ${index}`))
   expect(new Set(keys).size).toBe(keys.length)
 })

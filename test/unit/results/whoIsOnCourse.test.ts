@@ -52,7 +52,7 @@ const liveRow = ({ finished, start, laps, time }: Live, at: number): Json => ({
 })
 const liveBody = (rows: readonly Live[]): Json => ({ isSuccess: true, data: rows.map(liveRow) })
 
-it('takes unfinished runners who passed a lap for on course, whatever the start flag', () => {
+it('reads unfinished people with a passed lap as on course, whatever the start flag', () => {
   for (const start of [false, true, undefined]) {
     const running = ['12:31', '12:45', '13:02', '13:18', '13:40'].map((time): Live => ({
       finished: false,
@@ -65,7 +65,7 @@ it('takes unfinished runners who passed a lap for on course, whatever the start 
   }
 })
 
-it('tells finishers, runners and people not started of one body apart', () => {
+it('distinguishes finished, on course and not started in one body', () => {
   const body = liveBody([
     { finished: true, start: true, laps: ['12:31', '25:01'], time: '25:01' },
     { finished: true, start: false, laps: ['12:40', '25:40'], time: '25:40' },
@@ -127,7 +127,7 @@ it('reads flags as services write them, in their languages', () => {
   }
 })
 
-it('takes a column of counts under the name of a flag for no flag', () => {
+it("does not read a column of counts under a flag's name as a flag", () => {
   const rows = names.map((name, at) => ({ bib: at + 31, name, place: at + 1, result: `0:2${at}:00`, dnf: at % 4 }))
   expect(new Set(statusesOf(rows))).toEqual(new Set(['OK']))
 })
@@ -205,7 +205,7 @@ it('reads the codes of live orienteering results, a started runner being on cour
   ])
 })
 
-it('takes non-finishers of a race for neither finished nor on course', () => {
+it('reads non-finishers as neither finished nor on course', () => {
   const rows = names.map((name, at) => ({
     bib: at + 7,
     name,
@@ -228,7 +228,7 @@ it('reads flags behind a prefix of the service, and takes totals for none', () =
   expect(statusesOf(rows).map((status) => (status === 'OK' ? 1 : status))).toEqual([1, 1, 'DNF', 1, 1, 1, 1, 1, 1, 1])
 })
 
-it('takes "ok" beside a passed control and no finish for on course, unless the team is out', () => {
+it('reads "ok" with a passed control and no finish as on course, unless the team is out', () => {
   const columns = [
     'Stno',
     'Surname',

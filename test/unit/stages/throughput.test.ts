@@ -21,7 +21,7 @@ it('shows no speed during silence, and keeps every byte in the sum', () => {
   expect(link.receivedBytes).toBe(30_000)
 })
 
-it('takes the first moment for a whole second', () => {
+it('counts the first moment as a whole second', () => {
   expect(bytesPerS(received([10, 4_000]), 10_001)).toBe(4_000)
 })
 

@@ -24,7 +24,7 @@ it('does not stop until the clock has caught up when it was set back during a ro
   expect(nextPoll({ ...quiet, startedAtMs: 9_000_000 }).atMs).toBe(1_030_400)
 })
 
-it('does not hold the data budget back for as long as the clock was set back', () => {
+it('does not block the data budget when the clock is set back', () => {
   const use = addUse([], 100 * 3_600_000, 500)
   expect(freeAtMs(use, 50 * 3_600_000, 100)).toBe(50 * 3_600_000)
   expect(usedBytes(addUse(use, 50 * 3_600_000, 7), 50 * 3_600_000)).toBe(7)
@@ -66,7 +66,7 @@ it('waits for the data budget when that takes longest', () => {
   expect(nextPoll({ ...quiet, budgetFreeAtMs: 1_010_000 }).phase).toBe('waiting')
 })
 
-it('lets services of this machine be asked every second and others every five', () => {
+it('polls services on this computer every second at most, others every five', () => {
   expect(['http://127.0.0.1:80', 'http://localhost:1', 'https://results.example.org', ''].map(floorOf)).toEqual([
     1, 1, 5, 5,
   ])
@@ -82,7 +82,7 @@ it('counts the bytes of the last hour, minute by minute, and never keeps more th
   expect(usedBytes(use, nowMs + 62 * 60_000)).toBe(0)
 })
 
-it('tells the first moment at which the budget allows something again', () => {
+it('returns the first moment at which the budget allows data again', () => {
   const use = addUse(addUse([], 0, 600), 10 * 60_000, 500)
   expect(freeAtMs(use, 11 * 60_000, 2_000)).toBe(11 * 60_000)
   expect(freeAtMs(use, 11 * 60_000, 1_100)).toBe(61 * 60_000)
