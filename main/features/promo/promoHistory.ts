@@ -5,7 +5,7 @@ import { csvDialects } from '../files/rules/csv.ts'
 import type { ExportDesk } from '../files/exportDesk.ts'
 import type { FileContent, Piece } from '../files/fileWriting.ts'
 import { csvEnding, csvPieces } from '../files/formats/csv.ts'
-import type { PromoStore, StoredPromoReceipt } from './promoStore.ts'
+import type { PromoStore, StoredPromoReceipt } from './promoTables.ts'
 import { notFound } from '../../kernel/result.ts'
 
 export type PromoHistoryParts = { readonly store: PromoStore; readonly desk: ExportDesk }

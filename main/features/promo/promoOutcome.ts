@@ -2,7 +2,7 @@ import type { PromoState } from '../../../preload/contract/promo.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { readData, readReply } from '../organizations/rules/envelope.ts'
 import { readAffected } from './rules/promoSet.ts'
-import type { StoredPromoReply } from './promoStore.ts'
+import type { StoredPromoReply } from './promoTables.ts'
 import type { ServiceReply } from '../../platform/http/eventService.ts'
 
 /** Outcome of a send for its record; `error` goes to the caller, null when accepted. */

@@ -5,15 +5,43 @@ import { packBody, unpackBody } from '../../platform/sqlite/bodyCodec.ts'
 import { isStillRunning } from '../../platform/sqlite/processLife.ts'
 import { text } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
-import type { PromoStore, StoredPromoReply } from './promoStore.ts'
+
+export type StoredPromoReply = { readonly status: number; readonly contentType: string; readonly body: Uint8Array }
+
+export type StoredPromoReceipt = {
+  readonly receipt: PromoReceipt
+  readonly codes: readonly PromoCode[]
+  readonly body: Uint8Array
+  readonly reply: StoredPromoReply | null
+}
+
+type PromoSetBegun = {
+  readonly race: RaceGuid
+  readonly profileName: string
+  readonly url: string
+  readonly sentAt: Instant
+  readonly count: number
+  readonly sha256: string
+  readonly body: Uint8Array
+  readonly codes: readonly PromoCode[]
+}
+
+type PromoSetEnded = {
+  readonly state: Exclude<PromoState, 'sending'>
+  readonly finishedAt: Instant
+  readonly affected: number | null
+  readonly error: AppError | null
+  readonly reply: StoredPromoReply | null
+}
 
 const columns = `id, race, profile_name, url, sent_at, finished_at, state, count, affected, sha256, status, error, pid`
 
 const newestFirst = 'ORDER BY id DESC'
 
-/** Receipts of promo code sets. What another process was sending when it ended is read as `unknown`. */
-export const promoTables = (database: Database): PromoStore => ({
-  beginPromoSet: ({ race, profileName, url, sentAt, count, sha256, body, codes }) =>
+/** Receipts of promo code sets, on the disk when a write returns. What another process was sending when it ended is read as `unknown`. */
+export const promoTables = (database: Database) => ({
+  /** Written before anything is sent, as `sending`. */
+  beginPromoSet: ({ race, profileName, url, sentAt, count, sha256, body, codes }: PromoSetBegun): PromoReceiptId =>
     String(
       database.run(
         `INSERT INTO promo_receipts (race, profile_name, url, sent_at, state, count, sha256, body, codes, pid)
@@ -29,7 +57,7 @@ export const promoTables = (database: Database): PromoStore => ({
         process.pid,
       ),
     ) as PromoReceiptId,
-  endPromoSet: (id, { state, finishedAt, affected, error, reply }) => {
+  endPromoSet: (id: PromoReceiptId, { state, finishedAt, affected, error, reply }: PromoSetEnded): void => {
     database.run(
       `UPDATE promo_receipts SET state = ?, finished_at = ?, affected = ?, error = ?, status = ?, content_type = ?, reply = ?
        WHERE id = ?`,
@@ -43,12 +71,13 @@ export const promoTables = (database: Database): PromoStore => ({
       Number(id),
     )
   },
-  promoReceipts: (race, limit) =>
+  /** Newest first, of one race or all. */
+  promoReceipts: (race: RaceGuid | null, limit: number): readonly PromoReceipt[] =>
     (race === null
       ? database.all(`SELECT ${columns} FROM promo_receipts ${newestFirst} LIMIT ?`, limit)
       : database.all(`SELECT ${columns} FROM promo_receipts WHERE race = ? ${newestFirst} LIMIT ?`, race, limit)
     ).map(receiptFrom),
-  promoReceipt: (id) => {
+  promoReceipt: (id: PromoReceiptId): StoredPromoReceipt | null => {
     const row = database.get('SELECT * FROM promo_receipts WHERE id = ?', Number(id))
     return row === null
       ? null
@@ -110,3 +139,5 @@ const receiptFrom = (row: SqlRow): PromoReceipt => {
     error: typeof error === 'string' ? (JSON.parse(error) as AppError) : null,
   }
 }
+
+export type PromoStore = ReturnType<typeof promoTables>

@@ -7,7 +7,7 @@ import type { Emit } from '../../kernel/emit.ts'
 import { notFound } from '../../kernel/result.ts'
 import type { Results } from '../results/results.ts'
 import type { StageStore } from '../stages/stageStore.ts'
-import type { ReplyStore } from './replyStore.ts'
+import type { ReplyStore } from './replyTables.ts'
 
 export const handleReplies = ({
   store,

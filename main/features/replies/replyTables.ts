@@ -1,12 +1,14 @@
-import type { Instant, ReplyId } from '../../../preload/contract/ids.ts'
+import type { CategoryId, Instant, ReplyId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Reply } from '../../../preload/contract/replies.ts'
 import { setAsideFrom } from './setAside.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
-import type { ReplyStore } from './replyStore.ts'
+import type { StoredOutcome } from '../stages/stageStore.ts'
+import type { Result } from '../../../preload/contract/result.ts'
 
 /** Reads the stored replies of a category. The ingest thread writes which one is the table. */
-export const replyTables = (database: Database): Omit<ReplyStore, 'chooseReply'> => ({
-  replies: (category, limit) =>
+export const replyTables = (database: Database) => ({
+  /** The newest first. */
+  replies: (category: CategoryId, limit: number): readonly Reply[] =>
     database
       .all(
         `SELECT s.id, s.fetched_at, s.rows, s.size_bytes, s.set_aside, t.snapshot AS shown
@@ -16,7 +18,8 @@ export const replyTables = (database: Database): Omit<ReplyStore, 'chooseReply'>
         limit,
       )
       .map(replyFrom),
-  noteShrunk: (stage, categories) => {
+  /** Ends the announcement that these tables have shrunk. */
+  noteShrunk: (stage: StageGuid, categories: readonly CategoryId[]): void => {
     database.run(
       `DELETE FROM shrinks WHERE category IN (
          SELECT id FROM categories WHERE stage = ? AND id IN (SELECT value FROM json_each(?)))`,
@@ -37,4 +40,10 @@ const replyFrom = (row: SqlRow): Reply => {
     standing: row['shown'] === row['id'] ? 'shown' : (setAside?.reason ?? (rows > 0 ? 'earlier' : 'no-rows')),
     text: setAside?.text ?? '',
   }
+}
+
+/** Stored replies of results links, as users see and choose them. */
+export type ReplyStore = ReturnType<typeof replyTables> & {
+  /** `outcome` is `failed` when the reply cannot become the table; nothing was changed then. */
+  readonly chooseReply: (category: CategoryId, reply: ReplyId, at: Instant) => Promise<Result<StoredOutcome>>
 }
