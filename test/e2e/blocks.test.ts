@@ -120,7 +120,7 @@ suiteFor('browser', findChromium() !== null)('block types', () => {
       120_000,
     )
 
-    it('years come as a table and stay when the network goes', async () => {
+    it('years are shown as a table and stay without a network', async () => {
       const app = await openApp(face, { language: 'en-US' })
       const { page: desk } = app
       await button(desk, en['first.demo']).click()
@@ -137,7 +137,7 @@ suiteFor('browser', findChromium() !== null)('block types', () => {
       expect(app.complaints).toEqual([])
     }, 60_000)
 
-    it('the first opening says what it fetches, can be cancelled, and changes are told between snapshots', async () => {
+    it('the first opening shows its progress, can be cancelled, and changes between snapshots are listed', async () => {
       const service = await startHostileServer()
       closing.push(service.close)
       const app = await openApp(face, { language: 'en-US' })

@@ -72,7 +72,7 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     expect(app.complaints).toEqual([])
   }, 60_000)
 
-  it('opens in the colour that its page has in each theme, or it would flash', async () => {
+  it("opens in its page's background colour in each theme", async () => {
     const { page } = await openEmpty()
     const colourOf = async (theme: string): Promise<string> =>
       await page.evaluate((name) => {
@@ -110,7 +110,7 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     expect(app.complaints).toEqual([])
   }, 60_000)
 
-  it('opens the stage file and the link that the system hands over, and says that it was reopened', async () => {
+  it('opens a stage file and a link from the system, and says that it was reopened', async () => {
     const here = await openStage()
     await button(here.page, en['capsule.save']).click()
     const capsule = await here.saveFile(() => button(here.page, en['capsule.save.do']).click())
@@ -143,7 +143,7 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     expect([...here.complaints, ...app.complaints]).toEqual([])
   }, 60_000)
 
-  it('goes on from the size that was pressed last, though news of an earlier one comes late', async () => {
+  it('changes the text size from the last one pressed, despite a late event of an earlier one', async () => {
     const app = await openEmpty()
     const { page, core } = app
     const settings = () => core.call('app:settings', {})
@@ -192,7 +192,7 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     expect([...before.complaints, ...after.complaints]).toEqual([])
   }, 60_000)
 
-  it('carries plain values of the page itself, and no other way out of it', async () => {
+  it('carries plain values only, and gives the page no other way out', async () => {
     const app = await openEmpty()
     const { page } = app
     const ask = (expression: string): Promise<unknown> =>

@@ -149,7 +149,7 @@ suiteFor('browser', findChromium() !== null)('the context menu', () => {
       expect(app.complaints).toEqual([])
     }, 120_000)
 
-    it('copies all rows, also those that no page has loaded', async () => {
+    it('copies all rows, also those not loaded yet', async () => {
       const app = await face.open({ language: 'en-US' })
       const page = await openDemo(app)
       await row(page, 1).click()

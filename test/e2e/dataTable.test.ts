@@ -86,7 +86,7 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
     expect(await grid.getAttribute('aria-rowcount')).toBe('100001')
   })
 
-  it('shows no row twice and none out of place after scrolling back and forth', async () => {
+  it('shows each row once and in place after scrolling back and forth', async () => {
     for (const top of [0, 1000, 1333, 900, 50_000, 49_000, 48_999]) await scrollTo(top)
     await expect
       .poll(() =>
@@ -167,7 +167,7 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
     expect(await isInView(0)).toBe(true)
   })
 
-  it('takes a jump to a row that is not loaded up again when the row arrives', async () => {
+  it('completes a jump to an unloaded row when it arrives', async () => {
     await page.evaluate(() => window.table.set({ loadedRows: 100 }))
     await grid.focus()
     await page.keyboard.press('ArrowDown')
@@ -177,7 +177,7 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
     await expect.poll(selected).toEqual(['r99999'])
   })
 
-  it('opens a person by Enter, Space and double click, on the row meant', async () => {
+  it('opens the right person by Enter, Space and double click', async () => {
     await grid.focus()
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter', ' ']) await page.keyboard.press(key)
     await row(4).getByRole('gridcell').nth(2).dblclick()
@@ -197,13 +197,13 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
     expect((await selected()).length).toBe(100_000)
   })
 
-  it('extends a selection by Shift and arrows from where it began', async () => {
+  it('extends a selection by Shift and arrows from its start', async () => {
     await row(6).click()
     for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowUp']) await page.keyboard.press(key)
     expect(await selected()).toEqual(['r6', 'r7'])
   })
 
-  it('follows the active row by its id when the rows are sorted anew', async () => {
+  it('follows the active row by its ID after sorting', async () => {
     await row(1).click()
     await page.evaluate(() => window.table.set({ isReversed: true }))
     // React draws the new order after the call has returned; the active row is out of view then.
@@ -215,7 +215,7 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
     expect(await activeIndex()).toBe(99_997)
   })
 
-  it('goes back to a row at the same place on screen', async () => {
+  it('returns to a row at the same position on screen', async () => {
     await scrollTo(28 * 300 + 11)
     await row(310).click()
     const place = await page.evaluate(() => window.table.handle()?.place() ?? null)
@@ -226,7 +226,7 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
     expect(await row(310).boundingBox()).toEqual(before)
   })
 
-  it('walks cell by cell and shows a cut text in full to those who do', async () => {
+  it('moves cell by cell and shows the full text of a cut cell', async () => {
     await row(1).click()
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
     const id = (await grid.getAttribute('aria-activedescendant')) ?? ''
@@ -240,7 +240,7 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
     expect(await page.locator('.data-table-peek').textContent()).toBe('Long Distance Runners of the Northern River')
   })
 
-  it('cuts a long text with an ellipsis and gives it in full on hover, but clips nothing that fits', async () => {
+  it('cuts a long text with an ellipsis, shows it in full on hover, and clips no text that fits', async () => {
     await page.evaluate(() =>
       window.table.set({ columns: [{ id: 'club', title: 'Club', kind: 'text', widthPx: 120 }] }),
     )
@@ -254,7 +254,7 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
     expect(await long.getAttribute('title')).toBeNull()
   })
 
-  it('fits a column to the rows on the screen, not to the first few alone', async () => {
+  it('fits a column to the rows on the screen, not only to the first few', async () => {
     const long = row(5).getByRole('gridcell').nth(4)
     expect(await long.textContent()).toBe('1:00:05 + 0:10:00')
     expect(await long.evaluate((cell) => getComputedStyle(cell).textOverflow)).toBe('clip')
@@ -277,7 +277,7 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
     expect(await title('Name').getAttribute('aria-sort')).toBe('none')
   })
 
-  it('reaches the header from the first row and back, one tab stop among the columns', async () => {
+  it('reaches the header from the first row and back, with one tab stop for all columns', async () => {
     await grid.focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowUp')
@@ -389,7 +389,7 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
     expect(cell?.x).toBe(head?.x)
   })
 
-  it('grows rows and columns with the type when the user enlarges everything, and keeps the rows in view', async () => {
+  it('grows rows and columns with the text size, and keeps the rows in view', async () => {
     await scrollTo(28 * 300)
     await row(300).waitFor()
     await page.evaluate(() => document.documentElement.setAttribute('data-scale', '150'))

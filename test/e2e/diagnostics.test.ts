@@ -42,7 +42,7 @@ const choose = async (page: Page, words: string): Promise<void> => {
 
 suiteFor('browser', findChromium() !== null)('around every screen', () => {
   describe.each(appFaces())('$name', (face) => {
-    it('a button is pressed by its name, a link is asked about before it is followed, and diagnostics are seen before they are saved', async () => {
+    it('the palette presses buttons, outside links are confirmed, and diagnostics are shown before saving', async () => {
       const app = await face.open({ language: 'ru-RU', colorScheme: 'dark' })
       open.push(app)
       const { page } = app

@@ -33,7 +33,7 @@ suiteFor('browser', findChromium() !== null)(
     beforeAll(ensureBuilt, 120_000)
     afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 
-    it('takes the demo race once, and finds a width again after a restart', async () => {
+    it('downloads the demo race once, and restores a width after a restart', async () => {
       const bridge = appFaces().find(({ name }) => name === 'bridge')
       const options = { language: 'ru-RU', dataDir } as const
       const first = await bridge?.open(options)

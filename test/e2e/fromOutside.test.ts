@@ -44,7 +44,7 @@ const giveFile = async (app: BridgeApp, name: string, bytes: Uint8Array): Promis
 }
 
 suiteFor('browser', findChromium() !== null)('news from outside the page', () => {
-  it('asks about several stage files one after the other, whether or not each opens', async () => {
+  it('asks about several stage files one after another, whether or not each opens', async () => {
     const capsule = await saveCapsule()
     const app = await openEmpty()
     const { page } = app
@@ -74,7 +74,7 @@ suiteFor('browser', findChromium() !== null)('news from outside the page', () =>
     expect(app.complaints).toEqual([])
   }, 60_000)
 
-  it('shows a job that finished unseen without a notification, until it is dismissed', async () => {
+  it('shows a job that finished while hidden, without a notification, until it is dismissed', async () => {
     const app = await openEmpty()
     const job: Job = {
       id: 'job-1' as JobId,

@@ -135,7 +135,7 @@ suiteFor(hasChromium ? 'openpyxl' : 'browser', isPossible)('results handed over 
       return saved
     }
 
-    it('are what the service sent, whatever program opens the file', async () => {
+    it("match the service's data, whatever program opens the file", async () => {
       const everybody = [...women, ...men].map(rowOf)
       const classified = everybody.slice(0, -1)
 
@@ -194,7 +194,7 @@ suiteFor(hasChromium ? 'openpyxl' : 'browser', isPossible)('results handed over 
       for (const { lastName } of [...women, ...men]) expect(iof).toContain(lastName)
     })
 
-    it('enter a file in Latin letters only in spellings that the user saw', async () => {
+    it('are written in Latin letters only in spellings shown to the user', async () => {
       await page.keyboard.press('Control+e')
       await choose(en['export.format'], en['export.format.itra'])
       const list = dialog().getByRole('region', { name: en['export.problems.list'] })
@@ -206,7 +206,7 @@ suiteFor(hasChromium ? 'openpyxl' : 'browser', isPossible)('results handed over 
       await button(page, en['stage.export']).waitFor()
     })
 
-    it('are the rows that were marked, written once by a double click', async () => {
+    it('are the selected rows, written once by a double click', async () => {
       const written = async (): Promise<number> =>
         (await app.core.call('job:list', {})).filter(({ kind }) => kind === 'export').length
       const before = await written()

@@ -12,7 +12,7 @@ beforeAll(ensureBuilt, 120_000)
 
 suiteFor('browser', findChromium() !== null)('Help', () => {
   describe.each(appFaces())('$name', (face) => {
-    it('opens by F1, finds a section, follows its link, and leads back to where it was opened', async () => {
+    it('opens by F1, finds a section, follows its link, and returns to the previous screen', async () => {
       const app = await face.open({ language: 'en-US', viewport: { width: 1024, height: 700 } })
       open.push(app)
       const { page } = app
@@ -50,7 +50,7 @@ suiteFor('browser', findChromium() !== null)('Help', () => {
       expect(app.complaints).toEqual([])
     }, 60_000)
 
-    it('explains a problem in the section that its link leads to, out of a dialog too', async () => {
+    it('explains a problem in the section of its link, also from a dialog', async () => {
       const app = await face.open({ language: 'en-US' })
       open.push(app)
       const { page } = app

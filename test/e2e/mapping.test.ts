@@ -34,7 +34,7 @@ const choose = async (page: Page, column: string, role: string): Promise<void> =
 
 suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
   describe.each(chromiumFaces())('$name', (face) => {
-    it('are corrected without a network, which the table follows, and taken back', async () => {
+    it('are corrected without a network, applied to the table, and reset', async () => {
       const app = await face.open({ language: 'en-US' })
       open.push(app)
       const { page } = app
@@ -72,7 +72,7 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
       expect(app.complaints).toEqual([])
     }, 90_000)
 
-    it('show examples and the best two guesses: the second is a press away, units that are open stand first', async () => {
+    it('show examples and the best two guesses, with one press for the second; unknown units come first', async () => {
       const race = await startRaceService('Open')
       races.push(race)
       const rows = [143.88, 150.35, 158.02].map((time, index) => ({
@@ -126,7 +126,7 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
       expect(app.complaints).toEqual([])
     }, 90_000)
 
-    it('are read in another encoding, seen on three cells before, and taken back', async () => {
+    it('are read in another encoding after a preview of three cells, and reset', async () => {
       const race = await startRaceService('Latin')
       races.push(race)
       const names = ['Fran\u00e7ois', 'Ren\u00e9e', 'Andr\u00e9', 'Zo\u00eb']

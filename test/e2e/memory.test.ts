@@ -144,7 +144,7 @@ suiteFor('browser', executablePath !== null)('what a page remembers', () => {
     ['browser', 'desktop'],
     ['desktop', 'browser'],
   ] as const)(
-    'goes from the %s face to the %s face over a restart, and is there at the first paint',
+    'moves from the %s face to the %s face over a restart, before the first paint',
     async (one, another) => {
       const dataDir = await makeFolder()
       const first = await run(dataDir, one)
@@ -240,7 +240,7 @@ suiteFor('browser', executablePath !== null)('what a page remembers', () => {
     expect(await listWidth(page)).toBe(width + 16)
   }, 120_000)
 
-  it('works though nothing that it remembers can be read, and draws no part again when that changes', async () => {
+  it('works with unreadable memory, and redraws nothing when that changes', async () => {
     const { openPage, core } = await run(await makeFolder(), 'browser')
     const page = await openPage()
     await openDemo(page)
@@ -257,7 +257,7 @@ suiteFor('browser', executablePath !== null)('what a page remembers', () => {
   }, 120_000)
 
   it.each(['browser', 'desktop'] as const)(
-    'follows another page, but not in the draft that is being typed: %s face',
+    'follows another page, except in a draft being typed: %s face',
     async (face) => {
       const { openPage, core } = await run(await makeFolder(), face)
       const page = await openPage()

@@ -47,7 +47,7 @@ suiteFor('browser', executablePath !== null)('what the user must know of a run',
 
   const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text.split('{{')[0] ?? '' })
 
-  it('a database that was moved aside is told on the first screen already', async () => {
+  it('a database that was moved aside is reported on the first screen', async () => {
     await writeFile(
       join(dataDir, 'racedesk.db'),
       'no database at all, but long enough to be taken for one. '.repeat(40),
@@ -58,7 +58,7 @@ suiteFor('browser', executablePath !== null)('what the user must know of a run',
     await page.close()
   })
 
-  it('a database that was replaced under the app is told while it is so', async () => {
+  it('a replaced database is reported until it is back', async () => {
     const page = await open()
     const path = join(dataDir, 'racedesk.db')
     await rename(path, `${path}.own`)
@@ -78,7 +78,7 @@ suiteFor('browser', executablePath !== null)('what the user must know of a run',
   })
 
   it.skipIf(process.platform === 'win32')(
-    'an unexpected error is told with its reference until it is dismissed',
+    'an unexpected error is shown with its reference until it is dismissed',
     async () => {
       const planted = "process.on('SIGUSR2', () => { throw new TypeError('planted fault') })"
       const page = await open({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(planted)}` })

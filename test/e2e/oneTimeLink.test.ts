@@ -61,7 +61,7 @@ suiteFor('browser', executablePath !== null)('the one-time link in a browser', (
   const untilOpen = (page: Page): Promise<void> => button(page, en['first.demo']).waitFor()
   const headline = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name }).waitFor()
 
-  it('opens the app, leaves the address at once, and a reload goes on', async () => {
+  it('opens the app, disappears from the address at once, and survives a reload', async () => {
     const page = await open(server.openUrl())
     await untilOpen(page)
     expect(page.url()).not.toMatch(/once|token/u)
@@ -71,7 +71,7 @@ suiteFor('browser', executablePath !== null)('the one-time link in a browser', (
     expect(await context.cookies()).toEqual([])
   })
 
-  it('says that it has been used, and the address of the terminal pasted into that tab opens the app', async () => {
+  it("reports a used link, and the terminal's link pasted into that tab opens the app", async () => {
     const url = server.openUrl()
     const first = await open(url)
     await untilOpen(first)
@@ -88,7 +88,7 @@ suiteFor('browser', executablePath !== null)('the one-time link in a browser', (
     expect(second.url()).not.toContain('token')
   })
 
-  it('says that it has expired after a minute, and a new one pasted into that tab opens the app', async () => {
+  it('reports an expired link after a minute, and a new one pasted into that tab opens the app', async () => {
     const url = server.openUrl()
     nowMs += 60_000
     const page = await open(url)
@@ -100,7 +100,7 @@ suiteFor('browser', executablePath !== null)('the one-time link in a browser', (
     expect(page.url()).not.toContain('once')
   })
 
-  it('is tried again when the reply was lost on the way to the server', async () => {
+  it('is retried when the reply was lost', async () => {
     const page = await context.newPage()
     let isLost = true
     await page.route('**/once', (route) => {

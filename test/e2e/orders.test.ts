@@ -23,7 +23,7 @@ const guidOf = (number: string): string => demoOrders.find((order) => order.numb
 suiteFor('browser', findChromium() !== null)('orders', () => {
   describe.each(appFaces())('$name', (face) => {
     it.each(languages)(
-      'looked up, kept, found and exported when the network is gone; $language',
+      'are looked up, stored, found and exported without a network; $language',
       async ({ text, ...options }) => {
         const app = await face.open(options)
         open.push(app)

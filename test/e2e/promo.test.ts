@@ -24,7 +24,7 @@ const rowTexts = (page: Page): Promise<readonly string[]> =>
 suiteFor('browser', findChromium() !== null)('promo codes', () => {
   describe.each(appFaces())('$name', (face) => {
     it.each(languages)(
-      'composed, mended, confirmed by their number, sent once and read offline; $language',
+      'are composed, corrected, confirmed by their number, sent once and readable offline; $language',
       async ({ language, text }) => {
         const app = await face.open({ language })
         open.push(app)

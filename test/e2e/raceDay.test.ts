@@ -99,7 +99,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
       120_000,
     )
 
-    it('an organization is connected, its results service adopted and its stage taken', async () => {
+    it('an organization is connected, its results service adopted and its stage downloaded', async () => {
       const started = await startDemoService()
       if (!started.ok) throw new Error(started.error.kind)
       const service = started.value
@@ -137,7 +137,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
       }
     }, 120_000)
 
-    it('every other screen is free of barriers, in dark and in Russian', async () => {
+    it('every other screen is accessible, in the dark theme and in Russian', async () => {
       const { page } = await openApp(face, { language: 'ru-RU', colorScheme: 'dark' })
       await button(page, ru['first.demo']).click()
       await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')

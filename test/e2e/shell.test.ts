@@ -22,7 +22,7 @@ if (electronPath === null) {
   )
 }
 
-it.runIf(process.env['RACEDESK_NEEDS_ELECTRON'] === '1')("has Electron's program where it must be", () => {
+it.runIf(process.env['RACEDESK_NEEDS_ELECTRON'] === '1')("finds Electron's program where it is required", () => {
   expect(electronPath).not.toBeNull()
 })
 
@@ -60,33 +60,30 @@ describe.skipIf(electronPath === null)(`the shell ${windowSuites.shell}`, () => 
   })
 
   // On macOS nothing else of the process runs while a menu is open.
-  it.skipIf(process.platform === 'darwin')(
-    'opens a menu with Paste where a field is clicked by the other button',
-    async () => {
-      await running.app.evaluate(({ Menu }) => {
-        const popUp = Menu.prototype.popup
-        const opened: (readonly string[])[] = []
-        Reflect.set(globalThis, 'openedMenus', opened)
-        Menu.prototype.popup = function (this: Electron.Menu, options) {
-          this.once('menu-will-show', () => {
-            opened.push(this.items.map(({ role }) => role ?? ''))
-            setImmediate(() => this.closePopup())
-          })
-          Reflect.apply(popUp, this, [options])
-        }
-      })
-      await running.page.evaluate(() => {
-        const field = document.createElement('input')
-        field.id = 'planted'
-        field.style.cssText = 'position: fixed; inset: 40px auto auto 40px; z-index: 99'
-        document.body.append(field)
-      })
-      await running.page.locator('#planted').click({ button: 'right' })
-      const read = () => running.app.evaluate(() => Reflect.get(globalThis, 'openedMenus') as readonly string[][])
-      await expect.poll(async () => (await read()).flat()).toContain('paste')
-      await running.page.evaluate(() => document.querySelector('#planted')?.remove())
-    },
-  )
+  it.skipIf(process.platform === 'darwin')('opens a menu with Paste on a right click into a field', async () => {
+    await running.app.evaluate(({ Menu }) => {
+      const popUp = Menu.prototype.popup
+      const opened: (readonly string[])[] = []
+      Reflect.set(globalThis, 'openedMenus', opened)
+      Menu.prototype.popup = function (this: Electron.Menu, options) {
+        this.once('menu-will-show', () => {
+          opened.push(this.items.map(({ role }) => role ?? ''))
+          setImmediate(() => this.closePopup())
+        })
+        Reflect.apply(popUp, this, [options])
+      }
+    })
+    await running.page.evaluate(() => {
+      const field = document.createElement('input')
+      field.id = 'planted'
+      field.style.cssText = 'position: fixed; inset: 40px auto auto 40px; z-index: 99'
+      document.body.append(field)
+    })
+    await running.page.locator('#planted').click({ button: 'right' })
+    const read = () => running.app.evaluate(() => Reflect.get(globalThis, 'openedMenus') as readonly string[][])
+    await expect.poll(async () => (await read()).flat()).toContain('paste')
+    await running.page.evaluate(() => document.querySelector('#planted')?.remove())
+  })
 
   it('has every digest, cipher and curve that the rules for main allow', async () => {
     const missing = await running.app.evaluate(
@@ -110,7 +107,7 @@ describe.skipIf(electronPath === null)(`the shell ${windowSuites.shell}`, () => 
     expect(missing).toEqual([])
   })
 
-  it('gives the page no way to Node, only the two functions of the bridge', async () => {
+  it('gives the page no access to Node, only the two functions of the bridge', async () => {
     const seen = await running.page.evaluate(() => ({
       node: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in globalThis),
       bridge: Object.keys(window.racedesk ?? {}).sort(),
@@ -119,7 +116,7 @@ describe.skipIf(electronPath === null)(`the shell ${windowSuites.shell}`, () => 
     expect(seen).toEqual({ node: [], bridge: ['call', 'listen'], isFrozen: true })
   })
 
-  it('runs the page in a sandbox, isolated, with every wall up', async () => {
+  it('runs the page in a sandbox, isolated, with every guard on', async () => {
     const found = await running.app.evaluate(({ app, BrowserWindow }) => ({
       sandboxed: app.getAppMetrics().flatMap(({ type, sandboxed }) => (type === 'Tab' ? [sandboxed ?? null] : [])),
       pages: BrowserWindow.getAllWindows().map(({ webContents }) => {
@@ -144,7 +141,7 @@ describe.skipIf(electronPath === null)(`the shell ${windowSuites.shell}`, () => 
     if (says) expect(new Set(found.sandboxed)).toEqual(new Set([true]))
   })
 
-  it('lets no request out, not even to this machine, whatever makes it', async () => {
+  it('lets no request out, not even to this computer', async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
       asked.push(request.url ?? '')
@@ -175,7 +172,7 @@ describe.skipIf(electronPath === null)(`the shell ${windowSuites.shell}`, () => 
     expect(asked).toEqual([])
   })
 
-  it('opens no window and goes nowhere', async () => {
+  it('opens no window and navigates nowhere', async () => {
     const opened = await running.page.evaluate(() => window.open('about:blank') === null)
     expect(opened).toBe(true)
     // Electron tells of a navigation before it begins, first the app and then this listener.
@@ -210,7 +207,7 @@ describe.skipIf(electronPath === null)(`the shell ${windowSuites.shell}`, () => 
     expect(isFull).toBe(false)
   })
 
-  it('answers no frame but its own, even one that gets hold of the channel', async () => {
+  it('answers only its own frame, even if another gets the channel', async () => {
     const reply = await running.app.evaluate(async ({ BrowserWindow, ipcMain }) => {
       const [own] = BrowserWindow.getAllWindows()
       const foreign = new BrowserWindow({ show: false })
@@ -245,7 +242,7 @@ describe.skipIf(electronPath === null)(`the shell ${windowSuites.shell}`, () => 
     expect(loaded).toEqual({ one: 1, keytar: 'function' })
   })
 
-  it('hands a second start over to the first, which shows what it names', async () => {
+  it("passes a second start's target to the first, which shows it", async () => {
     const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
     await running.app.evaluate(
       ({ app }, link) => app.emit('second-instance', {}, ['racedesk', link], '/'),
@@ -256,7 +253,7 @@ describe.skipIf(electronPath === null)(`the shell ${windowSuites.shell}`, () => 
     await running.page.keyboard.press('Escape')
   })
 
-  it('paints its page, and tells how long that took', async () => {
+  it('paints its page, and reports the time', async () => {
     const fresh = await openElectron(electronPath ?? '', 'en-US')
     try {
       // What is in the page is not painted yet.
@@ -279,7 +276,7 @@ describe.skipIf(electronPath === null)(`the shell ${windowSuites.shell}`, () => 
 
   // Windows ends a process at once instead.
   it.skipIf(process.platform === 'win32')(
-    'ends at a signal without a question, though a take runs, and closes the store',
+    'ends at a signal without a question during a download, and closes the store',
     async () => {
       const fresh = await openElectron(electronPath ?? '', 'en-US')
       try {
@@ -306,7 +303,7 @@ describe.skipIf(electronPath === null)(`the shell ${windowSuites.shell}`, () => 
   )
 
   // The last one: Playwright's page does not come back with the window's.
-  it('makes a page that crashed anew and says so, in the same window', async () => {
+  it('reloads a crashed page in the same window and says so', async () => {
     const read = (): Promise<string> =>
       running.app.evaluate(async ({ BrowserWindow }) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents

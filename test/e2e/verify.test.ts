@@ -73,7 +73,7 @@ suiteFor('browser', findChromium() !== null)('files that were handed over', () =
     })
   })
 
-  it('a watch can be told to leave files in the data folder, and says where they are', async () => {
+  it('a watch can write files into the data folder, and shows where they are', async () => {
     const face = chromiumFaces().find(({ name }) => name === 'browser face')
     if (face === undefined) throw new Error('there is no browser face')
     const { page, core, stage, complaints } = await openStage(face)

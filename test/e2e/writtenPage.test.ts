@@ -55,7 +55,7 @@ const readTables = (page: Page): Promise<readonly (readonly Record<string, strin
 const cores = useCores()
 
 suiteFor('browser', findChromium() !== null)('a page of results', () => {
-  it('holds what the store holds, runs nothing, and goes on paper a category a page with its head on every sheet', async () => {
+  it('has the stored rows, runs no scripts, and prints each category on new pages with a header on every sheet', async () => {
     const race = await startRaceService(...Object.keys(bodies))
     const browser = await launchChromium(findChromium() ?? '')
     try {

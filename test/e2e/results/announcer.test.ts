@@ -37,7 +37,7 @@ const eventually = { timeout: 20_000 }
 
 suiteFor('browser', findChromium() !== null)('the announcer', () => {
   describe.each(chromiumFaces())('$name', (face) => {
-    it('hears of finishers as they come, and what is on air stays while polling goes on', async () => {
+    it('shows finishers as they arrive, and keeps the frozen screen while polling continues', async () => {
       const clock = createHandClock()
       const race = await startRaceService('Men')
       closing.push(race.close)

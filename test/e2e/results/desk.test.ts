@@ -33,7 +33,7 @@ const onKeypad = async (page: Page, keys: string): Promise<void> => {
 
 suiteFor('browser', findChromium() !== null)('the desk', () => {
   describe.each(appFaces())('in the $name', (face) => {
-    it('answers by the numeric keypad alone: shown, next, neighbour, begun anew, cleared, not found, offline', async () => {
+    it('works by the numeric keypad only: show, next, adjacent, new search, clear, not found, offline', async () => {
       const app = await openApp(face, { language: 'ru-RU' })
       const { page } = app
       await page.getByRole('button', { name: ru['first.demo'], exact: true }).click()

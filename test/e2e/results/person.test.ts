@@ -36,7 +36,7 @@ const openPerson = async (
 
 suiteFor('browser', findChromium() !== null)('a person', () => {
   describe.each(chromiumFaces())('$name', (face) => {
-    it('is read, compared, left for a neighbour, copied and printed without a mouse', async () => {
+    it('is read, compared, copied and printed, and moves to an adjacent person, without a mouse', async () => {
       const app = await openPerson(face, { language: 'en-US' }, en['first.demo'], '214 иванов', 3)
       const { page } = app
       const panel = page.getByRole('complementary', { name: en['person.label'] })
@@ -86,7 +86,7 @@ suiteFor('browser', findChromium() !== null)('a person', () => {
       expect(app.complaints).toEqual([])
     }, 120_000)
 
-    it('and the views of times and of the audit are free of barriers, in the dark and in Russian', async () => {
+    it('and the charts and checks are accessible, in the dark theme and in Russian', async () => {
       const options = { language: 'ru-RU', colorScheme: 'dark', viewport: { width: 1024, height: 700 } } as const
       const app = await openPerson(face, options, ru['first.demo'], '214 иванов', 3)
       const { page } = app

@@ -44,7 +44,7 @@ suiteFor('browser', findChromium() !== null)('replies that are not results, and 
     const refresh = () => page.getByRole('button', { name: en['stage.refresh'] }).click()
     const notice = () => page.locator('.reply-notice')
 
-    it('keep the rows during maintenance in the middle of a watch, say its text, and it can be used anyway', async () => {
+    it('keep the rows during maintenance in a watch, show the message, and can be used anyway', async () => {
       const { core, stage } = app
       await expect.poll(rowCount).toBe('37')
       await core.call('stage:watch', { stage, everyS: 1 })
@@ -72,7 +72,7 @@ suiteFor('browser', findChromium() !== null)('replies that are not results, and 
       expect(await rowCount()).toBe('37')
     }, 90_000)
 
-    it('announce a table that shrank, show the replies, go back, and use the smaller one after all', async () => {
+    it('announce a table that shrank, show the replies, revert, and use the smaller one after all', async () => {
       answer('Men', 9)
       await refresh()
       await notice().getByText('24 → 9 rows').waitFor()

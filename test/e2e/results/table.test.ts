@@ -50,7 +50,7 @@ const isInSight = (page: Page, name: string): Promise<boolean> =>
 
 suiteFor('browser', findChromium() !== null)('the table', () => {
   describe.each(appFaces())('$name', (face) => {
-    it('favourites, filters, sorting and views by keyboard, on a small screen, in the dark and in Russian', async () => {
+    it('has favourites, filters, sorting and views by keyboard, on a small screen, in the dark theme and in Russian', async () => {
       const app = await face.open({
         language: 'ru-RU',
         colorScheme: 'dark',
@@ -167,7 +167,7 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
     }, 120_000)
   })
 
-  it('says no number of rows in the status line while a search has no answer', async () => {
+  it('shows no number of rows in the status line while a search is running', async () => {
     const app = await chromiumFaces()
       .find(({ name }) => name === 'browser face')
       ?.open({ language: 'ru-RU' })

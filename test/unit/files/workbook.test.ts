@@ -57,7 +57,7 @@ it.each([
   expect(xmlText(text)).toBe(xml)
 })
 
-it("writes numbers beyond a sheet's precision as text", () => {
+it('writes infinite numbers as text', () => {
   const column = { name: 'ms', kind: 'number' } as const
   const columns = [column, { ...column, unit: 's' }] as const
   const row = tableWriter(columns, []).row([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY], 2)

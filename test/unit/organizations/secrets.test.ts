@@ -144,7 +144,7 @@ describe('a key from the environment', () => {
       expect(await keysOf(secrets, other)).toEqual([null, null])
     })
 
-    it('stays usable after a mistyped URL that did not accept it', async () => {
+    it('moves from a mistyped URL to the one that accepts it, and to no other profile meanwhile', async () => {
       const secrets = buildUnbound()
       expect(await keysOf(secrets, mistyped)).toEqual(['env-access', 'env-results'])
       expect(await keysOf(secrets, other)).toEqual([null, null])
