@@ -191,7 +191,7 @@ describe('the packed app', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'racedesk-pack-'))
-    // A folder that has the looks of Electron's: what is packed is our own part alone.
+    // A stand-in for Electron's folder: only the app's own part is packed.
     const stub = join(folder, 'electron')
     mkdirSync(join(stub, 'resources'), { recursive: true })
     writeFileSync(join(stub, 'electron'), '#!/bin/sh\n', { mode: 0o755 })

@@ -118,7 +118,7 @@ describe('npm run fuses', () => {
     expect(status).toBe(0)
   })
 
-  // The last two: one that is not as Electron ships it, and one that nobody has decided on.
+  // The last two: one with another value than Electron's default, and one without a decision.
   it.each(['10001100', '00011100', '00000100', '00001101', '000011000', '0000110011'])(
     'fails a program with %s',
     (fuses) => {

@@ -41,7 +41,7 @@ const openOnce = async (page: Page, url: string, { link, rows }: FirstRows): Pro
           const grid = document.querySelector(`[role=grid][aria-rowcount="${count + 1}"]`)
           const cell = grid?.querySelector('[role=gridcell]')
           if ((cell?.textContent ?? '') === '') requestAnimationFrame(look)
-          // One frame more, in which what was written is painted.
+          // One more frame, in which the rows are painted.
           else requestAnimationFrame(() => resolve(performance.now() - startedAt))
         }
         document.querySelector<HTMLElement>(`a[href="${hash}"]`)?.click()

@@ -38,7 +38,7 @@ const compare = async (folder: string, hasTags: boolean): Promise<readonly Bench
   const peer: number[] = []
   for (let run = 0; run <= runs; run += 1) {
     await server.ask(`change ${changed}`)
-    // Whoever comes second finds the service warm: they take turns.
+    // The second one finds the service warm, so they alternate.
     if (run % 2 === 0) peer.push(await timeCommand('curl', curl))
     ours.push(JSON.parse(await child.ask('poll')) as Polled)
     if (run % 2 === 1) peer.push(await timeCommand('curl', curl))

@@ -195,7 +195,7 @@ const idleOf = async (context: BrowserContext, app: string, dataDir: string): Pr
   await page.addInitScript(noteFirstRows, link)
   const served = await serve(app, dataDir)
   await Promise.all([rowsAt(page), page.goto(served.url)])
-  // What the start left behind is collected by then.
+  // Garbage of the start is collected by then.
   await sleep(3_000)
   const before = await cpuMsOf(served.pid)
   await sleep(idleMs)
@@ -222,7 +222,7 @@ const measureBrowserFace = async (
   try {
     const starts: Start[] = []
     const scripts: number[] = []
-    // The very first fills the caches of code, of Node and of the disk; a fresh profile has none of the page's.
+    // The first run fills the code caches of Node and of the disk; a fresh profile has no cached page.
     for (let run = 0; run <= runs; run += 1) {
       starts.push(await startOnce(executablePath, app, dataDir))
       scripts.push(await scriptMsOf(browser, app, dataDir))

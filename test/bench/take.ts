@@ -44,7 +44,7 @@ const compare = async (delayMs: number, folder: string, runs: number): Promise<r
     if (hasPipeline && delayMs > 0) pipeline.push(await timePipeline(folder, config))
   }
   const busy: Taken[] = []
-  // Without a delay there is no time to ask anything.
+  // Without a delay there is no time for another call.
   const busyTakes = delayMs > 0 ? busyRuns : 0
   for (let run = 0; run < busyTakes; run += 1) busy.push(await takeOnce(service, 'take+pages'))
   await server.end()

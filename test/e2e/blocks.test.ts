@@ -212,7 +212,7 @@ suiteFor('browser', findChromium() !== null)('block types', () => {
       await desk.locator('.code').getByText('seen').first().waitFor()
       expect(evil.requests).toEqual([])
       expect(new URL(desk.url()).pathname).toBe(new URL(address).pathname)
-      // What the policy of the preview refused is told in the console; nothing else may be.
+      // The console has refusals of the preview's policy, and nothing else.
       expect(app.complaints.filter((line) => !/content security policy|sandboxed|sandbox/i.test(line))).toEqual([])
     }, 60_000)
   })

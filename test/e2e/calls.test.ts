@@ -113,7 +113,7 @@ suiteFor('browser', findChromium() !== null)('calls', () => {
         expect(await field(page, text['promo.race']).inputValue()).toContain('8c1d7a30')
         await page.keyboard.press('Control+5')
 
-        // Its path is short enough to stand whole.
+        // Its path is short enough to be shown whole.
         await field(page, text['calls.path']).fill('/v3/')
         await page.getByRole('combobox', { name: text['calls.method'] }).click()
         await page.getByRole('option', { name: 'GET' }).click()

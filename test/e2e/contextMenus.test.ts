@@ -139,7 +139,7 @@ suiteFor('browser', findChromium() !== null)('the context menu', () => {
       await expect.poll(() => menu(page).count()).toBe(0)
       expect(await clipboard(page)).toContain((await row(page, 5).getByRole('gridcell').nth(2).textContent()) ?? '?')
 
-      // The star follows what the menu says of this row.
+      // The star follows the menu.
       await row(page, 3).click({ button: 'right' })
       await item(page, text['card.star']).click()
       await row(page, 3).locator('[data-tone="star"]').waitFor()

@@ -89,7 +89,7 @@ suiteFor('browser', findChromium() !== null)('around every screen', () => {
       await page.keyboard.press('Escape')
       await linked.waitFor({ state: 'detached' })
 
-      // A choice shows what is chosen now; it is looked for by its label.
+      // A choice shows its current value, so it is found by its label.
       await page.keyboard.press('Control+6')
       await page.getByRole('combobox', { name: text['settings.theme'] }).waitFor()
       await choose(page, text['settings.theme'])

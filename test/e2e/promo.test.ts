@@ -105,7 +105,7 @@ suiteFor('browser', findChromium() !== null)('promo codes', () => {
         expect(receipt?.body.trim()).toBe(body.trim())
 
         if (app.stopDemo !== null) {
-          // The same set once more, now that nobody answers: it is compared, tried once and leaves its receipt.
+          // The same set again, with the service gone: it is compared, sent once and recorded.
           await dialog.getByRole('button', { name: text['promo.receipt.reuse'] }).click()
           await expect.poll(() => review.getAttribute('aria-disabled')).not.toBe('true')
           await review.click()

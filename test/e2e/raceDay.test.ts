@@ -39,7 +39,7 @@ const search = async (page: Page, words: string): Promise<void> => {
 
 suiteFor('browser', findChromium() !== null)('a race day', () => {
   describe.each(faces)('$name', (face) => {
-    // The bridge once: what it carries is the same in each language.
+    // The bridge only once: it is the same in each language.
     it.each(face.name === 'bridge' ? languages.slice(1) : languages)(
       'first run, demo, network lost, search, sort, export; $language',
       async ({ language, text }) => {
@@ -53,7 +53,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
 
         await button(page, text['first.demo']).click()
         await page.getByRole('treeitem').first().waitFor()
-        // 15,000 rows: everybody of the demo race is in three of its 24 categories.
+        // 15,000 rows: each person of the demo race is in three of its 24 categories.
         await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')
         expect(await page.getByRole('treeitem').count()).toBe(1 + 3 + 24)
         await expectAccessible(page, 'a stage')

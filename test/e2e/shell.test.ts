@@ -120,7 +120,7 @@ describe.skipIf(electronPath === null)(`the shell ${windowSuites.shell}`, () => 
     const found = await running.app.evaluate(({ app, BrowserWindow }) => ({
       sandboxed: app.getAppMetrics().flatMap(({ type, sandboxed }) => (type === 'Tab' ? [sandboxed ?? null] : [])),
       pages: BrowserWindow.getAllWindows().map(({ webContents }) => {
-        // What the page was really made with; Electron has it on every system, and does not document it.
+        // The page's real preferences: an undocumented function of Electron on every system.
         const read = Reflect.get(webContents, 'getLastWebPreferences') as () => { readonly [name: string]: unknown }
         const { sandbox, contextIsolation, nodeIntegration, webSecurity } = read.call(webContents)
         return {
@@ -211,7 +211,7 @@ describe.skipIf(electronPath === null)(`the shell ${windowSuites.shell}`, () => 
     const reply = await running.app.evaluate(async ({ BrowserWindow, ipcMain }) => {
       const [own] = BrowserWindow.getAllWindows()
       const foreign = new BrowserWindow({ show: false })
-      // Handlers are not to be had from outside: what a message does is asked of Electron's own table of them.
+      // Handlers are private, so use Electron's own table of them.
       const handlers = Reflect.get(ipcMain, '_invokeHandlers') as ReadonlyMap<string, (...args: unknown[]) => unknown>
       const handle = handlers.get('racedesk:call')
       const ask = async (sender: unknown, senderFrame: unknown): Promise<unknown> =>
@@ -256,7 +256,7 @@ describe.skipIf(electronPath === null)(`the shell ${windowSuites.shell}`, () => 
   it('paints its page, and reports the time', async () => {
     const fresh = await openElectron(electronPath ?? '', 'en-US')
     try {
-      // What is in the page is not painted yet.
+      // The page's content is not painted yet.
       await fresh.page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
       const startedMs = await fresh.app.evaluate(() => process.getCreationTime())
       const { askedMs, paintedMs } = await fresh.page.evaluate(() => ({

@@ -84,7 +84,7 @@ const openBodyPlace = async (folder: string): Promise<BodyPlace> => {
   const dataDir = join(folder, 'data')
   const target = { path: outPath, finish: () => ({ path: outPath, download: null }) }
   const options = { dataDir, delivery: { choose: () => Promise.resolve({ ok: true as const, value: target }) } }
-  // Keys of the environment hold for the profiles that are there when a core opens.
+  // Keys of the environment apply to profiles that exist when a core opens.
   const first = await openSoakCore(options)
   const profile = await first.call('profile:save', {
     profile: { name: 'Crew', baseUrl: service.url, resultsUrl: results.url },

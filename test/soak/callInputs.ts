@@ -75,7 +75,7 @@ const textFor = (schema: Schema, known: Known, key: string): fc.Arbitrary<unknow
           { weight: 1, arbitrary: fc.string({ ...bounds, size: 'max' }) },
         )
       : fc.stringMatching(new RegExp(pattern.source, pattern.flags.replace(/[gi]/g, '')))
-  // Some bounds are in rules that have no form, such as that no text holds control characters.
+  // Some bounds have no form in the schema, such as the ban on control characters.
   const fitting = made.map((text) => text.slice(0, maximum)).filter((text) => accepts(schema, text))
   return fc.oneof({ weight: 2, arbitrary: fitting }, ...knownFor(schema, known, key))
 }
@@ -196,7 +196,7 @@ export const anyCall = (known: Known, operations: readonly string[]): fc.Arbitra
     ...Object.entries(declared)
       .filter(([operation]) => operations.includes(operation))
       .map(([operation, { input }]) => {
-        // An id that stands alone is of what the operation is named after.
+        // A plain `id` belongs to the operation's subject.
         const valid = validFor(input() as unknown as Schema, known, operation)
         const nearly = fc.tuple(valid, fc.nat(10_000), odd).map(([value, at, other]) => twisted(value, at, other))
         return fc

@@ -133,7 +133,7 @@ export const openCallPlace = async (folder: string): Promise<CallPlace> => {
     ])
   }
 
-  // Keys of the environment hold for the profiles that are there when a core opens.
+  // Keys of the environment apply to profiles that exist when a core opens.
   const first = await open()
   await furnish(first)
   await first.close()

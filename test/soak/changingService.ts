@@ -61,7 +61,7 @@ const makeFinisher = (random: Random, category: number, nth: number, place: numb
   const isOnCourse = place === null
   return {
     bib,
-    // The bib is part of the name: nobody has a namesake.
+    // The bib is part of the name, so names are unique.
     name: `${lastNames[nth % lastNames.length]} Runner${bib}`,
     club: clubs[integerBetween(random, 0, clubs.length - 1)] ?? '',
     place,

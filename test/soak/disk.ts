@@ -43,10 +43,10 @@ const tryDamage = async (
   if (falls.length > 0) return named(falls)
   const take = ['take', service.stage, ...urls, ...common]
   const first = await runVerb(folder, take)
-  // Damage that is met in the middle is told, and the database moved aside by the next start.
+  // Damage found while running is reported, and the database moved aside at the next start.
   const taken = first.code === 5 ? await runVerb(folder, take) : first
   falls.push(...findVerbFaults(first), ...findVerbFaults(taken))
-  // The app tells the user of a path that is no file and leaves it alone.
+  // The app reports a path that is not a file and does not change it.
   const isNoFile = damage === 'fifo' || damage === 'folder' || damage === 'link to nowhere'
   // A schema of another version is nothing that a start may replace.
   const isOtherSchema = /schema is not the one/.test(taken.stdout)

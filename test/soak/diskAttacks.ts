@@ -251,7 +251,7 @@ const lockedDatabase: DiskAttack = async (place, folder, random) => {
   const verbs = verbsOver(place, dataDir, join(folder, 'out.csv'))
   const verb = [verbs.take, verbs.export, verbs.results][integerBetween(random, 0, 2)] ?? verbs.take
   const terminal = startVerb(folder, verb)
-  // This thread stands still meanwhile, its service included: the other process has to be patient.
+  // This blocks the thread and its service: the other process must wait.
   withDatabase(dataDir, (database) =>
     database.transaction(() =>
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, integerBetween(random, 200, 1_500)),

@@ -35,7 +35,7 @@ const asUser = { ...soakKeys, HOME: homedir() }
 export const chooseStep = (random: Random): KillStep => {
   // Most is at stake while a stage is taken.
   const verb = random() < 0.25 ? 'take' : pick(random, verbs)
-  // Two at a time over one folder: what one of them holds the other must get on with.
+  // Two at a time over one folder: each must cope with the other's locks.
   const processes = random() < 0.15 ? [verb, pick(random, ['take', 'watch', 'csv', 'capsule'] as const)] : [verb]
   const asks = verb === 'take' || verb === 'watch' || verb === 'watch-export'
   const moment: Moment =

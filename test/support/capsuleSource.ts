@@ -63,7 +63,7 @@ export const readable = async (open: OpenCore, stage: StageGuid): Promise<unknow
   return {
     stage: { ...tree.stage, profileId: null, addedAt: null, capsule: null },
     linksFetchedAt: tree.linksFetchedAt,
-    // That a shape drifted or a table shrank is in the ledger; the notice is for whoever fetches.
+    // Drift and shrinking are in the ledger; notices are only for the downloading computer.
     categories: categories.map(({ id: _, drift: __, shrunk: ___, ...category }) => category),
     columns: page.columns,
     rows: page.rows.map(({ category, ...row }) => ({ ...row, category: nameOf.get(category) })),

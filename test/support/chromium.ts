@@ -1,10 +1,10 @@
 import { chromium, type Browser } from 'playwright-core'
 
 const unusedFeatures = [
-  // Two pages that the address bar of each window holds ready: half of what it costs to open a page of one's own.
+  // Two pages preloaded by the address bar of each window: half the cost of opening a page.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // The last such list holds alone, so this names again what playwright-core has in its own.
+  // Only the last such list counts, so this repeats playwright-core's.
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',

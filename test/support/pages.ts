@@ -12,7 +12,7 @@ declare global {
 /** What axe finds fault with in the part of the page that `within` selects; documents in frames are others' work. */
 export const axeViolations = async (page: Page, within = 'html'): Promise<readonly string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  // What is still fading in or out has colours that nobody reads.
+  // Colours during a fade do not count.
   await page.waitForFunction(
     () =>
       document.querySelector('[data-starting-style], [data-ending-style]') === null &&

@@ -162,7 +162,7 @@ const measureBusy = async (format: TableFormat): Promise<object> => {
   const watching = await gate.call('stage:watch', { stage: watched, everyS: 30, budgetMbPerHour: 100_000 })
   if (!watching.ok) throw new Error(watching.error.kind)
   const exportOnAndOn = async (): Promise<void> => {
-    // Of fewer than some hundreds of pages, the longest would stand for all.
+    // With fewer than some hundred pages, p99 would be the longest.
     while (performance.now() - startedAt < 10_000) await finish(() => gate.call('results:export', { stage, format }))
   }
   await Promise.all([take(taken), exportOnAndOn()])

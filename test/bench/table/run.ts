@@ -41,7 +41,7 @@ const mountOnce = async (page: Page, contender: Contender): Promise<number> => {
 
 const flingOnce = async (page: Page, session: CDPSession, contender: Contender): Promise<Fling> => {
   await page.evaluate((name) => window.bench.mount(name), contender)
-  // Compiles what the scroll runs, as in a session that has been used for a while.
+  // Compiles the scrolling code, as after some use.
   await page.evaluate((step) => window.bench.fling(30, step), stepPx)
   const beforeMs = await mainThreadMs(session)
   const gapsMs = await page.evaluate(([count, step]) => window.bench.fling(count, step), [frames, stepPx] as const)

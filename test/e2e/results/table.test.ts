@@ -61,7 +61,7 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
       await button(page, text['first.demo']).click()
       await expect.poll(() => rowCount(page), { timeout: 30_000 }).toBe(15_000)
 
-      // What the desk is asked first is in sight, also beside the card.
+      // The columns needed first are visible, also beside the card.
       expect(await isInSight(page, text['role.result'])).toBe(true)
       await page.setViewportSize({ width: 1280, height: 800 })
       await row(page, 1).dblclick()
@@ -80,7 +80,7 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
       await page.keyboard.press('Escape')
       await page.setViewportSize({ width: 1024, height: 700 })
 
-      // Larger type makes the table larger once, with what stands around it, and keeps the rows in sight.
+      // A larger text size enlarges the table once, with its surroundings, and keeps the rows in view.
       const before = await sizesOf(page)
       expect(before.rowPx).toBe(28)
       for (let step = 0; step < 3; step += 1) await page.keyboard.press('Control+=')
@@ -140,7 +140,7 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
       await bib.press('Enter')
       await expect.poll(() => bib.getAttribute('aria-sort')).toBe('descending')
 
-      // What is shown comes back by its name.
+      // The view is restored by its name.
       await button(page, text['views.title']).press('Enter')
       await page.getByLabel(text['views.saveAs']).fill('DSQ')
       await page.keyboard.press('Enter')

@@ -108,7 +108,7 @@ suiteFor('browser', findChromium() !== null)('a preview in a real browser', () =
       const frame = page.frameLocator('iframe')
       expect(await frame.locator('#seen').evaluate((heading) => getComputedStyle(heading).color)).toBe('rgb(1, 2, 3)')
       await frame.locator(`#${id}`).click({ noWaitAfter: true, force: true })
-      // What was let through has left by the time another page has been fetched and shown.
+      // An allowed request would have been sent by the time another page is shown.
       const later = await browser.newPage()
       await later.goto(server.url)
       await later.close()

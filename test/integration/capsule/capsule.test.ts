@@ -101,7 +101,7 @@ describe('opening on another computer', () => {
         const { open, stage, path, answer } = await source({ M40: numbered(m40, 301), F18: numbered(f18, 901) })
         answer('M40', numbered(later, 301))
         await open.take(stage)
-        // An empty reply after a good one stands beside it.
+        // An empty reply after a good one is stored beside it.
         answer('F18', [])
         await open.take(stage)
         if (isCorrected) {
@@ -302,7 +302,7 @@ describe('column corrections of an opened stage file', () => {
     const roles = () => Promise.all(['number', 'note', 'team'].map((name) => roleOf(here, stage, name)))
     expect(await roles()).toEqual(['points', 'city', 'team'])
 
-    // Rows of another shape take what was said of the columns that they share.
+    // Rows of another shape get the corrections of shared columns.
     answer('M40', [finisher(1, '0:31:02', { note: 'a', team: 'b', born: '1990' })])
     await open.take(stage)
     expect(await openBytes(here, await saveCapsule(open, stage, path))).toBeNull()

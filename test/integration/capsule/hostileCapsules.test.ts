@@ -223,7 +223,7 @@ describe('hostile files', () => {
       expect(database.get(`SELECT count(*) AS n FROM ${table}`)?.['n'], table).toBe(0)
     }
     database.close()
-    // None of them is left in the way of the good one, nor on the disk.
+    // None of them blocks the good one or stays on the disk.
     expect(await openBytes(open, capsule.archive)).toBeNull()
     await vi.waitFor(async () => {
       const received = await readdir(join(open.dataDir, 'received'), { recursive: true })

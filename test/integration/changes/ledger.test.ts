@@ -197,7 +197,7 @@ it('has one entry for a person who moved to another category', async () => {
   const { changes: found } = await changes()
   expect(told(found)).toEqual(['moved 301: M40 > M45'])
   expect(found[0]).toMatchObject({ categoryName: 'M45', index: 0, name: nameOf(1) })
-  // Whoever saw the two entries that became one is told of that one, too.
+  // Listeners that saw the two entries also get the one that replaced them.
   await open.seen(({ name, data }) => name === 'ledger:changed' && data.lastId === found[0]?.id)
 })
 

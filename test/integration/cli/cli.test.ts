@@ -145,7 +145,7 @@ describe('profiles', () => {
 })
 
 describe('keys without a keychain', () => {
-  // Elsewhere nothing keeps a command from the keychain of whoever runs it.
+  // On other systems a command would reach the user's own keychain.
   test.skipIf(process.platform !== 'linux')('keys set fails without a keychain', async () => {
     await addProfile('no-keychain', 'Crew')
     const args = ['keys', 'set', 'access', '--profile', 'Crew', '--data', 'no-keychain', '--json']

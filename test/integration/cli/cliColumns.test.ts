@@ -114,7 +114,7 @@ test('columns lists the same roles as results --roles, with the best two guesses
     expect(new Set(guesses.map((guess) => guess.role)).size).toBe(guesses.length)
     if (role !== null) expect(guesses[0]?.role).toBe(role)
   }
-  // Both are numbers of people; the one that has to stand back says so.
+  // Both are bibs; the one that loses the role says so.
   expect(named(shown, 'startNr').guesses.map(({ role }) => role)).toContain('bib')
 })
 
@@ -133,7 +133,7 @@ test('columns --set corrects several columns at once, with any names, for later 
   expect(later.map(({ name, role }) => [name, role])).toEqual(set.map(({ name, role }) => [name, role]))
   const found = JSON.parse((await run('results', '--search', 'A35')).stdout) as { readonly total: number }
   expect(found.total).toBe(1)
-  // Another column takes the role, what was said of the others stays, and the first is guessed again.
+  // Another column takes the role, other corrections stay, and the first is guessed again.
   const moved = await columns('--set', 'startNr=bib', '--set', 'count=none')
   expect(moved.map(({ name, role }) => [name, role])).toEqual([
     ['a=b', null],

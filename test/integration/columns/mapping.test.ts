@@ -239,7 +239,7 @@ it('reports new, missing and retyped fields of a later body until confirmed, and
   const told = await open.call('results:changes', { stage: open.stage, types: ['drift'], offset: 0, limit: 5 })
   expect(told.changes.map(({ after }) => after)).toEqual(['+ chip, − q4, ≠ q3'])
   expect(await foundBy(open, '')).toBe(25)
-  // Only the columns that are new since somebody looked are told of; columns that come back are no news.
+  // Only columns that are new since the confirmation are reported, not those that return.
   answer(race, 'M', riddle(14))
   await open.take(open.stage)
   expect(await driftOf('M')).toBeUndefined()

@@ -46,7 +46,7 @@ describe('a finished job', () => {
     await save(hidden)
     await vi.waitUntil(() => hidden.notices.length === 1, { timeout: 20_000 })
     expect(hidden.notices).toMatchObject([{ title: 'hidden.zip', body: 'Racedesk has finished' }])
-    // Electron keeps none alive: the click on one that was collected meanwhile would be lost.
+    // Electron does not keep notifications alive: a click on a collected one would be lost.
     setFlagsFromString('--expose-gc')
     ;(runInNewContext('gc') as () => void)()
     hidden.notices[0]?.click()

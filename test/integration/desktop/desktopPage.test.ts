@@ -120,7 +120,7 @@ describe('the page', () => {
       'session.fromPartition racedesk-print',
       'protocol.handle print',
       'window.loadURL print://page/',
-      // Any option, also one that says what is so anyway, has Electron look for printers before it shows the dialog.
+      // Any option, even a default, makes Electron look for printers before it shows the dialog.
       'webContents.print {}',
       'window.destroy',
       'window.loadURL print://page/',
@@ -128,7 +128,7 @@ describe('the page', () => {
       'window.destroy',
     ])
     expect(shell.windows).toHaveLength(windows)
-    // Electron answers none of the two when the process of their page dies, and no dialog that stays open.
+    // Electron answers neither call when the page's process dies, nor while a dialog stays open.
     shell.printer.answer = 'gone'
     expect(await ended(await askAs(shell, 'results:print', { stage }))).toMatchObject({
       state: 'failed',
@@ -270,7 +270,7 @@ describe('the page', () => {
     crash()
     await vi.waitUntil(() => shell.errors.length === 1)
     expect(loads()).toBe(4)
-    // Nobody hears the events of a core that goes on, and that is no bug.
+    // Events of the core without a listener are not a bug.
     expect(await askAs(shell, 'app:setSettings', { scale: 110 })).toMatchObject({ ok: true })
     expect(existsSync(join(shell.dataDir, 'logs', 'racedesk.log'))).toBe(false)
   })

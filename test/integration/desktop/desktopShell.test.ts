@@ -203,7 +203,7 @@ describe('the network', () => {
     const pem = sampleCertificate
     expect(await askAs(shell, 'app:addCertificates', { pem })).toMatchObject({ error: { kind: 'cancelled' } })
     expect(await askAs(shell, 'app:network', {})).toMatchObject({ value: { certificates: [] } })
-    // A name is what a certificate says of itself: who vouches for it, until when, and its fingerprint are to be seen too.
+    // A certificate chooses its own name, so issuer, expiry and fingerprint are shown too.
     const { fingerprint256 } = new X509Certificate(pem)
     const name = 'Sample authority, Racedesk tests'
     expect(shell.questions[0]?.detail).toContain(`${name} (signed by ${name})`)

@@ -239,7 +239,7 @@ suite('a workbook, read by another program', () => {
     expect(about).toContainEqual(['Texts cut at 32767 characters', '1'])
   })
 
-  // Many times larger than all else that tests need: whoever has it is welcome.
+  // Far larger than the other requirements, so it is optional.
   it.skipIf(!requireOrSkip('libreoffice', office !== ''))(
     'is the same after LibreOffice has opened and saved it',
     async () => {

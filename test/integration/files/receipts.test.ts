@@ -199,7 +199,7 @@ it('an older receipt, or one of another file, is ignored for a recorded export',
     known: { by: 'memory' },
   })
   expect(await forge(/"name": "Протокол.csv"/u, '"name": "other.csv"')).toMatchObject({ verdict: 'changed' })
-  // Written over from another computer since, as far as anybody can tell.
+  // Perhaps overwritten from another computer since.
   expect(await forge(writtenAt, '"writtenAt": "2999-01-01T00:00:00.000Z"')).toMatchObject({
     verdict: 'unchanged',
     known: { by: 'receipt' },
@@ -249,7 +249,7 @@ it('a page sends the file and its receipt, and gets the same answers', async () 
   expect(await verify(bytes, true)).toMatchObject({ verdict: 'unchanged', sizeBytes: bytes.length })
   expect(await verify(Buffer.concat([bytes, Buffer.from('x')]), true)).toMatchObject({ verdict: 'changed' })
   expect(await verify(bytes, false)).toMatchObject({ verdict: 'unknown' })
-  // Of a name alone nobody can tell which of its files this was; of another export's bytes under it one can.
+  // A name alone does not identify the file; the bytes of another export do.
   rename('Women.csv')
   const [, women] = (await open.call('stage:tree', { stage })).distances.flatMap(({ categories }) => categories)
   await write({ categories: women === undefined ? [] : [women.id] })

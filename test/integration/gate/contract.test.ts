@@ -149,7 +149,7 @@ it.each(Object.entries(inputs))(
     for (const good of [input, Object.assign(Object.create(null) as object, input), { ...input, zz: undefined }]) {
       expect(await ask(operation, good)).not.toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
     }
-    // What is refused is no bug, so nothing is logged.
+    // A refusal is not a bug, so nothing is logged.
     expect(await readFile(join(dataDir, 'logs', 'racedesk.log'), 'utf8').catch(() => '')).toBe('')
     expect(Object.prototype).not.toHaveProperty('isAdmin')
   },

@@ -98,7 +98,7 @@ it('reports a sign-in page or a redirect to one, and keeps the good rows', async
   expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'unexpected-reply', isPortal: true } })
   const state = async (): Promise<string> => (await open.call('app:info', {})).network.state
   expect(await state()).toBe('portal')
-  // A page that somebody asked for is none to sign in.
+  // A requested page is not a sign-in page.
   const path = '/v3/RaceStages/Results'
   const reply = await open.call('call:send', { profileId, method: 'GET', path, query: [], body: null })
   expect(reply).toMatchObject({ status: 200 })

@@ -187,7 +187,7 @@ it('lets no key into replies, events, logs, exports or the database, whatever th
   expect(bodies.length).toBeGreaterThan(3)
   const log = await readFile(join(dataDir, 'logs', 'racedesk.log'), 'utf8')
   expect(log).toContain('bugs tell what they saw')
-  // The environment's key was never told to this core: the log could not know it.
+  // This core never got the key of the environment, so the log could not mask it.
   const known = files.map(([path, bytes]) =>
     path.endsWith('.log') ? log.replaceAll(keys.environment, '') : bytes.toString('latin1'),
   )

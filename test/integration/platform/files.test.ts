@@ -189,7 +189,7 @@ describe('a file that cannot be written is said to be', () => {
     expect((await lstat(path)).isFIFO()).toBe(true)
   })
 
-  // Windows lets nobody take a folder away in which a file is open.
+  // Windows does not allow removing a folder with an open file.
   it.skipIf(process.platform === 'win32')(
     'gone when its folder vanishes under it, as that of a stick that is pulled out',
     async () => {

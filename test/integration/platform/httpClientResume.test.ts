@@ -239,7 +239,7 @@ describe('a slow link', () => {
   it('gets fewer calls at a time, and all of them again once it is fast', async () => {
     rig.client = rig.connect({ parallelCalls: 4, measureMs: 100 })
     const open: { readonly write: (bytes: string) => unknown; readonly end: () => void; left: number }[] = []
-    // One piece at a time for whoever is next: the link is shared, whatever the number of calls.
+    // One piece at a time, to the next call: all calls share the link.
     const link = setInterval(() => {
       const next = open.shift()
       if (next === undefined) return

@@ -232,7 +232,7 @@ describe('a service that does not simply accept', () => {
     expect(await desk.receipts()).toMatchObject([
       { state, count: 1, affected: null, isAffectedDifferent: false, error },
     ])
-    // The next preview warns of it, and an outcome that is unknown is what it compares with.
+    // The next preview warns of it, and compares with the set of unknown outcome.
     const next = await desk.preview('RUN;5')
     expect(next.lastAttempt?.state).toBe(state)
     expect(next.comparison === null).toBe(state === 'refused')

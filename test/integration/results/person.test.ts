@@ -100,7 +100,7 @@ describe('a person', () => {
       rowsOf(field).map((row, at) => ({ participantId: 1 + at * step, ...row }))
     const men = runners.filter((_, at) => at % 2 === 0)
     const women = runners.filter((_, at) => at % 2 === 1)
-    // Without gaps they are no ids at all; with gaps the name and the bib must bear them out.
+    // Without gaps they are not IDs; with gaps the name and the bib must agree.
     for (const step of [1, 7]) {
       const rows = await take({ Men: withIds(men, step), Women: withIds(women, step) })
       const card = await cardOf(rows, 'Men', 3)

@@ -122,7 +122,7 @@ it('hides rows whose stored reply the disk altered, and shows the others', async
   const body = row?.['body']
   if (!(body instanceof Uint8Array)) throw new Error('no body')
   const bytes = await readFile(path)
-  // A piece that the file holds once belongs to this body alone.
+  // A piece that occurs once in the file belongs to this body only.
   const pieces = Array.from({ length: body.length >> 5 }, (_, index) => body.subarray(index << 5, (index + 1) << 5))
   const own = pieces.map((piece) => [bytes.indexOf(piece), bytes.lastIndexOf(Buffer.from(piece))] as const)
   const at = own.findLast(([first, last]) => first > 0 && first === last)?.[0] ?? 0

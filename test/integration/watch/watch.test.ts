@@ -329,7 +329,7 @@ it('is found again after a restart with a window if it was on, and only then', a
   const { dataDir } = first
   const terminal = await openWatch(cores, race, { dataDir, face: 'terminal' })
   expect(await terminal.state()).toBeNull()
-  // One that watches for itself and ends leaves what the window remembers.
+  // A process with a watch of its own does not change the window's remembered ones.
   await terminal.watch()
   await terminal.rounds(1)
   await terminal.call('stage:unwatch', { stage: terminal.stage })

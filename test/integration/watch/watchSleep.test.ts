@@ -28,7 +28,7 @@ it('pauses during sleep and says so; polls at once after waking', async () => {
   expect(race.asked()).toEqual([])
   rig.core.resume()
   rig.core.resume()
-  // The floor of a service holds, whoever slept.
+  // The minimum interval of a service still applies after sleep.
   expect(await rig.clock.next()).toBeLessThanOrEqual(1)
   expect(await rig.rounds(2)).toMatchObject({ phase: 'waiting' })
   expect(race.asked()).toHaveLength(names.length)

@@ -85,7 +85,7 @@ export const startBundle = async (
 ): Promise<RunningBundle> => {
   const child = fork(script, [JSON.stringify({ projectDir, ...options } satisfies BundleOptions)], {
     cwd: projectDir,
-    // Maps, dates and what is missing come over as they are.
+    // Keeps maps, dates and undefined.
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

@@ -17,11 +17,11 @@ const tell = async (): Promise<void> => {
   const stored = distances.flatMap(({ categories }) => categories.filter(({ outcome }) => outcome === 'done'))
   const news = stored.map(({ name }) => name).filter((name) => !told.has(name))
   for (const name of news) told.add(name)
-  // Written at once: what the parent reads was true before it killed us.
+  // Written synchronously, so that the parent reads a state from before the kill.
   if (news.length > 0) writeSync(1, `${JSON.stringify(news)}\n`)
 }
 
-// Not by the events of progress: they come at most ten times a second, and the last one may be told before the last is stored.
+// Not by progress events: they come at most ten times a second, and may precede storing.
 const telling = setInterval(() => void tell(), 30)
 await open.take(stage)
 clearInterval(telling)

@@ -45,7 +45,7 @@ export type Terminal = {
   readonly ended: Promise<Ended>
 }
 
-// No session bus, so that no test reaches the keychain of whoever runs it.
+// No session bus, so that no test reaches the user's own keychain.
 export const isolatedEnv = (home: string): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   HOME: home,

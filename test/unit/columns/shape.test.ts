@@ -76,7 +76,7 @@ it.each(forms)('loses no row, no key and no value of %s, however its objects are
         const leaves = new Map(leavesOf(given[index] ?? {}).map(([path, value]) => [JSON.stringify(path), value]))
         for (const [path, value] of leaves) {
           const read = places.get(path)
-          // A null where other rows have an object says only that there is none.
+          // A null where other rows have an object means that it is missing.
           if (value === null && read === undefined) continue
           expect([path, read?.(row)]).toEqual([path, JSON.parse(JSON.stringify(value))])
         }

@@ -152,7 +152,7 @@ it.each(jsonForms)('reads every row and every value of %s', (_, form) => {
 it('keeps the rows of the one finisher of a race, in every form', () => {
   const table: Table = { names: ['number', 'name', 'place', 'time'], rows: [[7, 'Ада', 1, '1:02:03']] }
   for (const [name, form] of jsonForms) {
-    // What is left of the second group is an empty list.
+    // The second group has an empty list.
     const found = findRows(form(table))
     expect([name, found?.rows.length]).toEqual([name, 1])
     expect(found?.rows[0]).toMatchObject({ number: 7, name: 'Ада', place: 1, time: '1:02:03' })

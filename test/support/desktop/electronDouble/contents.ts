@@ -178,7 +178,7 @@ export const createContents = (options: ContentsOptions): Electron.WebContents &
         const receiver = page
         queueMicrotask(() => receiver?.hear(channel, copy))
       },
-      // With an empty picture there is no drag, and no word of it.
+      // With an empty icon there is silently no drag.
       startDrag: ({ file, files, icon }) => {
         const picture = icon as Electron.NativeImage
         if (!picture.isEmpty()) options.onDrag(files ?? [file], picture)
