@@ -1,6 +1,7 @@
 import type { Audit, AuditFinding } from '../../../preload/contract/audit.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { ReplyPlace, Result } from '../../../preload/contract/result.ts'
+import { auditLines } from '../../features/audit/rules/auditLines.ts'
 import { findingText } from '../../features/audit/rules/findingText.ts'
 import type { Gate } from '../../gate/gate.ts'
 import { skipText } from '../words/auditWords.ts'
@@ -28,19 +29,7 @@ const answerJson = ({ findings, counts, notChecked, rows, categories, damaged }:
   `${jsonText({ findings: findings.map(findingJson), counts, notChecked, rows, categories, ...damagedJson(damaged) })}\n`
 
 const answerLines = ({ findings }: Audit): readonly string[] =>
-  findings.length === 0
-    ? []
-    : tableLines(
-        ['rule', 'distance', 'category', 'bib', 'name', 'what'],
-        findings.map((finding) => [
-          finding.rule,
-          finding.distanceName,
-          finding.categoryName,
-          finding.bib,
-          finding.name,
-          findingText(finding),
-        ]),
-      )
+  findings.length === 0 ? [] : tableLines(['rule', 'distance', 'category', 'bib', 'name', 'what'], auditLines(findings))
 
 /** Adds the categories that could not be checked. */
 type Answer = Audit & { readonly damaged: readonly ReplyPlace[] }

@@ -3,7 +3,7 @@ import type { Instant } from '../../../preload/contract/ids.ts'
 import { fold } from '../../kernel/fold.ts'
 import { isPersonKey } from '../results/rules/ledgerKey.ts'
 import { pairMoves } from './rules/moves.ts'
-import type { TableComparison } from './rules/compareTables.ts'
+import type { LedgerEntry, TableComparison } from './rules/compareTables.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 
 /** The category whose table was replaced, the snapshot that took its place and the time that one was fetched. */
@@ -33,16 +33,9 @@ export const writeCategoryEntry = (
   if (row !== null) insertEntry(database, String(row['stage']), place, { ...blank, ...entry })
 }
 
-type WrittenEntry = {
+/** An entry about a row or, with other types, about the whole category. */
+type WrittenEntry = Omit<LedgerEntry, 'type' | 'isDetail'> & {
   readonly type: ChangeType
-  readonly bib: string | null
-  readonly name: string | null
-  readonly before: string | null
-  readonly after: string | null
-  readonly index: number | null
-  readonly person: string | null
-  readonly personBefore: string | null
-  readonly isFirstResult: boolean
   readonly headline?: number | null
   readonly count?: number
   readonly of?: number

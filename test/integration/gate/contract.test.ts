@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Operation } from '../../../preload/contract.ts'
@@ -208,4 +208,15 @@ it('isolates a throwing listener from the job and from other listeners', async (
   expect(await call('app:setSettings', { scale: 110 })).toMatchObject({ scale: 110 })
   expect(heard).toEqual(['settings:changed'])
   expect(events).toHaveLength(1)
+})
+
+it('declares each operation in one subject only', async () => {
+  const folder = join(import.meta.dirname, '../../../preload/contract')
+  const declared: string[] = []
+  for (const file of await readdir(folder)) {
+    const parts = (await import(join(folder, file))) as Record<string, unknown>
+    for (const [name, part] of Object.entries(parts))
+      if (name.endsWith('Operations')) declared.push(...Object.keys(part as object))
+  }
+  expect(declared.toSorted()).toEqual([...operationNames].toSorted())
 })

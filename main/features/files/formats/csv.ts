@@ -7,10 +7,15 @@ import type { Format, Lines } from './format.ts'
 
 const linesPerPiece = 128
 
-/** The text of a table in one of the presets; a line counts as one. */
-export async function* csvPieces(header: readonly string[], lines: Lines, preset: CsvPreset): AsyncGenerator<Piece> {
+/** The text of a table in one of the presets; a line counts as one. `isForPrograms` as `csvLineWriter` takes it. */
+export async function* csvPieces(
+  header: readonly string[],
+  lines: Lines,
+  preset: CsvPreset,
+  isForPrograms = false,
+): AsyncGenerator<Piece> {
   const dialect = csvDialects[preset]
-  const writeLine = csvLineWriter(dialect)
+  const writeLine = csvLineWriter(dialect, isForPrograms)
   let text = (dialect.hasByteOrderMark ? '\uFEFF' : '') + writeLine(header)
   let done = 0
   for await (const some of lines) {

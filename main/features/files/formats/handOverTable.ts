@@ -1,6 +1,6 @@
 import type { CsvPreset } from '../../../../preload/contract/files.ts'
 import type { AppError } from '../../../../preload/contract/result.ts'
-import { csvDialects, csvLineWriter } from '../rules/csv.ts'
+import { csvDialects } from '../rules/csv.ts'
 import type { HandOverColumn, HandOverProfile } from '../rules/handOver/profile.ts'
 import type { Piece } from '../fileWriting.ts'
 import {
@@ -11,10 +11,8 @@ import {
   type CheckedRow,
   type HandOverOptions,
 } from '../handOverRows.ts'
-import { csvEnding } from './csv.ts'
+import { csvEnding, csvPieces } from './csv.ts'
 import type { FileDocument, Format, FormatOptions, Sheet } from './format.ts'
-
-const linesPerPiece = 128
 
 export type HandOverTable = {
   readonly profile: HandOverProfile
@@ -57,21 +55,9 @@ async function* linePieces(
   options: FormatOptions,
   preset: CsvPreset,
 ): AsyncGenerator<Piece> {
-  const dialect = csvDialects[preset]
-  const writeLine = csvLineWriter(dialect, table.isForPrograms)
   const { columns, lines } = await handOverSheet(table, document, options)
-  let text = (dialect.hasByteOrderMark ? '\uFEFF' : '') + writeLine(columns.map(({ name }) => name))
-  let done = 0
-  for await (const some of lines()) {
-    for (const line of some) {
-      text += writeLine(line)
-      done += 1
-      if (done % linesPerPiece !== 0) continue
-      yield { bytes: text, done }
-      text = ''
-    }
-  }
-  yield { bytes: text, done }
+  const header = columns.map(({ name }) => name)
+  yield* csvPieces(header, lines(), preset, table.isForPrograms)
 }
 
 /** The lines that the profile takes, by its columns. */
