@@ -29,13 +29,26 @@ import { openWatch } from './features/watch/operations.ts'
 import { createSleep } from './features/watch/sleep.ts'
 import type { Ground } from './ground.ts'
 import { waitInTime } from './kernel/clock.ts'
+import type { Demo } from './kernel/face.ts'
 
 /** Opens the features from the ground up, and gives each those that it leans on. */
 export const joinFeatures = (ground: Ground) => {
   const { options, store, clock } = ground
   const { outside = {}, shell, face } = options
   const ends: (() => Promise<void>)[] = []
-  const demo = outside.demo ?? createDemo()
+  const embedded = outside.demo ?? createDemo()
+  const demo: Demo = {
+    ...embedded,
+    start: (wish) =>
+      embedded.start({
+        ...wish,
+        language: () => {
+          const chosen = settings.read()
+          const isOpen = chosen.language === 'system' && wish?.language !== undefined
+          return isOpen ? wish.language() : fileLanguage(chosen, options.systemLanguage)
+        },
+      }),
+  }
   const secrets = openSecrets({
     keychain: outside.keychain,
     env: face === 'desktop' ? null : options.env,

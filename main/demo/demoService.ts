@@ -18,6 +18,10 @@ export type DemoServiceOptions = {
   readonly isLive?: boolean
   /** Seconds of a live race in one second of the clock, by default 20: all is over after nine minutes. */
   readonly liveSpeed?: number
+  /** Second of the race at which a live one is joined; absent: shortly before the first finisher. */
+  readonly liveFromSecond?: number
+  /** Language of the generated race's names, asked at every reply; absent: English. */
+  readonly language?: () => 'en' | 'ru'
 }
 
 export type DemoService = {
@@ -28,6 +32,7 @@ export type DemoService = {
   /** Fresh at every start. */
   readonly accessKey: string
   readonly resultsKey: string
+  readonly isLive: boolean
   readonly stages: readonly { readonly guid: string; readonly name: string }[]
   /** Races that take promo codes. */
   readonly races: readonly string[]
@@ -72,8 +77,8 @@ function createResultsService(key: string, stages: readonly ServedStage[], now: 
 function createStage(options: DemoServiceOptions, now: () => number): Result<ServedStage> {
   const race = options.race ?? 'generated'
   if (race !== 'generated') return readResultsFile(race.fileName, race.bytes, race.groupBy)
-  const { isLive = false, liveSpeed = 20 } = options
-  return { ok: true, value: generateRace({ isLive, liveSpeed, startedAtMs: now() }) }
+  const { isLive = false, liveSpeed = 20, liveFromSecond = 15 * 60, language = () => 'en' } = options
+  return { ok: true, value: generateRace({ isLive, liveSpeed, liveFromSecond, language, startedAtMs: now() }) }
 }
 
 const originOf = ({ port }: RunningServer): string => `http://127.0.0.1:${port}`
@@ -111,6 +116,7 @@ export async function startDemoService(options: DemoServiceOptions = {}): Promis
       resultsUrl,
       accessKey,
       resultsKey,
+      isLive: options.isLive === true,
       stages: stages.map(({ guid, name }) => ({ guid, name })),
       races: demoRaces,
       orders: demoOrders.map(({ guid }) => guid),

@@ -1,12 +1,15 @@
 import type { DemoService, DemoServiceOptions } from './demoService.ts'
-import type { Demo, RunningDemo } from '../kernel/face.ts'
+import type { Demo, DemoWish, RunningDemo } from '../kernel/face.ts'
 
 function describe(service: DemoService): RunningDemo {
-  const { url, resultsUrl, accessKey, resultsKey } = service
+  const { url, resultsUrl, accessKey, resultsKey, isLive, races, orders } = service
   const [stage] = service.stages
   if (stage === undefined) throw new Error('the demo service has no stage')
-  return { url, resultsUrl, accessKey, resultsKey, stage }
+  return { url, resultsUrl, accessKey, resultsKey, isLive, stage, races, orders }
 }
+
+/** Bib 214 has just won the 10 km, the half marathon is on; slow enough for half an hour of looking around. */
+const raceInProgress = { isLive: true, liveFromSecond: 40 * 60, liveSpeed: 4 } as const
 
 async function startOrThrow(options: DemoServiceOptions): Promise<DemoService> {
   // Loaded on first use: most starts need no demo.
@@ -20,8 +23,12 @@ async function startOrThrow(options: DemoServiceOptions): Promise<DemoService> {
 export function createDemo(options: Pick<DemoServiceOptions, 'isLive' | 'liveSpeed' | 'now'> = {}): Demo {
   let running: Promise<DemoService> | undefined
   return {
-    start: async () => {
-      running ??= startOrThrow(options)
+    start: async ({ isLive = false, language }: DemoWish = {}) => {
+      running ??= startOrThrow({
+        ...options,
+        ...(isLive ? raceInProgress : {}),
+        ...(language === undefined ? {} : { language }),
+      })
       const held = running
       try {
         return describe(await held)

@@ -1,6 +1,7 @@
 import { guidOf } from './random.ts'
 import { courses, createRunners, type Course, type Runner } from './raceRunners.ts'
 import { ghostRow, liveRow, type LiveRow } from './liveRows.ts'
+import { russianName } from './russianNames.ts'
 import {
   resultsBody,
   type ServedBody,
@@ -15,12 +16,16 @@ type GeneratedRaceOptions = {
   readonly startedAtMs: number
   /** Seconds of the race that pass in one second of the clock. */
   readonly liveSpeed: number
+  /** Second of the race at which a live one is joined. */
+  readonly liveFromSecond: number
+  /** Language of names, which may change between two replies. */
+  readonly language: () => 'en' | 'ru'
 }
 
-type Group = { readonly name: string; readonly has: (runner: Runner) => boolean }
+type ShownName = (name: string) => string
+const asItIs: ShownName = (name) => name
 
-/** A live race is joined here: shortly before the first finisher of the shortest distance. */
-const liveFromSecond = 15 * 60
+type Group = { readonly name: string; readonly has: (runner: Runner) => boolean }
 
 const seed = 2026
 
@@ -89,6 +94,7 @@ function lapsOf(
   runner: Runner,
   course: Course,
   pointPlaces: readonly ReadonlyMap<number, number>[],
+  shownName: ShownName,
 ): readonly object[] {
   const passed = runner.passedSeconds
   const shown = runner.state === 'on-course' ? passed.length + 1 : passed.length
@@ -96,7 +102,7 @@ function lapsOf(
     const total = passed[point]
     return {
       lapNumber: point + 1,
-      name,
+      name: shownName(name),
       isOnLap: total === undefined,
       totalTime: total === undefined ? '' : formatSeconds(total),
       lapTime: total === undefined ? '' : formatSeconds(total - (passed[point - 1] ?? 0)),
@@ -138,6 +144,7 @@ function categoryBody(
   runners: readonly Runner[],
   course: Course,
   pointPlaces: readonly ReadonlyMap<number, number>[],
+  shownName: ShownName,
 ): ServedBody {
   const times = runners
     .filter(({ state }) => state === 'finished')
@@ -149,7 +156,7 @@ function categoryBody(
   return resultsBody(
     runners
       .toSorted(byPlace)
-      .map((runner) => rowJson(runner, placeOf(runner), leader, lapsOf(runner, course, pointPlaces))),
+      .map((runner) => rowJson(runner, placeOf(runner), leader, lapsOf(runner, course, pointPlaces, shownName))),
   )
 }
 
@@ -159,7 +166,7 @@ function createRaceClock(options: GeneratedRaceOptions): (nowMs: number) => numb
   return (nowMs) => {
     if (!options.isLive) return Number.POSITIVE_INFINITY
     // Setting the clock back must not remove results.
-    latest = Math.max(latest, liveFromSecond + ((nowMs - options.startedAtMs) / 1000) * options.liveSpeed)
+    latest = Math.max(latest, options.liveFromSecond + ((nowMs - options.startedAtMs) / 1000) * options.liveSpeed)
     return latest
   }
 }
@@ -187,10 +194,11 @@ function createCategory(
   group: Group,
   field: Field,
   raceSecondAt: (nowMs: number) => number,
+  language: () => 'en' | 'ru',
 ): ServedCategory {
   /** Runners who are in the category at any time; moved ones are in two. */
   let candidates: { readonly rows: readonly LiveRow[]; readonly moments: readonly number[] } | undefined
-  let held: { readonly version: number; readonly body: ServedBody } | undefined
+  let held: { readonly version: string; readonly body: ServedBody } | undefined
   const isEverIn = ({ moments, at }: LiveRow): boolean =>
     [0, ...moments].some((second) => {
       const runner = at(second)
@@ -205,10 +213,12 @@ function createCategory(
         candidates = { rows, moments: rows.flatMap(({ moments }) => moments).toSorted((a, b) => a - b) }
       }
       const second = raceSecondAt(nowMs)
-      const version = countUntil(candidates.moments, second)
+      const inLanguage = language()
+      const version = `${countUntil(candidates.moments, second)} ${inLanguage}`
       if (held?.version !== version) {
         const shown = candidates.rows.map(({ at }) => at(second)).filter((runner) => runner !== null)
-        held = { version, body: categoryBody(shown.filter(group.has), field.course, field.pointPlaces()) }
+        const shownName = inLanguage === 'ru' ? russianName : asItIs
+        held = { version, body: categoryBody(shown.filter(group.has), field.course, field.pointPlaces(), shownName) }
       }
       return held.body
     },
@@ -233,6 +243,7 @@ function createDistance(
   runners: readonly Runner[],
   courseGroups: readonly Group[],
   raceSecondAt: (nowMs: number) => number,
+  language: () => 'en' | 'ru',
 ): ServedDistance {
   let places: readonly ReadonlyMap<number, number>[] | undefined
   const rows = liveRows(course, runners)
@@ -241,7 +252,7 @@ function createDistance(
     guid: guidOf(stageGuid, course.name),
     name: course.name,
     categories: courseGroups.map((group) =>
-      createCategory(guidOf(stageGuid, course.name, group.name), group, field, raceSecondAt),
+      createCategory(guidOf(stageGuid, course.name, group.name), group, field, raceSecondAt, language),
     ),
   }
 }
@@ -258,8 +269,9 @@ export function generateRace(options: GeneratedRaceOptions): ServedStage {
   return {
     guid,
     name: 'Весенний забег 2026 / Spring Race 2026',
+    shownName: (name) => (options.language() === 'ru' ? russianName(name) : name),
     distances: courses.map((course, index) =>
-      createDistance(guid, course, fields[index] ?? [], groups[index] ?? [], raceSecondAt),
+      createDistance(guid, course, fields[index] ?? [], groups[index] ?? [], raceSecondAt, options.language),
     ),
   }
 }

@@ -60,15 +60,16 @@ function listBlockTypes(request: Request): Reply {
 }
 
 function stageLinks(api: MainApi, stage: ServedStage): object {
+  const { shownName = (name: string) => name } = stage
   const template = `${api.resultsUrl}/results/get/{stage}/{group}/{category}`
   return {
     resultsUrlTemplate: template,
     distances: stage.distances.map((distance) => ({
       raceGroupGuid: distance.guid,
-      displayName: distance.name,
+      displayName: shownName(distance.name),
       categories: distance.categories.map((category) => ({
         raceGroupCategoryGuid: category.guid,
-        displayName: category.name,
+        displayName: shownName(category.name),
         resultsUrl: `${api.resultsUrl}/results/get/${stage.guid}/${distance.guid}/${category.guid}`,
       })),
     })),

@@ -25,8 +25,16 @@ export type RoutesOf = (url: string) => Promise<readonly (URL | null)[]>
 
 /** One embedded demo event service, started when the demo profile is first used. */
 export type Demo = {
-  readonly start: () => Promise<RunningDemo>
+  /** Later calls get the service of the first one, as that one wanted it. */
+  readonly start: (wish?: DemoWish) => Promise<RunningDemo>
   readonly stop: () => Promise<void>
+}
+
+export type DemoWish = {
+  /** A race in progress; absent: as the face began, by default a finished one. */
+  readonly isLive?: boolean
+  /** Language of the names of distances, categories and points; absent: English. */
+  readonly language?: () => 'en' | 'ru'
 }
 
 export type RunningDemo = {
@@ -34,7 +42,12 @@ export type RunningDemo = {
   readonly resultsUrl: string
   readonly accessKey: string
   readonly resultsKey: string
+  /** Results still come in. */
+  readonly isLive: boolean
   readonly stage: { readonly guid: string; readonly name: string }
+  /** Races that take promo codes. */
+  readonly races: readonly string[]
+  readonly orders: readonly string[]
 }
 
 /** Abilities of an OS window; absent in faces without one. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { name, nothing, url } from './bounds.ts'
-import { profileId, type ProfileId } from './ids.ts'
+import { profileId, type Guid, type ProfileId, type RaceGuid } from './ids.ts'
 import { operation, type Parsed } from './operation.ts'
 import { keyNames, type AppError, type KeychainReason } from './result.ts'
 
@@ -47,6 +47,15 @@ const profileDraft = () =>
       .exactOptional(),
   })
 
+export type DemoExamples = {
+  readonly profileId: ProfileId
+  /** The race is in progress: results still come in. */
+  readonly isLive: boolean
+  readonly orders: readonly Guid[]
+  /** Those that take promo codes. */
+  readonly races: readonly RaceGuid[]
+}
+
 export type ServiceCheck =
   { readonly ok: true; readonly tookMs: number } | { readonly ok: false; readonly error: AppError }
 
@@ -75,10 +84,22 @@ const keyName = () => z.enum(keyNames)
 
 export const organizationsOperations = {
   'profile:list': operation<readonly Profile[]>()(nothing),
-  /** `demo`: makes the demo profile (or finds it) with its stage saved. */
+  /**
+   * `demo`: makes the demo profile (or finds it) with its stage saved; unless its service runs already, as a race in progress
+   * (`isLive`) and with names in the page's `language`, as long as the setting leaves that to the system.
+   */
   'profile:save': operation<Profile>()(() =>
-    z.union([z.strictObject({ profile: profileDraft() }), z.strictObject({ demo: z.literal(true) })]),
+    z.union([
+      z.strictObject({ profile: profileDraft() }),
+      z.strictObject({
+        demo: z.literal(true),
+        isLive: z.boolean().exactOptional(),
+        language: z.enum(['en', 'ru']).exactOptional(),
+      }),
+    ]),
   ),
+  /** Makes the demo profile (or finds it), and names what its service has to try. */
+  'profile:demo': operation<DemoExamples>()(nothing),
   /** Forgets the profile and its keys; stages taken with it stay. */
   'profile:remove': operation<null>()(() => z.strictObject({ id: profileId() })),
   'profile:check': operation<{ readonly main: ServiceCheck; readonly results: ServiceCheck }>()(() =>

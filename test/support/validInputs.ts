@@ -90,6 +90,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   'app:fillScreen': { isFull: true },
   'app:updates': { action: 'check' },
   'profile:list': {},
+  'profile:demo': {},
   'profile:save': {
     profile: {
       id: profileId,

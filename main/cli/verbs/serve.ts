@@ -13,8 +13,8 @@ import { withCore } from '../session.ts'
 import { listenForStop, untilAborted } from '../stopRequest.ts'
 import type { Context, Verb } from '../verb.ts'
 
-/** Makes the demo profile and starts downloading its stage in the background. */
-const startDemo = async (gate: Gate): Promise<Result<null>> => {
+/** Makes the demo profile and starts downloading its stage in the background; a live one is then watched. */
+const startDemo = async (gate: Gate, isLive: boolean): Promise<Result<null>> => {
   const profile = await gate.call('profile:save', { demo: true })
   if (!profile.ok) return profile
   const stages = await gate.call('stage:list', {})
@@ -23,6 +23,8 @@ const startDemo = async (gate: Gate): Promise<Result<null>> => {
     if (profileId !== profile.value.id) continue
     const take = await gate.call('stage:take', { stage: guid })
     if (!take.ok) return take
+    const watch = isLive ? await gate.call('stage:watch', { stage: guid, everyS: 5, budgetMbPerHour: 10_000 }) : take
+    if (!watch.ok) return watch
   }
   return { ok: true, value: null }
 }
@@ -41,7 +43,7 @@ const misuseTexts: { readonly [K in Misuse]: string } = {
 }
 
 const serveGate = async (context: Context, gate: Gate, server: Server, stop: AbortSignal): Promise<Result<null>> => {
-  const demo = context.line.has('demo') ? await startDemo(gate) : null
+  const demo = context.line.has('demo') ? await startDemo(gate, context.line.has('live')) : null
   if (demo !== null && !demo.ok) return demo
   const printed = await context.output.print([answerText(context, server)])
   if (printed.ok) await untilAborted(stop)

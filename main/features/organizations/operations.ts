@@ -2,7 +2,7 @@ import type { Handlers } from '../../../preload/contract/operation.ts'
 import type { organizationsOperations, Profile } from '../../../preload/contract/organizations.ts'
 import type { KeyName } from '../../../preload/contract/result.ts'
 import type { Emit } from '../../kernel/emit.ts'
-import type { Demo } from '../../kernel/face.ts'
+import type { Demo, DemoWish } from '../../kernel/face.ts'
 import type { Log } from '../../kernel/log.ts'
 import { originOf } from '../../kernel/urls.ts'
 import type { Keychain } from '../../platform/keychain/keychain.ts'
@@ -47,6 +47,11 @@ const originsOf = (profiles: readonly Profile[]): { readonly [K in KeyName]: rea
   return { access: known(ours.map(({ baseUrl }) => baseUrl)), results: known(ours.map((one) => one.resultsUrl)) }
 }
 
+const demoWish = ({ isLive = false, language }: { isLive?: boolean; language?: 'en' | 'ru' }): DemoWish => ({
+  isLive,
+  ...(language === undefined ? {} : { language: () => language }),
+})
+
 export const handleOrganizations = ({
   profiles,
   secrets,
@@ -57,7 +62,8 @@ export const handleOrganizations = ({
   readonly emit: Emit
 }): Handlers<typeof organizationsOperations> => ({
   'profile:list': () => ({ ok: true, value: profiles.list() }),
-  'profile:save': (input) => ('demo' in input ? profiles.saveDemo() : profiles.save(input.profile)),
+  'profile:save': (input) => ('demo' in input ? profiles.saveDemo(demoWish(input)) : profiles.save(input.profile)),
+  'profile:demo': () => profiles.demoExamples(),
   'profile:remove': ({ id }) => profiles.remove(id),
   'profile:check': ({ id }) => profiles.check(id),
   'keys:set': async ({ profileId, which, value }) => {

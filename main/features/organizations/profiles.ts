@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Instant, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
-import type { ExtraHeader, Profile, ProfileDraft, ServiceCheck } from '../../../preload/contract/organizations.ts'
+import type { Guid, Instant, ProfileId, RaceGuid, StageGuid } from '../../../preload/contract/ids.ts'
+import type {
+  DemoExamples,
+  ExtraHeader,
+  Profile,
+  ProfileDraft,
+  ServiceCheck,
+} from '../../../preload/contract/organizations.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { Stage } from '../../../preload/contract/stages.ts'
 import { readReply } from './rules/envelope.ts'
@@ -10,7 +16,7 @@ import { readSecret, type Secrets } from './secrets.ts'
 import type { ProfileStore, StoredProfile } from './profileTables.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
-import type { Demo, RunningDemo } from '../../kernel/face.ts'
+import type { Demo, DemoWish, RunningDemo } from '../../kernel/face.ts'
 import type { Credentials, EventService } from '../../platform/http/eventService.ts'
 import { fail, invalidInput, type Failure } from '../../kernel/result.ts'
 
@@ -21,7 +27,9 @@ export type Profiles = {
   readonly ready: (id: ProfileId) => Promise<Result<Profile>>
   readonly save: (draft: ProfileDraft) => Promise<Result<Profile>>
   /** Makes the demo profile, or finds it, with its stage saved. */
-  readonly saveDemo: () => Promise<Result<Profile>>
+  readonly saveDemo: (wish: DemoWish) => Promise<Result<Profile>>
+  /** Makes the demo profile, or finds it, and names what its service has to try. */
+  readonly demoExamples: () => Promise<Result<DemoExamples>>
   readonly remove: (id: ProfileId) => Promise<Result<null>>
   readonly check: (id: ProfileId) => Promise<Result<{ readonly main: ServiceCheck; readonly results: ServiceCheck }>>
 }
@@ -97,8 +105,10 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
   }
 
   /** The demo profile with the addresses at which its service answers in this run. */
-  const startDemo = async (): Promise<{ readonly profile: Profile; readonly stage: RunningDemo['stage'] }> => {
-    const running = await demo.start()
+  const startDemo = async (
+    wish: DemoWish = {},
+  ): Promise<{ readonly profile: Profile; readonly running: RunningDemo }> => {
+    const running = await demo.start(wish)
     const before = stored(demoId)
     const profile: StoredProfile = {
       id: demoId,
@@ -115,11 +125,12 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
       store.saveProfile(profile)
       emit({ name: 'profile:changed', data: { id: demoId } })
     }
-    return { profile: withoutTime(profile), stage: running.stage }
+    return { profile: withoutTime(profile), running }
   }
 
-  const saveDemo = async (): Promise<Result<Profile>> => {
-    const { profile, stage } = await startDemo()
+  const saveDemo = async (wish: DemoWish): Promise<Result<Profile>> => {
+    const { profile, running } = await startDemo(wish)
+    const { stage } = running
     const guid = stage.guid as StageGuid
     if (store.stage(guid) === null) {
       const at = new Date(clock()).toISOString() as Instant
@@ -127,6 +138,14 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
       emit({ name: 'stage:changed', data: { stage: guid } })
     }
     return { ok: true, value: profile }
+  }
+
+  const demoExamples = async (): Promise<Result<DemoExamples>> => {
+    const { isLive, orders, races } = (await startDemo()).running
+    return {
+      ok: true,
+      value: { profileId: demoId, isLive, orders: orders as readonly Guid[], races: races as readonly RaceGuid[] },
+    }
   }
 
   const ready = async (id: ProfileId): Promise<Result<Profile>> =>
@@ -137,6 +156,7 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
     find,
     save,
     saveDemo,
+    demoExamples,
     ready,
     remove: async (id) => {
       const profile = stored(id)

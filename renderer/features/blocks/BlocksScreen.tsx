@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { Profile } from '../../../preload/contract/organizations.ts'
+import { call } from '../../api.ts'
+import { useDemo } from '../../app/demo.ts'
+import { Problem } from '../../app/problems/Problem.tsx'
 import { goTo } from '../../app/route.ts'
 import { useShortcuts } from '../../app/commands/shortcuts.ts'
 import { Workspace } from '../../app/Workspace.tsx'
@@ -77,6 +80,10 @@ const BlocksDesk = ({ place, profile, profiles, onProfile }: DeskProps) => {
 export const BlocksScreen = ({ place }: { readonly place: BlocksRoute }) => {
   const { t } = useText()
   const { profiles, profile, choose } = useBlocksProfile()
+  const demo = useDemo(async ({ profileId }) => {
+    const answer = await call('block:list', { profileId, isRefresh: true })
+    return answer.ok ? null : answer.error
+  })
   if (profile === null) {
     return (
       <main className="work-area" tabIndex={-1}>
@@ -84,12 +91,20 @@ export const BlocksScreen = ({ place }: { readonly place: BlocksRoute }) => {
           title={t('blocks.title')}
           isPage
           actions={
-            <Button kind="primary" onClick={() => goTo({ screen: 'settings', section: 'new' })}>
-              {t('settings.organization.add')}
-            </Button>
+            <>
+              <Button kind="primary" onClick={() => goTo({ screen: 'settings', section: 'new' })}>
+                {t('settings.organization.add')}
+              </Button>
+              {demo === null ? null : (
+                <Button isDisabled={demo.isBusy} onClick={demo.begin}>
+                  {t('blocks.demo')}
+                </Button>
+              )}
+            </>
           }
         >
           <p>{t('blocks.noProfiles')}</p>
+          {demo?.problem == null ? null : <Problem problem={demo.problem} />}
         </Blank>
       </main>
     )

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Guid } from '../../../preload/contract/ids.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
+import { useDemo } from '../../app/demo.ts'
 import { useStartExport } from '../../app/jobs/startExport.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { infoQuery, jobsQuery, settingsQuery } from '../../app/state/queries.ts'
@@ -138,6 +139,7 @@ export const OrdersScreen = ({ open }: { readonly open: Guid | null }) => {
       {t('orders.lookup.title')}
     </Button>
   )
+  const demo = useDemo(({ profileId, orders: guids }) => beginLookup(client, { profileId, text: guids.join('\n') }))
   const calls = asked === null ? 0 : asked === 'all' ? orders.kept : asked.length
   return (
     <Workspace
@@ -207,8 +209,21 @@ export const OrdersScreen = ({ open }: { readonly open: Guid | null }) => {
       ) : orders.total === null ? (
         <Skeleton rows={24} label={t('orders.title')} />
       ) : orders.kept === 0 ? (
-        <Blank title={t('orders.empty.title')} actions={lookUpButton}>
+        <Blank
+          title={t('orders.empty.title')}
+          actions={
+            <>
+              {lookUpButton}
+              {demo === null ? null : (
+                <Button isDisabled={demo.isBusy} onClick={demo.begin}>
+                  {t('orders.demo')}
+                </Button>
+              )}
+            </>
+          }
+        >
           <p>{t('orders.empty.what')}</p>
+          {demo?.problem == null ? null : <Problem problem={demo.problem} />}
         </Blank>
       ) : total === 0 ? (
         <Blank

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, type Problem as AnyProblem } from '../../api.ts'
+import type { Problem as AnyProblem } from '../../api.ts'
+import { beginDemoRace } from '../../app/demo.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import type { Route } from '../../app/address.ts'
 import { chooseCapsule } from '../../app/opened/openCapsule.ts'
-import { fetchValue } from '../../app/state/queries.ts'
-import { takeStage } from '../../app/takeStage.ts'
 import { Button } from '../../components/Button.tsx'
 import { useText } from '../../text/text.ts'
 import { ConnectForm } from './ConnectForm.tsx'
@@ -14,7 +13,7 @@ import './firstRun.css'
 type FirstRunProps = { readonly onDone: (next: Route) => void }
 
 const Choices = ({ onDone, onConnect }: FirstRunProps & { readonly onConnect: () => void }) => {
-  const { t } = useText()
+  const { t, language } = useText()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
@@ -22,18 +21,13 @@ const Choices = ({ onDone, onConnect }: FirstRunProps & { readonly onConnect: ()
   const tryDemo = async (): Promise<void> => {
     setBusy(true)
     setProblem(null)
-    const saved = await call('profile:save', { demo: true })
-    const stages = saved.ok ? await call('stage:list', {}) : saved
-    if (!stages.ok) {
-      setProblem(stages.error)
+    const begun = await beginDemoRace(client, language)
+    if (!begun.ok) {
+      setProblem(begun.error)
       setBusy(false)
       return
     }
-    const profileId = saved.ok ? saved.value.id : null
-    const stage = stages.value.find((known) => known.profileId === profileId) ?? stages.value[0]
-    if (stage !== undefined) await takeStage(client, stage.guid)
-    await client.prefetchQuery({ queryKey: ['stages'], queryFn: () => fetchValue('stage:list', {}), staleTime: 0 })
-    onDone(stage === undefined ? { screen: 'stages' } : { screen: 'stage', stage: stage.guid })
+    onDone(begun.value)
   }
 
   return (

@@ -5,6 +5,7 @@ import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { PromoDraft, PromoPreview } from '../../../preload/contract/promo.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
+import { useDemo } from '../../app/demo.ts'
 import { changePromoDraft, promoDraft, readPromoDraft } from '../../app/promoDraft.ts'
 import { fetchValue, profilesQuery } from '../../app/state/queries.ts'
 import { useStore } from '../../app/state/store.ts'
@@ -189,6 +190,7 @@ const ComposeDesk = ({ profileId, draft, onReceipts }: DeskProps) => {
             preview.error === null || draft.text.trim() === '' ? (
               <Blank title={t('promo.empty.title')}>
                 <p>{t('promo.empty.what')}</p>
+                <DemoCodes />
               </Blank>
             ) : (
               <div className="promo-problem">
@@ -213,6 +215,28 @@ const ComposeDesk = ({ profileId, draft, onReceipts }: DeskProps) => {
   )
 }
 
+/** Ready to review: nothing but the demo's own service ever receives them. */
+const DEMO_CODES = 'SPRING10\t10\nCLUB25\t25\nVOLUNTEER\t100'
+
+const DemoCodes = () => {
+  const { t } = useText()
+  const demo = useDemo(({ profileId, races }) => {
+    changePromoDraft({ profileId, race: races[0] ?? '', text: DEMO_CODES })
+    return Promise.resolve(null)
+  })
+  if (demo === null) return null
+  return (
+    <>
+      <div className="blank-actions">
+        <Button isDisabled={demo.isBusy} onClick={demo.begin}>
+          {t('promo.demo')}
+        </Button>
+      </div>
+      {demo.problem === null ? null : <Problem problem={demo.problem} />}
+    </>
+  )
+}
+
 /** Where a set of codes is put together, judged line by line and reviewed before it goes out. */
 export const ComposePane = ({ onReceipts }: { readonly onReceipts: () => void }) => {
   const { t } = useText()
@@ -227,6 +251,7 @@ export const ComposePane = ({ onReceipts }: { readonly onReceipts: () => void })
     return (
       <Blank title={t('promo.title')}>
         <p>{t('stages.add.noProfiles')}</p>
+        <DemoCodes />
       </Blank>
     )
   }

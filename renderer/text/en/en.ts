@@ -71,7 +71,7 @@ export const en = {
   'first.title': 'Download a race stage',
   'first.lead': 'Results by distance and category, stored on this computer, searchable without a network.',
   'first.demo': 'Try the demo race',
-  'first.demo.about': '3 distances, 24 categories, 5,000 finishers. Needs no key and no network.',
+  'first.demo.about': 'A race in progress: 3 distances, 24 categories, 5,000 runners. Needs no key and no network.',
   'first.demo.busy': 'Preparing the demo race…',
   'first.connect': 'Connect your organization',
   'first.connect.about': 'You need the address of your event service and an access key.',

@@ -6,6 +6,7 @@ export const enBlocks = {
   'blocks.count_other': '{{rows}} block types',
   'blocks.found': '{{rows}} found',
   'blocks.profile': 'Organization',
+  'blocks.demo': 'Try demo block types',
   'blocks.noProfiles': 'Connect an organization first: its service sends the block types.',
   'blocks.groups': 'Block type groups',
   'blocks.allGroups': 'All block types',

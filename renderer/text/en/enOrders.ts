@@ -8,6 +8,7 @@ export const enOrders = {
   'orders.empty.title': 'No orders stored yet',
   'orders.empty.what':
     'Look up an order by its GUID. It is then stored on this computer and can be searched without a network.',
+  'orders.demo': 'Try demo orders',
   'orders.search': 'Search orders',
   'orders.search.placeholder': 'Number, GUID, item or state',
   'orders.noneFound.what': 'Searched numbers, GUIDs, items and states.',

@@ -30,6 +30,7 @@ export const enPromo = {
   'promo.show.all': 'All lines',
   'promo.show.remarks': 'Lines with errors or warnings',
   'promo.empty.title': 'No codes yet',
+  'promo.demo': 'Try demo codes',
   'promo.empty.what':
     'Type codes on the left, paste them from a spreadsheet, open a CSV or TSV file, or generate random ones. Racedesk checks each line before sending.',
   'promo.refused_one': 'Line {{lines}} has errors. Fix or remove it to send.',

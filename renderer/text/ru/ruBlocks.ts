@@ -8,6 +8,7 @@ export const ruBlocks = {
   'blocks.count_other': '{{rows}} типа блоков',
   'blocks.found': 'найдено: {{rows}}',
   'blocks.profile': 'Организация',
+  'blocks.demo': 'Открыть типы блоков из примера',
   'blocks.noProfiles': 'Типы блоков хранит сервис организации. Сначала подключите её.',
   'blocks.groups': 'Группы типов блоков',
   'blocks.allGroups': 'Все типы блоков',

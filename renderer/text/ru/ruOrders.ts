@@ -12,6 +12,7 @@ export const ruOrders = {
   'orders.empty.title': 'Сохранённых заказов пока нет',
   'orders.empty.what':
     'Запросите заказ по его GUID. Полученные заказы сохраняются на этом компьютере и ищутся без сети.',
+  'orders.demo': 'Открыть заказы из примера',
   'orders.search': 'Поиск заказов',
   'orders.search.placeholder': 'Номер, GUID, позиция или статус',
   'orders.noneFound.what': 'Поиск по номерам, GUID, позициям и статусам.',

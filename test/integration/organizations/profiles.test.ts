@@ -136,6 +136,39 @@ it('offers the demo when a profile already has its name', async () => {
   expect(await open.call('profile:save', { demo: true })).toEqual(demo)
 })
 
+it('starts the demo as a race in progress, with names in the language of its page, where the setting leaves them to it', async () => {
+  const open = await openWithKeychain()
+  await open.call('profile:save', { demo: true, isLive: true, language: 'ru' })
+  expect((await open.call('profile:demo', {})).isLive).toBe(true)
+  const [stage] = await open.call('stage:list', {})
+  if (stage === undefined) throw new Error('the demo has no stage')
+  await open.take(stage.guid)
+  const names = async () => {
+    const tree = await open.call('stage:tree', { stage: stage.guid })
+    return tree.distances.flatMap(({ name, categories }) => [name, ...categories.map((category) => category.name)])
+  }
+  const russian = await names()
+  expect(russian).toContain('21,1 км')
+  expect(russian).toContain('Ж18-39')
+  expect(russian).not.toContain('Overall')
+  expect(
+    (await open.call('results:page', { stage: stage.guid, search: '214 Иванов', offset: 0, limit: 1 })).total,
+  ).toBe(3)
+  await open.call('app:setSettings', { language: 'en' })
+  await open.take(stage.guid)
+  expect(await names()).toContain('Overall')
+})
+
+it('names orders and a race of the demo that its service knows, without adding its stage', async () => {
+  const open = await openWithKeychain()
+  const { profileId, orders, races, isLive } = await open.call('profile:demo', {})
+  expect(isLive).toBe(false)
+  expect(races.length).toBeGreaterThan(0)
+  expect(await open.call('stage:list', {})).toEqual([])
+  await open.call('order:lookup', { profileId, text: orders.join('\n') })
+  await expect.poll(async () => (await open.call('order:list', { offset: 0, limit: 10 })).total).toBe(orders.length)
+})
+
 it('does not restore a removed demo stage until the demo is requested', async () => {
   const open = await openWithKeychain()
   const demo = await open.call('profile:save', { demo: true })

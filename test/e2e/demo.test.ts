@@ -1,0 +1,59 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createDemo } from '../../main/demo/embeddedDemo.ts'
+import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
+import { ru } from '../../renderer/text/ru/ru.ts'
+import { chromiumFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
+import { findChromium, suiteFor } from '../support/requirements.ts'
+import { button, expectAccessible } from '../support/pages.ts'
+
+/** The first hour with the demo: a race in progress, and something to try on every screen. */
+
+const open: RunningApp[] = []
+afterEach(async () => {
+  for (const app of open.splice(0)) await app.close()
+})
+beforeAll(ensureBuilt, 120_000)
+
+suiteFor('browser', findChromium() !== null)('the demo', () => {
+  describe.each(chromiumFaces())('$name', (face) => {
+    it('is a watched race in progress, with names in the language of the page', async () => {
+      const app = await face.open({
+        language: 'ru-RU',
+        outside: { demo: createDemo(), keychain: createMemoryKeychain() },
+      })
+      open.push(app)
+      const { page } = app
+      await button(page, ru['first.demo']).click()
+      await page
+        .getByRole('treeitem', { name: /^Абсолют/u })
+        .first()
+        .waitFor()
+      await page.getByRole('treeitem', { name: /^21,1 км/u }).waitFor()
+      await button(page, ru['watch.on']).waitFor()
+      const rows = async () => (await app.core?.call('stage:list', {}))?.[0]?.rows ?? 0
+      await expect.poll(rows, { timeout: 20_000 }).toBeGreaterThan(5_000)
+      const before = await rows()
+      await expect.poll(rows, { timeout: 20_000 }).toBeGreaterThan(before)
+      expect(before).toBeLessThan(15_000)
+    })
+
+    it('has orders, promo codes and block types to try from the empty screens, with one press each', async () => {
+      const app = await face.open({ language: 'ru-RU', colorScheme: 'dark' })
+      open.push(app)
+      const { page } = app
+      await button(page, ru['first.demo']).click()
+      await page.getByRole('treeitem').first().waitFor()
+
+      await page.keyboard.press('Control+2')
+      await button(page, ru['orders.demo']).waitFor()
+      await expectAccessible(page, 'no orders yet')
+      await button(page, ru['orders.demo']).click()
+      await page.getByRole('gridcell', { name: 'SR26-000402' }).waitFor()
+
+      await page.keyboard.press('Control+4')
+      await button(page, ru['promo.demo']).click()
+      await expect.poll(() => button(page, ru['promo.review']).isEnabled()).toBe(true)
+      await expectAccessible(page, 'codes of the demo')
+    })
+  })
+})
