@@ -10,6 +10,7 @@ import {
   type CategoryId,
   type Cell,
   type Instant,
+  type RowPlace,
   type StageGuid,
 } from './ids.ts'
 import { operation, type Parsed } from './operation.ts'
@@ -49,6 +50,8 @@ export type Row = {
   /** Where the cell of the name is blank: the name from the column that has one there. */
   readonly otherName?: string
   readonly isFavourite?: boolean
+  /** By person: all rows of the person in the chosen categories, this one included. */
+  readonly placesOfPerson?: readonly RowPlace[]
   /** The last change of the row within the last 10 minutes. */
   readonly change?: { readonly type: ChangeType; readonly at: Instant }
 }
@@ -92,6 +95,8 @@ export const resultsQuery = () =>
     /** All of them must hold. */
     filters: z.array(filter()).max(50).exactOptional(),
     sort: z.array(sort()).max(5).exactOptional(),
+    /** One row for each person, by the rule of the person card: that in the largest category. */
+    isByPerson: z.literal(true).exactOptional(),
   })
 
 /** The values of one role or column among the rows that everything else of a query selects. */
@@ -127,8 +132,10 @@ const viewOfResults = () => resultsQuery().omit({ stage: true }).extend({ column
 export type SavedView = { readonly name: string; readonly view: ViewOfResults; readonly savedAt: Instant }
 
 export type ResultsPage = {
-  /** Matching rows before offset and limit. */
+  /** Matching rows before offset and limit; by person the people that have any. */
   readonly total: number
+  /** By person: matching rows of these people. */
+  readonly totalRows?: number
   readonly offset: number
   readonly columns: readonly Column[]
   readonly rows: readonly Row[]

@@ -42,6 +42,7 @@ const query = {
     { column: 'resultTime', isDescending: true },
     { role: 'place', isDescending: true },
   ],
+  isByPerson: true,
 } as const
 const { stage: _, ...viewOfResults } = query
 
@@ -260,7 +261,16 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   'job:drag': { id: 'no-such-job' as JobId },
 }
 
-const ofQuery = ['distance', 'categories', 'search', 'filters', 'sort', 'sort.0.isDescending', 'sort.1.isDescending']
+const ofQuery = [
+  'distance',
+  'categories',
+  'search',
+  'filters',
+  'isByPerson',
+  'sort',
+  'sort.0.isDescending',
+  'sort.1.isDescending',
+]
 
 /** Fields of these inputs that may be left out, by their dotted place. An operation whose fields are all required has no line. */
 export const optionalFields: { readonly [K in Operation]?: readonly string[] } = {

@@ -128,7 +128,8 @@ const readParts = async (gate: Gate, line: CommandLine, wanted: Wanted): Promise
   if (!question.ok) return question
   const choice = await readChoice(gate, line, stage)
   if (!choice.ok) return choice
-  const query: ResultsQuery = { ...question.value.query, ...choice.value }
+  const byPerson = line.has('people') ? ({ isByPerson: true } as const) : {}
+  const query: ResultsQuery = { ...question.value.query, ...choice.value, ...byPerson }
   if (!isSplit) return { ok: true, value: [{ query, path: out, distance: '', category: '' }] }
   const chosen = query.categories
   const found: Omit<Part, 'path'>[] = []
@@ -259,6 +260,7 @@ const flags = {
   filters: '--filter',
   sort: '--sort',
   birthDates: '--birth-dates',
+  isByPerson: '--people',
 }
 
 export const exportVerb: Verb = {
@@ -266,7 +268,7 @@ export const exportVerb: Verb = {
   synopsis:
     'STAGE --format csv|xlsx|json|ndjson|html|iof|itra|ultrasignup|protocol [--preset ru|en|import|tsv|raw] ' +
     '[--category NAME|GUID|DISTANCE/NAME]… [--filter ROLE|COLUMN=VALUE]… [--search TEXT] [--sort ROLE|COLUMN[:desc]]… ' +
-    '[--split-by category] [--receipt] [--final] [--language en|ru] [--birth-dates full|year] [--landscape] ' +
+    '[--people] [--split-by category] [--receipt] [--final] [--language en|ru] [--birth-dates full|year] [--landscape] ' +
     '[--allow-partial] [--transliterate] [--cut-fractions] --out PATH',
   summary: 'write stored rows to a file, replacing what is at PATH',
   options: {
@@ -276,6 +278,7 @@ export const exportVerb: Verb = {
     filter: { type: 'string', multiple: true },
     search: { type: 'string', canBeEmpty: true },
     sort: { type: 'string', multiple: true },
+    people: { type: 'boolean' },
     'split-by': { type: 'string' },
     receipt: { type: 'boolean' },
     final: { type: 'boolean' },

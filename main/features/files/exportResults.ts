@@ -29,7 +29,7 @@ import {
 import type { TableStore } from '../columns/tableStore.ts'
 import type { ProfileStore } from '../organizations/profileTables.ts'
 import type { StageStore } from '../stages/stageStore.ts'
-import { notFound } from '../../kernel/result.ts'
+import { invalidInput, notFound } from '../../kernel/result.ts'
 
 type MadeFile = ReturnType<typeof fileContent>
 
@@ -57,6 +57,9 @@ type Named = {
 
 type NamedResults = Named & { readonly document: ResultDocument; readonly known: MarkedTo }
 
+/** Formats that can have one line a person; the others have a sheet, a block or rules for each category. */
+const linesOfPeople: ReadonlySet<ExportFormat> = new Set(['csv', 'json', 'ndjson'])
+
 export const createExports = (parts: ExportsParts): Exports => {
   const { store, ledger, audits, desk } = parts
 
@@ -71,6 +74,9 @@ export const createExports = (parts: ExportsParts): Exports => {
    * whole.
    */
   const rowsDocument = async (stage: Stage, chosen: ResultsChoice & ExportOptions): Promise<Result<ResultDocument>> => {
+    if (chosen.isByPerson === true && !linesOfPeople.has(chosen.format)) {
+      return invalidInput('isByPerson', 'csv, json and ndjson only')
+    }
     const { columns, ...whole } = chosen
     const { format, birthDates = usualBirthDates(format), preset, sort = [] } = chosen
     const isWhole = isHandOverFormat(format) || preset === 'raw' || columns === undefined

@@ -68,21 +68,31 @@ export const resultDocument = async (
   }
   const step = isInOrder ? linesPerRead : linesPerSortedRead
   const readerOf = readersOf(selection)
-  const keys = columnKeys(shown.columns.map(({ name }) => name))
+  const categoriesOf = categoriesOfPeople(selection)
+  const keys = columnKeys(
+    shown.columns.map(({ name }) => name),
+    categoriesOf !== null,
+  )
   const names = new Set(shown.columns.map(({ name }) => name))
   const wordsFor = (tables: readonly StoredTable[]): StatusWords | null =>
     tables.every((table) => tellStatus(selection.columnsOf(table), names)) ? null : statusWords
   const { columns, withStatus } = addStatus(
-    [...placeColumns, ...shown.columns.map((column, at): Column => ({ ...column, name: keys[at] ?? '' }))],
+    [
+      ...placeColumns,
+      ...(categoriesOf === null ? [] : [categoriesColumn]),
+      ...shown.columns.map((column, at): Column => ({ ...column, name: keys[at] ?? '' })),
+    ],
     wordsFor(selection.tables),
   )
   const all: Sheet = {
     columns,
     total: selection.total,
     lines: () =>
-      readLines(selection, step, (table, _, cells, row) =>
-        withStatus([table.distanceName, table.categoryName, ...shown.line(cells)], () => readerOf(table).status(row)),
-      ),
+      readLines(selection, step, (table, index, cells, row) => {
+        const all = categoriesOf?.(table, index).map(({ distance, category }) => `${distance}: ${category}`)
+        const places = [table.distanceName, table.categoryName, ...(all === undefined ? [] : [all.join('; ')])]
+        return withStatus([...places, ...shown.line(cells)], () => readerOf(table).status(row))
+      }),
   }
   const categories = async function* (): AsyncGenerator<CategorySheet> {
     for await (const { table, ...own } of selection.byTable()) {
@@ -146,6 +156,7 @@ const rowsOf = (
   return {
     areColumnsChosen,
     columns,
+    categoriesOfPerson: categoriesOfPeople(selection),
     tables: selection.tables.map((table) => {
       const own = selection.columnsOf(table).filter(({ name }) => names.has(name))
       const reader = readerOf(table)
@@ -176,7 +187,18 @@ const mappingOf = (shapes: readonly StoredShape[], { tables, columnsOf }: Select
     return columns.size === 0 ? [] : [{ signature, origin, columns: [...columns.values()] }]
   })
 
-const askedFor = ({ distance, categories, search, filters, sort, columns, rows }: ResultsChoice): Json => ({
+const categoriesOfPeople = ({ placesOfPerson }: Selection): ResultRows['categoriesOfPerson'] =>
+  placesOfPerson === null
+    ? null
+    : (table, index) =>
+        [...new Set(placesOfPerson(table, index).map((place) => place.table))].map(
+          ({ distanceName, categoryName }) => ({
+            distance: distanceName,
+            category: categoryName,
+          }),
+        )
+
+const askedFor = ({ distance, categories, search, filters, sort, columns, rows, isByPerson }: ResultsChoice): Json => ({
   distance: distance ?? null,
   categories: categories ?? null,
   search: search ?? '',
@@ -184,12 +206,14 @@ const askedFor = ({ distance, categories, search, filters, sort, columns, rows }
   sort: (sort ?? []) as Json,
   columns: columns ?? null,
   rows: rows?.length ?? null,
+  ...(isByPerson === undefined ? {} : { isByPerson }),
 })
 
 const placeColumns: readonly Column[] = [
   { name: 'distance', kind: 'text' },
   { name: 'category', kind: 'text' },
 ]
+const categoriesColumn: Column = { name: 'categories', kind: 'text' }
 
 const categorySheet = (
   table: StoredTable,

@@ -20,11 +20,13 @@ import {
   numberRows,
   placeOfTable,
   sortRows,
+  splitByName,
   splitRows,
   type Numbered,
   type RowNumbers,
   type RowCondition,
 } from './rowSelection.ts'
+import { groupPeople, type PeopleOfRows } from './peopleOfRows.ts'
 import { rowConditions, type RowConditions } from './rowConditions.ts'
 import { createStageSearch, type StageSearch } from './stageSearch.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
@@ -50,12 +52,18 @@ export type SelectedRows = {
   ) => Promise<readonly T[]>
 }
 
+type PlacedRow = { readonly table: StoredTable; readonly index: number }
+
 /** The rows a query selects, in its order: of what was stored then, whatever takes its place meanwhile. */
 export type Selection = SelectedRows & {
   readonly tables: readonly StoredTable[]
   /** Columns of one of `tables`, with the roles at that moment. */
   readonly columnsOf: (table: StoredTable) => readonly TableColumn[]
-  readonly rowAt: (position: number) => { readonly table: StoredTable; readonly index: number }
+  readonly rowAt: (position: number) => PlacedRow
+  /** By person: all rows of the person in `tables`; null otherwise. */
+  readonly placesOfPerson: ((table: StoredTable, index: number) => readonly PlacedRow[]) | null
+  /** Matching rows; by person more than `total`. */
+  readonly totalRows: number
   /** The same rows apart by table, with the columns that each has; tables without any are left out. */
   readonly byTable: () => AsyncIterable<SelectedRows & { readonly table: StoredTable }>
 }
@@ -90,11 +98,17 @@ type TableReading = {
   readonly readers: readonly (CellReader | undefined)[]
 }
 
+/** Row numbers in the order of a query, null when it is that of all selected rows; `people` where it goes by person. */
+type RowOrder = { readonly rows: RowNumbers | null; readonly people: PeopleOfRows | null; readonly totalRows: number }
+
 /** By category and `ledgerKeyOf` of the row. */
 type RecentChanges = ReadonlyMap<CategoryId, ReadonlyMap<string, NonNullable<Row['change']>>>
 
 const rawTextLimit = 1_000_000
 const keptOrders = 8
+/** Stages or distances whose rows are known by person, 12 bytes a row. */
+const keptGroups = 3
+
 export const createResults = (
   store: FavouriteStore & RecentChangesStore & ShapeStore & StageStore & TableStore,
   cache: CategoryRowsCache = createCategoryRows(store),
@@ -102,7 +116,8 @@ export const createResults = (
   stageSearch: StageSearch = createStageSearch(cache),
   ledger: { readonly recent: (stage: StageGuid) => RecentChanges } | null = null,
 ): Results => {
-  const orders = new Map<string, Promise<RowNumbers | null>>()
+  const orders = new Map<string, Promise<RowOrder>>()
+  const groups = new Map<string, Promise<PeopleOfRows>>()
   const merged = new Map<string, ColumnsOfTables>()
 
   const remember = <T>(known: Map<string, T>, key: string, value: T): T => {
@@ -131,37 +146,57 @@ export const createResults = (
     tables.length === 0 && store.stage(stage) === null
 
   const findRows = async (
-    { stage, search = '', sort = [], rows: places }: ResultsChoice,
+    { stage, search = '', sort = [], rows: places, isByPerson }: ResultsChoice,
     conditions: readonly RowCondition[],
     all: readonly StoredTable[],
     numbered: Numbered,
-  ): Promise<RowNumbers | null> => {
+  ): Promise<RowOrder> => {
     const hits = await stageSearch.find(stage, all, numbered.tables, search)
-    if (hits === null && conditions.length === 0 && sort.length === 0 && places === undefined) return null
+    const isWhole = hits === null && conditions.length === 0 && sort.length === 0 && places === undefined
+    if (isWhole && isByPerson !== true) return { rows: null, people: null, totalRows: numbered.total }
     const chosen = places === undefined ? null : numbersOf(places, numbered)
-    // Rows with exactly this bib come before the others; both parts ascend.
+    // Rows with exactly this bib come first, then those that have the words in their name; each part ascends.
+    const others = hits === null ? allRows(numbered.total) : Uint32Array.from(hits.rows.slice(hits.bibs))
     const parts =
       hits === null
-        ? [allRows(numbered.total)]
-        : [Uint32Array.from(hits.rows.slice(0, hits.bibs)), Uint32Array.from(hits.rows.slice(hits.bibs))]
+        ? [others]
+        : [
+            Uint32Array.from(hits.rows.slice(0, hits.bibs)),
+            ...(sort.length > 0 ? [others] : await splitByName(numbered, others, search, fields)),
+          ]
     const kept: RowNumbers[] = []
     for (const part of parts) {
       const wanted = chosen === null ? part : part.filter((row) => chosen.has(row))
       kept.push(conditions.length === 0 ? wanted : await filterRows(numbered, wanted, conditions, fields))
     }
-    const rows = joinRows(kept)
-    return sort.length === 0 ? rows : await sortRows(numbered, rows.sort(), sort, fields)
+    const people = isByPerson === true ? await peopleOf(numbered) : null
+    const rows = joinRows(people === null ? kept : people.onePerPerson(kept))
+    const totalRows = kept.reduce((sum, { length }) => sum + length, 0)
+    return {
+      rows: sort.length === 0 ? rows : await sortRows(numbered, rows.sort(), sort, fields),
+      people,
+      totalRows,
+    }
   }
 
-  /** Row numbers in the order of the query; null when it is that of all selected rows. */
+  const peopleOf = (numbered: Numbered): Promise<PeopleOfRows> => {
+    const key = signatureOf(numbered.tables)
+    const known = groups.get(key)
+    if (known !== undefined) return known
+    const people = groupPeople(numbered, fields)
+    people.catch(() => groups.delete(key))
+    setBounded(groups, key, people, keptGroups)
+    return people
+  }
+
   const orderOf = (
     query: ResultsChoice,
     { conditions, key: conditionsKey }: RowConditions,
     all: readonly StoredTable[],
     numbered: Numbered,
-  ): Promise<RowNumbers | null> => {
-    const { search = '', sort = [], rows = null } = query
-    const key = JSON.stringify([signatureOf(numbered.tables), search, conditionsKey, sort, rows])
+  ): Promise<RowOrder> => {
+    const { search = '', sort = [], rows = null, isByPerson = null } = query
+    const key = JSON.stringify([signatureOf(numbered.tables), search, conditionsKey, sort, rows, isByPerson])
     const known = orders.get(key)
     if (known !== undefined) return known
     const order = findRows(query, conditions, all, numbered)
@@ -184,7 +219,7 @@ export const createResults = (
     if (unknown !== null && all.length > 0) {
       return invalidInput(unknown, 'no such column')
     }
-    const chosen = await orderOf(query, conditions, all, numbered)
+    const { rows: chosen, people, totalRows } = await orderOf(query, conditions, all, numbered)
     const total = chosen?.length ?? numbered.total
     const rowAt: Selection['rowAt'] = (position) =>
       locate(numbered, chosen === null ? position : (chosen[position] ?? 0))
@@ -205,7 +240,13 @@ export const createResults = (
       }
     }
     const read = rowsReader(columns, total, rowAt, isSinglePass)
-    return { ok: true, value: { tables, columns, columnsOf: ownOf, total, rowAt, read, byTable } }
+    const startOf = new Map(tables.map((table, at) => [table, numbered.starts[at] ?? 0]))
+    const placesOfPerson: Selection['placesOfPerson'] =
+      people === null
+        ? null
+        : (table, index) => Array.from(people.rowsOf((startOf.get(table) ?? 0) + index), (row) => locate(numbered, row))
+    const value = { tables, columns, columnsOf: ownOf, total, totalRows, rowAt, placesOfPerson, read, byTable }
+    return { ok: true, value }
   }
 
   const rowsReader = (
@@ -293,13 +334,17 @@ export const createResults = (
     page: async ({ offset, limit, ...query }) => {
       const selection = await select(query)
       if (!selection.ok) return selection
-      const { total, columns } = selection.value
+      const { total, totalRows, columns, placesOfPerson } = selection.value
       const favourites = favouritesOf(query.stage)
       const recent = ledger?.recent(query.stage) ?? null
-      const rows = await selection.value.read(offset, offset + limit, (table, index, cells, row) =>
-        toRow(table, index, cells, favourites, row, recent),
-      )
-      return { ok: true, value: { total, offset, columns, rows } }
+      const rows = await selection.value.read(offset, offset + limit, (table, index, cells, row) => ({
+        ...toRow(table, index, cells, favourites, row, recent),
+        ...(placesOfPerson === null ? {} : { placesOfPerson: placesOfPerson(table, index).map(rowPlaceOf) }),
+      }))
+      return {
+        ok: true,
+        value: { total, ...(placesOfPerson === null ? {} : { totalRows }), offset, columns, rows },
+      }
     },
     facets: async ({ roles, columns, find = '', ...query }) => {
       const all = store.tables(query.stage)
@@ -388,10 +433,12 @@ const joinRows = (parts: readonly RowNumbers[]): RowNumbers => {
   return joined
 }
 
+const rowPlaceOf = ({ table, index }: PlacedRow): RowPlace => ({ category: table.category, index })
+
 const signatureOf = (tables: readonly StoredTable[]): string =>
   tables.map(({ category, snapshot, roles }) => `${category}:${snapshot}:${roles}`).join(' ')
 
-const locate = ({ tables, starts }: Numbered, row: number): { readonly table: StoredTable; readonly index: number } => {
+const locate = ({ tables, starts }: Numbered, row: number): PlacedRow => {
   const place = placeOfTable(starts, row)
   const table = tables[place]
   if (table === undefined) throw new RangeError('No table holds this row')

@@ -4,7 +4,9 @@ import type { Facet, Sort } from '../../../preload/contract/results.ts'
 import type { RowRole } from '../../../preload/contract/roles.ts'
 import type { Field, RowFields } from './rowFields.ts'
 import { sortInTurns } from './sortInTurns.ts'
-import { createTurns } from '../../kernel/turns.ts'
+import { queryWords } from './rules/queryWords.ts'
+import { scanText } from './rules/searchScan.ts'
+import { createTurns, runInTurns } from '../../kernel/turns.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
 
 /** Rows of all selected tables count through: a row's number is its table's start plus its index there. */
@@ -113,6 +115,28 @@ export const filterRows = async (
     count += left.length
   }
   return kept.slice(0, count)
+}
+
+/** More hits than these are listed in the order of their tables: nobody reads them to the end. */
+const mostNamed = 1_000
+
+/** Hits whose name holds every word of the search, then the others; `rows` are rising, and so are both parts. */
+export const splitByName = async (
+  numbered: Numbered,
+  rows: RowNumbers,
+  search: string,
+  fields: RowFields,
+): Promise<readonly RowNumbers[]> => {
+  const words = queryWords(search)
+  if (rows.length > mostNamed || words.some(({ word }) => /\d/.test(word))) return [rows]
+  const named = new Set<number>()
+  for (const { table, start, first, after } of partsOf(numbered, rows)) {
+    const { codes, keys } = await fields.texts(table, { role: 'name' })
+    const names = keys.map((key) => key.replaceAll('\n', ' ')).join('\n')
+    const found = new Set((await runInTurns(scanText(names, keys.length, words, null))).rows)
+    for (const row of rows.subarray(first, after)) if (found.has(codes[row - start] ?? -1)) named.add(row)
+  }
+  return [rows.filter((row) => named.has(row)), rows.filter((row) => !named.has(row))]
 }
 
 /** Sorted by all of `sort`; equal rows by their place in the category, then as received. `rows` are rising. */

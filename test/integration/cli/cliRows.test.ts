@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -60,4 +60,73 @@ test('an unknown role or column is invalid input, not an empty answer', async ()
     const { code, stdout } = await results(...args)
     expect([code, JSON.parse(stdout)]).toMatchObject([2, { ok: false, error: { kind: 'invalid-input' } }])
   }
+})
+
+test('--people gives one line a person with their categories, and rows stay rows without it', async () => {
+  const people = await startStageOfCategories({
+    Women: json({ isSuccess: true, data: [{ place: 1, bib: 11, name: 'Анна Ом', result: '58:00' }] }),
+    All: json({
+      isSuccess: true,
+      data: [
+        { place: 1, bib: 12, name: 'Bo Ek', result: '57:00' },
+        { place: 2, bib: 11, name: 'Анна Ом', result: '58:00' },
+      ],
+    }),
+  })
+  try {
+    const urls = ['--base-url', people.url, '--results-url', people.url]
+    const where = [people.stage, '--data', join(home, 'people')]
+    expect((await runTerminal(home, ['take', ...where, ...urls], { env: keys })).code).toBe(0)
+    const rows = JSON.parse((await runTerminal(home, ['results', ...where, '--json'])).stdout) as { total: number }
+    expect(rows).toMatchObject({ total: 3 })
+    expect(rows).not.toHaveProperty('totalRows')
+    const asked = await runTerminal(home, ['results', ...where, '--people', '--json'])
+    const answer = JSON.parse(asked.stdout) as { rows: readonly Record<string, Json>[] }
+    expect(answer).toMatchObject({ total: 2, totalRows: 3 })
+    expect(answer.rows.map(({ bib, place, category }) => [bib, place, category])).toEqual([
+      [12, 1, 'All'],
+      [11, 2, 'All'],
+    ])
+    expect(answer.rows[1]?.['categories']).toMatchObject([{ category: 'Women' }, { category: 'All' }])
+    const printed = await runTerminal(home, ['results', ...where, '--people'])
+    expect(printed.stdout).toContain('Women, All')
+    expect(printed.stderr).toContain('2 of 2 people, 3 rows')
+
+    const file = join(home, 'people.csv')
+    const written = ['export', ...where, '--format', 'csv', '--people', '--out', file]
+    expect((await runTerminal(home, written)).code).toBe(0)
+    const [head, ...lines] = (await readFile(file, 'utf8')).replace('\uFEFF', '').trimEnd().split('\r\n')
+    expect(head).toMatch(/^distance,category,categories,/)
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain('10 km: Women; 10 km: All')
+    const ndjson = ['export', ...where, '--format', 'ndjson', '--people', '--out', join(home, 'people.ndjson')]
+    expect((await runTerminal(home, ndjson)).code).toBe(0)
+    const objects = (await readFile(join(home, 'people.ndjson'), 'utf8')).trimEnd().split('\n')
+    expect(objects.map((line) => (JSON.parse(line) as { categories: readonly object[] }).categories.length)).toEqual([
+      1, 2,
+    ])
+    const refused = ['export', ...where, '--format', 'xlsx', '--people', '--out', join(home, 'people.xlsx'), '--json']
+    const { code, stdout } = await runTerminal(home, refused)
+    expect([code, JSON.parse(stdout)]).toMatchObject([2, { error: { issues: [{ path: '--people' }] } }])
+  } finally {
+    await people.close()
+  }
+})
+
+test('results print the columns that have a meaning, and others when --columns names them', async () => {
+  const print = async (...args: string[]): Promise<string> => {
+    const { stdout } = await runTerminal(home, ['results', service.stage, '--data', home, ...args])
+    return stdout.split('\n')[0] ?? ''
+  }
+  const usual = await print()
+  expect(usual).toContain('resultTime')
+  expect(usual).not.toContain('wave')
+  expect(await print('--columns', 'all')).toContain('wave')
+  expect((await print('--columns', 'wave,club')).split(/ +/)).toEqual(['distance', 'category', 'wave', 'club'])
+  const { code, stdout } = await results('--columns', 'club,nope')
+  expect([code, JSON.parse(stdout)]).toMatchObject([2, { error: { issues: [{ path: '--columns' }] } }])
+  const all = JSON.parse((await results()).stdout) as { columns: readonly string[] }
+  expect(all.columns).toContain('wave')
+  const named = JSON.parse((await results('--columns', 'club')).stdout) as { columns: readonly string[] }
+  expect(named.columns).toEqual(['club'])
 })

@@ -192,7 +192,7 @@ describe('filters', () => {
     expect(await found([{ role: 'status', values: ['DNF', 'unknown'] }])).toEqual([3, 4])
     expect(await found([{ role: 'category', values: ['women'] }])).toEqual([11, 12])
     expect(await found([{ role: 'name', values: ['елкина анна'] }])).toEqual([11])
-    expect(await found([{ column: 'city', values: ['Тула'] }], 'о')).toEqual([2, 4])
+    expect(await found([{ column: 'city', values: ['Тула'] }], 'о')).toEqual([4, 2])
     expect(await found([{ role: 'country', values: ['RU'] }])).toEqual([])
     expect(
       await bibs(all, { filters: [{ role: 'sex', values: ['M'] }], sort: [{ role: 'place', isDescending: true }] }),

@@ -69,8 +69,9 @@ const rowOf = (index: number, cells: Row['cells']): Row => ({
 test('rows of several chunks join to one JSON value; hostile names, arrays and missing cells survive', () => {
   const rows = Array.from({ length: 2_500 }, (_, index) => rowOf(index, [String(index), [{ lap: 1 }]]))
   const columns = ['__proto__', 'laps', 'club']
+  const shown = columns.map((key, index) => ({ key, index }))
   const places = new Map([['7' as CategoryId, { distance: '10 km', category: 'M40' }]])
-  const text = [...answerText({ total: 9_999, columns, places, rows, damaged: [] })].join('')
+  const text = [...answerText({ total: 9_999, totalRows: null, columns: shown, places, rows, damaged: [] })].join('')
   const answer: { total: number; columns: string[]; rows: Record<string, unknown>[] } = JSON.parse(text)
   expect(answer.total).toBe(9_999)
   expect(answer.columns).toEqual(columns)
@@ -85,6 +86,8 @@ test('rows of several chunks join to one JSON value; hostile names, arrays and m
 })
 
 test('no rows at all are still one JSON value', () => {
-  const text = [...answerText({ total: 12, columns: ['bib'], places: new Map(), rows: [], damaged: [] })].join('')
+  const columns = [{ key: 'bib', index: 0 }]
+  const found = { total: 12, totalRows: null, columns, places: new Map(), rows: [], damaged: [] }
+  const text = [...answerText(found)].join('')
   expect(JSON.parse(text)).toEqual({ total: 12, columns: ['bib'], rows: [] })
 })

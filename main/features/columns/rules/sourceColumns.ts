@@ -2,11 +2,15 @@ import type { Column } from '../../../../preload/contract/columns.ts'
 
 const suffix = ' (source)'
 
-/** Names of the source columns beside the `distance` and `category` that every row gets (interface.md, `results`). */
-export const columnKeys = (names: readonly string[]): readonly string[] => {
-  const taken = new Set(['distance', 'category', ...names])
+/**
+ * Names of the source columns beside the `distance` and `category` that every row gets (interface.md, `results`), and the
+ * `categories` that a person gets.
+ */
+export const columnKeys = (names: readonly string[], isByPerson = false): readonly string[] => {
+  const own = ['distance', 'category', ...(isByPerson ? ['categories'] : [])]
+  const taken = new Set([...own, ...names])
   return names.map((name) => {
-    if (name !== 'distance' && name !== 'category') return name
+    if (!own.includes(name)) return name
     let key = name + suffix
     while (taken.has(key)) key += suffix
     return key

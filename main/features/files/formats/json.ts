@@ -36,7 +36,7 @@ const rawRefusal = (
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-const narrowing: ReadonlySet<string> = new Set(['search', 'filters', 'rows', 'columns'])
+const narrowing: ReadonlySet<string> = new Set(['search', 'filters', 'rows', 'columns', 'isByPerson'])
 
 const isNarrowed = (choice: Json): boolean =>
   Object.entries(choice ?? {}).some(([name, value]) => narrowing.has(name) && !isEmpty(value))
@@ -114,16 +114,22 @@ async function* plainTexts({ all }: FileDocument, before: string): AsyncGenerato
 }
 
 async function* resultTexts(
-  { columns, tables, finishers }: ResultRows,
+  { columns, tables, finishers, categoriesOfPerson }: ResultRows,
   { birthDates = 'full' }: FormatOptions,
   before: string,
 ): AsyncGenerator<readonly string[]> {
-  const writers = new Map<StoredTable, (row: RowOfFile) => string>()
+  const writers = new Map<StoredTable, (row: RowOfFile & { readonly index: number }) => string>()
   for (const { table, reader, shown } of tables) {
     const { distanceName: distance, categoryName: category } = table
-    const place = JSON.stringify({ distance, category }).slice(0, -1)
+    const placeOf = (index: number): string =>
+      JSON.stringify({
+        distance,
+        category,
+        ...(categoriesOfPerson === null ? {} : { categories: categoriesOfPerson(table, index) }),
+      }).slice(0, -1)
+    const fixed = categoriesOfPerson === null ? placeOf(0) : null
     const members = rowMembers({ reader, shown, columns, birthDates })
-    writers.set(table, (row) => joined(before, `${place},${members(row)}`))
+    writers.set(table, (row) => joined(before, `${fixed ?? placeOf(row.index)},${members(row)}`))
   }
   for await (const rows of finishers()) yield rows.map((row) => writers.get(row.table)?.(row) ?? 'null')
 }

@@ -1,0 +1,116 @@
+import { isBacked, type Who } from './rules/identity.ts'
+import type { RowFields } from './rowFields.ts'
+import { placeOfTable, type Numbered, type RowNumbers } from './rowSelection.ts'
+import type { StoredTable } from '../columns/tableStore.ts'
+import { createTurns } from '../../kernel/turns.ts'
+
+/** Which rows of some tables belong to one person, by the rules of the person card. */
+export type PeopleOfRows = {
+  /**
+   * One row for each person: that in the largest category of the first part which holds the person. Parts are rising, and so
+   * are those given back.
+   */
+  readonly onePerPerson: (parts: readonly RowNumbers[]) => readonly RowNumbers[]
+  /** All rows of a row's person, rising. */
+  readonly rowsOf: (row: number) => RowNumbers
+}
+
+type KnownPerson = { readonly person: number; readonly who: Who }
+
+export const groupPeople = async (numbered: Numbered, fields: RowFields): Promise<PeopleOfRows> => {
+  const { tables, starts, total } = numbered
+  const turn = createTurns()
+  const coded = []
+  const ambiguous = new Set<string>()
+  for (const table of tables) {
+    const texts = await fields.texts(table, { person: true })
+    coded.push(texts)
+    for (const key of repeatedNames(texts)) ambiguous.add(key)
+    await turn()
+  }
+  const personOf = new Uint32Array(total)
+  let people = 0
+  const newPerson = (): number => (people += 1) - 1
+  const byKey = new Map<string, number>()
+  const byId = new Map<string, KnownPerson[]>()
+  for (const [place, { codes, keys }] of coded.entries()) {
+    const table = tables[place]
+    const start = starts[place] ?? 0
+    const whoAt = table !== undefined && keys.some(isId) ? await whoReader(table, fields) : () => ({})
+    const known = new Map<number, number>()
+    for (let row = 0; row < codes.length; row += 1) {
+      if (row % 4_096 === 0) await turn()
+      const code = codes[row] ?? 0
+      const key = keys[code] ?? ''
+      let person = known.get(code)
+      if (key === '' || ambiguous.has(key)) person = newPerson()
+      else if (person === undefined) {
+        if (isId(key)) {
+          const who = whoAt(row)
+          const same = byId.get(key) ?? []
+          person = same.find((other) => isBacked(key, other.who, who))?.person ?? newPerson()
+          byId.set(key, [...same, { person, who }])
+        } else {
+          person = byKey.get(key) ?? newPerson()
+          byKey.set(key, person)
+        }
+        known.set(code, person)
+      }
+      personOf[start + row] = person
+    }
+  }
+  const { ends, rows } = gatherRows(personOf, people)
+  const sizeAt = (row: number): number => tables[placeOfTable(starts, row)]?.rows ?? 0
+  return {
+    rowsOf: (row) => {
+      const person = personOf[row] ?? 0
+      return rows.slice(person === 0 ? 0 : ends[person - 1], ends[person])
+    },
+    onePerPerson: (parts) => {
+      const chosen = new Map<number, number>()
+      return parts.map((part) => {
+        const own = new Map<number, number>()
+        for (const row of part) {
+          const person = personOf[row] ?? 0
+          if (chosen.has(person)) continue
+          const best = own.get(person)
+          if (best === undefined || sizeAt(row) > sizeAt(best)) own.set(person, row)
+        }
+        for (const [person, row] of own) chosen.set(person, row)
+        return Uint32Array.from(own.values()).sort()
+      })
+    },
+  }
+}
+
+const isId = (key: string): boolean => key.startsWith('id:')
+
+/** Without bibs and ids, two rows of one name in a category are two people, and nobody knows who is who elsewhere. */
+const repeatedNames = ({ codes, keys }: Awaited<ReturnType<RowFields['texts']>>): readonly string[] => {
+  const counts = new Uint32Array(keys.length)
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1
+  return keys.filter((key, code) => key.startsWith('name:') && (counts[code] ?? 0) > 1)
+}
+
+const whoReader = async (table: StoredTable, fields: RowFields): Promise<(row: number) => Who> => {
+  const bibs = await fields.texts(table, { role: 'bib' })
+  const names = await fields.texts(table, { role: 'name' })
+  return (row) => ({ bib: bibs.labels[bibs.codes[row] ?? -1] ?? '', name: names.labels[names.codes[row] ?? -1] ?? '' })
+}
+
+/** The rows of each person one after the other; those of person `p` end before `ends[p]`. */
+const gatherRows = (
+  personOf: Uint32Array,
+  people: number,
+): { readonly ends: Uint32Array; readonly rows: RowNumbers } => {
+  const next = new Uint32Array(people + 1)
+  for (const person of personOf) next[person + 1] = (next[person + 1] ?? 0) + 1
+  for (let person = 0; person < people; person += 1) next[person + 1] = (next[person + 1] ?? 0) + (next[person] ?? 0)
+  const rows = new Uint32Array(personOf.length)
+  for (const [row, person] of personOf.entries()) {
+    const at = next[person] ?? 0
+    rows[at] = row
+    next[person] = at + 1
+  }
+  return { ends: next, rows }
+}
