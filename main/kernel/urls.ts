@@ -37,6 +37,17 @@ export function parseServiceUrl(text: string): Result<string> {
 }
 
 /**
+ * An address as people paste it, made whole: of `https://http://…` the last scheme counts, and `host:port` or `api.example.org`
+ * gets https, this computer http. Anything else is left for `parseServiceUrl` to refuse.
+ */
+export function wholeAddress(text: string): string {
+  const once = text.trim().replace(/^(?:https?:\/\/)+(?=https?:\/\/)/i, '')
+  const bare = /^(localhost|[^\s/:@\\]+\.[^\s/:@\\]+|[^\s/:@\\]+(?=:\d))(?::\d+)?(?:\/\S*)?$/i.exec(once)
+  if (bare === null) return once
+  return `${isLoopbackHost((bare[1] ?? '').toLowerCase()) ? 'http' : 'https'}://${once}`
+}
+
+/**
  * A profile's base URL, as `parseServiceUrl` gives it but without a /v3 at its end: paths of the API bring that with them, so
  * an address copied from one of them means the part before it.
  */

@@ -107,7 +107,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
         const { page, complaints } = await openApp(face, { language: 'en-US', colorScheme: 'dark' })
         await button(page, en['first.connect']).click()
         await page.getByLabel(en['connect.name']).first().fill('Spring crew')
-        await page.getByLabel(en['connect.baseUrl']).fill(service.url)
+        await page.getByLabel(en['connect.baseUrl']).fill(`https://${service.url}`)
         // A key that was refused is still to be given, though its organization is saved by now.
         await page.getByLabel(en['connect.accessKey']).fill('ключ')
         await button(page, en['connect.test']).click()
@@ -124,6 +124,14 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
         await button(page, en['connect.take']).click()
         const origin = new URL(service.resultsUrl).origin
         await button(page, en['origin.adopt'].replace('{{origin}}', origin)).click()
+        await page.getByLabel(en['origin.key.title']).fill('a wrong key of some length')
+        await button(page, en['origin.key.save']).click()
+        // The service refuses the key: its field stands beside the refusal.
+        await page
+          .getByText(/did not accept the results key/)
+          .first()
+          .waitFor()
+        await expectAccessible(page, 'a refused results key')
         await page.getByLabel(en['origin.key.title']).fill(service.resultsKey)
         await button(page, en['origin.key.save']).click()
         await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')

@@ -11,7 +11,7 @@ import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { Stage } from '../../../preload/contract/stages.ts'
 import { readReply } from './rules/envelope.ts'
 import { reservedHeaders } from '../../platform/http/headers.ts'
-import { apiUrl, parseBaseUrl, parseServiceUrl } from '../../kernel/urls.ts'
+import { apiUrl, parseBaseUrl, parseServiceUrl, wholeAddress } from '../../kernel/urls.ts'
 import { readSecret, type Secrets } from './secrets.ts'
 import type { ProfileStore, StoredProfile } from './profileTables.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -208,9 +208,9 @@ const checkDraft = (
   if (others.some((other) => other.id !== before?.id && other.name.toLowerCase() === name.toLowerCase())) {
     return invalidInput('profile.name', 'another profile has this name')
   }
-  const baseUrl = parseBaseUrl(draft.baseUrl)
+  const baseUrl = parseBaseUrl(wholeAddress(draft.baseUrl))
   if (!baseUrl.ok) return at('profile.baseUrl', baseUrl.error)
-  const resultsUrl = draft.resultsUrl === null ? null : parseServiceUrl(draft.resultsUrl)
+  const resultsUrl = draft.resultsUrl === null ? null : parseServiceUrl(wholeAddress(draft.resultsUrl))
   if (resultsUrl !== null && !resultsUrl.ok) return at('profile.resultsUrl', resultsUrl.error)
   const accessHeader = draft.accessHeader ?? before?.accessHeader ?? defaultAccessHeader
   const resultsHeader = draft.resultsHeader ?? before?.resultsHeader ?? defaultResultsHeader

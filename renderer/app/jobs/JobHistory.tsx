@@ -5,6 +5,7 @@ import { formatClock, formatExact, formatSpan } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { describeProblem } from '../problems/describeProblem.ts'
 import { FileDrag } from './FileDrag.tsx'
+import { isAllFailed } from './jobEnd.ts'
 import { contentText, doneText, transferText } from './jobProgress.ts'
 import { useNow } from '../state/now.ts'
 import { verifyOpened } from '../opened/opened.ts'
@@ -25,6 +26,7 @@ const JobItem = ({ job }: { readonly job: Job }) => {
   const transfer = job.state === 'running' ? transferText(job, t, language) : null
   const took = job.finishedAt === null ? null : formatSpan(Date.parse(job.finishedAt) - Date.parse(job.startedAt), t)
   const { file, kept } = job
+  const state = isAllFailed(job) ? 'failed' : job.state
   return (
     <li className="job">
       <div className="job-head">
@@ -36,7 +38,7 @@ const JobItem = ({ job }: { readonly job: Job }) => {
         </span>
       </div>
       <div className="job-facts">
-        <Mark kind={MARKS[job.state]}>{t(`job.${job.state}`)}</Mark>
+        <Mark kind={MARKS[state]}>{t(`job.${state}`)}</Mark>
         {done === null ? null : <span className="muted">{done}</span>}
         {transfer === null ? null : <span className="muted">{transfer}</span>}
         {job.failed === 0 ? null : <span className="muted">{t('job.failures', { count: job.failed })}</span>}

@@ -38,7 +38,22 @@ export const storageText = (
 
 type Say = (what: string, todo: string) => ProblemText
 
-const offlineText = ({ host, detail, proxy }: OfflineError, t: Translate, say: Say): ProblemText => {
+/** Codes of Node's sockets that mean something to a crew; others are shown as they are. */
+const OFFLINE_REASONS: ReadonlyMap<string, 'refused' | 'name' | 'route' | 'dropped'> = new Map([
+  ['ECONNREFUSED', 'refused'],
+  ['ENOTFOUND', 'name'],
+  ['EAI_AGAIN', 'name'],
+  ['ENETUNREACH', 'route'],
+  ['EHOSTUNREACH', 'route'],
+  ['NO_ROUTE', 'route'],
+  ['ECONNRESET', 'dropped'],
+  ['EPIPE', 'dropped'],
+  ['UND_ERR_SOCKET', 'dropped'],
+])
+
+const offlineText = ({ host, detail: code, proxy }: OfflineError, t: Translate, say: Say): ProblemText => {
+  const reason = OFFLINE_REASONS.get(code)
+  const detail = reason === undefined ? code : t(`problem.offline.${reason}`)
   if (proxy === undefined) return say(t('problem.offline', { host, detail }), t('problem.offline.todo'))
   const details = { host, detail, proxy: proxy.host }
   return say(t(`problem.proxy.${proxy.problem}`, details), t('problem.proxy.todo'))

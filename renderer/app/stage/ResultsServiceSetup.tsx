@@ -17,6 +17,8 @@ type SetupProps = {
   readonly tree: StageTree
   /** Origin that the links named, to be adopted; null when only the key is missing. */
   readonly origin: string | null
+  /** The service refused the key that is saved; absent: none was tried. */
+  readonly refused?: AnyProblem
   readonly onReady: () => void
 }
 
@@ -63,7 +65,13 @@ const AdoptOrigin = ({
   )
 }
 
-const ResultsKey = ({ profile, onReady }: { readonly profile: Profile; readonly onReady: () => void }) => {
+type ResultsKeyProps = {
+  readonly profile: Profile
+  readonly refused: AnyProblem | undefined
+  readonly onReady: () => void
+}
+
+const ResultsKey = ({ profile, refused, onReady }: ResultsKeyProps) => {
   const { t } = useText()
   const client = useQueryClient()
   const [value, setValue] = useState('')
@@ -89,6 +97,7 @@ const ResultsKey = ({ profile, onReady }: { readonly profile: Profile; readonly 
     >
       <h2>{t('origin.key.title')}</h2>
       {profile.resultsUrl === null ? null : <p className="mono setup-origin">{profile.resultsUrl}</p>}
+      {refused === undefined ? null : <Problem problem={refused} />}
       <p className="muted">{t('origin.key.what')}</p>
       <SecretField
         label={t('keys.results')}
@@ -112,7 +121,7 @@ const ResultsKey = ({ profile, onReady }: { readonly profile: Profile; readonly 
 }
 
 /** Between the first links reply and the first rows: which results service, and its key. */
-export const ResultsServiceSetup = ({ tree, origin, onReady }: SetupProps) => {
+export const ResultsServiceSetup = ({ tree, origin, refused, onReady }: SetupProps) => {
   const profile = useProfile(tree.stage.profileId).data ?? null
   const keys = useQuery(keysQuery).data
   const [isAdopted, setAdopted] = useState(false)
@@ -125,7 +134,7 @@ export const ResultsServiceSetup = ({ tree, origin, onReady }: SetupProps) => {
   return (
     <div className="setup">
       {origin === null || isAdopted ? (
-        <ResultsKey profile={profile} onReady={onReady} />
+        <ResultsKey profile={profile} refused={refused} onReady={onReady} />
       ) : (
         <AdoptOrigin profile={profile} origin={origin} stage={tree.stage} onAdopted={adopted} />
       )}

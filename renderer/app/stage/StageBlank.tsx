@@ -57,6 +57,9 @@ export const StageBlank = ({ view, tree, stage, isOneCategory, onTake, onRetry }
     case 'results-key':
       return <ResultsServiceSetup tree={tree} origin={null} onReady={onTake} />
     case 'failed':
+      if (view.error.kind === 'key-rejected' && view.error.which === 'results') {
+        return <ResultsServiceSetup tree={tree} origin={null} refused={view.error} onReady={onTake} />
+      }
       return (
         <Blank title={t(isOneCategory ? 'stage.categoryFailed.title' : 'stage.allFailed.title')}>
           <Problem problem={view.error} onRetry={() => (isOneCategory ? onRetry(view.failed) : onTake())} />

@@ -7,6 +7,7 @@ import { isRefused } from '../../app/problems/issues.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { profilesQuery, stagesQuery } from '../../app/state/queries.ts'
 import { goTo } from '../../app/route.ts'
+import { takeStage } from '../../app/takeStage.ts'
 import { useBusy } from '../../app/state/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
@@ -36,6 +37,7 @@ export const AddStageForm = ({ onClose }: { readonly onClose: () => void }) => {
       setProblem(answer.error)
       return
     }
+    await takeStage(client, answer.value.guid)
     void client.invalidateQueries({ queryKey: stagesQuery.queryKey })
     onClose()
     goTo({ screen: 'stage', stage: answer.value.guid })

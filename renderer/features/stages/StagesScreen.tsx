@@ -88,6 +88,7 @@ const RemovedRow = ({ stage, at, isFocused, onUndo, onLost }: RemovedRowProps) =
 const AgeCell = ({ stage, isTried }: { readonly stage: Stage; readonly isTried: boolean }) => {
   const { t, language } = useText()
   const nowMs = useNow()
+  if (stage.confirmedAt === null && stage.rows > 0) return null
   if (stage.confirmedAt === null) return <span className="muted">{t(isTried ? 'stages.noData' : 'stages.never')}</span>
   const age = formatAge(stage.confirmedAt, nowMs, t)
   const exact = formatExact(stage.confirmedAt, language)
@@ -102,7 +103,8 @@ const AgeCell = ({ stage, isTried }: { readonly stage: Stage; readonly isTried: 
 
 const ProblemsCell = ({ stage, failure }: { readonly stage: Stage; readonly failure: AppError | null }) => {
   const { t, language } = useText()
-  const count = t('status.problems', { count: stage.problems })
+  const isNothingGood = stage.categories > 0 && stage.problems === stage.categories
+  const count = isNothingGood ? t('stages.takeFailed') : t('status.problems', { count: stage.problems })
   if (stage.problems > 0) {
     return (
       <Mark kind="problem" title={count}>

@@ -35,6 +35,10 @@ export const enProblems = {
   'check.address.todo': 'Compare the address with the one you were given.',
   'check.refused.todo': 'Check the address and the rights of the key.',
   'problem.offline': 'No connection to {{host}} ({{detail}}).',
+  'problem.offline.refused': 'nothing answers at this address',
+  'problem.offline.name': 'the host name was not found',
+  'problem.offline.route': 'no route to it',
+  'problem.offline.dropped': 'the connection broke',
   'problem.offline.todo': 'Stored results remain available. Try again when the network is back.',
   'problem.proxy.unreachable': 'No connection to {{host}}: the proxy {{proxy}} does not answer ({{detail}}).',
   'problem.proxy.sign-in':

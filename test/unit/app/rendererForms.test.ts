@@ -46,8 +46,17 @@ describe('why a form cannot be sent', () => {
 
   it('an address that is still to be typed is missing, one that can never be one is wrong, all others go to the core', () => {
     expect(['', ' ', 'https://', ' https:// '].map(isAddressMissing)).not.toContain(false)
-    expect(['не адрес', 'api.example.org', 'https:/x', 'ftp://a.example'].map(isNoAddress)).not.toContain(false)
-    for (const text of ['', 'https://', 'https://a.example', ' HTTPS://пример.example/v3/ ', 'http://[::1]:9/x']) {
+    expect(['не адрес', 'api', 'https:/x', 'ftp://a.example', 'a@b.example'].map(isNoAddress)).not.toContain(false)
+    for (const text of [
+      '',
+      'https://',
+      'https://a.example',
+      ' HTTPS://пример.example/v3/ ',
+      'https://http://a.example',
+      'api.example.org',
+      'server:8080',
+      'http://[::1]:9/x',
+    ]) {
       expect([text, isNoAddress(text)]).toEqual([text, false])
     }
   })

@@ -186,9 +186,11 @@ describe.each(['en', 'ru'] as const)('problems in %s', (language) => {
       const { what: happened, todo } = describeProblem(problem, translate, language)
       return `${happened} ${todo}`
     }
-    expect(what({ kind: 'offline', host: 'api.example.com', detail: 'ENOTFOUND' })).toMatch(
-      /api\.example\.com.*ENOTFOUND/,
-    )
+    const offline = (detail: string): string => what({ kind: 'offline', host: 'api.example.com', detail })
+    const known = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ECONNRESET']
+    expect(new Set(known.map(offline)).size).toBe(known.length)
+    for (const code of known) expect(offline(code)).not.toContain(code)
+    expect(offline('EODD')).toMatch(/api\.example\.com.*EODD/)
     expect(what({ kind: 'http', status: 429, message: 'slow down', bodyStart: '', retryAfterS: 120 })).toMatch(
       /429.*120/,
     )

@@ -9,6 +9,7 @@ import {
   parseBaseUrl,
   parseServiceUrl,
   stageFromText,
+  wholeAddress,
 } from '../../../main/kernel/urls.ts'
 
 const stage = '6f1c2a34-0b5d-4e6f-8a9b-1c2d3e4f5a6b'
@@ -63,6 +64,29 @@ describe('parseServiceUrl', () => {
       }),
     )
   })
+})
+
+describe('wholeAddress', () => {
+  test.each([
+    ['https://http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    [' https://https://api.example.org/v3 ', 'https://api.example.org/v3'],
+    ['api.example.org', 'https://api.example.org'],
+    ['api.example.org:8443/v3', 'https://api.example.org:8443/v3'],
+    ['server:8080', 'https://server:8080'],
+    ['localhost:8080', 'http://localhost:8080'],
+    ['127.0.0.1:8080/', 'http://127.0.0.1:8080/'],
+  ])('makes an address whole as it was pasted: %s', (text, expected) => {
+    expect(wholeAddress(text)).toBe(expected)
+    expect(wholeAddress(expected)).toBe(expected)
+    expect(parseServiceUrl(expected).ok).toBe(true)
+  })
+
+  test.each(['', 'not an address', 'api', 'ftp://api.example.org', 'user@api.example.org', 'javascript:alert(1)'])(
+    'leaves what is no address to be refused: %j',
+    (text) => {
+      expect(parseServiceUrl(wholeAddress(text)).ok).toBe(false)
+    },
+  )
 })
 
 describe('parseBaseUrl', () => {

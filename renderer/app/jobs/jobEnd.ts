@@ -1,0 +1,5 @@
+import type { Job } from '../../../preload/contract/jobs.ts'
+
+/** A job done in part of which no part was done. */
+export const isAllFailed = ({ state, failed, total }: Job): boolean =>
+  state === 'partial' && total > 0 && failed === total
