@@ -9,8 +9,9 @@ import { toQuerySort } from '../../features/results/sorting.ts'
 import { pageQuery } from './useResults.ts'
 
 /** The rows shown at an address of the stage. */
-export const rowsAt = (stage: StageGuid, { scope, search, filters, sort }: DeskPlace): ResultsQuery => ({
+export const rowsAt = (stage: StageGuid, { scope, search, filters, sort, isByPerson }: DeskPlace): ResultsQuery => ({
   ...scopeQuery(stage, scope),
+  ...(isByPerson && scope.kind !== 'category' ? { isByPerson: true } : {}),
   ...(search === '' ? {} : { search }),
   ...(filters.length === 0 ? {} : { filters }),
   ...toQuerySort(sort),

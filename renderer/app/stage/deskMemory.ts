@@ -9,12 +9,14 @@ export type DeskPlace = {
   readonly search: string
   readonly filters: readonly Filter[]
   readonly sort: readonly TableSort[]
+  /** One line a person; in one category each person has one row anyway. */
+  readonly isByPerson: boolean
 }
 
 const places = new Map<StageGuid, DeskPlace>()
 
 export const recallPlace = (stage: StageGuid): DeskPlace =>
-  places.get(stage) ?? { scope: { kind: 'all' }, search: '', filters: [], sort: [] }
+  places.get(stage) ?? { scope: { kind: 'all' }, search: '', filters: [], sort: [], isByPerson: false }
 
 export const keepPlace = (stage: StageGuid, place: Partial<DeskPlace>): void => {
   places.set(stage, { ...recallPlace(stage), ...place })

@@ -18,15 +18,24 @@ export type LoadedRow = {
   readonly status: Status
   readonly place: number | null
   readonly otherName?: string
+  /** By person: every category that the person has a row in. */
+  readonly categoriesOfPerson?: readonly CategoryId[]
   readonly isFavourite: boolean
   readonly change: NonNullable<Row['change']> | null
 }
 
-type LoadedPage = { readonly total: number; readonly columns: readonly Column[]; readonly rows: readonly LoadedRow[] }
+type LoadedPage = {
+  readonly total: number
+  readonly totalRows: number
+  readonly columns: readonly Column[]
+  readonly rows: readonly LoadedRow[]
+}
 
 export type Results = {
   /** Null until the first page has come. */
   readonly total: number | null
+  /** By person the rows of these people, else `total`. */
+  readonly totalRows: number | null
   readonly columns: readonly Column[]
   readonly rowAt: (index: number) => LoadedRow | undefined
   /** Rises whenever `rowAt` may answer differently. */
@@ -48,6 +57,9 @@ export const toLoadedRow = (row: Row): LoadedRow => ({
   status: row.status,
   place: row.place,
   ...(row.otherName === undefined ? {} : { otherName: row.otherName }),
+  ...(row.placesOfPerson === undefined
+    ? {}
+    : { categoriesOfPerson: [...new Set(row.placesOfPerson.map(({ category }) => category))] }),
   isFavourite: row.isFavourite === true,
   change: row.change ?? null,
 })
@@ -58,6 +70,7 @@ export const pageQuery = (query: ResultsQuery, page: number) => ({
     const value = await fetchValue('results:page', { ...query, offset: page * PAGE_ROWS, limit: PAGE_ROWS })
     return {
       total: value.total,
+      totalRows: value.totalRows ?? value.total,
       columns: value.columns,
       rows: value.rows.map(toLoadedRow),
     }
@@ -106,6 +119,7 @@ export const useResults = (wanted: ResultsQuery): Results => {
 
   return {
     total: first.data?.total ?? null,
+    totalRows: first.data?.totalRows ?? null,
     columns: first.data?.columns ?? noColumns,
     rowAt,
     version: loaded.version,

@@ -97,6 +97,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   const [search, setSearch] = useState(recalled.search)
   const [filters, setFilters] = useState(recalled.filters)
   const [sort, setSort] = useState(recalled.sort)
+  const [isByPerson, setByPerson] = useState(recalled.isByPerson)
   const [columns, setColumns] = useRememberedOfStage(stage, 'columns', isColumnsOfView)
   const layout = useMemo(() => layoutOf(columns), [columns])
   const setLayout = (next: ColumnLayout): void => setColumns(columnsOf(next))
@@ -113,23 +114,29 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   const wanted = useStore(wantedRow)
 
   const words = useDebounced(search, SEARCH_REST_MS).trim()
-  const query = rowsAt(stage, { scope, search: words, filters, sort })
+  const place = { scope, search: words, filters, sort, isByPerson }
+  const query = rowsAt(stage, place)
   const results = useResults(query)
   const { person, found, card, open, close } = usePerson(stage, results)
   const { selection, select, setOnly, clear } = useSelection(results)
   const categories = categoriesIn(scope, tree)
   const view = chooseView(tree, scope, categories, lastTake, useIsResultsKeyMissing(tree, categories))
   const count = (value: number): string => formatCount(value, language)
+  const peopleAndRows = (people: number, rows: number): string =>
+    [
+      t('stage.people', { count: people, people: count(people) }),
+      t('stage.rows', { count: rows, rows: count(rows) }),
+    ].join(', ')
 
-  useEffect(() => keepPlace(stage, { search, filters, sort }))
+  useEffect(() => keepPlace(stage, { search, filters, sort, isByPerson }))
   useEffect(() => {
     workStatus.set({
-      rows: view.kind === 'table' ? results.total : null,
+      rows: view.kind === 'table' ? results.totalRows : null,
       selected: selection.selectedIds.size,
       problems: allCategories(tree).filter(({ outcome, error }) => outcome === 'failed' && !isOfflineError(error))
         .length,
     })
-  }, [view.kind, results.total, selection, tree])
+  }, [view.kind, results.totalRows, selection, tree])
   useEffect(() => () => workStatus.set(null), [])
   // Other rows start at the top; the same rows after a refresh keep the scroll position.
   const shownKey = JSON.stringify(results.shown)
@@ -272,9 +279,11 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
       )}
       {view.kind !== 'table' || results.total === null ? null : (
         <StageSlot name="count">
-          {isNarrowed
-            ? t('table.of', { count: rowsInScope, rows: count(results.total), all: count(rowsInScope) })
-            : t('stage.rows', { count: results.total, rows: count(results.total) })}
+          {results.shown.isByPerson === true
+            ? peopleAndRows(results.total, results.totalRows ?? 0)
+            : isNarrowed
+              ? t('table.of', { count: rowsInScope, rows: count(results.total), all: count(rowsInScope) })
+              : t('stage.rows', { count: results.total, rows: count(results.total) })}
         </StageSlot>
       )}
       <Toolbar
@@ -295,6 +304,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
         currentView={toSavedView({ scope, search, filters, sort }, layout)}
         onView={applyView}
         isTable={view.kind === 'table'}
+        people={scope.kind === 'category' || view.kind !== 'table' ? null : { isByPerson, onChange: setByPerson }}
         canExport={canExport}
         onExport={() => setExportOpen(true)}
         onRaw={
@@ -379,8 +389,8 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
       <ExportDialog
         isOpen={isExportOpen && canExport}
         onClose={() => setExportOpen(false)}
-        view={query}
-        viewRows={results.total ?? 0}
+        view={rowsAt(stage, { ...place, isByPerson: false })}
+        viewRows={results.totalRows ?? 0}
         viewColumns={bodyNamesOf(shownColumns, results.columns)}
         scope={
           isNarrowed && scope.kind !== 'all' ? { name: scopeNames(scope, tree).join(', '), rows: rowsInScope } : null

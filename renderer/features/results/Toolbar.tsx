@@ -1,4 +1,4 @@
-import { Columns3, FileDown, FileJson } from 'lucide-react'
+import { Columns3, FileDown, FileJson, Users } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { Column } from '../../../preload/contract/columns.ts'
 import type { Filter, ResultsQuery, ViewOfResults } from '../../../preload/contract/results.ts'
@@ -36,10 +36,13 @@ type ToolbarProps = {
   readonly canExport: boolean
   readonly onExport: () => void
   readonly onRaw: (() => void) | null
+  /** Null where every row is a person's only one. */
+  readonly people: { readonly isByPerson: boolean; readonly onChange: (isByPerson: boolean) => void } | null
 }
 
 export const Toolbar = (props: ToolbarProps) => {
   const { t } = useText()
+  const { people } = props
   const hiddenCount = props.columns.filter(({ id }) => props.hidden.includes(id)).length
   return (
     <div className="toolbar" role="toolbar" aria-label={t('stage.table')}>
@@ -66,6 +69,14 @@ export const Toolbar = (props: ToolbarProps) => {
         onApply={props.onView}
         isDisabled={!props.isTable}
       />
+      {people === null ? null : (
+        <IconButton
+          label={t('table.people')}
+          icon={<Users aria-hidden />}
+          isPressed={people.isByPerson}
+          onClick={() => people.onChange(!people.isByPerson)}
+        />
+      )}
       <span className="toolbar-gap" />
       {props.onRaw === null ? null : (
         <IconButton label={t('stage.raw')} icon={<FileJson aria-hidden />} onClick={props.onRaw} />

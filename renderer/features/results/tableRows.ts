@@ -54,8 +54,11 @@ const textOf = ({ source, role }: PlacedColumn, row: LoadedRow, names: CategoryN
     case 'status':
       return t(`finisher.${row.status}`)
     case 'distance':
-    case 'category':
-      return names.get(row.category)?.[source.kind] ?? ''
+    case 'category': {
+      const { kind } = source
+      const all = (row.categoriesOfPerson ?? [row.category]).map((category) => names.get(category)?.[kind] ?? '')
+      return [...new Set(all)].join(' · ')
+    }
     case 'cells': {
       // A table has only one of the columns with the same meaning.
       const found = source.indexes.find((index) => (row.cells[index] ?? null) !== null)

@@ -13,7 +13,7 @@ export const columnsOf = ({ order, hidden, shown = [], widths }: ColumnLayout): 
 })
 
 /** A saved view without parts at their defaults. */
-export const toSavedView = (place: DeskPlace, layout: ColumnLayout): ViewOfResults => {
+export const toSavedView = (place: Omit<DeskPlace, 'isByPerson'>, layout: ColumnLayout): ViewOfResults => {
   const { scope, search, filters, sort } = place
   const columns = columnsOf(layout)
   const isLaidOut = Object.values(columns).some((part) => part.length > 0)

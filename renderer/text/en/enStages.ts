@@ -52,6 +52,8 @@ export const enStages = {
   'stage.raw': 'Raw reply',
   'stage.distance': 'Distance',
   'stage.category': 'Category',
+  'stage.people_one': '{{people}} person',
+  'stage.people_other': '{{people}} people',
   'stage.rows_one': '{{rows}} row',
   'stage.rows_other': '{{rows}} rows',
   'stage.selected': '{{rows}} selected',

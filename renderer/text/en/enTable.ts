@@ -12,6 +12,7 @@ export const enTable = {
   'table.favourite': 'Favourite',
   'table.split': '{{label}}, {{what}}',
   'table.column': 'Source column: {{names}}',
+  'table.people': 'One line per person',
   'table.of_one': '{{rows}} of {{all}} row',
   'table.of_other': '{{rows}} of {{all}} rows',
   'table.changed.new': 'New',

@@ -12,6 +12,7 @@ export const ruTable = {
   'table.favourite': 'Избранное',
   'table.split': '{{label}}, {{what}}',
   'table.column': 'В данных: {{names}}',
+  'table.people': 'Одна строка на участника',
   'table.of_one': '{{rows}} из {{all}} строки',
   'table.of_few': '{{rows}} из {{all}} строк',
   'table.of_many': '{{rows}} из {{all}} строк',

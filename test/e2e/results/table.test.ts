@@ -167,6 +167,30 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
     }, 120_000)
   })
 
+  it('lists one line a person with all their categories, and rows again, at one press', async () => {
+    const app = await chromiumFaces()
+      .find(({ name }) => name === 'browser face')
+      ?.open({ language: 'ru-RU', colorScheme: 'dark' })
+    if (app === undefined) throw new Error('There is no such face')
+    open.push(app)
+    const { page } = app
+    await button(page, text['first.demo']).click()
+    await expect.poll(() => rowCount(page), { timeout: 30_000 }).toBe(15_000)
+    const people = button(page, text['table.people'])
+    await people.press('Enter')
+    await expect.poll(() => rowCount(page)).toBe(5_000)
+    await page.getByText(/5[\s\u00a0]000 участников, 15[\s\u00a0]000 строк/u).waitFor()
+    expect(await people.getAttribute('aria-pressed')).toBe('true')
+    const columns = await grid(page).getByRole('columnheader').allTextContents()
+    const cells = row(page, 1).getByRole('gridcell')
+    const categories = await cells.nth(columns.indexOf(text['stage.category'])).textContent()
+    expect(categories?.split(' · ')).toHaveLength(3)
+    await expectAccessible(page, 'one line a person')
+    await people.press('Enter')
+    await expect.poll(() => rowCount(page)).toBe(15_000)
+    expect(app.complaints).toEqual([])
+  }, 60_000)
+
   it('shows no number of rows in the status line while a search is running', async () => {
     const app = await chromiumFaces()
       .find(({ name }) => name === 'browser face')
