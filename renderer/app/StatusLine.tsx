@@ -14,6 +14,7 @@ import { describeProblem } from './problems/describeProblem.ts'
 import { lastExport } from './jobs/exports.ts'
 import { failedTake } from './jobs/failedTake.ts'
 import { FileDrag } from './jobs/FileDrag.tsx'
+import { StageProblems } from './problems/StageProblems.tsx'
 import { isOfflineError } from './problems/isOfflineError.ts'
 import { JobHistory } from './jobs/JobHistory.tsx'
 import { contentText, countsBytes, doneText, paceOf, transferText } from './jobs/jobProgress.ts'
@@ -176,7 +177,11 @@ const WorkPart = () => {
       )}
       {problems === 0 ? null : (
         <span className="status-part">
-          <Mark kind="problem">{t('status.problems', { count: problems })}</Mark>
+          <StageProblems
+            stages={stage === undefined ? stages.filter((one) => problemsOf(one) > 0) : [stage]}
+            label={t('status.problems', { count: problems })}
+            side="top"
+          />
         </span>
       )}
     </>

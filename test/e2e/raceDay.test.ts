@@ -132,6 +132,13 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
           .first()
           .waitFor()
         await expectAccessible(page, 'a refused results key')
+        await button(page, en['status.problems_other'].replace('{{count}}', '24')).click()
+        await page
+          .getByRole('dialog')
+          .getByText(/did not accept the results key/)
+          .waitFor()
+        await expectAccessible(page, 'the problems of a stage')
+        await page.keyboard.press('Escape')
         await page.getByLabel(en['origin.key.title']).fill(service.resultsKey)
         await button(page, en['origin.key.save']).click()
         await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')

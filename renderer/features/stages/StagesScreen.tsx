@@ -16,7 +16,7 @@ import type { AppError } from '../../../preload/contract/result.ts'
 import type { Stage } from '../../../preload/contract/stages.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
-import { describeProblem } from '../../app/problems/describeProblem.ts'
+import { StageProblems } from '../../app/problems/StageProblems.tsx'
 import { failedTake } from '../../app/jobs/failedTake.ts'
 import { isOfflineError } from '../../app/problems/isOfflineError.ts'
 import { CapsuleMark } from '../../app/CapsuleMark.tsx'
@@ -102,15 +102,11 @@ const AgeCell = ({ stage, isTried }: { readonly stage: Stage; readonly isTried: 
 }
 
 const ProblemsCell = ({ stage, failure }: { readonly stage: Stage; readonly failure: AppError | null }) => {
-  const { t, language } = useText()
+  const { t } = useText()
   const isNothingGood = stage.categories > 0 && stage.problems === stage.categories
   const count = isNothingGood ? t('stages.takeFailed') : t('status.problems', { count: stage.problems })
   if (stage.problems > 0) {
-    return (
-      <Mark kind="problem" title={count}>
-        {count}
-      </Mark>
-    )
+    return <StageProblems stages={[stage]} label={count} side="bottom" />
   }
   if (failure === null) return null
   if (isOfflineError(failure)) {
@@ -120,12 +116,7 @@ const ProblemsCell = ({ stage, failure }: { readonly stage: Stage; readonly fail
       </Mark>
     )
   }
-  const { what, todo } = describeProblem(failure, t, language)
-  return (
-    <Mark kind="problem" title={`${what} ${todo}`}>
-      {t('stages.takeFailed')}
-    </Mark>
-  )
+  return <StageProblems stages={[stage]} label={t('stages.takeFailed')} side="bottom" />
 }
 
 type StageRowProps = {
@@ -198,7 +189,7 @@ const StageRow = ({ stage, isFocused, onRename, onRemove, onProblem }: StageRowP
       <td className="stage-number">{stage.rows === 0 ? '' : count(stage.rows)}</td>
       <td>
         {job === undefined ? (
-          <AgeCell stage={stage} isTried={failure !== null} />
+          <AgeCell stage={stage} isTried={failure !== null || stage.problems > 0} />
         ) : (
           <Bar label={t('job.take', { title: stage.name })} done={job.done} total={job.total} />
         )}

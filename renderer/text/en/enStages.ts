@@ -13,7 +13,7 @@ export const enStages = {
   'stages.column.problems': 'Problems',
   'stages.never': 'not downloaded yet',
   'stages.noData': 'no data yet',
-  'stages.takeFailed': 'download failed',
+  'stages.takeFailed': 'failed',
   'stages.noProfile': 'no organization',
   'stages.take': 'Download',
   'stages.removed': '“{{name}}” and its stored results removed.',

@@ -13,7 +13,7 @@ export const ruStages = {
   'stages.column.problems': 'Сбои',
   'stages.never': 'ещё не скачан',
   'stages.noData': 'данных пока нет',
-  'stages.takeFailed': 'не удалось скачать',
+  'stages.takeFailed': 'сбой',
   'stages.noProfile': 'без организации',
   'stages.take': 'Скачать этап',
   'stages.removed': '«{{name}}» удаляется вместе с сохранёнными результатами.',
