@@ -141,6 +141,8 @@ const exportOptions = () =>
     areFractionsCut: z.boolean().exactOptional(),
     /** Protocol and ITRA: an Excel workbook instead of CSV. */
     isWorkbook: z.boolean().exactOptional(),
+    /** Protocol: a page for A4 instead of CSV, in Russian unless `language` says otherwise. */
+    isPage: z.boolean().exactOptional(),
     /** Hand-over formats: spellings accepted or typed one by one. */
     spellings: z.array(spelling()).max(5_000).exactOptional(),
   })

@@ -50,9 +50,17 @@ const memory = () =>
     blocksProfile: profileId().exactOptional(),
   })
 
+/** What the head and the signatures of a protocol say that no reply holds; '' where unknown. */
+export type ProtocolHead = Parsed<typeof protocolHead>
+const protocolHead = () => {
+  const text = () => line(200).exactOptional()
+  return z.strictObject({ date: text(), venue: text(), weather: text(), judge: text(), secretary: text() })
+}
+
 /** The same for one stage. */
 export type StageMemory = Parsed<typeof stageMemory>
-const stageMemory = () => z.strictObject({ columns: columnsOfView().exactOptional() })
+const stageMemory = () =>
+  z.strictObject({ columns: columnsOfView().exactOptional(), protocol: protocolHead().exactOptional() })
 
 export const settingsOperations = {
   'app:settings': operation<Settings>()(nothing),

@@ -94,6 +94,7 @@ export const readExportOptions = (line: CommandLine): Result<ExportOptions> => {
       isTransliterated: line.has('transliterate'),
       areFractionsCut: line.has('cut-fractions'),
       isWorkbook: /\.xlsx$/i.test(line.text('out') ?? ''),
+      isPage: /\.html?$/i.test(line.text('out') ?? ''),
     },
   }
 }

@@ -4,6 +4,7 @@ import type { ExportFormat, ExportOptions, Preflight, ResultsChoice } from '../.
 import type { JobId, Json, StageGuid } from '../../../preload/contract/ids.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { RowRole } from '../../../preload/contract/roles.ts'
+import type { StageMemory } from '../../../preload/contract/settings.ts'
 import type { Stage } from '../../../preload/contract/stages.ts'
 import { auditHeader, auditLines } from '../audit/rules/auditLines.ts'
 import { statusWordsOf } from './rules/addedStatus.ts'
@@ -14,6 +15,7 @@ import type { FileContent, Piece } from './fileWriting.ts'
 import type { About, FileDocument, Line } from './formats/format.ts'
 import { handOverFormats, isHandOverFormat } from './formats/handOverFormats.ts'
 import { handOverSheet } from './formats/handOverTable.ts'
+import { protocolPage } from './formats/protocolPage.ts'
 import { aboutWriting, fileContent, fileRefusal, receiptOf, type FileParts } from './fileParts.ts'
 import { inspectRows, isByPlace } from './handOverRows.ts'
 import type { Ledger, MarkedTo } from '../changes/ledger.ts'
@@ -43,7 +45,11 @@ export type Exports = {
 
 export type ExportsParts = ResultDocumentParts &
   FileParts & {
-    readonly store: Pick<StageStore, 'stage'> & Pick<ProfileStore, 'profiles'> & Pick<TableStore, 'damagedTables'>
+    readonly store: Pick<StageStore, 'stage'> &
+      Pick<ProfileStore, 'profiles'> &
+      Pick<TableStore, 'damagedTables'> & {
+        readonly memory: (stage: StageGuid) => StageMemory
+      }
     readonly ledger: Pick<Ledger, 'read' | 'mark'>
     readonly audits: Audits
   }
@@ -145,6 +151,15 @@ export const createExports = (parts: ExportsParts): Exports => {
     const { rows, taken } = await inspectRows(document, profile, chosen, { offset: 0, limit: 0 })
     if (taken < rows && chosen.areProblemsLeftOut !== true) {
       return { ok: false, error: { kind: 'preflight-refused', rows, notTaken: rows - taken } }
+    }
+    if (chosen.isPage === true && format === 'protocol') {
+      const { about } = document
+      const head = about.stage === null ? {} : (store.memory(about.stage.guid).protocol ?? {})
+      const pieces = protocolPage(document, { ...chosen, language: chosen.language ?? 'ru', head })
+      return {
+        ok: true,
+        value: { ending: 'html', content: { total: taken, pieces }, receipt: receiptOf(about, chosen) },
+      }
     }
     if (chosen.isWorkbook !== true || workbook === null) {
       return { ok: true, value: { ...file, content: { ...file.content, total: taken } } }

@@ -8,7 +8,7 @@ import { call, type Problem as AnyProblem } from '../../api.ts'
 import { usePrint } from '../../app/print.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { fetchValue, infoQuery } from '../../app/state/queries.ts'
-import { useRemembered } from '../../app/state/remembered.ts'
+import { useRemembered, useRememberedOfStage } from '../../app/state/remembered.ts'
 import { useStartExport } from '../../app/jobs/startExport.ts'
 import { useBusy } from '../../app/state/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
@@ -17,6 +17,7 @@ import { useText } from '../../text/text.ts'
 import { placesOf } from '../../app/stage/loadSelectedRows.ts'
 import {
   asks,
+  isProtocolHead,
   isRememberedExport,
   nothingAgreed,
   optionsOf,
@@ -62,11 +63,15 @@ export const ExportForm = (props: ExportFormProps) => {
     areAllColumns: false,
     isRaw: false,
     isWorkbook: false,
+    isPage: false,
+    protocolHead: null,
     language,
     isFinal: false,
     areDatesFull: false,
     ...nothingAgreed,
   })
+  const { stage } = props.view
+  const [storedHead] = useRememberedOfStage(stage, 'protocol', isProtocolHead)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const [isBusy, begin] = useBusy()
   const startExport = useStartExport()
@@ -102,8 +107,13 @@ export const ExportForm = (props: ExportFormProps) => {
     checked.refusal === null &&
     (!hasProblems || (draft.areProblemsLeftOut && checked.taken > 0))
 
-  const toFile = (choice: ResultsChoice): Promise<AnyProblem | null> =>
-    startExport(call('results:export', { ...choice, ...options }))
+  const toFile = async (choice: ResultsChoice): Promise<AnyProblem | null> => {
+    if (draft.protocolHead !== null) {
+      const saved = await call('memory:save', { stage, protocol: draft.protocolHead })
+      if (!saved.ok) return saved.error
+    }
+    return await startExport(call('results:export', { ...choice, ...options }))
+  }
   const toPrinter = (choice: ResultsChoice): Promise<AnyProblem | null> => {
     const { language: ofFile, orientation, isFinal, areDatesFull } = draft
     const { areProblemsLeftOut } = draft
@@ -172,7 +182,13 @@ export const ExportForm = (props: ExportFormProps) => {
             </fieldset>
           ) : null}
         </div>
-        <FileOptions draft={draft} onChange={change} isDesktop={isDesktop} hasDates={checked?.hasBirthDates ?? false} />
+        <FileOptions
+          draft={draft}
+          onChange={change}
+          isDesktop={isDesktop}
+          hasDates={checked?.hasBirthDates ?? false}
+          head={draft.protocolHead ?? storedHead ?? {}}
+        />
       </div>
       <Preflight
         draft={draft}

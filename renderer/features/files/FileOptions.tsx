@@ -1,6 +1,8 @@
+import type { ProtocolHead } from '../../../preload/contract/settings.ts'
 import { Choice } from '../../components/Choice.tsx'
+import { TextField } from '../../components/Field.tsx'
 import { useText } from '../../text/text.ts'
-import { asks, formatsOf, nothingAgreed, PRESETS, type ExportDraft } from './exportDraft.ts'
+import { asks, formatsOf, HEAD_FIELDS, nothingAgreed, PRESETS, type ExportDraft } from './exportDraft.ts'
 
 type FileOptionsProps = {
   readonly draft: ExportDraft
@@ -8,6 +10,8 @@ type FileOptionsProps = {
   readonly isDesktop: boolean
   /** Some of the columns hold birth dates. */
   readonly hasDates: boolean
+  /** Of a protocol. */
+  readonly head: ProtocolHead
 }
 
 type TickProps = {
@@ -28,7 +32,7 @@ export const Tick = ({ label, hint, isOn, onChange }: TickProps) => (
 )
 
 /** The format of a file and what can be said about it; whatever a format does not know is not asked. */
-export const FileOptions = ({ draft, onChange, isDesktop, hasDates }: FileOptionsProps) => {
+export const FileOptions = ({ draft, onChange, isDesktop, hasDates, head }: FileOptionsProps) => {
   const { t } = useText()
   return (
     <div className="export-side">
@@ -37,7 +41,9 @@ export const FileOptions = ({ draft, onChange, isDesktop, hasDates }: FileOption
         hint={t(draft.isRaw ? 'export.hint.raw' : `export.hint.${draft.format}`)}
         value={draft.format}
         options={formatsOf(isDesktop).map((value) => ({ value, label: t(`export.format.${value}`) }))}
-        onChange={(format) => onChange({ ...nothingAgreed, format, isRaw: false, isWorkbook: format === 'itra' })}
+        onChange={(format) =>
+          onChange({ ...nothingAgreed, format, isRaw: false, isWorkbook: format === 'itra', isPage: false })
+        }
       />
       {asks(draft, 'preset') ? (
         <Choice
@@ -73,11 +79,31 @@ export const FileOptions = ({ draft, onChange, isDesktop, hasDates }: FileOption
       {asks(draft, 'raw') ? (
         <Tick label={t('export.raw')} isOn={draft.isRaw} onChange={(isRaw) => onChange({ isRaw })} />
       ) : null}
+      {asks(draft, 'page') ? (
+        <Tick
+          label={t('export.page')}
+          hint={t('export.page.hint')}
+          isOn={draft.isPage}
+          onChange={(isPage) => onChange({ isPage, isWorkbook: false })}
+        />
+      ) : null}
+      {asks(draft, 'page') && draft.isPage ? (
+        <div className="export-pair">
+          {HEAD_FIELDS.map((field) => (
+            <TextField
+              key={field}
+              label={t(`export.head.${field}`)}
+              value={head[field] ?? ''}
+              onChange={(text) => onChange({ protocolHead: { ...head, [field]: text } })}
+            />
+          ))}
+        </div>
+      ) : null}
       {asks(draft, 'workbook') ? (
         <Tick
           label={t('export.workbook')}
           isOn={draft.isWorkbook}
-          onChange={(isWorkbook) => onChange({ isWorkbook })}
+          onChange={(isWorkbook) => onChange({ isWorkbook, isPage: false })}
         />
       ) : null}
       {asks(draft, 'dates') && hasDates ? (

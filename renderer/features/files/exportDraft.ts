@@ -5,6 +5,7 @@ import type {
   PreflightProblem,
   Spelling,
 } from '../../../preload/contract/files.ts'
+import type { ProtocolHead } from '../../../preload/contract/settings.ts'
 import type { ResultsQuery } from '../../../preload/contract/results.ts'
 
 /** Which rows: those of the table, those selected in it, those of the tree's scope without search and filters, or all. */
@@ -17,6 +18,9 @@ export type ExportDraft = {
   readonly preset: CsvPreset
   readonly isRaw: boolean
   readonly isWorkbook: boolean
+  readonly isPage: boolean
+  /** Null: as stored. */
+  readonly protocolHead: ProtocolHead | null
   readonly language: 'en' | 'ru'
   readonly orientation: 'portrait' | 'landscape'
   readonly isFinal: boolean
@@ -28,6 +32,14 @@ export type ExportDraft = {
   readonly spellings: readonly Spelling[]
 }
 
+export const HEAD_FIELDS = ['date', 'venue', 'weather', 'judge', 'secretary'] as const
+
+/** False for what another version stored otherwise. */
+export const isProtocolHead = (value: unknown): value is ProtocolHead =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).every(([name, text]) => HEAD_FIELDS.some((field) => field === name) && typeof text === 'string')
+
 /** Resets acceptances, which are valid for one format only. */
 export const nothingAgreed: Pick<
   ExportDraft,
@@ -37,13 +49,13 @@ export const nothingAgreed: Pick<
 /** Parts of a draft to keep for the next file. */
 type RememberedExport = Pick<ExportDraft, 'format' | 'preset' | 'orientation' | 'withReceipt'>
 
-type Question = 'preset' | 'raw' | 'workbook' | 'language' | 'orientation' | 'final' | 'columns' | 'dates'
+type Question = 'preset' | 'raw' | 'workbook' | 'page' | 'language' | 'orientation' | 'final' | 'columns' | 'dates'
 
 /** Options of each format, in list order. */
 const QUESTIONS: { readonly [F in ExportFormat]: readonly Question[] } = {
   xlsx: ['columns', 'dates', 'language', 'final'],
   csv: ['preset', 'columns', 'dates'],
-  protocol: ['workbook', 'preset', 'final'],
+  protocol: ['page', 'workbook', 'preset', 'language', 'final'],
   html: ['columns', 'dates', 'language', 'orientation', 'final'],
   pdf: ['columns', 'dates', 'language', 'orientation', 'final'],
   json: ['raw', 'columns', 'dates'],
@@ -54,10 +66,14 @@ const QUESTIONS: { readonly [F in ExportFormat]: readonly Question[] } = {
 }
 
 export const asks = (
-  { format, isRaw, isWorkbook }: Pick<ExportDraft, 'format' | 'isRaw' | 'isWorkbook'>,
+  { format, isRaw, isWorkbook, isPage }: Pick<ExportDraft, 'format' | 'isRaw' | 'isWorkbook' | 'isPage'>,
   question: Question,
 ): boolean =>
-  QUESTIONS[format].includes(question) && (question === 'raw' || !isRaw) && (question !== 'preset' || !isWorkbook)
+  QUESTIONS[format].includes(question) &&
+  (question === 'raw' || !isRaw) &&
+  (question !== 'preset' || !(isWorkbook || isPage)) &&
+  // Only the page of a protocol has a language; its tables are in Russian.
+  (question !== 'language' || format !== 'protocol' || isPage)
 
 const FORMATS: readonly ExportFormat[] = [
   'xlsx',
@@ -98,6 +114,7 @@ export const optionsOf = (draft: ExportDraft): ExportOptions => ({
   ...(asks(draft, 'orientation') ? { orientation: draft.orientation } : {}),
   ...(asks(draft, 'dates') ? { birthDates: draft.areDatesFull ? 'full' : 'year' } : {}),
   ...(asks(draft, 'workbook') ? { isWorkbook: draft.isWorkbook } : {}),
+  ...(asks(draft, 'page') ? { isPage: draft.isPage } : {}),
   isFinal: draft.isFinal,
   withReceipt: draft.withReceipt,
   isTransliterated: draft.isTransliterated,

@@ -1,6 +1,7 @@
+import type { Status } from '../../../../../preload/contract/results.ts'
 import type { HandOverColumn, HandOverProfile } from './profile.ts'
 
-/** The protocol as Russian federations and organizers hang it out, always in Russian. */
+/** The protocol as Russian federations and organizers hang it out. */
 export const protocol: HandOverProfile = {
   names: 'whole',
   isOneRace: false,
@@ -17,19 +18,47 @@ export const protocol: HandOverProfile = {
   requirements: ['place', 'result'],
 }
 
-export const protocolColumns: readonly HandOverColumn[] = [
-  { header: 'Место', role: 'place', fill: ({ status, place }) => (status === 'OK' ? place : null) },
-  { header: 'Номер', role: 'bib', fill: ({ bib }) => bib },
-  { header: 'Фамилия Имя', fill: ({ names }) => names.whole },
-  { header: 'Год рождения', role: 'birthYear', fill: ({ birthYear }) => birthYear },
-  { header: 'Клуб/Регион', fill: ({ club, region, city }) => club || region || city },
+type ProtocolHeaders = {
+  readonly place: string
+  readonly bib: string
+  readonly name: string
+  readonly birthYear: string
+  readonly club: string
+  readonly result: string
+  readonly gap: string
+}
+
+/** `statuses` stand in the result column of people without a place. */
+export const columnsIn = (
+  headers: ProtocolHeaders,
+  statuses: { readonly [S in Status]?: string },
+): readonly HandOverColumn[] => [
+  { header: headers.place, role: 'place', fill: ({ status, place }) => (status === 'OK' ? place : null) },
+  { header: headers.bib, role: 'bib', fill: ({ bib }) => bib },
+  { header: headers.name, fill: ({ names }) => names.whole },
+  { header: headers.birthYear, role: 'birthYear', fill: ({ birthYear }) => birthYear },
+  { header: headers.club, fill: ({ club, region, city }) => club || region || city },
   {
-    header: 'Результат',
+    header: headers.result,
     role: 'result',
-    fill: ({ status, resultText }) => (status === 'OK' ? resultText : (protocol.statuses[status] ?? '')),
+    fill: ({ status, resultText }) => (status === 'OK' ? resultText : (statuses[status] ?? '')),
   },
-  { header: 'Отставание', fill: ({ status, gap }) => (status === 'OK' ? gap.text : '') },
+  { header: headers.gap, fill: ({ status, gap }) => (status === 'OK' ? gap.text : '') },
 ]
+
+/** Of the table, which is always in Russian. */
+export const protocolColumns = columnsIn(
+  {
+    place: 'Место',
+    bib: 'Номер',
+    name: 'Фамилия Имя',
+    birthYear: 'Год рождения',
+    club: 'Клуб/Регион',
+    result: 'Результат',
+    gap: 'Отставание',
+  },
+  protocol.statuses,
+)
 
 /** Behind the others, where a file holds more than one category. */
 export const protocolPlaceColumns: readonly HandOverColumn[] = [
