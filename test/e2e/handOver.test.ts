@@ -194,6 +194,31 @@ suiteFor(hasChromium ? 'openpyxl' : 'browser', isPossible)('results handed over 
       for (const { lastName } of [...women, ...men]) expect(iof).toContain(lastName)
     })
 
+    it('are a protocol to print and sign, with a head that is typed once for the stage', async () => {
+      const venue = () => dialog().getByRole('textbox', { name: en['export.head.venue'] })
+      const asPage = async (): Promise<void> => {
+        await dialog().getByRole('checkbox', { name: en['export.page'] }).check()
+        await venue().waitFor()
+      }
+      const { name, bytes } = await exportAs(en['export.format.protocol'], async () => {
+        await asPage()
+        await venue().fill('Томск')
+        await dialog().getByRole('textbox', { name: en['export.head.judge'] }).fill('Иванова')
+        await expectAccessible(page, 'the head of a protocol')
+      })
+      expect(name).toMatch(/\.html$/)
+      const text = Buffer.from(bytes).toString()
+      expect(text.match(/<dd>Томск<\/dd>/g)).toHaveLength(2)
+      expect(text.match(/<span>Иванова<\/span>/g)).toHaveLength(2)
+
+      await page.keyboard.press('Control+e')
+      await dialogReady()
+      await asPage()
+      await expect.poll(() => venue().inputValue()).toBe('Томск')
+      await page.keyboard.press('Escape')
+      await dialog().waitFor({ state: 'detached' })
+    })
+
     it('are written in Latin letters only in spellings shown to the user', async () => {
       await page.keyboard.press('Control+e')
       await choose(en['export.format'], en['export.format.itra'])
