@@ -1,3 +1,4 @@
+import { languageOfFile } from './rules/addedStatus.ts'
 import type { ExportOptions } from '../../../preload/contract/files.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
@@ -28,7 +29,7 @@ export const fileRefusal = (
   { format, ...given }: ExportOptions,
 ): AppError | null => {
   if (given.preset === 'raw' && format !== 'json') return rawIsJson
-  const options: FormatOptions = { ...given, language: given.language ?? language() }
+  const options: FormatOptions = { ...given, language: languageOfFile({ format, ...given }, language()) }
   return formatOf(format, tools).refusal?.(document, options) ?? null
 }
 
@@ -41,7 +42,7 @@ export const fileContent = (
   { format: wanted, ...given }: ExportOptions,
 ): Pick<ExportRequest, 'ending' | 'content' | 'receipt'> => {
   const format = formatOf(wanted, tools)
-  const options: FormatOptions = { ...given, language: given.language ?? language() }
+  const options: FormatOptions = { ...given, language: languageOfFile({ ...given, format: wanted }, language()) }
   return {
     ending: format.ending(options),
     content: format.content(document, options),

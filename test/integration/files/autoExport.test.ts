@@ -132,7 +132,7 @@ it('a file that cannot be written is reported and retried at the next refresh; t
 it('continues with the watch after a restart, and writes only missing files', async () => {
   const dataDir = join(await cores.folder(), 'data')
   const first = await open({ dataDir })
-  await first.set({ isOn: true, options: { ...csv, preset: 'ru' } })
+  await first.set({ isOn: true, options: { ...csv, preset: 'import' } })
   await first.watch()
   await first.until(({ written }) => written === 2)
   const untouched = await inode(men)
@@ -140,7 +140,7 @@ it('continues with the watch after a restart, and writes only missing files', as
   race.answer('Women', rowsOf('Women', 7))
   const next = await open({ dataDir })
   const state = await next.until(({ written, kept }) => written === 1 && kept === 1)
-  expect(state).toMatchObject({ isOn: true, folder, options: { format: 'csv', preset: 'ru' } })
+  expect(state).toMatchObject({ isOn: true, folder, options: { format: 'csv', preset: 'import' } })
   expect(await lineCount(women)).toBe(8)
   expect(await inode(men)).toBe(untouched)
 })

@@ -168,7 +168,14 @@ suite('a workbook, read by another program', () => {
       const [header = [], ...rows] = sheets[at]?.rows ?? []
       const front = categories === undefined ? 2 : 0
       const names = page.columns.map(({ name }) => name)
-      expect(header.slice(front).map(({ value }) => value)).toEqual([...names, 'Status'])
+      const heads = header.map(({ value }) => String(value))
+      expect(heads.slice(0, front)).toEqual(['Distance', 'Category'].slice(0, front))
+      expect(heads.slice(front, front + 3)).toEqual(['Place', 'Bib', 'Name'])
+      expect([heads.length, heads.at(-1), new Set(heads).size]).toEqual([
+        front + names.length + 1,
+        'Status',
+        heads.length,
+      ])
       const cells = page.rows.map((row) =>
         row.cells.map((cell, index) => expected(page.columns[index] ?? { name: '', kind: 'text' }, cell)),
       )

@@ -92,6 +92,12 @@ const under = (header: string, [heads = [], ...rows]: readonly (readonly string[
   return rows.map((row) => row[heads.indexOf(header)] ?? '')
 }
 
+/** Heads of `tableColumns` in a preset for people. */
+const headsFor = (preset: 'ru' | 'en' | 'tsv'): readonly string[] =>
+  preset === 'ru'
+    ? ['Дистанция', 'Категория', 'Место', 'Номер', 'Фамилия', 'Результат', 'Статус']
+    : ['Distance', 'Category', 'Place', 'Bib', 'Last name', 'Result', 'Status']
+
 const english = ['Finished', 'DSQ', 'DNF', 'DNS']
 const russian = ['Финиш', 'Дисквалификация', 'Сход', 'Не старт']
 const codes = ['OK', 'DSQ', 'DNF', 'DNS']
@@ -107,21 +113,30 @@ describe.each(Object.entries(services))('the status, sent in %s', (told, rows) =
     const { write } = await take(rows)
     const options = preset === undefined ? {} : { preset }
     const read = readCsv(await write({ format: 'csv', ...options, columns: tableColumns }), preset)
-    expect(read[0]).toEqual(['distance', 'category', ...tableColumns, header])
+    const isForPrograms = preset === undefined || preset === 'import'
+    expect(read[0]).toEqual(isForPrograms ? ['distance', 'category', ...tableColumns, header] : headsFor(preset))
     expect(under(header, read)).toEqual(words)
-    expect(under('resultTime', read)).toEqual(['0:40:00', '0:41:00', '', ''])
+    expect(under(isForPrograms ? 'resultTime' : preset === 'ru' ? 'Результат' : 'Result', read)).toEqual([
+      '0:40:00',
+      '0:41:00',
+      '',
+      '',
+    ])
   })
 
-  it('is added to CSV of all columns, which keep their names and positions', async () => {
+  it('is added to CSV of all columns, which keep their positions, and their names for programs', async () => {
     const { open, stage, write } = await take(rows)
     const { columns } = await open.call('results:page', { stage, offset: 0, limit: 0 })
     const own = ['distance', 'category', ...columns.map(({ name }) => name)]
     for (const preset of [undefined, 'import', 'en', 'ru', 'tsv'] as const) {
       const read = readCsv(await write({ format: 'csv', ...(preset === undefined ? {} : { preset }) }), preset)
       const isAdded = told === 'flags' && preset !== undefined && preset !== 'import'
-      expect(read[0]?.slice(0, own.length)).toEqual(own)
+      const isForPrograms = preset === undefined || preset === 'import'
+      if (isForPrograms) expect(read[0]?.slice(0, own.length)).toEqual(own)
+      else expect(read[0]?.slice(0, 3)).toEqual(headsFor(preset).slice(0, 3))
       expect(read[0]?.slice(own.length)).toEqual(isAdded ? [preset === 'ru' ? 'Статус' : 'Status'] : [])
-      if (told === 'a column') expect(under('status', read)).toEqual(codes)
+      const status = isForPrograms ? 'status' : preset === 'ru' ? 'Статус' : 'Status'
+      if (told === 'a column') expect(under(status, read)).toEqual(codes)
       else expect(under('isDsq', read)).toEqual(['false', 'true', 'false', 'false'])
     }
   })
@@ -202,16 +217,16 @@ suiteFor('openpyxl', python !== '')('a workbook', () => {
     async (told, rows) => {
       const { path, write } = await take(rows, 'xlsx')
       await write({ format: 'xlsx', columns: tableColumns })
-      for (const { rows: cells } of (await readWorkbook(python, path)).sheets.slice(0, 2)) {
+      for (const { rows: cells } of (await readWorkbook(python, path)).sheets.slice(0, 1)) {
         const read = cells.map((row) => row.map(({ value }) => String(value ?? '')))
-        expect(read[0]?.slice(-2)).toEqual(['resultTime', 'Status'])
+        expect(read[0]?.slice(-2)).toEqual(['Result', 'Status'])
         expect(under('Status', read)).toEqual(english)
       }
       await write({ format: 'xlsx', language: 'ru' })
       const [all] = (await readWorkbook(python, path)).sheets
       const read = (all?.rows ?? []).map((row) => row.map(({ value }) => String(value ?? '')))
       if (told === 'flags') expect(under('Статус', read)).toEqual(russian)
-      else expect(under('status', read)).toEqual(codes)
+      else expect(under('Статус', read)).toEqual(codes)
     },
   )
 })

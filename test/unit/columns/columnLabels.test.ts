@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../preload/contract/ids.ts'
-import { columnHeads } from '../../../main/features/columns/rules/sourceColumns.ts'
+import { labelHeads } from '../../../main/features/columns/rules/sourceColumns.ts'
 import { readTable } from '../../../main/features/columns/rules/body/readBody.ts'
 
 const people = ['Ada Ahlborn', 'Boris Brunner', 'Clara Castelli', 'Dmitri Dorn', 'Elena Eklund', 'Falk Ferrer']
@@ -79,7 +79,7 @@ describe('labels of columns', () => {
   })
 })
 
-it('heads for people are the labels, unless another column has that name', () => {
+it('heads of tables without roles are the labels, unless another column has that name', () => {
   const columns = [{ name: 'q1', label: 'Place' }, { name: 'q2', label: 'q3' }, { name: 'q3' }]
-  expect(columnHeads(columns)).toEqual(['Place', 'q2', 'q3'])
+  expect(labelHeads(columns)).toEqual(['Place', 'q2', 'q3'])
 })

@@ -57,9 +57,11 @@ it.each([
   expect(xmlText(text)).toBe(xml)
 })
 
+const paper = { left: '', right: '', page: '', orientation: 'portrait' } as const
+
 it('writes infinite numbers as text', () => {
   const column = { name: 'ms', kind: 'number' } as const
   const columns = [column, { ...column, unit: 's' }] as const
-  const row = tableWriter(columns, []).row([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY], 2)
+  const row = tableWriter(columns, [], paper).row([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY], 2)
   expect(row.match(/<t>[^<]*<\/t>|<v>[^<]*<\/v>/g)).toEqual(['<t>Infinity</t>', '<t>-Infinity</t>'])
 })

@@ -17,8 +17,8 @@ export const columnKeys = (names: readonly string[], isByPerson = false): readon
   })
 }
 
-/** Heads for people: what the service calls a column, unless another column is called that; else its name. */
-export const columnHeads = (columns: readonly Pick<Column, 'name' | 'label'>[]): readonly string[] => {
+/** Heads of tables without roles: what the service calls a column, unless another column is called that; else its name. */
+export const labelHeads = (columns: readonly Pick<Column, 'name' | 'label'>[]): readonly string[] => {
   const names = new Set(columns.map(({ name }) => name))
   return columns.map(({ name, label }) => (label === undefined || names.has(label) ? name : label))
 }

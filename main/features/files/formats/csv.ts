@@ -1,9 +1,8 @@
-import type { Column } from '../../../../preload/contract/columns.ts'
 import type { CsvPreset, ExportOptions } from '../../../../preload/contract/files.ts'
 import { csvDialects, csvLineWriter } from '../rules/csv.ts'
-import { columnHeads } from '../../columns/rules/sourceColumns.ts'
 import type { Piece } from '../fileWriting.ts'
-import type { Format, Lines } from './format.ts'
+import type { FileDocument, Format, FormatOptions, Lines } from './format.ts'
+import { headsOf } from './heads.ts'
 
 const linesPerPiece = 128
 
@@ -35,19 +34,22 @@ export const csvEnding = (preset: CsvPreset): 'csv' | 'tsv' => (preset === 'tsv'
 /** One table of all lines, as spreadsheets of a language read it. */
 export const csv: Format = {
   ending: (options) => csvEnding(presetOf(options)),
-  content: ({ all, unit }, options) => ({
-    total: all.total,
-    ...(unit === undefined ? {} : { unit }),
+  content: (document, options) => ({
+    total: document.all.total,
+    ...(document.unit === undefined ? {} : { unit: document.unit }),
     encoding: csvDialects[presetOf(options)].encoding,
-    pieces: csvPieces(headsOf(all.columns, options.preset), all.lines(), presetOf(options)),
+    pieces: csvPieces(headerOf(document, options), document.all.lines(), presetOf(options)),
   }),
 }
 
-/** Presets for people have the service's labels; programs, and exports without a preset, get the source's names. */
-const headsOf = (columns: readonly Column[], preset: ExportOptions['preset']): readonly string[] =>
-  preset === undefined || preset === 'import' || preset === 'raw'
+/** Presets for people have heads in the file's language; programs, and exports without a preset, get the source's names. */
+const headerOf = (document: FileDocument, options: FormatOptions): readonly string[] => {
+  const { preset } = options
+  const { columns } = document.all
+  return preset === undefined || preset === 'import' || preset === 'raw'
     ? columns.map(({ name }) => name)
-    : columnHeads(columns)
+    : headsOf(document, columns, options)
+}
 
 /** Raw replies exist in JSON only; other requests were refused earlier. */
 const presetOf = ({ preset = 'en' }: Pick<ExportOptions, 'preset'>): CsvPreset => (preset === 'raw' ? 'en' : preset)

@@ -1,7 +1,6 @@
 import type { AppError } from '../../../../preload/contract/result.ts'
 import { selectionText } from '../rules/printed/selection.ts'
-import { pageWords } from '../rules/printed/words.ts'
-import { columnHeads } from '../../columns/rules/sourceColumns.ts'
+import { pageTime, pageWords } from '../rules/printed/words.ts'
 import { sheetLimits } from '../rules/sheetLimits.ts'
 import {
   createSheetNames,
@@ -10,12 +9,15 @@ import {
   textSheet,
   workbookEnd,
   workbookStart,
+  type Paper,
   type SheetWriter,
   type TextCell,
 } from '../rules/workbook.ts'
 import type { Piece } from '../fileWriting.ts'
 import { createTurns } from '../../../kernel/turns.ts'
 import type { FileDocument, FormatOptions, Line, Lines, Sheet } from './format.ts'
+import { headsOf } from './heads.ts'
+import type { StoredTable } from '../../columns/tableStore.ts'
 import type { Zip, ZipEntry } from '../../../platform/files/files.ts'
 
 const linesPerPiece = 128
@@ -24,11 +26,11 @@ const tooManyBytes: AppError = { kind: 'sheet-too-large', what: 'bytes', limit: 
 
 type Progress = { lines: number; cutTexts: number; isTooLarge: boolean }
 
-/** A workbook: all rows, a sheet per category, and a sheet about the file and its origin. */
+/** A workbook: all rows unless there is one category only, a sheet per category, and a sheet about the file and its origin. */
 export async function* packedPieces(zip: Zip, document: FileDocument, options: FormatOptions): AsyncGenerator<Piece> {
   const progress: Progress = { lines: 0, cutTexts: 0, isTooLarge: false }
-  // Every row is in the sheet of all rows and in that of its category.
-  const passes = document.categories === null ? 1 : 2
+  // With several categories, every row is in the sheet of all rows and in that of its category.
+  const passes = document.categories === null || isOneCategory(document) ? 1 : 2
   for await (const bytes of zip(workbookEntries(document, options, progress), document.about.writtenAt)) {
     if (progress.isTooLarge) {
       yield { error: tooManyBytes }
@@ -38,6 +40,8 @@ export async function* packedPieces(zip: Zip, document: FileDocument, options: F
   }
   yield { bytes: '', done: Math.floor(progress.lines / passes) }
 }
+
+const isOneCategory = ({ results }: FileDocument): boolean => results?.tables.length === 1
 
 async function* workbookEntries(
   document: FileDocument,
@@ -52,26 +56,60 @@ async function* workbookEntries(
     return sheetPath(sheets.length - 1)
   }
   for (const { path, text } of workbookStart()) yield { path, pieces: [text] }
-  yield { path: add(nameOf(words.all), document.all), pieces: sheetPieces(document.all, true, progress) }
+  const paperOf = papers(document, options)
+  const headsIn = ({ columns }: Pick<Sheet, 'columns'>): readonly string[] => headsOf(document, columns, options)
+  if (document.categories === null || !isOneCategory(document)) {
+    const path = add(nameOf(words.all), document.all)
+    yield { path, pieces: sheetPieces(document.all, paperOf(document.all), true, headsIn(document.all), progress) }
+  }
   const about = nameOf(words.about)
   const distances = new Set(document.results?.tables.map(({ table }) => table.distanceName))
   for await (const sheet of document.categories?.() ?? []) {
     const { distanceName, categoryName } = sheet.table
     const path = add(nameOf(categoryName, distances.size > 1 ? distanceName : ''), sheet)
-    yield { path, pieces: sheetPieces(sheet, false, progress) }
+    yield {
+      path,
+      pieces: sheetPieces(sheet, paperOf(sheet, sheet.table), sheets.length === 1, headsIn(sheet), progress),
+    }
   }
   const path = add(about, { columns: [], total: 0 })
-  yield { path, pieces: [textSheet(aboutLines(document, options, progress.cutTexts))] }
+  yield { path, pieces: [textSheet(aboutLines(document, options, progress.cutTexts), paperOf({ columns: [] }))] }
   for (const part of workbookEnd(sheets)) yield { path: part.path, pieces: [part.text] }
+}
+
+/** Columns that stay readable on an upright page. */
+const mostUpright = 9
+
+/** What stands on the paper of each sheet; a sheet of all rows is as old as its oldest category. */
+const papers = (
+  { title, about, results }: FileDocument,
+  { language, orientation, isFinal = false }: FormatOptions,
+): ((sheet: Pick<Sheet, 'columns'>, table?: StoredTable) => Paper) => {
+  const words = pageWords[language]
+  const state =
+    about.subject === 'results' ? (isFinal ? words.final : words.preliminary) : words.subjects[about.subject]
+  return ({ columns }, table) => {
+    const [oldest] = (table === undefined ? (results?.tables ?? []).map((own) => own.table) : [table])
+      .map(({ fetchedAt }) => fetchedAt)
+      .toSorted()
+    const place = table === undefined ? [] : [table.distanceName, table.categoryName]
+    return {
+      left: [title, ...place].filter((text) => text !== '').join(' · '),
+      right: [state, ...(oldest === undefined ? [] : [words.asOf(pageTime(oldest, language))])].join(' · '),
+      page: words.page,
+      orientation: orientation ?? (columns.length > mostUpright ? 'landscape' : 'portrait'),
+    }
+  }
 }
 
 async function* sheetPieces(
   { columns, lines }: Pick<Sheet, 'columns' | 'lines'>,
+  paper: Paper,
   isFirst: boolean,
+  heads: readonly string[],
   progress: Progress,
 ): AsyncGenerator<string | Uint8Array> {
   const turn = createTurns()
-  const heads = columnHeads(columns)
   const headed = columns.map((column, at) => ({ ...column, name: heads[at] ?? column.name }))
   let writer: SheetWriter | null = null
   let row = 1
@@ -79,7 +117,7 @@ async function* sheetPieces(
   for await (const some of inPieces(lines())) {
     let text = ''
     if (writer === null) {
-      writer = tableWriter(headed, some)
+      writer = tableWriter(headed, some, paper)
       text = writer.start(isFirst)
     }
     for (const line of some) {
@@ -97,7 +135,7 @@ async function* sheetPieces(
     await turn()
   }
   if (writer === null) {
-    writer = tableWriter(headed, [])
+    writer = tableWriter(headed, [], paper)
     yield writer.start(isFirst)
   }
   yield writer.end(row)

@@ -29,23 +29,27 @@ const codes: StatusWords = {
   isBesideTimes: false,
 }
 
-const csvLanguages = { ru: 'ru', en: 'en', tsv: null } as const
+/** The language asked for, else that of a CSV preset for spreadsheets, else the one of the app. */
+export const languageOfFile = (
+  { format, preset, language }: Pick<ExportOptions, 'format' | 'preset' | 'language'>,
+  languageNow: PageLanguage,
+): PageLanguage => language ?? (format === 'csv' && (preset === 'ru' || preset === 'en') ? preset : languageNow)
 
 /**
  * Null where the format shows statuses itself. A CSV file for programs has the service's own columns (interface.md, "Files"),
  * and a status only if some of those were left out.
  */
 export const statusWordsOf = (
-  { format, preset, language }: Pick<ExportOptions, 'format' | 'preset' | 'language'>,
+  options: Pick<ExportOptions, 'format' | 'preset' | 'language'>,
   areColumnsChosen: boolean,
   languageNow: PageLanguage,
 ): StatusWords | null => {
+  const { format, preset } = options
   if (format !== 'csv' && format !== 'xlsx') return null
   if (format === 'csv' && (preset === undefined || preset === 'import' || preset === 'raw')) {
     return areColumnsChosen ? codes : null
   }
-  const ofPreset = preset !== undefined && preset !== 'import' && preset !== 'raw' ? csvLanguages[preset] : null
-  const { roles, statuses } = pageWords[(format === 'csv' ? ofPreset : null) ?? language ?? languageNow]
+  const { roles, statuses } = pageWords[languageOfFile(options, languageNow)]
   return { header: roles.status, statuses, isBesideTimes: format === 'xlsx' && areColumnsChosen }
 }
 

@@ -87,8 +87,41 @@ export type SheetWriter = {
   readonly cutTexts: () => number
 }
 
-/** Writes a table with a frozen header and a filter. `first` are sample lines for the column widths. */
-export const tableWriter = (columns: readonly Column[], first: readonly Line[]): SheetWriter => {
+/** Texts at the top of each printed sheet, and what stands before its number at the foot. */
+export type Paper = {
+  readonly left: string
+  readonly right: string
+  readonly page: string
+  readonly orientation: 'portrait' | 'landscape'
+}
+
+const fitsPage = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
+
+/** A4, as wide as the sheet, however many sheets long; 9 is A4 (ECMA-376, pageSetup). */
+const pageSetup = ({ left, right, page, orientation }: Paper): string =>
+  [
+    '<pageMargins left="0.5" right="0.5" top="0.8" bottom="0.6" header="0.35" footer="0.3"/>',
+    `<pageSetup paperSize="9" orientation="${orientation}" fitToWidth="1" fitToHeight="0"/>`,
+    `<headerFooter><oddHeader>&amp;L${pageText(left)}&amp;R${pageText(right)}</oddHeader>`,
+    `<oddFooter>&amp;R${pageText(page)} &amp;P / &amp;N</oddFooter></headerFooter>`,
+  ].join('')
+
+/** Excel refuses a file with more than 255 characters in a header, codes and both sides included. */
+const pageTextLength = 120
+
+/** A single ampersand would begin a code; a space before the text, since a digit after a code would be a font size. */
+const pageText = (text: string): string => {
+  let written = ''
+  for (const character of text.toWellFormed().replace(/\s+/g, ' ')) {
+    const next = character === '&' ? '&&' : character
+    if (written.length + next.length > pageTextLength) break
+    written += next
+  }
+  return xmlText(` ${written}`)
+}
+
+/** Writes a table with a frozen header, a filter and its page set-up. `first` are sample lines for the column widths. */
+export const tableWriter = (columns: readonly Column[], first: readonly Line[], paper: Paper): SheetWriter => {
   let cutTexts = 0
   const letters = columns.map((_, index) => columnLetters(index))
   const addresses = letters.map((letter) => `<c r="${letter}`)
@@ -110,7 +143,7 @@ export const tableWriter = (columns: readonly Column[], first: readonly Line[]):
   return {
     start: (isFirst) =>
       [
-        `${xmlHead}<worksheet xmlns="${mainNamespace}"><sheetViews>`,
+        `${xmlHead}<worksheet xmlns="${mainNamespace}">${fitsPage}<sheetViews>`,
         `<sheetView workbookViewId="0"${isFirst ? ' tabSelected="1"' : ''}>`,
         '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
         columnWidths(widths),
@@ -131,7 +164,7 @@ export const tableWriter = (columns: readonly Column[], first: readonly Line[]):
       // Bibs are texts on purpose; this suppresses Excel's warnings.
       const marks =
         area === null ? '' : `<ignoredErrors><ignoredError sqref="${area}" numberStoredAsText="1"/></ignoredErrors>`
-      return `</sheetData>${filter}${marks}</worksheet>`
+      return `</sheetData>${filter}${pageSetup(paper)}${marks}</worksheet>`
     },
     cutTexts: () => cutTexts,
   }
@@ -140,7 +173,7 @@ export const tableWriter = (columns: readonly Column[], first: readonly Line[]):
 /** A cell of a sheet for reading; a label stands out. */
 export type TextCell = string | { readonly label: string }
 
-export const textSheet = (lines: readonly (readonly TextCell[])[]): string => {
+export const textSheet = (lines: readonly (readonly TextCell[])[], paper: Paper): string => {
   const textOf = (cell: TextCell | undefined): string => (typeof cell === 'object' ? cell.label : (cell ?? ''))
   const longest = Math.max(0, ...lines.map(({ length }) => length))
   const widths = Array.from({ length: longest }, (_, index) =>
@@ -153,7 +186,7 @@ export const textSheet = (lines: readonly (readonly TextCell[])[]): string => {
     })
     return `<row r="${at + 1}">${cells.join('')}</row>`
   })
-  return `${xmlHead}<worksheet xmlns="${mainNamespace}">${columnWidths(widths)}<sheetData>${rows.join('')}</sheetData></worksheet>`
+  return `${xmlHead}<worksheet xmlns="${mainNamespace}">${fitsPage}${columnWidths(widths)}<sheetData>${rows.join('')}</sheetData>${pageSetup(paper)}</worksheet>`
 }
 
 const columnWidths = (widths: readonly number[]): string => {
@@ -278,8 +311,13 @@ export const workbookEnd = (
   )
   const filters = sheets.flatMap(({ name, lastColumn, lastRow }, at) => {
     if (lastColumn < 0) return []
-    const area = `'${name.replaceAll("'", "''")}'!$A$1:$${columnLetters(lastColumn)}$${lastRow}`
-    return [`<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${xmlText(area)}</definedName>`]
+    const sheet = `'${name.replaceAll("'", "''")}'`
+    const area = xmlText(`${sheet}!$A$1:$${columnLetters(lastColumn)}$${lastRow}`)
+    const heads = xmlText(`${sheet}!$1:$1`)
+    return [
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${area}</definedName>`,
+      `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${heads}</definedName>`,
+    ]
   })
   const names = filters.length === 0 ? '' : `<definedNames>${filters.join('')}</definedNames>`
   const targets = sheets.map((_, at) => ['worksheet', sheetPath(at).replace('xl/', '')] as const)

@@ -99,7 +99,7 @@ export const planColumns = (table: PlannedTable, words: PageWords): readonly Pag
     const tells =
       !isFirst || column.role === undefined ? null : column.role === finish ? 'finish' : told.get(column.role)
     return {
-      header: headerOf(column, isFirst, table, words),
+      header: headerOf(column, isFirst, table.birthDates, words),
       name: column.name,
       isNumeric:
         column.kind === 'number' || column.kind === 'time' || (column.role !== undefined && numeric.has(column.role)),
@@ -155,16 +155,35 @@ export const plainColumns = (columns: readonly Column[]): readonly PageColumn[] 
     text: (cells) => cellText(cells[at]),
   }))
 
+/** Heads of a table's columns in the words of a file's language; no two the same. */
+export const columnHeads = (
+  columns: readonly Column[],
+  words: PageWords,
+  birthDates: 'full' | 'year',
+): readonly string[] => {
+  const seen = new Set<ColumnRole>()
+  const heads = columns.map((column) => {
+    const { role, split } = column
+    const isFirst = role !== undefined && split === undefined && !seen.has(role)
+    if (isFirst) seen.add(role)
+    return headerOf(column, isFirst, birthDates, words)
+  })
+  const counts = Map.groupBy(heads, (head) => head)
+  return heads.map((head, at) => (counts.get(head)?.length === 1 ? head : `${head} (${columns[at]?.name})`))
+}
+
 const headerOf = (
   { name, label, role, split }: Column,
   isFirst: boolean,
-  { birthDates }: PlannedTable,
+  birthDates: 'full' | 'year',
   words: PageWords,
 ): string => {
   if (split !== undefined) {
     if (role === 'split') return split.label
     return role === 'lap' ? words.lap(split.label) : `${split.label} · ${split.field}`
   }
+  if (name === 'distance' && label === undefined) return words.distance
+  if (name === 'category' && label === undefined) return words.category
   if (role === undefined || !isFirst || role === 'split' || role === 'lap') return label ?? name
   return words.roles[role === 'birthDate' && birthDates === 'year' ? 'birthYear' : role]
 }
