@@ -156,9 +156,10 @@ const bodies = {
 }
 
 suite('a workbook, read by another program', () => {
-  it('has stored values in each cell: times as durations, bibs as text, no formulas', async () => {
+  it('has stored values in each cell of chosen columns: times as durations, bibs as text, no formulas', async () => {
     const { open, stage, exported } = await take(bodies)
-    const sheets = await exported()
+    const { columns } = await open.call('results:page', { stage, offset: 0, limit: 0 })
+    const sheets = await exported({ columns: columns.map(({ name }) => name) })
     expect(sheets.map(({ title }) => title)).toEqual(['All', 'Мужчины 40-49', 'history (2)', 'HISTORY (3)', 'About'])
     const { distances } = await open.call('stage:tree', { stage })
     const chosen = [undefined, ...(distances[0]?.categories ?? []).map(({ id }) => [id])]
@@ -167,24 +168,44 @@ suite('a workbook, read by another program', () => {
       const page = await open.call('results:page', { stage, ...query, offset: 0, limit: 100 })
       const [header = [], ...rows] = sheets[at]?.rows ?? []
       const front = categories === undefined ? 2 : 0
-      const names = page.columns.map(({ name }) => name)
+      const names = columns.map(({ name }) => name).filter((name) => page.columns.some((own) => own.name === name))
+      const places = names.map((name) => page.columns.findIndex((own) => own.name === name))
       const heads = header.map(({ value }) => String(value))
       expect(heads.slice(0, front)).toEqual(['Distance', 'Category'].slice(0, front))
       expect(heads.slice(front, front + 3)).toEqual(['Place', 'Bib', 'Name'])
-      expect([heads.length, heads.at(-1), new Set(heads).size]).toEqual([
-        front + names.length + 1,
-        'Status',
-        heads.length,
-      ])
+      expect([heads.length, new Set(heads).size]).toEqual([front + names.length + 1, heads.length])
+      const status = heads.indexOf('Status')
       const cells = page.rows.map((row) =>
-        row.cells.map((cell, index) => expected(page.columns[index] ?? { name: '', kind: 'text' }, cell)),
+        places.map((index) => expected(page.columns[index] ?? { name: '', kind: 'text' }, row.cells[index] ?? null)),
       )
-      expect(rows.map((row) => row.slice(front, front + names.length).map(seen))).toEqual(cells)
+      expect(
+        rows.map((row) =>
+          row
+            .toSpliced(status, 1)
+            .slice(front, front + names.length)
+            .map(seen),
+        ),
+      ).toEqual(cells)
     }
     expect(sheets[0]?.rows[4]?.slice(0, 2).map(({ value }) => value)).toEqual(['10 km', 'Мужчины 40-49'])
     const result = sheets[1]?.rows.map((row) => row[3]?.format)
     expect(result).toEqual(['General', '[h]:mm:ss.00', '[h]:mm:ss.00', 'General', '[h]:mm:ss.00'])
     expect(sheets.flatMap(({ rows }) => rows.flat()).filter(({ type }) => type === 'f')).toEqual([])
+  })
+
+  it('leaves out columns without a meaning unless they are chosen', async () => {
+    const { exported } = await take(bodies)
+    const headsOf = async (choice: Parameters<typeof exported>[0]): Promise<readonly unknown[]> =>
+      ((await exported(choice))[1]?.rows[0] ?? []).map(({ value }) => value)
+    const heads = await headsOf({})
+    expect(heads).toEqual(expect.arrayContaining(['Place', 'Bib', 'Name', 'Result', 'Gap', 'Status']))
+    expect(heads.filter((head) => head === 'note' || head === 'ok' || head === 'ratio')).toEqual([])
+    expect(await headsOf({ columns: ['number', 'note'] })).toEqual(['Bib', 'note', 'Status'])
+  })
+
+  it('has one sheet of rows for one category', async () => {
+    const { exported } = await take({ Women: bodies.history })
+    expect((await exported()).map(({ title }) => title)).toEqual(['Women', 'About'])
   })
 
   it('has a frozen header, a filter over all rows and columns as wide as their content', async () => {

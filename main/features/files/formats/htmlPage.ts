@@ -123,10 +123,14 @@ const pageStart = (
 <h1>${title}</h1>
 <p class="state">${state}</p>
 <p>${escapeHtml(facts.join(' · '))}</p>
-${selection === '' ? '' : `<p>${selection}</p>\n`}${parts.length > 1 ? jumpList(parts, words.categories) : ''}</header>
+${selection === '' ? '' : `<p>${selection}</p>\n`}${parts.some(({ columns }) => columns.some(({ isFolded }) => isFolded)) ? unfold(words.allColumns) : ''}${parts.length > 1 ? jumpList(parts, words.categories) : ''}</header>
 <main>
 ${parts.length === 0 ? `<p>${escapeHtml(words.noRows)}</p>\n` : ''}`
 }
+
+/** Shown on narrow screens only; without scripts, the style of the page follows the box. */
+const unfold = (label: string): string =>
+  `<label class="unfold"><input type="checkbox" id="unfold"> ${escapeHtml(label)}</label>\n`
 
 const earlier = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b < a) ? b : a)
 
@@ -160,8 +164,8 @@ const tableStart = (
   const place = [distance, category].filter((text) => text !== '').join(' · ')
   const rows = words.rows(pageCount(total, language))
   const heads = columns.map(
-    ({ header, name, isNumeric, isExtra }) =>
-      `<th scope="col"${classOf(isNumeric, isExtra)}${header === name ? '' : ` title="${escapeHtml(name)}"`}>${escapeHtml(header)}</th>`,
+    ({ header, name, ...column }) =>
+      `<th scope="col"${classOf(column)}${header === name ? '' : ` title="${escapeHtml(name)}"`}>${escapeHtml(header)}</th>`,
   )
   const sheet = [
     `<b>${title}</b>`,
@@ -180,13 +184,13 @@ ${heading}<table${size}${place === '' ? '' : ` aria-labelledby="c${at}"`}>
 `
 }
 
-const classOf = (isNumeric: boolean, isExtra: boolean): string => {
-  const names = [...(isNumeric ? ['n'] : []), ...(isExtra ? ['x'] : [])]
+const classOf = ({ isNumeric, isExtra, isFolded }: Pick<PageColumn, 'isNumeric' | 'isExtra' | 'isFolded'>): string => {
+  const names = [...(isNumeric ? ['n'] : []), ...(isExtra ? ['x'] : []), ...(isFolded ? ['f'] : [])]
   return names.length === 0 ? '' : ` class="${names.join(' ')}"`
 }
 
 const rowWriter = (columns: readonly PageColumn[]): ((row: Pick<Finisher, 'row' | 'cells'>) => string) => {
-  const starts = columns.map(({ isNumeric, isExtra }) => `<td${classOf(isNumeric, isExtra)}>`)
+  const starts = columns.map((column) => `<td${classOf(column)}>`)
   return ({ cells, row }) => {
     // One join instead of repeated concatenation, which would fill the memory with nested strings.
     const parts = ['<tr>']

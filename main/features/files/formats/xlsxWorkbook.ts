@@ -1,3 +1,4 @@
+import type { Column } from '../../../../preload/contract/columns.ts'
 import type { AppError } from '../../../../preload/contract/result.ts'
 import { selectionText } from '../rules/printed/selection.ts'
 import { pageTime, pageWords } from '../rules/printed/words.ts'
@@ -57,24 +58,38 @@ async function* workbookEntries(
   }
   for (const { path, text } of workbookStart()) yield { path, pieces: [text] }
   const paperOf = papers(document, options)
-  const headsIn = ({ columns }: Pick<Sheet, 'columns'>): readonly string[] => headsOf(document, columns, options)
-  if (document.categories === null || !isOneCategory(document)) {
-    const path = add(nameOf(words.all), document.all)
-    yield { path, pieces: sheetPieces(document.all, paperOf(document.all), true, headsIn(document.all), progress) }
-  }
   const about = nameOf(words.about)
+  const write = (name: string, sheet: Sheet, table?: StoredTable): ZipEntry => {
+    const shown = withMeaning(sheet, document)
+    const path = add(name, shown)
+    const heads = headsOf(document, shown.columns, options)
+    return { path, pieces: sheetPieces(shown, paperOf(shown, table), sheets.length === 1, heads, progress) }
+  }
+  if (document.categories === null || !isOneCategory(document)) yield write(nameOf(words.all), document.all)
   const distances = new Set(document.results?.tables.map(({ table }) => table.distanceName))
   for await (const sheet of document.categories?.() ?? []) {
     const { distanceName, categoryName } = sheet.table
-    const path = add(nameOf(categoryName, distances.size > 1 ? distanceName : ''), sheet)
-    yield {
-      path,
-      pieces: sheetPieces(sheet, paperOf(sheet, sheet.table), sheets.length === 1, headsIn(sheet), progress),
-    }
+    yield write(nameOf(categoryName, distances.size > 1 ? distanceName : ''), sheet, sheet.table)
   }
   const path = add(about, { columns: [], total: 0 })
   yield { path, pieces: [textSheet(aboutLines(document, options, progress.cutTexts), paperOf({ columns: [] }))] }
   for (const part of workbookEnd(sheets)) yield { path: part.path, pieces: [part.text] }
+}
+
+/** Results without the columns that nobody gave a meaning, unless columns were chosen or none has one. */
+const withMeaning = (sheet: Sheet, { results }: FileDocument): Sheet => {
+  const { columns, total, lines } = sheet
+  const isMeant = ({ role, name }: Column): boolean => role !== undefined || name === 'distance' || name === 'category'
+  const places = columns.flatMap((column, at) => (isMeant(column) ? [at] : []))
+  const isKnown = columns.some(({ role }) => role !== undefined && role !== 'status')
+  if (results === undefined || results.areColumnsChosen || !isKnown || places.length === columns.length) return sheet
+  return {
+    columns: places.flatMap((at) => columns[at] ?? []),
+    total,
+    lines: async function* () {
+      for await (const some of lines()) yield some.map((line) => places.map((at) => line[at]))
+    },
+  }
 }
 
 /** Columns that stay readable on an upright page. */

@@ -18,6 +18,8 @@ export type PageColumn = {
   readonly isNumeric: boolean
   /** Too much for paper: on the screen only. */
   readonly isExtra: boolean
+  /** Left out on a phone until the reader unfolds it. */
+  readonly isFolded: boolean
   readonly text: (cells: readonly (Cell | undefined)[], row: JsonObject) => string
 }
 
@@ -74,6 +76,14 @@ const rankOf = ({ role, split }: Column, isFirst: boolean): number => {
   return role === 'split' || role === 'lap' ? order.length : order.length + 1
 }
 
+/** Place, name, club and one time stand beside each other on a phone. */
+const isForPhones = (role: ColumnRole, seen: ReadonlySet<ColumnRole>): boolean =>
+  phoneRoles.has(role) ||
+  role === finishRoles.find((finish) => seen.has(finish)) ||
+  (role === 'team' && !seen.has('club'))
+
+const phoneRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['place', 'name', 'lastName', 'firstName', 'club'])
+
 type PlannedTable = {
   readonly columns: readonly Column[]
   readonly reader: FinisherReader
@@ -92,9 +102,11 @@ export const planColumns = (table: PlannedTable, words: PageWords): readonly Pag
     if (isFirst) seen.add(role)
     return { column, at, isFirst, rank: areChosen ? 0 : rankOf(column, isFirst) }
   })
-  const isKnown = placed.some(({ rank }) => rank < order.length)
+  const isKnown = placed.some(({ column: { role, split } }) => role !== undefined && split === undefined)
   const finish = finishRoles.find((role) => seen.has(role))
-  const sorted = placed.toSorted((a, b) => a.rank - b.rank)
+  // Columns without a meaning stay out unless chosen, or nothing else is known.
+  const meant = placed.filter(({ column: { role } }) => areChosen || !isKnown || role !== undefined)
+  const sorted = meant.toSorted((a, b) => a.rank - b.rank)
   const planned = sorted.map(({ column, at, isFirst, rank }): PageColumn => {
     const tells =
       !isFirst || column.role === undefined ? null : column.role === finish ? 'finish' : told.get(column.role)
@@ -104,6 +116,7 @@ export const planColumns = (table: PlannedTable, words: PageWords): readonly Pag
       isNumeric:
         column.kind === 'number' || column.kind === 'time' || (column.role !== undefined && numeric.has(column.role)),
       isExtra: !areChosen && isKnown && rank >= order.length,
+      isFolded: isKnown && !(isFirst && column.role !== undefined && isForPhones(column.role, seen)),
       text: cellWriter(column, at, tells ?? null, table.reader, words),
     }
   })
@@ -136,6 +149,8 @@ const addedStatus = (reader: FinisherReader, words: PageWords): PageColumn => ({
   name: words.roles.status,
   isNumeric: false,
   isExtra: false,
+  // The finish column says DSQ, DNF and DNS itself.
+  isFolded: true,
   text: (_, row) => statusText(reader, row, words),
 })
 
@@ -152,6 +167,7 @@ export const plainColumns = (columns: readonly Column[]): readonly PageColumn[] 
     name,
     isNumeric: kind === 'number' || kind === 'time',
     isExtra: false,
+    isFolded: false,
     text: (cells) => cellText(cells[at]),
   }))
 
@@ -224,7 +240,9 @@ const cellWriter = (
     if (status === 'OK') return said
     const isResult = cellTimeMs(cells[at], unit) !== null || cellDistance(cells[at], unit) !== null
     const isMisleading = isResult && (timeless.has(status) || !reader.hasFinish(row))
-    return isMisleading || said.trim() === '' ? words.statuses[status] || said : said
+    if (!isMisleading && said.trim() !== '') return said
+    // The codes that every list of results uses, as short as a time; the status column has the words.
+    return timeless.has(status) ? status : words.statuses[status] || said
   }
 }
 

@@ -35,12 +35,18 @@ th, td { padding: 5px 10px; text-align: left; vertical-align: top; border-bottom
 thead th { position: sticky; top: 0; background: var(--head); border-bottom: 2px solid var(--line); font-size: 12px; font-weight: 600; vertical-align: bottom; }
 .n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 thead .n { white-space: normal; }
+label.unfold { display: none; }
 .sheet { display: none; }
 footer { margin-top: 32px; padding-top: 8px; border-top: 1px solid var(--line); }
 @media screen and (max-width: 640px) {
-  body { padding: 12px; }
-  h1, h2, p, nav { max-width: calc(100vw - 24px); }
-  th, td { padding: 5px 6px; max-width: 180px; }
+  body { padding: 12px; width: auto; min-width: 0; }
+  h1 { font-size: 20px; }
+  th, td { padding: 6px 5px; max-width: none; }
+  label.unfold { display: block; margin-top: 8px; padding: 8px 0; }
+  body:not(:has(#unfold:checked)) .f { display: none; }
+  body:not(:has(#unfold:checked)) td:not(.n) { overflow-wrap: anywhere; }
+  body:has(#unfold:checked) { width: max-content; }
+  body:has(#unfold:checked) :is(h1, h2, p, nav) { max-width: calc(100vw - 24px); }
 }
 @page { size: A4 ${orientation}; margin: 12mm 12mm 15mm;
   @bottom-left { content: ${cssString(foot)}; font: 7.5pt 'Golos Text', 'Segoe UI', 'Liberation Sans', Arial, sans-serif; color: #444; }

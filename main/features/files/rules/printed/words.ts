@@ -26,6 +26,7 @@ export type PageWords = {
   readonly source: (origin: string) => string
   readonly page: string
   readonly noRows: string
+  readonly allColumns: string
 }
 
 const en: PageWords = {
@@ -89,6 +90,7 @@ const en: PageWords = {
   source: (origin) => `Source: ${origin}`,
   page: 'Page',
   noRows: 'No rows.',
+  allColumns: 'All columns',
 }
 
 const ru: PageWords = {
@@ -158,6 +160,7 @@ const ru: PageWords = {
   source: (origin) => `Источник: ${origin}`,
   page: 'Стр.',
   noRows: 'Строк нет.',
+  allColumns: 'Все столбцы',
 }
 
 export const pageWords: { readonly [L in PageLanguage]: PageWords } = { en, ru }
