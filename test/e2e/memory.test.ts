@@ -12,6 +12,7 @@ import { launchChromium } from '../support/chromium.ts'
 import { deliverTo, openCore, type OpenCore } from '../support/openCore.ts'
 import { button } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
+import { createMortalDemo } from '../support/services/mortalDemo.ts'
 
 /** Pages remember in the store: a browser that never saw the app shows the same values at once. */
 
@@ -39,7 +40,7 @@ const run = async (dataDir: string, face: Face): Promise<Run> => {
     face,
     delivery: deliverTo(join(dataDir, 'exported.csv')),
     env: {},
-    outside: { keychain: createMemoryKeychain() },
+    outside: { demo: createMortalDemo(), keychain: createMemoryKeychain() },
   })
   const { gate } = core.core
   const ends: (() => Promise<unknown>)[] = [core.close]
