@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createRunners, type Runner } from '../../../main/demo/raceRunners.ts'
 import { en } from '../../../renderer/text/en/en.ts'
 import { ru } from '../../../renderer/text/ru/ru.ts'
 import { appFaces, ensureBuilt, type AppFace, type AppOptions, type RunningApp } from '../../support/appFaces.ts'
@@ -100,6 +101,27 @@ suiteFor('browser', findChromium() !== null)('the desk', () => {
       await expectAccessible(page, 'nobody found at the desk')
       await onKeypad(page, '.')
       await expect.poll(() => box.inputValue()).toBe('')
+
+      // With NumLock off the same keys send arrows, End, Page Down.
+      for (const digit of '214') await page.keyboard.press(`Numpad${digit}`)
+      await expect.poll(() => box.inputValue()).toBe('214')
+      await onKeypad(page, '↵')
+      await page.keyboard.press('Numpad7')
+      await expect.poll(() => box.inputValue()).toBe('7')
+      await onKeypad(page, '*')
+
+      const isDisqualified = ({ state }: Runner): boolean => state === 'DSQ'
+      await onKeypad(page, `${createRunners(2026).flat().find(isDisqualified)?.bib}↵`)
+      const lines = page.locator('.desk-card > *:not(.desk-head)')
+      await expect.poll(() => lines.first().textContent()).toBe(ru['finisher.DSQ'])
+      const sizeOf = (part: string): Promise<number> =>
+        page
+          .locator(part)
+          .first()
+          .evaluate((shown) => Number.parseFloat(getComputedStyle(shown).fontSize))
+      expect(await sizeOf('.desk-out .mark')).toBeGreaterThan(await sizeOf('.desk-number dd'))
+      await expectAccessible(page, 'a card of somebody disqualified')
+      await onKeypad(page, '*')
 
       // A name in the other script, and the size keys, at the largest size.
       await page.keyboard.type('ivanov petr')

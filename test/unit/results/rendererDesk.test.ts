@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Column } from '../../../preload/contract/columns.ts'
 import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { Row } from '../../../preload/contract/results.ts'
-import { deskKeyOf, isForBox } from '../../../renderer/features/results/desk/deskKeys.ts'
+import { deskKeyOf, isForBox, keypadDigitOf } from '../../../renderer/features/results/desk/deskKeys.ts'
 import { deskPeople } from '../../../renderer/features/results/desk/deskPeople.ts'
 import {
   emptyDesk,
@@ -51,6 +51,24 @@ describe('keys of the desk', () => {
     expect(deskKeyOf(stroke('-', 'Minus'), shown)).toBe('previous')
     expect(deskKeyOf(stroke('Shift', 'ShiftLeft'), shown)).toBeNull()
     expect(deskKeyOf(stroke('Backspace', 'Backspace'), shown)).toBeNull()
+  })
+
+  it.each([
+    ['End', 'Numpad1', '1'],
+    ['ArrowDown', 'Numpad2', '2'],
+    ['Clear', 'Numpad5', '5'],
+    ['Insert', 'Numpad0', '0'],
+    ['2', 'Numpad2', null],
+    ['ArrowDown', 'ArrowDown', null],
+    ['Delete', 'NumpadDecimal', null],
+  ])('%s (%s) is the digit %s with NumLock off', (key, code, digit) => {
+    expect(keypadDigitOf(stroke(key, code))).toBe(digit)
+    expect(keypadDigitOf(stroke(key, code, { ctrlKey: true }))).toBeNull()
+  })
+
+  it('digits of the keypad go to the box from anywhere with NumLock off', () => {
+    expect(isForBox(stroke('ArrowDown', 'Numpad2'))).toBe(true)
+    expect(isForBox(stroke('ArrowDown', 'ArrowDown'))).toBe(false)
   })
 
   it('leaves every key with Ctrl to the app: Ctrl and plus makes things larger', () => {

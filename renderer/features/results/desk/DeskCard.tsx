@@ -1,4 +1,4 @@
-import type { PersonCard } from '../../../../preload/contract/results.ts'
+import type { PersonCard, Status } from '../../../../preload/contract/results.ts'
 import type { StageTree } from '../../../../preload/contract/stages.ts'
 import { useNow } from '../../../app/state/now.ts'
 import { Mark } from '../../../components/Mark.tsx'
@@ -39,15 +39,19 @@ const gapOf = (card: PersonCard, leads: string): string => {
   return leader.ms === 0 ? leads : formatGap(leader.ms)
 }
 
+/** A time or place with one of these is no result, so the status stands before it. */
+const OUT: ReadonlySet<Status> = new Set(['DSQ', 'DNF', 'DNS', 'OTL', 'NC'])
+
 const Numbers = ({ card }: { readonly card: PersonCard }) => {
   const { t, language } = useText()
   const here = placingHere(card)
   const gap = card.status === 'OK' ? gapOf(card, t('desk.leads')) : ''
   const result = here?.result ?? ''
+  const size = OUT.has(card.status) ? 'desk-number desk-number-small' : 'desk-number'
   return (
     <dl className="desk-numbers">
       {here === undefined || here.place === null ? null : (
-        <div className="desk-number">
+        <div className={size}>
           <dt>{t('desk.place')}</dt>
           <dd>
             {here.place}
@@ -56,7 +60,7 @@ const Numbers = ({ card }: { readonly card: PersonCard }) => {
         </div>
       )}
       {result === '' ? null : (
-        <div className="desk-number">
+        <div className={size}>
           <dt>{t('desk.result')}</dt>
           <dd>{result}</dd>
         </div>
@@ -153,11 +157,16 @@ export const DeskCard = ({ tree, person, card, isAround, position }: DeskCardPro
         <div className="desk-coming" aria-busy />
       ) : (
         <>
+          {OUT.has(card.status) ? (
+            <p className="desk-out">
+              <StatusMark status={card.status} />
+            </p>
+          ) : null}
           <p className="desk-category">
             <b>
               {card.distanceName} · {card.categoryName}
             </b>
-            <StatusMark status={card.status} />
+            {OUT.has(card.status) ? null : <StatusMark status={card.status} />}
           </p>
           <Numbers card={card} />
           <Elsewhere card={card} />

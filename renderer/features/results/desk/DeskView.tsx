@@ -15,7 +15,7 @@ import { oldestConfirmation } from '../../../app/stage/freshness.ts'
 import { placingHere } from '../../../app/stage/cardFacts.ts'
 import { allCategories } from '../../../app/stage/scope.ts'
 import { DeskCard, DeskNone } from './DeskCard.tsx'
-import { deskKeyOf, isForBox } from './deskKeys.ts'
+import { deskKeyOf, isForBox, keypadDigitOf } from './deskKeys.ts'
 import { useDesk, type Desk } from './useDesk.ts'
 import './desk.css'
 
@@ -132,11 +132,9 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
       return true
     },
   })
-  const press = useRef(desk.press)
-  const stateNow = useRef(state)
+  const deskNow = useRef(desk)
   useEffect(() => {
-    press.current = desk.press
-    stateNow.current = state
+    deskNow.current = desk
   })
   useEffect(() => {
     const follow = (event: KeyboardEvent): void => {
@@ -146,10 +144,20 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
       const isIdle = at === null || at === document.body || at.matches('main, [role="tabpanel"]')
       if (event.defaultPrevented || !(isOurs || isIdle)) return
       if (isIdle && isForBox(event)) inputRef.current?.focus()
-      const command = deskKeyOf(event, stateNow.current)
+      const { state: now, press, type } = deskNow.current
+      const digit = keypadDigitOf(event)
+      if (digit !== null) {
+        event.preventDefault()
+        const { selectionStart, selectionEnd } = inputRef.current ?? {}
+        const [start, end] = now.isShown ? [0, now.text.length] : [selectionStart, selectionEnd]
+        const from = start ?? now.text.length
+        type(now.text.slice(0, from) + digit + now.text.slice(end ?? from))
+        return
+      }
+      const command = deskKeyOf(event, now)
       if (command === null) return
       event.preventDefault()
-      press.current(command, event.key)
+      press(command, event.key)
     }
     window.addEventListener('keydown', follow)
     return () => window.removeEventListener('keydown', follow)

@@ -26,9 +26,18 @@ const bySign: { readonly [key: string]: DeskKey } = {
   ',': 'clear',
 }
 
+/** Digit on a key of the numeric keypad that moves the cursor instead, with NumLock off; null for every other key. */
+export const keypadDigitOf = ({ key, code, ctrlKey, metaKey, altKey }: Stroke): string | null => {
+  if (ctrlKey || metaKey || altKey || [...key].length === 1) return null
+  return /^Numpad(\d)$/.exec(code)?.[1] ?? null
+}
+
 /** Whether a key pressed with the focus nowhere is meant for the box; with Ctrl, Cmd or Alt it is not, or nothing could be copied. */
-export const isForBox = ({ key, ctrlKey, metaKey, altKey }: Stroke): boolean =>
-  !(ctrlKey || metaKey || altKey) && ([...key].length === 1 || key === 'Enter')
+export const isForBox = (stroke: Stroke): boolean => {
+  const { key, ctrlKey, metaKey, altKey } = stroke
+  if (ctrlKey || metaKey || altKey) return false
+  return [...key].length === 1 || key === 'Enter' || keypadDigitOf(stroke) !== null
+}
 
 /**
  * Action of a key in the bib lookup; null: it types. Keys of the numeric keypad are always commands, and so are other
