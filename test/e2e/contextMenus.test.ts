@@ -76,13 +76,20 @@ suiteFor('browser', findChromium() !== null)('the context menu', () => {
       await item(page, text['menu.copyCell']).click()
       await expect.poll(() => clipboard(page)).toBe(await cell.textContent())
 
+      // The bib alone, for a message or another program.
+      const bibs = await grid(page).getByRole('columnheader').allTextContents()
+      const bib = await row(page, 3).getByRole('gridcell').nth(bibs.indexOf(text['role.bib'])).textContent()
+      await row(page, 3).click({ button: 'right' })
+      await item(page, text['menu.copyBib']).click()
+      await expect.poll(() => clipboard(page)).toBe(bib)
+
       // A right click elsewhere opens the menu there.
       await row(page, 3).click({ button: 'right' })
       await menu(page).waitFor()
       const other = await row(page, 9).boundingBox()
-      await page.mouse.click((other?.x ?? 0) + 500, (other?.y ?? 0) + 10, { button: 'right' })
+      await page.mouse.click((other?.x ?? 0) + 60, (other?.y ?? 0) + 10, { button: 'right' })
       await expect.poll(() => row(page, 9).getAttribute('aria-selected')).toBe('true')
-      await expect.poll(async () => (await menu(page).boundingBox())?.x ?? 0).toBe((other?.x ?? 0) + 500)
+      await expect.poll(async () => (await menu(page).boundingBox())?.x ?? 0).toBe((other?.x ?? 0) + 60)
       expect(await menu(page).count()).toBe(1)
       await page.keyboard.press('Escape')
       await expect.poll(() => menu(page).count()).toBe(0)
@@ -119,7 +126,7 @@ suiteFor('browser', findChromium() !== null)('the context menu', () => {
       expect(await menu(page).count()).toBe(0)
       await page.goBack()
       await row(page, 3).waitFor()
-      await row(page, 3).dblclick()
+      await row(page, 3).click()
       await page.getByRole('tab', { name: text['card.tab'] }).waitFor()
 
       // Escape closes the menu alone, not the card behind it.
@@ -146,6 +153,28 @@ suiteFor('browser', findChromium() !== null)('the context menu', () => {
       await row(page, 3).click({ button: 'right' })
       await item(page, text['card.unstar']).waitFor()
       await page.keyboard.press('Escape')
+      expect(app.complaints).toEqual([])
+    }, 120_000)
+
+    it('prints a slip from a row, and takes its person to the bib lookup', async () => {
+      const app = await face.open({ language: 'en-US' })
+      const page = await openDemo(app)
+      await page.evaluate(() => {
+        window.print = () => undefined
+      })
+      await row(page, 2).click({ button: 'right' })
+      await item(page, text['card.print']).click()
+      await page.locator('.slip-name').waitFor({ state: 'attached' })
+      const name = (await page.locator('.slip-name').textContent()) ?? '?'
+      expect(await row(page, 2).textContent()).toContain(name.split(' ')[0])
+      await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+      await page.locator('.slip').waitFor({ state: 'detached' })
+
+      await row(page, 2).click({ button: 'right' })
+      await item(page, text['menu.openAtDesk']).click()
+      await page.locator('.desk-card').getByText(name).first().waitFor()
+      await page.keyboard.press('7')
+      expect(await page.getByLabel(text['desk.search']).inputValue(), 'the next number starts anew').toBe('7')
       expect(app.complaints).toEqual([])
     }, 120_000)
 

@@ -177,10 +177,12 @@ suiteFor('browser', executablePath !== null)('the table of results', () => {
     await expect.poll(selected).toEqual(['r99999'])
   })
 
-  it('opens the right person by Enter, Space and double click', async () => {
+  it('opens the right person by Enter, Space and a click, and not while several are selected', async () => {
     await grid.focus()
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter', ' ']) await page.keyboard.press(key)
-    await row(4).getByRole('gridcell').nth(2).dblclick()
+    await row(4).getByRole('gridcell').nth(2).click()
+    await row(5).click({ modifiers: ['Shift'] })
+    await row(6).click({ modifiers: ['ControlOrMeta'] })
     expect((await log()).filter((line) => line.startsWith('open'))).toEqual(['open 1', 'open 1', 'open 4'])
   })
 

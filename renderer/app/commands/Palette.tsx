@@ -1,24 +1,33 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useText } from '../../text/text.ts'
 import { listCommands, type Command, type CommandGroup } from './commands.ts'
-import { profilesQuery, stagesQuery } from '../state/queries.ts'
+import { isNamedBy, peopleCommands } from './paletteMatches.ts'
+import { fetchValue, profilesQuery, stagesQuery } from '../state/queries.ts'
+import { openRow } from '../opened/openRow.ts'
 import { goTo } from '../route.ts'
 import { listScreenActions } from './screenActions.ts'
 import { saveSettings } from '../state/settings.ts'
+import { useDebounced } from '../state/useDebounced.ts'
 import { canRunShortcut, runShortcut } from './shortcuts.ts'
 
 export type PaletteProps = {
-  /** Text typed before the palette loaded. */
+  /** Kept by the dialog, so that text typed before the palette loaded is not lost. */
   readonly typed: string
   readonly onType: (typed: string) => void
   readonly onClose: () => void
 }
 
+const REST_MS = 60
+
+/** Rows read; a person may have several, of which one is listed. */
+const SEARCHED = 50
+const LISTED = 8
+
 /** The list of the command palette and the field that narrows it down. */
-export const Palette = ({ typed, onClose }: PaletteProps) => {
+export const Palette = ({ typed, onType, onClose }: PaletteProps) => {
   const { t } = useText()
   const client = useQueryClient()
   const stages = useQuery(stagesQuery).data
@@ -28,9 +37,24 @@ export const Palette = ({ typed, onClose }: PaletteProps) => {
     () => listCommands({ t, stages: stages ?? [], profiles: profiles ?? [], actions, canDo: canRunShortcut }),
     [t, stages, profiles, actions],
   )
+  const words = useDebounced(typed, REST_MS).trim()
+  const people = useQuery({
+    queryKey: ['find', words, 'palette'],
+    queryFn: () => fetchValue('results:find', { search: words, limit: SEARCHED }),
+    enabled: words !== '' && stages?.some(({ rows }) => rows > 0) === true,
+    placeholderData: keepPreviousData,
+  }).data
+  const shown = useMemo(() => {
+    const search = typed.trim()
+    if (search === '') return groups
+    const named = groups.map(({ value, items }) => ({ value, items: items.filter((item) => isNamedBy(item, search)) }))
+    const found = peopleCommands(people?.rows ?? [], t('find.noName')).slice(0, LISTED)
+    return [...named, { value: t('palette.people'), items: found }].filter(({ items }) => items.length > 0)
+  }, [t, groups, typed, people])
   const run = ({ effect }: Command): void => {
     onClose()
     if (effect.kind === 'go') goTo(effect.to)
+    else if (effect.kind === 'row') openRow(effect.row)
     else if (effect.kind === 'settings') void saveSettings(client, effect.change)
     // Open after closing, since the closing palette restores the focus.
     else setTimeout(effect.kind === 'shortcut' ? () => runShortcut(effect.name) : effect.run)
@@ -40,7 +64,9 @@ export const Palette = ({ typed, onClose }: PaletteProps) => {
       open
       inline
       items={groups}
-      defaultValue={typed}
+      filteredItems={shown}
+      value={typed}
+      onValueChange={onType}
       autoHighlight="always"
       keepHighlight
       itemToStringValue={(command: Command) => command.label}
@@ -66,6 +92,7 @@ export const Palette = ({ typed, onClose }: PaletteProps) => {
                     onClick={() => run(command)}
                   >
                     <span className="ellipsis">{command.label}</span>
+                    {command.where === undefined ? null : <span className="muted ellipsis">{command.where}</span>}
                     {command.keys === undefined ? null : <kbd>{command.keys}</kbd>}
                   </Autocomplete.Item>
                 )}

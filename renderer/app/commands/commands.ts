@@ -1,4 +1,5 @@
 import type { Profile } from '../../../preload/contract/organizations.ts'
+import type { FoundRow } from '../../../preload/contract/results.ts'
 import type { Settings } from '../../../preload/contract/settings.ts'
 import type { Stage } from '../../../preload/contract/stages.ts'
 import type { TextKey } from '../../text/en/en.ts'
@@ -13,30 +14,45 @@ import { COMMAND_KEY, type ShortcutName } from './shortcuts.ts'
 export type Command = {
   readonly value: string
   readonly label: string
+  /** Other words that find it, in both languages. */
+  readonly also?: string
+  /** Said beside the label, and not searched. */
+  readonly where?: string
   readonly keys?: string
   readonly effect:
     | { readonly kind: 'go'; readonly to: Route }
     | { readonly kind: 'shortcut'; readonly name: ShortcutName }
     | { readonly kind: 'settings'; readonly change: Partial<Settings> }
+    | { readonly kind: 'row'; readonly row: Pick<FoundRow, 'stage' | 'category' | 'index'> }
     | { readonly kind: 'run'; readonly run: () => void }
 }
 
 export type CommandGroup = { readonly value: string; readonly items: readonly Command[] }
 
-type Action = { readonly name: ShortcutName; readonly label: TextKey; readonly keys: string }
+type Action = {
+  readonly name: ShortcutName
+  readonly label: TextKey
+  readonly also?: TextKey
+  readonly keys: string
+}
 
 /** Actions of the current screen whose shortcuts have a listener. */
 const ACTIONS: readonly Action[] = [
   { name: 'search', label: 'shortcuts.search', keys: `${COMMAND_KEY} F` },
   { name: 'refresh', label: 'shortcuts.refresh', keys: 'F5' },
-  { name: 'export', label: 'shortcuts.export', keys: `${COMMAND_KEY} E` },
+  { name: 'export', label: 'shortcuts.export', also: 'palette.also.export', keys: `${COMMAND_KEY} E` },
   { name: 'larger', label: 'palette.larger', keys: `${COMMAND_KEY} +` },
   { name: 'smaller', label: 'palette.smaller', keys: `${COMMAND_KEY} −` },
   { name: 'normalSize', label: 'palette.normalSize', keys: `${COMMAND_KEY} 0` },
   { name: 'shortcuts', label: 'shortcuts.title', keys: '?' },
 ]
 
-const PLACES: readonly { readonly to: Route; readonly label: TextKey; readonly keys?: string }[] = [
+const PLACES: readonly {
+  readonly to: Route
+  readonly label: TextKey
+  readonly also?: TextKey
+  readonly keys?: string
+}[] = [
   { to: { screen: 'stages' }, label: 'shortcuts.stages', keys: `${COMMAND_KEY} 1` },
   { to: { screen: 'orders' }, label: 'shortcuts.orders', keys: `${COMMAND_KEY} 2` },
   { to: { screen: 'blocks', view: 'types' }, label: 'blocks.title', keys: `${COMMAND_KEY} 3` },
@@ -50,7 +66,8 @@ const PLACES: readonly { readonly to: Route; readonly label: TextKey; readonly k
   { to: { screen: 'settings', section: 'storage' }, label: 'storage.title' },
   { to: { screen: 'settings', section: 'about' }, label: 'settings.about' },
   { to: { screen: 'settings', section: 'new' }, label: 'settings.organization.add' },
-  { to: { screen: 'help' }, label: 'help.title', keys: 'F1' },
+  { to: { screen: 'help' }, label: 'help.title', also: 'palette.also.help', keys: 'F1' },
+  { to: { screen: 'help', chapter: 'formats' }, label: 'palette.formats', also: 'palette.also.export' },
 ]
 
 const THEMES: readonly Settings['theme'][] = ['system', 'light', 'dark', 'sunlight']
@@ -67,9 +84,10 @@ type CommandSources = {
 
 /** Everything the palette offers: what can be done here, every screen and every stage, and the settings of the screen. */
 export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSources): readonly CommandGroup[] => {
-  const here = ACTIONS.filter(({ name }) => canDo(name)).map(({ name, label, keys }): Command => ({
+  const here = ACTIONS.filter(({ name }) => canDo(name)).map(({ name, label, also, keys }): Command => ({
     value: `do:${name}`,
     label: t(label),
+    ...(also === undefined ? {} : { also: t(also) }),
     keys,
     effect: { kind: 'shortcut', name },
   }))
@@ -108,9 +126,10 @@ export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSou
     {
       value: t('palette.places'),
       items: [
-        ...PLACES.map(({ to, label, keys }, index): Command => ({
+        ...PLACES.map(({ to, label, also, keys }, index): Command => ({
           value: `place:${index}`,
           label: t(label),
+          ...(also === undefined ? {} : { also: t(also) }),
           ...(keys === undefined ? {} : { keys }),
           effect: { kind: 'go', to },
         })),
@@ -127,11 +146,13 @@ export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSou
         ...THEMES.map((theme): Command => ({
           value: `theme:${theme}`,
           label: `${t('settings.theme')}: ${t(`settings.theme.${theme}`)}`,
+          also: t('palette.also.theme'),
           effect: { kind: 'settings', change: { theme } },
         })),
         ...LANGUAGES.map((language): Command => ({
           value: `language:${language}`,
           label: `${t('settings.language')}: ${t(`settings.language.${language}`)}`,
+          also: t('palette.also.language'),
           effect: { kind: 'settings', change: { language } },
         })),
       ],

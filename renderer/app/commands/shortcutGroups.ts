@@ -31,7 +31,7 @@ export const shortcutGroups: readonly Group[] = [
   {
     title: 'shortcuts.stage',
     keys: [
-      ['shortcuts.search', [`${CTRL} F`]],
+      ['shortcuts.search', [`${CTRL} F`, '0–9']],
       ['shortcuts.refresh', ['F5']],
       ['shortcuts.export', [`${CTRL} E`]],
     ],

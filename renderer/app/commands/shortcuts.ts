@@ -5,6 +5,7 @@ export const COMMAND_KEY = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'
 
 export type ShortcutName =
   | 'search'
+  | 'digit'
   | 'refresh'
   | 'export'
   | 'favourite'
@@ -46,6 +47,8 @@ type Keystroke = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'a
   readonly isRepeat: boolean
   /** The focus is in a table or in the panel beside it. */
   readonly isAtRows: boolean
+  /** The focus is in a menu, a list of choices or a popover, which search by themselves. */
+  readonly isAtChoices: boolean
 }
 
 /** Letters go by their place on the keyboard, so that a Russian layout has the same shortcuts. */
@@ -58,6 +61,7 @@ export const shortcutOf = (stroke: Keystroke): ShortcutName | null => {
   if (stroke.isTyping) return null
   // Elsewhere the letter was meant for a field that lost the focus.
   if (stroke.code === 'KeyS') return stroke.isAtRows && !stroke.isRepeat ? 'favourite' : null
+  if (/^\d$/.test(stroke.key) && !stroke.isAtChoices) return 'digit'
   return stroke.key === '?' ? 'shortcuts' : null
 }
 
@@ -66,6 +70,9 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 const isAtRows = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="grid"], .panel') !== null
+
+const isAtChoices = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role="menu"], [role="listbox"], [role="dialog"]') !== null
 
 /** A disabled button that keeps the focus swallows every key, though none is its own. */
 const isSwallowed = ({ target }: KeyboardEvent): boolean =>
@@ -88,11 +95,17 @@ export const followKeyboard = (): void => {
       isTyping: isTyping(event.target),
       isRepeat: event.repeat,
       isAtRows: isAtRows(event.target),
+      isAtChoices: isAtChoices(event.target),
     })
     if (name === null) return
     // An open dialog handles its own keys.
     if (document.querySelector('[role="dialog"][data-modal], [role="alertdialog"]') !== null) {
       if (name === 'refresh' || name === 'search') event.preventDefault()
+      return
+    }
+    if (name === 'digit') {
+      // Not prevented: the digit is typed into the field that takes the focus.
+      if (!runShortcut('digit')) runShortcut('search')
       return
     }
     if (runShortcut(name) || name === 'refresh') event.preventDefault()

@@ -17,5 +17,14 @@ export const openRow = (place: RowPlace): void => {
   goTo({ screen: 'stage', stage: place.stage })
 }
 
+/** What the bib lookup is to search next; it takes the words away once it shows them. */
+export const wantedAtDesk = createStore<string | null>(null)
+
+/** Shows the stage's bib lookup with these words in it. */
+export const openAtDesk = (stage: StageGuid, words: string): void => {
+  wantedAtDesk.set(words)
+  goTo({ screen: 'stage', stage, view: 'desk' })
+}
+
 /** Opens the person of this row beside the table that is shown; its search, filters and sorting stay. */
 export const openCard = (place: RowPlace): void => wantedRow.set({ ...place, isCardOnly: true })

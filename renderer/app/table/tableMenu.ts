@@ -6,14 +6,18 @@ import { useText } from '../../text/text.ts'
 import { offerMenu } from './contextMenu.ts'
 import { COMMAND_KEY } from '../commands/shortcuts.ts'
 
-/** Actions of a screen for its rows, before and after those for copying, which every table has. */
-type RowActions = { readonly first?: readonly MenuAction[]; readonly last?: readonly MenuAction[] }
+/** Actions of a screen for its rows, before and after those for copying, which every table has; `copies` adds to those. */
+type RowActions = {
+  readonly first?: readonly MenuAction[]
+  readonly copies?: readonly MenuAction[]
+  readonly last?: readonly MenuAction[]
+}
 
 /** Opens the context menu of table rows; a table without actions of its own still copies. */
 export const useTableMenu = (): ((asked: TableMenuRequest, actions?: RowActions) => void) => {
   const { t, language } = useText()
   return useCallback(
-    (asked, { first = [], last = [] } = {}) => {
+    (asked, { first = [], copies = [], last = [] } = {}) => {
       const rows = formatCount(asked.rows, language)
       const copyCell: readonly MenuAction[] =
         asked.copyCell === null ? [] : [{ id: 'copyCell', label: t('menu.copyCell'), onChoose: asked.copyCell }]
@@ -27,6 +31,7 @@ export const useTableMenu = (): ((asked: TableMenuRequest, actions?: RowActions)
           onChoose: asked.copyRows,
         },
         ...copyCell,
+        ...copies,
         ...last.map((action, at) => (at === 0 ? { ...action, isApart: true } : action)),
       ])
     },

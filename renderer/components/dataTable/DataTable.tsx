@@ -176,7 +176,6 @@ export const DataTable = (props: DataTableProps) => {
           role="rowgroup"
           ref={body}
           onClick={click}
-          onDoubleClick={(event) => controller.current?.open(event.target)}
           onPointerOver={(event) => controller.current?.hover(event.target)}
           onPointerLeave={() => controller.current?.hover(null)}
         />

@@ -19,8 +19,8 @@ export type TableController = {
   readonly update: (props: ControllerProps) => void
   /** True when the key was taken. */
   readonly pressKey: (press: KeyPress) => boolean
+  /** A plain click selects the row and opens it; Shift and the command key only select. */
   readonly click: (target: EventTarget, keys: { readonly isCommand: boolean; readonly isShift: boolean }) => void
-  readonly open: (target: EventTarget) => void
   readonly hover: (target: EventTarget | null) => void
   /** Null: nothing to copy, the event is not taken. */
   readonly copy: (data: DataTransfer) => Promise<CopyOutcome> | null
@@ -302,11 +302,7 @@ export const createTableController = (
       if (keys.isShift) select({ kind: 'extend', anchorIndex: anchorRow(slot.index), index: slot.index })
       else select({ kind: keys.isCommand ? 'toggle' : 'only', index: slot.index })
       showCursor()
-    },
-    open: (target) => {
-      const slot = pool.slotOf(target)
-      if (target instanceof Element && target.closest('.is-star') !== null) return
-      if (slot !== null && slot.id !== null) props.onOpen(slot.index)
+      if (!keys.isShift && !keys.isCommand) props.onOpen(slot.index)
     },
     hover: (target) => {
       const cell = target instanceof Element ? target.closest<HTMLElement>('.data-table-cell') : null

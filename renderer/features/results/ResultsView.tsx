@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ViewOfResults } from '../../../preload/contract/results.ts'
+import type { PersonCard, ViewOfResults } from '../../../preload/contract/results.ts'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { isOfflineError } from '../../app/problems/isOfflineError.ts'
@@ -64,6 +64,8 @@ const PersonPlace = ({ onMove, onClose, hasFailed, onRetry }: PersonPanelProps &
 )
 const PersonPanel = lazyPart(async () => (await import('./PersonPanel.tsx')).PersonPanel, PersonPlace)
 
+const PrintSlip = lazyPart(async () => (await import('./person/PrintSlip.tsx')).PrintSlip)
+
 const SEARCH_REST_MS = 60
 
 /** Asked only where there is nothing to show: it opens the keychain, which looking at what is stored must not. */
@@ -102,6 +104,8 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   const layout = useMemo(() => layoutOf(columns), [columns])
   const setLayout = (next: ColumnLayout): void => setColumns(columnsOf(next))
   const [isExportOpen, setExportOpen] = useState(false)
+  const [slip, setSlip] = useState<PersonCard | null>(null)
+  const stopPrinting = useCallback(() => setSlip(null), [])
   const [isRawOpen, setRawOpen] = useState(false)
   const isFirstWanted = useRef(false)
   /** A row opened from elsewhere, until the table has come to it. */
@@ -231,10 +235,12 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
     return true
   }
   const showRowMenu = useRowMenu({
+    stage,
     results,
     open,
     loadSelected,
     toggleFavourites,
+    onPrint: setSlip,
     onExport: () => setExportOpen(true),
     onProblem: setProblem,
   })
@@ -399,6 +405,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
         selected={selection.selectedIds.size}
         loadSelected={loadSelected}
       />
+      {slip === null ? null : <PrintSlip card={slip} stageName={tree.stage.name} onDone={stopPrinting} />}
       <Modal
         title={`${t('raw.title')}: ${scopeNames(scope, tree).join(', ')}`}
         isOpen={isRawOpen}

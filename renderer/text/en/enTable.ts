@@ -73,6 +73,8 @@ export const enTable = {
   'menu.copyRow': 'Copy row',
   'menu.copyRows': 'Copy rows ({{rows}})',
   'menu.copyCell': 'Copy cell',
+  'menu.copyBib': 'Copy bib',
+  'menu.openAtDesk': 'Open in bib lookup',
   'menu.copyLink': 'Copy link',
   'menu.export': 'Export…',
   'menu.refresh': 'Refresh',

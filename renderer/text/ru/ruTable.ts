@@ -79,6 +79,8 @@ export const ruTable = {
   'menu.copyRow': 'Копировать строку',
   'menu.copyRows': 'Копировать строки ({{rows}})',
   'menu.copyCell': 'Копировать ячейку',
+  'menu.copyBib': 'Копировать номер',
+  'menu.openAtDesk': 'Открыть на инфостойке',
   'menu.copyLink': 'Копировать ссылку',
   'menu.export': 'Выгрузить…',
   'menu.refresh': 'Обновить',

@@ -64,7 +64,7 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
       // The columns needed first are visible, also beside the card.
       expect(await isInSight(page, text['role.result'])).toBe(true)
       await page.setViewportSize({ width: 1280, height: 800 })
-      await row(page, 1).dblclick()
+      await row(page, 1).click()
       await page.getByRole('tab', { name: text['card.tab'] }).waitFor()
       await expect.poll(() => isInSight(page, text['role.result'])).toBe(true)
 
@@ -190,6 +190,46 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
     await expect.poll(() => rowCount(page)).toBe(15_000)
     expect(app.complaints).toEqual([])
   }, 60_000)
+
+  it('finds a bib typed anywhere, and people and actions in the palette, by what they are commonly called', async () => {
+    const app = await chromiumFaces()
+      .find(({ name }) => name === 'browser face')
+      ?.open({ language: 'ru-RU' })
+    if (app === undefined) throw new Error('There is no such face')
+    open.push(app)
+    const { page } = app
+    await button(page, text['first.demo']).click()
+    await expect.poll(() => rowCount(page), { timeout: 30_000 }).toBe(15_000)
+    const search = page.getByRole('search').getByRole('textbox')
+    await grid(page).focus()
+    await page.keyboard.type('214 иванов')
+    expect(await search.inputValue()).toBe('214 иванов')
+    await expect.poll(() => rowCount(page)).toBe(3)
+    await row(page, 1).click()
+    const person = page.getByRole('complementary', { name: text['person.label'] })
+    await person.getByRole('heading', { name: 'Иванов Пётр' }).waitFor()
+    await page.keyboard.type('4586')
+    expect(await search.inputValue(), 'another number replaces the search').toBe('4586')
+
+    const choose = async (typed: string, found: string): Promise<void> => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: text['palette.search'] }).fill(typed)
+      const option = page.getByRole('option', { name: found }).first()
+      await option.waitFor()
+      await expect.poll(() => option.getAttribute('data-highlighted')).not.toBeNull()
+      await expectAccessible(page, `the palette for ${typed}`)
+      await page.keyboard.press('Enter')
+    }
+    await choose('214 иванов', '214 Иванов Пётр')
+    await person.getByRole('heading', { name: 'Иванов Пётр' }).waitFor()
+    await expect.poll(() => search.inputValue()).toBe('')
+    await choose('excel', text['shortcuts.export'])
+    await page.getByRole('dialog', { name: text['export.title'] }).waitFor()
+    await page.keyboard.press('Escape')
+    await choose('language english', 'Язык: English')
+    await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('en')
+    expect(app.complaints).toEqual([])
+  }, 120_000)
 
   it('shows no number of rows in the status line while a search is running', async () => {
     const app = await chromiumFaces()

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { Guid, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { CategoryId, Guid, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { Profile } from '../../../preload/contract/organizations.ts'
+import type { FoundRow } from '../../../preload/contract/results.ts'
 import type { Stage } from '../../../preload/contract/stages.ts'
 import { formatRoute, parseRoute, type Route } from '../../../renderer/app/address.ts'
 import { listCommands } from '../../../renderer/app/commands/commands.ts'
+import { isNamedBy, peopleCommands } from '../../../renderer/app/commands/paletteMatches.ts'
 import { paceOf } from '../../../renderer/app/jobs/jobProgress.ts'
 import { shortcutGroups } from '../../../renderer/app/commands/shortcutGroups.ts'
 import { COMMAND_KEY, shortcutOf } from '../../../renderer/app/commands/shortcuts.ts'
+import { en } from '../../../renderer/text/en/en.ts'
+import { ru } from '../../../renderer/text/ru/ru.ts'
 import { treeMove, visibleNodes } from '../../../renderer/components/tree/treeKeys.ts'
 
 const stroke = {
@@ -19,6 +23,7 @@ const stroke = {
   isTyping: false,
   isRepeat: false,
   isAtRows: false,
+  isAtChoices: false,
 }
 
 describe('shortcuts', () => {
@@ -39,6 +44,15 @@ describe('shortcuts', () => {
     expect(shortcutOf({ ...letter, isAtRows: true, isTyping: true })).toBeNull()
     expect(shortcutOf({ ...letter, isAtRows: true, isRepeat: true })).toBeNull()
     expect(shortcutOf(letter)).toBeNull()
+  })
+
+  it('sends digits to the search, except from a field, a menu or with Ctrl', () => {
+    const digit = { ...stroke, key: '2', code: 'Numpad2' }
+    expect(shortcutOf({ ...digit, isAtRows: true })).toBe('digit')
+    expect(shortcutOf(digit)).toBe('digit')
+    expect(shortcutOf({ ...digit, isTyping: true })).toBeNull()
+    expect(shortcutOf({ ...digit, isAtChoices: true })).toBeNull()
+    expect(shortcutOf({ ...digit, code: 'Digit2', ctrlKey: true })).toBe('orders')
   })
 
   it('work while typing when they cannot be text', () => {
@@ -110,6 +124,47 @@ describe('the palette', () => {
   it('names each command apart, or the highlight would jump', () => {
     const values = commands(true).map(({ value }) => value)
     expect(new Set(values).size).toBe(values.length)
+  })
+})
+
+describe('what is typed into the palette', () => {
+  const row: FoundRow = {
+    stage: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid,
+    stageName: 'Spring Race',
+    category: 'c1' as CategoryId,
+    distanceName: '10 km',
+    categoryName: 'Men',
+    index: 0,
+    bib: '214',
+    name: 'Иванов Пётр',
+    club: '',
+    place: 1,
+    result: '31:02',
+    status: 'OK',
+  }
+
+  it('finds a command by words of either language, in any order', () => {
+    const file = { label: 'Выгрузить', also: ru['palette.also.export'] }
+    for (const typed of ['Excel', 'ПЕЧАТЬ', 'эксел', 'pdf выгруз']) expect(isNamedBy(file, typed)).toBe(true)
+    expect(isNamedBy(file, 'excel язык')).toBe(false)
+    const language = { label: 'Language: Русский', also: en['palette.also.language'] }
+    expect(isNamedBy(language, 'язык')).toBe(true)
+  })
+
+  it('lists a person of several categories once, and people without a name row by row', () => {
+    const rows = [
+      row,
+      { ...row, category: 'c2' as CategoryId },
+      { ...row, bib: '215' },
+      { ...row, bib: '', name: '', index: 7 },
+      { ...row, bib: '', name: '', index: 8 },
+    ]
+    expect(peopleCommands(rows, '(no name)').map(({ label }) => label)).toEqual([
+      '214 Иванов Пётр',
+      '215 Иванов Пётр',
+      '(no name)',
+      '(no name)',
+    ])
   })
 })
 

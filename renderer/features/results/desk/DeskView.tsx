@@ -121,6 +121,7 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
   }
   useEffect(focus, [])
   useShortcuts({
+    digit: focus,
     search: () => {
       focus()
       inputRef.current?.select()

@@ -22,7 +22,10 @@ const nameOf = (columns: readonly Column[], cells: Cells): string => {
 }
 
 /** Rows found as people, in their order: a person's rows in several categories are one, by bib and name; by a bib alone they are not. */
-export const deskPeople = (columns: readonly Column[], rows: readonly Row[]): readonly DeskRow[] => {
+export const deskPeople = (
+  columns: readonly Column[],
+  rows: readonly Pick<Row, 'category' | 'index' | 'cells'>[],
+): readonly DeskRow[] => {
   const people = new Map<string, DeskRow>()
   for (const { category, index, cells } of rows) {
     const bib = roleCell(columns, cells, 'bib') || personBib(columns, cells)

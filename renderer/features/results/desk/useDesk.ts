@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { StageGuid } from '../../../../preload/contract/ids.ts'
 import type { Neighbour, PersonCard } from '../../../../preload/contract/results.ts'
 import type { Problem } from '../../../api.ts'
+import { wantedAtDesk } from '../../../app/opened/openRow.ts'
 import { fetchValue } from '../../../app/state/queries.ts'
 import { useDebounced } from '../../../app/state/useDebounced.ts'
 import type { DeskKey } from './deskKeys.ts'
@@ -35,7 +36,11 @@ export type Desk = {
 
 /** State of the bib lookup. `clearAfterS`: seconds after the last key, 0 for never. */
 export const useDesk = (stage: StageGuid, clearAfterS: number): Desk => {
-  const [held, setState] = useState(emptyDesk)
+  const [held, setState] = useState(() => {
+    const words = wantedAtDesk.get() ?? ''
+    return { ...typed(words), isShown: words !== '' }
+  })
+  useEffect(() => wantedAtDesk.set(null), [])
   const words = useDebounced(held.text, REST_MS).trim()
   const page = useQuery({
     queryKey: ['results', stage, 'desk', words],

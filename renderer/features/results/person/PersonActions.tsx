@@ -48,8 +48,8 @@ export const PersonActions = ({ card, stage }: PersonActionsProps) => {
   const nowMs = useNow()
   const stageName = useQuery(treeQuery(stage)).data?.stage.name ?? ''
   const [isCopied, setCopied] = useState(false)
-  const [printedAt, setPrintedAt] = useState<string | null>(null)
-  const stopPrinting = useCallback(() => setPrintedAt(null), [])
+  const [isPrinting, setPrinting] = useState(false)
+  const stopPrinting = useCallback(() => setPrinting(false), [])
   const copy = async (): Promise<void> => {
     const asOf = t('person.fetched', {
       time: formatExact(card.fetchedAt, language),
@@ -67,17 +67,11 @@ export const PersonActions = ({ card, stage }: PersonActionsProps) => {
         icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
         onClick={() => void copy().catch(() => undefined)}
       />
-      <IconButton
-        label={t('card.print')}
-        icon={<Printer aria-hidden />}
-        onClick={() => setPrintedAt(new Date().toISOString())}
-      />
+      <IconButton label={t('card.print')} icon={<Printer aria-hidden />} onClick={() => setPrinting(true)} />
       <span className="visually-hidden" role="status">
         {isCopied ? t('card.copied') : ''}
       </span>
-      {printedAt === null ? null : (
-        <PrintSlip card={card} stageName={stageName} printedAt={printedAt} onDone={stopPrinting} />
-      )}
+      {isPrinting ? <PrintSlip card={card} stageName={stageName} onDone={stopPrinting} /> : null}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { PersonCard } from '../../../../preload/contract/results.ts'
 import { formatExact } from '../../../text/format.ts'
@@ -9,13 +9,13 @@ import { factsOf, placingTexts } from '../../../app/stage/cardFacts.ts'
 type PrintSlipProps = {
   readonly card: PersonCard
   readonly stageName: string
-  readonly printedAt: string
   readonly onDone: () => void
 }
 
 /** A slip of paper for the runner. It is in the page only while the print dialog is open, and is printed alone. */
-export const PrintSlip = ({ card, stageName, printedAt, onDone }: PrintSlipProps) => {
+export const PrintSlip = ({ card, stageName, onDone }: PrintSlipProps) => {
   const { t, language } = useText()
+  const [printedAt] = useState(() => new Date().toISOString())
   useEffect(() => {
     window.addEventListener('afterprint', onDone)
     window.print()
