@@ -92,7 +92,9 @@ export const Palette = ({ typed, onType, onClose }: PaletteProps) => {
                     onClick={() => run(command)}
                   >
                     <span className="ellipsis">{command.label}</span>
-                    {command.where === undefined ? null : <span className="muted ellipsis">{command.where}</span>}
+                    {command.where === undefined ? null : (
+                      <span className="palette-where muted ellipsis">{command.where}</span>
+                    )}
                     {command.keys === undefined ? null : <kbd>{command.keys}</kbd>}
                   </Autocomplete.Item>
                 )}

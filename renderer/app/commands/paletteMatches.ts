@@ -19,7 +19,7 @@ export const peopleCommands = (rows: readonly FoundRow[], noName: string): reado
     people.set(key, {
       value: `person:${key}`,
       label: [bib, name || noName].filter(Boolean).join(' '),
-      where: [stageName, distanceName].filter(Boolean).join(' · '),
+      where: [distanceName, stageName].filter(Boolean).join(' · '),
       effect: { kind: 'row', row: { stage, category, index } },
     })
   }
