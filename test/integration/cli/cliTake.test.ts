@@ -10,6 +10,7 @@ import type { Json } from '../../../preload/contract/ids.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
 import { startOrFail } from '../../support/services/demoCalls.ts'
 import { json, startStageOfCategories, type StageOfCategories } from '../../support/stageOfCategories.ts'
+import { readStrictCsv } from '../../support/files/strictCsv.ts'
 import { runTerminal, startTerminal } from '../../support/processes/terminal.ts'
 
 type Results = { readonly total: number; readonly columns: string[]; readonly rows: Record<string, Json>[] }
@@ -174,7 +175,7 @@ describe('a stage of the demo service, taken once', () => {
     expect(answer).toEqual({ path: out, rows: total, sha256: createHash('sha256').update(bytes).digest('hex') })
     const text = bytes.toString(encoding)
     expect(text.startsWith(mark)).toBe(true)
-    expect(text.replace('\ufeff', '').split('\r\n')[0]?.split(separator)).toHaveLength(columns.length + 2)
+    expect(readStrictCsv(text.replace('\ufeff', ''), separator)[0]).toHaveLength(columns.length + 2)
     expect(await readdir(join(home, 'out files'))).not.toContainEqual(expect.stringContaining('partial'))
   })
 
@@ -401,7 +402,7 @@ describe('a service of which a part fails', () => {
       ],
     })
     expect(stdout).not.toMatch(/(?!\n)\p{Cc}/u)
-    const people = await runTerminal(home, ['results', service.stage, '--data', 'columns'])
+    const people = await runTerminal(home, ['results', service.stage, '--data', 'columns', '--columns', 'all'])
     expect(people.stdout).not.toMatch(/(?!\n)\p{Cc}/u)
     expect(people.stdout).toContain('Evil')
   })
