@@ -80,8 +80,8 @@ const coreOf = (ground: Ground, joined: ReturnType<typeof joinFeatures>) => {
       const installUpdate = updates.leave(isHurried)
       const closed = new AbortController()
       // A user who ends a command waits for its files, and can press Ctrl+C again.
-      const isTerminal = ground.options.face === 'terminal'
-      const limit = isTerminal ? aborted(closed.signal) : joined.wait(longestEndMs, closed.signal)
+      const limit =
+        ground.options.face === 'terminal' ? aborted(closed.signal) : joined.wait(longestEndMs, closed.signal)
       try {
         const isEnded = await Promise.race([joined.end().then(() => true), limit])
         if (isEnded !== true) log.warn(logMessages.workUnended)

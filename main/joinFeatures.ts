@@ -1,6 +1,6 @@
 import type { operations } from '../preload/contract.ts'
 import type { Handlers } from '../preload/contract/operation.ts'
-import { createDemo } from './demo/embeddedDemo.ts'
+import { createDemo, demoIn } from './demo/embeddedDemo.ts'
 import { openAudit } from './features/audit/operations.ts'
 import { handleBlocks } from './features/blocks/operations.ts'
 import { handleCalls } from './features/calls/operations.ts'
@@ -29,26 +29,14 @@ import { openWatch } from './features/watch/operations.ts'
 import { createSleep } from './features/watch/sleep.ts'
 import type { Ground } from './ground.ts'
 import { waitInTime } from './kernel/clock.ts'
-import type { Demo } from './kernel/face.ts'
 
 /** Opens the features from the ground up, and gives each those that it leans on. */
 export const joinFeatures = (ground: Ground) => {
   const { options, store, clock } = ground
   const { outside = {}, shell, face } = options
   const ends: (() => Promise<void>)[] = []
-  const embedded = outside.demo ?? createDemo()
-  const demo: Demo = {
-    ...embedded,
-    start: (wish) =>
-      embedded.start({
-        ...wish,
-        language: () => {
-          const chosen = settings.read()
-          const isOpen = chosen.language === 'system' && wish?.language !== undefined
-          return isOpen ? wish.language() : fileLanguage(chosen, options.systemLanguage)
-        },
-      }),
-  }
+  const language = (asked: string = options.systemLanguage) => fileLanguage(settings.read(), asked)
+  const demo = demoIn(language, outside.demo ?? createDemo())
   const secrets = openSecrets({
     keychain: outside.keychain,
     env: face === 'desktop' ? null : options.env,
@@ -109,7 +97,7 @@ export const joinFeatures = (ground: Ground) => {
     audits: audit.audits,
     results: results.results,
     isWatched: (stage) => watches.stateOf(stage) !== null,
-    language: () => fileLanguage(settings.read(), options.systemLanguage),
+    language,
   })
   const givenFiles = createGivenFiles(clock)
   const isBusy = () => jobs.isAnyRunning() || store.stages().some(({ guid }) => watches.stateOf(guid) !== null)

@@ -45,3 +45,9 @@ export function createDemo(options: Pick<DemoServiceOptions, 'isLive' | 'liveSpe
     },
   }
 }
+
+/** The demo with its names in the language that `languageOf` gives for the one asked for. */
+export const demoIn = (languageOf: (asked?: 'en' | 'ru') => 'en' | 'ru', demo: Demo): Demo => ({
+  ...demo,
+  start: (wish) => demo.start({ ...wish, language: () => languageOf(wish?.language?.()) }),
+})
