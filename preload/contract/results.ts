@@ -16,11 +16,16 @@ import {
 import { operation, type Parsed } from './operation.ts'
 import { rowRoles, type RowRole } from './roles.ts'
 
-/** The first places of a category as the service gives them; never ranked here. Equal places share one. */
+/**
+ * The first places of a category as the service gives them; never ranked here. Equal places share one. A category without
+ * places of its own has those by sex and by age group, one podium each, and the first by overall place.
+ */
 export type Podium = {
   readonly category: CategoryId
   readonly distanceName: string
   readonly categoryName: string
+  /** The sex or age group of a part of the category, as received; '' for the whole. */
+  readonly group: string
   readonly fetchedAt: Instant
   readonly rows: readonly {
     readonly index: number
@@ -31,6 +36,23 @@ export type Podium = {
     /** As received. */
     readonly result: string
   }[]
+}
+
+/** A person's finish of a distance. Texts as received, '' without one. */
+export type Finish = {
+  readonly bib: string
+  readonly name: string
+  readonly club: string
+  readonly result: string
+  readonly distanceName: string
+  /** When a download first brought the result; null if the first one of the stage did. */
+  readonly learnedAt: Instant | null
+  /** Their rows in the distance; a row without a place of its own has its overall place and others, one entry each. */
+  readonly placings: readonly (RowPlace & {
+    readonly categoryName: string
+    readonly role: keyof Pick<Placing, 'place' | 'placeOverall' | 'placeSex' | 'placeCategory'>
+    readonly place: number | null
+  })[]
 }
 
 /** `unknown`: no result yet and no reason in the body. DNF, DNS, DSQ, OTL and NC need a reason in the body. */
@@ -291,6 +313,18 @@ export const resultsOperations = {
   'results:find': operation<Found>()(() => z.strictObject({ search: search(), limit: limit(200) })),
   /** Categories whose rows have places, in their order. */
   'results:podium': operation<readonly Podium[]>()(() => z.strictObject({ stage: stageGuid() })),
+  /**
+   * The newest finishes first: in a distance by race time (gun time where rows have one), equal times by when they were learned;
+   * distances side by side by when they were learned.
+   */
+  'results:finishes': operation<readonly Finish[]>()(() =>
+    z.strictObject({
+      stage: stageGuid(),
+      distance: line(200).exactOptional(),
+      categories: categoryIds().exactOptional(),
+      limit: limit(200),
+    }),
+  ),
   /** Without `roles` and `columns`: what people are usually chosen by. `find`: only values that hold this text. */
   'results:facets': operation<readonly Facet[]>()(() =>
     resultsQuery().extend({

@@ -6,6 +6,7 @@ import type { LedgerFilter, LedgerStore, StoredChange } from './ledgerStore.ts'
 import type { StoredMark } from '../results/recentChanges.ts'
 
 const columns = `l.*, c.distance_name, c.category_name`
+const finish = `(l.is_first = 1 OR (l.type = 'new' AND coalesce(l.after, '') <> ''))`
 const source = `FROM ledger l JOIN categories c ON c.id = l.category`
 
 /** The ledger as it is read. It is written by the thread that stores bodies: see `ledgerWriting.ts`. */
@@ -63,6 +64,29 @@ export const ledgerTables = (database: Database): Omit<LedgerStore, 'settleMoves
       )
       .map((row) => String(row['earlier']))
   },
+  firstFinishes: (stage, persons) => {
+    const keys = JSON.stringify(persons)
+    return database
+      .all(
+        `WITH keys (person, known) AS (
+           SELECT value, value FROM json_each(?)
+           UNION
+           SELECT person, person_before FROM ledger
+           WHERE stage = ? AND person IN (SELECT value FROM json_each(?)) AND person_before IS NOT NULL
+         )
+         SELECT keys.person, l.category, min(l.at) AS at FROM keys JOIN ledger l ON l.person = keys.known
+         WHERE l.stage = ? AND ${finish} GROUP BY keys.person, l.category`,
+        keys,
+        stage,
+        keys,
+        stage,
+      )
+      .map((row) => ({
+        category: String(row['category']) as CategoryId,
+        person: String(row['person']),
+        at: String(row['at']) as Instant,
+      }))
+  },
   changeMarks: (stage) => {
     const rows = database.all('SELECT mark, at, last_id FROM ledger_marks WHERE stage = ?', stage)
     const of = (mark: ChangeMark): StoredMark | null => {
@@ -111,7 +135,6 @@ const conditions = (filter: LedgerFilter): Condition => {
   if (filter.untilId !== null) add('l.id <= ?', filter.untilId)
   if (filter.headline === 'none') add('l.headline IS NULL')
   else if (filter.headline !== null) add('l.headline = ?', filter.headline)
-  const finish = `(l.is_first = 1 OR (l.type = 'new' AND coalesce(l.after, '') <> ''))`
   if (filter.areFinishes !== null) add(filter.areFinishes ? finish : `NOT ${finish}`)
   return { where: parts.join(' AND '), values }
 }

@@ -3,6 +3,7 @@ import type { resultsOperations } from '../../../preload/contract/results.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import { createFavourites, type FavouritesParts } from './favourites.ts'
 import { createFieldFacts } from './fieldFacts.ts'
+import { createFinishes } from './finishes.ts'
 import { createFindEverywhere, type FindParts } from './findEverywhere.ts'
 import { createPeople, type PersonParts } from './person.ts'
 import { createPictures } from './pictures.ts'
@@ -36,6 +37,7 @@ export const openResults = (parts: OpenResultsParts) => {
     'results:page': results.page,
     'results:find': createFindEverywhere({ store, cache, fields, stageSearch }),
     'results:podium': ({ stage }) => podium(stage),
+    'results:finishes': createFinishes({ store, cache, facts, select: results.select }),
     'results:facets': results.facets,
     'stage:favourites': favourites.change,
     'stage:views': favourites.views,

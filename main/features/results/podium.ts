@@ -1,7 +1,8 @@
 import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { Podium, Status } from '../../../preload/contract/results.ts'
-import { finisherReader, type FinisherReader } from './rules/finisher.ts'
+import { resultText } from './fieldFacts.ts'
+import { finisherReader, type FinisherReader, type PlaceRole } from './rules/finisher.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
 import { createCategoryRows } from '../columns/categoryRows.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
@@ -9,19 +10,21 @@ import type { ShapeStore, StoredTable, TableStore } from '../columns/tableStore.
 import type { StageStore } from '../stages/stageStore.ts'
 import { notFound } from '../../kernel/result.ts'
 
-type Known = { readonly table: StoredTable; readonly columns: unknown; readonly rows: Podium['rows'] }
+type Known = { readonly table: StoredTable; readonly columns: unknown; readonly parts: readonly Part[] }
+/** Places of the whole category, or of the people of one sex or age group. */
+type Part = Pick<Podium, 'group' | 'rows'>
 
 const lastPlace = 3
 /** As many as can share three places and still be read on a screen. */
 const mostRows = 9
 
-/** The first three places of every category, as its own reply has them; read again when a body or the roles have changed. */
+/** The first places of every category, as its own reply has them; read again when a body or the roles have changed. */
 export const createPodium = (
   store: ShapeStore & StageStore & TableStore,
 ): ((stage: StageGuid) => Promise<Result<readonly Podium[]>>) => {
   const known = new Map<CategoryId, Known>()
 
-  const rowsOf = async (table: StoredTable): Promise<Podium['rows']> => {
+  const partsOf = async (table: StoredTable): Promise<readonly Part[]> => {
     const columns = store.columnsOf(table)
     const found = known.get(table.category)
     if (
@@ -29,15 +32,12 @@ export const createPodium = (
       found.table.reading === table.reading &&
       isSame(found.columns, columns)
     )
-      return found.rows
+      return found.parts
     // A private cache, so that the shared one keeps rows on screens.
     const cache = createCategoryRows(store)
-    const rows = firstPlaces(
-      (await runInTurns(cache.rowsOnceInSteps(table))).rows,
-      finisherReader(cache.columns(table)),
-    )
-    known.set(table.category, { table, columns, rows })
-    return rows
+    const parts = podiumsOf((await runInTurns(cache.rowsOnceInSteps(table))).rows, finisherReader(cache.columns(table)))
+    known.set(table.category, { table, columns, parts })
+    return parts
   }
 
   return async (stage) => {
@@ -46,11 +46,11 @@ export const createPodium = (
     const podiums: Podium[] = []
     for (const table of store.tables(stage)) {
       await turn()
-      const rows = await rowsOf(table)
-      const fetchedAt = rows.length === 0 ? undefined : store.tableOf(table.category)?.fetchedAt
+      const parts = await partsOf(table)
+      const fetchedAt = parts.length === 0 ? undefined : store.tableOf(table.category)?.fetchedAt
       if (fetchedAt === undefined) continue
       const { category, distanceName, categoryName } = table
-      podiums.push({ category, distanceName, categoryName, fetchedAt, rows })
+      podiums.push(...parts.map((part) => ({ category, distanceName, categoryName, fetchedAt, ...part })))
     }
     return { ok: true, value: podiums }
   }
@@ -61,13 +61,55 @@ const unranked: ReadonlySet<Status> = new Set(['DNF', 'DNS', 'DSQ', 'OTL', 'NC',
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-const firstPlaces = (rows: readonly JsonObject[], reader: FinisherReader): Podium['rows'] => {
-  const placed = rows.flatMap((row, index) => {
-    const place = reader.place(row)
-    if (place === null || place > lastPlace || unranked.has(reader.status(row))) return []
-    return [{ row, index, place }]
-  })
-  return placed
+type Placed = { readonly row: JsonObject; readonly index: number; readonly place: number }
+
+const podiumsOf = (rows: readonly JsonObject[], reader: FinisherReader): readonly Part[] => {
+  const placed = (role: PlaceRole): readonly Placed[] =>
+    !reader.has(role)
+      ? []
+      : rows.flatMap((row, index) => {
+          const place = reader.place(row, role)
+          return place === null || unranked.has(reader.status(row)) ? [] : [{ row, index, place }]
+        })
+  const part = (group: string, found: readonly Placed[]): Part => ({ group, rows: toRows(found, reader) })
+  const first = (found: readonly Placed[]): readonly Placed[] => found.filter(({ place }) => place <= lastPlace)
+
+  const own = first(placed('place'))
+  if (own.length > 0) return [part('', own)]
+  const groups = groupRoles.map(([placeRole, groupRole]) =>
+    [...Map.groupBy(first(placed(placeRole)), ({ row }) => reader.text(row, groupRole))].toSorted(([a], [b]) =>
+      groupOrder.compare(a, b),
+    ),
+  )
+  // Where all are of one sex or age group, its places are those of the category.
+  const whole = groups.find((found) => found.length === 1)?.[0]?.[1]
+  const overall = firstOf(placed('placeOverall'))
+  const main = whole !== undefined && isPodium(whole) ? whole : overall
+  return [
+    ...(main.length === 0 ? [] : [part('', main)]),
+    ...groups
+      .filter((found) => found.length > 1)
+      .flatMap((found) => found.flatMap(([group, of]) => (group === '' || !isPodium(of) ? [] : [part(group, of)]))),
+  ]
+}
+
+const groupOrder = new Intl.Collator('en', { numeric: true })
+const groupRoles = [
+  ['placeSex', 'sex'],
+  ['placeCategory', 'ageGroup'],
+] as const
+
+/** More can only be places of several groups. */
+const isPodium = ({ length }: readonly Placed[]): boolean => length <= mostRows
+
+/** The three best places of all, those that share the third included. */
+const firstOf = (placed: readonly Placed[]): readonly Placed[] => {
+  const third = placed.map(({ place }) => place).toSorted((a, b) => a - b)[lastPlace - 1] ?? Infinity
+  return placed.filter(({ place }) => place <= third)
+}
+
+const toRows = (placed: readonly Placed[], reader: FinisherReader): Podium['rows'] =>
+  placed
     .toSorted((a, b) => a.place - b.place || a.index - b.index)
     .slice(0, mostRows)
     .map(({ row, index, place }) => ({
@@ -76,6 +118,5 @@ const firstPlaces = (rows: readonly JsonObject[], reader: FinisherReader): Podiu
       bib: reader.text(row, 'bib'),
       name: reader.name(row),
       club: reader.text(row, 'club') || reader.text(row, 'team'),
-      result: reader.text(row, 'result') || reader.text(row, 'chipTime') || reader.text(row, 'gunTime'),
+      result: resultText(reader, row),
     }))
-}

@@ -21,4 +21,9 @@ export type RecentChangesStore = {
     readonly at: Instant
   }[]
   readonly changeMarks: (stage: StageGuid) => StoredMarks
+  /** When people, by `ledgerKeyOf`, first had a result in a category, corrected names and bibs included; nothing for results that the first download brought. */
+  readonly firstFinishes: (
+    stage: StageGuid,
+    persons: readonly string[],
+  ) => readonly { readonly category: CategoryId; readonly person: string; readonly at: Instant }[]
 }

@@ -41,7 +41,7 @@ export const enWatch = {
   'announcer.frozen.wait_other': '{{count}} changes waiting',
   'announcer.scroll': 'Scroll podiums',
   'announcer.full': 'Full screen',
-  'announcer.empty.finishers': 'Watch the stage to see finishers here as they come in.',
+  'announcer.empty.finishers': 'Nobody has finished yet. Watch the stage to see finishers as they come in.',
   'announcer.empty.podium': 'No category has places yet.',
   'announcer.empty.favourites': 'Add people to favourites in the results to see them here.',
   'announcer.empty.changes': 'Watch the stage to see corrections here.',

@@ -43,7 +43,7 @@ export const ruWatch = {
   'announcer.frozen.wait_other': 'ещё {{count}} изменения',
   'announcer.scroll': 'Автопрокрутка',
   'announcer.full': 'На весь экран',
-  'announcer.empty.finishers': 'При автообновлении здесь появляются новые финишёры.',
+  'announcer.empty.finishers': 'Пока никто не финишировал. Включите автообновление, и финишёры появятся здесь сами.',
   'announcer.empty.podium': 'Мест пока нет ни в одной категории.',
   'announcer.empty.favourites': 'Отметьте участников звёздочкой в результатах, и они появятся здесь.',
   'announcer.empty.changes': 'Здесь появляются исправления результатов.',

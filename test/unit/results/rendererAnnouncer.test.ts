@@ -2,13 +2,7 @@ import { expect, it } from 'vitest'
 import type { Change } from '../../../preload/contract/changes.ts'
 import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Row } from '../../../preload/contract/results.ts'
-import {
-  bibsOf,
-  correctionsOf,
-  favouritesOf,
-  finishersOf,
-  personRows,
-} from '../../../renderer/features/results/announcer/announcerData.ts'
+import { correctionsOf, favouritesOf } from '../../../renderer/features/results/announcer/announcerData.ts'
 import { draftOf, wishOf, withChosen } from '../../../renderer/features/watch/watchDraft.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 
@@ -58,50 +52,6 @@ const places = new Map([
   [m40, { distance: '10 km', category: 'M40' }],
 ])
 
-it('names a finisher of three categories once, with every place that the rows have', () => {
-  const changes = [
-    change(9, { bib: '7', name: 'Berg Kim', after: '31:40' }),
-    change(3, { category: m40 }),
-    change(2, {}),
-  ]
-  const rows = personRows({ columns, rows: [row(overall, 12), row(men, 3), row(m40, 1)] }, places)
-  const found = finishersOf(changes, rows, 10)
-  expect(found.map(({ name }) => name)).toEqual(['Berg Kim', 'Иванов Пётр'])
-  expect(found[0]).toMatchObject({ result: '31:40', placings: [{ category: 'Overall', place: null }] })
-  expect(found[1]).toMatchObject({ id: 3, bib: '214', club: 'Динамо', result: '31:02', distance: '10 km' })
-  expect(found[1]?.placings.map(({ category, place }) => [category, place])).toEqual([
-    ['Overall', 12],
-    ['Men', 3],
-    ['M40', 1],
-  ])
-  expect(bibsOf(changes, 1)).toEqual(['7'])
-})
-
-it('drops finishers who were disqualified since, with their places', () => {
-  const disqualified = (category: CategoryId, place: number): Row => ({ ...row(category, place), status: 'DSQ' })
-  const out = personRows({ columns, rows: [disqualified(overall, 1), disqualified(men, 1)] }, places)
-  expect(finishersOf([change(1, {})], out, 10)).toEqual([])
-  const inOne = personRows({ columns, rows: [row(overall, 1), disqualified(men, 1)] }, places)
-  expect(finishersOf([change(1, {})], inOne, 10)[0]?.placings.map(({ place }) => place)).toEqual([1, null])
-})
-
-it('does not give one finisher the rows of another who has the bib in another distance', () => {
-  const elsewhere = new Map([[overall, { distance: '5 km', category: 'Overall' }]])
-  const rows = personRows({ columns, rows: [row(overall, 1)] }, elsewhere)
-  expect(finishersOf([change(1, {})], rows, 10)[0]?.placings).toEqual([
-    { id: overall, category: 'Overall', place: null },
-  ])
-})
-
-it('keeps to its number of finishers, and does not tear one of them apart at the end', () => {
-  const changes = [change(4, { bib: '7' }), change(3, { category: m40 }), change(2, { bib: '9' }), change(1, {})]
-  const found = finishersOf(changes, new Map(), 2)
-  expect(found.map(({ bib, placings }) => [bib, placings.length])).toEqual([
-    ['7', 1],
-    ['214', 2],
-  ])
-})
-
 it('shows a correction once for all categories, and no details of a recalculation', () => {
   const renamed = { type: 'name', before: 'П.', after: 'Пётр' } as const
   const found = correctionsOf(
@@ -123,7 +73,7 @@ it('shows a correction once for all categories, and no details of a recalculatio
 it('shows a favourite once, as the rows have it now', () => {
   const found = favouritesOf({ columns, rows: [row(overall, 2), row(men, 1)] }, places)
   expect(found).toHaveLength(1)
-  expect(found[0]).toMatchObject({ name: 'Иванов Пётр', result: '31:02', at: null })
+  expect(found[0]).toMatchObject({ name: 'Иванов Пётр', result: '31:02', learnedAt: null })
   expect(found[0]?.placings.map(({ place }) => place)).toEqual([2, 1])
 })
 

@@ -1,7 +1,10 @@
 import { Maximize, Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Finish } from '../../../../preload/contract/results.ts'
 import type { StageTree } from '../../../../preload/contract/stages.ts'
 import { useNow } from '../../../app/state/now.ts'
+import { scopeNames } from '../../../app/stage/scope.ts'
+import { useStageFrame } from '../../../app/stage/stageFrameContext.ts'
 import { Problem } from '../../../app/problems/Problem.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { IconButton } from '../../../components/IconButton.tsx'
@@ -52,7 +55,7 @@ const AnnouncerColumn = ({ title, name, empty, count, isScrolled = false, tools,
   return (
     <section className={`announcer-column announcer-${name}`} aria-label={title}>
       <header className="announcer-column-head">
-        <h2>{title}</h2>
+        <h3>{title}</h3>
         {tools}
       </header>
       {count === 0 ? (
@@ -66,11 +69,15 @@ const AnnouncerColumn = ({ title, name, empty, count, isScrolled = false, tools,
   )
 }
 
+/** A person may stand in several distances, and several people may have no bib or name. */
+const keyOf = ({ placings: [first] }: Finish): string => `${first?.category} ${first?.index}`
+
 /** For the announcer: the latest events in large type, which a key freezes. */
 export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  const { onAir, frozenAt, waiting, toggleFreeze, error, retry } = useAnnouncer(tree)
+  const { scope } = useStageFrame()
+  const { onAir, frozenAt, waiting, toggleFreeze, error, retry } = useAnnouncer(tree, scope)
   const [isScrolled, setScrolled] = useState(() => !isMotionReduced())
   const area = useRef<HTMLDivElement>(null)
   const fullScreen = useFullScreen(area)
@@ -88,6 +95,7 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
   return (
     <div className="announcer" ref={area} data-filled={fullScreen.isFilled || undefined}>
       <header className="announcer-bar">
+        <h2 className="announcer-scope">{scopeNames(scope, tree).join(' · ') || t('tree.all')}</h2>
         <Button
           kind={isFrozen ? 'primary' : 'plain'}
           icon={isFrozen ? <Play aria-hidden /> : <Pause aria-hidden />}
@@ -123,7 +131,7 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
           count={finishers.length}
         >
           {finishers.map((finisher) => (
-            <FinisherItem key={finisher.key} finisher={finisher} />
+            <FinisherItem key={keyOf(finisher)} finisher={finisher} />
           ))}
         </AnnouncerColumn>
         <AnnouncerColumn
@@ -140,7 +148,7 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
           }
         >
           {podiums.map((podium) => (
-            <PodiumItem key={podium.category} podium={podium} />
+            <PodiumItem key={`${podium.category} ${podium.group}`} podium={podium} />
           ))}
         </AnnouncerColumn>
         <div className="announcer-side">
@@ -151,7 +159,7 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
             count={favourites.length}
           >
             {favourites.map((finisher) => (
-              <FinisherItem key={finisher.key} finisher={finisher} />
+              <FinisherItem key={keyOf(finisher)} finisher={finisher} />
             ))}
           </AnnouncerColumn>
           <AnnouncerColumn

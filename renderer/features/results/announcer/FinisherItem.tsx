@@ -1,14 +1,14 @@
+import type { Finish } from '../../../../preload/contract/results.ts'
 import { useNow } from '../../../app/state/now.ts'
 import { formatClock } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
-import type { Finisher } from './announcerData.ts'
 import { PlaceChip } from './PlaceChip.tsx'
 
-export const FinisherItem = ({ finisher }: { readonly finisher: Finisher }) => {
+export const FinisherItem = ({ finisher }: { readonly finisher: Finish }) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  const { bib, name, club, result, distance, placings, at } = finisher
-  const said = [distance, club].filter((part) => part !== '').join(' · ')
+  const { bib, name, club, result, distanceName, placings, learnedAt } = finisher
+  const said = [distanceName, club].filter((part) => part !== '').join(' · ')
   return (
     <li className="announcer-item">
       <div className="announcer-line">
@@ -20,13 +20,15 @@ export const FinisherItem = ({ finisher }: { readonly finisher: Finisher }) => {
       </div>
       <div className="announcer-more">
         <span className="muted">{said}</span>
-        {placings.map(({ id, category, place }) => (
-          <span key={id} className="announcer-placing">
+        {placings.map(({ category, index, categoryName, role, place }) => (
+          <span key={`${category} ${index} ${role}`} className="announcer-placing">
             {place === null ? null : <PlaceChip place={place} />}
-            {category}
+            {role === 'place' ? categoryName : t(`role.${role}`)}
           </span>
         ))}
-        {at === null ? null : <time className="muted announcer-at">{formatClock(at, nowMs, language)}</time>}
+        {learnedAt === null ? null : (
+          <time className="muted announcer-at">{formatClock(learnedAt, nowMs, language)}</time>
+        )}
       </div>
     </li>
   )

@@ -3,9 +3,10 @@ import { PlaceChip } from './PlaceChip.tsx'
 
 export const PodiumItem = ({ podium }: { readonly podium: Podium }) => (
   <li className="announcer-item">
-    <h3 className="podium-category">
-      {podium.categoryName} <span className="muted">{podium.distanceName}</span>
-    </h3>
+    <h4 className="podium-category">
+      {[podium.categoryName, podium.group].filter((part) => part !== '').join(' · ')}{' '}
+      <span className="muted">{podium.distanceName}</span>
+    </h4>
     <ol>
       {podium.rows.map(({ index, place, bib, name, result, club }) => (
         <li key={index} className="podium-row">

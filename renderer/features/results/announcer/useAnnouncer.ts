@@ -1,25 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ChangeType } from '../../../../preload/contract/changes.ts'
-import type { Podium } from '../../../../preload/contract/results.ts'
+import type { Finish, Podium } from '../../../../preload/contract/results.ts'
 import type { StageTree } from '../../../../preload/contract/stages.ts'
 import type { Problem } from '../../../api.ts'
 import { fetchValue } from '../../../app/state/queries.ts'
-import {
-  bibsOf,
-  correctionsOf,
-  favouritesOf,
-  finishersOf,
-  personRows,
-  type Correction,
-  type Finisher,
-  type Places,
-} from './announcerData.ts'
+import { categoriesIn, scopeId, scopeQuery, type Scope } from '../../../app/stage/scope.ts'
+import { correctionsOf, favouritesOf, type Correction } from './announcerData.ts'
 
-/** Each finisher comes about three times: overall, by sex, by age group. */
-const FINISHES = 240
 const OTHERS = 150
-const ROWS = 1_000
 const FAVOURITES = 200
 const SHOWN_FINISHERS = 40
 const SHOWN_CORRECTIONS = 40
@@ -37,11 +26,11 @@ const OTHER_TYPES: readonly ChangeType[] = [
 
 /** Data on the announcer's screen. */
 type OnAir = {
-  readonly finishers: readonly Finisher[]
+  readonly finishers: readonly Finish[]
   readonly podiums: readonly Podium[]
-  readonly favourites: readonly Finisher[]
+  readonly favourites: readonly Finish[]
   readonly corrections: readonly Correction[]
-  /** The newest change that all of it knows. */
+  /** The newest change that its corrections know. */
   readonly lastId: number
   readonly confirmedAt: string | null
 }
@@ -58,36 +47,43 @@ type Announcer = {
   readonly retry: () => void
 }
 
-const NO_ROWS = { columns: [], rows: [] }
-
-/** Everything the announcer reads out, kept in step with the store unless it is frozen. */
-export const useAnnouncer = (tree: StageTree): Announcer => {
+/** Everything the announcer reads out of a distance, a category or all, kept in step with the store unless it is frozen. */
+export const useAnnouncer = (tree: StageTree, scope: Scope): Announcer => {
   const stage = tree.stage.guid
-  const [frozen, setFrozen] = useState<{ readonly onAir: OnAir; readonly at: string } | null>(null)
-  const finishesQuery = useQuery({
-    queryKey: ['changes', stage, 'announcer', 'finishes'],
-    queryFn: () => fetchValue('results:changes', { stage, areFinishes: true, offset: 0, limit: FINISHES }),
+  const scopeKey = scopeId(scope)
+  const [held, setHeld] = useState<{ readonly onAir: OnAir; readonly at: string; readonly scopeKey: string } | null>(
+    null,
+  )
+  // What was held of another scope is not what the tree says.
+  const frozen = held?.scopeKey === scopeKey ? held : null
+  const query = scopeQuery(stage, scope)
+  const shown = useMemo(() => categoriesIn(scope, tree).map(({ id }) => id), [scope, tree])
+  const ofScope = scope.kind === 'all' ? {} : { categories: shown }
+  const finishersQuery = useQuery({
+    queryKey: ['results', stage, 'announcer', 'finishers', scopeKey],
+    queryFn: () => fetchValue('results:finishes', { ...query, limit: SHOWN_FINISHERS }),
+    placeholderData: keepPreviousData,
   })
-  const finishes = finishesQuery.data
+  const finishers = finishersQuery.data
   const othersQuery = useQuery({
-    queryKey: ['changes', stage, 'announcer', 'others'],
+    queryKey: ['changes', stage, 'announcer', 'others', scopeKey],
     queryFn: () =>
-      fetchValue('results:changes', { stage, types: OTHER_TYPES, areFinishes: false, offset: 0, limit: OTHERS }),
+      fetchValue('results:changes', {
+        stage,
+        ...ofScope,
+        types: OTHER_TYPES,
+        areFinishes: false,
+        offset: 0,
+        limit: OTHERS,
+      }),
+    placeholderData: keepPreviousData,
   })
   const others = othersQuery.data
   const frozenId = frozen?.onAir.lastId ?? 0
   const waiting = useQuery({
-    queryKey: ['changes', stage, 'announcer', 'waiting', frozenId],
-    queryFn: () => fetchValue('results:changes', { stage, afterId: frozenId, offset: 0, limit: 0 }),
+    queryKey: ['changes', stage, 'announcer', 'waiting', scopeKey, frozenId],
+    queryFn: () => fetchValue('results:changes', { stage, ...ofScope, afterId: frozenId, offset: 0, limit: 0 }),
     enabled: frozen !== null,
-  }).data
-  const bibs = bibsOf(finishes?.changes ?? [], SHOWN_FINISHERS)
-  const rows = useQuery({
-    queryKey: ['results', stage, 'announcer', 'rows', bibs],
-    queryFn: () =>
-      fetchValue('results:page', { stage, filters: [{ role: 'bib', values: bibs }], offset: 0, limit: ROWS }),
-    enabled: bibs.length > 0,
-    placeholderData: keepPreviousData,
   }).data
   const podiumsQuery = useQuery({
     queryKey: ['results', stage, 'announcer', 'podium'],
@@ -95,26 +91,28 @@ export const useAnnouncer = (tree: StageTree): Announcer => {
   })
   const podiums = podiumsQuery.data
   const favouritesQuery = useQuery({
-    queryKey: ['results', stage, 'announcer', 'favourites'],
+    queryKey: ['results', stage, 'announcer', 'favourites', scopeKey],
     queryFn: () =>
-      fetchValue('results:page', { stage, filters: [{ isFavourite: true }], offset: 0, limit: FAVOURITES }),
+      fetchValue('results:page', { ...query, filters: [{ isFavourite: true }], offset: 0, limit: FAVOURITES }),
+    placeholderData: keepPreviousData,
   })
   const favourites = favouritesQuery.data
 
-  const needed = [finishesQuery, othersQuery, podiumsQuery, favouritesQuery]
+  const needed = [finishersQuery, othersQuery, podiumsQuery, favouritesQuery]
 
   const live = useMemo((): OnAir | null => {
-    if (finishes === undefined || others === undefined || podiums === undefined || favourites === undefined) return null
-    const places = placesOf(tree)
+    if (finishers === undefined || others === undefined || podiums === undefined || favourites === undefined)
+      return null
+    const ids = new Set(shown)
     return {
-      finishers: finishersOf(finishes.changes, personRows(rows ?? NO_ROWS, places), SHOWN_FINISHERS),
-      podiums,
-      favourites: favouritesOf(favourites, places),
+      finishers,
+      podiums: podiums.filter(({ category }) => ids.has(category)),
+      favourites: favouritesOf(favourites, placesOf(tree)),
       corrections: correctionsOf(others.changes, SHOWN_CORRECTIONS),
-      lastId: Math.min(finishes.lastId, others.lastId),
+      lastId: others.lastId,
       confirmedAt: tree.stage.confirmedAt,
     }
-  }, [finishes, others, rows, podiums, favourites, tree])
+  }, [finishers, others, podiums, favourites, tree, shown])
 
   return {
     onAir: frozen?.onAir ?? live,
@@ -123,13 +121,13 @@ export const useAnnouncer = (tree: StageTree): Announcer => {
     error: needed.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
     retry: () => needed.filter(({ error }) => error !== null).forEach((query) => void query.refetch()),
     toggleFreeze: () => {
-      if (frozen !== null) setFrozen(null)
-      else if (live !== null) setFrozen({ onAir: live, at: new Date().toISOString() })
+      if (frozen !== null) setHeld(null)
+      else if (live !== null) setHeld({ onAir: live, at: new Date().toISOString(), scopeKey })
     },
   }
 }
 
-const placesOf = (tree: StageTree): Places =>
+const placesOf = (tree: StageTree): Parameters<typeof favouritesOf>[1] =>
   new Map(
     tree.distances.flatMap(({ name: distance, categories }) =>
       categories.map(({ id, name }) => [id, { distance, category: name }] as const),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { PersonCard, Status } from '../../../../preload/contract/results.ts'
 import type { StageTree } from '../../../../preload/contract/stages.ts'
 import { useNow } from '../../../app/state/now.ts'
@@ -182,19 +183,20 @@ export const DeskCard = ({ tree, person, card, isAround, position }: DeskCardPro
 
 /** Said large, with what was searched and how old that is. */
 export const DeskNone = ({
-  search,
-  rows,
+  what,
   instant,
+  children,
 }: {
-  readonly search: string
-  readonly rows: number
+  readonly what: string
   readonly instant: string | null
+  readonly children: ReactNode
 }) => {
-  const { t, language } = useText()
+  const { t } = useText()
   return (
     <section className="desk-card desk-none">
       <h2>{t('desk.none')}</h2>
-      <p>{t('desk.none.what', { search, rows: formatCount(rows, language) })}</p>
+      <p>{what}</p>
+      {children}
       <footer className="desk-foot">
         <Age instant={instant} />
       </footer>

@@ -13,7 +13,8 @@ import { formatCount } from '../../../text/format.ts'
 import { useText, type Translate } from '../../../text/text.ts'
 import { oldestConfirmation } from '../../../app/stage/freshness.ts'
 import { placingHere } from '../../../app/stage/cardFacts.ts'
-import { allCategories } from '../../../app/stage/scope.ts'
+import { categoriesIn, scopeNames } from '../../../app/stage/scope.ts'
+import { useStageFrame } from '../../../app/stage/stageFrameContext.ts'
 import { DeskCard, DeskNone } from './DeskCard.tsx'
 import { deskKeyOf, isForBox, keypadDigitOf } from './deskKeys.ts'
 import { useDesk, type Desk } from './useDesk.ts'
@@ -105,11 +106,13 @@ const Others = ({ desk, onChosen }: { readonly desk: Desk; readonly onChosen: ()
 
 /** Whose result? A number typed on the keypad, one large card. */
 export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
-  const { t } = useText()
+  const { t, language } = useText()
   const stage = tree.stage.guid
   const inputRef = useRef<HTMLInputElement>(null)
   const [clearAfter, setClearAfter] = useRemembered('deskClearAfterS', isClearAfter, 0)
-  const desk = useDesk(stage, clearAfter)
+  const { scope, setScope } = useStageFrame()
+  const scopeName = scopeNames(scope, tree).join(' · ')
+  const desk = useDesk(stage, scope, clearAfter)
   const autoClearId = useId()
   const { state, people, person, card } = desk
   const isOffline = useQuery(infoQuery).data?.network.state === 'offline'
@@ -166,16 +169,35 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
 
   const isOneOfMany = people !== null && people.length > 1
   const position = isOneOfMany ? t('desk.at', { at: state.at + 1, count: people.length }) : ''
+  const searched = categoriesIn(scope, tree)
+  const rows = formatCount(
+    searched.reduce((sum, category) => sum + category.rows, 0),
+    language,
+  )
+  const noneText =
+    scopeName === '' ? t('desk.none.what', { search, rows }) : t('desk.none.scope', { search, rows, scope: scopeName })
+  const searchAll = (): void => {
+    setScope({ kind: 'all' })
+    focus()
+  }
   const said =
     !state.isShown || search === ''
       ? ''
       : isNone
-        ? `${t('desk.none')}. ${t('desk.none.what', { search, rows: tree.stage.rows })}`
+        ? `${t('desk.none')}. ${noneText}`
         : card === undefined
           ? ''
           : sayPerson(card, t)
   return (
     <div className="desk">
+      {scopeName === '' ? null : (
+        <div className="desk-scope">
+          <h2>{scopeName}</h2>
+          <Button kind="quiet" onClick={searchAll}>
+            {t('stage.searchAll')}
+          </Button>
+        </div>
+      )}
       <div className="desk-top">
         <input
           ref={inputRef}
@@ -227,7 +249,13 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
           {desk.error !== null ? (
             <Problem problem={desk.error} />
           ) : isNone ? (
-            <DeskNone search={search} rows={tree.stage.rows} instant={oldestConfirmation(allCategories(tree))} />
+            <DeskNone what={noneText} instant={oldestConfirmation(searched)}>
+              {scopeName === '' ? null : (
+                <p>
+                  <Button onClick={searchAll}>{t('stage.searchAll')}</Button>
+                </p>
+              )}
+            </DeskNone>
           ) : person !== null ? (
             <>
               <DeskCard tree={tree} person={person} card={card} isAround={state.around !== null} position={position} />

@@ -4,6 +4,7 @@ import type { StageGuid } from '../../../../preload/contract/ids.ts'
 import type { Neighbour, PersonCard } from '../../../../preload/contract/results.ts'
 import type { Problem } from '../../../api.ts'
 import { wantedAtDesk } from '../../../app/opened/openRow.ts'
+import { scopeId, scopeQuery, type Scope } from '../../../app/stage/scope.ts'
 import { fetchValue } from '../../../app/state/queries.ts'
 import { useDebounced } from '../../../app/state/useDebounced.ts'
 import type { DeskKey } from './deskKeys.ts'
@@ -34,8 +35,8 @@ export type Desk = {
   readonly press: (command: DeskKey, key: string) => void
 }
 
-/** State of the bib lookup. `clearAfterS`: seconds after the last key, 0 for never. */
-export const useDesk = (stage: StageGuid, clearAfterS: number): Desk => {
+/** State of the bib lookup in what the tree selects. `clearAfterS`: seconds after the last key, 0 for never. */
+export const useDesk = (stage: StageGuid, scope: Scope, clearAfterS: number): Desk => {
   const [held, setState] = useState(() => {
     const words = wantedAtDesk.get() ?? ''
     return { ...typed(words), isShown: words !== '' }
@@ -43,10 +44,10 @@ export const useDesk = (stage: StageGuid, clearAfterS: number): Desk => {
   useEffect(() => wantedAtDesk.set(null), [])
   const words = useDebounced(held.text, REST_MS).trim()
   const page = useQuery({
-    queryKey: ['results', stage, 'desk', words],
+    queryKey: ['results', stage, 'desk', scopeId(scope), words],
     queryFn: async () => {
       const { total, columns, rows } = await fetchValue('results:page', {
-        stage,
+        ...scopeQuery(stage, scope),
         search: words,
         offset: 0,
         limit: LISTED,

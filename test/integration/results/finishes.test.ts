@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import type { Finish } from '../../../preload/contract/results.ts'
+import { newestFinishes } from '../../../main/features/results/rules/newestFinishes.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { inEnvelope, takeRows, type TakenRows } from '../../support/takenRows.ts'
+
+const cores = useCores()
+
+const runner = (number: number, fullName: string, resultTime: string, position: number | null, more: object = {}) => ({
+  position,
+  number,
+  fullName,
+  resultTime,
+  ...more,
+})
+
+const at = (minute: number): Instant => `2026-05-16T10:${String(minute).padStart(2, '0')}:00.000Z` as Instant
+
+const finishesOf = ({ open, stage }: TakenRows, more: object = {}): Promise<readonly Finish[]> =>
+  open.call('results:finishes', { stage, limit: 40, ...more })
+
+const namesOf = (finishes: readonly { readonly name: string }[]): readonly string[] => finishes.map(({ name }) => name)
+
+it('finishes are newest first by race time, whenever they were learned, one for each person', async () => {
+  const early = [runner(1, 'Anna Om', '31:00', 1), runner(2, 'Boris Ek', '33:00', 2), runner(3, 'Vera Li', '', null)]
+  const women = [runner(1, 'Anna Om', '31:00', 1), runner(3, 'Vera Li', '', null)]
+  const taken = await takeRows(cores, { All: inEnvelope(early), Women: inEnvelope(women) })
+  expect(namesOf(await finishesOf(taken))).toEqual(['Boris Ek', 'Anna Om'])
+  expect((await finishesOf(taken)).map(({ learnedAt }) => learnedAt)).toEqual([null, null])
+
+  const late = runner(3, 'Vera Li', '32:00', 2)
+  await taken.retake('All', inEnvelope([early[0], late, runner(2, 'Boris Ek', '33:00', 3)]))
+  await taken.retake('Women', inEnvelope([women[0], late]))
+  const found = await finishesOf(taken)
+  expect(namesOf(found)).toEqual(['Boris Ek', 'Vera Li', 'Anna Om'])
+  expect(found[1]).toMatchObject({ bib: '3', result: '32:00', distanceName: '10 km' })
+  expect(found[1]?.learnedAt).not.toBeNull()
+  expect(found[1]?.placings.map(({ categoryName, place }) => [categoryName, place])).toEqual([
+    ['All', 2],
+    ['Women', 2],
+  ])
+  const ofWomen = await finishesOf(taken, { categories: [taken.idOf('Women')] })
+  expect(namesOf(ofWomen)).toEqual(['Vera Li', 'Anna Om'])
+  expect(ofWomen[0]?.placings).toHaveLength(2)
+  expect(namesOf(await finishesOf(taken, { limit: 1 }))).toEqual(['Boris Ek'])
+  await taken.close()
+})
+
+it('finishes leave out who has no result or was disqualified since, and go by the gun', async () => {
+  const field = [
+    runner(1, 'Anna Om', '31:00', 1, { gunTime: '33:30' }),
+    runner(2, 'Boris Ek', '32:00', 2, { gunTime: '32:10' }),
+    runner(3, 'Vera Li', '34:00', 3, { gunTime: '34:10', status: 'DSQ' }),
+    runner(4, 'Gleb Yu', '', null),
+  ]
+  const taken = await takeRows(cores, { All: inEnvelope(field) })
+  const found = await finishesOf(taken)
+  expect(namesOf(found)).toEqual(['Anna Om', 'Boris Ek'])
+  expect(found[0]?.result).toBe('31:00')
+  await taken.close()
+})
+
+it('finishes have no place in the category that disqualified the finisher', async () => {
+  const dsq = runner(1, 'Anna Om', '31:00', 1, { status: 'DSQ' })
+  const taken = await takeRows(cores, {
+    All: inEnvelope([runner(1, 'Anna Om', '31:00', 1), runner(2, 'Boris Ek', '30:00', 2)]),
+    Women: inEnvelope([dsq, runner(3, 'Vera Li', '33:00', 1)]),
+  })
+  const anna = (await finishesOf(taken)).find(({ bib }) => bib === '1')
+  expect(anna?.placings.map(({ place }) => place)).toEqual([1, null])
+  await taken.close()
+})
+
+it('finishes keep when they were learned after a corrected name', async () => {
+  const taken = await takeRows(cores, {
+    All: inEnvelope([runner(1, 'Anna Om', '31:00', 1), runner(2, 'B.', '', null)]),
+  })
+  await taken.retake('All', inEnvelope([runner(1, 'Anna Om', '31:00', 1), runner(2, 'B.', '32:00', 2)]))
+  const [before] = await finishesOf(taken)
+  await taken.retake('All', inEnvelope([runner(1, 'Anna Om', '31:00', 1), runner(2, 'Boris Ek', '32:00', 2)]))
+  const [after] = await finishesOf(taken)
+  expect(before?.learnedAt).not.toBeNull()
+  expect([after?.name, after?.learnedAt]).toEqual(['Boris Ek', before?.learnedAt])
+  await taken.close()
+})
+
+it('finishes of results that are no times come by when they were learned', async () => {
+  const far = (...results: readonly string[]) =>
+    inEnvelope(
+      results.map((result, index) => ({ bib: index + 1, name: `Runner ${index + 1}`, place: index + 1, result })),
+    )
+  const taken = await takeRows(cores, { All: far('241.3 km', '236.0 km', '') })
+  await taken.retake('All', far('241.3 km', '236.0 km', '219.4 km'))
+  expect(namesOf(await finishesOf(taken))[0]).toBe('Runner 3')
+  await taken.close()
+})
+
+it('finishes of distances that started at different times stand side by side by when they were learned', () => {
+  const of = (name: string, minutes: number, learned: Instant | null) => ({ name, ms: minutes * 60_000, at: learned })
+  const long = [of('L40', 40, at(1)), of('L60', 60, at(20)), of('L50', 50, at(10)), of('L45', 45, at(30))]
+  const short = [of('S25', 25, at(21)), of('S20', 20, at(11)), of('S15', 15, null)]
+  expect(namesOf(newestFinishes([long, short]))).toEqual(['S25', 'L60', 'S20', 'L50', 'L45', 'L40', 'S15'])
+  expect(namesOf(newestFinishes([[of('a', 30, at(2)), of('b', 30, at(3)), of('c', 30, null)]]))).toEqual([
+    'b',
+    'a',
+    'c',
+  ])
+})
