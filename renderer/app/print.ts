@@ -1,4 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Input } from '../../preload/contract.ts'
 import type { JobId } from '../../preload/contract/ids.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
@@ -43,6 +44,18 @@ const follow = async (client: QueryClient, input: Input<'results:print'>): Promi
   // A short job may have ended before its ID arrived.
   for (const job of client.getQueryData(jobsQuery.queryKey) ?? []) if (job.id === jobId) settlePrint(job)
   return null
+}
+
+/**
+ * Opens the print dialog on what stands in the body with the class `print-alone`, nothing else of the page being printed.
+ * `onDone`: the dialog is closed; to be kept the same between renders.
+ */
+export const usePrintAlone = (onDone: () => void): void => {
+  useEffect(() => {
+    window.addEventListener('afterprint', onDone)
+    window.print()
+    return () => window.removeEventListener('afterprint', onDone)
+  }, [onDone])
 }
 
 /** Prints chosen results. Resolves to the problem, or null once its job runs. */

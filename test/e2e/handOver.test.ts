@@ -179,7 +179,9 @@ suiteFor(hasChromium ? 'openpyxl' : 'browser', isPossible)('results handed over 
       ) as typeof json.rows
       expect(ndjson.map(({ bib, lastName, result }) => [bib, lastName, result])).toEqual(everybody)
 
-      const protocol = await exportAs(en['export.format.protocol'])
+      const protocol = await exportAs(en['export.format.protocol'], () =>
+        dialog().getByRole('checkbox', { name: en['export.page'] }).uncheck(),
+      )
       const [titles = [], ...protocolLines] = JSON.parse(await readBack('csv', protocol)) as string[][]
       expect(
         protocolLines.map((line) =>

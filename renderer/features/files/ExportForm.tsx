@@ -63,7 +63,7 @@ export const ExportForm = (props: ExportFormProps) => {
     areAllColumns: false,
     isRaw: false,
     isWorkbook: false,
-    isPage: false,
+    isPage: remembered.format === 'protocol',
     protocolHead: null,
     language,
     isFinal: false,

@@ -42,7 +42,13 @@ export const FileOptions = ({ draft, onChange, isDesktop, hasDates, head }: File
         value={draft.format}
         options={formatsOf(isDesktop).map((value) => ({ value, label: t(`export.format.${value}`) }))}
         onChange={(format) =>
-          onChange({ ...nothingAgreed, format, isRaw: false, isWorkbook: format === 'itra', isPage: false })
+          onChange({
+            ...nothingAgreed,
+            format,
+            isRaw: false,
+            isWorkbook: format === 'itra',
+            isPage: format === 'protocol',
+          })
         }
       />
       {asks(draft, 'preset') ? (

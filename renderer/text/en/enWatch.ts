@@ -40,6 +40,7 @@ export const enWatch = {
   'announcer.frozen.wait_one': '{{count}} change waiting',
   'announcer.frozen.wait_other': '{{count}} changes waiting',
   'announcer.scroll': 'Scroll podiums',
+  'announcer.print': 'Print podiums',
   'announcer.full': 'Full screen',
   'announcer.empty.finishers': 'Nobody has finished yet. Watch the stage to see finishers as they come in.',
   'announcer.empty.podium': 'No category has places yet.',

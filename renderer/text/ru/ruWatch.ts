@@ -42,6 +42,7 @@ export const ruWatch = {
   'announcer.frozen.wait_many': 'ещё {{count}} изменений',
   'announcer.frozen.wait_other': 'ещё {{count}} изменения',
   'announcer.scroll': 'Автопрокрутка',
+  'announcer.print': 'Напечатать призёров',
   'announcer.full': 'На весь экран',
   'announcer.empty.finishers': 'Пока никто не финишировал. Включите автообновление, и финишёры появятся здесь сами.',
   'announcer.empty.podium': 'Мест пока нет ни в одной категории.',

@@ -1,5 +1,5 @@
-import { Maximize, Pause, Play } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Maximize, Pause, Play, Printer } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Finish } from '../../../../preload/contract/results.ts'
 import type { StageTree } from '../../../../preload/contract/stages.ts'
 import { useNow } from '../../../app/state/now.ts'
@@ -15,6 +15,7 @@ import { useText } from '../../../text/text.ts'
 import { CorrectionItem } from './CorrectionItem.tsx'
 import { FinisherItem } from './FinisherItem.tsx'
 import { PodiumItem } from './PodiumItem.tsx'
+import { PodiumSheet } from './PodiumSheet.tsx'
 import { useAnnouncer } from './useAnnouncer.ts'
 import { isMotionReduced, useAutoScroll } from './useAutoScroll.ts'
 import { useFullScreen } from './useFullScreen.ts'
@@ -79,6 +80,8 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
   const { scope } = useStageFrame()
   const { onAir, frozenAt, waiting, toggleFreeze, error, retry } = useAnnouncer(tree, scope)
   const [isScrolled, setScrolled] = useState(() => !isMotionReduced())
+  const [isPrinting, setPrinting] = useState(false)
+  const stopPrinting = useCallback(() => setPrinting(false), [])
   const area = useRef<HTMLDivElement>(null)
   const fullScreen = useFullScreen(area)
   useFreezeKey(toggleFreeze)
@@ -92,6 +95,7 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
   }
   const { finishers, podiums, favourites, corrections, confirmedAt } = onAir
   const isFrozen = frozenAt !== null
+  const hasDistance = scope.kind === 'all' && tree.distances.length > 1
   return (
     <div className="announcer" ref={area} data-filled={fullScreen.isFilled || undefined}>
       <header className="announcer-bar">
@@ -131,7 +135,7 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
           count={finishers.length}
         >
           {finishers.map((finisher) => (
-            <FinisherItem key={keyOf(finisher)} finisher={finisher} />
+            <FinisherItem key={keyOf(finisher)} finisher={finisher} hasDistance={hasDistance} />
           ))}
         </AnnouncerColumn>
         <AnnouncerColumn
@@ -141,14 +145,23 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
           count={podiums.length}
           isScrolled={isScrolled && !isFrozen}
           tools={
-            <label className="announcer-scroll">
-              <input type="checkbox" checked={isScrolled} onChange={(event) => setScrolled(event.target.checked)} />
-              {t('announcer.scroll')}
-            </label>
+            <>
+              <label className="announcer-scroll">
+                <input type="checkbox" checked={isScrolled} onChange={(event) => setScrolled(event.target.checked)} />
+                {t('announcer.scroll')}
+              </label>
+              {podiums.length === 0 ? null : (
+                <IconButton
+                  label={t('announcer.print')}
+                  icon={<Printer aria-hidden />}
+                  onClick={() => setPrinting(true)}
+                />
+              )}
+            </>
           }
         >
           {podiums.map((podium) => (
-            <PodiumItem key={`${podium.category} ${podium.group}`} podium={podium} />
+            <PodiumItem key={`${podium.category} ${podium.group}`} podium={podium} hasDistance={hasDistance} />
           ))}
         </AnnouncerColumn>
         <div className="announcer-side">
@@ -159,7 +172,7 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
             count={favourites.length}
           >
             {favourites.map((finisher) => (
-              <FinisherItem key={keyOf(finisher)} finisher={finisher} />
+              <FinisherItem key={keyOf(finisher)} finisher={finisher} hasDistance={hasDistance} />
             ))}
           </AnnouncerColumn>
           <AnnouncerColumn
@@ -174,6 +187,7 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
           </AnnouncerColumn>
         </div>
       </div>
+      {isPrinting ? <PodiumSheet stageName={tree.stage.name} podiums={podiums} onDone={stopPrinting} /> : null}
     </div>
   )
 }

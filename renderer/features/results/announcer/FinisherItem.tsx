@@ -4,11 +4,17 @@ import { formatClock } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
 import { PlaceChip } from './PlaceChip.tsx'
 
-export const FinisherItem = ({ finisher }: { readonly finisher: Finish }) => {
+type FinisherItemProps = {
+  readonly finisher: Finish
+  /** False where the head says it for all. */
+  readonly hasDistance: boolean
+}
+
+export const FinisherItem = ({ finisher, hasDistance }: FinisherItemProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
   const { bib, name, club, result, distanceName, placings, learnedAt } = finisher
-  const said = [distanceName, club].filter((part) => part !== '').join(' · ')
+  const said = [hasDistance ? distanceName : '', club].filter((part) => part !== '').join(' · ')
   return (
     <li className="announcer-item">
       <div className="announcer-line">

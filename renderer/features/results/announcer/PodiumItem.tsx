@@ -1,11 +1,19 @@
 import type { Podium } from '../../../../preload/contract/results.ts'
 import { PlaceChip } from './PlaceChip.tsx'
 
-export const PodiumItem = ({ podium }: { readonly podium: Podium }) => (
+export const podiumTitle = ({ categoryName, group }: Podium): string =>
+  group === '' ? categoryName : `${categoryName} · ${group}`
+
+type PodiumItemProps = {
+  readonly podium: Podium
+  /** False where the head says it for all. */
+  readonly hasDistance: boolean
+}
+
+export const PodiumItem = ({ podium, hasDistance }: PodiumItemProps) => (
   <li className="announcer-item">
     <h4 className="podium-category">
-      {[podium.categoryName, podium.group].filter((part) => part !== '').join(' · ')}{' '}
-      <span className="muted">{podium.distanceName}</span>
+      {podiumTitle(podium)} {hasDistance ? <span className="muted">{podium.distanceName}</span> : null}
     </h4>
     <ol>
       {podium.rows.map(({ index, place, bib, name, result, club }) => (

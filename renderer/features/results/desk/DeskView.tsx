@@ -193,9 +193,11 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
       {scopeName === '' ? null : (
         <div className="desk-scope">
           <h2>{scopeName}</h2>
-          <Button kind="quiet" onClick={searchAll}>
-            {t('stage.searchAll')}
-          </Button>
+          {isNone ? null : (
+            <Button kind="quiet" onClick={searchAll}>
+              {t('stage.searchAll')}
+            </Button>
+          )}
         </div>
       )}
       <div className="desk-top">

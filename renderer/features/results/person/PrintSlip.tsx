@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { PersonCard } from '../../../../preload/contract/results.ts'
+import { usePrintAlone } from '../../../app/print.ts'
 import { formatExact } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
 import { formatGap, formatRaceTime } from '../../../app/stage/raceTime.ts'
@@ -16,14 +17,10 @@ type PrintSlipProps = {
 export const PrintSlip = ({ card, stageName, onDone }: PrintSlipProps) => {
   const { t, language } = useText()
   const [printedAt] = useState(() => new Date().toISOString())
-  useEffect(() => {
-    window.addEventListener('afterprint', onDone)
-    window.print()
-    return () => window.removeEventListener('afterprint', onDone)
-  }, [onDone])
+  usePrintAlone(onDone)
   const { name, bib, placings, splits, gaps, fetchedAt } = card
   return createPortal(
-    <div className="slip" lang={language}>
+    <div className="slip print-alone" lang={language}>
       <p className="slip-stage">{stageName}</p>
       <p className="slip-name">{name === '' ? t('card.noName') : name}</p>
       <p className="slip-facts">
