@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createDemo } from '../../main/demo/embeddedDemo.ts'
-import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
-import { en } from '../../renderer/text/en/en.ts'
-import { ru } from '../../renderer/text/ru/ru.ts'
-import { chromiumFaces, ensureBuilt, type AppOptions, type OpenApp, type OpenFace } from '../support/appFaces.ts'
-import { button, expectAccessible } from '../support/pages.ts'
-import { findChromium, suiteFor } from '../support/requirements.ts'
+import { createDemo } from '../../../main/demo/embeddedDemo.ts'
+import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
+import { en } from '../../../renderer/text/en/en.ts'
+import { ru } from '../../../renderer/text/ru/ru.ts'
+import { chromiumFaces, ensureBuilt, type AppOptions, type OpenApp, type OpenFace } from '../../support/appFaces.ts'
+import { button, expectAccessible } from '../../support/pages.ts'
+import { findChromium, suiteFor } from '../../support/requirements.ts'
 
 /** The first minutes of a volunteer, a results manager and an organizer, each press, choice or typed word counted. */
 
