@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { FileReason, Result } from '../../../preload/contract/result.ts'
-import type { DemoServiceOptions } from '../../demo/demoService.ts'
+import type { DemoService, DemoServiceOptions } from '../../demo/demoService.ts'
 import { invalid, readInteger, renameIssues, type CommandLine, type OptionSpecs } from '../commandLine.ts'
-import { jsonText } from '../words/plain.ts'
+import { jsonText, plain } from '../words/plain.ts'
 import { listenForStop, untilAborted } from '../stopRequest.ts'
 import type { Context, Verb } from '../verb.ts'
 
@@ -49,6 +49,21 @@ const readOptions = async ({ line }: Context): Promise<Result<DemoServiceOptions
   return { ok: true, value: { ...common, race: { fileName: results, bytes: bytes.value, groupBy } } }
 }
 
+type Answer = Omit<DemoService, 'isLive' | 'promoCodes' | 'close'>
+
+const wordsOf = ({ url, resultsUrl, accessKey, resultsKey, stages, races, orders }: Answer): string =>
+  [
+    ['Main URL', url],
+    ['Results URL', resultsUrl],
+    ['Access key', accessKey],
+    ['Results key', resultsKey],
+    ...stages.map(({ guid, name }) => ['Stage', `${guid}  ${plain(name)}`] as const),
+    ...races.map((guid) => ['Race', guid] as const),
+    ...orders.map((guid) => ['Order', guid] as const),
+  ]
+    .map(([label, value]) => `${label.padEnd(13)}${value}\n`)
+    .join('')
+
 export const demoServiceVerb: Verb = {
   words: 'demo-service',
   synopsis: '[--port N] [--results FILE [--group-by COL[,COL]] | --live [--live-speed N]]',
@@ -74,6 +89,8 @@ export const demoServiceVerb: Verb = {
     if (!service.ok) return service
     const { url, resultsUrl, accessKey, resultsKey, stages, races, orders } = service.value
     const answer = { url, resultsUrl, accessKey, resultsKey, stages, races, orders }
+    // Scripts read the line of JSON on stdout with or without --json.
+    if (!context.isJson) await context.output.say(`The demo service runs until Ctrl+C.\n\n${wordsOf(answer)}\n`)
     const printed = await context.output.print([`${jsonText(answer)}\n`])
     if (printed.ok) await untilAborted(stop.signal)
     stop.dispose()

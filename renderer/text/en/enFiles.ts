@@ -44,7 +44,8 @@ export const enFiles = {
   'export.dates': 'Full birth dates',
   'export.dates.hint': 'Otherwise only the year.',
   'export.receipt': 'Save a receipt beside the file',
-  'export.receipt.hint': 'A small file that later proves the origin of the results and that they are unchanged.',
+  'export.receipt.hint':
+    'A small file that says where the results come from and shows whether the exported file was changed.',
   'export.personal':
     'Besides name, sex, club and city the file contains personal data: {{columns}}. Share it only with people who may see this data.',
   'export.personal.more': '{{columns}} and {{count}} more',

@@ -196,11 +196,30 @@ describe('demo-service', () => {
     expect({ code, lines: stdout.split('\n').length }).toEqual({ code: stoppedCode, lines: 2 })
   })
 
+  test('says in words on stderr what it serves, unless --json is given', async () => {
+    const { terminal, answer } = await startDemo()
+    const { stderr } = await stopped(terminal)
+    const { url, resultsUrl, accessKey, resultsKey, races, orders } = answer
+    expect(stderr.split('\n')).toEqual(
+      expect.arrayContaining([
+        `Main URL     ${url}`,
+        `Results URL  ${resultsUrl}`,
+        `Access key   ${accessKey}`,
+        `Results key  ${resultsKey}`,
+        ...answer.stages.map(({ guid, name }) => `Stage        ${guid}  ${name}`),
+        ...races.map((guid) => `Race         ${guid}`),
+        ...orders.map((guid) => `Order        ${guid}`),
+      ]),
+    )
+    const { terminal: silent } = await startDemo('--json')
+    expect((await stopped(silent)).stderr).toBe('')
+  })
+
   test.skipIf(process.platform === 'win32')('stopping npm leaves no service behind', async () => {
     // As npm runs a script: under a shell that dies of the signal without passing it on.
     const shell = spawn('sh', ['-c', '"$0" "$@"; exit', process.execPath, launcher, 'demo-service'], {
       env: { ...isolatedEnv(home), npm_lifecycle_event: 'racedesk' },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'ignore'],
     })
     const [line] = (await once(shell.stdout.setEncoding('utf8'), 'data')) as [string]
     const { url }: DemoAnswer = JSON.parse(line)
