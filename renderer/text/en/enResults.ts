@@ -145,7 +145,7 @@ export const enResults = {
   'desk.autoClear.off': 'Never',
   'desk.autoClear.after': '{{count}} s',
   'desk.none': 'Not found',
-  'desk.none.scope': 'No matches for “{{search}}” in {{scope}} ({{rows}} rows).',
+  'desk.notInScope': 'Not in {{scope}}',
   'desk.none.what': 'No matches for “{{search}}” in {{rows}} rows of this stage.',
   'desk.data': 'Data as of {{time}}, {{age}}',
   'desk.noData': 'No results of this stage are stored yet.',

@@ -159,7 +159,7 @@ export const ruResults = {
   'desk.autoClear.off': 'Никогда',
   'desk.autoClear.after': '{{count}} с',
   'desk.none': 'Не найдено',
-  'desk.none.scope': 'По запросу «{{search}}» ничего не найдено: {{scope}}, строк: {{rows}}.',
+  'desk.notInScope': 'Нет в «{{scope}}»',
   'desk.none.what': 'По запросу «{{search}}» ничего не найдено. Всего строк в этапе: {{rows}}.',
   'desk.data': 'Данные на {{time}}, {{age}}',
   'desk.noData': 'Этап ещё не скачан.',

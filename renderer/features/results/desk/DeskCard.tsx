@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { PersonCard, Status } from '../../../../preload/contract/results.ts'
 import type { StageTree } from '../../../../preload/contract/stages.ts'
 import { useNow } from '../../../app/state/now.ts'
@@ -182,21 +181,12 @@ export const DeskCard = ({ tree, person, card, isAround, position }: DeskCardPro
 }
 
 /** Said large, with what was searched and how old that is. */
-export const DeskNone = ({
-  what,
-  instant,
-  children,
-}: {
-  readonly what: string
-  readonly instant: string | null
-  readonly children: ReactNode
-}) => {
+export const DeskNone = ({ what, instant }: { readonly what: string; readonly instant: string | null }) => {
   const { t } = useText()
   return (
     <section className="desk-card desk-none">
       <h2>{t('desk.none')}</h2>
       <p>{what}</p>
-      {children}
       <footer className="desk-foot">
         <Age instant={instant} />
       </footer>

@@ -13,7 +13,7 @@ import { formatCount } from '../../../text/format.ts'
 import { useText, type Translate } from '../../../text/text.ts'
 import { oldestConfirmation } from '../../../app/stage/freshness.ts'
 import { placingHere } from '../../../app/stage/cardFacts.ts'
-import { categoriesIn, scopeNames } from '../../../app/stage/scope.ts'
+import { allCategories, scopeNames } from '../../../app/stage/scope.ts'
 import { useStageFrame } from '../../../app/stage/stageFrameContext.ts'
 import { DeskCard, DeskNone } from './DeskCard.tsx'
 import { deskKeyOf, isForBox, keypadDigitOf } from './deskKeys.ts'
@@ -169,13 +169,7 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
 
   const isOneOfMany = people !== null && people.length > 1
   const position = isOneOfMany ? t('desk.at', { at: state.at + 1, count: people.length }) : ''
-  const searched = categoriesIn(scope, tree)
-  const rows = formatCount(
-    searched.reduce((sum, category) => sum + category.rows, 0),
-    language,
-  )
-  const noneText =
-    scopeName === '' ? t('desk.none.what', { search, rows }) : t('desk.none.scope', { search, rows, scope: scopeName })
+  const noneText = t('desk.none.what', { search, rows: formatCount(tree.stage.rows, language) })
   const searchAll = (): void => {
     setScope({ kind: 'all' })
     focus()
@@ -187,17 +181,15 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
         ? `${t('desk.none')}. ${noneText}`
         : card === undefined
           ? ''
-          : sayPerson(card, t)
+          : `${desk.areElsewhere ? `${t('desk.notInScope', { scope: scopeName })}. ` : ''}${sayPerson(card, t)}`
   return (
     <div className="desk">
       {scopeName === '' ? null : (
         <div className="desk-scope">
           <h2>{scopeName}</h2>
-          {isNone ? null : (
-            <Button kind="quiet" onClick={searchAll}>
-              {t('stage.searchAll')}
-            </Button>
-          )}
+          <Button kind="quiet" onClick={searchAll}>
+            {t('stage.searchAll')}
+          </Button>
         </div>
       )}
       <div className="desk-top">
@@ -251,15 +243,14 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
           {desk.error !== null ? (
             <Problem problem={desk.error} />
           ) : isNone ? (
-            <DeskNone what={noneText} instant={oldestConfirmation(searched)}>
-              {scopeName === '' ? null : (
-                <p>
-                  <Button onClick={searchAll}>{t('stage.searchAll')}</Button>
-                </p>
-              )}
-            </DeskNone>
+            <DeskNone what={noneText} instant={oldestConfirmation(allCategories(tree))} />
           ) : person !== null ? (
             <>
+              {desk.areElsewhere ? (
+                <p className="desk-elsewhere-note">
+                  <Mark kind="partial">{t('desk.notInScope', { scope: scopeName })}</Mark>
+                </p>
+              ) : null}
               <DeskCard tree={tree} person={person} card={card} isAround={state.around !== null} position={position} />
               <p className="desk-open">
                 <Button kind="quiet" onClick={() => openRow({ stage, category: person.category, index: person.index })}>

@@ -25,6 +25,8 @@ export type Desk = {
   readonly people: readonly DeskRow[] | null
   /** Rows found beyond those that were read. */
   readonly more: number
+  /** None of them is in what the tree selects, but in the rest of the stage. */
+  readonly areElsewhere: boolean
   readonly person: DeskRow | null
   readonly card: PersonCard | undefined
   readonly error: Problem | null
@@ -35,7 +37,7 @@ export type Desk = {
   readonly press: (command: DeskKey, key: string) => void
 }
 
-/** State of the bib lookup in what the tree selects. `clearAfterS`: seconds after the last key, 0 for never. */
+/** State of the bib lookup, in what the tree selects and, where that has no match, in the whole stage. `clearAfterS`: seconds after the last key, 0 for never. */
 export const useDesk = (stage: StageGuid, scope: Scope, clearAfterS: number): Desk => {
   const [held, setState] = useState(() => {
     const words = wantedAtDesk.get() ?? ''
@@ -46,13 +48,12 @@ export const useDesk = (stage: StageGuid, scope: Scope, clearAfterS: number): De
   const page = useQuery({
     queryKey: ['results', stage, 'desk', scopeId(scope), words],
     queryFn: async () => {
-      const { total, columns, rows } = await fetchValue('results:page', {
-        ...scopeQuery(stage, scope),
-        search: words,
-        offset: 0,
-        limit: LISTED,
-      })
-      return { of: words, total, read: rows.length, people: deskPeople(columns, rows) }
+      const find = (where: Scope) =>
+        fetchValue('results:page', { ...scopeQuery(stage, where), search: words, offset: 0, limit: LISTED })
+      const here = await find(scope)
+      const isElsewhere = here.total === 0 && scope.kind !== 'all'
+      const { total, columns, rows } = isElsewhere ? await find({ kind: 'all' }) : here
+      return { of: words, total, read: rows.length, people: deskPeople(columns, rows), isElsewhere }
     },
     enabled: words !== '',
     placeholderData: keepPreviousData,
@@ -87,6 +88,7 @@ export const useDesk = (stage: StageGuid, scope: Scope, clearAfterS: number): De
   return {
     state,
     people,
+    areElsewhere: found !== undefined && found.isElsewhere && found.people.length > 0,
     more: found === undefined ? 0 : found.total - found.read,
     person,
     card,
