@@ -70,10 +70,7 @@ const coreOf = (ground: Ground, joined: ReturnType<typeof joinFeatures>) => {
       sleep.goOn()
       watches.goOn()
     },
-    /**
-     * Cancels jobs, waits for what is being stored, closes the database, and installs a newer version that waits for it:
-     * not when `isHurried`, since the system may end the process at any moment.
-     */
+    /** Cancels jobs, waits for stores to finish, and installs a waiting update; not when `isHurried`, as the system may end the process. */
     close: async (isHurried = false): Promise<void> => {
       storage.close()
       // Decided before jobs and watches are stopped, since it depends on them.
