@@ -115,7 +115,7 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
           icon={<Braces aria-hidden />}
           label={t('calls.title')}
         />
-        <span className="rail-gap" />
+        <span className="gap" />
         <button
           type="button"
           className="rail-link"

@@ -67,7 +67,7 @@ const RunningJob = ({ job, others }: { readonly job: Job; readonly others: numbe
   const done = doneText(job, t, language)
   const transfer = transferText(job, t, language)
   return (
-    <div className="status-job">
+    <div className="status-job row">
       <span className="ellipsis">{label}</span>
       <Bar label={label} done={job.done} total={job.total} />
       {done === null ? null : <span>{done}</span>}
@@ -101,8 +101,8 @@ const ExportNote = () => {
   ]
   const text = [...notes, saved].join(' ')
   return (
-    <div className="status-note" role="status">
-      <FileDrag job={job} file={file} className="status-file">
+    <div className="status-note row" role="status">
+      <FileDrag job={job} file={file} className="status-file row">
         <Mark kind={notes.length === 0 ? 'ok' : 'partial'} title={text}>
           {text}
         </Mark>
@@ -197,7 +197,7 @@ export const StatusLine = ({ network }: { readonly network: Network }) => {
     <footer className="status-line" aria-label={t('status.label')}>
       <NetworkMark network={network} />
       {first === undefined ? <ExportNote /> : <RunningJob job={first} others={running.length - 1} />}
-      <span className="status-gap" />
+      <span className="gap" />
       <WorkPart />
       <Bubble
         title={t('job.list')}

@@ -51,7 +51,7 @@ export const Workspace = ({
   return (
     <div className="workspace" ref={root} data-list={isListShown ? 'shown' : 'hidden'}>
       <aside className="list-pane" aria-label={listLabel} ref={listPane}>
-        <div className="pane-scroll">{list}</div>
+        <div className="pane-scroll fill">{list}</div>
         <Splitter
           label={t('do.resize')}
           pane="before"
@@ -62,7 +62,7 @@ export const Workspace = ({
         />
       </aside>
       {isListShown ? <div className="list-cover" onClick={onHideList} /> : null}
-      <main className="work-area" tabIndex={-1}>
+      <main className="work-area fill" tabIndex={-1}>
         {children}
       </main>
       {panel === undefined || panel === null ? null : (
@@ -75,7 +75,7 @@ export const Workspace = ({
             max={PANEL.max}
             onChange={setPanelWidth}
           />
-          <div className="pane-scroll">{panel}</div>
+          <div className="pane-scroll fill">{panel}</div>
         </aside>
       )}
     </div>

@@ -28,7 +28,10 @@ export const Choice = <T extends string>({
     <div className="field">
       <Select.Root items={options} value={value} onValueChange={(next) => (next === null ? undefined : onChange(next))}>
         <Select.Label className={isLabelHidden ? 'visually-hidden' : 'field-label'}>{label}</Select.Label>
-        <Select.Trigger className="input choice" {...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` })}>
+        <Select.Trigger
+          className="input choice row"
+          {...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` })}
+        >
           <Select.Value className="ellipsis" />
           <Select.Icon className="choice-icon">
             <ChevronsUpDown aria-hidden />

@@ -12,7 +12,7 @@ const PalettePlace = ({ typed, onType, hasFailed, onRetry }: PaletteProps & Plac
   const { t } = useText()
   return (
     <>
-      <div className="palette-input">
+      <div className="palette-input row">
         <Search aria-hidden />
         <input
           value={typed}

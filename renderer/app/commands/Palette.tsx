@@ -71,7 +71,7 @@ export const Palette = ({ typed, onType, onClose }: PaletteProps) => {
       keepHighlight
       itemToStringValue={(command: Command) => command.label}
     >
-      <div className="palette-input">
+      <div className="palette-input row">
         <Search aria-hidden />
         <Autocomplete.Input aria-label={t('palette.search')} placeholder={t('palette.search')} autoFocus />
       </div>

@@ -28,7 +28,7 @@ const JobItem = ({ job }: { readonly job: Job }) => {
   const { file, kept } = job
   const state = isAllFailed(job) ? 'failed' : job.state
   return (
-    <li className="job">
+    <li className="job stack">
       <div className="job-head">
         <span className="job-title ellipsis" title={job.title}>
           {t(`job.kind.${job.kind}`)}: {job.title}
@@ -75,7 +75,7 @@ export const JobHistory = ({ jobs }: { readonly jobs: readonly Job[] }) => {
   return (
     <>
       {jobs.length === 0 ? (
-        <p className="muted job">{t('job.none')}</p>
+        <p className="muted job stack">{t('job.none')}</p>
       ) : (
         <ul>
           {jobs.map((job) => (
@@ -83,7 +83,7 @@ export const JobHistory = ({ jobs }: { readonly jobs: readonly Job[] }) => {
           ))}
         </ul>
       )}
-      <div className="job job-verify">
+      <div className="job stack job-verify">
         <Button size="small" onClick={() => verifyOpened.set(true)}>
           {t('verify.title')}
         </Button>

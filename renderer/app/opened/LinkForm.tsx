@@ -63,7 +63,7 @@ export const LinkForm = ({ link, profiles, onOpened }: LinkFormProps) => {
   }
   return (
     <form
-      className="modal-form"
+      className="form"
       onSubmit={(event) => {
         event.preventDefault()
         begin(agree)

@@ -32,8 +32,8 @@ export const RawReply = ({ stage, category, reply }: RawReplyProps) => {
   }
   const { text, isCut, sizeBytes, sha256, status, contentType, fetchedAt, url } = raw.data
   return (
-    <div className="raw">
-      <div className="raw-facts muted">
+    <div className="raw fill">
+      <div className="small muted">
         <p>
           {t('raw.meta', {
             status,

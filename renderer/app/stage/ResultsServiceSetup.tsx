@@ -89,7 +89,7 @@ const ResultsKey = ({ profile, refused, onReady }: ResultsKeyProps) => {
   }
   return (
     <form
-      className="setup-form"
+      className="setup-form stack"
       onSubmit={(event) => {
         event.preventDefault()
         begin(save)
@@ -132,7 +132,7 @@ export const ResultsServiceSetup = ({ tree, origin, refused, onReady }: SetupPro
     if (hasKey) onReady()
   }
   return (
-    <div className="setup">
+    <div className="setup stack">
       {origin === null || isAdopted ? (
         <ResultsKey profile={profile} refused={refused} onReady={onReady} />
       ) : (

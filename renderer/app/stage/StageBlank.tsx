@@ -67,7 +67,7 @@ export const StageBlank = ({ view, tree, stage, isOneCategory, onTake, onRetry }
       )
     case 'raw':
       return (
-        <div className="stage-raw">
+        <div className="stage-raw fill">
           <Mark kind="partial">{t('stage.unreadable')}</Mark>
           <RawReply stage={stage} category={view.category.id} />
         </div>

@@ -110,10 +110,10 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
         isListShown={isListShown}
         onHideList={() => setListShown(false)}
         panelLabel={panelLabel ?? ''}
-        panel={panelLabel === null ? null : <div className="stage-panel-host" ref={setPanelHost} />}
+        panel={panelLabel === null ? null : <div className="fill" ref={setPanelHost} />}
       >
         <Tabs.Root
-          className="stage-views"
+          className="stage-views fill"
           value={shown?.id ?? 'results'}
           onValueChange={(id: unknown) => {
             const next = views.find((known) => known.id === id)
@@ -129,7 +129,7 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
               />
             </span>
             <ViewSwitch views={views} view={shown?.id ?? 'results'} onView={showView} />
-            <span className="toolbar-gap" />
+            <span className="gap" />
             <IconButton
               label={t('capsule.save')}
               icon={<Package aria-hidden />}
@@ -167,7 +167,7 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
             </div>
           )}
           {shown === undefined || View === undefined ? null : (
-            <Tabs.Panel key={shown.id} className="stage-view" value={shown.id} tabIndex={-1}>
+            <Tabs.Panel key={shown.id} className="stage-view fill" value={shown.id} tabIndex={-1}>
               <View tree={tree} />
             </Tabs.Panel>
           )}

@@ -19,7 +19,7 @@ export const StageScreen = ({ stage, view }: { readonly stage: StageGuid; readon
   const isMemoryRead = useIsMemoryRead(stage)
   if (tree.data !== undefined && isMemoryRead) return <StageFrame tree={tree.data} views={stageViews} view={view} />
   return (
-    <main className="work-area" tabIndex={-1}>
+    <main className="work-area fill" tabIndex={-1}>
       {tree.error === null ? (
         <Skeleton rows={18} label={t('app.starting')} />
       ) : tree.error.kind === 'not-found' ? (

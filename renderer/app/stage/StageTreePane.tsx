@@ -162,7 +162,7 @@ export const StageTreePane = memo(({ tree, scope, onScope, onMenu }: StageTreePa
   }
   return (
     <>
-      <div className="pane-head stage-head">
+      <div className="pane-head row stage-head">
         <a
           className="icon-button"
           href={formatRoute({ screen: 'stages' })}

@@ -87,7 +87,7 @@ export const StateLine = ({
       {tree.stage.capsule === undefined ? null : <CapsuleMark capsule={tree.stage.capsule} />}
       <span className="state-scope ellipsis">{names.length === 0 ? t('tree.all') : names.join(' / ')}</span>
       {countText}
-      <span className="toolbar-gap" />
+      <span className="gap" />
       {!isFailureShown ? null : (
         <span className="state-part">
           <Mark kind="partial">{failedText}</Mark>

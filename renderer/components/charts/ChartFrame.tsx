@@ -59,11 +59,11 @@ export const ChartFrame = ({
     turn()
   }
   return (
-    <figure ref={figure} className="chart" onKeyDown={onKeyDown}>
+    <figure ref={figure} className="chart stack" onKeyDown={onKeyDown}>
       <figcaption className="chart-head">
         {level === 2 ? <h2>{title}</h2> : <h3>{title}</h3>}
         {choices}
-        <span className="chart-gap" />
+        <span className="gap" />
         {isTableOnly ? null : (
           <Button
             kind="quiet"
@@ -77,7 +77,7 @@ export const ChartFrame = ({
         )}
       </figcaption>
       {isTable ? <DataAsTable title={title} table={table} /> : children}
-      {note === undefined ? null : <p className="chart-note muted">{note}</p>}
+      {note === undefined ? null : <p className="small muted">{note}</p>}
     </figure>
   )
 }

@@ -86,7 +86,7 @@ const Group = ({ rule, found, findings, stage }: GroupProps) => {
   const title = t(`audit.rule.${rule}`)
   const rest = found - shown.length
   return (
-    <section className="audit-group" aria-label={title}>
+    <section className="audit-group stack" aria-label={title}>
       <div className="audit-group-head">
         <h2>{title}</h2>
         <Mark kind="partial">{t('audit.found', { count: found, rows: formatCount(found, language) })}</Mark>
@@ -116,7 +116,7 @@ const Group = ({ rule, found, findings, stage }: GroupProps) => {
         </table>
       </div>
       {rest === 0 ? null : (
-        <p className="audit-more muted">
+        <p className="audit-more row muted">
           {t('audit.more', { shown: formatCount(shown.length, language), rows: formatCount(rest, language) })}
           {shown.length === findings.length ? null : (
             <Button size="small" onClick={() => setAll(true)}>
@@ -136,7 +136,7 @@ const NotChecked = ({ skips, categories }: { readonly skips: readonly AuditSkip[
       ? t('audit.reason.no-column', { roles: roles.map((role) => t(`role.${role}`)).join(', ') })
       : t(`audit.reason.${reason}`)
   return (
-    <section className="audit-group" aria-label={t('audit.notChecked')}>
+    <section className="audit-group stack" aria-label={t('audit.notChecked')}>
       <div className="audit-group-head">
         <h2>{t('audit.notChecked')}</h2>
       </div>
@@ -167,12 +167,12 @@ const Report = ({ audit, stage }: { readonly audit: Audit; readonly stage: Stage
     )
   }
   return (
-    <div className="audit" role="region" aria-label={t('audit.label')} tabIndex={0}>
+    <div className="audit fill" role="region" aria-label={t('audit.label')} tabIndex={0}>
       <p className="muted">
         {t('audit.checked', { rows: formatCount(audit.rows, language), count: audit.categories })}
       </p>
       {audit.counts.length > 0 ? null : (
-        <div className="audit-clean">
+        <div className="stack">
           <Mark kind="ok">{t('audit.clean')}</Mark>
           <p className="muted">{t('audit.clean.what')}</p>
         </div>
@@ -210,7 +210,7 @@ export const AuditView = ({ tree }: { readonly tree: StageTree }) => {
     return audit.error === null ? (
       <Skeleton rows={12} label={t('audit.running')} />
     ) : (
-      <div className="audit">
+      <div className="audit fill">
         <Problem problem={audit.error} onRetry={() => void audit.refetch()} />
       </div>
     )
@@ -221,7 +221,7 @@ export const AuditView = ({ tree }: { readonly tree: StageTree }) => {
       <StageSlot name="count">{t('audit.found', { count: found, rows: formatCount(found, language) })}</StageSlot>
       {found === 0 ? null : (
         <div className="toolbar" role="toolbar" aria-label={t('audit.label')}>
-          <span className="toolbar-gap" />
+          <span className="gap" />
           <ActionMenu
             isOpen={isExportOpen}
             onOpenChange={setExportOpen}

@@ -73,7 +73,7 @@ export const BlocksPane = ({
   const labels = new Map(nodes.map(({ id, label }) => [id, label]))
   return (
     <>
-      <div className="pane-head">
+      <div className="pane-head row">
         <p className="pane-title">{t('blocks.title')}</p>
       </div>
       {profiles.length < 2 ? null : (

@@ -86,7 +86,7 @@ export const BlocksScreen = ({ place }: { readonly place: BlocksRoute }) => {
   })
   if (profile === null) {
     return (
-      <main className="work-area" tabIndex={-1}>
+      <main className="work-area fill" tabIndex={-1}>
         <Blank
           title={t('blocks.title')}
           isPage

@@ -91,7 +91,7 @@ const Comparison = ({ profileId, from, to }: ComparisonProps) => {
               <li key={type.id}>
                 <button
                   type="button"
-                  className="changes-type"
+                  className="changes-type stack"
                   aria-pressed={chosen?.id === type.id}
                   disabled={depth === 'overview'}
                   onClick={() => setChosen({ id: type.id, field: fields[0] ?? '' })}
@@ -110,7 +110,7 @@ const Comparison = ({ profileId, from, to }: ComparisonProps) => {
               ] as const
             ).flatMap(([kind, types, mark]) =>
               types.map((type) => (
-                <li key={`${kind} ${type.id}`} className="changes-type">
+                <li key={`${kind} ${type.id}`} className="changes-type stack">
                   <span className="ellipsis">
                     <span className="mono">{type.id}</span> {type.name}
                   </span>
@@ -119,7 +119,7 @@ const Comparison = ({ profileId, from, to }: ComparisonProps) => {
               )),
             )}
           </ul>
-          <div className="changes-versions">
+          <div className="changes-versions column">
             {chosen === null ? (
               <p className="muted blocks-note">
                 {changed.length === 0 || depth === 'overview' ? '' : t('blocks.changes.choose')}
@@ -170,7 +170,7 @@ export const ChangesView = ({ profileId, onShowList }: ChangesViewProps) => {
   }))
   return (
     <>
-      <header className="pane-head">
+      <header className="pane-head row">
         <span className="only-narrow">
           <IconButton label={t('blocks.groups')} icon={<PanelLeft aria-hidden />} onClick={onShowList} />
         </span>

@@ -98,7 +98,7 @@ export const CodeView = ({ code, language, label }: CodeViewProps) => {
   const blocks = Array.from({ length: Math.ceil(lines.length / LINES_A_BLOCK) }, (_, block) => block * LINES_A_BLOCK)
   const rows = formatCount(lines.length, uiLanguage)
   return (
-    <div className="code-view">
+    <div className="fill">
       <div className="code-bar">
         <div className="search code-search" role="search">
           <Search aria-hidden />
@@ -150,14 +150,14 @@ export const CodeView = ({ code, language, label }: CodeViewProps) => {
           isDisabled={matches.length === 0}
           onClick={() => step(1)}
         />
-        <span className="toolbar-gap" />
+        <span className="gap" />
         <span className="muted">
           {t('blocks.code.lines', { count: lines.length, rows })}
           {code.length > LONGEST_COLOURED ? `, ${t('blocks.code.plain')}` : ''}
         </span>
         <CopyText text={code} />
       </div>
-      <div className="code mono" role="region" aria-label={label} tabIndex={0} ref={codeRef}>
+      <div className="code scroll mono" role="region" aria-label={label} tabIndex={0} ref={codeRef}>
         {blocks.map((first) => {
           const isHere = currentLine >= first && currentLine < first + LINES_A_BLOCK
           const inBlock = matches.filter(({ line }) => line >= first && line < first + LINES_A_BLOCK)

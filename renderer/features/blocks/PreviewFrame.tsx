@@ -20,7 +20,7 @@ export const PreviewFrame = ({ profileId, id, name }: PreviewFrameProps) => {
   if (preview.error !== null) return <Problem problem={preview.error} onRetry={() => void preview.refetch()} />
   const address = preview.data?.state === 'stored' ? preview.data.block.preview : null
   return (
-    <div className="preview">
+    <div className="fill">
       <p className="muted blocks-note">{t(address === null ? 'blocks.preview.none' : 'blocks.preview.what')}</p>
       {address === null ? null : (
         <iframe

@@ -54,7 +54,7 @@ export const SideBySide = ({ before, after, label }: SideBySideProps) => {
   const parts = useMemo(() => foldUnchanged(compareTexts(before, after)), [before, after])
   if (before === after) return <p className="muted blocks-note">{t('blocks.diff.same')}</p>
   return (
-    <div className="diff" role="region" aria-label={label} tabIndex={0}>
+    <div className="diff scroll" role="region" aria-label={label} tabIndex={0}>
       <table className="diff-table mono">
         <colgroup>
           <col className="diff-numbers" />

@@ -50,7 +50,7 @@ const BlockTabs = ({ profileId, block, tab, onTab }: BlockTabsProps) => {
   ]
   return (
     <Tabs.Root
-      className="blocks-tabs"
+      className="blocks-tabs fill"
       value={tab}
       onValueChange={(next: unknown) => (isTab(next) ? onTab(next) : undefined)}
     >
@@ -63,7 +63,7 @@ const BlockTabs = ({ profileId, block, tab, onTab }: BlockTabsProps) => {
         ))}
       </Tabs.List>
       {CODE_FIELDS.map((field) => (
-        <Tabs.Panel key={field} className="blocks-panel" value={field}>
+        <Tabs.Panel key={field} className="blocks-panel fill" value={field}>
           <CodeView
             code={codeOf(received, field)}
             language={CODE_LANGUAGES[field]}
@@ -71,13 +71,13 @@ const BlockTabs = ({ profileId, block, tab, onTab }: BlockTabsProps) => {
           />
         </Tabs.Panel>
       ))}
-      <Tabs.Panel className="blocks-panel blocks-scroll" value="configuration" tabIndex={0}>
+      <Tabs.Panel className="blocks-panel fill blocks-scroll scroll" value="configuration" tabIndex={0}>
         <Configuration value={received['configuration']} />
       </Tabs.Panel>
-      <Tabs.Panel className="blocks-panel" value="preview">
+      <Tabs.Panel className="blocks-panel fill" value="preview">
         <PreviewFrame profileId={profileId} id={type.id} name={type.name} />
       </Tabs.Panel>
-      <Tabs.Panel className="blocks-panel" value="raw">
+      <Tabs.Panel className="blocks-panel fill" value="raw">
         <CodeView
           code={JSON.stringify(received, null, 2)}
           language="json"
@@ -165,7 +165,7 @@ export const TypeView = ({ profileId, id, types, onShowList }: TypeViewProps) =>
           isDisabled={place < 0 || place === types.length - 1}
           onClick={() => move(1)}
         />
-        <span className="toolbar-gap" />
+        <span className="gap" />
         <ActionMenu
           heading={t('blocks.export.what')}
           trigger={
@@ -194,7 +194,7 @@ export const TypeView = ({ profileId, id, types, onShowList }: TypeViewProps) =>
             {t('blocks.wrapping')}
           </span>
         ) : null}
-        <span className="toolbar-gap" />
+        <span className="gap" />
         {block === null ? null : (
           <>
             <span className="muted state-part blocks-total">

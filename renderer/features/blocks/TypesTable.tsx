@@ -74,7 +74,7 @@ export const TypesTable = ({ types, search, sort, onSort, onOpen, rowHeight, ref
   const highlight = useMemo(() => search.split(/\s+/).filter((word) => word !== ''), [search])
   const shownSort = useMemo(() => (sort === null ? [] : [sort]), [sort])
   return (
-    <div className="table-area">
+    <div className="table-area fill">
       <DataTable
         ref={ref}
         columns={columns}

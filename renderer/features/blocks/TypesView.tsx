@@ -114,7 +114,7 @@ export const TypesView = ({ profileId, list, group, onShowList }: TypesViewProps
           onLeave={() => tableRef.current?.focus()}
           onEnter={openFirst}
         />
-        <span className="toolbar-gap" />
+        <span className="gap" />
         <Button
           kind="quiet"
           icon={<FileDown aria-hidden />}
@@ -134,7 +134,7 @@ export const TypesView = ({ profileId, list, group, onShowList }: TypesViewProps
             <span className="muted" role="status">
               {t(isSearching ? 'blocks.found' : 'blocks.count', { count: shown.length, rows })}
             </span>
-            <span className="toolbar-gap" />
+            <span className="gap" />
             <ListMarks list={data} />
             <Age at={data.snapshot.checkedAt} isOffline={isOffline} />
           </>

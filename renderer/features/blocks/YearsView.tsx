@@ -73,7 +73,7 @@ const Table = ({ table }: { readonly table: YearsTable }) => {
   const texts = useMemo(() => tableTexts(t, language), [t, language])
   const showMenu = useTableMenu()
   return (
-    <div className="table-area">
+    <div className="table-area fill">
       <DataTable
         columns={columns}
         rowCount={made.rows.length}
@@ -117,7 +117,7 @@ export const YearsView = ({ profileId, onShowList }: YearsViewProps) => {
         <span className="only-narrow">
           <IconButton label={t('blocks.groups')} icon={<PanelLeft aria-hidden />} onClick={onShowList} />
         </span>
-        <span className="toolbar-gap" />
+        <span className="gap" />
         <Button icon={<RefreshCw aria-hidden />} isDisabled={asking.isBusy} title="F5" onClick={asking.refresh}>
           {t(asking.isBusy ? 'blocks.refreshing' : 'blocks.refresh')}
         </Button>
@@ -130,7 +130,7 @@ export const YearsView = ({ profileId, onShowList }: YearsViewProps) => {
                 ? t('years.noList')
                 : t('years.count', { count, rows: formatCount(count, language) })}
             </span>
-            <span className="toolbar-gap" />
+            <span className="gap" />
             {years.emptyReplyAt === null ? null : (
               <span className="state-part">
                 <Mark kind="stale">
@@ -170,7 +170,7 @@ export const YearsView = ({ profileId, onShowList }: YearsViewProps) => {
           {asking.problem === null ? <p>{t('years.never.what')}</p> : <Problem problem={asking.problem} />}
         </Blank>
       ) : years.table === null ? (
-        <div className="blocks-scroll" role="region" aria-label={t('years.title')} tabIndex={0}>
+        <div className="blocks-scroll scroll" role="region" aria-label={t('years.title')} tabIndex={0}>
           <JsonTree value={years.data} label={t('years.title')} isOpen={2} />
         </div>
       ) : count === 0 ? (

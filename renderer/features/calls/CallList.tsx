@@ -77,7 +77,7 @@ const SavedRow = ({ saved, onRename }: { readonly saved: SavedCall; readonly onR
     <li className="calls-saved-row" data-current={isOpen ? '' : undefined} onContextMenu={showMenu}>
       <button
         type="button"
-        className="calls-saved-open"
+        className="calls-saved-open column"
         aria-current={isOpen ? 'true' : undefined}
         title={`${saved.method} ${saved.path}`}
         onClick={open}
@@ -112,7 +112,7 @@ const UndoBar = () => {
   }, [removal])
   if (removal === null) return null
   return (
-    <div className="calls-undo" role="status">
+    <div className="calls-undo row" role="status">
       <span className="ellipsis">{t('stages.removed', { name: removal.label })}</span>
       <Button size="small" onClick={undoCallRemoval}>
         {t('stages.undoIn', { count: leftS })}
@@ -248,7 +248,7 @@ export const CallList = ({ onRename }: { readonly onRename: (saved: SavedCall) =
   const total = list.data?.total ?? 0
   return (
     <>
-      <div className="pane-head">
+      <div className="pane-head row">
         <h1>{t('calls.title')}</h1>
         <Files hasSaved={saved.length > 0} onProblem={setProblem} />
       </div>
@@ -271,7 +271,7 @@ export const CallList = ({ onRename }: { readonly onRename: (saved: SavedCall) =
         />
       </div>
       <Tabs.Root
-        className="calls-list-tabs"
+        className="calls-list-tabs fill"
         value={tab}
         onValueChange={(value) => setTab(value === 'saved' ? 'saved' : 'history')}
       >
@@ -283,7 +283,7 @@ export const CallList = ({ onRename }: { readonly onRename: (saved: SavedCall) =
             {t('calls.saved')}
           </Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel className="calls-list" value="history" tabIndex={-1}>
+        <Tabs.Panel className="calls-list fill" value="history" tabIndex={-1}>
           {list.data === undefined ? (
             list.error === null ? (
               <Skeleton rows={6} label={t('calls.history')} />
@@ -317,7 +317,7 @@ export const CallList = ({ onRename }: { readonly onRename: (saved: SavedCall) =
             </>
           )}
         </Tabs.Panel>
-        <Tabs.Panel className="calls-list" value="saved" tabIndex={-1}>
+        <Tabs.Panel className="calls-list fill" value="saved" tabIndex={-1}>
           {saved.length === 0 ? (
             <p className="muted calls-note">{t(search.trim() === '' ? 'calls.saved.empty' : 'calls.search.none')}</p>
           ) : (

@@ -87,7 +87,7 @@ export const CallsScreen = () => {
       isListShown={isListShown}
       onHideList={() => setListShown(false)}
     >
-      <div className="pane-head calls-head">
+      <div className="pane-head row calls-head">
         <span className="only-narrow">
           <IconButton
             label={t('calls.list')}
@@ -118,7 +118,7 @@ export const CallsScreen = () => {
           </Button>
         </div>
       )}
-      <section className="calls-reply" aria-label={t('calls.reply')} aria-busy={sending.isSending}>
+      <section className="calls-reply fill" aria-label={t('calls.reply')} aria-busy={sending.isSending}>
         {sending.isSending ? (
           <div className="calls-running" role="status">
             <Bar label={t('calls.running')} done={0} total={0} />

@@ -33,7 +33,7 @@ const Changes = ({ id, since }: { readonly id: CallId; readonly since: CallId })
           changes: formatCount(shown.length, language) + (changes.data.isCut ? '+' : ''),
         })}
       </p>
-      <div className="calls-changes" role="region" aria-label={t('calls.tab.changes')} tabIndex={0}>
+      <div className="calls-changes scroll" role="region" aria-label={t('calls.tab.changes')} tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -82,7 +82,7 @@ export const ReplyChanges = ({ reply }: { readonly reply: CallReply }) => {
   const since: CallId | '' = chosen === '' ? (earlier?.id ?? '') : chosen
   if (others.length === 0) return <p className="muted calls-note">{t('calls.changes.nothing')}</p>
   return (
-    <div className="calls-compare">
+    <div className="calls-compare fill">
       <div className="calls-since">
         <Choice<CallId | ''>
           label={t('calls.changes.since')}

@@ -17,7 +17,7 @@ export const ReplyDetails = ({ reply }: { readonly reply: CallReply }) => {
   const { t } = useText()
   const { method, path, query, requestBody, headers, sha256, profileName } = reply
   return (
-    <div className="calls-details">
+    <div className="calls-details stack">
       <h3>{t('calls.request')}</h3>
       <Facts
         facts={[

@@ -82,8 +82,8 @@ export const ReplyTable = ({ reply, onProblem }: ReplyTableProps) => {
     return all.filter(({ id }) => ids.has(id)).map(inOrder)
   }
   return (
-    <div className="calls-table">
-      <div className="calls-bar" role="toolbar" aria-label={t('calls.tab.table')}>
+    <div className="fill">
+      <div className="calls-bar row" role="toolbar" aria-label={t('calls.tab.table')}>
         <div className="search">
           <Search aria-hidden />
           <input
@@ -126,7 +126,7 @@ export const ReplyTable = ({ reply, onProblem }: ReplyTableProps) => {
             {t('calls.incomplete', { rows: count(incomplete.rows), total: count(incomplete.total) })}
           </Mark>
         )}
-        <span className="calls-gap" />
+        <span className="gap" />
         <ActionMenu
           isOpen={isExportOpen}
           onOpenChange={setExportOpen}
@@ -150,7 +150,7 @@ export const ReplyTable = ({ reply, onProblem }: ReplyTableProps) => {
         />
       </div>
       {rows.error === null ? null : <Problem problem={rows.error} onRetry={rows.retry} />}
-      <div className="table-area">
+      <div className="table-area fill">
         <DataTable
           ref={handle}
           columns={columns}

@@ -72,8 +72,8 @@ export const ReplyText = ({ reply }: { readonly reply: CallReply }) => {
   }, [hitLine, lines.data])
 
   return (
-    <div className="calls-text">
-      <div className="calls-bar" role="toolbar" aria-label={t('calls.tab.text')}>
+    <div className="fill">
+      <div className="calls-bar row" role="toolbar" aria-label={t('calls.tab.text')}>
         <div className="search">
           <Search aria-hidden />
           <input
@@ -118,7 +118,7 @@ export const ReplyText = ({ reply }: { readonly reply: CallReply }) => {
             />
           </>
         )}
-        <span className="calls-gap" />
+        <span className="gap" />
         {pages === 1 ? null : (
           <>
             <IconButton
@@ -167,7 +167,7 @@ export const ReplyText = ({ reply }: { readonly reply: CallReply }) => {
           <Problem problem={lines.error} onRetry={() => void lines.refetch()} />
         )
       ) : (
-        <div className="calls-lines mono" tabIndex={0} role="region" aria-label={t('calls.tab.text')}>
+        <div className="calls-lines scroll mono" tabIndex={0} role="region" aria-label={t('calls.tab.text')}>
           {lines.data.lines.map((line, at) => {
             const number = page * PAGE_LINES + at
             return (

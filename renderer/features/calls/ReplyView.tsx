@@ -60,12 +60,12 @@ const ReplyHead = ({ reply, onAgain, onProblem }: ReplyHeadProps) => {
   const startExport = useStartExport()
   const type = reply.headers['content-type'] ?? ''
   return (
-    <header className="calls-reply-head">
-      <div className="calls-reply-line">
+    <header className="calls-reply-head stack">
+      <div className="calls-reply-line row">
         <h2 className="mono ellipsis" title={`${reply.method} ${reply.path}`}>
           {reply.method} {reply.path}
         </h2>
-        <span className="calls-gap" />
+        <span className="gap" />
         <Button size="small" icon={<RotateCw aria-hidden />} isDisabled={onAgain === null} onClick={() => onAgain?.()}>
           {t('calls.again')}
         </Button>
@@ -161,7 +161,7 @@ const Loaded = ({ reply, onAgain }: { readonly reply: CallReply; readonly onAgai
         </div>
       )}
       <Tabs.Root
-        className="calls-tabs"
+        className="fill"
         value={tab}
         onValueChange={(value) => setTab(tabs.find((one) => one === value) ?? 'details')}
       >
@@ -173,7 +173,7 @@ const Loaded = ({ reply, onAgain }: { readonly reply: CallReply; readonly onAgai
           ))}
         </Tabs.List>
         {tabs.map((one) => (
-          <Tabs.Panel key={one} className={`calls-panel calls-panel-${one}`} value={one} tabIndex={-1}>
+          <Tabs.Panel key={one} className={`fill calls-panel-${one}`} value={one} tabIndex={-1}>
             <Panel tab={one} reply={reply} onProblem={setProblem} />
           </Tabs.Panel>
         ))}

@@ -24,7 +24,7 @@ const QueryTable = ({ rows }: { readonly rows: readonly QueryRow[] }) => {
   const change = (key: number, changed: Partial<QueryRow>): void =>
     changeDraft({ query: rows.map((row) => (row.key === key ? { ...row, ...changed } : row)) })
   return (
-    <div className="calls-query">
+    <div className="stack">
       {rows.map((row, at) => (
         <div key={row.key} className="calls-query-row">
           <input
@@ -72,15 +72,15 @@ const BodyEditor = ({ body }: { readonly body: string }) => {
   const isBlank = body.trim() === ''
   const isValid = isBlank || isJson(body)
   return (
-    <div className="calls-body">
-      <div className="calls-body-head">
+    <div className="stack">
+      <div className="calls-body-head row">
         <label htmlFor={id} className="field-label">
           {t('calls.body')}
         </label>
         <span className={isValid ? 'muted' : 'field-problem'} id={`${id}-state`} role="status">
           {isBlank ? t('calls.body.none') : t(isValid ? 'calls.body.valid' : 'calls.body.invalid')}
         </span>
-        <span className="calls-gap" />
+        <span className="gap" />
         <Button
           size="small"
           kind="quiet"
@@ -149,7 +149,7 @@ export const RequestEditor = ({ isSending, problem, onSend, onCancel, onSave }: 
     onSend()
   }
   return (
-    <section className="calls-request" aria-label={t('calls.request')} onKeyDown={onKeyDown}>
+    <section className="calls-request stack" aria-label={t('calls.request')} onKeyDown={onKeyDown}>
       <form
         className="calls-line"
         onSubmit={(event) => {
@@ -210,7 +210,7 @@ export const RequestEditor = ({ isSending, problem, onSend, onCancel, onSave }: 
         <span className="muted ellipsis">
           {profile === null ? t('calls.noProfile') : t('calls.goesTo', { name: profile.name, url: profile.baseUrl })}
         </span>
-        <span className="calls-gap" />
+        <span className="gap" />
         {profile === null ? null : <CopyCurl profile={profile} />}
         <Button kind="quiet" icon={<Save aria-hidden />} isDisabled={draft.path.trim() === ''} onClick={onSave}>
           {t('calls.save')}

@@ -43,7 +43,7 @@ const Form = ({ what, onClose }: { readonly what: ToSave; readonly onClose: () =
   const id = what.saved?.id ?? null
   return (
     <form
-      className="modal-form"
+      className="form"
       onSubmit={(event) => {
         event.preventDefault()
         begin(() => save(id))

@@ -100,7 +100,7 @@ const Opening = ({ source, waiting, onOpened }: OpeningProps) => {
   const isReading = state.step === 'reading'
   return (
     <form
-      className="modal-form"
+      className="form"
       ref={form}
       onSubmit={(event) => {
         event.preventDefault()

@@ -39,7 +39,7 @@ const Saving = ({ stage }: { readonly stage: Stage }) => {
   }
   return (
     <form
-      className="modal-form"
+      className="form"
       onSubmit={(event) => {
         event.preventDefault()
         begin(save)

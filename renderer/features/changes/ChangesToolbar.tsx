@@ -80,7 +80,7 @@ export const ChangesToolbar = (props: ChangesToolbarProps) => {
         resetLabel={t('changes.types.all')}
         onReset={() => onTypes([])}
       />
-      <span className="toolbar-gap" />
+      <span className="gap" />
       <ActionMenu
         isOpen={props.isExportOpen}
         onOpenChange={props.onExportOpen}

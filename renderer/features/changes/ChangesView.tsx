@@ -60,7 +60,7 @@ const List = ({ tree, groups, rest, onMore }: ListProps) => {
   const { t } = useText()
   return (
     <div
-      className="stage-changes"
+      className="stage-changes scroll"
       role="region"
       aria-label={t('changes.label')}
       tabIndex={0}

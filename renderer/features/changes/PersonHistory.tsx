@@ -29,7 +29,7 @@ export const PersonHistory = ({ stage, category, index }: PersonHistoryProps) =>
   const hasCategories = new Set(changes.map((change) => change.category)).size > 1
   return (
     <>
-      <ul className="person-history" aria-label={t('changes.history')}>
+      <ul className="person-history stack" aria-label={t('changes.history')}>
         {changes.map((change) => (
           <li key={change.id}>
             <time className="muted" dateTime={change.at} title={formatExact(change.at, language)}>

@@ -68,7 +68,7 @@ export const ColumnRow = ({ column, chosen, takenBy, refusal, onChoose }: Column
           </span>
         ) : null}
       </th>
-      <td className="mapping-samples">
+      <td className="mapping-samples small">
         {samples.length === 0 ? (
           <span className="muted">{t('mapping.empty')}</span>
         ) : (

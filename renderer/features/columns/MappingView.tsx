@@ -47,7 +47,7 @@ export const MappingView = ({ tree }: { readonly tree: StageTree }) => {
     )
   }
   return (
-    <div className="mapping" role="region" aria-label={t('mapping.label')} tabIndex={0}>
+    <div className="scroll" role="region" aria-label={t('mapping.label')} tabIndex={0}>
       <div className="mapping-lead">
         <p className="muted">{t('mapping.lead')}</p>
         <ReadingBubble tree={tree} text={t('reading.button')} key={scopeId(scope)} />

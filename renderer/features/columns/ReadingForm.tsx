@@ -65,7 +65,7 @@ export const ReadingForm = ({ tree }: { readonly tree: StageTree }) => {
     send(back, null)
   }
   return (
-    <div className="reading">
+    <div className="reading stack">
       <Choice
         label={t('reading.encoding')}
         value={draft.charset ?? AUTO}
@@ -103,7 +103,7 @@ export const ReadingForm = ({ tree }: { readonly tree: StageTree }) => {
       ) : (
         <Problem problem={problem} />
       )}
-      <div className="reading-actions">
+      <div className="reading-actions row">
         <span role="status" className="reading-done">
           {done === null ? null : (
             <Mark kind="ok">{t('reading.done', { count: done.rows, shown: formatCount(done.rows, language) })}</Mark>

@@ -113,7 +113,7 @@ export const ShapeSection = ({ tree, shape, isOnly }: ShapeSectionProps) => {
 
   return (
     <section className="mapping-shape" aria-label={t('mapping.shape', { origin: host })}>
-      <header className="mapping-head">
+      <header className="mapping-head row">
         <div className="mapping-facts">
           <h2 className="ellipsis">{t('mapping.shape', { origin: host })}</h2>
           <p className="muted">
@@ -201,7 +201,7 @@ export const ShapeSection = ({ tree, shape, isOnly }: ShapeSectionProps) => {
           </Button>
         </p>
       )}
-      <footer className="mapping-actions">
+      <footer className="mapping-actions row">
         <span role="status" className="mapping-done">
           {draft.size > 0 ? (
             <Mark kind="partial">{t('mapping.pending', { count: draft.size })}</Mark>

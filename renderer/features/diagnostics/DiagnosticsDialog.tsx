@@ -79,7 +79,7 @@ const Gathering = () => {
     gcTime: 0,
   })
   return (
-    <div className="modal-form">
+    <div className="form">
       <p className="modal-text">{t('diagnostics.what')}</p>
       {diagnostics.data !== undefined ? (
         <Contents key={diagnostics.data.id} diagnostics={diagnostics.data} />

@@ -138,18 +138,18 @@ export const ExportForm = (props: ExportFormProps) => {
   ]
   return (
     <form
-      className="modal-form"
+      className="form"
       onSubmit={(event) => {
         event.preventDefault()
         if (canExport) begin(() => run(toFile))
       }}
     >
       <div className="export-sides">
-        <div className="export-side">
-          <fieldset className="export-choices">
+        <div className="export-side stack">
+          <fieldset className="export-choices stack">
             <legend className="field-label">{t('export.what')}</legend>
             {whats.map(([one, label, rows]) => (
-              <label key={one} className="export-choice">
+              <label key={one} className="export-choice row">
                 <input
                   type="radio"
                   name="export-what"
@@ -165,10 +165,10 @@ export const ExportForm = (props: ExportFormProps) => {
             <p className="field-problem">{t('export.tooMany', { count: MOST_PICKED, rows: count(MOST_PICKED) })}</p>
           ) : null}
           {asks(draft, 'columns') ? (
-            <fieldset className="export-choices">
+            <fieldset className="export-choices stack">
               <legend className="field-label">{t('export.columns')}</legend>
               {[false, true].map((areAllColumns) => (
-                <label key={String(areAllColumns)} className="export-choice">
+                <label key={String(areAllColumns)} className="export-choice row">
                   <input
                     type="radio"
                     name="export-columns"
@@ -203,7 +203,7 @@ export const ExportForm = (props: ExportFormProps) => {
             <Button icon={<Printer aria-hidden />} isDisabled={!canExport} onClick={() => begin(() => run(toPrinter))}>
               {t('export.print')}
             </Button>
-            <span className="toolbar-gap" />
+            <span className="gap" />
           </>
         ) : null}
         <Button onClick={props.onClose}>{t('do.cancel')}</Button>

@@ -22,7 +22,7 @@ type TickProps = {
 }
 
 export const Tick = ({ label, hint, isOn, onChange }: TickProps) => (
-  <label className="export-tick">
+  <label className="export-tick row">
     <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
     <span>
       {label}
@@ -35,7 +35,7 @@ export const Tick = ({ label, hint, isOn, onChange }: TickProps) => (
 export const FileOptions = ({ draft, onChange, isDesktop, hasDates, head }: FileOptionsProps) => {
   const { t } = useText()
   return (
-    <div className="export-side">
+    <div className="export-side stack">
       <Choice
         label={t('export.format')}
         hint={t(draft.isRaw ? 'export.hint.raw' : `export.hint.${draft.format}`)}

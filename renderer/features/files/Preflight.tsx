@@ -27,7 +27,7 @@ const Proposal = ({ problem, onAccept }: ProposalProps) => {
   const { t } = useText()
   const [text, setText] = useState(problem.proposal)
   return (
-    <span className="export-spelling">
+    <span className="export-spelling row">
       <input
         className="input"
         aria-label={t('export.spelling', { value: problem.value })}
@@ -77,13 +77,13 @@ const ProblemRow = ({
 /** Problems of the file by row, and ways to solve them before writing. */
 export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
   const { t, language } = useText()
-  if (checked === undefined) return <div className="export-check muted">{t('export.checking')}</div>
+  if (checked === undefined) return <div className="export-check stack muted">{t('export.checking')}</div>
   const { problems, warnings, personal, refusal, rows, taken, respelled, damaged } = checked
   const count = (value: number): string => formatCount(value, language)
   const has = (test: (problem: PreflightProblem) => boolean): boolean => problems.items.some(test)
   const rest = problems.total - problems.items.length
   return (
-    <div className="export-check" aria-live="polite">
+    <div className="export-check stack" aria-live="polite">
       {refusal === null ? null : <Problem problem={refusal} />}
       {damaged.length === 0 ? null : (
         <Mark kind="problem">{t('stage.damaged', { count: damaged.length, names: damagedNames(damaged) })}</Mark>
@@ -139,7 +139,7 @@ export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
         />
       ) : null}
       {respelled === 0 ? null : (
-        <p className="export-spelling">
+        <p className="export-spelling row">
           <span className="muted">{t('export.respelled', { count: respelled, rows: count(respelled) })}</span>
           <Button size="small" kind="quiet" onClick={() => onChange({ spellings: [], isTransliterated: false })}>
             {t('export.takeBack')}

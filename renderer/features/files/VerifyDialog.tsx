@@ -105,7 +105,7 @@ const Verifying = () => {
   }
 
   return (
-    <div className="modal-form" onDragOver={drop} onDrop={drop}>
+    <div className="form" onDragOver={drop} onDrop={drop}>
       {state.step === 'answered' ? null : <p className="modal-text">{t('verify.what')}</p>}
       {state.step === 'choosing' ? (
         <div className="verify-drop">

@@ -59,7 +59,7 @@ const ChapterText = ({ chapter: { id, title, sections }, words, onFollow }: Chap
       <Marked text={title} words={words} />
     </h2>
     {sections.map((section) => (
-      <section key={section.id} className="help-section">
+      <section key={section.id} className="help-section stack">
         <h3 id={elementId(id, section.id)} tabIndex={-1}>
           {words.length === 0 ? (
             section.title
@@ -114,7 +114,7 @@ export const HelpScreen = ({ place, onLeave }: { readonly place: HelpRoute; read
       listLabel={t('help.chapters')}
       list={
         <>
-          <div className="pane-head">
+          <div className="pane-head row">
             <p className="pane-title">{t('help.title')}</p>
           </div>
           <ChapterList chapters={chapters} place={place} onFollow={follow} />
@@ -143,7 +143,7 @@ export const HelpScreen = ({ place, onLeave }: { readonly place: HelpRoute; read
         <span className="muted" role="status">
           {isSearching ? t('help.found', { count: found }) : ''}
         </span>
-        <span className="toolbar-gap" />
+        <span className="gap" />
         <IconButton label={t('help.print')} icon={<Printer aria-hidden />} onClick={() => window.print()} />
         <IconButton label={t('do.back')} keys="Esc" icon={<ArrowLeft aria-hidden />} onClick={onLeave} />
       </div>
@@ -153,7 +153,7 @@ export const HelpScreen = ({ place, onLeave }: { readonly place: HelpRoute; read
           actions={<Button onClick={() => setSearch('')}>{t('stage.clearSearch')}</Button>}
         />
       ) : (
-        <div className="help-page" ref={page} tabIndex={-1}>
+        <div className="help-page scroll" ref={page} tabIndex={-1}>
           {shown.map((chapter) => (
             <ChapterText key={chapter.id} chapter={chapter} words={words} onFollow={follow} />
           ))}

@@ -39,7 +39,7 @@ const LookUpForm = ({ onClose }: { readonly onClose: () => void }) => {
   const fieldProblem = isTextWrong ? t('orders.lookup.invalid') : null
   return (
     <form
-      className="modal-form"
+      className="form"
       onSubmit={(event) => {
         event.preventDefault()
         begin(lookUp)

@@ -55,8 +55,8 @@ const LookupList = ({ last, onOpen }: LookupsProps & { readonly last: LastLookup
   const done = formatCount(job?.done ?? 0, language)
   const total = formatCount(last.count, language)
   return (
-    <section className="orders-side-part" aria-label={t('orders.lookups')}>
-      <div className="orders-side-head">
+    <section className="orders-side-part column" aria-label={t('orders.lookups')}>
+      <div className="orders-side-head row">
         <h2>{t('orders.lookups')}</h2>
         <span className="muted" role="status">
           {t('orders.lookups.progress', { done, total })}

@@ -43,10 +43,10 @@ const HistoryEntry = ({ entry, isFirst, isShown, onShow }: HistoryEntryProps) =>
   const more = changeCount - changes.length
   return (
     <li>
-      <div className="order-history-head">
+      <div className="order-history-head row">
         <span title={formatExact(fetchedAt, language)}>{time}</span>
         <span className="muted ellipsis">{facts.filter((fact) => fact !== null).join(', ')}</span>
-        <span className="toolbar-gap" />
+        <span className="gap" />
         {isShown ? (
           <Mark kind="ok">{t('orders.history.current')}</Mark>
         ) : (

@@ -71,7 +71,7 @@ const LongItems = ({ items, currency }: ItemsProps) => {
   const texts = useMemo(() => tableTexts(t, language), [t, language])
   const showMenu = useTableMenu()
   return (
-    <div className="table-area order-long-items">
+    <div className="table-area fill order-long-items">
       <DataTable
         columns={columns}
         rowCount={items.length}
@@ -115,7 +115,7 @@ export const OrderItems = ({ view }: { readonly view: OrderView }) => {
   const { t, language } = useText()
   const { items, currencyIsoCode } = view
   return (
-    <section className="order-part" aria-label={t('orders.items')}>
+    <section className="order-part stack" aria-label={t('orders.items')}>
       <h3>
         {t('orders.items')}
         {items === null ? null : <span className="muted"> {formatCount(items.length, language)}</span>}

@@ -39,7 +39,7 @@ const Remarks = ({ view, onCurrent }: { readonly view: OrderView; readonly onCur
   const clock = (instant: string): string => formatClock(instant, nowMs, language)
   if (!isCurrent) {
     return (
-      <div className="order-remarks">
+      <div className="order-remarks stack">
         <Mark kind="stale">{t('orders.notCurrent', { time: clock(look.fetchedAt) })}</Mark>
         <Button size="small" onClick={onCurrent}>
           {t('orders.backToCurrent')}
@@ -48,7 +48,7 @@ const Remarks = ({ view, onCurrent }: { readonly view: OrderView; readonly onCur
     )
   }
   return (
-    <div className="order-remarks">
+    <div className="order-remarks stack">
       <p className="muted person-age" title={formatExact(summary.checkedAt, language)}>
         {t('stage.asOf', { time: clock(summary.checkedAt), age: formatAge(summary.checkedAt, nowMs, t) })}
       </p>
@@ -73,7 +73,7 @@ const LastChange = ({ view }: { readonly view: OrderView }) => {
   const title = t('orders.changed', { time: formatClock(change.fetchedAt, nowMs, language) })
   const more = change.changeCount - change.changes.length
   return (
-    <section className="order-part order-change" aria-label={title} data-fresh={isJustChanged}>
+    <section className="order-part stack order-change" aria-label={title} data-fresh={isJustChanged}>
       <h3>{isJustChanged ? <Mark kind="running">{title}</Mark> : title}</h3>
       {change.changes.map((one, index) => (
         <p key={index}>{changeText(one, change.currencyIsoCode, t, language)}</p>
@@ -125,11 +125,11 @@ const Card = ({ view, onShow }: { readonly view: OrderView; readonly onShow: (lo
   }
   return (
     <>
-      <div className="person-head">
+      <div className="person-head stack">
         <h2 className={view.number === null ? 'muted' : undefined}>{view.number ?? t('orders.panel.noNumber')}</h2>
         <Remarks view={view} onCurrent={() => show(null)} />
       </div>
-      <Tabs.Root className="person-tabs" value={tab} onValueChange={(value: unknown) => setTab(String(value))}>
+      <Tabs.Root className="fill" value={tab} onValueChange={(value: unknown) => setTab(String(value))}>
         <Tabs.List className="tab-list">
           {(['order', 'history', 'raw'] as const).map((name) => (
             <Tabs.Tab key={name} className="tab" value={name}>
@@ -137,12 +137,12 @@ const Card = ({ view, onShow }: { readonly view: OrderView; readonly onShow: (lo
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel className="tab-panel" value="order" tabIndex={0}>
+        <Tabs.Panel className="tab-panel scroll" value="order" tabIndex={0}>
           <LastChange view={view} />
           <Facts view={view} />
           <OrderItems view={view} />
           {Object.keys(view.other).length === 0 ? null : (
-            <section className="order-part" aria-label={t('orders.other')}>
+            <section className="order-part stack" aria-label={t('orders.other')}>
               <h3>{t('orders.other')}</h3>
               <div className="order-tree">
                 <JsonTree value={view.other} label={t('orders.other')} />
@@ -150,10 +150,10 @@ const Card = ({ view, onShow }: { readonly view: OrderView; readonly onShow: (lo
             </section>
           )}
         </Tabs.Panel>
-        <Tabs.Panel className="tab-panel" value="history" tabIndex={0}>
+        <Tabs.Panel className="tab-panel scroll" value="history" tabIndex={0}>
           <OrderHistory view={view} onShow={show} />
         </Tabs.Panel>
-        <Tabs.Panel className="tab-panel" value="raw" tabIndex={0}>
+        <Tabs.Panel className="tab-panel scroll" value="raw" tabIndex={0}>
           <OrderRaw raw={view.raw} />
         </Tabs.Panel>
       </Tabs.Root>
@@ -183,11 +183,11 @@ export const OrderPanel = ({ guid, isRefreshing, onMove, onRefresh, onRemove, on
   })
   const view = order.error === null ? (order.data?.opened ?? null) : null
   return (
-    <div className="person">
+    <div className="fill">
       <div className="person-bar">
         <IconButton label={t('person.previous')} icon={<ChevronUp aria-hidden />} onClick={() => onMove(-1)} />
         <IconButton label={t('person.next')} icon={<ChevronDown aria-hidden />} onClick={() => onMove(1)} />
-        <span className="person-bar-gap" />
+        <span className="gap" />
         <IconButton
           label={t('orders.refresh')}
           icon={<RefreshCw aria-hidden />}

@@ -17,8 +17,8 @@ export const OrderRaw = ({ raw }: { readonly raw: RawBody }) => {
     setTimeout(() => setCopied(false), 2000)
   }
   return (
-    <div className="raw">
-      <div className="raw-facts muted">
+    <div className="raw fill">
+      <div className="small muted">
         <p>
           {t('raw.meta', {
             status: raw.status,

@@ -16,13 +16,13 @@ export const OrderStates = ({ states, search, onFilter }: OrderStatesProps) => {
   const { t } = useText()
   const profiles = [...new Set(states.map(({ profileId }) => profileId))]
   return (
-    <section className="orders-side-part" aria-label={t('orders.states')}>
-      <div className="orders-side-head">
+    <section className="orders-side-part column" aria-label={t('orders.states')}>
+      <div className="orders-side-head row">
         <h2>{t('orders.states')}</h2>
       </div>
       {states.length === 0 ? <p className="muted orders-side-note">{t('orders.states.none')}</p> : null}
       {profiles.map((profileId) => (
-        <ul key={profileId} className="orders-states">
+        <ul key={profileId} className="orders-states stack">
           {ofProfile(states, profileId).map((state) => (
             <StateItem
               key={`${state.stateId} ${state.stateName}`}
@@ -61,7 +61,7 @@ const StateItem = ({ state, earlier, isChosen, onFilter }: StateItemProps) => {
     <li>
       <button
         type="button"
-        className="orders-state"
+        className="orders-state row"
         aria-pressed={isChosen}
         title={t('orders.states.filter', { name })}
         disabled={state.stateName === ''}
@@ -70,7 +70,7 @@ const StateItem = ({ state, earlier, isChosen, onFilter }: StateItemProps) => {
         <span className="ellipsis">{name}</span>
         <span className="muted">{state.stateId === '' ? '' : t('orders.states.id', { id: state.stateId })}</span>
       </button>
-      <p className="muted orders-state-seen">
+      <p className="muted small">
         {t('orders.states.seen', {
           count: state.looks,
           rows: formatCount(state.looks, language),
@@ -80,7 +80,7 @@ const StateItem = ({ state, earlier, isChosen, onFilter }: StateItemProps) => {
       </p>
       {state.isNew ? <Mark kind="running">{t('orders.states.new')}</Mark> : null}
       {state.isRenamed ? (
-        <p className="orders-state-seen">
+        <p className="small">
           <Mark kind="stale">{t('orders.states.renamed')}</Mark>{' '}
           <span className="muted">{t('orders.states.renamedFrom', { names: earlier.join(', ') })}</span>
         </p>

@@ -146,7 +146,7 @@ export const OrdersScreen = ({ open }: { readonly open: Guid | null }) => {
       listLabel={t('orders.states')}
       list={
         <>
-          <div className="pane-head">
+          <div className="pane-head row">
             <p className="pane-title">{t('orders.title')}</p>
           </div>
           <Lookups onOpen={show} />
@@ -233,7 +233,7 @@ export const OrdersScreen = ({ open }: { readonly open: Guid | null }) => {
           <p>{t('orders.noneFound.what')}</p>
         </Blank>
       ) : (
-        <div className="table-area">
+        <div className="table-area fill">
           <OrdersTable
             ref={tableRef}
             orders={orders}

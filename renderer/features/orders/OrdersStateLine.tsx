@@ -41,7 +41,7 @@ export const OrdersStateLine = ({ found, isSearching, isOffline, removal }: Orde
           {t(isSearching ? 'orders.found' : 'orders.count', { count: found, rows: formatCount(found, language) })}
         </span>
       )}
-      <span className="toolbar-gap" />
+      <span className="gap" />
       {removal === null ? null : <Undo removal={removal} />}
       {isOffline ? (
         <span className="state-part">

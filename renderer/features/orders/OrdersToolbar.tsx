@@ -54,7 +54,7 @@ export const OrdersToolbar = (props: OrdersToolbarProps) => {
         onLeave={props.onLeaveSearch}
         onEnter={props.onOpenFirst}
       />
-      <span className="toolbar-gap" />
+      <span className="gap" />
       {selected === 0 ? null : (
         <Button kind="quiet" icon={<Trash2 aria-hidden />} onClick={props.onRemove}>
           {t('orders.remove')}

@@ -97,7 +97,7 @@ const OrganizationStep = ({ known, onKnown, onBack, onNext }: OrganizationStepPr
   )
   return (
     <form
-      className="first-form"
+      className="first-form stack"
       onSubmit={(event) => {
         event.preventDefault()
         void save().then((profile) => (profile === null ? undefined : onNext()))
@@ -144,11 +144,11 @@ const OrganizationStep = ({ known, onKnown, onBack, onNext }: OrganizationStepPr
       </div>
       {problem === null || isUrlRefused || isNameRefused || isKeyRefused ? null : <Problem problem={problem} />}
       {missing === null ? null : <p className="field-hint first-missing">{missing}</p>}
-      <div className="first-buttons">
+      <div className="first-buttons row">
         <Button kind="quiet" onClick={onBack}>
           {t('do.back')}
         </Button>
-        <span className="first-gap" />
+        <span className="gap" />
         <Button isDisabled={isBusy || missing !== null} onClick={() => void test()}>
           {t('connect.test')}
         </Button>
@@ -198,7 +198,7 @@ const StageStep = ({
 
   return (
     <form
-      className="first-form"
+      className="first-form stack"
       onSubmit={(event) => {
         event.preventDefault()
         void add()
@@ -216,11 +216,11 @@ const StageStep = ({
       />
       <TextField label={t('connect.stage.name')} hint={t('connect.stage.name.hint')} value={name} onChange={setName} />
       {problem === null || isTextRefused ? null : <Problem problem={problem} />}
-      <div className="first-buttons">
+      <div className="first-buttons row">
         <Button kind="quiet" onClick={onBack}>
           {t('do.back')}
         </Button>
-        <span className="first-gap" />
+        <span className="gap" />
         <Button onClick={() => onDone({ screen: 'stages' })}>{t('connect.later')}</Button>
         <Button kind="primary" isSubmit isDisabled={isBusy || text.trim() === ''}>
           {t('connect.take')}

@@ -31,7 +31,7 @@ const Choices = ({ onDone, onConnect }: FirstRunProps & { readonly onConnect: ()
   }
 
   return (
-    <div className="first-choices">
+    <div className="first-choices stack">
       <div className="first-choice">
         <Button kind="primary" size="large" isDisabled={isBusy} onClick={() => void tryDemo()}>
           {t('first.demo')}
@@ -63,7 +63,7 @@ export const FirstRunScreen = ({ onDone }: FirstRunProps) => {
   const [isConnecting, setConnecting] = useState(false)
   return (
     <main className="first">
-      <div className="first-column">
+      <div className="first-column column">
         <p className="first-name">{t('app.name')}</p>
         {isConnecting ? (
           <ConnectForm onBack={() => setConnecting(false)} onDone={onDone} />

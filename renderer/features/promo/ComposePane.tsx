@@ -62,7 +62,7 @@ const CodeText = ({ profileId, text, fieldRef }: CodeTextProps) => {
     changePromoDraft({ profileId, text: decoded.text })
   }
   return (
-    <section className="promo-input">
+    <section className="promo-input stack">
       <label htmlFor={id} className="field-label">
         {t('promo.text')}
       </label>
@@ -167,7 +167,7 @@ const ComposeDesk = ({ profileId, draft, onReceipts }: DeskProps) => {
             isMono
           />
         </div>
-        <span className="promo-gap" />
+        <span className="gap" />
         <Button
           kind="primary"
           icon={<Send aria-hidden />}
@@ -185,7 +185,7 @@ const ComposeDesk = ({ profileId, draft, onReceipts }: DeskProps) => {
       )}
       <div className="promo-desk">
         <CodeText profileId={profileId} text={draft.text} fieldRef={field} />
-        <section className="promo-judged" aria-label={t('promo.table')}>
+        <section className="promo-judged column" aria-label={t('promo.table')}>
           {judged === null ? (
             preview.error === null || draft.text.trim() === '' ? (
               <Blank title={t('promo.empty.title')}>

@@ -45,7 +45,7 @@ export const Difference = ({ comparison }: { readonly comparison: PromoPreview['
   const { added, removed, changed, unchanged } = comparison.difference
   const rows = (count: number): { readonly rows: string } => ({ rows: formatCount(count, language) })
   return (
-    <div className="promo-difference">
+    <div className="stack">
       <p>
         {t('promo.compare.with', {
           time: formatClock(comparison.receipt.sentAt, nowMs, language),

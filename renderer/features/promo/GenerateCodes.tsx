@@ -44,7 +44,7 @@ const GenerateForm = ({ profileId, onClose }: GenerateProps) => {
   const isAtField = ['count', 'length', 'discountPercent'].some((name) => isRefused(problem, name))
   return (
     <form
-      className="modal-form"
+      className="form"
       onSubmit={(event) => {
         event.preventDefault()
         begin(generate)

@@ -29,7 +29,7 @@ export const JudgedLines = ({ preview, onOpen, onRemoveRefused }: JudgedLinesPro
         {refused === 0 && warned === 0 ? <Mark kind="ok">{t('promo.ready')}</Mark> : null}
         {warned === 0 ? null : <Mark kind="partial">{t('promo.warned', { count: warned })}</Mark>}
         <span className="muted ellipsis">{readingText(reading, t)}</span>
-        <span className="promo-gap" />
+        <span className="gap" />
         <Choice
           label={t('promo.show')}
           isLabelHidden

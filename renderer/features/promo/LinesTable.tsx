@@ -84,7 +84,7 @@ export const LinesTable = ({ lines, onOpen }: LinesTableProps) => {
     return setSort(now.isDescending ? [] : [{ column, isDescending: true }])
   }
   return (
-    <div className="table-area promo-table">
+    <div className="table-area fill promo-table">
       <DataTable
         columns={columns}
         rowCount={table.shown.length}

@@ -16,13 +16,13 @@ export const PromoScreen = ({ tab }: { readonly tab: PromoTab }) => {
   useShortcuts({ refresh: () => void client.invalidateQueries({ queryKey: ['promo'] }) })
   const show = (next: PromoTab): void => goTo({ screen: 'promo', tab: next })
   return (
-    <main className="promo" tabIndex={-1}>
+    <main className="fill" tabIndex={-1}>
       <Tabs.Root
-        className="promo-tabs"
+        className="fill"
         value={tab}
         onValueChange={(value) => show(value === 'receipts' ? 'receipts' : 'compose')}
       >
-        <header className="pane-head promo-head">
+        <header className="pane-head row promo-head">
           <h1>{t('promo.title')}</h1>
           <Tabs.List className="tab-list promo-tab-list">
             <Tabs.Tab className="tab" value="compose">
@@ -33,10 +33,10 @@ export const PromoScreen = ({ tab }: { readonly tab: PromoTab }) => {
             </Tabs.Tab>
           </Tabs.List>
         </header>
-        <Tabs.Panel className="promo-panel" value="compose" tabIndex={-1}>
+        <Tabs.Panel className="fill" value="compose" tabIndex={-1}>
           <ComposePane onReceipts={() => show('receipts')} />
         </Tabs.Panel>
-        <Tabs.Panel className="promo-panel" value="receipts" tabIndex={-1}>
+        <Tabs.Panel className="fill" value="receipts" tabIndex={-1}>
           <ReceiptsPane onReuse={() => show('compose')} />
         </Tabs.Panel>
       </Tabs.Root>

@@ -71,7 +71,7 @@ export const ReceiptView = ({ receipt, onReuse, onClose }: ReceiptProps) => {
       onClose={onClose}
       size="wide"
     >
-      <div className="modal-form">
+      <div className="form">
         <p>
           <Mark kind={STATE_MARKS[receipt.state]}>{t(`promo.state.${receipt.state}`)}</Mark>
         </p>

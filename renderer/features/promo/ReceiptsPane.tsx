@@ -81,7 +81,7 @@ export const ReceiptsPane = ({ onReuse }: { readonly onReuse: () => void }) => {
   return (
     <>
       <div className="promo-bar">
-        <span className="promo-gap" />
+        <span className="gap" />
         <ExportMenu receipt={null} onProblem={setProblem} />
       </div>
       {problem === null ? null : (
@@ -89,7 +89,7 @@ export const ReceiptsPane = ({ onReuse }: { readonly onReuse: () => void }) => {
           <Problem problem={problem} />
         </div>
       )}
-      <div className="promo-scroll" role="region" aria-label={t('promo.receipts.label')} tabIndex={0}>
+      <div className="scroll" role="region" aria-label={t('promo.receipts.label')} tabIndex={0}>
         <table className="promo-receipts">
           <thead>
             <tr>

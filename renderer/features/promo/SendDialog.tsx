@@ -57,7 +57,7 @@ const Cautions = ({ preview }: { readonly preview: PromoPreview }) => {
   const last = preview.lastAttempt
   const warned = preview.lines.filter(({ verdicts }) => verdicts.length > 0).length
   return (
-    <div className="promo-cautions">
+    <div className="promo-cautions stack">
       <p className="promo-notice">
         <Mark kind="partial">{t('promo.send.replace')}</Mark>
       </p>
@@ -93,7 +93,7 @@ const Review = ({ preview, isSending, onSend, onClose }: ReviewProps) => {
   const isConfirmed = typed.replace(/\s/g, '') === String(preview.count)
   return (
     <form
-      className="modal-form"
+      className="form"
       onSubmit={(event) => {
         event.preventDefault()
         if (isConfirmed && !isSending) onSend(preview.count)
@@ -159,7 +159,7 @@ export const SendDialog = ({ preview, onClose, onReceipts }: SendDialogProps) =>
           onClose={close}
         />
       ) : (
-        <div className="modal-form">
+        <div className="form">
           {step.kind === 'sent' ? (
             <Affected receipt={step.receipt} />
           ) : isStale(step.problem) ? (

@@ -44,7 +44,7 @@ const Head = ({ card }: { readonly card: PersonCard }) => {
   const nowMs = useNow()
   const facts = factsOf(card).filter((fact) => fact !== card.categoryName)
   return (
-    <div className="person-head">
+    <div className="person-head stack">
       <h2 className={card.name === '' ? 'muted' : undefined}>{card.name === '' ? t('person.none') : card.name}</h2>
       <p>
         {card.bib === '' ? null : <span className="person-bib">{t('person.bib', { bib: card.bib })}</span>}
@@ -69,7 +69,7 @@ const Body = ({ card, stage }: { readonly card: PersonCard; readonly stage: Stag
   return (
     <>
       <Head card={card} />
-      <Tabs.Root className="person-tabs" defaultValue="card">
+      <Tabs.Root className="fill" defaultValue="card">
         <Tabs.List className="tab-list">
           <Tabs.Tab className="tab" value="card">
             {t('card.tab')}
@@ -84,16 +84,16 @@ const Body = ({ card, stage }: { readonly card: PersonCard; readonly stage: Stag
             {t('person.raw')}
           </Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel className="tab-panel" value="card" tabIndex={0}>
+        <Tabs.Panel className="tab-panel scroll" value="card" tabIndex={0}>
           <CardTab card={card} stage={stage} />
         </Tabs.Panel>
-        <Tabs.Panel className="tab-panel" value="fields" tabIndex={0}>
+        <Tabs.Panel className="tab-panel scroll" value="fields" tabIndex={0}>
           <Fields card={card} />
         </Tabs.Panel>
-        <Tabs.Panel className="tab-panel" value="changes" tabIndex={0}>
+        <Tabs.Panel className="tab-panel scroll" value="changes" tabIndex={0}>
           <PersonHistory stage={stage} category={card.row.category} index={card.row.index} />
         </Tabs.Panel>
-        <Tabs.Panel className="tab-panel" value="raw" tabIndex={0}>
+        <Tabs.Panel className="tab-panel scroll" value="raw" tabIndex={0}>
           <div className="person-raw-head">
             <CopyRaw text={card.rawJson} />
           </div>
@@ -108,7 +108,7 @@ const Body = ({ card, stage }: { readonly card: PersonCard; readonly stage: Stag
 const Gone = ({ before }: { readonly before: PersonCard | null }) => {
   const { t } = useText()
   return (
-    <div className="person-head">
+    <div className="person-head stack">
       <h2 className={before === null || before.name === '' ? 'muted' : undefined}>
         {before?.name || t('person.none')}
       </h2>
@@ -135,7 +135,7 @@ export const PersonPanel = ({ stage, found, onMove, onClose }: PersonPanelProps)
   const { t } = useText()
   const { data, error } = found
   return (
-    <div className="person">
+    <div className="fill">
       <PersonBar onMove={onMove} onClose={onClose}>
         {data?.kind === 'found' ? <PersonActions card={data.card} stage={stage} /> : null}
       </PersonBar>

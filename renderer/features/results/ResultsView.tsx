@@ -57,7 +57,7 @@ import { useSelection } from '../../app/table/useSelection.ts'
 
 /** A panel without its card can be left, and moved on, like any other. */
 const PersonPlace = ({ onMove, onClose, hasFailed, onRetry }: PersonPanelProps & PlaceProps) => (
-  <div className="person">
+  <div className="fill">
     <PersonBar onMove={onMove} onClose={onClose} />
     <PanePlace hasFailed={hasFailed} onRetry={onRetry} />
   </div>
@@ -362,7 +362,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
           onSearchAll={scope.kind === 'all' ? null : () => setScope({ kind: 'all' })}
         />
       ) : (
-        <div className="table-area">
+        <div className="table-area fill">
           <ResultsTable
             ref={tableRef}
             results={results}

@@ -77,7 +77,7 @@ export const Toolbar = (props: ToolbarProps) => {
           onClick={() => people.onChange(!people.isByPerson)}
         />
       )}
-      <span className="toolbar-gap" />
+      <span className="gap" />
       {props.onRaw === null ? null : (
         <IconButton label={t('stage.raw')} icon={<FileJson aria-hidden />} onClick={props.onRaw} />
       )}

@@ -53,7 +53,7 @@ export const ValuesPane = ({ query, field, filters, onChange }: ValuesPaneProps)
   const more = (facet?.total ?? 0) - listed.length
   const title = fieldTitle(field, t)
   return (
-    <div className="facet-pane" onKeyDown={moveFocus}>
+    <div className="facet-pane stack" onKeyDown={moveFocus}>
       <input
         className="input"
         type="text"
@@ -69,7 +69,7 @@ export const ValuesPane = ({ query, field, filters, onChange }: ValuesPaneProps)
       ) : (
         <div className="facet-list" role="group" aria-label={title}>
           {values.map(({ value, count }) => (
-            <label key={value} className="facet">
+            <label key={value} className="facet row">
               <input
                 type="checkbox"
                 checked={chosen.includes(value)}

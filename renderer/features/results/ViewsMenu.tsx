@@ -91,7 +91,7 @@ const ViewsPane = ({
   const names = list.map(({ name }) => name)
   const shown = JSON.stringify(current)
   return (
-    <div className="views">
+    <div className="views column">
       {views.error !== null ? <Problem problem={views.error} onRetry={() => void views.refetch()} /> : null}
       {problem === null ? null : <Problem problem={problem} />}
       {views.data !== undefined && list.length === 0 && deleted === null ? (
@@ -147,7 +147,7 @@ const ViewsPane = ({
         ))}
       </ul>
       {deleted === null ? null : (
-        <p className="view-undo" role="status">
+        <p className="view-undo row" role="status">
           <span className="ellipsis">{t('views.deleted', { name: deleted.name })}</span>
           <Button
             size="small"

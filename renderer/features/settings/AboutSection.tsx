@@ -26,7 +26,7 @@ export const AboutSection = () => {
           </div>
         ))}
       </dl>
-      <section className="settings-part" aria-label={t('diagnostics.title')}>
+      <section className="settings-part stack" aria-label={t('diagnostics.title')}>
         <h2>{t('diagnostics.title')}</h2>
         <p className="muted">{t('diagnostics.hint')}</p>
         <div>

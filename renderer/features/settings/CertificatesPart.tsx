@@ -39,7 +39,7 @@ const CertificateRow = ({
   const { subject, issuer, id, isTrustedHere } = certificate
   return (
     <li className="certificate">
-      <span className="certificate-facts" title={`SHA-256 ${id}`}>
+      <span className="certificate-facts stack" title={`SHA-256 ${id}`}>
         <span>{subject}</span>
         {issuer === subject ? null : <span className="muted">{t('network.certificate.issuer', { name: issuer })}</span>}
         {isTrustedHere ? null : <Mark kind="partial">{t('network.certificate.elsewhere')}</Mark>}
@@ -82,7 +82,7 @@ export const CertificatesPart = ({ facts }: { readonly facts: NetworkFacts }) =>
   }
   const { systemCertificates: count, certificates } = facts
   return (
-    <section className="settings-part" aria-label={t('network.certificates')}>
+    <section className="settings-part stack" aria-label={t('network.certificates')}>
       <h2>{t('network.certificates')}</h2>
       <p className="field-hint">
         {count === null
@@ -102,7 +102,7 @@ export const CertificatesPart = ({ facts }: { readonly facts: NetworkFacts }) =>
           ))}
         </ul>
       )}
-      <div className="settings-buttons">
+      <div className="settings-buttons row">
         <input
           ref={file}
           type="file"

@@ -25,7 +25,7 @@ export const ConnectionCheck = ({ profile }: { readonly profile: Profile }) => {
     else setProblem(answer.error)
   }
   return (
-    <section className="settings-part" aria-label={t('check.do')}>
+    <section className="settings-part stack" aria-label={t('check.do')}>
       <div>
         <Button isDisabled={isBusy} onClick={() => begin(test)}>
           {t('check.do')}

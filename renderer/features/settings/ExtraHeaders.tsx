@@ -24,7 +24,7 @@ export const ExtraHeaders = ({ headers, stored, isRefused, onChange }: ExtraHead
   const isStored = (header: DraftHeader): boolean =>
     stored.some(({ name, service }) => name === header.name && service === header.service)
   return (
-    <fieldset className="extra-headers">
+    <fieldset className="extra-headers stack">
       <legend className="field-label">{t('profile.extraHeaders')}</legend>
       <p className="field-hint">{t('profile.extraHeaders.hint')}</p>
       {headers.map((header, at) => (

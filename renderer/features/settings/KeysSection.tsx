@@ -35,7 +35,7 @@ const KeyForm = ({
   }
   return (
     <form
-      className="key-form"
+      className="key-form stack"
       onSubmit={(event) => {
         event.preventDefault()
         void save()
@@ -53,7 +53,7 @@ const KeyForm = ({
         isFocused
       />
       {problem === null || isValueRefused ? null : <Problem problem={problem} />}
-      <div className="settings-buttons">
+      <div className="settings-buttons row">
         <Button kind="primary" isSubmit isDisabled={value === ''}>
           {t('keys.save')}
         </Button>
@@ -127,7 +127,7 @@ export const KeysSection = ({ profile }: { readonly profile: Profile }) => {
   const status = useQuery(keysQuery)
   const keys = status.data?.profiles.find(({ profileId }) => profileId === profile.id)
   return (
-    <section className="settings-part" aria-label={t('keys.title')}>
+    <section className="settings-part stack" aria-label={t('keys.title')}>
       <h2>{t('keys.title')}</h2>
       {profile.kind === 'demo' ? null : <KeychainNotice />}
       {status.error === null ? null : <Problem problem={status.error} />}

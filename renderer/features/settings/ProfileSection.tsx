@@ -82,7 +82,7 @@ const ProfileForm = ({ draft: saved, onSaved }: FormProps) => {
   }
   return (
     <form
-      className="settings-form"
+      className="form"
       onSubmit={(event) => {
         event.preventDefault()
         void save()
@@ -140,7 +140,7 @@ const ProfileForm = ({ draft: saved, onSaved }: FormProps) => {
       />
       {problem === null || isAtField ? null : <Problem problem={problem} />}
       {isChanged && missing !== null ? <p className="field-hint">{missing}</p> : null}
-      <div className="settings-buttons">
+      <div className="settings-buttons row">
         <Button kind="primary" isSubmit isDisabled={isBusy || !isChanged || missing !== null}>
           {t(isNew ? 'settings.organization.add' : 'profile.save')}
         </Button>
@@ -189,7 +189,7 @@ const RemoveProfile = ({ profile }: { readonly profile: Profile }) => {
     for (const { queryKey } of [profilesQuery, keysQuery, stagesQuery]) void client.invalidateQueries({ queryKey })
   }
   return (
-    <section className="settings-danger">
+    <section className="settings-danger stack">
       {problem === null ? null : <Problem problem={problem} />}
       <Button kind="danger" onClick={() => setAsking(true)}>
         {t('profile.remove')}

@@ -96,7 +96,7 @@ export const SettingsScreen = ({ place }: { readonly place: SettingsRoute }) => 
       listLabel={t('settings.sections')}
       list={
         <>
-          <div className="pane-head">
+          <div className="pane-head row">
             <p className="pane-title">{t('settings.title')}</p>
           </div>
           <SettingsNav place={place} />
@@ -112,8 +112,8 @@ export const SettingsScreen = ({ place }: { readonly place: SettingsRoute }) => 
           onClick={() => setListShown(!isListShown)}
         />
       </div>
-      <div className="settings-scroll">
-        <div className="settings-column">
+      <div className="scroll">
+        <div className="settings-column stack">
           <Section place={place} />
         </div>
       </div>

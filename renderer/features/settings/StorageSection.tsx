@@ -99,7 +99,7 @@ export const StorageSection = () => {
           <p>{t('storage.total', { size: size(usage.fileBytes), free: size(usage.freeBytes) })}</p>
           <Parts usage={usage} chosen={chosen} onChoose={setChosen} />
           <p className="field-hint">{t('storage.kept')}</p>
-          <div className="settings-buttons" role="status">
+          <div className="settings-buttons row" role="status">
             <Button isDisabled={isBusy} onClick={() => setAsking(true)}>
               {t(isBusy ? 'storage.freeing' : 'storage.free')}
             </Button>

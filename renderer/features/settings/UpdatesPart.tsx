@@ -77,7 +77,7 @@ export const UpdatesPart = () => {
   }
   const isOn = settings.areUpdatesOn
   return (
-    <section className="settings-part" aria-label={t('updates.title')}>
+    <section className="settings-part stack" aria-label={t('updates.title')}>
       <h2>{t('updates.title')}</h2>
       {way === 'self' || way === 'package' ? (
         <>
@@ -90,14 +90,14 @@ export const UpdatesPart = () => {
           />
           {isOn ? (
             <>
-              <div className="settings-form" role="status">
+              <div className="form" role="status">
                 <PhaseMark updates={updates} />
                 {failure === null ? null : <Failure failure={failure} />}
                 {isHeld && (phase === 'available' || phase === 'ready') ? (
                   <p className="muted">{t('updates.held')}</p>
                 ) : null}
               </div>
-              <div className="settings-buttons">
+              <div className="settings-buttons row">
                 {way === 'self' && phase === 'available' ? (
                   <Button kind="primary" isDisabled={isHeld} onClick={() => void act('download')}>
                     {t('updates.download')}

@@ -46,7 +46,7 @@ export const AddStageForm = ({ onClose }: { readonly onClose: () => void }) => {
   if (profiles.length === 0) return <NoOrganization text={t('stages.add.noProfiles')} onClose={onClose} />
   return (
     <form
-      className="modal-form"
+      className="form"
       onSubmit={(event) => {
         event.preventDefault()
         begin(add)

@@ -49,7 +49,7 @@ export const FoundPeople = ({ search, found, stages, active, onActive }: FoundPe
         {t('find.found', { count: found.total, rows: count(found.total) })}
         {found.total > found.rows.length ? `, ${t('find.first', { shown: count(found.rows.length) })}` : null}
       </p>
-      <div className="stages-scroll found" id={HITS_ID} role="listbox" aria-label={t('find.hits')}>
+      <div className="scroll found" id={HITS_ID} role="listbox" aria-label={t('find.hits')}>
         {found.rows.map((row, at) => {
           const { category, index, bib, name, club, place, result, status } = row
           const confirmedAt = stages.find(({ guid }) => guid === row.stage)?.confirmedAt ?? null
@@ -86,7 +86,7 @@ export const FoundPeople = ({ search, found, stages, active, onActive }: FoundPe
               <span className="found-bib">
                 <Marked text={bib} words={words} />
               </span>
-              <span className="found-who">
+              <span className="found-who column">
                 <span className="found-name ellipsis">
                   {name === '' ? t('find.noName') : <Marked text={name} words={words} />}
                 </span>
@@ -94,7 +94,7 @@ export const FoundPeople = ({ search, found, stages, active, onActive }: FoundPe
                   <Marked text={club} words={words} />
                 </span>
               </span>
-              <span className="found-where">
+              <span className="found-where column">
                 <span className="ellipsis">{row.stageName}</span>
                 <span className="muted ellipsis" title={confirmedAt === null ? '' : formatExact(confirmedAt, language)}>
                   {[

@@ -27,7 +27,7 @@ const RenameForm = ({ stage, onClose }: { readonly stage: Stage; readonly onClos
   }
   return (
     <form
-      className="modal-form"
+      className="form"
       onSubmit={(event) => {
         event.preventDefault()
         begin(rename)

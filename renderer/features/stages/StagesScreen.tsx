@@ -165,7 +165,7 @@ const StageRow = ({ stage, isFocused, onRename, onRemove, onProblem }: StageRowP
   return (
     <tr className="stage-row" onDoubleClick={open} onContextMenu={showMenu}>
       <th scope="row">
-        <span className="stages-name">
+        <span className="stages-name row">
           <a
             className="stage-link ellipsis"
             ref={linkRef}
@@ -238,7 +238,7 @@ const StageTable = ({
   // The stage whose row the user replaced here: the focus moves to the new row.
   const [touched, setTouched] = useState<StageGuid | null>(null)
   return (
-    <div ref={scrollRef} className="stages-scroll" role="region" aria-label={t('stages.title')} tabIndex={0}>
+    <div ref={scrollRef} className="scroll" role="region" aria-label={t('stages.title')} tabIndex={0}>
       <table className="stages-table">
         <thead>
           <tr>
@@ -324,8 +324,8 @@ export const StagesScreen = () => {
     </Button>
   )
   return (
-    <main className="stages" tabIndex={-1}>
-      <header className="pane-head">
+    <main className="stages fill" tabIndex={-1}>
+      <header className="pane-head row">
         <h1>{t('stages.title')}</h1>
         {hasRows ? (
           <FindBox

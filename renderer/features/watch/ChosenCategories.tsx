@@ -18,7 +18,7 @@ export const ChosenCategories = ({ tree, draft, onChange }: ChosenCategoriesProp
         const count = countIn(distance)
         return (
           <div key={distance.guid}>
-            <label className="watch-choice watch-distance">
+            <label className="watch-choice row watch-distance">
               <input
                 type="checkbox"
                 checked={count === distance.categories.length && count > 0}
@@ -39,7 +39,7 @@ export const ChosenCategories = ({ tree, draft, onChange }: ChosenCategoriesProp
               {distance.name}
             </label>
             {distance.categories.map(({ id, name }) => (
-              <label key={id} className="watch-choice watch-category">
+              <label key={id} className="watch-choice row watch-category">
                 <input
                   type="checkbox"
                   checked={draft.chosen.includes(id)}

@@ -97,9 +97,9 @@ export const FollowingFiles = ({ stage }: { readonly stage: StageGuid }) => {
   })
 
   return (
-    <fieldset className="watch-categories watch-files">
+    <fieldset className="watch-categories watch-files stack">
       <legend className="field-label">{t('autoExport.title')}</legend>
-      <label className="watch-choice">
+      <label className="watch-choice row">
         <input
           type="checkbox"
           checked={isOn}
@@ -112,7 +112,7 @@ export const FollowingFiles = ({ stage }: { readonly stage: StageGuid }) => {
       <p className="field-hint">{t('autoExport.what')}</p>
       {isOn ? (
         <>
-          <p className="watch-folder">
+          <p className="watch-folder row">
             <span>{t('autoExport.folder', { folder: state.folder })}</span>
             {isDesktop ? (
               <Button size="small" onClick={() => void set({ isOn: true, isFolderAsked: true })}>

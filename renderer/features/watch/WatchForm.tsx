@@ -51,7 +51,7 @@ export const WatchForm = ({ tree, onDone }: { readonly tree: StageTree; readonly
 
   return (
     <form
-      className="watch-form"
+      className="watch-form stack"
       onSubmit={(event) => {
         event.preventDefault()
         begin(start)
@@ -80,7 +80,7 @@ export const WatchForm = ({ tree, onDone }: { readonly tree: StageTree; readonly
       </p>
       <fieldset className="watch-categories">
         <legend className="field-label">{t('watch.categories')}</legend>
-        <label className="watch-choice">
+        <label className="watch-choice row">
           <input
             type="radio"
             name="watch-categories"
@@ -89,7 +89,7 @@ export const WatchForm = ({ tree, onDone }: { readonly tree: StageTree; readonly
           />
           {t('watch.all')}
         </label>
-        <label className="watch-choice">
+        <label className="watch-choice row">
           <input
             type="radio"
             name="watch-categories"

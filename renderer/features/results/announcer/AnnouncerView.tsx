@@ -54,7 +54,7 @@ const AnnouncerColumn = ({ title, name, empty, count, isScrolled = false, tools,
   const list = useRef<HTMLOListElement>(null)
   useAutoScroll(list, isScrolled && count > 0)
   return (
-    <section className={`announcer-column announcer-${name}`} aria-label={title}>
+    <section className={`announcer-column column announcer-${name}`} aria-label={title}>
       <header className="announcer-column-head">
         <h3>{title}</h3>
         {tools}
@@ -62,7 +62,7 @@ const AnnouncerColumn = ({ title, name, empty, count, isScrolled = false, tools,
       {count === 0 ? (
         <p className="announcer-empty muted">{empty}</p>
       ) : (
-        <ol className="announcer-list" ref={list} tabIndex={0} aria-label={title}>
+        <ol className="scroll" ref={list} tabIndex={0} aria-label={title}>
           {children}
         </ol>
       )}
@@ -97,7 +97,7 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
   const isFrozen = frozenAt !== null
   const hasDistance = scope.kind === 'all' && tree.distances.length > 1
   return (
-    <div className="announcer" ref={area} data-filled={fullScreen.isFilled || undefined}>
+    <div className="announcer fill" ref={area} data-filled={fullScreen.isFilled || undefined}>
       <header className="announcer-bar">
         <h2 className="announcer-scope">{scopeNames(scope, tree).join(' · ') || t('tree.all')}</h2>
         <Button
@@ -116,7 +116,7 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
             </Mark>
           )}
         </span>
-        <span className="toolbar-gap" />
+        <span className="gap" />
         {confirmedAt === null ? null : (
           <span className={isStale(confirmedAt, nowMs) ? 'announcer-age announcer-old' : 'announcer-age muted'}>
             {t('stage.asOf', {

@@ -139,7 +139,7 @@ export const DeskCard = ({ tree, person, card, isAround, position }: DeskCardPro
   const { t } = useText()
   const category = allCategories(tree).find(({ id }) => id === person.category)
   return (
-    <section className="desk-card" aria-label={person.name === '' ? t('desk.noName') : person.name}>
+    <section className="desk-card stack" aria-label={person.name === '' ? t('desk.noName') : person.name}>
       <header className="desk-head">
         <p className="desk-bib">
           <span className="visually-hidden">
@@ -184,7 +184,7 @@ export const DeskCard = ({ tree, person, card, isAround, position }: DeskCardPro
 export const DeskNone = ({ what, instant }: { readonly what: string; readonly instant: string | null }) => {
   const { t } = useText()
   return (
-    <section className="desk-card desk-none">
+    <section className="desk-card stack desk-none">
       <h2>{t('desk.none')}</h2>
       <p>{what}</p>
       <footer className="desk-foot">

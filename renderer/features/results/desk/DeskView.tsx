@@ -48,10 +48,10 @@ const Keys = () => {
     ['desk.key.size', [`${COMMAND_KEY} +`, `${COMMAND_KEY} −`]],
   ] as const
   return (
-    <section className="desk-card desk-ready">
+    <section className="desk-card stack desk-ready">
       <h2>{t('desk.ready')}</h2>
       <p>{t('desk.ready.what')}</p>
-      <dl className="desk-keys" aria-label={t('desk.keys')}>
+      <dl className="desk-keys stack" aria-label={t('desk.keys')}>
         {keys.map(([text, names]) => (
           <div key={text}>
             <dt>
@@ -76,7 +76,7 @@ const Others = ({ desk, onChosen }: { readonly desk: Desk; readonly onChosen: ()
   }, [state.at])
   if (people === null || people.length < 2) return null
   return (
-    <section className="desk-others" aria-label={t('desk.others')}>
+    <section className="desk-others stack" aria-label={t('desk.others')}>
       <h3>{t('desk.others')}</h3>
       <ol>
         {people.map(({ category, index, bib, name }, at) => (
@@ -183,7 +183,7 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
           ? ''
           : `${desk.areElsewhere ? `${t('desk.notInScope', { scope: scopeName })}. ` : ''}${sayPerson(card, t)}`
   return (
-    <div className="desk">
+    <div className="desk fill">
       {scopeName === '' ? null : (
         <div className="desk-scope">
           <h2>{scopeName}</h2>
@@ -207,7 +207,7 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
           autoComplete="off"
           onChange={(event) => desk.type(event.target.value)}
         />
-        <div className="desk-side">
+        <div className="desk-side stack">
           <span className="field-label" id={autoClearId}>
             {t('desk.autoClear')}
           </span>
@@ -259,7 +259,7 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
               </p>
             </>
           ) : tree.stage.rows === 0 ? (
-            <section className="desk-card desk-none">
+            <section className="desk-card stack desk-none">
               <p>{t('desk.noData')}</p>
             </section>
           ) : search === '' ? (

@@ -13,9 +13,9 @@ export const Around = ({ card, stage }: { readonly card: PersonCard; readonly st
   const here = card.placings.find(({ category, index }) => category === card.row.category && index === card.row.index)
   if (here === undefined || (card.before.length === 0 && card.behind.length === 0)) {
     return card.row.place === null ? (
-      <section className="card-part">
+      <section className="card-part stack">
         <h3>{t('card.around')}</h3>
-        <p className="muted card-note">{t('card.around.none')}</p>
+        <p className="muted small">{t('card.around.none')}</p>
       </section>
     ) : null
   }
@@ -42,7 +42,7 @@ export const Around = ({ card, stage }: { readonly card: PersonCard; readonly st
   const near = [...card.before.map(lineOf), self, ...card.behind.map(lineOf)]
   const lines = isLeaderNear ? near : [lineOf(leader), ...near]
   return (
-    <section className="card-part">
+    <section className="card-part stack">
       <h3>{t('card.around')}</h3>
       <div className="card-scroll" role="region" aria-label={t('card.around')} tabIndex={0}>
         <table className="card-table card-around">
@@ -90,7 +90,7 @@ export const Around = ({ card, stage }: { readonly card: PersonCard; readonly st
           </tbody>
         </table>
       </div>
-      <p className="muted card-note">{t('card.around.what')}</p>
+      <p className="muted small">{t('card.around.what')}</p>
     </section>
   )
 }

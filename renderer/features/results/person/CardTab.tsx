@@ -48,7 +48,7 @@ export const CardTab = ({ card, stage }: { readonly card: PersonCard; readonly s
     <Standing card={card} />
     <Placings card={card} stage={stage} />
     {card.splits.length === 0 ? null : (
-      <section className="card-part">
+      <section className="card-part stack">
         <SplitsChart name={card.name} splits={card.splits} />
       </section>
     )}

@@ -12,7 +12,7 @@ export const PersonBar = ({ onMove, onClose, children }: PersonBarProps & { read
     <div className="person-bar">
       <IconButton label={t('person.previous')} icon={<ChevronUp aria-hidden />} onClick={() => onMove(-1)} />
       <IconButton label={t('person.next')} icon={<ChevronDown aria-hidden />} onClick={() => onMove(1)} />
-      <span className="person-bar-gap" />
+      <span className="gap" />
       {children}
       <IconButton label={t('do.close')} keys="Esc" icon={<X aria-hidden />} onClick={onClose} />
     </div>

@@ -22,7 +22,7 @@ export const Placings = ({ card, stage }: { readonly card: PersonCard; readonly 
   const named = ({ distanceName, categoryName }: Placing): string =>
     distances.size > 1 ? `${distanceName} · ${categoryName}` : categoryName
   return (
-    <section className="card-part">
+    <section className="card-part stack">
       <h3>{t('card.placings')}</h3>
       <div className="card-scroll" role="region" aria-label={t('card.placings')} tabIndex={0}>
         <table className="card-table">
@@ -81,7 +81,7 @@ export const Placings = ({ card, stage }: { readonly card: PersonCard; readonly 
           </tbody>
         </table>
       </div>
-      <p className="muted card-note">{t(`card.rule.${rule ?? 'none'}`)}</p>
+      <p className="muted small">{t(`card.rule.${rule ?? 'none'}`)}</p>
     </section>
   )
 }

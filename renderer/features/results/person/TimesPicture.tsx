@@ -26,7 +26,7 @@ export const TimesPicture = ({ card, stage }: { readonly card: PersonCard; reado
   const count = (value: number): string => formatCount(value, language)
   const percent = Math.max(1, Math.ceil(((person.faster + 1) / counted) * 100))
   return (
-    <section className="card-part">
+    <section className="card-part stack">
       <ChartFrame
         title={t('picture.title')}
         table={tableOf(picture, t, language)}

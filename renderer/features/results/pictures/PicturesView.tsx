@@ -64,7 +64,7 @@ const Shown = ({
     ...(time === null ? [] : [t(`picture.by.${time}`)]),
   ].join(' · ')
   return (
-    <div className="pictures">
+    <div className="pictures scroll">
       <ChartFrame
         level={2}
         title={t(kind === 'times' ? 'picture.title' : 'picture.arrivals')}
@@ -121,7 +121,7 @@ export const PicturesView = ({ tree }: { readonly tree: StageTree }) => {
     return picture.error === null ? (
       <Skeleton rows={12} label={t('picture.label')} />
     ) : (
-      <div className="pictures">
+      <div className="pictures scroll">
         <Problem problem={picture.error} onRetry={() => void picture.refetch()} />
       </div>
     )
