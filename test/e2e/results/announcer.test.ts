@@ -101,7 +101,10 @@ suiteFor('browser', findChromium() !== null)('the announcer', () => {
       await page.getByRole('heading', { name: en['tree.all'], exact: true }).waitFor()
       await podium.getByRole('heading', { name: 'Men', exact: true }).waitFor()
 
+      await page.keyboard.press('f')
+      await page.getByText(/^Frozen \(/).waitFor()
       await page.getByRole('treeitem', { name: /^Youth/ }).click()
+      await page.getByText(/^Frozen \(/).waitFor({ state: 'detached' })
       await page.getByRole('heading', { name: '10 km · Youth', exact: true }).waitFor()
       await expect.poll(() => finishers.getByRole('listitem').count(), eventually).toBe(1)
       await finishers.getByText('Зимин Kim').waitFor()

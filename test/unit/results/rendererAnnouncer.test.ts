@@ -70,6 +70,16 @@ it('shows a correction once for all categories, and no details of a recalculatio
   expect(found[0]).toMatchObject({ count: 40, of: 100 })
 })
 
+it('shows changes of places among the first ten only', () => {
+  const moved = (id: number, before: string | null, after: string | null) =>
+    change(id, { type: 'place', bib: String(id), before, after })
+  const found = correctionsOf(
+    [moved(4, '592', '591'), moved(3, '11', '10'), moved(2, '3', '4'), moved(1, '2', null)],
+    10,
+  )
+  expect(found.map(({ id }) => id)).toEqual([3, 2, 1])
+})
+
 it('shows a favourite once, as the rows have it now', () => {
   const found = favouritesOf({ columns, rows: [row(overall, 2), row(men, 1)] }, places)
   expect(found).toHaveLength(1)

@@ -59,12 +59,18 @@ export const favouritesOf = (
   return [...found.values()]
 }
 
+/** Behind the first ten, everybody moves by one place whenever someone is entered late; nobody reads that out. */
+const ANNOUNCED_PLACES = 10
+
+const isAnnounced = ({ type, before, after }: Change): boolean =>
+  type !== 'place' || [before, after].some((place) => place !== null && Number(place) <= ANNOUNCED_PLACES)
+
 /** `changes`: newest first, without finishes; the same in several categories is told once. */
 export const correctionsOf = (changes: readonly Change[], limit: number): readonly Correction[] => {
   const found = new Map<string, Correction>()
   for (const change of changes) {
     const { id, at, type, bib, name, before, after, distanceName: distance, categoryName, count, of } = change
-    if (change.headline !== null) continue
+    if (change.headline !== null || !isAnnounced(change)) continue
     const isOwn = type === 'mass-recalculation' || type === 'moved'
     const key = JSON.stringify([type, distance, bib, name, before, after, isOwn ? categoryName : ''])
     const known = found.get(key)

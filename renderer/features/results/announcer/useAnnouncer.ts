@@ -8,7 +8,8 @@ import { fetchValue } from '../../../app/state/queries.ts'
 import { categoriesIn, scopeId, scopeQuery, type Scope } from '../../../app/stage/scope.ts'
 import { correctionsOf, favouritesOf, type Correction } from './announcerData.ts'
 
-const OTHERS = 150
+/** Most are places that moved by one. */
+const OTHERS = 500
 const FAVOURITES = 200
 const SHOWN_FINISHERS = 40
 const SHOWN_CORRECTIONS = 40
