@@ -14,6 +14,9 @@ export const FinisherItem = ({ finisher, hasDistance }: FinisherItemProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
   const { bib, name, club, result, distanceName, placings, learnedAt } = finisher
+  // Categories are polled one after the other: one that has no place yet says nothing beside those that have.
+  const placed = placings.filter(({ place }) => place !== null)
+  const told = placed.length === 0 ? placings : placed
   const said = [hasDistance ? distanceName : '', club].filter((part) => part !== '').join(' · ')
   return (
     <li className="announcer-item">
@@ -26,7 +29,7 @@ export const FinisherItem = ({ finisher, hasDistance }: FinisherItemProps) => {
       </div>
       <div className="announcer-more">
         <span className="muted">{said}</span>
-        {placings.map(({ category, index, categoryName, role, place }) => (
+        {told.map(({ category, index, categoryName, role, place }) => (
           <span key={`${category} ${index} ${role}`} className="announcer-placing">
             {place === null ? null : <PlaceChip place={place} />}
             {role === 'place' ? categoryName : t(`role.${role}`)}
