@@ -44,8 +44,7 @@ export const ruFiles = {
   'export.dates': 'Полные даты рождения',
   'export.dates.hint': 'Иначе только год.',
   'export.receipt': 'Сохранить контрольный файл',
-  'export.receipt.hint':
-    'Небольшой файл .receipt.json: по нему можно проверить источник результатов и то, что их не меняли.',
+  'export.receipt.hint': 'Небольшой файл .receipt.json: откуда результаты и не изменён ли выгруженный файл.',
   'export.personal': 'В файле персональные данные: {{columns}}. Передавайте его только тем, кому можно.',
   'export.personal.more': '{{columns}} и ещё {{count}}',
   'export.checking': 'Проверяем строки',
