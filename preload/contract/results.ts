@@ -163,13 +163,22 @@ export type ResultsPage = {
   readonly rows: readonly Row[]
 }
 
-/** A row of any stage. */
+export type PeopleCounts = {
+  readonly people: number
+  readonly rows: number
+  /** By the GUID of the distance; those without people are left out. */
+  readonly distances: { readonly [guid: string]: number }
+}
+
+/** A person of any stage, with the row in the largest category in which the words were found. */
 export type FoundRow = {
   readonly stage: StageGuid
   readonly stageName: string
   readonly category: CategoryId
   readonly distanceName: string
   readonly categoryName: string
+  /** Names of all categories in which the person was found. */
+  readonly categories: readonly string[]
   readonly index: number
   /** '' without one, like name, club and result, which stands as received. */
   readonly bib: string
@@ -181,8 +190,8 @@ export type FoundRow = {
 }
 
 export type Found = {
-  /** Hits before the limit. */
-  readonly total: number
+  /** People before the limit; null when so many rows were found that not all were compared. */
+  readonly total: number | null
   readonly rows: readonly FoundRow[]
 }
 
@@ -309,8 +318,9 @@ export type PersonCard = PersonView & {
 
 export const resultsOperations = {
   'results:page': operation<ResultsPage>()(() => resultsQuery().extend({ offset: rowOffset(), limit: limit(1_000) })),
-  /** Over all stages: rows whose bib is exactly what is searched for first, then stage by stage. */
+  /** Over all stages, one line a person: exact bibs first, then hits in a name, then the others, each stage by stage. */
   'results:find': operation<Found>()(() => z.strictObject({ search: search(), limit: limit(200) })),
+  'results:people': operation<PeopleCounts>()(() => z.strictObject({ stage: stageGuid() })),
   /** Categories whose rows have places, in their order. */
   'results:podium': operation<readonly Podium[]>()(() => z.strictObject({ stage: stageGuid() })),
   /**

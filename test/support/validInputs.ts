@@ -131,6 +131,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
       isFolderAsked: true,
     },
   },
+  'results:people': { stage },
   'results:podium': { stage },
   'results:finishes': { stage, distance: '10-km', categories: [category], limit: 40 },
   'results:page': { ...query, offset: 0, limit: 50 },

@@ -1,9 +1,14 @@
 import type { Result } from '../../../preload/contract/result.ts'
 import type { FoundRow, Found } from '../../../preload/contract/results.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
+import type { JsonObject } from '../columns/rules/body/json.ts'
+import { isBacked, personKeyOf } from './rules/identity.ts'
+import { queryWords } from './rules/queryWords.ts'
+import { scanText } from './rules/searchScan.ts'
 import type { RowFields } from './rowFields.ts'
 import type { StageSearch } from './stageSearch.ts'
-import { createTurns } from '../../kernel/turns.ts'
+import { fold } from '../../kernel/fold.ts'
+import { createTurns, runInTurns } from '../../kernel/turns.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 
@@ -22,10 +27,17 @@ type Hit = {
   readonly index: number
 }
 
-/** Finds rows over all stages: those whose bib is asked for first, then stage by stage in the order of their list. */
+type FoundPerson = { readonly key: string | null; readonly hits: readonly Hit[]; readonly row: FoundRow }
+
+/** Rows compared to tell who is the same person: reading all rows of every stage would keep a search waiting. */
+const mostCompared = 600
+
+/**
+ * Finds people over all stages: those whose bib is asked for first, then those who have the words in their name, then the
+ * others; each part stage by stage in the order of their list.
+ */
 export const createFindEverywhere = ({ store, cache, fields, stageSearch }: FindParts): FindEverywhere => {
-  const describe = async ({ stage, table, index }: Hit): Promise<FoundRow> => {
-    const row = (await cache.rowsInTurns(table)).rows[index] ?? {}
+  const describe = ({ stage, table, index }: Hit, row: JsonObject): FoundRow => {
     const reader = fields.reader(table)
     return {
       stage: stage.guid,
@@ -33,6 +45,7 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
       category: table.category,
       distanceName: table.distanceName,
       categoryName: table.categoryName,
+      categories: [table.categoryName],
       index,
       bib: reader.text(row, 'bib'),
       name: reader.name(row),
@@ -43,26 +56,78 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
     }
   }
 
+  /** One of each person, by the rules of the person card, with the row in the largest category. */
+  const gather = async (hits: readonly Hit[]): Promise<readonly FoundPerson[]> => {
+    const people = new Map<string, FoundPerson[]>()
+    const turn = createTurns()
+    for (const [at, hit] of hits.entries()) {
+      const row = (await cache.rowsInTurns(hit.table)).rows[hit.index] ?? {}
+      const found = {
+        key: personKeyOf(fields.reader(hit.table), row)?.key ?? null,
+        hits: [hit],
+        row: describe(hit, row),
+      }
+      const slot = found.key === null ? `row ${at}` : `${hit.stage.guid} ${found.key}`
+      const known = people.get(slot) ?? []
+      const same = known.findIndex((person) => isSame(person, found))
+      people.set(slot, same < 0 ? [...known, found] : known.with(same, join(known[same] ?? found, found)))
+      await turn()
+    }
+    return [...people.values()].flat()
+  }
+
   return async ({ search, limit }) => {
     const bibs: Hit[] = []
     const others: Hit[] = []
-    let total = 0
+    let rows = 0
     for (const stage of store.stages()) {
       const tables = store.tables(stage.guid)
       const hits = tables.length === 0 ? null : await stageSearch.find(stage.guid, tables, tables, search, true)
       if (hits === null) continue
-      total += hits.rows.length
-      const places = locateAll(tables, hits.rows.slice(0, hits.bibs + limit))
+      rows += hits.rows.length
+      const places = locateAll(tables, hits.rows.slice(0, hits.bibs + mostCompared))
       for (const [at, place] of places.entries()) (at < hits.bibs ? bibs : others).push({ stage, ...place })
     }
-    const turn = createTurns()
-    const rows: FoundRow[] = []
-    for (const hit of [...bibs, ...others].slice(0, limit)) {
-      rows.push(await describe(hit))
-      await turn()
+    const compared = [...bibs, ...others].slice(0, mostCompared)
+    const people = await gather(compared)
+    const exact = new Set(bibs)
+    const withBib = people.filter(({ hits }) => hits.some((hit) => exact.has(hit)))
+    const rest = people.filter((person) => !withBib.includes(person))
+    const ordered = [...withBib, ...(await namedFirst(rest, search))]
+    return {
+      ok: true,
+      value: {
+        total: rows > compared.length ? null : people.length,
+        rows: ordered.slice(0, limit).map(({ row }) => row),
+      },
     }
-    return { ok: true, value: { total, rows } }
   }
+}
+
+/** Two rows of one category are two people when nothing but a name says who they are. */
+const isSame = (one: FoundPerson, other: FoundPerson): boolean => {
+  const key = one.key ?? ''
+  const isTwice = one.hits.some(({ table }) => other.hits.some((hit) => hit.table === table))
+  return isBacked(key, one.row, other.row) && !(isTwice && key.startsWith('name:'))
+}
+
+const join = (one: FoundPerson, other: FoundPerson): FoundPerson => {
+  const isLarger = (other.hits[0]?.table.rows ?? 0) > (one.hits[0]?.table.rows ?? 0)
+  const categories = [...new Set([...one.row.categories, ...other.row.categories])]
+  const larger = isLarger ? other : one
+  return {
+    key: one.key,
+    hits: isLarger ? [...other.hits, ...one.hits] : [...one.hits, ...other.hits],
+    row: { ...larger.row, categories },
+  }
+}
+
+const namedFirst = async (people: readonly FoundPerson[], search: string): Promise<readonly FoundPerson[]> => {
+  const words = queryWords(search)
+  if (words.some(({ word }) => /\d/.test(word))) return people
+  const names = people.map(({ row }) => fold(row.name).replaceAll('\n', ' '))
+  const named = new Set((await runInTurns(scanText(names.join('\n'), names.length, words, null))).rows)
+  return [...people.filter((_, at) => named.has(at)), ...people.filter((_, at) => !named.has(at))]
 }
 
 /** Rows numbered through all tables as places in them. */

@@ -7,6 +7,7 @@ import { createFinishes } from './finishes.ts'
 import { createFindEverywhere, type FindParts } from './findEverywhere.ts'
 import { createPeople, type PersonParts } from './person.ts'
 import { createPictures } from './pictures.ts'
+import { countPeople } from './peopleCounts.ts'
 import { createPodium } from './podium.ts'
 import { createResults } from './results.ts'
 import { createRowFields } from './rowFields.ts'
@@ -36,6 +37,7 @@ export const openResults = (parts: OpenResultsParts) => {
   const handlers: Handlers<typeof resultsOperations> = {
     'results:page': results.page,
     'results:find': createFindEverywhere({ store, cache, fields, stageSearch }),
+    'results:people': ({ stage }) => countPeople(results.select, stage),
     'results:podium': ({ stage }) => podium(stage),
     'results:finishes': createFinishes({ store, cache, facts, select: results.select }),
     'results:facets': results.facets,

@@ -13,6 +13,8 @@ export type PeopleOfRows = {
   readonly onePerPerson: (parts: readonly RowNumbers[]) => readonly RowNumbers[]
   /** All rows of a row's person, rising. */
   readonly rowsOf: (row: number) => RowNumbers
+  /** Of the row: a number from 0. */
+  readonly personAt: (row: number) => number
 }
 
 type KnownPerson = { readonly person: number; readonly who: Who }
@@ -60,10 +62,12 @@ export const groupPeople = async (numbered: Numbered, fields: RowFields): Promis
     }
   }
   const { ends, rows } = gatherRows(personOf, people)
+  const personAt = (row: number): number => personOf[row] ?? 0
   const sizeAt = (row: number): number => tables[placeOfTable(starts, row)]?.rows ?? 0
   return {
+    personAt,
     rowsOf: (row) => {
-      const person = personOf[row] ?? 0
+      const person = personAt(row)
       return rows.slice(person === 0 ? 0 : ends[person - 1], ends[person])
     },
     onePerPerson: (parts) => {
@@ -71,7 +75,7 @@ export const groupPeople = async (numbered: Numbered, fields: RowFields): Promis
       return parts.map((part) => {
         const own = new Map<number, number>()
         for (const row of part) {
-          const person = personOf[row] ?? 0
+          const person = personAt(row)
           if (chosen.has(person)) continue
           const best = own.get(person)
           if (best === undefined || sizeAt(row) > sizeAt(best)) own.set(person, row)

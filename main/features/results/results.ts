@@ -361,7 +361,8 @@ export const createResults = (
         ...(columns ?? []).map((column) => ({ column })),
       ]
       const { conditions } = rowConditions(store, query.stage, filters)
-      const facets = { conditions, fields: wanted, find: fold(find).trim() }
+      const personAt = query.isByPerson === true ? (await peopleOf(numbered)).personAt : null
+      const facets = { conditions, fields: wanted, find: fold(find).trim(), personAt }
       return { ok: true, value: await countValues(numbered, rows, facets, fields) }
     },
     person: async (category, index) => {

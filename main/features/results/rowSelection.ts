@@ -187,6 +187,8 @@ type FacetQuery = {
   readonly fields: readonly ({ readonly role: RowRole } | { readonly column: string })[]
   /** Folded; '' finds all. */
   readonly find: string
+  /** Whose each row is, where people are counted and not rows. */
+  readonly personAt: ((row: number) => number) | null
 }
 
 const valuesLimit = 300
@@ -201,6 +203,13 @@ export const countValues = async (
   fields: RowFields,
 ): Promise<readonly Facet[]> => {
   const counts = query.fields.map(() => new Map<string, { value: string; count: number }>())
+  const counted = query.fields.map(() => new Map<string, Set<number>>())
+  const isCounted = (field: number, key: string, row: number): boolean => {
+    if (query.personAt === null) return false
+    const people = counted[field]?.get(key) ?? new Set()
+    counted[field]?.set(key, people)
+    return people.size === people.add(query.personAt(row)).size
+  }
   const turn = createTurns()
   for (const { table, start, first, after } of partsOf(numbered, rows)) {
     const filters = []
@@ -214,10 +223,11 @@ export const countValues = async (
       const others = filters.filter((filter) => !isSameField(filter.field, field))
       const tally = new Uint32Array(coded.keys.length)
       for (let at = first; at < after; at += 1) {
-        const row = (rows[at] ?? 0) - start
+        const number = rows[at] ?? 0
+        const row = number - start
         if (others.every(({ coded: { codes }, passes }) => passes[codes[row] ?? -1] === 1)) {
           const code = coded.codes[row] ?? 0
-          tally[code] = (tally[code] ?? 0) + 1
+          if (!isCounted(index, coded.keys[code] ?? '', number)) tally[code] = (tally[code] ?? 0) + 1
         }
       }
       const known = counts[index]

@@ -23,7 +23,6 @@ export type PaletteProps = {
 const REST_MS = 60
 
 /** Rows read; a person may have several, of which one is listed. */
-const SEARCHED = 50
 const LISTED = 8
 
 /** The list of the command palette and the field that narrows it down. */
@@ -40,7 +39,7 @@ export const Palette = ({ typed, onType, onClose }: PaletteProps) => {
   const words = useDebounced(typed, REST_MS).trim()
   const people = useQuery({
     queryKey: ['find', words, 'palette'],
-    queryFn: () => fetchValue('results:find', { search: words, limit: SEARCHED }),
+    queryFn: () => fetchValue('results:find', { search: words, limit: LISTED }),
     enabled: words !== '' && stages?.some(({ rows }) => rows > 0) === true,
     placeholderData: keepPreviousData,
   }).data
@@ -48,7 +47,7 @@ export const Palette = ({ typed, onType, onClose }: PaletteProps) => {
     const search = typed.trim()
     if (search === '') return groups
     const named = groups.map(({ value, items }) => ({ value, items: items.filter((item) => isNamedBy(item, search)) }))
-    const found = peopleCommands(people?.rows ?? [], t('find.noName')).slice(0, LISTED)
+    const found = peopleCommands(people?.rows ?? [], t('find.noName'))
     return [...named, { value: t('palette.people'), items: found }].filter(({ items }) => items.length > 0)
   }, [t, groups, typed, people])
   const run = ({ effect }: Command): void => {

@@ -10,18 +10,11 @@ export const isNamedBy = ({ label, also = '' }: Pick<Command, 'label' | 'also'>,
     .every((word) => names.includes(word))
 }
 
-/** People found in all stages, one line each: rows of a stage with the same bib and name are one person. */
-export const peopleCommands = (rows: readonly FoundRow[], noName: string): readonly Command[] => {
-  const people = new Map<string, Command>()
-  for (const { stage, stageName, distanceName, category, index, bib, name } of rows) {
-    const key = name === '' ? `${category} ${index}` : `${stage}\n${bib}\n${name}`
-    if (people.has(key)) continue
-    people.set(key, {
-      value: `person:${key}`,
-      label: [bib, name || noName].filter(Boolean).join(' '),
-      where: [distanceName, stageName].filter(Boolean).join(' · '),
-      effect: { kind: 'row', row: { stage, category, index } },
-    })
-  }
-  return [...people.values()]
-}
+/** People found in all stages. */
+export const peopleCommands = (rows: readonly FoundRow[], noName: string): readonly Command[] =>
+  rows.map(({ stage, stageName, distanceName, category, index, bib, name }) => ({
+    value: `person:${category} ${index}`,
+    label: [bib, name || noName].filter(Boolean).join(' '),
+    where: [distanceName, stageName].filter(Boolean).join(' · '),
+    effect: { kind: 'row', row: { stage, category, index } },
+  }))

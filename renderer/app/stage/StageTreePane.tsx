@@ -1,8 +1,10 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CircleAlert, CircleSlash, Clock, CloudOff, TriangleAlert } from 'lucide-react'
 import { memo, useState, type MouseEvent, type ReactNode } from 'react'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { describeProblem } from '../problems/describeProblem.ts'
 import { isOfflineError } from '../problems/isOfflineError.ts'
+import { fetchValue } from '../state/queries.ts'
 import { useNow } from '../state/now.ts'
 import { formatRoute } from '../address.ts'
 import { goTo } from '../route.ts'
@@ -76,6 +78,8 @@ const groupFacts = (categories: readonly Category[], t: Translate): NodeFacts =>
 
 type NodeTextProps = {
   readonly name: string
+  /** Null until they are counted. */
+  readonly people: number | null
   readonly categories: readonly Category[]
   readonly facts: NodeFacts
   readonly age: Age | null
@@ -84,8 +88,7 @@ type NodeTextProps = {
   readonly language: Language
 }
 
-const NodeText = ({ name, categories, facts, age, commonAge, language }: NodeTextProps) => {
-  const rows = categories.reduce((sum, category) => sum + category.rows, 0)
+const NodeText = ({ name, people, categories, facts, age, commonAge, language }: NodeTextProps) => {
   const isAsked = categories.some(({ outcome }) => outcome !== 'never')
   const tip = [name, facts.title, age?.exact ?? ''].filter((part) => part !== '').join('\n')
   return (
@@ -105,7 +108,7 @@ const NodeText = ({ name, categories, facts, age, commonAge, language }: NodeTex
           {age.short}
         </span>
       )}
-      <span className="tree-count">{isAsked ? formatCount(rows, language) : '–'}</span>
+      <span className="tree-count">{isAsked ? (people === null ? '' : formatCount(people, language)) : '–'}</span>
     </>
   )
 }
@@ -121,6 +124,12 @@ type StageTreePaneProps = {
 export const StageTreePane = memo(({ tree, scope, onScope, onMenu }: StageTreePaneProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
+  const stage = tree.stage.guid
+  const counts = useQuery({
+    queryKey: ['results', stage, 'people'],
+    queryFn: () => fetchValue('results:people', { stage }),
+    placeholderData: keepPreviousData,
+  }).data
   const ageOf = createAges(nowMs, t, language)
   const commonAge = ageOf(allCategories(tree))?.short ?? ''
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
@@ -139,6 +148,7 @@ export const StageTreePane = memo(({ tree, scope, onScope, onMenu }: StageTreePa
       return (
         <NodeText
           name={category.name}
+          people={category.rows}
           categories={[category]}
           facts={categoryFacts(category, { t, language, nowMs })}
           age={ageOf([category])}
@@ -152,6 +162,13 @@ export const StageTreePane = memo(({ tree, scope, onScope, onMenu }: StageTreePa
     return (
       <NodeText
         name={distance?.name ?? t('tree.all')}
+        people={
+          distance === undefined
+            ? (counts?.people ?? null)
+            : counts === undefined
+              ? null
+              : (counts.distances[distance.guid] ?? 0)
+        }
         categories={all}
         facts={groupFacts(all, t)}
         age={ageOf(all)}

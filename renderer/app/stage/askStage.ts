@@ -6,7 +6,7 @@ import { memoryQuery, treeQuery } from '../state/queries.ts'
 import { recallPlace, type DeskPlace } from './deskMemory.ts'
 import { scopeQuery } from './scope.ts'
 import { toQuerySort } from '../../features/results/sorting.ts'
-import { pageQuery } from './useResults.ts'
+import { byRow, pageQuery } from './useResults.ts'
 
 /** The rows shown at an address of the stage. */
 export const rowsAt = (stage: StageGuid, { scope, search, filters, sort, isByPerson }: DeskPlace): ResultsQuery => ({
@@ -22,6 +22,8 @@ export const askStage = (client: QueryClient, stage: StageGuid, view: StageViewI
   void client.prefetchQuery(treeQuery(stage))
   void client.prefetchQuery(memoryQuery(stage))
   const place = recallPlace(stage)
-  if (view === 'results')
-    void client.prefetchQuery(pageQuery(rowsAt(stage, { ...place, search: place.search.trim() }), 0))
+  if (view !== 'results') return
+  const rows = rowsAt(stage, { ...place, search: place.search.trim() })
+  void client.prefetchQuery(pageQuery(byRow(rows), 0))
+  void client.prefetchQuery(pageQuery(rows, 0))
 }

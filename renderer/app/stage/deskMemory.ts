@@ -16,7 +16,7 @@ export type DeskPlace = {
 const places = new Map<StageGuid, DeskPlace>()
 
 export const recallPlace = (stage: StageGuid): DeskPlace =>
-  places.get(stage) ?? { scope: { kind: 'all' }, search: '', filters: [], sort: [], isByPerson: false }
+  places.get(stage) ?? { scope: { kind: 'all' }, search: '', filters: [], sort: [], isByPerson: true }
 
 export const keepPlace = (stage: StageGuid, place: Partial<DeskPlace>): void => {
   places.set(stage, { ...recallPlace(stage), ...place })

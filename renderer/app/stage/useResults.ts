@@ -78,16 +78,20 @@ export const pageQuery = (query: ResultsQuery, page: number) => ({
   gcTime: KEEP_MS,
 })
 
+/** The same rows, without telling whose they are. */
+export const byRow = ({ isByPerson: _, ...query }: ResultsQuery): ResultsQuery => query
+
 const noColumns: readonly Column[] = []
 
 /**
  * Rows of a query by pages. A new query's rows replace the old ones only when its first page is here, and a changed
- * stage renews the pages on the screen in place, so nothing blinks or jumps.
+ * stage renews the pages on the screen in place, so nothing blinks or jumps. Rows come before people at first, since
+ * who is the same person takes all rows of a stage to tell.
  */
 export const useResults = (wanted: ResultsQuery): Results => {
   const client = useQueryClient()
   const wantedKey = JSON.stringify(wanted)
-  const [shown, setShown] = useState(wanted)
+  const [shown, setShown] = useState(() => byRow(wanted))
   const { pages, setPages, onVisible } = usePages()
   const next = useQuery(pageQuery(wanted, 0))
   if (JSON.stringify(shown) !== wantedKey && (next.data !== undefined || next.error !== null)) {

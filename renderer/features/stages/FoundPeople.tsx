@@ -46,8 +46,10 @@ export const FoundPeople = ({ search, found, stages, active, onActive }: FoundPe
   return (
     <>
       <p className="found-count muted" role="status">
-        {t('find.found', { count: found.total, rows: count(found.total) })}
-        {found.total > found.rows.length ? `, ${t('find.first', { shown: count(found.rows.length) })}` : null}
+        {[
+          ...(found.total === null ? [] : [t('find.found', { count: found.total, people: count(found.total) })]),
+          ...(found.total === found.rows.length ? [] : [t('find.first', { shown: count(found.rows.length) })]),
+        ].join(', ')}
       </p>
       <div className="scroll found" id={HITS_ID} role="listbox" aria-label={t('find.hits')}>
         {found.rows.map((row, at) => {
@@ -76,7 +78,7 @@ export const FoundPeople = ({ search, found, stages, active, onActive }: FoundPe
                       club,
                       row.stageName,
                       row.distanceName,
-                      row.categoryName,
+                      row.categories.join(', '),
                       String(place ?? ''),
                       result,
                     ]),
@@ -99,7 +101,7 @@ export const FoundPeople = ({ search, found, stages, active, onActive }: FoundPe
                 <span className="muted ellipsis" title={confirmedAt === null ? '' : formatExact(confirmedAt, language)}>
                   {[
                     row.distanceName,
-                    row.categoryName,
+                    ...row.categories,
                     ...(confirmedAt === null ? [] : [formatAge(confirmedAt, nowMs, t)]),
                   ].join(' · ')}
                 </span>

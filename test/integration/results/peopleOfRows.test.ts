@@ -50,6 +50,8 @@ it('has one row a person, that of the largest category, and says in which catego
     expect(second).toEqual([{ category: taken.idOf('All'), index: 1 }])
     expect(third?.map(({ category }) => category)).toEqual(['Women', 'All', 'W40'].map(taken.idOf))
     const card = await taken.open.call('results:person', { category: taken.idOf('W40'), index: 0 })
+    const counts = await taken.open.call('results:people', { stage: taken.stage })
+    expect([counts.people, counts.rows, Object.values(counts.distances)]).toEqual([3, 6, [3]])
     expect(third).toEqual(card.placings.map(({ category, index }) => ({ category, index })))
   })
 })
@@ -111,5 +113,16 @@ it('puts hits in a name before hits elsewhere, and a bib before both', async () 
     expect(await taken.column('number', { search: '23' })).toEqual([23, 24])
     const sorted = { search: 'иванов', sort: [{ role: 'place' as const, isDescending: true }] }
     expect(await taken.column('number', sorted)).toEqual([23, 22, 21])
+  })
+})
+
+it('counts people, not rows, by the values of a filter', async () => {
+  const women = [runner(1, 11, 'Анна Ом'), runner(2, 13, 'Вера Ли', 'Орёл')]
+  await withRows({ Women: women, All: [anna, boris, vera] }, async ({ open, stage }) => {
+    const [city] = await open.call('results:facets', { stage, isByPerson: true, roles: ['city'] })
+    expect(city?.values).toEqual([
+      { value: 'Тула', count: 3 },
+      { value: 'Орёл', count: 1 },
+    ])
   })
 })
