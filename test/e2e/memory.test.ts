@@ -120,16 +120,16 @@ const splitBy = (page: Page): Locator =>
 
 const openDemo = async (page: Page): Promise<void> => {
   await button(page, en['first.demo']).click()
-  await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')
+  await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('5001')
 }
 const openStage = async (page: Page): Promise<void> => {
   await page.locator('a[href^="#/stages/"]').first().click()
-  await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('15001')
+  await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('5001')
 }
 const openFirstPerson = async (page: Page): Promise<void> => {
   await page.keyboard.press('Control+f')
   await page.keyboard.type('214 иванов')
-  await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('4')
+  await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('2')
   await page.keyboard.press('Enter')
   await splitBy(page).waitFor()
 }
@@ -248,7 +248,7 @@ suiteFor('browser', executablePath !== null)('what a page remembers', () => {
     const failure = { ok: false, error: { kind: 'internal', reference: 'deadbeef' } }
     await page.route('**/api/memory:read', (route) => route.fulfill({ json: failure }))
     await page.reload()
-    await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('15001')
+    await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('5001')
     await page.locator('main').evaluate((element) => element.setAttribute('data-marked', ''))
     const asked = page.waitForResponse('**/api/memory:read')
     await core.call('memory:save', { listWidth: 300 })

@@ -38,7 +38,7 @@ suiteFor('browser', findChromium() !== null)('the desk', () => {
       const app = await openApp(face, { language: 'ru-RU' })
       const { page } = app
       await page.getByRole('button', { name: ru['first.demo'], exact: true }).click()
-      await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')
+      await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('5001')
       await page.getByRole('tab', { name: ru['view.desk'], exact: true }).click()
       const box = page.getByRole('textbox', { name: ru['desk.search'] })
       await box.waitFor()
@@ -141,7 +141,7 @@ suiteFor('browser', findChromium() !== null)('the desk', () => {
     it('a search over all stages lists hits while typing and opens the stage at the person', async () => {
       const { page, complaints } = await openApp(face, { language: 'en-US', colorScheme: 'dark' })
       await page.getByRole('button', { name: en['first.demo'], exact: true }).click()
-      await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')
+      await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('5001')
       await page.keyboard.press('Control+1')
       await page.getByRole('combobox', { name: en['find.label'] }).waitFor()
       await page.keyboard.press('Control+f')

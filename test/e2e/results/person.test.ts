@@ -26,7 +26,7 @@ const openPerson = async (
   open.push(app)
   const { page } = app
   await button(page, demo).click()
-  await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('15001')
+  await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('5001')
   await page.keyboard.press('Control+f')
   await page.keyboard.type(search)
   await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe(String(rows + 1))
@@ -37,7 +37,7 @@ const openPerson = async (
 suiteFor('browser', findChromium() !== null)('a person', () => {
   describe.each(chromiumFaces())('$name', (face) => {
     it('is read, compared, copied and printed, and moves to an adjacent person, without a mouse', async () => {
-      const app = await openPerson(face, { language: 'en-US' }, en['first.demo'], '214 иванов', 3)
+      const app = await openPerson(face, { language: 'en-US' }, en['first.demo'], '214 иванов', 1)
       const { page } = app
       const panel = page.getByRole('complementary', { name: en['person.label'] })
       await panel.getByRole('heading', { name: 'Иванов Пётр' }).waitFor()
@@ -80,7 +80,7 @@ suiteFor('browser', findChromium() !== null)('a person', () => {
       const name = (await neighbour.textContent()) ?? ''
       await neighbour.press('Enter')
       await panel.getByRole('heading', { name, exact: true }).waitFor()
-      expect(await grid(page).getAttribute('aria-rowcount'), 'the search stays as it was').toBe('4')
+      expect(await grid(page).getAttribute('aria-rowcount'), 'the search stays as it was').toBe('2')
       await page.keyboard.press('Escape')
       await panel.waitFor({ state: 'detached' })
       expect(app.complaints).toEqual([])
@@ -88,7 +88,7 @@ suiteFor('browser', findChromium() !== null)('a person', () => {
 
     it('and the charts and checks are accessible, in the dark theme and in Russian', async () => {
       const options = { language: 'ru-RU', colorScheme: 'dark', viewport: { width: 1024, height: 700 } } as const
-      const app = await openPerson(face, options, ru['first.demo'], '214 иванов', 3)
+      const app = await openPerson(face, options, ru['first.demo'], '214 иванов', 1)
       const { page } = app
       await page.getByRole('complementary', { name: ru['person.label'] }).getByText(ru['card.around.what']).waitFor()
       await expectAccessible(page, 'a card in Russian')

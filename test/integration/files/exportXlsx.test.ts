@@ -203,6 +203,14 @@ suite('a workbook, read by another program', () => {
     expect(await headsOf({ columns: ['number', 'note'] })).toEqual(['Bib', 'note', 'Status'])
   })
 
+  it('says on each sheet whose results they are, their state, and how old they are', async () => {
+    const { exported } = await take(bodies)
+    const [all, first, , , about] = await exported()
+    expect(all?.above).toEqual(['Spring race', expect.stringMatching(/^Preliminary results · Data as of \d/)])
+    expect(first?.above[0]).toBe('Spring race · 10 km · Мужчины 40-49')
+    expect(about?.above).toEqual([])
+  })
+
   it('has one sheet of rows for one category', async () => {
     const { exported } = await take({ Women: bodies.history })
     expect((await exported()).map(({ title }) => title)).toEqual(['Women', 'About'])
@@ -211,7 +219,7 @@ suite('a workbook, read by another program', () => {
   it('has a frozen header, a filter over all rows and columns as wide as their content', async () => {
     const { exported } = await take(bodies)
     const [all, first] = await exported({ columns: ['number', 'name'] })
-    expect([all?.frozen, all?.filter, first?.frozen, first?.filter]).toEqual(['A2', 'A1:E7', 'A2', 'A1:C5'])
+    expect([all?.frozen, all?.filter, first?.frozen, first?.filter]).toEqual(['A4', 'A3:E9', 'A4', 'A3:C7'])
     const [number = 0, name = 0] = first?.widths ?? []
     expect(name).toBeGreaterThan(number)
   })

@@ -13,7 +13,9 @@ export type ReadSheet = {
   readonly frozen: string | null
   readonly filter: string | null
   readonly widths: readonly number[]
-  /** Trailing blanks included, so that all rows are equally long. */
+  /** Lines over the table's head. */
+  readonly above: readonly (string | null)[]
+  /** From the head on; trailing blanks included, so that all rows are equally long. */
   readonly rows: readonly (readonly ReadCell[])[]
 }
 
@@ -40,6 +42,9 @@ def value(cell):
         return re.sub('_x([0-9A-Fa-f]{4})_', lambda found: chr(int(found.group(1), 16)), cell.value)
     return cell.value
 
+def head(sheet):
+    return int(re.sub('[A-Z]', '', sheet.freeze_panes or 'A2')) - 1
+
 archive = zipfile.ZipFile(sys.argv[1])
 for name in archive.namelist():
     ElementTree.fromstring(archive.read(name))
@@ -52,7 +57,8 @@ print(json.dumps({
         'filter': sheet.auto_filter.ref,
         'widths': [column.width for column in sheet.column_dimensions.values()],
         'rows': [[{'type': cell.data_type, 'value': value(cell), 'format': cell.number_format} for cell in row]
-                 for row in sheet.iter_rows()],
+                 for row in sheet.iter_rows(min_row=head(sheet))],
+        'above': [sheet.cell(row, 1).value for row in range(1, head(sheet))],
     } for sheet in book],
 }))
 `

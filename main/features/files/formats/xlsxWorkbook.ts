@@ -5,6 +5,7 @@ import { pageTime, pageWords } from '../rules/printed/words.ts'
 import { sheetLimits } from '../rules/sheetLimits.ts'
 import {
   createSheetNames,
+  headRow,
   sheetPath,
   tableWriter,
   textSheet,
@@ -51,9 +52,10 @@ async function* workbookEntries(
 ): AsyncGenerator<ZipEntry> {
   const words = sheetWords[options.language]
   const nameOf = createSheetNames()
-  const sheets: { readonly name: string; readonly lastColumn: number; readonly lastRow: number }[] = []
-  const add = (name: string, { columns, total }: Pick<Sheet, 'columns' | 'total'>): string => {
-    sheets.push({ name, lastColumn: columns.length - 1, lastRow: total + 1 })
+  const sheets: Parameters<typeof workbookEnd>[0][number][] = []
+  const add = (name: string, { columns, total }: Pick<Sheet, 'columns' | 'total'>, paper: Paper): string => {
+    const top = headRow(paper)
+    sheets.push({ name, headRow: top, lastColumn: columns.length - 1, lastRow: top + total })
     return sheetPath(sheets.length - 1)
   }
   for (const { path, text } of workbookStart()) yield { path, pieces: [text] }
@@ -61,9 +63,10 @@ async function* workbookEntries(
   const about = nameOf(words.about)
   const write = (name: string, sheet: Sheet, table?: StoredTable): ZipEntry => {
     const shown = withMeaning(sheet, document)
-    const path = add(name, shown)
+    const paper = paperOf(shown, table)
+    const path = add(name, shown, paper)
     const heads = headsOf(document, shown.columns, options)
-    return { path, pieces: sheetPieces(shown, paperOf(shown, table), sheets.length === 1, heads, progress) }
+    return { path, pieces: sheetPieces(shown, paper, sheets.length === 1, heads, progress) }
   }
   if (document.categories === null || !isOneCategory(document)) yield write(nameOf(words.all), document.all)
   const distances = new Set(document.results?.tables.map(({ table }) => table.distanceName))
@@ -71,8 +74,9 @@ async function* workbookEntries(
     const { distanceName, categoryName } = sheet.table
     yield write(nameOf(categoryName, distances.size > 1 ? distanceName : ''), sheet, sheet.table)
   }
-  const path = add(about, { columns: [], total: 0 })
-  yield { path, pieces: [textSheet(aboutLines(document, options, progress.cutTexts), paperOf({ columns: [] }))] }
+  const paper = { ...paperOf({ columns: [] }), isHeaded: false }
+  const path = add(about, { columns: [], total: 0 }, paper)
+  yield { path, pieces: [textSheet(aboutLines(document, options, progress.cutTexts), paper)] }
   for (const part of workbookEnd(sheets)) yield { path: part.path, pieces: [part.text] }
 }
 
@@ -111,6 +115,7 @@ const papers = (
     return {
       left: [title, ...place].filter((text) => text !== '').join(' · '),
       right: [state, ...(oldest === undefined ? [] : [words.asOf(pageTime(oldest, language))])].join(' · '),
+      isHeaded: about.subject === 'results',
       page: words.page,
       orientation: orientation ?? (columns.length > mostUpright ? 'landscape' : 'portrait'),
     }
@@ -127,7 +132,7 @@ async function* sheetPieces(
   const turn = createTurns()
   const headed = columns.map((column, at) => ({ ...column, name: heads[at] ?? column.name }))
   let writer: SheetWriter | null = null
-  let row = 1
+  let row = headRow(paper)
   let sizeBytes = 0
   for await (const some of inPieces(lines())) {
     let text = ''

@@ -69,7 +69,7 @@ const columnLetters = (index: number): string =>
   (index < 26 ? '' : columnLetters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
 /** Places in `cellXfs` of `stylesXml`; those of durations follow each other by their digits after the point. */
-const styles = { header: 1, duration: 2, text: 6, whole: 7, label: 8 } as const
+const styles = { header: 1, duration: 2, text: 6, whole: 7, label: 8, title: 9 } as const
 
 type Line = readonly (Cell | undefined)[]
 
@@ -79,7 +79,7 @@ type WriteCell = (cell: Cell, address: string) => string
 export type SheetWriter = {
   /** Everything in front of the lines, the header with it. */
   readonly start: (isFirst: boolean) => string
-  /** One line, as the row of that number; 1 is the header's. */
+  /** One line, as the row of that number. */
   readonly row: (line: Line, row: number) => string
   /** Everything after the rows; `lastRow` is the number of the last one. */
   readonly end: (lastRow: number) => string
@@ -87,10 +87,12 @@ export type SheetWriter = {
   readonly cutTexts: () => number
 }
 
-/** Texts at the top of each printed sheet, and what stands before its number at the foot. */
 export type Paper = {
+  /** Whose sheet it is, and how old: on the sheet itself, else at the top of each printed page. */
   readonly left: string
   readonly right: string
+  readonly isHeaded: boolean
+  /** In front of the page number at the foot. */
   readonly page: string
   readonly orientation: 'portrait' | 'landscape'
 }
@@ -98,11 +100,12 @@ export type Paper = {
 const fitsPage = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
 
 /** A4, as wide as the sheet, however many sheets long; 9 is A4 (ECMA-376, pageSetup). */
-const pageSetup = ({ left, right, page, orientation }: Paper): string =>
+const pageSetup = ({ left, right, isHeaded, page, orientation }: Paper): string =>
   [
     '<pageMargins left="0.5" right="0.5" top="0.8" bottom="0.6" header="0.35" footer="0.3"/>',
     `<pageSetup paperSize="9" orientation="${orientation}" fitToWidth="1" fitToHeight="0"/>`,
-    `<headerFooter><oddHeader>&amp;L${pageText(left)}&amp;R${pageText(right)}</oddHeader>`,
+    '<headerFooter>',
+    isHeaded ? '' : `<oddHeader>&amp;L${pageText(left)}&amp;R${pageText(right)}</oddHeader>`,
     `<oddFooter>&amp;R${pageText(page)} &amp;P / &amp;N</oddFooter></headerFooter>`,
   ].join('')
 
@@ -119,6 +122,9 @@ const pageText = (text: string): string => {
   }
   return xmlText(` ${written}`)
 }
+
+/** The row of the column heads; 1 is the first. */
+export const headRow = ({ isHeaded }: Pick<Paper, 'isHeaded'>): number => (isHeaded ? 3 : 1)
 
 /** Writes a table with a frozen header, a filter and its page set-up. `first` are sample lines for the column widths. */
 export const tableWriter = (columns: readonly Column[], first: readonly Line[], paper: Paper): SheetWriter => {
@@ -139,15 +145,22 @@ export const tableWriter = (columns: readonly Column[], first: readonly Line[], 
     Math.max(name.length + 3, ...first.map((line) => shownLength(line[index])), 5),
   )
   const lastLetter = letters.at(-1) ?? null
-  const header = columns.map(({ name }, index) => textCell(name, `${addresses[index]}1`, styles.header, noteCut))
+  const top = headRow(paper)
+  const header = columns.map(({ name }, index) => textCell(name, `${addresses[index]}${top}`, styles.header, noteCut))
+  const above = paper.isHeaded
+    ? [
+        `<row r="1">${textCell(paper.left, '<c r="A1', styles.title, noteCut)}</row>`,
+        `<row r="2">${textCell(paper.right, '<c r="A2', 0, noteCut)}</row>`,
+      ]
+    : []
   return {
     start: (isFirst) =>
       [
         `${xmlHead}<worksheet xmlns="${mainNamespace}">${fitsPage}<sheetViews>`,
         `<sheetView workbookViewId="0"${isFirst ? ' tabSelected="1"' : ''}>`,
-        '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
+        `<pane ySplit="${top}" topLeftCell="A${top + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
         columnWidths(widths),
-        `<sheetData><row r="1">${header.join('')}</row>`,
+        `<sheetData>${above.join('')}<row r="${top}">${header.join('')}</row>`,
       ].join(''),
     row: (line, row) => {
       let text = `<row r="${row}">`
@@ -159,7 +172,7 @@ export const tableWriter = (columns: readonly Column[], first: readonly Line[], 
       return `${text}</row>`
     },
     end: (lastRow) => {
-      const area = lastLetter === null ? null : `A1:${lastLetter}${lastRow}`
+      const area = lastLetter === null ? null : `A${top}:${lastLetter}${lastRow}`
       const filter = area === null ? '' : `<autoFilter ref="${area}"/>`
       // Bibs are texts on purpose; this suppresses Excel's warnings.
       const marks =
@@ -304,16 +317,21 @@ export const workbookStart = (): readonly WorkbookPart[] => [
 
 /** Parts that name the sheets in order. `filtered`: the filter area of the sheet, or null. */
 export const workbookEnd = (
-  sheets: readonly { readonly name: string; readonly lastColumn: number; readonly lastRow: number }[],
+  sheets: readonly {
+    readonly name: string
+    readonly headRow: number
+    readonly lastColumn: number
+    readonly lastRow: number
+  }[],
 ): readonly WorkbookPart[] => {
   const listed = sheets.map(
     ({ name }, at) => `<sheet name="${xmlAttribute(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
   )
-  const filters = sheets.flatMap(({ name, lastColumn, lastRow }, at) => {
+  const filters = sheets.flatMap(({ name, headRow: top, lastColumn, lastRow }, at) => {
     if (lastColumn < 0) return []
     const sheet = `'${name.replaceAll("'", "''")}'`
-    const area = xmlText(`${sheet}!$A$1:$${columnLetters(lastColumn)}$${lastRow}`)
-    const heads = xmlText(`${sheet}!$1:$1`)
+    const area = xmlText(`${sheet}!$A$${top}:$${columnLetters(lastColumn)}$${lastRow}`)
+    const heads = xmlText(`${sheet}!$1:$${top}`)
     return [
       `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${area}</definedName>`,
       `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${heads}</definedName>`,
@@ -340,18 +358,25 @@ const relationsXml = (targets: readonly (readonly [type: string, target: string]
 const stylesXml = (): string => {
   const xf = (format: number, rest = ''): string =>
     `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0"${rest}/>`
-  const bold = (fill: number): string =>
-    `<xf numFmtId="0" fontId="1" fillId="${fill}" borderId="0" xfId="0" applyFont="1" applyFill="1"/>`
+  const bold = (fill: number, fontId = 1): string =>
+    `<xf numFmtId="0" fontId="${fontId}" fillId="${fill}" borderId="0" xfId="0" applyFont="1" applyFill="1"/>`
   const durations = [164, 165, 166, 167]
   const formats = durations.map(
     (id, digits) => `<numFmt numFmtId="${id}" formatCode="[h]:mm:ss${digits === 0 ? '' : `.${'0'.repeat(digits)}`}"/>`,
   )
   // 49 is text and 1 a whole number (ECMA-376, numFmt).
-  const xfs = [xf(0), bold(2), ...[...durations, 49, 1].map((id) => xf(id, ' applyNumberFormat="1"')), bold(0)]
-  const font = (weight: string): string => `<font>${weight}<sz val="11"/><name val="Calibri"/><family val="2"/></font>`
+  const xfs = [
+    xf(0),
+    bold(2),
+    ...[...durations, 49, 1].map((id) => xf(id, ' applyNumberFormat="1"')),
+    bold(0),
+    bold(0, 2),
+  ]
+  const font = (weight: string, size = 11): string =>
+    `<font>${weight}<sz val="${size}"/><name val="Calibri"/><family val="2"/></font>`
   return [
     `${xmlHead}<styleSheet xmlns="${mainNamespace}"><numFmts count="${formats.length}">${formats.join('')}</numFmts>`,
-    `<fonts count="2">${font('')}${font('<b/>')}</fonts><fills count="3"><fill><patternFill patternType="none"/></fill>`,
+    `<fonts count="3">${font('')}${font('<b/>')}${font('<b/>', 14)}</fonts><fills count="3"><fill><patternFill patternType="none"/></fill>`,
     '<fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE7EBF0"/>',
     '<bgColor indexed="64"/></patternFill></fill></fills>',
     '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
