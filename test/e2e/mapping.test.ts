@@ -61,7 +61,7 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
 
       await showView(page, en['view.results'])
       await search(page, 'dsq')
-      await expect.poll(async () => Number(await grid(page).getAttribute('aria-rowcount'))).toBeGreaterThan(10)
+      await expect.poll(async () => Number(await grid(page).getAttribute('aria-rowcount'))).toBeGreaterThan(5)
 
       await showView(page, en['view.columns'])
       await button(page, en['mapping.reset']).click()
