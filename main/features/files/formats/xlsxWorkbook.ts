@@ -1,5 +1,6 @@
 import type { Column } from '../../../../preload/contract/columns.ts'
 import type { AppError } from '../../../../preload/contract/result.ts'
+import { inUsualOrder } from '../rules/printed/columns.ts'
 import { selectionText } from '../rules/printed/selection.ts'
 import { pageTime, pageWords } from '../rules/printed/words.ts'
 import { sheetLimits } from '../rules/sheetLimits.ts'
@@ -80,13 +81,18 @@ async function* workbookEntries(
   for (const part of workbookEnd(sheets)) yield { path: part.path, pieces: [part.text] }
 }
 
-/** Results without the columns that nobody gave a meaning, unless columns were chosen or none has one. */
+/**
+ * Results in the usual order of a list, without the columns that nobody gave a meaning; as they are when columns were chosen or
+ * none has a meaning.
+ */
 const withMeaning = (sheet: Sheet, { results }: FileDocument): Sheet => {
   const { columns, total, lines } = sheet
-  const isMeant = ({ role, name }: Column): boolean => role !== undefined || name === 'distance' || name === 'category'
-  const places = columns.flatMap((column, at) => (isMeant(column) ? [at] : []))
   const isKnown = columns.some(({ role }) => role !== undefined && role !== 'status')
-  if (results === undefined || results.areColumnsChosen || !isKnown || places.length === columns.length) return sheet
+  if (results === undefined || results.areColumnsChosen || !isKnown) return sheet
+  const isWhere = ({ name, role }: Column): boolean =>
+    role === undefined && (name === 'distance' || name === 'category')
+  const where = columns.flatMap((column, at) => (isWhere(column) ? [at] : []))
+  const places = [...where, ...inUsualOrder(columns).filter((at) => columns[at]?.role !== undefined)]
   return {
     columns: places.flatMap((at) => columns[at] ?? []),
     total,

@@ -69,7 +69,7 @@ const columnLetters = (index: number): string =>
   (index < 26 ? '' : columnLetters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
 /** Places in `cellXfs` of `stylesXml`; those of durations follow each other by their digits after the point. */
-const styles = { header: 1, duration: 2, text: 6, whole: 7, label: 8, title: 9 } as const
+const styles = { header: 1, duration: 2, text: 6, whole: 7, label: 8, title: 9, words: 10, numericHeader: 11 } as const
 
 type Line = readonly (Cell | undefined)[]
 
@@ -146,7 +146,10 @@ export const tableWriter = (columns: readonly Column[], first: readonly Line[], 
   )
   const lastLetter = letters.at(-1) ?? null
   const top = headRow(paper)
-  const header = columns.map(({ name }, index) => textCell(name, `${addresses[index]}${top}`, styles.header, noteCut))
+  const header = columns.map((column, index) => {
+    const style = isNumeric(column) ? styles.numericHeader : styles.header
+    return textCell(column.name, `${addresses[index]}${top}`, style, noteCut)
+  })
   const above = paper.isHeaded
     ? [
         `<row r="1">${textCell(paper.left, '<c r="A1', styles.title, noteCut)}</row>`,
@@ -227,12 +230,20 @@ const countRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
   'points',
 ])
 
+/** Such cells stand at the right, and so does their head. */
+const isNumeric = ({ kind, role, unit }: Column): boolean =>
+  kind === 'number' ||
+  kind === 'time' ||
+  unit !== undefined ||
+  (role !== undefined && (role === 'bib' || countRoles.has(role) || timeRoles.has(role)))
+
 const cellWriter = (
   { kind, role, unit }: Column,
   first: readonly (Cell | undefined)[],
   noteCut: () => void,
 ): WriteCell => {
-  const text = (cell: Cell, address: string, style = 0): string => textCell(cellText(cell), address, style, noteCut)
+  const text = (cell: Cell, address: string, style: number = styles.words): string =>
+    textCell(cellText(cell), address, style, noteCut)
   const plain: WriteCell = (cell, address) => {
     if (typeof cell === 'number') return numberCell(cell, address) ?? text(cell, address)
     if (typeof cell === 'boolean') return `${address}" t="b"><v>${cell ? 1 : 0}</v></c>`
@@ -355,22 +366,32 @@ const relationsXml = (targets: readonly (readonly [type: string, target: string]
   return `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships">${listed.join('')}</Relationships>`
 }
 
+/** Texts keep off the numbers at their left. */
+const indented = 'horizontal="left" indent="1"'
+
+const aligned = (side: string): string => (side === '' ? '/>' : ` applyAlignment="1"><alignment ${side}/></xf>`)
+
 const stylesXml = (): string => {
-  const xf = (format: number, rest = ''): string =>
-    `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0"${rest}/>`
-  const bold = (fill: number, fontId = 1): string =>
-    `<xf numFmtId="0" fontId="${fontId}" fillId="${fill}" borderId="0" xfId="0" applyFont="1" applyFill="1"/>`
+  const xf = (format: number, rest = '', side = ''): string =>
+    `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0"${rest}${aligned(side)}`
+  const bold = (fill: number, fontId = 1, side = ''): string =>
+    `<xf numFmtId="0" fontId="${fontId}" fillId="${fill}" borderId="0" xfId="0" applyFont="1" applyFill="1"${aligned(side)}`
   const durations = [164, 165, 166, 167]
   const formats = durations.map(
     (id, digits) => `<numFmt numFmtId="${id}" formatCode="[h]:mm:ss${digits === 0 ? '' : `.${'0'.repeat(digits)}`}"/>`,
   )
-  // 49 is text and 1 a whole number (ECMA-376, numFmt).
+  const numbers = ' applyNumberFormat="1"'
+  // 49 is text and 1 a whole number (ECMA-376, numFmt); in the order of `styles`.
   const xfs = [
     xf(0),
-    bold(2),
-    ...[...durations, 49, 1].map((id) => xf(id, ' applyNumberFormat="1"')),
+    bold(2, 1, indented),
+    ...durations.map((id) => xf(id, numbers)),
+    xf(49, numbers, 'horizontal="right"'),
+    xf(1, numbers),
     bold(0),
     bold(0, 2),
+    xf(0, '', indented),
+    bold(2, 1, 'horizontal="right"'),
   ]
   const font = (weight: string, size = 11): string =>
     `<font>${weight}<sz val="${size}"/><name val="Calibri"/><family val="2"/></font>`

@@ -76,6 +76,18 @@ const rankOf = ({ role, split }: Column, isFirst: boolean): number => {
   return role === 'split' || role === 'lap' ? order.length : order.length + 1
 }
 
+/** The columns as places in what was given, in the usual order of a results list. */
+export const inUsualOrder = (columns: readonly Column[]): readonly number[] => {
+  const seen = new Set<ColumnRole>()
+  const ranks = columns.map((column) => {
+    const { role, split } = column
+    const isFirst = role !== undefined && split === undefined && !seen.has(role)
+    if (isFirst) seen.add(role)
+    return rankOf(column, isFirst)
+  })
+  return [...columns.keys()].toSorted((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0))
+}
+
 /** Place, name, club and one time stand beside each other on a phone. */
 const isForPhones = (role: ColumnRole, seen: ReadonlySet<ColumnRole>): boolean =>
   phoneRoles.has(role) ||
