@@ -196,6 +196,26 @@ suiteFor(hasChromium ? 'openpyxl' : 'browser', isPossible)('results handed over 
       for (const { lastName } of [...women, ...men]) expect(iof).toContain(lastName)
     })
 
+    it('are those of the distances and categories chosen for the file', async () => {
+      const part = (name: string) =>
+        dialog()
+          .getByRole('group', { name: en['export.what.parts'], exact: true })
+          .getByRole('checkbox', { name: new RegExp(`^${name} \\d+$`) })
+      const csv = await exportAs(en['export.format.csv'], async () => {
+        await dialog().getByRole('radio', { name: en['export.what.parts'] }).check()
+        await dialog().getByText(en['export.noParts']).waitFor()
+        expect(await exportButton().isDisabled(), 'nothing chosen').toBe(true)
+        await expectAccessible(page, 'the choice of categories')
+        await part('10 km').check()
+        await dialog().getByRole('button', { name: 'Export 10 rows' }).waitFor()
+        await part('Women').uncheck()
+        await dialog().getByRole('button', { name: 'Export 4 rows' }).waitFor()
+        expect(await part('10 km').evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
+      })
+      const [, ...lines] = JSON.parse(await readBack('csv', csv)) as string[][]
+      expect(lines.map((line) => men.findIndex(({ bib }) => line.includes(bib)))).toEqual([0, 1, 2, 3])
+    })
+
     it('are a protocol to print and sign, with a head that is typed once for the stage', async () => {
       const venue = () => dialog().getByRole('textbox', { name: en['export.head.venue'] })
       const asPage = async (): Promise<void> => {

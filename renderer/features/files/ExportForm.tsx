@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ResultsChoice } from '../../../preload/contract/files.ts'
 import type { RowPlace } from '../../../preload/contract/ids.ts'
 import type { ResultsQuery } from '../../../preload/contract/results.ts'
+import type { Distance } from '../../../preload/contract/stages.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
 import { usePrint } from '../../app/print.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
@@ -27,6 +28,7 @@ import {
   type ExportWhat,
 } from './exportDraft.ts'
 import { FileOptions } from './FileOptions.tsx'
+import { PartChoice } from './PartChoice.tsx'
 import { Preflight } from './Preflight.tsx'
 
 export type ExportFormProps = {
@@ -39,11 +41,15 @@ export type ExportFormProps = {
   readonly scope: { readonly name: string; readonly rows: number } | null
   /** Null when that is what the table shows. */
   readonly stageRows: number | null
+  /** Of the stage, for a choice of several categories. */
+  readonly distances: readonly Distance[]
   readonly selected: number
   /** Rejects with the problem. */
   readonly loadSelected: () => Promise<readonly RowPlace[]>
   readonly onClose: () => void
 }
+
+const rowsOf = (categories: Distance['categories']): number => categories.reduce((sum, { rows }) => sum + rows, 0)
 
 /** The most rows that a question may name one by one. */
 const MOST_PICKED = 10_000
@@ -60,6 +66,7 @@ export const ExportForm = (props: ExportFormProps) => {
   const [draft, setDraft] = useState<ExportDraft>({
     ...remembered,
     what: props.selected > 1 ? 'selection' : 'view',
+    parts: [],
     areAllColumns: false,
     isRaw: false,
     isWorkbook: false,
@@ -83,25 +90,28 @@ export const ExportForm = (props: ExportFormProps) => {
   const choose = async (): Promise<ResultsChoice> =>
     what === 'selection'
       ? { ...props.view, ...columns, rows: placesOf(await props.loadSelected()) }
-      : { ...queryOf(what, props.view), ...columns }
+      : { ...queryOf(what, props.view, draft.parts), ...columns }
   const options = optionsOf(draft)
+  const isNoPart = what === 'parts' && draft.parts.length === 0
   const preflight = useQuery({
-    queryKey: ['preflight', props.view, what, columns, options],
+    queryKey: ['preflight', props.view, what, draft.parts, columns, options],
     queryFn: async () =>
       await fetchValue('results:preflight', { ...(await choose()), ...options, offset: 0, limit: 100 }),
     placeholderData: keepPreviousData,
     // Other rows may be selected when the dialog opens again.
     gcTime: 0,
-    enabled: what !== 'selection' || props.selected <= MOST_PICKED,
+    enabled: !isNoPart && (what !== 'selection' || props.selected <= MOST_PICKED),
   })
   // An earlier check stays visible until the new one arrives, but is not used for writing.
   const checked = preflight.data
   const count = (value: number): string => formatCount(value, language)
   const isTooMany = what === 'selection' && props.selected > MOST_PICKED
+  const taken = isNoPart ? 0 : (checked?.taken ?? 0)
   const hasProblems = (checked?.problems.total ?? 0) > 0 || (checked?.damaged.length ?? 0) > 0
   const canExport =
     !isBusy &&
     !isTooMany &&
+    !isNoPart &&
     checked !== undefined &&
     !preflight.isPlaceholderData &&
     checked.refusal === null &&
@@ -128,12 +138,16 @@ export const ExportForm = (props: ExportFormProps) => {
     else setProblem(failed)
     if (failed?.kind === 'damaged-replies') await preflight.refetch()
   }
+  const categories = props.distances.flatMap((distance) => distance.categories)
   const whats: readonly (readonly [ExportWhat, string, number])[] = [
     ['view', t('export.what.view'), props.viewRows],
     ...(props.selected > 0 ? [['selection', t('export.what.selection'), props.selected] as const] : []),
     ...(props.scope === null
       ? []
       : [['scope', t('export.what.scope', { scope: props.scope.name }), props.scope.rows] as const]),
+    ...(categories.length > 1
+      ? [['parts', t('export.what.parts'), rowsOf(categories.filter(({ id }) => draft.parts.includes(id)))] as const]
+      : []),
     ...(props.stageRows === null ? [] : [['stage', t('export.what.stage'), props.stageRows] as const]),
   ]
   return (
@@ -160,6 +174,13 @@ export const ExportForm = (props: ExportFormProps) => {
                 <span className="muted export-rows">{count(rows)}</span>
               </label>
             ))}
+            {what === 'parts' ? (
+              <PartChoice
+                distances={props.distances}
+                chosen={draft.parts}
+                onChange={(parts) => change({ ...nothingAgreed, parts })}
+              />
+            ) : null}
           </fieldset>
           {isTooMany ? (
             <p className="field-problem">{t('export.tooMany', { count: MOST_PICKED, rows: count(MOST_PICKED) })}</p>
@@ -190,11 +211,15 @@ export const ExportForm = (props: ExportFormProps) => {
           head={draft.protocolHead ?? storedHead ?? {}}
         />
       </div>
-      <Preflight
-        draft={draft}
-        onChange={change}
-        checked={isTooMany || preflight.isPlaceholderData ? undefined : checked}
-      />
+      {isNoPart ? (
+        <p className="muted">{t('export.noParts')}</p>
+      ) : (
+        <Preflight
+          draft={draft}
+          onChange={change}
+          checked={isTooMany || preflight.isPlaceholderData ? undefined : checked}
+        />
+      )}
       {preflight.error === null ? null : <Problem problem={preflight.error} />}
       {problem === null ? null : <Problem problem={problem} />}
       <div className="modal-buttons export-buttons">
@@ -208,7 +233,7 @@ export const ExportForm = (props: ExportFormProps) => {
         ) : null}
         <Button onClick={props.onClose}>{t('do.cancel')}</Button>
         <Button kind="primary" isSubmit isDisabled={!canExport}>
-          {t('export.do', { count: checked?.taken ?? 0, rows: count(checked?.taken ?? 0) })}
+          {t('export.do', { count: taken, rows: count(taken) })}
         </Button>
       </div>
     </form>

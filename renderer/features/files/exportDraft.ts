@@ -5,14 +5,20 @@ import type {
   PreflightProblem,
   Spelling,
 } from '../../../preload/contract/files.ts'
+import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { ProtocolHead } from '../../../preload/contract/settings.ts'
 import type { ResultsQuery } from '../../../preload/contract/results.ts'
 
-/** Which rows: those of the table, those selected in it, those of the tree's scope without search and filters, or all. */
-export type ExportWhat = 'view' | 'selection' | 'scope' | 'stage'
+/**
+ * Which rows: those of the table, those selected in it, those of the tree's scope without search and filters, those of the
+ * categories chosen in the dialog, or all.
+ */
+export type ExportWhat = 'view' | 'selection' | 'scope' | 'parts' | 'stage'
 
 export type ExportDraft = {
   readonly what: ExportWhat
+  /** The categories of `parts`. */
+  readonly parts: readonly CategoryId[]
   readonly areAllColumns: boolean
   readonly format: ExportFormat
   readonly preset: CsvPreset
@@ -45,6 +51,16 @@ export const nothingAgreed: Pick<
   ExportDraft,
   'isTransliterated' | 'areFractionsCut' | 'areProblemsLeftOut' | 'spellings'
 > = { isTransliterated: false, areFractionsCut: false, areProblemsLeftOut: false, spellings: [] }
+
+/** The chosen categories with some more of them, or without some. */
+export const withParts = (
+  chosen: readonly CategoryId[],
+  some: readonly CategoryId[],
+  isOn: boolean,
+): readonly CategoryId[] => {
+  const others = chosen.filter((id) => !some.includes(id))
+  return isOn ? [...others, ...some] : others
+}
 
 /** Parts of a draft to keep for the next file. */
 type RememberedExport = Pick<ExportDraft, 'format' | 'preset' | 'orientation' | 'withReceipt'>
@@ -154,16 +170,21 @@ export const whatOf = (
   view: ResultsQuery,
   hasScope: boolean,
 ): ExportWhat => {
-  if (!isRaw || what === 'stage' || what === 'scope') return what
+  if (!isRaw || what === 'stage' || what === 'scope' || what === 'parts') return what
   if (view.search === undefined && view.filters === undefined) return 'view'
   return hasScope ? 'scope' : 'stage'
 }
 
 /** The rows of `what`, but for marked ones, which only the table knows. */
-export const queryOf = (what: Exclude<ExportWhat, 'selection'>, view: ResultsQuery): ResultsQuery => {
+export const queryOf = (
+  what: Exclude<ExportWhat, 'selection'>,
+  view: ResultsQuery,
+  parts: readonly CategoryId[],
+): ResultsQuery => {
   if (what === 'view') return view
   const { stage, distance, categories } = view
   if (what === 'stage') return { stage }
+  if (what === 'parts') return { stage, categories: parts }
   return {
     stage,
     ...(distance === undefined ? {} : { distance }),

@@ -402,6 +402,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
           isNarrowed && scope.kind !== 'all' ? { name: scopeNames(scope, tree).join(', '), rows: rowsInScope } : null
         }
         stageRows={isNarrowed || scope.kind !== 'all' ? tree.stage.rows : null}
+        distances={tree.distances}
         selected={selection.selectedIds.size}
         loadSelected={loadSelected}
       />

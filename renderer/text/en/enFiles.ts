@@ -5,6 +5,8 @@ export const enFiles = {
   'export.what.view': 'This view',
   'export.what.selection': 'Selected rows',
   'export.what.scope': 'All of {{scope}}',
+  'export.what.parts': 'Distances and categories',
+  'export.noParts': 'Choose at least one category.',
   'export.what.stage': 'Whole stage',
   'export.columns': 'Columns',
   'export.columns.shown': 'As in the table',

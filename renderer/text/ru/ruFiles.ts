@@ -5,6 +5,8 @@ export const ruFiles = {
   'export.what.view': 'Показанные строки',
   'export.what.selection': 'Выделенные строки',
   'export.what.scope': 'Целиком: {{scope}}',
+  'export.what.parts': 'Дистанции и категории',
+  'export.noParts': 'Выберите хотя бы одну категорию.',
   'export.what.stage': 'Весь этап',
   'export.columns': 'Столбцы',
   'export.columns.shown': 'Как в таблице',
