@@ -123,14 +123,18 @@ const pageStart = (
 <h1>${title}</h1>
 <p class="state">${state}</p>
 <p>${escapeHtml(facts.join(' · '))}</p>
-${selection === '' ? '' : `<p>${selection}</p>\n`}${parts.some(({ columns }) => columns.some(({ isFolded }) => isFolded)) ? unfold(words.allColumns) : ''}${parts.length > 1 ? jumpList(parts, words.categories) : ''}</header>
+${selection === '' ? '' : `<p>${selection}</p>\n`}${unfold(parts, words.allColumns)}${parts.length > 1 ? jumpList(parts, words.categories) : ''}</header>
 <main>
 ${parts.length === 0 ? `<p>${escapeHtml(words.noRows)}</p>\n` : ''}`
 }
 
 /** Shown on narrow screens only; without scripts, the style of the page follows the box. */
-const unfold = (label: string): string =>
-  `<label class="unfold"><input type="checkbox" id="unfold"> ${escapeHtml(label)}</label>\n`
+const unfold = (parts: readonly Part[], label: string): string => {
+  const columns = parts.flatMap((part) => part.columns)
+  if (!columns.some(({ isFolded }) => isFolded)) return ''
+  const side = columns.some(({ isExtra }) => isExtra) ? ' wide' : ''
+  return `<label class="unfold${side}"><input type="checkbox" id="unfold"> ${escapeHtml(label)}</label>\n`
+}
 
 const earlier = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b < a) ? b : a)
 

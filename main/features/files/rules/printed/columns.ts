@@ -96,6 +96,9 @@ const isForPhones = (role: ColumnRole, seen: ReadonlySet<ColumnRole>): boolean =
 
 const phoneRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['place', 'name', 'lastName', 'firstName', 'club'])
 
+const isPartOfName = (role: ColumnRole | undefined): boolean =>
+  role === 'lastName' || role === 'firstName' || role === 'middleName'
+
 type PlannedTable = {
   readonly columns: readonly Column[]
   readonly reader: FinisherReader
@@ -119,17 +122,26 @@ export const planColumns = (table: PlannedTable, words: PageWords): readonly Pag
   // Columns without a meaning stay out unless chosen, or nothing else is known.
   const meant = placed.filter(({ column: { role } }) => areChosen || !isKnown || role !== undefined)
   const sorted = meant.toSorted((a, b) => a.rank - b.rank)
-  const planned = sorted.map(({ column, at, isFirst, rank }): PageColumn => {
+  const names = areChosen ? [] : sorted.filter(({ column, isFirst }) => isFirst && isPartOfName(column.role))
+  const [lead, ...parts] = names[0]?.column.role === 'lastName' ? names : []
+  const planned = sorted.flatMap(({ column, at, isFirst, rank }): PageColumn | readonly PageColumn[] => {
+    if (parts.some((part) => part.at === at)) return []
     const tells =
       !isFirst || column.role === undefined ? null : column.role === finish ? 'finish' : told.get(column.role)
+    const text = cellWriter(column, at, tells ?? null, table.reader, words)
+    const rest = lead?.at === at ? parts.map((part) => cellWriter(part.column, part.at, null, table.reader, words)) : []
     return {
-      header: headerOf(column, isFirst, table.birthDates, words),
+      header: rest.length > 0 ? words.roles.name : headerOf(column, isFirst, table.birthDates, words),
       name: column.name,
       isNumeric:
         column.kind === 'number' || column.kind === 'time' || (column.role !== undefined && numeric.has(column.role)),
       isExtra: !areChosen && isKnown && rank >= order.length,
       isFolded: isKnown && !(isFirst && column.role !== undefined && isForPhones(column.role, seen)),
-      text: cellWriter(column, at, tells ?? null, table.reader, words),
+      text: (cells, row) =>
+        [text, ...rest]
+          .map((one) => one(cells, row))
+          .filter((one) => one !== '')
+          .join(' '),
     }
   })
   if (seen.has('status')) return planned

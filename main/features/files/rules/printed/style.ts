@@ -35,16 +35,18 @@ th, td { padding: 5px 10px; text-align: left; vertical-align: top; border-bottom
 thead th { position: sticky; top: 0; background: var(--head); border-bottom: 2px solid var(--line); font-size: 12px; font-weight: 600; vertical-align: bottom; }
 .n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 thead .n { white-space: normal; }
-label.unfold { display: none; }
+label.unfold:not(.wide) { display: none; }
+label.unfold { display: inline-block; margin-top: 12px; }
+body:not(:has(#unfold:checked)) .x { display: none; }
 .sheet { display: none; }
 footer { margin-top: 32px; padding-top: 8px; border-top: 1px solid var(--line); }
 @media screen and (max-width: 640px) {
   body { padding: 12px; width: auto; min-width: 0; }
   h1 { font-size: 20px; }
   th, td { padding: 6px 5px; max-width: none; }
-  label.unfold { display: block; margin-top: 8px; padding: 8px 0; }
+  label.unfold, label.unfold:not(.wide) { display: block; margin-top: 8px; padding: 8px 0; }
   body:not(:has(#unfold:checked)) .f { display: none; }
-  body:not(:has(#unfold:checked)) td:not(.n) { overflow-wrap: anywhere; }
+  body:not(:has(#unfold:checked)) td:not(.n) { overflow-wrap: anywhere; min-width: 5.6em; }
   body:has(#unfold:checked) { width: max-content; }
   body:has(#unfold:checked) :is(h1, h2, p, nav) { max-width: calc(100vw - 24px); }
 }
@@ -54,17 +56,17 @@ footer { margin-top: 32px; padding-top: 8px; border-top: 1px solid var(--line); 
 }
 @media print {
   :root { color-scheme: light; --text: #000; --quiet: #333; --line: #bbb; --head: transparent; --back: #fff; }
-  html { font-size: 9.5pt; line-height: 1.3; }
+  html { font-size: 8.5pt; line-height: 1.2; }
   body { padding: 0; width: auto; min-width: 0; }
-  header, nav, h2, footer, .x { display: none; }
+  header, nav, h2, footer, body .x { display: none !important; }
   section + section { break-before: page; }
   thead { display: table-header-group; break-inside: avoid; }
   tr { break-inside: avoid; }
-  th, td { padding: 2.2pt 5pt; border-bottom: 0.4pt solid #bbb; max-width: none; }
+  th, td { padding: 1.3pt 5pt; border-bottom: 0.4pt solid #bbb; max-width: none; }
   th:first-child, td:first-child { padding-left: 1pt; }
   th:last-child, td:last-child { padding-right: 1pt; }
   thead th { position: static; border-bottom: 1pt solid #000; font-size: 0.86em; }
-  .dense { font-size: 8pt; }
+  .dense { font-size: 7.5pt; }
   .denser { font-size: 6.5pt; }
   .dense th, .dense td, .denser th, .denser td { padding-left: 3pt; padding-right: 3pt; }
   .sheet { display: table-row; }
