@@ -86,6 +86,10 @@ suiteFor('browser', findChromium() !== null)('a page of results', () => {
       expect(await page.locator('script, img, svg, iframe, link, object, form, [style], [onclick]').count()).toBe(0)
       expect(await page.locator('html').getAttribute('lang')).toBe('ru')
       await expectAccessible(page, 'a page of results')
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width)
+      }
 
       const { rows, columns } = await open.call('results:page', { stage, offset: 0, limit: 1_000 })
       const tables = await readTables(page)
@@ -95,7 +99,10 @@ suiteFor('browser', findChromium() !== null)('a page of results', () => {
         const stored = columns.flatMap(({ name: column, role }, index) =>
           role === undefined ? [] : [[column, cellText(cells[index])] as const],
         )
-        expect(read).toEqual({ ...Object.fromEntries(stored), Статус: at === 4 ? 'Сход' : '' })
+        const { 'account.firstName': first, 'account.lastName': last, ...others } = Object.fromEntries(stored)
+        // Surname and first name stand in one column.
+        const name = [last, first].filter((part) => part !== '').join(' ')
+        expect(read).toEqual({ ...others, 'account.lastName': name, Статус: at === 4 ? 'Сход' : '' })
       }
 
       // Categories are jumped to, and the head of a table stays in sight.

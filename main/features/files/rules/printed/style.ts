@@ -37,6 +37,7 @@ thead th { position: sticky; top: 0; background: var(--head); border-bottom: 2px
 thead .n { white-space: normal; }
 label.unfold:not(.wide) { display: none; }
 label.unfold { display: inline-block; margin-top: 12px; }
+body:not(:has(#unfold:checked)) { max-width: 100%; }
 body:not(:has(#unfold:checked)) .x { display: none; }
 .sheet { display: none; }
 footer { margin-top: 32px; padding-top: 8px; border-top: 1px solid var(--line); }
