@@ -8,7 +8,7 @@ import { Bar } from '../components/Bar.tsx'
 import { Bubble } from '../components/Bubble.tsx'
 import { Button } from '../components/Button.tsx'
 import { Mark } from '../components/Mark.tsx'
-import { formatAge, formatClock, formatCount, formatExact, formatRate, formatSpan, isStale } from '../text/format.ts'
+import { formatClock, formatCount, formatRate, formatSpan } from '../text/format.ts'
 import { useText } from '../text/text.ts'
 import { describeProblem } from './problems/describeProblem.ts'
 import { lastExport } from './jobs/exports.ts'
@@ -136,7 +136,6 @@ const Announcer = ({ jobs }: { readonly jobs: readonly Job[] }) => {
 
 const WorkPart = () => {
   const { t, language } = useText()
-  const nowMs = useNow()
   const place = useStore(route)
   const work = useStore(workStatus)
   const stages = useQuery(stagesQuery).data ?? []
@@ -149,30 +148,12 @@ const WorkPart = () => {
   }
   const all = stages.reduce((sum, one) => sum + problemsOf(one), 0)
   const problems = stage === undefined ? all : Math.max(work?.problems ?? 0, problemsOf(stage))
-  const confirmedAt = stage?.confirmedAt ?? null
   return (
     <>
       {stage === undefined ? null : <WatchPart stage={stage.guid} />}
-      {work === null || work.rows === null || stage === undefined ? null : (
+      {work === null || work.selected <= 1 || stage === undefined ? null : (
         <span className="status-part">
-          {t('stage.rows', { count: work.rows, rows: formatCount(work.rows, language) })}
-          {work.selected > 1
-            ? ` · ${t('stage.selected', { count: work.selected, rows: formatCount(work.selected, language) })}`
-            : ''}
-        </span>
-      )}
-      {confirmedAt === null ? null : (
-        <span className="status-part" title={formatExact(confirmedAt, language)}>
-          {isStale(confirmedAt, nowMs) ? (
-            <Mark kind="stale">
-              {t('status.data', {
-                time: formatClock(confirmedAt, nowMs, language),
-                age: formatAge(confirmedAt, nowMs, t),
-              })}
-            </Mark>
-          ) : (
-            t('status.data', { time: formatClock(confirmedAt, nowMs, language), age: formatAge(confirmedAt, nowMs, t) })
-          )}
+          {t('stage.selected', { count: work.selected, rows: formatCount(work.selected, language) })}
         </span>
       )}
       {problems === 0 ? null : (

@@ -67,9 +67,9 @@ export const OrdersScreen = ({ open }: { readonly open: Guid | null }) => {
 
   useEffect(() => keepSearch({ search, sort }))
   useEffect(() => {
-    workStatus.set({ rows: orders.total, selected: selection.selectedIds.size, problems: 0 })
+    workStatus.set({ selected: selection.selectedIds.size, problems: 0 })
     return () => workStatus.set(null)
-  }, [orders.total, selection])
+  }, [selection])
 
   const show = useCallback((guid: Guid): void => goTo({ screen: 'orders', order: guid }), [])
   const close = (): void => {

@@ -135,12 +135,11 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   useEffect(() => keepPlace(stage, { search, filters, sort, isByPerson }))
   useEffect(() => {
     workStatus.set({
-      rows: view.kind === 'table' ? results.totalRows : null,
       selected: selection.selectedIds.size,
       problems: allCategories(tree).filter(({ outcome, error }) => outcome === 'failed' && !isOfflineError(error))
         .length,
     })
-  }, [view.kind, results.totalRows, selection, tree])
+  }, [selection, tree])
   useEffect(() => () => workStatus.set(null), [])
   // Other rows start at the top; the same rows after a refresh keep the scroll position.
   const shownKey = JSON.stringify(results.shown)

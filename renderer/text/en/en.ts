@@ -110,7 +110,6 @@ export const en = {
   'status.unknown': 'not checked yet',
   'status.unknown.what': 'Racedesk has not called a service since it started.',
   'status.online.what': 'Last reply from {{host}}: {{time}}.',
-  'status.data': 'data {{time}}, {{age}}',
   'status.problems_one': '{{count}} problem',
   'status.problems_other': '{{count}} problems',
 

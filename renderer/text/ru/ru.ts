@@ -116,7 +116,6 @@ export const ru: RussianTexts = {
   'status.unknown': 'связь не проверялась',
   'status.unknown.what': 'После запуска запросов к сервисам ещё не было.',
   'status.online.what': 'Последний ответ {{host}}: {{time}}.',
-  'status.data': 'данные на {{time}}, {{age}}',
   'status.problems_one': '{{count}} сбой',
   'status.problems_few': '{{count}} сбоя',
   'status.problems_many': '{{count}} сбоев',

@@ -234,7 +234,7 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
     expect(app.complaints).toEqual([])
   }, 120_000)
 
-  it('shows no number of rows in the status line while a search is running', async () => {
+  it('shows no number of rows when the answer to a search does not come', async () => {
     const app = await chromiumFaces()
       .find(({ name }) => name === 'browser face')
       ?.open({ language: 'ru-RU' })
@@ -243,7 +243,7 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
     const { page } = app
     await button(page, text['first.demo']).click()
     await expect.poll(() => rowCount(page), { timeout: 30_000 }).toBe(5_000)
-    const rows = page.locator('.status-line').getByText(/строк/u)
+    const rows = page.locator('.state-line').getByText(/строк/u)
     await rows.waitFor()
     await page.route('**/api/results:page', (route) => route.abort())
     await page.getByRole('search').getByRole('textbox').fill('214')
