@@ -55,8 +55,8 @@ export const ViewSwitch = ({ views, view, onView }: ViewSwitchProps) => {
         aria-label={t('view.label')}
         data-cut={isStartCut && isEndCut ? 'both' : isStartCut ? 'start' : isEndCut ? 'end' : undefined}
       >
-        {views.map(({ id, title }) => (
-          <Tabs.Tab key={id} className="segment" value={id}>
+        {views.map(({ id, title, isForChecking }) => (
+          <Tabs.Tab key={id} className="segment" data-group={isForChecking === true ? 'checking' : 'race'} value={id}>
             {t(title)}
           </Tabs.Tab>
         ))}

@@ -8,6 +8,8 @@ import { ResultsView } from '../../features/results/ResultsView.tsx'
 export type StageViewEntry = {
   readonly id: StageViewId
   readonly title: TextKey
+  /** For checking the data, apart from what a race day is run with. */
+  readonly isForChecking?: true
   /** Stands below the state line and fills what is left of the work area. */
   readonly component: ComponentType<{ readonly tree: StageTree }>
 }
@@ -27,9 +29,9 @@ const MappingView = lazyPart(async () => (await import('../../features/columns/M
 export const stageViews: readonly StageViewEntry[] = [
   { id: 'results', title: 'view.results', component: ResultsView },
   { id: 'desk', title: 'view.desk', component: DeskView },
-  { id: 'changes', title: 'view.changes', component: ChangesView },
   { id: 'announcer', title: 'view.announcer', component: AnnouncerView },
-  { id: 'pictures', title: 'view.pictures', component: PicturesView },
-  { id: 'audit', title: 'view.audit', component: AuditView },
-  { id: 'columns', title: 'view.columns', component: MappingView },
+  { id: 'changes', title: 'view.changes', component: ChangesView },
+  { id: 'pictures', title: 'view.pictures', component: PicturesView, isForChecking: true },
+  { id: 'audit', title: 'view.audit', component: AuditView, isForChecking: true },
+  { id: 'columns', title: 'view.columns', component: MappingView, isForChecking: true },
 ]
