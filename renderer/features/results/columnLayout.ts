@@ -93,6 +93,8 @@ const addedColumns = (scope: ScopeKind, words: ColumnWords): readonly PlacedColu
     title: words.category,
     kind: 'text',
     source: { kind: 'category' },
+    // Wide enough for the three categories of a person, whose rows may come before it is known whose they are.
+    widthPx: 180,
   }
   if (scope === 'category') return [star]
   return scope === 'all' ? [star, distance, category] : [star, category]
