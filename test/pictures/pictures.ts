@@ -22,12 +22,14 @@ const viewport = { width: 1280, height: 760 }
 /** The race is 40 minutes older for each minute of the pictures, so that all views have something to show. */
 const live = ['--live', '--live-speed', '40']
 
-const takePictures = async (browser: Browser, spoken: Spoken, home: string): Promise<void> => {
-  const { language, locale, text } = spoken
-  const data = ['--data', join(home, language)]
-  const env = { LANG: locale.replace('-', '_') }
-  const serve = startTerminal(home, ['serve', '--demo', ...live, ...data, '--json'], { env })
-  const { openUrl } = JSON.parse(await serve.firstLine) as { readonly openUrl: string }
+const dataOf = (home: string, language: string): readonly string[] => ['--data', join(home, language)]
+
+const takePictures = async (
+  browser: Browser,
+  { language, locale, text }: Spoken,
+  home: string,
+  openUrl: string,
+): Promise<void> => {
   const context = await browser.newContext({ locale, viewport, reducedMotion: 'reduce' })
   const page = await context.newPage()
   const take = async (name: string, shown: Page = page): Promise<void> => {
@@ -62,20 +64,41 @@ const takePictures = async (browser: Browser, spoken: Spoken, home: string): Pro
 
   const stage = /stages\/(?<guid>[0-9a-f-]+)/u.exec(page.url())?.groups?.['guid'] ?? ''
   const protocol = join(home, `${language}.html`)
-  await runTerminal(home, ['export', stage, '--format', 'protocol', '--language', language, '--out', protocol, ...data])
+  await runTerminal(home, [
+    'export',
+    stage,
+    '--format',
+    'protocol',
+    '--language',
+    language,
+    '--out',
+    protocol,
+    ...dataOf(home, language),
+  ])
   const paper = await context.newPage()
   await paper.goto(pathToFileURL(protocol).href)
   await take('5-protocol', paper)
 
   await context.close()
-  serve.child.kill('SIGTERM')
-  await serve.ended
+}
+
+const serveAndTake = async (browser: Browser, spoken: Spoken, home: string): Promise<void> => {
+  const env = { LANG: spoken.locale.replace('-', '_') }
+  const options = [...live, ...dataOf(home, spoken.language), '--json']
+  const serve = startTerminal(home, ['serve', '--demo', ...options], { env })
+  try {
+    const { openUrl } = JSON.parse(await serve.firstLine) as { readonly openUrl: string }
+    await takePictures(browser, spoken, home, openUrl)
+  } finally {
+    serve.child.kill('SIGTERM')
+    await serve.ended
+  }
 }
 
 const home = mkdtempSync(join(tmpdir(), 'racedesk-pictures-'))
 const browser = await launchChromium(findChromium() ?? '')
 try {
-  for (const spoken of languages) await takePictures(browser, spoken, home)
+  for (const spoken of languages) await serveAndTake(browser, spoken, home)
 } finally {
   await browser.close()
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })
