@@ -44,12 +44,12 @@ type DriftNoticeProps = {
   readonly categories: readonly Category[]
 }
 
-/** A quiet notice that later replies have other fields than confirmed; empty without any. */
+/** A quiet notice that later replies lack fields, or have them of another kind; fields that are only new can wait. */
 export const DriftNotice = ({ tree, categories }: DriftNoticeProps) => {
   const { t } = useText()
   const { setProblem } = useStageFrame()
   const [isBusy, begin] = useBusy()
-  const drifted = categories.filter(({ drift }) => drift !== undefined)
+  const drifted = categories.filter(({ drift }) => drift?.changes.some(({ type }) => type !== 'new') === true)
   if (drifted.length === 0) return null
   const stage = tree.stage.guid
   const fields = driftInShort(drifted.flatMap(({ drift }) => (drift === undefined ? [] : [drift])))

@@ -11,16 +11,17 @@ import { findChromium, suiteFor } from '../../support/requirements.ts'
 let race: RaceService
 
 const syllables = ['ba', 'de', 'ki', 'lo', 'mu', 'na', 'pe', 'ri', 'so', 'tu']
-const field = (count: number): readonly unknown[] =>
+/** Other people in each category. */
+const field = (category: string, count: number): readonly unknown[] =>
   Array.from({ length: count }, (_, index) => ({
-    number: 300 + index,
+    number: (category === 'Men' ? 300 : 400) + index,
     position: index + 1,
     name: `Runner ${syllables[index % 10] ?? ''}${syllables[Math.floor(index / 10)] ?? ''}rin`,
     club: 'Moor Runners',
     resultTime: `0:${30 + index}:05`,
   }))
 const answer = (category: string, count: number): void =>
-  race.answer(category, (response) => sendJson(response, envelope(field(count))))
+  race.answer(category, (response) => sendJson(response, envelope(field(category, count))))
 
 beforeAll(ensureBuilt, 120_000)
 

@@ -212,6 +212,16 @@ it('calls a lone word among times no change of type, but numbers in place of tim
   ])
 })
 
+it('calls lists that fill up no change, but one that is replaced by something else', () => {
+  const before = new Map([['laps', { kind: 'json', filled: 3 }]] as const)
+  const filled = new Map([['laps.*.time', { kind: 'time', filled: 3 }]] as const)
+  expect(fieldChanges(before, filled)).toEqual([])
+  expect(fieldChanges(before, new Map([['lapsOf', { kind: 'text', filled: 3 }]] as const))).toEqual([
+    { type: 'missing', name: 'laps' },
+    { type: 'new', name: 'lapsOf' },
+  ])
+})
+
 it('names new fields first, and says that there are more', () => {
   const before = evidenceOf(
     columns,

@@ -6,12 +6,18 @@ const fewest = 3
 
 /**
  * Field changes of a later body, by name and by the kind of most cells. An empty field has no kind, so that pending
- * results are no change; second parts of cells come and go with the first ones.
+ * results are no change, and neither is an empty list that fills up; second parts of cells come and go with the first ones.
  */
 export const fieldChanges = (before: Evidence, after: Evidence): readonly FieldChange[] => {
   const changes: FieldChange[] = []
+  const filledUp = [...before].flatMap(([name, { kind }]) =>
+    kind === 'json' && !after.has(name) && [...after.keys()].some((later) => later.startsWith(`${name}.`))
+      ? [name]
+      : [],
+  )
+  const hasFilledUp = (name: string): boolean => filledUp.some((list) => name === list || name.startsWith(`${list}.`))
   for (const [name, { kind, filled, isPart }] of before) {
-    if (isPart === true) continue
+    if (isPart === true || hasFilledUp(name)) continue
     const later = after.get(name)
     if (later === undefined) changes.push({ type: 'missing', name })
     else if (later.kind !== kind && filled > 0 && later.filled > 0) {
@@ -21,7 +27,9 @@ export const fieldChanges = (before: Evidence, after: Evidence): readonly FieldC
       }
     }
   }
-  for (const [name, { isPart }] of after) if (!before.has(name) && isPart !== true) changes.push({ type: 'new', name })
+  for (const [name, { isPart }] of after) {
+    if (!before.has(name) && isPart !== true && !hasFilledUp(name)) changes.push({ type: 'new', name })
+  }
   return changes
 }
 
