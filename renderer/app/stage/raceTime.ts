@@ -1,5 +1,5 @@
 /** h:mm:ss, from a fraction of a second on with what digits it has. */
-export const formatRaceTime = (ms: number): string => {
+const clockOf = (ms: number): string => {
   const whole = Math.round(Math.abs(ms))
   const two = (value: number): string => String(value).padStart(2, '0')
   const seconds = Math.floor(whole / 1000)
@@ -9,14 +9,19 @@ export const formatRaceTime = (ms: number): string => {
   return ms < 0 && whole > 0 ? `−${clock}` : clock
 }
 
+const withoutNoHours = (clock: string): string => clock.replace(/^(−?)0:0?/, '$1')
+
+/** h:mm:ss, below an hour m:ss as services write it; from a fraction of a second on with what digits it has. */
+export const formatRaceTime = (ms: number): string => withoutNoHours(clockOf(ms))
+
 /** Short, for an axis: h:mm if steps are whole minutes, else m:ss below an hour. */
 export const formatEdge = (ms: number, stepMs: number): string => {
-  const clock = formatRaceTime(ms)
+  const clock = clockOf(ms)
   return stepMs % 60_000 === 0 ? clock.replace(/:\d\d$/, '') : clock.replace(/^0:/, '')
 }
 
 /** With its sign; hours only where there are some. */
 export const formatGap = (ms: number): string => {
-  const clock = formatRaceTime(Math.abs(ms)).replace(/^0:0?/, '')
+  const clock = formatRaceTime(Math.abs(ms))
   return ms === 0 ? '0:00' : `${ms > 0 ? '+' : '−'}${clock}`
 }

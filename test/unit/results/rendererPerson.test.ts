@@ -25,13 +25,13 @@ const split = (changed: Partial<PersonSplit>): PersonSplit => ({
 })
 
 describe('race times', () => {
-  it('keep their fraction and their sign, and lose hours in gaps alone', () => {
+  it('keep their fraction and their sign, and have hours only where there are some', () => {
     expect([0, 59_000, 3_600_000, 5_072_500, -14_000].map(formatRaceTime)).toEqual([
-      '0:00:00',
-      '0:00:59',
+      '0:00',
+      '0:59',
       '1:00:00',
       '1:24:32.5',
-      '−0:00:14',
+      '−0:14',
     ])
     expect([14_000, -14_000, 0, 3_720_000, 754_000].map(formatGap)).toEqual([
       '+0:14',
@@ -158,7 +158,7 @@ it('the card as text holds every placing and the points that were passed, and sa
       '10 km · Women: DNF',
       '',
       'Splits:',
-      '5 km: 0:20:00 (12/41)',
+      '5 km: 20:00 (12/41)',
       '',
       'Spring race. Fetched 14:02',
     ].join('\n'),
@@ -260,9 +260,9 @@ it('a picture is described and told as a table with its open end', () => {
     fetchedAt: null,
   }
   expect(describePicture(picture, 'Overall', translate, 'en')).toBe(
-    'Finish times in Overall: 10 finishers from 0:30:00 to 0:32:00, median 0:31:10, most between 0:31:00 and 0:32:00. ' +
-      'Here 0:31:15: 5 faster, 4 slower.',
+    'Finish times in Overall: 10 finishers from 30:00 to 32:00, median 31:10, most between 31:00 and 32:00. ' +
+      'Here 31:15: 5 faster, 4 slower.',
   )
-  expect(tableOf(picture, translate, 'en').rows.at(-1)).toEqual(['0:32:00', 'later', '1', '10'])
+  expect(tableOf(picture, translate, 'en').rows.at(-1)).toEqual(['32:00', 'later', '1', '10'])
   expect(withinBin(picture)).toBe(0.25)
 })
