@@ -83,8 +83,8 @@ type NodeTextProps = {
   readonly categories: readonly Category[]
   readonly facts: NodeFacts
   readonly age: Age | null
-  /** Age of the whole stage; a node of the same age does not repeat it. */
-  readonly commonAge: string | null
+  /** Age of the whole stage, which the state line says; a node of the same age does not repeat it. */
+  readonly commonAge: string
   readonly language: Language
 }
 
@@ -172,7 +172,7 @@ export const StageTreePane = memo(({ tree, scope, onScope, onMenu }: StageTreePa
         categories={all}
         facts={groupFacts(all, t)}
         age={ageOf(all)}
-        commonAge={distance === undefined ? null : commonAge}
+        commonAge={commonAge}
         language={language}
       />
     )
