@@ -249,7 +249,7 @@ export const CallList = ({ onRename }: { readonly onRename: (saved: SavedCall) =
   return (
     <>
       <div className="pane-head row">
-        <h1>{t('calls.title')}</h1>
+        <h2 className="pane-title">{t('calls.title')}</h2>
         <Files hasSaved={saved.length > 0} onProblem={setProblem} />
       </div>
       {problem === null ? null : (

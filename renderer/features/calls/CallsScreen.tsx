@@ -142,7 +142,7 @@ export const CallsScreen = () => {
 const DraftName = () => {
   const { t } = useText()
   const saved = useStore(callDraft).saved
-  return <p className="pane-title ellipsis">{saved?.name ?? t('calls.untitled')}</p>
+  return <h1 className="pane-title ellipsis">{saved?.name ?? t('calls.untitled')}</h1>
 }
 
 const withoutName = ({ method, path, query, body }: ToSave['request']): ToSave['request'] => ({
