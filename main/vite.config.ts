@@ -9,6 +9,7 @@ export const entries = {
   desktop: 'main/desktop/main.ts',
   cli: 'main/cli/main.ts',
   ingestWorker: 'main/store/ingestWorker.ts',
+  peopleWorker: 'main/store/peopleWorker.ts',
   upkeepWorker: 'main/store/upkeepWorker.ts',
   systemCertificatesWorker: 'main/platform/http/systemCertificatesWorker.ts',
 }

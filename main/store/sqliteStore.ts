@@ -19,6 +19,7 @@ import { hasUnreadReplies } from '../features/replies/rowless.ts'
 import { rulesOfReading } from '../features/replies/rulesOfReading.ts'
 import { shapeTables } from '../features/replies/shapeTables.ts'
 import { isDamage, openDatabase } from '../platform/sqlite/sqliteDatabase.ts'
+import { createPeopleThreads } from './peopleThread.ts'
 import { createUpkeepThread } from './upkeepThread.ts'
 import { watchTables } from '../features/watch/watchTables.ts'
 import type { Store } from './store.ts'
@@ -59,6 +60,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     if (isDamaged) foundDamage()
     else use.wasChecked()
   })
+  const people = createPeopleThreads(file)
   const rules = rulesOfReading(database)
   const store: Store = {
     prepareToRead: rules.load,
@@ -73,6 +75,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     takeInCapsule: (manifest) => thread.takeIn(manifest),
     ...exportTables(database),
     ...favouriteTables(database),
+    numberPeopleApart: people.number,
     ...memoryTables(database),
     ...referenceTables(database),
     ...orderTables(database),
@@ -102,6 +105,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     usage: () => upkeep.ask({ kind: 'usage' }),
     freeStorage: (parts, mayRewrite) => upkeep.ask({ kind: 'free', parts, mayRewrite }),
     close: async () => {
+      await people.close()
       await upkeep.close()
       await thread.close()
       const isReplaced = database.writeFault() === 'replaced'

@@ -10,6 +10,7 @@ import type { ProfileStore } from '../features/organizations/profileTables.ts'
 import type { PromoStore } from '../features/promo/promoTables.ts'
 import type { ReplyStore } from '../features/replies/replyTables.ts'
 import type { FavouriteStore } from '../features/results/favouriteTables.ts'
+import type { PeopleStore } from '../features/results/peopleOfRows.ts'
 import type { MemoryStore, SettingsStore } from '../features/settings/settingsTables.ts'
 import type { StageStore } from '../features/stages/stageStore.ts'
 import type { StorageStore } from '../features/storage/storageStore.ts'
@@ -28,6 +29,7 @@ export type Store = AutoExportStore &
   LedgerStore &
   MemoryStore &
   OrderStore &
+  PeopleStore &
   ProfileStore &
   PromoStore &
   ReferenceStore &

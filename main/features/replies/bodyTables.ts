@@ -2,6 +2,7 @@ import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/i
 import type { StoredBody } from '../../kernel/storedBody.ts'
 import { growSlowlyFor } from '../../platform/sqlite/heapGrowth.ts'
 import { number, text } from '../../platform/sqlite/rowCells.ts'
+import { giveBackMemory } from '../../platform/sqlite/bodyCodec.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 import { whereWritable } from '../../platform/sqlite/whereWritable.ts'
 import { readingOf, startOf, textOfBody } from '../columns/bodyReading.ts'
@@ -105,9 +106,11 @@ const bodyFrom = (database: Database, row: SqlRow | null): ResultsBody | null =>
   growSlowlyFor(body.byteLength)
   const { charset, hasHeader } = readingOf(database, number(row, 'category'))
   const decoded = textOfBody(body, text(row, 'content_type'), charset)
+  const whole = decoded?.text ?? body.toString('utf8')
+  giveBackMemory(body)
   return {
     ...describedBody(row),
-    text: decoded?.text ?? body.toString('utf8'),
+    text: whole,
     charset: decoded?.charset ?? null,
     hasHeader,
     isText: decoded !== null,

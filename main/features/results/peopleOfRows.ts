@@ -17,10 +17,29 @@ export type PeopleOfRows = {
   readonly personAt: (row: number) => number
 }
 
+/** The person of each row, by number from 0, and how many there are. */
+export type NumberedPeople = { readonly personOf: Uint32Array<ArrayBuffer>; readonly people: number }
+
+export type PeopleStore = {
+  /**
+   * `numberPeople` on a thread of its own, with whose end all rows that it read are out of memory again. Null when it could not:
+   * the caller's thread then finds out why.
+   */
+  readonly numberPeopleApart: (tables: readonly StoredTable[]) => Promise<NumberedPeople | null>
+}
+
 type KnownPerson = { readonly person: number; readonly who: Who }
 
-export const groupPeople = async (numbered: Numbered, fields: RowFields): Promise<PeopleOfRows> => {
-  const { tables, starts, total } = numbered
+/** From so many rows on, a thread's start takes less than what reading them would hold up and leave behind here. */
+const leastRowsApart = 20_000
+
+export const groupPeople = async (numbered: Numbered, fields: RowFields, store: PeopleStore): Promise<PeopleOfRows> => {
+  const apart = numbered.total < leastRowsApart ? null : await store.numberPeopleApart(numbered.tables)
+  return peopleOfRows(numbered, apart ?? (await numberPeople(numbered, fields)))
+}
+
+/** Reads every row. */
+export const numberPeople = async ({ tables, starts, total }: Numbered, fields: RowFields): Promise<NumberedPeople> => {
   const turn = createTurns()
   const coded = []
   const ambiguous = new Set<string>()
@@ -61,6 +80,10 @@ export const groupPeople = async (numbered: Numbered, fields: RowFields): Promis
       personOf[start + row] = person
     }
   }
+  return { personOf, people }
+}
+
+const peopleOfRows = ({ tables, starts }: Numbered, { personOf, people }: NumberedPeople): PeopleOfRows => {
   const { ends, rows } = gatherRows(personOf, people)
   const personAt = (row: number): number => personOf[row] ?? 0
   const sizeAt = (row: number): number => tables[placeOfTable(starts, row)]?.rows ?? 0
@@ -71,17 +94,19 @@ export const groupPeople = async (numbered: Numbered, fields: RowFields): Promis
       return rows.slice(person === 0 ? 0 : ends[person - 1], ends[person])
     },
     onePerPerson: (parts) => {
-      const chosen = new Map<number, number>()
+      const isChosen = new Uint8Array(people)
       return parts.map((part) => {
-        const own = new Map<number, number>()
+        /** Of each person: the row's number and one, 0 for none. */
+        const best = new Uint32Array(people)
         for (const row of part) {
           const person = personAt(row)
-          if (chosen.has(person)) continue
-          const best = own.get(person)
-          if (best === undefined || sizeAt(row) > sizeAt(best)) own.set(person, row)
+          const known = best[person] ?? 0
+          if (isChosen[person] === 1 || (known > 0 && sizeAt(row) <= sizeAt(known - 1))) continue
+          best[person] = row + 1
         }
-        for (const [person, row] of own) chosen.set(person, row)
-        return Uint32Array.from(own.values()).sort()
+        const chosen = part.filter((row) => best[personAt(row)] === row + 1)
+        for (const row of chosen) isChosen[personAt(row)] = 1
+        return chosen
       })
     },
   }

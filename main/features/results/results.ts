@@ -26,7 +26,7 @@ import {
   type RowNumbers,
   type RowCondition,
 } from './rowSelection.ts'
-import { groupPeople, type PeopleOfRows } from './peopleOfRows.ts'
+import { groupPeople, type PeopleOfRows, type PeopleStore } from './peopleOfRows.ts'
 import { rowConditions, type RowConditions } from './rowConditions.ts'
 import { createStageSearch, type StageSearch } from './stageSearch.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
@@ -110,7 +110,7 @@ const keptOrders = 8
 const keptGroups = 3
 
 export const createResults = (
-  store: FavouriteStore & RecentChangesStore & ShapeStore & StageStore & TableStore,
+  store: FavouriteStore & PeopleStore & RecentChangesStore & ShapeStore & StageStore & TableStore,
   cache: CategoryRowsCache = createCategoryRows(store),
   fields: RowFields = createRowFields(cache),
   stageSearch: StageSearch = createStageSearch(cache),
@@ -183,7 +183,7 @@ export const createResults = (
     const key = signatureOf(numbered.tables)
     const known = groups.get(key)
     if (known !== undefined) return known
-    const people = groupPeople(numbered, fields)
+    const people = groupPeople(numbered, fields, store)
     people.catch(() => groups.delete(key))
     setBounded(groups, key, people, keptGroups)
     return people

@@ -13,6 +13,11 @@ const unpacking = { chunkSize: 128 * 1024 }
 /** Throws on bytes that a disk has altered: see `isDamagedBody`. */
 export const unpackBody = (packed: Uint8Array): Buffer => zstdDecompressSync(packed, unpacking)
 
+/** For an unpacked body that nothing will read again: V8 would keep its bytes until the next full collection. */
+export const giveBackMemory = ({ buffer }: Buffer): void => {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0)
+}
+
 /** zlib reports Z_BUF_ERROR for bytes that end too early. */
 export const isDamagedBody = (thrown: unknown): thrown is Error =>
   thrown instanceof Error &&
