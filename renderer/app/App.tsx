@@ -9,6 +9,7 @@ import { StagesScreen } from '../features/stages/StagesScreen.tsx'
 import type { Route } from './address.ts'
 import { chooseLanguage, setLanguage, useText } from '../text/text.ts'
 import { applyAppearance, nextScale, onSystemTheme } from './appearance.ts'
+import { Commands } from './commands/Commands.tsx'
 import { ContextMenu } from './table/ContextMenu.tsx'
 import { DropZone } from './opened/DropZone.tsx'
 import { Frame } from './Frame.tsx'
@@ -49,6 +50,9 @@ const SettingsScreen = lazyPart(
   async () => (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen,
   ScreenPlace,
 )
+
+/** Going anywhere else ends the first run. */
+const FIRST_SCREENS: ReadonlySet<Route['screen']> = new Set(['stages', 'stage', 'help'])
 
 const useAppearance = (settings: Settings | undefined, info: AppInfo | undefined): void => {
   useEffect(() => {
@@ -103,7 +107,8 @@ export const App = () => {
   const settings = useQuery(settingsQuery)
   const profiles = useQuery(profilesQuery)
   const stages = useQuery(stagesQuery)
-  const isHelpOpen = useStore(route).screen === 'help'
+  const { screen } = useStore(route)
+  const isHelpOpen = screen === 'help'
   const isMemoryRead = useIsMemoryRead(null)
   const [isFirstRunOver, setFirstRunOver] = useState(false)
   const [isFirstRun, setFirstRun] = useState(false)
@@ -133,6 +138,7 @@ export const App = () => {
   // Decided once: connecting an organization makes a profile long before the first run is over.
   const isNothingHere = profiles.data?.length === 0 && stages.data?.length === 0
   if (!isFirstRun && !isFirstRunOver && isNothingHere) setFirstRun(true)
+  if (isFirstRun && !isFirstRunOver && !FIRST_SCREENS.has(screen)) setFirstRunOver(true)
   if (state === 'no-token') return <NoTokenPage />
   if (!areThere || info.data === undefined) {
     const error = profiles.error ?? stages.error ?? info.error ?? settings.error
@@ -160,6 +166,7 @@ export const App = () => {
         </Activity>
         <LinkDialog onOpened={endFirstRun} />
         <OpenCapsuleDialog onOpened={endFirstRun} />
+        <Commands />
       </div>
     )
   }

@@ -8,30 +8,20 @@ import {
   Settings as SettingsIcon,
   TicketPercent,
 } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { AppInfo } from '../../preload/contract/diagnostics.ts'
 import { connection } from '../api.ts'
 import { Mark } from '../components/Mark.tsx'
 import { useText } from '../text/text.ts'
 import { formatRoute, type Route } from './address.ts'
-import { CommandPalette } from './commands/CommandPalette.tsx'
-import { DiagnosticsDialog } from '../features/diagnostics/DiagnosticsDialog.tsx'
+import { Commands } from './commands/Commands.tsx'
 import { DropZone } from './opened/DropZone.tsx'
 import { FrameNotices } from './FrameNotices.tsx'
 import { goTo, route } from './route.ts'
-import { useShortcuts } from './commands/shortcuts.ts'
-import { ShortcutSheet } from './commands/ShortcutSheet.tsx'
+import { BLOCKS, CALLS, HELP, ORDERS, PROMO, SETTINGS, STAGES } from './commands/sections.ts'
+import { runShortcut } from './commands/shortcuts.ts'
 import { StatusLine } from './StatusLine.tsx'
 import { useStore } from './state/store.ts'
-import { VerifyDialog } from '../features/files/VerifyDialog.tsx'
-
-const STAGES: Route = { screen: 'stages' }
-const ORDERS: Route = { screen: 'orders' }
-const BLOCKS: Route = { screen: 'blocks', view: 'types' }
-const PROMO: Route = { screen: 'promo', tab: 'compose' }
-const CALLS: Route = { screen: 'calls' }
-const HELP: Route = { screen: 'help' }
-const SETTINGS: Route = { screen: 'settings', section: 'general' }
 
 type RailLinkProps = {
   readonly to: Route
@@ -61,8 +51,6 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
   const { t } = useText()
   const place = useStore(route)
   const isGone = useStore(connection) === 'gone'
-  const [isSheetOpen, setSheetOpen] = useState(false)
-  const [isPaletteOpen, setPaletteOpen] = useState(false)
   const screen = place.screen === 'stage' ? place.stage : place.screen
   const lastScreen = useRef('')
   useEffect(() => {
@@ -72,16 +60,6 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
     }
     lastScreen.current = screen
   }, [screen])
-  useShortcuts({
-    stages: () => goTo(STAGES),
-    orders: () => goTo(ORDERS),
-    blocks: () => goTo(BLOCKS),
-    promo: () => goTo(PROMO),
-    calls: () => goTo(CALLS),
-    settings: () => goTo(SETTINGS),
-    shortcuts: () => setSheetOpen(true),
-    palette: () => setPaletteOpen(true),
-  })
   return (
     <div className="frame">
       <nav className="rail" aria-label={t('app.sections')}>
@@ -121,7 +99,7 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
           className="rail-link"
           aria-label={t('app.shortcuts')}
           title={`${t('app.shortcuts')} (?)`}
-          onClick={() => setSheetOpen(true)}
+          onClick={() => runShortcut('shortcuts')}
         >
           <Keyboard aria-hidden />
         </button>
@@ -150,10 +128,7 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
         {children}
       </div>
       <StatusLine network={info.network} />
-      <ShortcutSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
-      <CommandPalette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
-      <DiagnosticsDialog />
-      <VerifyDialog />
+      <Commands />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createDemo } from '../../main/demo/embeddedDemo.ts'
 import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
+import { en } from '../../renderer/text/en/en.ts'
 import { ru } from '../../renderer/text/ru/ru.ts'
 import { chromiumFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
@@ -54,6 +55,45 @@ suiteFor('browser', findChromium() !== null)('the demo', () => {
       await button(page, ru['promo.demo']).click()
       await expect.poll(() => button(page, ru['promo.review']).isEnabled()).toBe(true)
       await expectAccessible(page, 'codes of the demo')
+    })
+
+    it('can be tried from the empty stage list, also after the first run was left', async () => {
+      const app = await face.open({ language: 'en-US' })
+      open.push(app)
+      const { page } = app
+      await button(page, en['first.demo']).waitFor()
+      await page.keyboard.press('Control+6')
+      await page.getByRole('heading', { name: en['settings.general'], exact: true }).waitFor()
+      await page.keyboard.press('Control+1')
+      await page.getByRole('heading', { name: en['stages.empty.title'] }).waitFor()
+      await expectAccessible(page, 'an empty stage list')
+      await button(page, en['first.demo']).click()
+      await page.getByRole('treeitem', { name: /^10 km/u }).waitFor()
+    })
+  })
+
+  describe.each(chromiumFaces())('$name, before anything is there', (face) => {
+    it('shows what comes, changes the language, and answers ? and Ctrl+K', async () => {
+      const app = await face.open({ language: 'ru-RU', colorScheme: 'dark' })
+      open.push(app)
+      const { page, complaints } = app
+      await page.getByRole('img', { name: ru['first.picture'] }).waitFor()
+      await expectAccessible(page, 'a first run')
+      await page.keyboard.press('?')
+      const sheet = page.getByRole('dialog', { name: ru['shortcuts.title'] })
+      await sheet.waitFor()
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'detached' })
+
+      await page.getByRole('combobox', { name: ru['settings.language'] }).click()
+      await page.getByRole('option', { name: 'English' }).click()
+      await page.getByRole('heading', { name: en['first.title'] }).waitFor()
+
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('demo race')
+      await page.keyboard.press('Enter')
+      await page.getByRole('treeitem', { name: /^10 km/u }).waitFor()
+      expect(complaints).toEqual([])
     })
   })
 })

@@ -1,7 +1,7 @@
 /** A button of the screen as the palette offers it. */
 export type ScreenAction = { readonly label: string; readonly press: () => void }
 
-const BUTTONS = '.frame-body :is(button, [role="tab"]), .status-line button'
+const BUTTONS = ':is(.frame-body, .first-run) :is(button, [role="tab"]), .status-line button'
 
 /** Buttons of rows, of splits and of lists are reached where they stand; there may be thousands. */
 const NOT_OFFERED = '[role="grid"], [role="tree"], [role="listbox"], [role="separator"], tbody, [data-modal]'

@@ -1,13 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { CircleQuestionMark, Keyboard } from 'lucide-react'
 import { useState } from 'react'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { beginDemoRace } from '../../app/demo.ts'
+import { runShortcut } from '../../app/commands/shortcuts.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import type { Route } from '../../app/address.ts'
 import { chooseCapsule } from '../../app/opened/openCapsule.ts'
+import { saveSettings } from '../../app/state/settings.ts'
 import { Button } from '../../components/Button.tsx'
-import { useText } from '../../text/text.ts'
+import { Choice } from '../../components/Choice.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { useText, type Language } from '../../text/text.ts'
 import { ConnectForm } from './ConnectForm.tsx'
+import { FirstPicture } from './FirstPicture.tsx'
 import './firstRun.css'
 
 type FirstRunProps = { readonly onDone: (next: Route) => void }
@@ -57,6 +63,32 @@ const Choices = ({ onDone, onConnect }: FirstRunProps & { readonly onConnect: ()
   )
 }
 
+const LANGUAGES: readonly Language[] = ['en', 'ru']
+
+const FirstHead = () => {
+  const { t, language } = useText()
+  const client = useQueryClient()
+  return (
+    <header className="first-head row">
+      <p className="first-name">{t('app.name')}</p>
+      <span className="gap" />
+      <IconButton label={t('app.shortcuts')} icon={<Keyboard aria-hidden />} onClick={() => runShortcut('shortcuts')} />
+      <IconButton
+        label={t('help.title')}
+        icon={<CircleQuestionMark aria-hidden />}
+        onClick={() => runShortcut('help')}
+      />
+      <Choice
+        label={t('settings.language')}
+        isLabelHidden
+        value={language}
+        options={LANGUAGES.map((value) => ({ value, label: t(`settings.language.${value}`) }))}
+        onChange={(chosen) => void saveSettings(client, { language: chosen })}
+      />
+    </header>
+  )
+}
+
 /** The first start: the demo race, or an organization of one's own. */
 export const FirstRunScreen = ({ onDone }: FirstRunProps) => {
   const { t } = useText()
@@ -64,15 +96,20 @@ export const FirstRunScreen = ({ onDone }: FirstRunProps) => {
   return (
     <main className="first">
       <div className="first-column column">
-        <p className="first-name">{t('app.name')}</p>
+        <FirstHead />
         {isConnecting ? (
-          <ConnectForm onBack={() => setConnecting(false)} onDone={onDone} />
+          <div className="first-connect">
+            <ConnectForm onBack={() => setConnecting(false)} onDone={onDone} />
+          </div>
         ) : (
-          <>
-            <h1>{t('first.title')}</h1>
-            <p className="muted first-lead">{t('first.lead')}</p>
-            <Choices onDone={onDone} onConnect={() => setConnecting(true)} />
-          </>
+          <div className="first-start">
+            <div>
+              <h1>{t('first.title')}</h1>
+              <p className="muted first-lead">{t('first.lead')}</p>
+              <Choices onDone={onDone} onConnect={() => setConnecting(true)} />
+            </div>
+            <FirstPicture />
+          </div>
         )}
       </div>
     </main>

@@ -44,6 +44,7 @@ import { AddStage } from './AddStage.tsx'
 import { FindBox } from './FindBox.tsx'
 import { FoundPeople } from './FoundPeople.tsx'
 import { RenameStage } from './RenameStage.tsx'
+import { TryDemo } from './TryDemo.tsx'
 import { useFind } from './useFind.ts'
 import './stages.css'
 
@@ -363,6 +364,7 @@ export const StagesScreen = () => {
           title={t('stages.empty.title')}
           actions={
             <>
+              <TryDemo onProblem={setProblem} />
               {openButton}
               {addButton}
             </>

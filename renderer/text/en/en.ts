@@ -68,13 +68,20 @@ export const en = {
   'do.more': 'More actions',
   'do.resize': 'Pane width',
 
-  'first.title': 'Download a race stage',
-  'first.lead': 'Results by distance and category, stored on this computer, searchable without a network.',
+  'first.title': 'Race results, with or without a network',
+  'first.lead': 'Search by bib or name, see changes, announce, print and export. All data stays on this computer.',
   'first.demo': 'Try the demo race',
   'first.demo.about': 'A race in progress: 3 distances, 24 categories, 5,000 runners. Needs no key and no network.',
   'first.demo.busy': 'Preparing the demo race…',
   'first.connect': 'Connect your organization',
   'first.connect.about': 'You need the address of your event service and an access key.',
+  'first.picture':
+    'The Racedesk window: the distances of a stage, its results with places and times, and the card of the winner.',
+  'first.picture.stage': 'Spring Race',
+  'first.picture.search': 'Bib, name, club, city',
+  'first.picture.place': 'Pl.',
+  'first.picture.chart': 'Finishers over time',
+  'first.picture.state': '5,000 people · data 12:40, 1 min old',
   'form.missing': 'Missing: {{fields}}',
 
   'origin.title': 'Results service',
