@@ -33,7 +33,10 @@ export const Palette = ({ typed, onType, onClose }: PaletteProps) => {
   const profiles = useQuery(profilesQuery).data
   const [actions] = useState(listScreenActions)
   const groups = useMemo(
-    () => listCommands({ t, stages: stages ?? [], profiles: profiles ?? [], actions, canDo: canRunShortcut }),
+    () =>
+      listCommands({ t, stages: stages ?? [], profiles: profiles ?? [], actions, canDo: canRunShortcut }).filter(
+        ({ items }) => items.length > 0,
+      ),
     [t, stages, profiles, actions],
   )
   const words = useDebounced(typed, REST_MS).trim()
