@@ -72,7 +72,7 @@ export const changesQuery = () =>
     person: rowPlace().exactOptional(),
     headline: changeId().exactOptional(),
     isFlat: z.boolean().exactOptional(),
-    /** True: only first results; false: all but these. */
+    /** True: only first results; false: neither these nor new rows. */
     areFinishes: z.boolean().exactOptional(),
   })
 
@@ -87,6 +87,10 @@ export type ChangesPage = {
   readonly marks: ChangeMarks
   /** Counts of all matches, ignoring `types`. */
   readonly counts: { readonly [K in ChangeType]?: number }
+  /** Who the matches are about; a person who changed in three categories counts once. */
+  readonly people: number
+  /** How many first results and new rows `areFinishes: false` leaves out; absent without it. */
+  readonly arrivals?: number
   /** Newest first; with `afterId` oldest first. */
   readonly changes: readonly Change[]
 }

@@ -178,6 +178,10 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
       for (const [type, count] of counts) if (types?.includes(type) ?? true) total += count
       const isOldestFirst = query.afterId !== undefined
       const found = store.changes(filter.value, { offset, limit, isOldestFirst })
+      const arrivals =
+        query.areFinishes === false
+          ? sum(store.changeCounts({ ...filter.value, areFinishes: null }).values()) - sum(counts.values())
+          : null
       return {
         ok: true,
         value: {
@@ -185,6 +189,8 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
           lastId,
           marks: timesOf(store.changeMarks(query.stage)),
           counts: Object.fromEntries(counts),
+          people: store.changedPeople(filter.value),
+          ...(arrivals === null ? {} : { arrivals }),
           changes: await placesNow(query.stage, found),
         },
       }
@@ -225,6 +231,12 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
       if (store.settleMoves(stage, instantAt(sinceMs)) > 0) tell(stage)
     },
   }
+}
+
+const sum = (counts: Iterable<number>): number => {
+  let total = 0
+  for (const count of counts) total += count
+  return total
 }
 
 const timesOf = ({ looked, printed, exported }: StoredMarks): ChangeMarks => ({

@@ -30,6 +30,8 @@ export type LedgerStore = RecentChangesStore & {
   ) => readonly StoredChange[]
   /** Counts ignore the filter's types. */
   readonly changeCounts: (filter: LedgerFilter) => ReadonlyMap<ChangeType, number>
+  /** Persons by key; a bare bib is somebody else in each category. */
+  readonly changedPeople: (filter: LedgerFilter) => number
   /** Of all stages. */
   readonly newestChange: () => number
   readonly countChangesAfter: (stage: StageGuid, id: number) => number

@@ -31,6 +31,15 @@ export const ledgerTables = (database: Database): Omit<LedgerStore, 'settleMoves
     )
     return new Map(rows.map((row) => [String(row['type']) as ChangeType, Number(row['count'])]))
   },
+  changedPeople: (filter) => {
+    const { where, values } = conditions(filter)
+    const row = database.get(
+      `SELECT count(DISTINCT CASE WHEN l.person LIKE 'only-bib:%' THEN l.category || ' ' || l.person ELSE l.person END) AS count
+       FROM ledger l WHERE ${where}`,
+      ...values,
+    )
+    return Number(row?.['count'] ?? 0)
+  },
   lastChange: (stage) => {
     const row = database.get('SELECT max(id) AS id FROM ledger WHERE stage = ?', stage)
     return Number(row?.['id'] ?? 0)
@@ -135,7 +144,7 @@ const conditions = (filter: LedgerFilter): Condition => {
   if (filter.untilId !== null) add('l.id <= ?', filter.untilId)
   if (filter.headline === 'none') add('l.headline IS NULL')
   else if (filter.headline !== null) add('l.headline = ?', filter.headline)
-  if (filter.areFinishes !== null) add(filter.areFinishes ? finish : `NOT ${finish}`)
+  if (filter.areFinishes !== null) add(filter.areFinishes ? finish : `NOT (l.is_first = 1 OR l.type = 'new')`)
   return { where: parts.join(' AND '), values }
 }
 

@@ -8,15 +8,16 @@ import { openRow } from '../../app/opened/openRow.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { useText } from '../../text/text.ts'
 import { ChangeKind, ChangeWords } from './ChangeWords.tsx'
+import type { ChangeLine } from './changeGroups.ts'
 import { useChanges } from './useChanges.ts'
 
 type ChangeRowProps = {
   readonly stage: StageGuid
-  readonly change: Change
+  readonly line: ChangeLine
   readonly isDetail?: boolean
 }
 
-const Who = ({ stage, change }: ChangeRowProps) => {
+const Who = ({ stage, change }: { readonly stage: StageGuid; readonly change: Change }) => {
   const { t } = useText()
   const { category, index, bib, name } = change
   const who = name ?? t('changes.noName')
@@ -33,8 +34,9 @@ const Who = ({ stage, change }: ChangeRowProps) => {
   )
 }
 
-export const ChangeRow = ({ stage, change, isDetail = false }: ChangeRowProps) => {
+export const ChangeRow = ({ stage, line, isDetail = false }: ChangeRowProps) => {
   const [isOpen, setOpen] = useState(false)
+  const [change] = line
   const { t } = useText()
   const { type, bib, name, category, index, distanceName, categoryName } = change
   const isHeadline = type === 'mass-recalculation'
@@ -70,17 +72,33 @@ export const ChangeRow = ({ stage, change, isDetail = false }: ChangeRowProps) =
             <Who stage={stage} change={change} />
           )}
         </th>
-        <td className="muted" title={`${distanceName} · ${categoryName}`}>
-          {distanceName} · {categoryName}
+        <td className="muted" title={line.map(whereOf).join('\n')}>
+          {line.length === 1
+            ? whereOf(change)
+            : line.map((one) => <CategoryChip key={one.id} name={one.categoryName} />)}
         </td>
-        <td title={[change.before, change.after].filter((part) => part !== null).join(' → ')}>
-          <ChangeWords change={change} />
+        <td title={line.map(saidOf).join('\n')}>
+          {line.every((one) => saidOf(one) === saidOf(change)) ? (
+            <ChangeWords change={change} />
+          ) : (
+            line.map((one) => (
+              <span key={one.id} className="change-of-category">
+                <CategoryChip name={one.categoryName} /> <ChangeWords change={one} />
+              </span>
+            ))
+          )}
         </td>
       </tr>
       {isOpen ? <Details stage={stage} headline={change.id} /> : null}
     </>
   )
 }
+
+const whereOf = ({ distanceName, categoryName }: Change): string => `${distanceName} · ${categoryName}`
+
+const saidOf = ({ before, after }: Change): string => [before, after].filter((part) => part !== null).join(' → ')
+
+const CategoryChip = ({ name }: { readonly name: string }) => <span className="category-chip ellipsis">{name}</span>
 
 /** Shown of a headline at a time. */
 const STEP = 100
@@ -91,7 +109,7 @@ const Details = ({ stage, headline }: { readonly stage: StageGuid; readonly head
   return (
     <>
       {data?.changes.map((change) => (
-        <ChangeRow key={change.id} stage={stage} change={change} isDetail />
+        <ChangeRow key={change.id} stage={stage} line={[change]} isDetail />
       ))}
       {data !== undefined && data.total > 0 && rest === 0 && error === null ? null : (
         <tr className="change-detail">

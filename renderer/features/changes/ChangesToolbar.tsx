@@ -15,6 +15,8 @@ import { CHANGE_TYPES } from './changeGroups.ts'
 const SINCE = ['all', 'recent', 'looked', 'printed', 'exported'] as const
 export type Since = (typeof SINCE)[number]
 
+const ARRIVALS = 'arrivals'
+
 type ChangesToolbarProps = {
   readonly search: string
   readonly onSearch: (text: string) => void
@@ -23,6 +25,9 @@ type ChangesToolbarProps = {
   readonly onSince: (since: Since) => void
   readonly types: readonly ChangeType[]
   readonly onTypes: (types: readonly ChangeType[]) => void
+  /** First results and new rows: thousands in a live race. */
+  readonly areArrivalsShown: boolean
+  readonly onArrivalsShown: (areShown: boolean) => void
   readonly counts: ChangesPage['counts']
   readonly total: number
   readonly isExportOpen: boolean
@@ -64,21 +69,28 @@ export const ChangesToolbar = (props: ChangesToolbarProps) => {
             )}
           </button>
         }
-        items={CHANGE_TYPES.map((type) => ({
-          id: type,
-          label: t('changes.type.count', {
-            type: t(`changes.type.${type}`),
-            rows: formatCount(counts[type] ?? 0, language),
-          }),
-          isChecked: types.length === 0 || types.includes(type),
-        }))}
+        items={[
+          ...CHANGE_TYPES.map((type) => ({
+            id: type as string,
+            label: t('changes.type.count', {
+              type: t(`changes.type.${type}`),
+              rows: formatCount(counts[type] ?? 0, language),
+            }),
+            isChecked: types.length === 0 || types.includes(type),
+          })),
+          { id: ARRIVALS, label: t('changes.type.arrivals'), isChecked: props.areArrivalsShown },
+        ]}
         onChange={(id, isChecked) => {
+          if (id === ARRIVALS) return props.onArrivalsShown(isChecked)
           const all = types.length === 0 ? CHANGE_TYPES : types
           const next = CHANGE_TYPES.filter((type) => (type === id ? isChecked : all.includes(type)))
           onTypes(next.length === CHANGE_TYPES.length ? [] : next)
         }}
         resetLabel={t('changes.types.all')}
-        onReset={() => onTypes([])}
+        onReset={() => {
+          onTypes([])
+          props.onArrivalsShown(true)
+        }}
       />
       <span className="gap" />
       <ActionMenu

@@ -42,8 +42,8 @@ const Group = ({ group, tree }: { readonly group: ChangeGroup; readonly tree: St
           )}
         </th>
       </tr>
-      {group.changes.map((change) => (
-        <ChangeRow key={change.id} stage={tree.stage.guid} change={change} />
+      {group.lines.map((line) => (
+        <ChangeRow key={line[0].id} stage={tree.stage.guid} line={line} />
       ))}
     </tbody>
   )
@@ -82,7 +82,7 @@ const List = ({ tree, groups, rest, onMore }: ListProps) => {
           </tr>
         </thead>
         {groups.map((group) => (
-          <Group key={group.changes.at(-1)?.id ?? group.at} group={group} tree={tree} />
+          <Group key={group.lines.at(-1)?.[0].id ?? group.at} group={group} tree={tree} />
         ))}
       </table>
       {rest > 0 ? (
@@ -104,6 +104,9 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
   const [search, setSearch] = useState('')
   const [since, setSince] = useState<Since>('all')
   const [types, setTypes] = useState<readonly ChangeType[]>([])
+  const [areArrivalsWanted, setArrivalsWanted] = useState<boolean | null>(null)
+  // A list that is printed or handed over already lacks who arrived since, too.
+  const areArrivalsShown = areArrivalsWanted ?? (since === 'printed' || since === 'exported')
   const [isExportOpen, setExportOpen] = useState(false)
   const searchRef = useRef<HTMLInputElement>(null)
   const query: ChangesQuery = {
@@ -111,6 +114,7 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
     ...(search.trim() === '' ? {} : { search }),
     ...(since === 'all' ? {} : { since: since === 'recent' ? (recentSince(nowMs) as Instant) : since }),
     ...(types.length === 0 ? {} : { types }),
+    ...(areArrivalsShown ? {} : { areFinishes: false }),
     ...(scope.kind === 'all' ? {} : { categories: categoriesIn(scope, tree).map(({ id }) => id) }),
   }
   const page = useChanges(query, STEP, true)
@@ -124,11 +128,14 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
     export: () => setExportOpen(true),
   })
   const { data } = page
+  const count = (value: number): string => formatCount(value, language)
+  const arrivals = data?.arrivals ?? 0
   const total = data?.total ?? 0
   const clear = (): void => {
     setSearch('')
     setSince('all')
     setTypes([])
+    setArrivalsWanted(true)
     setScope({ kind: 'all' })
   }
   const markAs = (what: ChangeMark): void => void mark(what, data?.lastId ?? 0).then(setProblem)
@@ -137,7 +144,10 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
   return (
     <>
       {data === undefined ? null : (
-        <StageSlot name="count">{t('changes.count', { count: total, rows: formatCount(total, language) })}</StageSlot>
+        <StageSlot name="count">
+          {t('stage.people', { count: data.people, people: formatCount(data.people, language) })},{' '}
+          {t('changes.count', { count: total, rows: formatCount(total, language) })}
+        </StageSlot>
       )}
       <ChangesToolbar
         search={search}
@@ -147,6 +157,8 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
         onSince={setSince}
         types={types}
         onTypes={setTypes}
+        areArrivalsShown={areArrivalsShown}
+        onArrivalsShown={setArrivalsWanted}
         counts={data?.counts ?? {}}
         total={total}
         isExportOpen={isExportOpen}
@@ -176,7 +188,11 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
               title={t(isOnlySince ? 'changes.nothing.since' : 'changes.nothing')}
               actions={<Button onClick={clear}>{t('changes.clear')}</Button>}
             >
-              {isOnlySince ? null : <p>{t('changes.nothing.what')}</p>}
+              {arrivals > 0 ? (
+                <p>{t('changes.onlyArrivals', { rows: count(arrivals) })}</p>
+              ) : isOnlySince ? null : (
+                <p>{t('changes.nothing.what')}</p>
+              )}
             </Blank>
           ) : (
             <List

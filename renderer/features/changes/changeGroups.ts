@@ -2,10 +2,13 @@ import type { Language } from '../../text/text.ts'
 import { formatClock } from '../../text/format.ts'
 import type { Change, ChangeType } from '../../../preload/contract/changes.ts'
 
+/** What one person's categories say alike at one poll; the change that came last stands first. */
+export type ChangeLine = readonly [Change, ...(readonly Change[])]
+
 /** Changes that came with one poll, newest first. */
 export type ChangeGroup = {
   readonly at: string
-  readonly changes: readonly Change[]
+  readonly lines: readonly ChangeLine[]
   /** Null while the poll may have brought more than was read. */
   readonly count: number | null
 }
@@ -28,8 +31,28 @@ export const groupChanges = (changes: readonly Change[], isAll: boolean): readon
   return groups.toReversed().map((group, index) => {
     const newestFirst = group.changes.toReversed()
     const isWhole = isAll || index < groups.length - 1
-    return { at: newestFirst[0]?.at ?? '', changes: newestFirst, count: isWhole ? newestFirst.length : null }
+    const lines = linesOf(newestFirst)
+    return { at: newestFirst[0]?.at ?? '', lines, count: isWhole ? lines.length : null }
   })
+}
+
+/** By bib and name together, as nobody else has both; a bib or name alone may be somebody else's in another category. */
+const linesOf = (newestFirst: readonly Change[]): readonly ChangeLine[] => {
+  const lines: [Change, ...Change[]][] = []
+  const open = new Map<string, [Change, ...Change[]]>()
+  for (const change of newestFirst) {
+    const { type, bib, name, category } = change
+    const key = bib === null || name === null ? null : JSON.stringify([type, bib, name])
+    const line = key === null ? undefined : open.get(key)
+    // A second change within one category is a line of its own.
+    if (line !== undefined && line.every((other) => other.category !== category)) line.push(change)
+    else {
+      const started: [Change, ...Change[]] = [change]
+      lines.push(started)
+      if (key !== null) open.set(key, started)
+    }
+  }
+  return lines
 }
 
 /** With seconds, since polls come several times a minute; a day that is not today comes before. */

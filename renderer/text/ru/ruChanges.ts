@@ -52,7 +52,10 @@ export const ruChanges = {
   'changes.mass': 'Изменилось строк: {{count}} из {{of}}',
   'changes.arrow': 'было {{before}}, стало {{after}}',
   'changes.first': 'первый результат',
-  'changes.type.new': 'Новый финишёр',
+  'changes.type.arrivals': 'Первые результаты и новые строки',
+  'changes.onlyArrivals':
+    'Первых результатов и новых строк: {{rows}}. Кто финишировал, видно на экране «Диктор»; здесь их можно включить в меню «Типы».',
+  'changes.type.new': 'Новая строка',
   'changes.type.result': 'Результат',
   'changes.type.place': 'Место',
   'changes.type.status': 'Статус',

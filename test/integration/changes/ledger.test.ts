@@ -126,6 +126,9 @@ it('reports a first result and a received status once each', async () => {
     'status 322: unknown > DNF',
   ])
   expect(found.filter(({ isFirstResult }) => isFirstResult)).toHaveLength(1)
+  const { changes: others, total, people, arrivals } = await changes({ areFinishes: false })
+  expect(told(others)).toHaveLength(2)
+  expect([total, people, arrivals]).toEqual([2, 2, 1])
 })
 
 it('finds changes by type, category and words, with the current index of their rows', async () => {
@@ -180,6 +183,8 @@ it('follows one person through a corrected name into every category', async () =
       'name M45',
     ])
   }
+  const { people, arrivals } = await changes({ types: ['club'], search: 'BAbatunem' })
+  expect([people, arrivals]).toEqual([1, undefined])
   const gone = await open.ask('results:changes', {
     stage,
     person: { category: rows[0]?.category, index: 5_000 },

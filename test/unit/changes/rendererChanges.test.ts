@@ -30,7 +30,7 @@ describe('changes by poll', () => {
       ],
       true,
     )
-    expect(groups.map(({ at, changes }) => [at, ...changes.map(({ id }) => id)])).toEqual([
+    expect(groups.map(({ at, lines }) => [at, ...lines.map(([{ id }]) => id)])).toEqual([
       ['2026-05-16T10:01:04.000Z', 5, 4],
       ['2026-05-16T10:00:34.000Z', 3, 2],
     ])
@@ -52,12 +52,37 @@ describe('changes by poll', () => {
       groupChanges(
         seconds.map((s) => change(s + 1, new Date(Date.parse('2026-05-16T10:00:00.000Z') + s * 1000).toISOString())),
         true,
-      ).map(({ changes }) => changes.map(({ id }) => id))
+      ).map(({ lines }) => lines.map(([{ id }]) => id))
     expect(polls(20, 15, 10, 5, 0)).toEqual([
       [21, 16],
       [11, 6, 1],
     ])
     expect(polls(30, 25, 20, 15, 10, 5, 0)).toEqual([[31], [26, 21, 16], [11, 6, 1]])
+  })
+
+  it('has one line for what several categories of a person say at one poll, and keeps apart who may be others', () => {
+    const at = '2026-05-16T10:00:00.000Z'
+    const of = (id: number, category: string, who: Partial<Change>): Change => ({
+      ...change(id, at),
+      category: category as CategoryId,
+      type: 'result',
+      ...who,
+    })
+    const anna = { bib: '7', name: 'Анна Ом' }
+    const [group] = groupChanges(
+      [
+        of(9, '1', anna),
+        of(8, '2', anna),
+        of(7, '2', anna),
+        of(6, '3', { ...anna, type: 'place' }),
+        of(5, '1', { bib: '7', name: 'Вера Ли' }),
+        of(4, '1', { bib: '8', name: null }),
+        of(3, '2', { bib: '8', name: null }),
+      ],
+      true,
+    )
+    expect(group?.lines.map((line) => line.map(({ id }) => id))).toEqual([[9, 8], [7], [6], [5], [4], [3]])
+    expect(group?.count).toBe(6)
   })
 
   it('does not query changes of the last ten minutes again at every tick', () => {
@@ -78,6 +103,7 @@ describe('more changes than one answer may hold', () => {
     lastId: ids[0] ?? 0,
     marks: { looked: null, printed: null, exported: null },
     counts: {},
+    people: 0,
     changes: ids.map((id) => change(id, '2026-05-16T10:00:00.000Z')),
   })
 
