@@ -13,6 +13,8 @@ export type ColumnLayout = {
   readonly scale: () => number
   /** Type size and everything with it against the design's; true when it changed. */
   readonly setScale: (scale: number) => boolean
+  /** Whether the table is as narrow as a phone; true when that changed. */
+  readonly setNarrow: (isNarrow: boolean) => boolean
   readonly widthPx: (column: number) => number
   /** Fits columns without a width to the sample, once for each column; true when a width changed. */
   readonly resolve: (columns: readonly TableColumn[], sample: () => readonly TableRow[]) => boolean
@@ -24,6 +26,7 @@ export type ColumnLayout = {
 const unfittedPx = 120
 
 const paddingPx = 24
+const narrowPaddingPx = 19
 
 const boxesOf = (widths: readonly number[], scale: number): readonly CellBox[] => {
   let leftPx = 0
@@ -41,6 +44,7 @@ export const createColumnLayout = (headRow: HTMLElement, body: HTMLElement): Col
   let widths: readonly number[] = []
   let boxes: readonly CellBox[] = []
   let scale = 1
+  let isNarrow = false
 
   const fitToSample = (columns: readonly TableColumn[], sample: readonly TableRow[]): void => {
     if (sample.length === 0) return
@@ -54,9 +58,13 @@ export const createColumnLayout = (headRow: HTMLElement, body: HTMLElement): Col
     boxes = boxesOf(next, scale)
   }
 
+  const ownWidthPx = ({ widthPx, narrowPx }: TableColumn): number | undefined =>
+    isNarrow ? (narrowPx ?? widthPx) : widthPx
+
   return {
     boxes: () => boxes,
-    fits: (text, column) => fit.fits(text, (boxes[column]?.widthPx ?? 0) - paddingPx * scale),
+    fits: (text, column) =>
+      fit.fits(text, (boxes[column]?.widthPx ?? 0) - (isNarrow ? narrowPaddingPx : paddingPx) * scale),
     refreshFont: fit.refresh,
     scale: () => scale,
     setScale: (next) => {
@@ -66,6 +74,11 @@ export const createColumnLayout = (headRow: HTMLElement, body: HTMLElement): Col
       fit.refresh()
       return true
     },
+    setNarrow: (next) => {
+      if (next === isNarrow) return false
+      isNarrow = next
+      return true
+    },
     widthPx: (column) => widths[column] ?? unfittedPx,
     resolve: (columns, sample) => {
       const isLacking = columns.some((column) => column.widthPx === undefined && !fitted.has(column.id))
@@ -73,7 +86,7 @@ export const createColumnLayout = (headRow: HTMLElement, body: HTMLElement): Col
       const before = widths
       take(
         columns.map((column) =>
-          column.isStar === true ? starWidthPx : clampWidth(column.widthPx ?? fitted.get(column.id) ?? unfittedPx),
+          column.isStar === true ? starWidthPx : clampWidth(ownWidthPx(column) ?? fitted.get(column.id) ?? unfittedPx),
         ),
       )
       return before.length !== widths.length || widths.some((width, index) => width !== before[index])

@@ -53,6 +53,8 @@ const sampledRows = 30
 const skeletonDelayMs = 150
 // Font size that row heights and column widths are given for.
 const designFontPx = 13
+// Wider than phones, at a scale of 1.
+const narrowViewPx = 560
 
 /** Recycling of row elements: while scrolling, only rows that come into the window are rewritten. `onRange` gets the rows in the DOM. */
 export const createRowPool = (
@@ -203,7 +205,13 @@ export const createRowPool = (
     if (isScale) sizeBody()
     const height = grid.clientHeight - head.offsetHeight
     viewWidthPx = grid.clientWidth
-    if (isScale) layAll()
+    const isNarrow = viewWidthPx < narrowViewPx * layout.scale()
+    const isOtherWidth = layout.setNarrow(isNarrow)
+    if (isOtherWidth) {
+      grid.classList.toggle('is-narrow', isNarrow)
+      layout.resolve(state.columns, sampleRows)
+    }
+    if (isScale || isOtherWidth) layAll()
     if (height === viewPx && !isScale) return
     viewPx = height
     if (isScale) refill()

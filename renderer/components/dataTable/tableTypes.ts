@@ -7,6 +7,8 @@ export type TableColumn = {
   readonly kind: 'text' | 'number' | 'time' | 'json'
   /** CSS pixels; without it the width is fitted once to the first loaded rows. */
   readonly widthPx?: number
+  /** Instead, where the table is as narrow as a phone. */
+  readonly narrowPx?: number
   /** Tooltip of the header, if not the title. */
   readonly hint?: string
   /** The header shows a star; its cells are as narrow as that and act when they are clicked. */

@@ -172,6 +172,16 @@ const WIDTHS_PX: { readonly [R in ColumnRole]?: number } = {
   status: STATUS_WIDTH_PX,
 }
 
+/** On a phone, place, bib, name and result stand beside one another. */
+const NARROW_PX: { readonly [R in ColumnRole]?: number } = {
+  place: 52,
+  bib: 64,
+  name: 176,
+  lastName: 106,
+  firstName: 76,
+  result: 76,
+}
+
 const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: ColumnWords): readonly PlacedColumn[] => {
   const placed: PlacedColumn[] = []
   const byRole = new Map<ColumnRole, number[]>()
@@ -184,6 +194,7 @@ const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: Column
   for (const [role, indexes] of byRole) {
     const same = indexes.map((index) => columns[index]).filter((column) => column !== undefined)
     const widthPx = WIDTHS_PX[role]
+    const narrowPx = NARROW_PX[role]
     placed.push({
       id: `@${role}`,
       title: words.role(role),
@@ -193,6 +204,7 @@ const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: Column
       role,
       ...(role === 'id' ? { isQuiet: true } : {}),
       ...(widthPx === undefined ? {} : { widthPx }),
+      ...(narrowPx === undefined ? {} : { narrowPx }),
     })
   }
   columns.forEach((column, index) => {
@@ -231,7 +243,7 @@ export const placeColumns = (
   const widths = new Map(Object.entries(layout.widths))
   const sized = all.map((column) => {
     const widthPx = widths.get(column.id)
-    return widthPx === undefined ? column : { ...column, widthPx }
+    return widthPx === undefined ? column : { ...column, widthPx, narrowPx: widthPx }
   })
   const ranked = sized.toSorted((a, b) => rank(a) - rank(b))
   if (place.size === 0) return ranked
