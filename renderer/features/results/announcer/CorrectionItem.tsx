@@ -24,13 +24,13 @@ export const CorrectionItem = ({ correction }: { readonly correction: Correction
       <div className="announcer-line">
         <span className="announcer-type">{t(`announcer.type.${type}`)}</span>
         <span className="announcer-name">{[bib, name].filter((part) => part !== null).join(' ')}</span>
-        <time className="muted announcer-at">{formatClock(at, nowMs, language)}</time>
       </div>
       <div className="announcer-more">
         {what === '' ? null : <span>{what}</span>}
         <span className="muted">
           {distance} · {categories.join(', ')}
         </span>
+        <time className="muted announcer-at">{formatClock(at, nowMs, language)}</time>
       </div>
     </li>
   )
