@@ -81,7 +81,6 @@ export const enResults = {
   'picture.title': 'Finish times',
   'picture.arrivals': 'Finishers over time',
   'picture.label': 'Chart',
-  'picture.times': 'Finish times',
   'picture.finishers': 'finishers',
   'picture.finished': 'finished so far',
   'picture.raceTime': 'race time, {{unit}}',

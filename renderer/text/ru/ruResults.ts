@@ -81,7 +81,6 @@ export const ruResults = {
   'picture.title': 'Время финиша',
   'picture.arrivals': 'Финиши по времени',
   'picture.label': 'Что показать',
-  'picture.times': 'Время финиша',
   'picture.finishers': 'финишёров',
   'picture.finished': 'всего финишёров',
   'picture.raceTime': 'время от старта, {{unit}}',

@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { StageGuid } from '../../../../preload/contract/ids.ts'
 import type { Picture, PictureKind } from '../../../../preload/contract/results.ts'
 import type { StageTree } from '../../../../preload/contract/stages.ts'
 import { Problem } from '../../../app/problems/Problem.tsx'
 import { fetchValue } from '../../../app/state/queries.ts'
 import { Blank } from '../../../components/Blank.tsx'
 import { BarChart } from '../../../components/charts/BarChart.tsx'
-import { ChartChoices } from '../../../components/charts/ChartChoices.tsx'
 import { ChartFrame } from '../../../components/charts/ChartFrame.tsx'
 import { LineChart } from '../../../components/charts/LineChart.tsx'
 import { countTicks } from '../../../components/charts/scale.ts'
@@ -14,7 +13,7 @@ import { Skeleton } from '../../../components/Skeleton.tsx'
 import { formatCount } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
 import { formatEdge, formatRaceTime } from '../../../app/stage/raceTime.ts'
-import { scopeId, scopeNames, scopeQuery } from '../../../app/stage/scope.ts'
+import { scopeId, scopeNames, scopeQuery, type Scope } from '../../../app/stage/scope.ts'
 import { useStageFrame } from '../../../app/stage/stageFrameContext.ts'
 import { StageSlot } from '../../../app/stage/StageSlot.tsx'
 import { axisUnit, barsOf, binText, describePicture, tableOf } from '../pictureBars.ts'
@@ -43,20 +42,10 @@ const Arrivals = ({ picture, scope }: { readonly picture: Picture; readonly scop
   )
 }
 
-const Shown = ({
-  picture,
-  scope,
-  kind,
-  onKind,
-}: {
-  readonly picture: Picture
-  readonly scope: string
-  readonly kind: PictureKind
-  readonly onKind: (kind: PictureKind) => void
-}) => {
+const Shown = ({ picture, scope }: { readonly picture: Picture; readonly scope: string }) => {
   const { t, language } = useText()
   const count = (value: number): string => formatCount(value, language)
-  const { counted, withoutTime, medianMs, time } = picture
+  const { kind, counted, withoutTime, medianMs, time } = picture
   const note = [
     t('picture.counted', { count: counted, counted: count(counted) }),
     ...(withoutTime === 0 ? [] : [t('picture.without', { count: withoutTime, rows: count(withoutTime) })]),
@@ -64,48 +53,30 @@ const Shown = ({
     ...(time === null ? [] : [t(`picture.by.${time}`)]),
   ].join(' · ')
   return (
-    <div className="pictures scroll">
-      <ChartFrame
-        level={2}
-        title={t(kind === 'times' ? 'picture.title' : 'picture.arrivals')}
-        choices={
-          <ChartChoices
-            label={t('picture.label')}
-            value={kind}
-            options={[
-              { value: 'times', label: t('picture.times') },
-              { value: 'arrivals', label: t('picture.arrivals') },
-            ]}
-            onChange={onKind}
-          />
-        }
-        table={tableOf(picture, t, language)}
-        note={note}
-      >
-        {picture.kind === 'arrivals' ? (
-          <Arrivals picture={picture} scope={scope} />
-        ) : (
-          <BarChart
-            bars={barsOf(picture, t, language)}
-            description={describePicture(picture, scope, t, language)}
-            yTitle={t('picture.finishers')}
-            xTitle={t('picture.time', { unit: axisUnit(picture, t) })}
-            formatValue={count}
-          />
-        )}
-      </ChartFrame>
-    </div>
+    <ChartFrame
+      level={2}
+      title={t(kind === 'times' ? 'picture.title' : 'picture.arrivals')}
+      table={tableOf(picture, t, language)}
+      {...(kind === 'times' ? { note } : {})}
+    >
+      {kind === 'arrivals' ? (
+        <Arrivals picture={picture} scope={scope} />
+      ) : (
+        <BarChart
+          bars={barsOf(picture, t, language)}
+          description={describePicture(picture, scope, t, language)}
+          yTitle={t('picture.finishers')}
+          xTitle={t('picture.time', { unit: axisUnit(picture, t) })}
+          formatValue={count}
+        />
+      )}
+    </ChartFrame>
   )
 }
 
-/** The distribution of times in the tree's scope. */
-export const PicturesView = ({ tree }: { readonly tree: StageTree }) => {
-  const { t, language } = useText()
-  const { scope } = useStageFrame()
-  const [kind, setKind] = useState<PictureKind>('times')
-  const stage = tree.stage.guid
+const usePicture = (stage: StageGuid, scope: Scope, kind: PictureKind) => {
   const { distance, categories } = scopeQuery(stage, scope)
-  const picture = useQuery({
+  return useQuery({
     queryKey: ['results', stage, 'picture', kind, scopeId(scope)],
     queryFn: () =>
       fetchValue('results:picture', {
@@ -117,16 +88,26 @@ export const PicturesView = ({ tree }: { readonly tree: StageTree }) => {
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
-  if (picture.data === undefined) {
-    return picture.error === null ? (
-      <Skeleton rows={12} label={t('picture.label')} />
-    ) : (
+}
+
+/** Times in the tree's scope: how they are distributed, and how finishers add up. */
+export const PicturesView = ({ tree }: { readonly tree: StageTree }) => {
+  const { t, language } = useText()
+  const { scope } = useStageFrame()
+  const times = usePicture(tree.stage.guid, scope, 'times')
+  const arrivals = usePicture(tree.stage.guid, scope, 'arrivals')
+  const failed = [times, arrivals].find(({ data, error }) => data === undefined && error !== null)
+  if (failed?.error != null) {
+    return (
       <div className="pictures scroll">
-        <Problem problem={picture.error} onRetry={() => void picture.refetch()} />
+        <Problem problem={failed.error} onRetry={() => void failed.refetch()} />
       </div>
     )
   }
-  const { counted } = picture.data
+  if (times.data === undefined || arrivals.data === undefined) {
+    return <Skeleton rows={12} label={t('picture.label')} />
+  }
+  const { counted } = times.data
   if (counted === 0) {
     return (
       <Blank title={t('picture.none')}>
@@ -134,17 +115,16 @@ export const PicturesView = ({ tree }: { readonly tree: StageTree }) => {
       </Blank>
     )
   }
+  const shown = scopeNames(scope, tree).join(', ') || tree.stage.name
   return (
     <>
       <StageSlot name="count">
         {t('picture.finishersCount', { count: counted, rows: formatCount(counted, language) })}
       </StageSlot>
-      <Shown
-        picture={picture.data}
-        scope={scopeNames(scope, tree).join(', ') || tree.stage.name}
-        kind={kind}
-        onKind={setKind}
-      />
+      <div className="pictures scroll">
+        <Shown picture={times.data} scope={shown} />
+        <Shown picture={arrivals.data} scope={shown} />
+      </div>
     </>
   )
 }
