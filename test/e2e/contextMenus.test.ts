@@ -237,7 +237,7 @@ suiteFor('browser', findChromium() !== null)('the context menu', () => {
 
       await page.getByRole('link', { name: text['stage.toStages'] }).click()
       await page.locator('.stage-row').first().click({ button: 'right' })
-      const labels = ['menu.open', 'stages.take', 'menu.copyLink', 'do.rename', 'capsule.save', 'do.remove'] as const
+      const labels = ['menu.open', 'stage.refresh', 'menu.copyLink', 'do.rename', 'capsule.save', 'do.remove'] as const
       expect(await menu(page).getByRole('menuitem').allTextContents()).toEqual(labels.map((key) => text[key]))
       await expectAccessible(page, 'the context menu of a stage')
       await item(page, text['do.rename']).click()

@@ -142,6 +142,7 @@ const StageRow = ({ stage, isFocused, onRename, onRemove, onProblem }: StageRowP
   }, [isFocused])
   const take = (): void => void takeStage(client, stage.guid).then(onProblem)
   const canTake = job === undefined && stage.profileId !== null
+  const takeLabel = t(stage.rows === 0 ? 'stages.take' : 'stage.refresh')
   const actions: readonly MenuAction[] = [
     {
       id: 'link',
@@ -160,7 +161,7 @@ const StageRow = ({ stage, isFocused, onRename, onRemove, onProblem }: StageRowP
   ]
   const showMenu = menuOf(stage.name, () => [
     { id: 'open', label: t('menu.open'), icon: <FolderOpen aria-hidden />, onChoose: open },
-    ...(canTake ? [{ id: 'take', label: t('stages.take'), icon: <CloudDownload aria-hidden />, onChoose: take }] : []),
+    ...(canTake ? [{ id: 'take', label: takeLabel, icon: <CloudDownload aria-hidden />, onChoose: take }] : []),
     ...actions,
   ])
   return (
@@ -203,10 +204,10 @@ const StageRow = ({ stage, isFocused, onRename, onRemove, onProblem }: StageRowP
           size="small"
           icon={<CloudDownload aria-hidden />}
           isDisabled={!canTake}
-          title={t(stage.capsule === undefined ? 'stages.take' : 'capsule.readOnly')}
+          title={stage.capsule === undefined ? takeLabel : t('capsule.readOnly')}
           onClick={take}
         >
-          <span className="button-words">{t('stages.take')}</span>
+          <span className="button-words">{takeLabel}</span>
         </Button>
         <ActionMenu
           trigger={
