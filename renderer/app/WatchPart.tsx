@@ -16,10 +16,12 @@ export const WatchPart = ({ stage }: { readonly stage: StageGuid }) => {
   const why = state.error === null ? null : describeProblem(state.error, t, language)
   const last = state.lastPollAt === null ? '' : t('watch.last', { time: formatExact(state.lastPollAt, language) })
   const title = why === null ? last : `${why.what} ${why.todo}`
+  const [phase, ...more] = watchTexts(state, nowMs, t, language)
   return (
     <span className="status-part status-watch">
       <Mark kind={watchMark(state)} title={title}>
-        {watchTexts(state, nowMs, t, language).join(' · ')}
+        {phase}
+        <span className="status-watch-more">{more.map((text) => ` · ${text}`).join('')}</span>
       </Mark>
     </span>
   )

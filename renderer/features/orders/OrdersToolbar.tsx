@@ -57,7 +57,7 @@ export const OrdersToolbar = (props: OrdersToolbarProps) => {
       <span className="gap" />
       {selected === 0 ? null : (
         <Button kind="quiet" icon={<Trash2 aria-hidden />} onClick={props.onRemove}>
-          {t('orders.remove')}
+          <span className="spare-words">{t('orders.remove')}</span>
         </Button>
       )}
       <ActionMenu
@@ -74,7 +74,7 @@ export const OrdersToolbar = (props: OrdersToolbarProps) => {
             title={`${COMMAND_KEY} E`}
           >
             <FileDown aria-hidden />
-            {t('orders.export')}
+            <span className="spare-words">{t('orders.export')}</span>
           </button>
         }
         actions={[
@@ -88,11 +88,13 @@ export const OrdersToolbar = (props: OrdersToolbarProps) => {
         onClick={props.onRefresh}
         title="F5"
       >
-        {props.isRefreshing
-          ? t('orders.refreshing')
-          : selected > 0
-            ? t('orders.refreshSelected', { count: selected, rows: count(selected) })
-            : t('orders.refreshAll')}
+        <span className="spare-words">
+          {props.isRefreshing
+            ? t('orders.refreshing')
+            : selected > 0
+              ? t('orders.refreshSelected', { count: selected, rows: count(selected) })
+              : t('orders.refreshAll')}
+        </span>
       </Button>
       <Button kind="primary" icon={<Plus aria-hidden />} onClick={props.onLookUp}>
         {t('orders.lookup')}

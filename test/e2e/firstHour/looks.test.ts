@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import type { Settings } from '../../../preload/contract/settings.ts'
+import { en } from '../../../renderer/text/en/en.ts'
+import { chromiumFaces, ensureBuilt, type OpenApp } from '../../support/appFaces.ts'
+import { axeViolations, button } from '../../support/pages.ts'
+import { findChromium, suiteFor } from '../../support/requirements.ts'
+
+/** Every screen on a phone, at the largest scale, and in the sun. */
+
+const open: OpenApp[] = []
+afterEach(async () => {
+  for (const app of open.splice(0)) await app.close()
+})
+beforeAll(ensureBuilt, 120_000)
+
+const VIEWS = ['', '/desk', '/announcer', '/changes', '/pictures', '/audit', '/columns']
+const SECTIONS = ['general', 'network', 'storage', 'about', 'new'].map((section) => `settings/${section}`)
+const OTHERS = ['stages', 'orders', 'blocks', 'blocks/years', 'promo', 'promo/receipts', 'calls', 'help', ...SECTIONS]
+
+type Look = { readonly settings: Pick<Settings, 'theme' | 'scale'>; readonly width: number }
+const LOOKS: readonly Look[] = [
+  { settings: { theme: 'light', scale: 100 }, width: 480 },
+  { settings: { theme: 'light', scale: 160 }, width: 480 },
+  { settings: { theme: 'dark', scale: 160 }, width: 1280 },
+  { settings: { theme: 'sunlight', scale: 100 }, width: 1280 },
+]
+
+/** Names of the controls that reach beyond what can be seen or scrolled to. */
+const cutControls = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const isCut = (control: Element): boolean => {
+      const { left, right, width } = control.getBoundingClientRect()
+      if (width <= 1) return false
+      for (let box = control.parentElement; box !== null; box = box.parentElement) {
+        const { overflowX, clipPath } = getComputedStyle(box)
+        if (overflowX === 'auto' || overflowX === 'scroll' || clipPath !== 'none') return false
+        const edge = box.getBoundingClientRect()
+        if (overflowX === 'hidden' && (right > edge.right + 1 || left < edge.left - 1)) return true
+      }
+      return right > innerWidth + 1 || left < -1
+    }
+    return [...document.querySelectorAll('button, a, input, textarea, [role=combobox], [role=tab], h1, h2')]
+      .filter((control) => control.checkVisibility() && isCut(control))
+      .map((control) => control.outerHTML.slice(0, 160))
+  })
+
+/** What a look makes of a screen, once it has its rows. */
+const faultsOf = async (page: Page, screen: string): Promise<readonly string[]> => {
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, `#/${screen}`)
+  await page.locator('main').first().waitFor()
+  await page.locator('.skeleton, .data-table-body.is-waiting').first().waitFor({ state: 'detached' })
+  const found = [...(await cutControls(page)).map((control) => `cut: ${control}`), ...(await axeViolations(page))]
+  return found.map((fault) => `${screen}: ${fault}`)
+}
+
+suiteFor('browser', findChromium() !== null)('every screen', () => {
+  const [face] = chromiumFaces()
+  it.each(LOOKS)(
+    'is whole and accessible at $width px, $settings.scale %, $settings.theme',
+    async (look) => {
+      if (face === undefined) throw new Error('No browser')
+      const app = await face.open({ language: 'en-US', viewport: { width: look.width, height: 800 } })
+      open.push(app)
+      const { page, core } = app
+      await button(page, en['first.demo']).click()
+      await page.getByRole('gridcell').first().waitFor()
+      const [stage] = await core.call('stage:list', {})
+      await core.call('app:setSettings', look.settings)
+      await page.locator(`html[data-theme=${look.settings.theme}][data-scale="${look.settings.scale}"]`).waitFor()
+      const faults: string[] = []
+      for (const screen of [...VIEWS.map((view) => `stages/${stage?.guid}${view}`), ...OTHERS]) {
+        faults.push(...(await faultsOf(page, screen)))
+      }
+      expect(faults).toEqual([])
+    },
+    120_000,
+  )
+
+  it('shows place, bib, name and result beside one another on a phone', async () => {
+    if (face === undefined) throw new Error('No browser')
+    const app = await face.open({ language: 'en-US', viewport: { width: 480, height: 800 } })
+    open.push(app)
+    const { page } = app
+    await button(page, en['first.demo']).click()
+    const cells = page.locator('.data-table-row').first().getByRole('gridcell')
+    await cells.filter({ hasText: '15:50' }).waitFor()
+    const shown = await cells.evaluateAll((all) =>
+      all.filter((cell) => cell.getBoundingClientRect().right <= innerWidth).map((cell) => cell.textContent),
+    )
+    expect(shown).toEqual(['', '1', '3974', 'Fisher', 'Tomáš', '15:50'])
+    const bar = page.getByRole('columnheader', { name: en['role.lastName'] })
+    const narrow = (await bar.boundingBox())?.width ?? 0
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect.poll(async () => (await bar.boundingBox())?.width ?? 0).toBeGreaterThan(narrow)
+  })
+})
