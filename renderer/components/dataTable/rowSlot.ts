@@ -1,7 +1,7 @@
 import type { SoughtWord } from '../marks/matches.ts'
 import { mark, unmark } from './highlight.ts'
 import type { CellBox, ColumnLayout } from './columnLayout.ts'
-import type { CellNote, TableColumn, TableRow } from './tableTypes.ts'
+import { chipGap, type CellNote, type TableColumn, type TableRow } from './tableTypes.ts'
 
 /** One recycled row: its elements, and what they show now, so that only differences reach the DOM. */
 export type Slot = {
@@ -10,6 +10,8 @@ export type Slot = {
   readonly texts: readonly Text[]
   /** Texts in which hits are marked: not times, in which digits of a bib often occur. */
   readonly searched: readonly Text[]
+  /** Cells whose texts are shown as chips. */
+  readonly chips: readonly (HTMLElement | null)[]
   readonly shown: string[]
   /** Null as long as no cell of the row has had one. */
   notes: readonly (CellNote | undefined)[] | null
@@ -25,6 +27,7 @@ export type Slot = {
 }
 
 const starClass = 'data-table-cell is-star'
+const chipsClass = 'data-table-cell is-chips'
 
 const cellClass: { readonly [K in TableColumn['kind']]: string } = {
   text: 'data-table-cell',
@@ -60,7 +63,7 @@ export const makeTemplate = (columns: readonly TableColumn[], boxes: readonly Ce
   row.hidden = true
   columns.forEach((column, index) => {
     const cell = document.createElement('div')
-    cell.className = column.isStar === true ? starClass : cellClass[column.kind]
+    cell.className = column.isStar === true ? starClass : column.areChips === true ? chipsClass : cellClass[column.kind]
     cell.setAttribute('role', 'gridcell')
     const box = boxes[index]
     if (box !== undefined) cell.style.width = `${box.widthPx}px`
@@ -78,6 +81,7 @@ export const makeSlot = (element: HTMLElement): Slot => {
     cells,
     texts,
     searched: texts.filter((node) => node.parentElement?.classList.contains('is-time') !== true),
+    chips: cells.map((cell) => (cell.classList.contains('is-chips') ? cell : null)),
     shown: texts.map(() => ''),
     notes: null,
     isCut: texts.map(() => false),
@@ -90,12 +94,24 @@ export const makeSlot = (element: HTMLElement): Slot => {
   }
 }
 
+/** Beside the cell's own text, which stays empty. */
+const showChips = (cell: HTMLElement, text: string): void => {
+  const names = text === '' ? [] : text.split(chipGap)
+  while (cell.childElementCount > names.length) cell.lastElementChild?.remove()
+  for (const [at, name] of names.entries()) {
+    const chip = cell.children[at] ?? cell.appendChild(document.createElement('span'))
+    chip.textContent = name
+  }
+}
+
 const showTexts = (slot: Slot, cells: readonly string[], layout: ColumnLayout): void => {
   for (let column = 0; column < slot.texts.length; column += 1) {
     const text = cells[column] ?? ''
     const node = slot.texts[column]
     if (node === undefined || slot.shown[column] === text) continue
-    node.data = text
+    const chips = slot.chips[column]
+    if (chips === undefined || chips === null) node.data = text
+    else showChips(chips, text)
     slot.shown[column] = text
     showCut(slot, column, layout)
   }

@@ -1,4 +1,4 @@
-import { createCellPeek, isCut } from './cellPeek.ts'
+import { createCellPeek, isCut, saidBy } from './cellPeek.ts'
 import { copyAtOnce, copyLater, copyNow } from './copyRows.ts'
 import { gridAction, type Cursor, type GridAction, type KeyPress } from './keyboard.ts'
 import { createRowPool, type PoolElements, type PoolState, type RowPool } from './rowPool.ts'
@@ -79,7 +79,7 @@ export const createTableController = (
     if (cell === null) return
     const words = cell.getAttribute('aria-description')
     const isTextShown = words === null || isCut(cell)
-    cell.title = [...(isTextShown ? [cell.textContent] : []), ...(words === null ? [] : [words])].join('\n')
+    cell.title = [...(isTextShown ? [saidBy(cell)] : []), ...(words === null ? [] : [words])].join('\n')
   }
 
   const onRange = (first: number, last: number): void => {

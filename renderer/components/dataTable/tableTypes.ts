@@ -13,7 +13,11 @@ export type TableColumn = {
   readonly hint?: string
   /** The header shows a star; its cells are as narrow as that and act when they are clicked. */
   readonly isStar?: boolean
+  /** Cells hold several texts, joined by `chipGap`, each of which is shown as a chip. */
+  readonly areChips?: boolean
 }
+
+export const chipGap = ' · '
 
 /** A note on a cell: `tone` is its style, `words` are for the tooltip and screen readers. */
 export type CellNote = {

@@ -93,8 +93,9 @@ const addedColumns = (scope: ScopeKind, words: ColumnWords): readonly PlacedColu
     title: words.category,
     kind: 'text',
     source: { kind: 'category' },
+    areChips: true,
     // Wide enough for the three categories of a person, whose rows may come before it is known whose they are.
-    widthPx: 180,
+    widthPx: 186,
   }
   if (scope === 'category') return [star]
   return scope === 'all' ? [star, distance, category] : [star, category]

@@ -3,7 +3,7 @@ import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { Status } from '../../../preload/contract/results.ts'
 import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
-import type { CellNote, TableRow } from '../../components/dataTable/tableTypes.ts'
+import { chipGap, type CellNote, type TableRow } from '../../components/dataTable/tableTypes.ts'
 import type { Translate } from '../../text/text.ts'
 import { cellText } from '../../app/stage/cellText.ts'
 import type { PlacedColumn } from './columnLayout.ts'
@@ -57,7 +57,7 @@ const textOf = ({ source, role }: PlacedColumn, row: LoadedRow, names: CategoryN
     case 'category': {
       const { kind } = source
       const all = (row.categoriesOfPerson ?? [row.category]).map((category) => names.get(category)?.[kind] ?? '')
-      return [...new Set(all)].join(' · ')
+      return [...new Set(all)].join(chipGap)
     }
     case 'cells': {
       // A table has only one of the columns with the same meaning.
