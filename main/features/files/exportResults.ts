@@ -63,8 +63,8 @@ type Named = {
 
 type NamedResults = Named & { readonly document: ResultDocument; readonly known: MarkedTo }
 
-/** Formats that can have one line a person; the others have a sheet, a block or rules for each category. */
-const linesOfPeople: ReadonlySet<ExportFormat> = new Set(['csv', 'json', 'ndjson'])
+/** Formats that can have one line a person; the others have a sheet, a block or a class for each category. */
+const linesOfPeople: ReadonlySet<ExportFormat> = new Set(['csv', 'json', 'ndjson', 'itra', 'ultrasignup'])
 
 export const createExports = (parts: ExportsParts): Exports => {
   const { store, ledger, audits, desk } = parts
@@ -81,7 +81,7 @@ export const createExports = (parts: ExportsParts): Exports => {
    */
   const rowsDocument = async (stage: Stage, chosen: ResultsChoice & ExportOptions): Promise<Result<ResultDocument>> => {
     if (chosen.isByPerson === true && !linesOfPeople.has(chosen.format)) {
-      return invalidInput('isByPerson', 'csv, json and ndjson only')
+      return invalidInput('isByPerson', 'csv, json, ndjson, itra and ultrasignup only')
     }
     const { columns, ...whole } = chosen
     const { format, birthDates = usualBirthDates(format), preset, sort = [] } = chosen

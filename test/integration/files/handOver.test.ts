@@ -168,6 +168,9 @@ describe('ITRA', () => {
     expect(told(preflight)).toEqual(['2|twice|||'])
     expect(preflight.problems.items[0]?.categoryName).toBe('Women')
     expect(preflight.warnings).toEqual(['places-of-categories'])
+    const people = await inspect('itra', { isByPerson: true })
+    expect([people.rows, people.taken, told(people)]).toEqual([3, 3, []])
+    expect((await written('itra', { isByPerson: true })).rows).toBe(3)
   })
 
   const python = findPythonWithOpenpyxl() ?? ''
