@@ -50,7 +50,6 @@ type StateLineProps = {
   readonly onRetry: (failed: readonly Category[]) => void
 }
 
-/** One line of fixed height: what is shown, how old it is, and what is wrong with it. */
 const damagedPlaces = (damaged: readonly Category[], { distances }: StageTree): readonly ReplyPlace[] =>
   distances.flatMap(({ name: distanceName, categories }) =>
     categories
@@ -58,6 +57,7 @@ const damagedPlaces = (damaged: readonly Category[], { distances }: StageTree): 
       .map(({ name: categoryName }) => ({ distanceName, categoryName })),
   )
 
+/** What is shown, how old it is, and what is wrong with it. */
 export const StateLine = ({
   tree,
   scope,

@@ -4,6 +4,8 @@ import type { Settings } from '../../../preload/contract/settings.ts'
 import { en } from '../../../renderer/text/en/en.ts'
 import { chromiumFaces, ensureBuilt, type OpenApp } from '../../support/appFaces.ts'
 import { axeViolations, button } from '../../support/pages.ts'
+import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
+import { openStageApp } from '../../support/stageApp.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 
 /** Every screen on a phone, at the largest scale, and in the sun. */
@@ -45,15 +47,18 @@ const cutControls = (page: Page): Promise<readonly string[]> =>
       .map((control) => control.outerHTML.slice(0, 160))
   })
 
-/** What a look makes of a screen, once it has its rows. */
 const faultsOf = async (page: Page, screen: string): Promise<readonly string[]> => {
+  const found = [...(await cutControls(page)).map((control) => `cut: ${control}`), ...(await axeViolations(page))]
+  return found.map((fault) => `${screen}: ${fault}`)
+}
+
+/** The screen once it has its rows. */
+const show = async (page: Page, screen: string): Promise<void> => {
   await page.evaluate((hash) => {
     location.hash = hash
   }, `#/${screen}`)
   await page.locator('main').first().waitFor()
   await page.locator('.skeleton, .data-table-body.is-waiting').first().waitFor({ state: 'detached' })
-  const found = [...(await cutControls(page)).map((control) => `cut: ${control}`), ...(await axeViolations(page))]
-  return found.map((fault) => `${screen}: ${fault}`)
 }
 
 suiteFor('browser', findChromium() !== null)('every screen', () => {
@@ -65,13 +70,15 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
       const app = await face.open({ language: 'en-US', viewport: { width: look.width, height: 800 } })
       open.push(app)
       const { page, core } = app
+      await core.call('app:setSettings', look.settings)
+      await page.locator(`html[data-theme=${look.settings.theme}][data-scale="${look.settings.scale}"]`).waitFor()
+      await button(page, en['first.demo']).waitFor()
+      const faults = [...(await faultsOf(page, 'first run'))]
       await button(page, en['first.demo']).click()
       await page.getByRole('gridcell').first().waitFor()
       const [stage] = await core.call('stage:list', {})
-      await core.call('app:setSettings', look.settings)
-      await page.locator(`html[data-theme=${look.settings.theme}][data-scale="${look.settings.scale}"]`).waitFor()
-      const faults: string[] = []
       for (const screen of [...VIEWS.map((view) => `stages/${stage?.guid}${view}`), ...OTHERS]) {
+        await show(page, screen)
         faults.push(...(await faultsOf(page, screen)))
       }
       expect(faults).toEqual([])
@@ -95,5 +102,30 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
     const narrow = (await bar.boundingBox())?.width ?? 0
     await page.setViewportSize({ width: 1280, height: 800 })
     await expect.poll(async () => (await bar.boundingBox())?.width ?? 0).toBeGreaterThan(narrow)
+  })
+
+  it('gives each notice about the data a line of its own where one has no room for all', async () => {
+    if (face === undefined) throw new Error('No browser')
+    const race = await startRaceService('Men', 'Women')
+    const runner = { number: 1, position: 1, name: 'Runner Barin', resultTime: '0:30:05' }
+    const answer = (row: object) => race.answer('Women', (response) => sendJson(response, envelope([row])))
+    answer({ ...runner, club: 'Moor Runners' })
+    const app = await openStageApp(face, { language: 'ru-RU', viewport: { width: 760, height: 800 } }, race)
+    open.push(app)
+    const { page, core, stage } = app
+    answer(runner)
+    race.answer('Men', (response) => response.writeHead(404).end())
+    await core.take(stage)
+    const line = page.locator('.state-line')
+    await expect.poll(() => line.getByRole('button').count()).toBe(4)
+    const boxes = await line
+      .getByRole('button')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))
+    const overlaps = boxes.filter((a, at) =>
+      boxes.slice(at + 1).some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
+    )
+    expect(overlaps).toEqual([])
+    expect(await cutControls(page)).toEqual([])
+    await race.close()
   })
 })
