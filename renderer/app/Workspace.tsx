@@ -6,6 +6,10 @@ import { useRemembered } from './state/remembered.ts'
 const LIST = { min: 240, max: 320, otherwise: 264 }
 const PANEL = { min: 320, max: 420, otherwise: 360 }
 
+/** Until the user chooses a width: the largest where the window has 1800 px or more at a scale of 100%. */
+const usualWidth = ({ max, otherwise }: typeof LIST): number =>
+  window.innerWidth >= 180 * parseFloat(getComputedStyle(document.documentElement).fontSize) ? max : otherwise
+
 const within =
   (range: { readonly min: number; readonly max: number }) =>
   (value: unknown): value is number =>
@@ -37,8 +41,8 @@ export const Workspace = ({
   const { t } = useText()
   const root = useRef<HTMLDivElement>(null)
   const listPane = useRef<HTMLElement>(null)
-  const [listWidth, setListWidth] = useRemembered('listWidth', isListWidth, LIST.otherwise)
-  const [panelWidth, setPanelWidth] = useRemembered('panelWidth', isPanelWidth, PANEL.otherwise)
+  const [listWidth, setListWidth] = useRemembered('listWidth', isListWidth, usualWidth(LIST))
+  const [panelWidth, setPanelWidth] = useRemembered('panelWidth', isPanelWidth, usualWidth(PANEL))
   // Set before the first paint, so that default widths never show.
   useLayoutEffect(() => {
     // Set by the user; 1rem is 10 px at a scale of 100%.
