@@ -2,12 +2,15 @@ import * as z from 'zod'
 import { nothing } from './bounds.ts'
 import { certificateId, type CertificateId, type Instant } from './ids.ts'
 import { operation } from './operation.ts'
+import type { KeyName } from './result.ts'
 
 /** Network state after the last request; `unknown` before the first, `portal` when another server answered. */
 export type Network = {
   readonly state: 'unknown' | 'online' | 'offline' | 'portal'
   readonly host: string | null
   readonly at: Instant | null
+  /** A service refuses a key; absent once it takes one, or keys or organizations changed. */
+  readonly refused?: { readonly which: KeyName; readonly host: string }
 }
 
 /** How services are reached, and which certificates are trusted on the way. */

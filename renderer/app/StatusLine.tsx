@@ -32,6 +32,14 @@ const NetworkMark = ({ network }: { readonly network: Network }) => {
   if (useStore(connection) === 'gone') return <Mark kind="offline">{t('app.gone')}</Mark>
   const time = network.at === null ? '' : formatClock(network.at, nowMs, language)
   const host = network.host ?? ''
+  if (network.state === 'online' && network.refused !== undefined) {
+    const { which, host: refusing } = network.refused
+    return (
+      <Mark kind="problem" title={t(`status.refused.${which}.what`, { host: refusing })}>
+        {t(`status.refused.${which}`)}
+      </Mark>
+    )
+  }
   if (network.state === 'online') {
     return (
       <Mark kind="ok" title={t('status.online.what', { host, time })}>

@@ -5,13 +5,14 @@ import {
   CircleDot,
   Clock,
   CloudOff,
+  KeyRound,
   Package,
   TriangleAlert,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import './controls.css'
 
-export type MarkKind = 'ok' | 'running' | 'stale' | 'problem' | 'offline' | 'none' | 'partial' | 'capsule'
+export type MarkKind = 'ok' | 'running' | 'stale' | 'problem' | 'offline' | 'none' | 'partial' | 'capsule' | 'key'
 
 const ICONS: { readonly [K in MarkKind]: typeof CircleAlert } = {
   ok: CircleCheck,
@@ -22,6 +23,7 @@ const ICONS: { readonly [K in MarkKind]: typeof CircleAlert } = {
   offline: CloudOff,
   none: CircleDashed,
   capsule: Package,
+  key: KeyRound,
 }
 
 /** A status: icon and word, never colour alone. */

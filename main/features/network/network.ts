@@ -15,13 +15,15 @@ type NetworkWatcher = {
   readonly seen: (network: Network) => void
   /** The service took the key: it answered with data of its own. */
   readonly accepted: (call: ServiceCall) => void
+  /** The service answered, and refused the key or not. */
+  readonly judged: (call: ServiceCall, isKeyRefused: boolean) => void
 }
 
 /** The same service; reports after every call whether the host was reached, or someone else replied in its place. */
 export const watchNetwork = (
   service: EventService,
   clock: Clock,
-  { seen, accepted }: NetworkWatcher,
+  { seen, accepted, judged }: NetworkWatcher,
 ): EventService => ({
   ...service,
   call: async (credentials, call) => {
@@ -38,7 +40,9 @@ export const watchNetwork = (
     const isFine = status >= 200 && status <= 299
     const isPage = isFine && isWebPage(readBodyStart(body))
     const isForeignPage = isPage && call.isAnything !== true
-    seen({ state: isAway || isForeignPage || status === signInStatus ? 'portal' : 'online', host, at })
+    const isPortal = isAway || isForeignPage || status === signInStatus
+    seen({ state: isPortal ? 'portal' : 'online', host, at })
+    if (!isPortal && status < 500) judged(call, isKeyRefused(reply.value))
     if (isFine && !isPage && isTaken(reply.value, call)) accepted(call)
     return isAway ? { ok: true, value: { ...reply.value, leadsAway: true } } : reply
   },
@@ -46,6 +50,13 @@ export const watchNetwork = (
 
 /** A refusal is short: longer replies are data, too long to parse twice. */
 const longestRefusalBytes = 16_000
+
+/** As `readReply` judges; other replies are not parsed for it. */
+const isKeyRefused = (reply: RawReply): boolean => {
+  if (reply.status !== 401 && reply.status !== 403) return false
+  const read = readReply(reply, 'access')
+  return !read.ok && read.error.kind === 'key-rejected'
+}
 
 /** Whether a reply of 2xx has data: the main service wraps them, the results service sends any JSON. */
 const isTaken = (reply: RawReply, { service }: ServiceCall): boolean => {

@@ -1,9 +1,11 @@
+import type { AppEvent } from '../../../preload/contract.ts'
 import type { networkOperations, Network } from '../../../preload/contract/network.ts'
 import type { Handlers } from '../../../preload/contract/operation.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import type { RoutesOf } from '../../kernel/face.ts'
-import type { EventService } from '../../platform/http/eventService.ts'
+import { originOf } from '../../kernel/urls.ts'
+import type { EventService, ServiceCall } from '../../platform/http/eventService.ts'
 import { isHere, routesFromEnvironment } from '../../platform/http/routes.ts'
 import { createTrustStore } from '../../platform/http/trustStore.ts'
 import { createHttpEventService } from '../../platform/http/undiciEventService.ts'
@@ -23,12 +25,13 @@ type OutsideParts = {
   readonly service: EventService | undefined
   readonly secrets: Pick<Secrets, 'accepted'>
   readonly emit: Emit
+  readonly listen: (listener: (event: AppEvent) => void) => unknown
   readonly clock: Clock
 }
 
 /** The way to the services; every call tells whether there is a network. */
 export const openNetwork = (parts: OutsideParts) => {
-  const { appVersion: version, env, secrets, emit, clock, forgetRoutes } = parts
+  const { appVersion: version, env, secrets, emit, listen, clock, forgetRoutes } = parts
   const trustStore = createTrustStore()
   const systemRoutes: RoutesOf = parts.routesOf ?? (async (url) => routesFromEnvironment(env, url))
   const routesOf: RoutesOf = async (url) => (isHere(url) || parts.isDirect() ? [null] : await systemRoutes(url))
@@ -38,12 +41,29 @@ export const openNetwork = (parts: OutsideParts) => {
     forgetRoutes?.()
     service.reconnect()
   }
+  const refusals = new Map<string, NonNullable<Network['refused']>>()
+  const tell = ({ state, host, at }: Network): void => {
+    const [refused] = refusals.values()
+    const isNews = state !== network.state || host !== network.host || refused !== network.refused
+    network = { state, host, at, ...(refused === undefined ? {} : { refused }) }
+    if (isNews) emit({ name: 'network:changed', data: network })
+  }
+  const judged = ({ service: name, url }: ServiceCall, isKeyRefused: boolean): void => {
+    const host = originOf(url) ?? url
+    const place = `${name} ${host}`
+    if (refusals.has(place) === isKeyRefused) return
+    if (isKeyRefused) refusals.set(place, { which: name === 'main' ? 'access' : 'results', host })
+    else refusals.delete(place)
+    tell(network)
+  }
+  listen(({ name }) => {
+    if (name !== 'keys:changed' && name !== 'profile:changed') return
+    refusals.clear()
+    tell(network)
+  })
   const eventService = watchNetwork({ ...service, reconnect }, clock, {
-    seen: (seen) => {
-      const isNews = seen.state !== network.state || seen.host !== network.host
-      network = seen
-      if (isNews) emit({ name: 'network:changed', data: seen })
-    },
+    seen: tell,
+    judged,
     accepted: ({ service, url }) => secrets.accepted(service === 'main' ? 'access' : 'results', url),
   })
   return { eventService, trustStore, routesOf, network: () => network }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppError } from '../../../preload/contract/result.ts'
 import type { Stage } from '../../../preload/contract/stages.ts'
 import { formatRoute } from '../address.ts'
@@ -7,10 +7,14 @@ import { jobsQuery, treeQuery } from '../state/queries.ts'
 import { Bubble } from '../../components/Bubble.tsx'
 import { Mark } from '../../components/Mark.tsx'
 import { useText } from '../../text/text.ts'
+import { takeStage } from '../takeStage.ts'
 import { describeProblem } from './describeProblem.ts'
+import { isKeyProblem } from './isKeyProblem.ts'
+import { KeyForm } from './KeyForm.tsx'
 
 const StageErrors = ({ stage }: { readonly stage: Stage }) => {
   const { t, language } = useText()
+  const client = useQueryClient()
   const tree = useQuery(treeQuery(stage.guid)).data
   const lost = failedTake(useQuery(jobsQuery).data ?? [], stage)
   const failed = (tree?.distances ?? []).flatMap(({ name: distance, categories }) =>
@@ -21,6 +25,8 @@ const StageErrors = ({ stage }: { readonly stage: Stage }) => {
     const { what, todo } = describeProblem(error, t, language)
     return `${what} ${todo}`
   }
+  const { profileId } = stage
+  const key = [lost, ...failed.map(({ error }) => error)].find((error) => error !== null && isKeyProblem(error)) ?? null
   const places = Map.groupBy(failed, ({ error }) => sentence(error))
   return (
     <li>
@@ -34,6 +40,14 @@ const StageErrors = ({ stage }: { readonly stage: Stage }) => {
           <span className="muted">{text}</span>
         </p>
       ))}
+      {key === null || !isKeyProblem(key) || profileId === null ? null : (
+        <KeyForm
+          profileId={profileId}
+          which={key.which}
+          saveLabel={t('origin.key.save')}
+          onSaved={() => void takeStage(client, stage.guid)}
+        />
+      )}
     </li>
   )
 }

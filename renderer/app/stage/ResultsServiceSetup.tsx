@@ -3,14 +3,12 @@ import { useState } from 'react'
 import type { Profile } from '../../../preload/contract/organizations.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
-import { isRefused } from '../problems/issues.ts'
-import { KeychainNotice } from '../KeychainNotice.tsx'
+import { KeyForm } from '../problems/KeyForm.tsx'
 import { Problem } from '../problems/Problem.tsx'
 import { toDraft } from '../profileDraft.ts'
 import { keysQuery, profilesQuery, useProfile } from '../state/queries.ts'
 import { useBusy } from '../state/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
-import { SecretField } from '../../components/SecretField.tsx'
 import { useText } from '../../text/text.ts'
 
 type SetupProps = {
@@ -73,50 +71,14 @@ type ResultsKeyProps = {
 
 const ResultsKey = ({ profile, refused, onReady }: ResultsKeyProps) => {
   const { t } = useText()
-  const client = useQueryClient()
-  const [value, setValue] = useState('')
-  const [problem, setProblem] = useState<AnyProblem | null>(null)
-  const [isBusy, begin] = useBusy()
-  const save = async (): Promise<void> => {
-    const answer = await call('keys:set', { profileId: profile.id, which: 'results', value })
-    if (!answer.ok) {
-      setProblem(answer.error)
-      return
-    }
-    setValue('')
-    void client.invalidateQueries({ queryKey: keysQuery.queryKey })
-    onReady()
-  }
   return (
-    <form
-      className="setup-form stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        begin(save)
-      }}
-    >
+    <div className="setup-form stack">
       <h2>{t('origin.key.title')}</h2>
       {profile.resultsUrl === null ? null : <p className="mono setup-origin">{profile.resultsUrl}</p>}
       {refused === undefined ? null : <Problem problem={refused} />}
       <p className="muted">{t('origin.key.what')}</p>
-      <SecretField
-        label={t('keys.results')}
-        problem={isRefused(problem, 'value') ? t('keys.value.invalid') : null}
-        value={value}
-        onChange={setValue}
-        revealLabel={t('do.reveal')}
-        hideLabel={t('do.hide')}
-        isRequired
-        isFocused
-      />
-      <KeychainNotice />
-      {problem === null || isRefused(problem, 'value') ? null : <Problem problem={problem} />}
-      <div>
-        <Button kind="primary" isSubmit isDisabled={isBusy || value === ''}>
-          {t('origin.key.save')}
-        </Button>
-      </div>
-    </form>
+      <KeyForm profileId={profile.id} which="results" saveLabel={t('origin.key.save')} onSaved={onReady} isFocused />
+    </div>
   )
 }
 

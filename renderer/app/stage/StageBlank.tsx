@@ -62,7 +62,11 @@ export const StageBlank = ({ view, tree, stage, isOneCategory, onTake, onRetry }
       }
       return (
         <Blank title={t(isOneCategory ? 'stage.categoryFailed.title' : 'stage.allFailed.title')}>
-          <Problem problem={view.error} onRetry={() => (isOneCategory ? onRetry(view.failed) : onTake())} />
+          <Problem
+            problem={view.error}
+            onRetry={() => (isOneCategory ? onRetry(view.failed) : onTake())}
+            {...(tree.stage.profileId === null ? {} : { keyOf: { profileId: tree.stage.profileId, onSaved: onTake } })}
+          />
         </Blank>
       )
     case 'raw':

@@ -7,9 +7,9 @@ import { lazyPart } from '../../app/lazyPart.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { Blank } from '../../components/Blank.tsx'
+import { ChangeMark } from '../../components/ChangeMark.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
-import { Mark } from '../../components/Mark.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatClock, formatCount, formatSize } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
@@ -105,16 +105,16 @@ const Comparison = ({ profileId, from, to }: ComparisonProps) => {
             ))}
             {(
               [
-                ['added', added, 'ok'],
-                ['removed', removed, 'problem'],
+                ['added', added],
+                ['removed', removed],
               ] as const
-            ).flatMap(([kind, types, mark]) =>
+            ).flatMap(([kind, types]) =>
               types.map((type) => (
                 <li key={`${kind} ${type.id}`} className="changes-type stack">
                   <span className="ellipsis">
                     <span className="mono">{type.id}</span> {type.name}
                   </span>
-                  <Mark kind={mark}>{t(`blocks.changes.is.${kind}`)}</Mark>
+                  <ChangeMark kind={kind}>{t(`blocks.changes.is.${kind}`)}</ChangeMark>
                 </li>
               )),
             )}

@@ -142,7 +142,7 @@ export const TypesView = ({ profileId, list, group, onShowList }: TypesViewProps
       </StateBar>
       {failure === null || data?.snapshot == null ? null : (
         <div className="stage-problem">
-          <Problem problem={failure} />
+          <Problem problem={failure} keyOf={{ profileId, onSaved: asking.refresh }} />
           <Button size="small" kind="quiet" onClick={dismiss}>
             {t('do.dismiss')}
           </Button>
@@ -165,7 +165,11 @@ export const TypesView = ({ profileId, list, group, onShowList }: TypesViewProps
             </Button>
           }
         >
-          {failure === null ? <p>{t('blocks.never.what')}</p> : <Problem problem={failure} />}
+          {failure === null ? (
+            <p>{t('blocks.never.what')}</p>
+          ) : (
+            <Problem problem={failure} keyOf={{ profileId, onSaved: asking.refresh }} />
+          )}
         </Blank>
       ) : data.types.length === 0 ? (
         <Blank title={t('blocks.empty.title')} />

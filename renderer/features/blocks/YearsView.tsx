@@ -144,7 +144,7 @@ export const YearsView = ({ profileId, onShowList }: YearsViewProps) => {
       </StateBar>
       {asking.problem === null || years?.fetchedAt == null ? null : (
         <div className="stage-problem">
-          <Problem problem={asking.problem} />
+          <Problem problem={asking.problem} keyOf={{ profileId, onSaved: asking.refresh }} />
           <Button size="small" kind="quiet" onClick={asking.dismiss}>
             {t('do.dismiss')}
           </Button>
@@ -167,7 +167,11 @@ export const YearsView = ({ profileId, onShowList }: YearsViewProps) => {
             </Button>
           }
         >
-          {asking.problem === null ? <p>{t('years.never.what')}</p> : <Problem problem={asking.problem} />}
+          {asking.problem === null ? (
+            <p>{t('years.never.what')}</p>
+          ) : (
+            <Problem problem={asking.problem} keyOf={{ profileId, onSaved: asking.refresh }} />
+          )}
         </Blank>
       ) : years.table === null ? (
         <div className="blocks-scroll scroll" role="region" aria-label={t('years.title')} tabIndex={0}>

@@ -1,17 +1,15 @@
 import { useState } from 'react'
-import type { CallReply, CallSummary, ReplyChange } from '../../../preload/contract/calls.ts'
+import type { CallReply, CallSummary } from '../../../preload/contract/calls.ts'
 import type { CallId } from '../../../preload/contract/ids.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
+import { ChangeMark } from '../../components/ChangeMark.tsx'
 import { Choice } from '../../components/Choice.tsx'
-import { Mark, type MarkKind } from '../../components/Mark.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatClock, formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { useCalls } from './useCalls.ts'
 import { usePiece } from './useReply.ts'
-
-const MARKS: { readonly [K in ReplyChange['kind']]: MarkKind } = { added: 'ok', removed: 'problem', changed: 'stale' }
 
 const Changes = ({ id, since }: { readonly id: CallId; readonly since: CallId }) => {
   const { t, language } = useText()
@@ -47,7 +45,7 @@ const Changes = ({ id, since }: { readonly id: CallId; readonly since: CallId })
             {shown.map((change) => (
               <tr key={`${change.kind} ${change.path}`}>
                 <td>
-                  <Mark kind={MARKS[change.kind]}>{t(`calls.changes.${change.kind}`)}</Mark>
+                  <ChangeMark kind={change.kind}>{t(`calls.changes.${change.kind}`)}</ChangeMark>
                 </td>
                 <th scope="row" className="mono">
                   {change.path === '' ? t('calls.changes.whole') : change.path}

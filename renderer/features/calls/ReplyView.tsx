@@ -7,6 +7,8 @@ import type { CallId } from '../../../preload/contract/ids.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
 import { useStartExport } from '../../app/jobs/startExport.ts'
 import { describeProblem } from '../../app/problems/describeProblem.ts'
+import { isKeyProblem } from '../../app/problems/isKeyProblem.ts'
+import { KeyForm } from '../../app/problems/KeyForm.tsx'
 import { useNow } from '../../app/state/now.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { ActionMenu } from '../../components/ActionMenu.tsx'
@@ -152,12 +154,19 @@ const Loaded = ({ reply, onAgain }: { readonly reply: CallReply; readonly onAgai
   const hasRows = (reply.table?.rows ?? 0) > 0
   const [tab, setTab] = useState<Tab>(tabs.find((one) => one !== 'table' || hasRows) ?? 'details')
   const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const { verdict } = reply
+  const key = verdict.kind === 'failed' && isKeyProblem(verdict.error) ? verdict.error : null
   return (
     <>
       <ReplyHead reply={reply} onAgain={onAgain} onProblem={setProblem} />
       {problem === null ? null : (
         <div className="calls-problem">
           <Problem problem={problem} />
+        </div>
+      )}
+      {key === null || reply.profileId === null || onAgain === null ? null : (
+        <div className="calls-problem">
+          <KeyForm profileId={reply.profileId} which={key.which} saveLabel={t('problem.key.save')} onSaved={onAgain} />
         </div>
       )}
       <Tabs.Root

@@ -1,9 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Guid } from '../../../preload/contract/ids.ts'
 import type { OrderLookup } from '../../../preload/contract/orders.ts'
 import { describeProblem } from '../../app/problems/describeProblem.ts'
+import { isKeyProblem } from '../../app/problems/isKeyProblem.ts'
+import { KeyForm } from '../../app/problems/KeyForm.tsx'
 import { fetchValue, jobsQuery } from '../../app/state/queries.ts'
 import { useStore } from '../../app/state/store.ts'
 import { Bar } from '../../components/Bar.tsx'
@@ -11,7 +13,7 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { Mark, type MarkKind } from '../../components/Mark.tsx'
 import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
-import { lastLookup, type LastLookup } from './lastLookup.ts'
+import { beginLookup, lastLookup, type LastLookup } from './lastLookup.ts'
 
 const MARKS: { readonly [K in OrderLookup['state']]: MarkKind } = {
   waiting: 'none',
@@ -33,6 +35,7 @@ export const Lookups = ({ onOpen }: LookupsProps) => {
 
 const LookupList = ({ last, onOpen }: LookupsProps & { readonly last: LastLookup }) => {
   const { t, language } = useText()
+  const client = useQueryClient()
   const job = useQuery(jobsQuery).data?.find(({ id }) => id === last.jobId)
   const isRunning = job === undefined || job.state === 'running'
   const step = job === undefined ? '' : `${job.state} ${job.done}`
@@ -52,6 +55,8 @@ const LookupList = ({ last, onOpen }: LookupsProps & { readonly last: LastLookup
     onOpen(found)
   }, [found, last, onOpen])
   const shown = lookups.toSorted((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed')).slice(0, SHOWN)
+  const key = lookups.flatMap(({ error }) => (error !== null && isKeyProblem(error) ? [error] : []))[0]
+  const lost = lookups.flatMap(({ guid, state }) => (state === 'failed' ? [guid] : []))
   const done = formatCount(job?.done ?? 0, language)
   const total = formatCount(last.count, language)
   return (
@@ -64,6 +69,14 @@ const LookupList = ({ last, onOpen }: LookupsProps & { readonly last: LastLookup
         <IconButton label={t('orders.lookups.hide')} icon={<X aria-hidden />} onClick={() => lastLookup.set(null)} />
       </div>
       {isRunning ? <Bar label={t('orders.lookups')} done={job?.done ?? 0} total={last.count} /> : null}
+      {key === undefined ? null : (
+        <KeyForm
+          profileId={last.profileId}
+          which={key.which}
+          saveLabel={t('problem.key.save')}
+          onSaved={() => void beginLookup(client, { profileId: last.profileId, text: lost.join('\n') })}
+        />
+      )}
       <ul className="orders-lookups">
         {shown.map((lookup) => (
           <li key={lookup.guid}>

@@ -1,7 +1,6 @@
 import type { OrderLook, OrderView } from '../../../preload/contract/orders.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Button } from '../../components/Button.tsx'
-import { Mark } from '../../components/Mark.tsx'
 import { formatAmount } from '../../text/amount.ts'
 import { formatClock, formatExact, formatSize } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
@@ -48,7 +47,7 @@ const HistoryEntry = ({ entry, isFirst, isShown, onShow }: HistoryEntryProps) =>
         <span className="muted ellipsis">{facts.filter((fact) => fact !== null).join(', ')}</span>
         <span className="gap" />
         {isShown ? (
-          <Mark kind="ok">{t('orders.history.current')}</Mark>
+          <span className="muted">{t('orders.history.current')}</span>
         ) : (
           <Button size="small" onClick={onShow} title={t('orders.show', { time })}>
             {t('do.details')}

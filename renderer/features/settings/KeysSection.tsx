@@ -3,67 +3,13 @@ import { useState } from 'react'
 import type { KeyState, Profile } from '../../../preload/contract/organizations.ts'
 import type { KeyName } from '../../../preload/contract/result.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
-import { isRefused } from '../../app/problems/issues.ts'
 import { KeychainNotice } from '../../app/KeychainNotice.tsx'
+import { KeyForm } from '../../app/problems/KeyForm.tsx'
 import { Problem } from '../../app/problems/Problem.tsx'
-import { keysQuery } from '../../app/state/queries.ts'
+import { infoQuery, keysQuery } from '../../app/state/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { Mark } from '../../components/Mark.tsx'
-import { SecretField } from '../../components/SecretField.tsx'
 import { useText } from '../../text/text.ts'
-
-const KeyForm = ({
-  profile,
-  which,
-  onDone,
-}: {
-  readonly profile: Profile
-  readonly which: KeyName
-  readonly onDone: () => void
-}) => {
-  const { t } = useText()
-  const client = useQueryClient()
-  const [value, setValue] = useState('')
-  const [problem, setProblem] = useState<AnyProblem | null>(null)
-  const isValueRefused = isRefused(problem, 'value')
-  const save = async (): Promise<void> => {
-    const answer = await call('keys:set', { profileId: profile.id, which, value })
-    setProblem(answer.ok ? null : answer.error)
-    if (!answer.ok) return
-    await client.invalidateQueries({ queryKey: keysQuery.queryKey })
-    onDone()
-  }
-  return (
-    <form
-      className="key-form stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <SecretField
-        label={t(`keys.${which}`)}
-        hint={t(`keys.${which}.to`)}
-        problem={isValueRefused ? t('keys.value.invalid') : null}
-        value={value}
-        onChange={setValue}
-        revealLabel={t('do.reveal')}
-        hideLabel={t('do.hide')}
-        isRequired
-        isFocused
-      />
-      {problem === null || isValueRefused ? null : <Problem problem={problem} />}
-      <div className="settings-buttons row">
-        <Button kind="primary" isSubmit isDisabled={value === ''}>
-          {t('keys.save')}
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          {t('do.cancel')}
-        </Button>
-      </div>
-    </form>
-  )
-}
 
 const KeyRow = ({
   profile,
@@ -79,6 +25,9 @@ const KeyRow = ({
   const [isTyping, setTyping] = useState(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const isSet = state?.isSet === true
+  const refused = useQuery(infoQuery).data?.network.refused
+  const address = which === 'access' ? profile.baseUrl : profile.resultsUrl
+  const isRefusedNow = isSet && refused?.which === which && address !== null && new URL(address).origin === refused.host
   const isOurs = profile.kind !== 'demo'
   // Each key is bound to its origin.
   const hasNoAddress = which === 'results' && profile.resultsUrl === null
@@ -87,7 +36,11 @@ const KeyRow = ({
     setProblem(answer.ok ? null : answer.error)
     void client.invalidateQueries({ queryKey: keysQuery.queryKey })
   }
-  if (isTyping) return <KeyForm profile={profile} which={which} onDone={() => setTyping(false)} />
+  if (isTyping) {
+    const close = (): void => setTyping(false)
+    const form = { profileId: profile.id, which, saveLabel: t('keys.save'), onSaved: close, onCancel: close }
+    return <KeyForm {...form} isFocused />
+  }
   const facts = [
     state?.last4 == null ? null : t('keys.ending', { last4: state.last4 }),
     state?.heldIn == null ? null : t(`keys.heldIn.${state.heldIn}`),
@@ -97,7 +50,11 @@ const KeyRow = ({
     <div className="key-row">
       <span className="key-name">{t(`keys.${which}`)}</span>
       <span className="key-state">
-        <Mark kind={isSet ? 'ok' : 'none'}>{t(isSet ? 'keys.set' : 'keys.notSet')}</Mark>
+        {isRefusedNow ? (
+          <Mark kind="problem">{t('keys.refused')}</Mark>
+        ) : (
+          <Mark kind={isSet ? 'key' : 'none'}>{t(isSet ? 'keys.set' : 'keys.notSet')}</Mark>
+        )}
         <span className="muted">{facts.join(', ')}</span>
       </span>
       {isOurs ? (

@@ -112,6 +112,12 @@ export const en = {
 
   'status.label': 'Status',
   'status.online': 'online',
+  'status.refused.access': 'access key refused',
+  'status.refused.results': 'results key refused',
+  'status.refused.access.what':
+    '{{host}} answers, but refuses the access key. Replace it in Settings, under the organization.',
+  'status.refused.results.what':
+    '{{host}} answers, but refuses the results key. Replace it in Settings, under the organization.',
   'status.offline': 'offline',
   'status.offline.host': 'No connection to {{host}} since {{time}}. Stored results remain available.',
   'status.unknown': 'not checked yet',

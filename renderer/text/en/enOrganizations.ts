@@ -62,6 +62,7 @@ export const enOrganizations = {
   'keys.noAddress': 'Enter the results URL above or download a stage first.',
   'keys.value.invalid': 'Use Latin letters, digits and symbols only, up to 4,096 characters. Copy the key again.',
   'keys.set': 'Set',
+  'keys.refused': 'Refused by the service',
   'keys.notSet': 'Not set',
   'keys.ending': 'ends in {{last4}}',
   'keys.heldIn.keychain': 'in the system keychain',

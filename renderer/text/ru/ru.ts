@@ -118,6 +118,12 @@ export const ru: RussianTexts = {
 
   'status.label': 'Строка состояния',
   'status.online': 'на связи',
+  'status.refused.access': 'ключ доступа не принят',
+  'status.refused.results': 'ключ результатов не принят',
+  'status.refused.access.what':
+    '{{host}} отвечает, но не принимает ключ доступа. Замените его в настройках организации.',
+  'status.refused.results.what':
+    '{{host}} отвечает, но не принимает ключ результатов. Замените его в настройках организации.',
   'status.offline': 'нет связи',
   'status.offline.host': 'Нет связи с {{host}} с {{time}}. Сохранённые результаты доступны.',
   'status.unknown': 'связь не проверялась',

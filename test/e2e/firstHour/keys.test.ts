@@ -1,0 +1,72 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
+import { en } from '../../../renderer/text/en/en.ts'
+import { chromiumFaces, ensureBuilt, type RunningApp } from '../../support/appFaces.ts'
+import { button, expectAccessible } from '../../support/pages.ts'
+import { findChromium, suiteFor } from '../../support/requirements.ts'
+import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+
+const open: (RunningApp | RaceService)[] = []
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close()
+})
+beforeAll(ensureBuilt, 120_000)
+
+const refusal = bytesOf('{"message":"Unknown key"}', 401)
+const rows = bytesOf(
+  '[{"number":1,"name":"Vera Lind","resultTime":"31:02"},{"number":2,"name":"Tom Hale","resultTime":"32:10"}]',
+)
+
+suiteFor('browser', findChromium() !== null)('a refused key', () => {
+  describe.each(chromiumFaces())('$name', (face) => {
+    it('is typed anew where the refusal is told, and nothing is called fine until then', async () => {
+      const race = await startRaceService('Men')
+      open.push(race)
+      race.answer('Men', rows)
+      race.answerLinks(refusal)
+      const app = await face.open({ language: 'en-US', outside: { keychain: createMemoryKeychain() } })
+      open.push(app)
+      const { page, core, complaints } = app
+      await button(page, en['first.demo']).waitFor()
+      const { id: profileId } = await core.call('profile:save', {
+        profile: { name: 'Crew', baseUrl: race.url, resultsUrl: race.resultsUrl },
+      })
+      await core.call('keys:set', { profileId, which: 'results', value: 'results-key' })
+      await core.call('keys:set', { profileId, which: 'access', value: 'old-key' })
+      await core.call('stage:add', { profileId, text: race.stage, name: 'Night run' })
+      await page.keyboard.press('Control+2')
+      await page.getByRole('heading', { name: en['orders.title'], exact: true }).waitFor()
+      await page.keyboard.press('Control+1')
+      await page.getByRole('link', { name: 'Night run' }).click()
+      const status = page.getByRole('contentinfo')
+
+      await button(page, en['stage.take']).last().click()
+      const access = page.getByLabel(en['keys.access'])
+      await access.waitFor()
+      await status.getByText(en['status.refused.access']).waitFor()
+      expect(await status.getByText(en['status.online'], { exact: true }).count()).toBe(0)
+      await expectAccessible(page, 'a refused access key')
+
+      await access.fill('new-key')
+      race.answerLinks(null)
+      await button(page, en['problem.key.save']).click()
+      await page.getByRole('gridcell', { name: 'Vera Lind' }).waitFor()
+      await status.getByText(en['status.online'], { exact: true }).waitFor()
+
+      race.answer('Men', refusal)
+      await page.keyboard.press('F5')
+      await status.getByText(en['status.refused.results']).waitFor()
+      await page.getByRole('gridcell', { name: 'Vera Lind' }).waitFor()
+      await status.getByRole('button', { name: en['status.problems_one'].replace('{{count}}', '1') }).click()
+      const bubble = page.getByRole('dialog')
+      await expectAccessible(page, 'the problems of a stage with a key')
+      await bubble.getByLabel(en['keys.results']).fill('new-results-key')
+      race.answer('Men', rows)
+      await bubble.getByRole('button', { name: en['origin.key.save'] }).click()
+      await status.getByText(en['status.online'], { exact: true }).waitFor()
+      await page.getByRole('gridcell', { name: 'Vera Lind' }).waitFor()
+      expect(await page.content()).not.toContain('new-key')
+      expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
+    })
+  })
+})
