@@ -53,6 +53,7 @@ export const joinFeatures = (ground: Ground) => {
     wait: outside.wait ?? waitInTime,
     isRemembered: face !== 'terminal',
     demo,
+    language,
     secrets,
     atEnd: (end: () => Promise<void>) => void ends.unshift(end),
   }

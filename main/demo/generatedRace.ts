@@ -112,6 +112,14 @@ function lapsOf(
   })
 }
 
+/** Whole days before the race that a birthday may be without changing the age. */
+const daysOfAge = 365
+
+/** As old on the day of the race, 16 May 2026, as the row says. */
+function birthDateOf({ bib, age }: Runner): string {
+  return new Date(Date.UTC(2026 - age, 4, 16 - ((bib * 37) % daysOfAge))).toISOString().slice(0, 10)
+}
+
 function rowJson(runner: Runner, position: number | null, leaderSeconds: number, laps: readonly object[]): string {
   const isFinished = runner.state === 'finished' || runner.state === 'DSQ'
   const total = isFinished ? (runner.passedSeconds.at(-1) ?? 0) : null
@@ -124,7 +132,13 @@ function rowJson(runner: Runner, position: number | null, leaderSeconds: number,
     isOnStart: runner.state !== 'DNS' && runner.state !== 'no-result',
     club: runner.club,
     city: runner.city,
-    account: { firstName: runner.firstName, lastName: runner.lastName, age: runner.age, sex: runner.sex },
+    account: {
+      firstName: runner.firstName,
+      lastName: runner.lastName,
+      age: runner.age,
+      birthDate: birthDateOf(runner),
+      sex: runner.sex,
+    },
     laps,
     ...(runner.state === 'DNF' || runner.state === 'DNS' || runner.state === 'DSQ' ? { status: runner.state } : {}),
   })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import type { Job } from '../../preload/contract/jobs.ts'
 import type { Network } from '../../preload/contract/network.ts'
+import type { AppError } from '../../preload/contract/result.ts'
 import type { Stage } from '../../preload/contract/stages.ts'
 import { call, connection } from '../api.ts'
 import { Bar } from '../components/Bar.tsx'
@@ -149,10 +150,13 @@ const WorkPart = () => {
   const stages = useQuery(stagesQuery).data ?? []
   const stage = place.screen === 'stage' ? stages.find(({ guid }) => guid === place.stage) : undefined
   const jobs = useQuery(jobsQuery).data ?? []
+  // An open stage asks for the results address and key where its rows will be.
+  const isSetUpHere = (one: Stage, failure: AppError): boolean =>
+    one.guid === stage?.guid && (failure.kind === 'wrong-origin' || failure.kind === 'key-missing')
   // A download without any category is one problem; an unreachable host is reported elsewhere.
   const problemsOf = (one: Stage): number => {
     const failure = one.problems > 0 ? null : failedTake(jobs, one)
-    return one.problems + (failure === null || isOfflineError(failure) ? 0 : 1)
+    return one.problems + (failure === null || isOfflineError(failure) || isSetUpHere(one, failure) ? 0 : 1)
   }
   const all = stages.reduce((sum, one) => sum + problemsOf(one), 0)
   const problems = stage === undefined ? all : Math.max(work?.problems ?? 0, problemsOf(stage))

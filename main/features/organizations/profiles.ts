@@ -40,6 +40,7 @@ type DemoStageStore = {
   readonly saveStage: (stage: {
     readonly guid: StageGuid
     readonly name: string
+    readonly isNameKept: boolean
     readonly profileId: ProfileId
     readonly profileName: string
     readonly at: Instant
@@ -53,6 +54,8 @@ type ProfilesParts = {
   readonly demo: Demo
   readonly emit: Emit
   readonly clock: Clock
+  /** As the settings say, else the one asked for, else the system's. */
+  readonly language: (asked?: 'en' | 'ru') => 'en' | 'ru'
   /** A profile of this process only, named by its two URLs. */
   readonly unsaved: Profile | null
 }
@@ -60,7 +63,7 @@ type ProfilesParts = {
 export const defaultAccessHeader = 'X-Access-Key'
 export const defaultResultsHeader = 'SERVICE-API-KEY'
 const demoId = 'demo' as ProfileId
-const demoName = 'Demo race'
+const demoNames = { en: 'Demo race', ru: 'Пример' } as const
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 export const createProfiles = (parts: ProfilesParts): Profiles => {
@@ -110,9 +113,13 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
   ): Promise<{ readonly profile: Profile; readonly running: RunningDemo }> => {
     const running = await demo.start(wish)
     const before = stored(demoId)
+    const asked = wish.language?.()
+    const others = store.profiles().filter(({ id }) => id !== demoId)
+    const name =
+      asked === undefined && before !== null ? before.name : freeName(demoNames[parts.language(asked)], others)
     const profile: StoredProfile = {
       id: demoId,
-      name: before?.name ?? freeName(demoName, store.profiles()),
+      name,
       kind: 'demo',
       baseUrl: running.url,
       resultsUrl: running.resultsUrl,
@@ -121,7 +128,7 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
       extraHeaders: [],
       createdAt: before?.createdAt ?? (new Date(clock()).toISOString() as Instant),
     }
-    if (before?.baseUrl !== profile.baseUrl || before.resultsUrl !== profile.resultsUrl) {
+    if (before?.baseUrl !== profile.baseUrl || before.resultsUrl !== profile.resultsUrl || before.name !== name) {
       store.saveProfile(profile)
       emit({ name: 'profile:changed', data: { id: demoId } })
     }
@@ -134,7 +141,7 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
     const guid = stage.guid as StageGuid
     if (store.stage(guid) === null) {
       const at = new Date(clock()).toISOString() as Instant
-      store.saveStage({ guid, name: stage.name, profileId: demoId, profileName: profile.name, at })
+      store.saveStage({ guid, name: stage.name, isNameKept: false, profileId: demoId, profileName: profile.name, at })
       emit({ name: 'stage:changed', data: { stage: guid } })
     }
     return { ok: true, value: profile }

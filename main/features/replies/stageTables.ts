@@ -56,18 +56,18 @@ export const stageTables = (
     const row = database.get(`${stageColumns} WHERE s.guid = ? GROUP BY s.guid`, guid)
     return row === null ? null : stageFrom(row)
   },
-  saveStage: ({ guid, name, profileId, profileName, at }) => {
+  saveStage: ({ guid, name, isNameKept, profileId, profileName, at }) => {
     database.run(
       `INSERT INTO stages (guid, name, profile_id, profile_name, added_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (guid) DO UPDATE SET profile_id = excluded.profile_id, profile_name = excluded.profile_name
          WHERE capsule IS NULL`,
       guid,
-      name ?? `Stage ${guid.slice(0, 8)}`,
+      name,
       profileId,
       profileName,
       at,
     )
-    if (name !== null) database.run('UPDATE stages SET name = ? WHERE guid = ?', name, guid)
+    if (!isNameKept) database.run('UPDATE stages SET name = ? WHERE guid = ?', name, guid)
   },
   renameStage: (guid, name) => {
     database.run('UPDATE stages SET name = ? WHERE guid = ?', name, guid)

@@ -55,10 +55,11 @@ export type StoredLinks = {
 export type StageStore = {
   readonly stages: () => readonly Stage[]
   readonly stage: (guid: StageGuid) => Stage | null
-  /** Adds the stage, or gives a known one to another profile; a name is kept unless a new one comes. */
+  /** Adds the stage, or gives a known one to another profile. `isNameKept`: a known one keeps its name. */
   readonly saveStage: (stage: {
     readonly guid: StageGuid
-    readonly name: string | null
+    readonly name: string
+    readonly isNameKept: boolean
     readonly profileId: ProfileId
     readonly profileName: string
     readonly at: Instant

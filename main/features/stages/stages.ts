@@ -24,9 +24,12 @@ export type StagesParts = Omit<TakeParts, 'stageChanged'> & {
   readonly profiles: Profiles
   readonly jobs: Jobs
   readonly emit: Emit
+  readonly language: () => 'en' | 'ru'
   /** Once all outcomes of a take are on disk. */
   readonly roundEnded: (stage: StageGuid) => void
 }
+
+const stageWord = { en: 'Stage', ru: 'Этап' } as const
 
 /** No service is asked for a stage that came from a capsule. */
 const readOnly: Failure = {
@@ -35,7 +38,7 @@ const readOnly: Failure = {
 }
 
 export const createStages = (parts: StagesParts): Stages => {
-  const { store, profiles, jobs, emit, clock } = parts
+  const { store, profiles, jobs, emit, clock, language } = parts
   const changed = (stage: StageGuid): void => emit({ name: 'stage:changed', data: { stage } })
   const found = (guid: StageGuid): Result<Stage> => {
     const stage = store.stage(guid)
@@ -52,7 +55,15 @@ export const createStages = (parts: StagesParts): Stages => {
       }
       if (store.stage(guid)?.capsule !== undefined) return readOnly
       const at = new Date(clock()).toISOString() as Instant
-      store.saveStage({ guid, name: name?.trim() ?? null, profileId, profileName: profile.value.name, at })
+      const unnamed = `${stageWord[language()]} ${guid.slice(0, 8)}`
+      store.saveStage({
+        guid,
+        name: name?.trim() ?? unnamed,
+        isNameKept: name === null,
+        profileId,
+        profileName: profile.value.name,
+        at,
+      })
       changed(guid)
       return found(guid)
     },

@@ -48,6 +48,17 @@ describe('the generated race', () => {
     }
   })
 
+  test('gives each runner a birth date that fits the age on the day of the race', () => {
+    for (const { rows } of categories) {
+      for (const { account } of rows) {
+        const born = new Date(account.birthDate)
+        const birthday = Date.UTC(2026, born.getUTCMonth(), born.getUTCDate())
+        const isBefore = birthday <= Date.UTC(2026, 4, 16)
+        expect(2026 - born.getUTCFullYear() - (isBefore ? 0 : 1)).toBe(account.age)
+      }
+    }
+  })
+
   test('ranks each category by result, equal results sharing a place, gaps counted from its own leader', () => {
     for (const { rows } of categories) {
       const placed = rows.filter(({ position }) => position !== null)

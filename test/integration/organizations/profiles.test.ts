@@ -138,7 +138,9 @@ it('offers the demo when a profile already has its name', async () => {
 
 it('starts the demo as a race in progress, with names in the language of its page, where the setting leaves them to it', async () => {
   const open = await openWithKeychain()
-  await open.call('profile:save', { demo: true, isLive: true, language: 'ru' })
+  expect(await open.call('profile:save', { demo: true, isLive: true, language: 'ru' })).toMatchObject({
+    name: 'Пример',
+  })
   expect((await open.call('profile:demo', {})).isLive).toBe(true)
   const [stage] = await open.call('stage:list', {})
   if (stage === undefined) throw new Error('the demo has no stage')
@@ -238,6 +240,16 @@ it('reports missing things as not found', async () => {
       { ok: false, error: { kind: 'not-found', what: 'profile' } },
     ])
   }
+})
+
+it('names a stage without a name in the language of the settings, and keeps the name when it is added again', async () => {
+  const open = await cores.open()
+  const { profileId } = await addStage(open, race)
+  const text = '11111111-2222-3333-4444-555555555555'
+  await open.call('app:setSettings', { language: 'ru' })
+  expect(await open.call('stage:add', { profileId, text })).toMatchObject({ name: 'Этап 11111111' })
+  await open.call('app:setSettings', { language: 'en' })
+  expect(await open.call('stage:add', { profileId, text })).toMatchObject({ name: 'Этап 11111111' })
 })
 
 it('finds the stage in pasted text, and reports the field without one', async () => {

@@ -14,6 +14,7 @@ export type DemoRow = {
     readonly firstName: string
     readonly lastName: string
     readonly age: number
+    readonly birthDate: string
     readonly sex: 'M' | 'F'
   }
   readonly laps: readonly {
