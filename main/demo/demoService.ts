@@ -117,7 +117,7 @@ export async function startDemoService(options: DemoServiceOptions = {}): Promis
       accessKey,
       resultsKey,
       isLive: options.isLive === true,
-      stages: stages.map(({ guid, name }) => ({ guid, name })),
+      stages: stages.map(({ guid, name, shownName }) => ({ guid, name: shownName?.(name) ?? name })),
       races: demoRaces,
       orders: demoOrders.map(({ guid }) => guid),
       promoCodes: (raceGuid) => promoCodes.get(raceGuid) ?? [],

@@ -282,7 +282,7 @@ export function generateRace(options: GeneratedRaceOptions): ServedStage {
   const fields = createRunners(seed)
   return {
     guid,
-    name: 'Весенний забег 2026 / Spring Race 2026',
+    name: 'Spring Race 2026',
     shownName: (name) => (options.language() === 'ru' ? russianName(name) : name),
     distances: courses.map((course, index) =>
       createDistance(guid, course, fields[index] ?? [], groups[index] ?? [], raceSecondAt, options.language),

@@ -28,7 +28,7 @@ export type ServedDistance = {
 export type ServedStage = {
   readonly guid: string
   readonly name: string
-  /** Name of a distance or category in the language of the moment; absent: as it is. */
+  /** Name of the stage, a distance or category in the language of the moment; absent: as it is. */
   readonly shownName?: (name: string) => string
   readonly distances: readonly ServedDistance[]
 }

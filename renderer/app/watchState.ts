@@ -39,13 +39,23 @@ const usedText = ({ usedBytesLastHour, budgetMbPerHour }: WatchState, t: Transla
   return t('watch.used', { used, limit: new Intl.NumberFormat(language).format(budgetMbPerHour) })
 }
 
+/** Share of the budget from which it is worth a word. */
+const WORTH_SAYING = 0.1
+
+const isWorthSaying = ({ usedBytesLastHour, budgetMbPerHour }: WatchState): boolean =>
+  usedBytesLastHour >= budgetMbPerHour * MB * WORTH_SAYING
+
 /** State of a watch in separate parts. */
 export const watchTexts = (state: WatchState, nowMs: number, t: Translate, language: Language): readonly string[] => {
   const used = usedText(state, t, language)
   switch (state.phase) {
     case 'polling':
     case 'waiting':
-      return [t('watch.status', { every: state.everyS }), nextText(state, nowMs, t), used]
+      return [
+        t('watch.status', { every: state.everyS }),
+        nextText(state, nowMs, t),
+        ...(isWorthSaying(state) ? [used] : []),
+      ]
     case 'budget':
       return [
         t('watch.budgetSpent', {
