@@ -139,6 +139,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
           .waitFor()
         await expectAccessible(page, 'the problems of a stage')
         await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
         await page.getByLabel(en['origin.key.title']).fill(service.resultsKey)
         await button(page, en['origin.key.save']).click()
         await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('5001')
