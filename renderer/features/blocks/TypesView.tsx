@@ -122,7 +122,7 @@ export const TypesView = ({ profileId, list, group, onShowList }: TypesViewProps
           title={canExport ? t('blocks.export.what') : t('blocks.export.first')}
           onClick={() => exportBlocks()}
         >
-          {t('blocks.export')}
+          <span className="spare-words">{t('blocks.export')}</span>
         </Button>
         <Button icon={<RefreshCw aria-hidden />} isDisabled={asking.isBusy} title="F5" onClick={asking.refresh}>
           {t(asking.isBusy ? 'blocks.refreshing' : 'blocks.refresh')}
