@@ -22,6 +22,7 @@ import { resultsVerb } from './verbs/results.ts'
 import { sentenceOf } from './words/sentence.ts'
 import { serveVerb } from './verbs/serve.ts'
 import { builtRendererDir, readVersion } from './session.ts'
+import { binVerbs } from './verbs/bin.ts'
 import { stagesVerbs } from './verbs/stages.ts'
 import { usage, verbUsage } from './words/usage.ts'
 import type { Context, Verb } from './verb.ts'
@@ -30,6 +31,7 @@ import { watchVerb } from './verbs/watch.ts'
 
 const verbs: readonly Verb[] = [
   ...stagesVerbs,
+  ...binVerbs,
   watchVerb,
   resultsVerb,
   columnsVerb,

@@ -67,6 +67,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     ...profileTables(database),
     ...settingsTables(database),
     ...stageTables(database, file.path, rules),
+    emptyBin: (stage) => upkeep.ask({ kind: 'bin', stage }),
     ...bodyTables(database, file.path, rules),
     ...jobTables(database),
     ...promoTables(database),

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { RemovablePart, StorageUsage } from '../../preload/contract/storage.ts'
 import { leastRetention, usualRetention } from '../features/storage/rules/retention.ts'
 import { storageErrorOf, type StorageError } from '../platform/sqlite/databaseFile.ts'
+import { deleteGivenUp, giveUp, giveUpOld } from '../features/replies/bin.ts'
 import { deriveEverythingAgain } from '../features/replies/deriveAgain.ts'
 import { findRowsEverywhere } from '../features/replies/findRowsAgain.ts'
 import { isWhole, openForBulk, type Database, type DatabaseFile } from '../platform/sqlite/sqliteDatabase.ts'
@@ -16,6 +18,8 @@ export type UpkeepWork =
   /** The upkeep in the background. `isCheckWanted`: the last process that had the database open was killed. */
   | { readonly kind: 'routine'; readonly isCheckWanted: boolean }
   | { readonly kind: 'usage' }
+  /** Deletes one stage of the bin, or all. */
+  | { readonly kind: 'bin'; readonly stage: StageGuid | null }
   /** `mayRewrite`: no other writer is active. */
   | { readonly kind: 'free'; readonly parts: readonly RemovablePart[]; readonly mayRewrite: boolean }
 
@@ -46,6 +50,8 @@ const routine = async (database: Database): Promise<void> => {
   for (const intake of leftIntakes(database)) if (!isClosing) await clearStaged(database, intake)
   for (const _ of untilClosing(deriveEverythingAgain(database))) await setImmediate()
   for (const _ of untilClosing(findRowsEverywhere(database))) await setImmediate()
+  giveUpOld(database, nowMs)
+  await inParts(database, untilClosing(deleteGivenUp(database)))
   await inParts(database, untilClosing(tidy(database, usualRetention(nowMs))))
   if (isSmallAndOld(database) && !isClosing) rewrite(database)
   await inParts(database, untilClosing(giveBack(database)))
@@ -54,6 +60,13 @@ const routine = async (database: Database): Promise<void> => {
 const free = async (database: Database, parts: readonly RemovablePart[], mayRewrite: boolean): Promise<void> => {
   for (const part of parts) await inParts(database, untilClosing(removePart(database, part, leastRetention(nowMs))))
   if (mayRewrite && !isClosing && isOld(database)) rewrite(database)
+  await inParts(database, untilClosing(giveBack(database, 0)))
+  shortenLog(database)
+}
+
+const emptyBin = async (database: Database, stage: StageGuid | null): Promise<void> => {
+  giveUp(database, stage)
+  await inParts(database, untilClosing(deleteGivenUp(database)))
   await inParts(database, untilClosing(giveBack(database, 0)))
   shortenLog(database)
 }
@@ -67,6 +80,7 @@ const run = async (): Promise<void> => {
   const database = openForBulk(file)
   try {
     if (work.kind === 'routine') return await routine(database)
+    if (work.kind === 'bin') await emptyBin(database, work.stage)
     if (work.kind === 'free') await free(database, work.parts, work.mayRewrite)
     tell({ kind: 'usage', usage: usageOf(database, file.path) })
   } finally {

@@ -90,7 +90,7 @@ export type ExcessOf =
 /**
  * Why a capsule is not taken. `no-manifest`: it does not begin with one · `unsafe-entry`: a name that leads elsewhere or stands
  * there twice, or a link · `altered`: size or hash of a part is not the listed one · `stage-exists`: the stage was added or
- * fetched here · `older`: a newer capsule of the stage is here. `read-only`: the stage is from a capsule and no service is asked.
+ * fetched here · `in-bin`: it was removed and can be restored · `older`: a newer capsule of the stage is here. `read-only`: the stage is from a capsule and no service is asked.
  */
 export type CapsuleFault =
   | 'not-a-zip'
@@ -105,6 +105,7 @@ export type CapsuleFault =
   | 'unlisted-entry'
   | 'altered'
   | 'stage-exists'
+  | 'in-bin'
   | 'older'
   | 'read-only'
 

@@ -108,6 +108,13 @@ export type Stage = {
   readonly capsule?: StageCapsule
 }
 
+/** A stage in the bin: shown nowhere else, with all of its data, until `deletedFrom`. */
+export type RemovedStage = Stage & {
+  readonly removedAt: Instant
+  /** From then on the app deletes it for good when it tidies. */
+  readonly deletedFrom: Instant
+}
+
 /** The file that a stage came with. */
 export type StageCapsule = {
   readonly fileName: string
@@ -136,7 +143,15 @@ export const stagesOperations = {
   ),
   'stage:list': operation<readonly Stage[]>()(nothing),
   'stage:rename': operation<Stage>()(() => z.strictObject({ stage: stageGuid(), name: name() })),
+  /** Into the bin. Downloads and watches of the stage end; adding its GUID again takes it out of the bin. */
   'stage:remove': operation<null>()(() => z.strictObject({ stage: stageGuid() })),
+  /** The bin, last removed first. */
+  'stage:removed': operation<readonly RemovedStage[]>()(nothing),
+  'stage:restore': operation<Stage>()(() => z.strictObject({ stage: stageGuid() })),
+  /** Deletes one stage of the bin, or all, for good. Their space is given back to the disk by the time it resolves. */
+  'stage:emptyBin': operation<{ readonly deleted: number }>()(() =>
+    z.strictObject({ stage: stageGuid().exactOptional() }),
+  ),
   'stage:tree': operation<StageTree>()(() => z.strictObject({ stage: stageGuid() })),
   /** Without `categories`: all of them, or what an interrupted take of the stage left over. A take already running is joined. */
   'stage:take': operation<{ readonly jobId: JobId }>()(() =>

@@ -11,9 +11,10 @@ export type StorageStop = {
 
 /**
  * The parts of the database. `results`: shown replies and their tables · `earlier-replies`: the replies before them ·
- * `changes`: the ledger · `lists`: block types and race years · `files`: receipts of exported files.
+ * `changes`: the ledger · `bin`: replies of removed stages, which the other parts do not count · `lists`: block types and race years · `files`: receipts of exported files.
  */
-export type StoragePart = 'results' | 'earlier-replies' | 'changes' | 'orders' | 'lists' | 'calls' | 'files' | 'other'
+export type StoragePart =
+  'results' | 'earlier-replies' | 'changes' | 'bin' | 'orders' | 'lists' | 'calls' | 'files' | 'other'
 
 /** Parts that a user can free: earlier entries are removed; for `calls` the whole history. */
 export type RemovablePart = Parsed<typeof removablePart>

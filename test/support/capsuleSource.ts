@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import type { StageGuid } from '../../preload/contract/ids.ts'
+import type { ProfileId, StageGuid } from '../../preload/contract/ids.ts'
 import type { useCores } from './coreRig.ts'
 import { addStage, deliverTo, type OpenCore } from './openCore.ts'
 import { bytesOf, startRaceService, type RaceService } from './services/raceService.ts'
@@ -10,6 +10,7 @@ export type Rows = readonly Readonly<Record<string, unknown>>[]
 type Source = {
   readonly open: OpenCore
   readonly stage: StageGuid
+  readonly profileId: ProfileId
   readonly race: RaceService
   readonly path: string
   readonly answer: (category: string, rows: Rows) => void
@@ -28,9 +29,9 @@ export const useSources = (cores: ReturnType<typeof useCores>) => {
     for (const [category, rows] of Object.entries(bodies)) answer(category, rows)
     const path = join(await cores.folder(), 'out.racestage')
     const open = await cores.open({ delivery: deliverTo(path) })
-    const { stage } = await addStage(open, race)
+    const { stage, profileId } = await addStage(open, race)
     await open.take(stage)
-    return { open, stage, race, path, answer }
+    return { open, stage, profileId, race, path, answer }
   }
 }
 

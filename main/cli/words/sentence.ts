@@ -63,9 +63,11 @@ const capsuleFaults: Record<CapsuleFault, string> = {
   'missing-entry': 'An entry of the manifest is missing',
   'unlisted-entry': 'An entry is not listed in the manifest',
   altered: 'An entry was changed after saving',
-  'stage-exists': 'The stage is already stored here and a stage file never replaces it; remove it first',
+  'stage-exists':
+    'The stage is already stored here and a stage file never replaces it; remove it and delete it from the bin first',
+  'in-bin': 'The stage is in the bin; restore it, or delete it from the bin first',
   older: 'A newer file of this stage is already stored here',
-  'read-only': 'The stage comes from a stage file and cannot be downloaded; remove it first',
+  'read-only': 'The stage comes from a stage file and cannot be downloaded; remove it and delete it from the bin first',
 }
 
 const certificateFaults: Record<CertificateFault, string> = {

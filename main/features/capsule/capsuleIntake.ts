@@ -123,8 +123,9 @@ const storeStaged = async (database: Database, intake: Intake, kept: KeptCapsule
 
 /** Reads the stage's rows at one moment, since other processes store too. */
 const faultOfStage = (database: Database, manifest: CapsuleManifest): CapsuleFault | null => {
-  const row = database.get('SELECT capsule FROM stages WHERE guid = ?', manifest.stage.guid)
+  const row = database.get('SELECT capsule, removed_at FROM stages WHERE guid = ?', manifest.stage.guid)
   if (row === null) return null
+  if (row['removed_at'] !== null) return 'in-bin'
   if (row['capsule'] === null) return 'stage-exists'
   return savedAt(String(row['capsule'])) > manifest.savedAt ? 'older' : null
 }

@@ -18,7 +18,7 @@ type Opened = { readonly jobId: JobId; readonly stage: StageGuid; readonly name:
 type OpenCapsule = (input: Input<'capsule:open'>) => Promise<Result<Opened>>
 
 export type OpenCapsuleParts = {
-  readonly store: Pick<StageStore, 'stage'> & Pick<CapsuleStore, 'takeInCapsule'>
+  readonly store: Pick<StageStore, 'stage' | 'removedStages'> & Pick<CapsuleStore, 'takeInCapsule'>
   readonly openArchive: OpenArchive
   readonly received: Pick<ReceivedFiles, 'use'>
   /** Paths that main itself was given. */
@@ -43,7 +43,8 @@ export const createCapsuleOpening = (parts: OpenCapsuleParts): OpenCapsule => {
       const manifest = await checkManifest(archive.value)
       if (!manifest.ok) return manifest
       const { guid, name } = manifest.value.stage
-      const fault = faultOfStage(store.stage(guid), manifest.value)
+      const isInBin = store.removedStages().some((removed) => removed.guid === guid)
+      const fault = isInBin ? 'in-bin' : faultOfStage(store.stage(guid), manifest.value)
       if (fault !== null) return refused(fault)
       const { promise: ended, resolve: end } = Promise.withResolvers<null>()
       const checked = { archive: archive.value, manifest: manifest.value }

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import { isStillRunning } from '../../platform/sqlite/processLife.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
+import { dropDeleted } from '../replies/bin.ts'
 
 /**
  * A capsule while it is written part by part: under two hidden stages, one for new data and one for
@@ -25,6 +26,7 @@ export const beginStaging = (database: Database, guid: string, at: Instant): Sta
   const id = `intake:${randomUUID()}`
   const stages = stagesOf(id)
   database.transaction(() => {
+    dropDeleted(database, guid)
     // Uses the system clock, like process start times; the app's clock may be injected.
     const startedAt = new Date().toISOString()
     database.run('INSERT INTO intakes (id, pid, started_at) VALUES (?, ?, ?)', id, process.pid, startedAt)

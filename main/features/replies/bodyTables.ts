@@ -15,6 +15,7 @@ const tableColumns = `
   SELECT c.id, c.stage, c.distance_guid, c.distance_name, c.category_name, t.snapshot, t.rows, t.shape, t.derivation, t.readings, h.version,
     s.fetched_at, s.damaged
   FROM category_tables t JOIN categories c ON c.id = t.category JOIN snapshots s ON s.id = t.snapshot
+    JOIN stages g ON g.guid = c.stage AND g.removed_at IS NULL
     LEFT JOIN shapes h ON h.id = t.shape`
 
 export const bodyTables = (
@@ -61,6 +62,7 @@ export const bodyTables = (
   lastBody: (category, most, reply, charset) => {
     const row = database.get(
       `SELECT s.* FROM categories c JOIN snapshots s ON s.id = coalesce(?, c.last_snapshot) AND s.category = c.id
+         JOIN stages g ON g.guid = c.stage AND g.removed_at IS NULL
        WHERE c.id = ?`,
       reply === undefined ? null : Number(reply),
       Number(category),

@@ -5,6 +5,7 @@ import type {
   CategoryOutcome,
   Distance,
   ReadCharset,
+  RemovedStage,
   Shrunk,
   Stage,
   StageCapsule,
@@ -14,7 +15,9 @@ import { number, parsed, text, textOrNull } from '../../platform/sqlite/rowCells
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 import { whereWritable } from '../../platform/sqlite/whereWritable.ts'
 import { driftFrom } from '../columns/shapeRows.ts'
+import { deletedFrom } from '../stages/rules/bin.ts'
 import type { StageStore, StoredCategory } from '../stages/stageStore.ts'
+import { dropDeleted } from './bin.ts'
 import { isLeftOut } from './damagedReplies.ts'
 import type { RulesOfReading } from './rulesOfReading.ts'
 import { setAsideFrom } from './setAside.ts'
@@ -29,8 +32,8 @@ const stageColumns = `
     min(CASE WHEN t.rows > 0 THEN c.confirmed_at END) AS confirmed_at
   FROM stages s LEFT JOIN categories c ON c.stage = s.guid LEFT JOIN category_tables t ON t.category = c.id`
 
-/** Excludes the stages of `stagedIntake.ts`, which are still being written. */
-const isShownStage = "s.guid NOT IN (SELECT id || ' new' FROM intakes UNION ALL SELECT id || ' old' FROM intakes)"
+/** Excludes those in the bin, and the stages of `stagedIntake.ts`, which are still being written. */
+const isShownStage = "s.removed_at IS NULL AND s.guid NOT IN (SELECT id || ' new' FROM intakes UNION ALL SELECT id || ' old' FROM intakes)"
 
 export const stageTables = (
   database: Database,
@@ -43,6 +46,8 @@ export const stageTables = (
   | 'saveStage'
   | 'renameStage'
   | 'removeStage'
+  | 'removedStages'
+  | 'restoreStage'
   | 'tree'
   | 'linksOf'
   | 'saveLinks'
@@ -53,31 +58,45 @@ export const stageTables = (
       .all(`${stageColumns} WHERE ${isShownStage} GROUP BY s.guid ORDER BY s.added_at DESC, s.guid`)
       .map(stageFrom),
   stage: (guid) => {
-    const row = database.get(`${stageColumns} WHERE s.guid = ? GROUP BY s.guid`, guid)
+    const row = database.get(`${stageColumns} WHERE s.guid = ? AND s.removed_at IS NULL GROUP BY s.guid`, guid)
     return row === null ? null : stageFrom(row)
   },
   saveStage: ({ guid, name, isNameKept, profileId, profileName, at }) => {
-    database.run(
-      `INSERT INTO stages (guid, name, profile_id, profile_name, added_at) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (guid) DO UPDATE SET profile_id = excluded.profile_id, profile_name = excluded.profile_name
+    database.transaction(() => {
+      dropDeleted(database, guid)
+      database.run(
+        `INSERT INTO stages (guid, name, profile_id, profile_name, added_at) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (guid) DO UPDATE SET profile_id = excluded.profile_id, profile_name = excluded.profile_name,
+           removed_at = NULL
          WHERE capsule IS NULL`,
-      guid,
-      name,
-      profileId,
-      profileName,
-      at,
-    )
+        guid,
+        name,
+        profileId,
+        profileName,
+        at,
+      )
+    })
     if (!isNameKept) database.run('UPDATE stages SET name = ? WHERE guid = ?', name, guid)
   },
   renameStage: (guid, name) => {
     database.run('UPDATE stages SET name = ? WHERE guid = ?', name, guid)
   },
-  removeStage: (guid) => {
+  removeStage: (guid, at) => {
     database.transaction(() => {
-      database.run('DELETE FROM stages WHERE guid = ?', guid)
+      database.run('UPDATE stages SET removed_at = ? WHERE guid = ? AND removed_at IS NULL', at, guid)
       database.run("DELETE FROM jobs WHERE stage = ? AND state <> 'running'", guid)
     })
   },
+  removedStages: () =>
+    database
+      .all(`${stageColumns} WHERE s.removed_at > '' GROUP BY s.guid ORDER BY s.removed_at DESC, s.guid`)
+      .map(removedFrom),
+  restoreStage: (guid) =>
+    database.transaction(() => {
+      const isThere = database.get("SELECT 1 FROM stages WHERE guid = ? AND removed_at > ''", guid) !== null
+      if (isThere) database.run('UPDATE stages SET removed_at = NULL WHERE guid = ?', guid)
+      return isThere
+    }),
   tree: (guid) => {
     whereWritable(path, () => rules.deriveStageAgain(database, guid))
     return treeFrom(database, database.all(`${categoryColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid))
@@ -154,6 +173,11 @@ const stageFrom = (row: SqlRow): Stage => ({
   addedAt: text(row, 'added_at') as Instant,
   ...capsuleFrom(row),
 })
+
+const removedFrom = (row: SqlRow): RemovedStage => {
+  const removedAt = text(row, 'removed_at') as Instant
+  return { ...stageFrom(row), removedAt, deletedFrom: deletedFrom(removedAt) }
+}
 
 const capsuleFrom = (row: SqlRow): { readonly capsule?: StageCapsule } => {
   const capsule = parsed<StageCapsule>(row, 'capsule')

@@ -20,6 +20,13 @@ export const handleStages = (
       if (removed.ok) emit({ name: 'memory:changed', data: { stage } })
       return removed
     },
+    'stage:removed': () => ({ ok: true, value: stages.removed() }),
+    'stage:restore': ({ stage }) => {
+      const restored = stages.restore(stage)
+      if (restored.ok) emit({ name: 'memory:changed', data: { stage } })
+      return restored
+    },
+    'stage:emptyBin': ({ stage = null }) => stages.emptyBin(stage),
     'stage:tree': ({ stage }) => stages.tree(stage),
     'stage:take': ({ stage, categories = null }) => stages.take(stage, categories),
   }

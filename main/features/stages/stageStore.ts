@@ -1,6 +1,6 @@
 import type { CategoryId, Instant, JobId, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
-import type { CategoryOutcome, Distance, Stage } from '../../../preload/contract/stages.ts'
+import type { CategoryOutcome, Distance, RemovedStage, Stage } from '../../../preload/contract/stages.ts'
 
 export type LinkCategory = {
   readonly distanceGuid: string
@@ -55,7 +55,10 @@ export type StoredLinks = {
 export type StageStore = {
   readonly stages: () => readonly Stage[]
   readonly stage: (guid: StageGuid) => Stage | null
-  /** Adds the stage, or gives a known one to another profile. `isNameKept`: a known one keeps its name. */
+  /**
+   * Adds the stage, or gives a known one to another profile; one in the bin comes out with its data. `isNameKept`: a known one
+   * keeps its name.
+   */
   readonly saveStage: (stage: {
     readonly guid: StageGuid
     readonly name: string
@@ -65,7 +68,13 @@ export type StageStore = {
     readonly at: Instant
   }) => void
   readonly renameStage: (guid: StageGuid, name: string) => void
-  readonly removeStage: (guid: StageGuid) => void
+  /** Into the bin: every reader but `removedStages` passes over it from then on. */
+  readonly removeStage: (guid: StageGuid, at: Instant) => void
+  readonly removedStages: () => readonly RemovedStage[]
+  /** False when the bin does not hold it. */
+  readonly restoreStage: (guid: StageGuid) => boolean
+  /** Deletes one stage of the bin, or all, and gives their space back, outside the caller's thread. */
+  readonly emptyBin: (guid: StageGuid | null) => Promise<Result<unknown>>
   readonly tree: (guid: StageGuid) => readonly Distance[]
   /** Looks for rows in the stage's replies in which an earlier version found none; resolves once that is done. */
   readonly readUnread: (guid: StageGuid) => Promise<void>

@@ -1,6 +1,6 @@
 import type { Instant, ProfileId, StageGuid, JobId, CategoryId } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import type { Stage, StageTree } from '../../../preload/contract/stages.ts'
+import type { RemovedStage, Stage, StageTree } from '../../../preload/contract/stages.ts'
 import type { WatchState } from '../../../preload/contract/watch.ts'
 import { originOf, stageFromText } from '../../kernel/urls.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -14,6 +14,9 @@ type Stages = {
   readonly add: (profileId: ProfileId, text: string, name: string | null) => Result<Stage>
   readonly rename: (guid: StageGuid, name: string) => Result<Stage>
   readonly remove: (guid: StageGuid) => Promise<Result<null>>
+  readonly removed: () => readonly RemovedStage[]
+  readonly restore: (guid: StageGuid) => Result<Stage>
+  readonly emptyBin: (guid: StageGuid | null) => Promise<Result<{ readonly deleted: number }>>
   readonly tree: (guid: StageGuid) => Promise<Result<StageTree>>
   readonly take: (guid: StageGuid, only: readonly CategoryId[] | null) => Promise<Result<{ readonly jobId: JobId }>>
 }
@@ -37,6 +40,8 @@ const readOnly: Failure = {
   error: { kind: 'capsule-refused', reason: 'read-only' },
 }
 
+const inBin: Failure = { ok: false, error: { kind: 'capsule-refused', reason: 'in-bin' } }
+
 export const createStages = (parts: StagesParts): Stages => {
   const { store, profiles, jobs, emit, clock, language } = parts
   const changed = (stage: StageGuid): void => emit({ name: 'stage:changed', data: { stage } })
@@ -54,6 +59,7 @@ export const createStages = (parts: StagesParts): Stages => {
         return invalidInput('text', message)
       }
       if (store.stage(guid)?.capsule !== undefined) return readOnly
+      if (store.removedStages().some((removed) => removed.guid === guid && removed.capsule !== undefined)) return inBin
       const at = new Date(clock()).toISOString() as Instant
       const unnamed = `${stageWord[language()]} ${guid.slice(0, 8)}`
       store.saveStage({
@@ -78,9 +84,23 @@ export const createStages = (parts: StagesParts): Stages => {
       const stage = found(guid)
       if (!stage.ok) return stage
       await jobs.stop(guid)
-      store.removeStage(guid)
+      store.removeStage(guid, new Date(clock()).toISOString() as Instant)
       changed(guid)
       return { ok: true, value: null }
+    },
+    removed: () => store.removedStages(),
+    restore: (guid) => {
+      if (!store.restoreStage(guid)) return notFound('stage')
+      changed(guid)
+      return found(guid)
+    },
+    emptyBin: async (guid) => {
+      const gone = store.removedStages().filter((removed) => guid === null || removed.guid === guid)
+      if (guid !== null && gone.length === 0) return notFound('stage')
+      const emptied = await store.emptyBin(guid)
+      if (!emptied.ok) return emptied
+      for (const stage of gone) changed(stage.guid)
+      return { ok: true, value: { deleted: gone.length } }
     },
     tree: async (guid) => {
       await store.readUnread(guid)

@@ -26,8 +26,14 @@ const part = (name: StoragePart, row: SqlRow | null): Part => ({
 const shown = `s.id IN (SELECT snapshot FROM category_tables UNION ALL SELECT last_snapshot FROM categories
   WHERE last_snapshot IS NOT NULL)`
 
+const inBin = `s.category IN (SELECT c.id FROM categories c JOIN stages g ON g.guid = c.stage WHERE g.removed_at IS NOT NULL)`
+
 const partsOf = (database: Database): readonly Part[] => {
-  const bodies = `SELECT count(*) AS items, coalesce(sum(length(body)), 0) AS bytes FROM snapshots s WHERE`
+  const bodies = `SELECT count(*) AS items, coalesce(sum(length(body)), 0) AS bytes FROM snapshots s WHERE NOT ${inBin} AND`
+  const binned = database.get(
+    `SELECT (SELECT count(*) FROM stages WHERE removed_at IS NOT NULL) AS items, coalesce(sum(length(body)), 0) AS bytes
+     FROM snapshots s WHERE ${inBin}`,
+  )
   const shownBodies = part('results', database.get(`${bodies} ${shown}`))
   const tables = database.get(
     'SELECT coalesce(sum(length(columns) + octet_length(search_text)), 0) AS bytes FROM category_tables',
@@ -36,7 +42,7 @@ const partsOf = (database: Database): readonly Part[] => {
   const earlier = database.get(
     `SELECT count(*) AS items, coalesce(sum(bytes), 0) AS bytes, coalesce(sum(bytes) FILTER (WHERE nth > 1), 0) AS removable
      FROM (SELECT length(body) AS bytes, row_number() OVER (PARTITION BY category ORDER BY id DESC) AS nth
-       FROM snapshots s WHERE NOT ${shown})`,
+       FROM snapshots s WHERE NOT ${shown} AND NOT ${inBin})`,
   )
   const changes = database.get(
     `SELECT (SELECT count(*) FROM ledger) AS items, coalesce(sum(pgsize), 0) AS bytes FROM dbstat
@@ -67,6 +73,7 @@ const partsOf = (database: Database): readonly Part[] => {
     { ...shownBodies, bytes: shownBodies.bytes + Number(tables?.['bytes'] ?? 0) },
     part('earlier-replies', earlier),
     part('changes', changes),
+    part('bin', binned),
     part('orders', orders),
     part('lists', lists),
     { ...calls, removable: calls.bytes },

@@ -106,4 +106,5 @@ export const migrations: readonly string[] = [
   ALTER TABLE category_tables ADD COLUMN charset TEXT;
   ALTER TABLE category_tables ADD COLUMN readings INTEGER NOT NULL DEFAULT 0;
   `,
+  'ALTER TABLE stages ADD COLUMN removed_at TEXT;',
 ]

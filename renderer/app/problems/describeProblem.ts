@@ -64,7 +64,7 @@ type CapsuleRefused = Extract<AppError, { kind: 'capsule-refused' }>
 const capsuleText = ({ reason, detail }: CapsuleRefused, t: Translate): readonly [string, string] => {
   const part = detail === undefined ? '' : ` ${t('problem.capsule.part', { detail })}`
   const todo =
-    reason === 'newer-version' || reason === 'read-only'
+    reason === 'newer-version' || reason === 'read-only' || reason === 'in-bin'
       ? t(`problem.capsule.${reason}.todo`)
       : t(reason === 'stage-exists' || reason === 'older' ? 'problem.capsule.stage.todo' : 'problem.capsule.file.todo')
   return [t(`problem.capsule.${reason}`) + part, todo]

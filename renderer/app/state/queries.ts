@@ -55,6 +55,11 @@ export const storageQuery = queryOptions({
 export const profilesQuery = queryOptions({ queryKey: ['profiles'], queryFn: () => fetchValue('profile:list', {}) })
 export const keysQuery = queryOptions({ queryKey: ['keys'], queryFn: () => fetchValue('keys:status', {}) })
 export const stagesQuery = queryOptions({ queryKey: ['stages'], queryFn: () => fetchValue('stage:list', {}) })
+/** Renewed with the list of stages. */
+export const binQuery = queryOptions({
+  queryKey: [...stagesQuery.queryKey, 'bin'],
+  queryFn: () => fetchValue('stage:removed', {}),
+})
 export const jobsQuery = queryOptions({ queryKey: ['jobs'], queryFn: () => fetchValue('job:list', {}) })
 /**
  * Values that pages remember for a stage, or all others; the last known ones, or none, when they cannot be read. It never fails:

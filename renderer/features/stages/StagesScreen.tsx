@@ -24,8 +24,8 @@ import { menuOf } from '../../app/table/contextMenu.ts'
 import { appLink, copyText } from '../../app/table/copyTexts.ts'
 import { chooseCapsule } from '../../app/opened/openCapsule.ts'
 import { useNow } from '../../app/state/now.ts'
-import { jobsQuery, stagesQuery } from '../../app/state/queries.ts'
-import { removals, removeSoon, undoRemoval } from '../../app/state/removals.ts'
+import { binQuery, jobsQuery, stagesQuery } from '../../app/state/queries.ts'
+import { removals, removeStage, restoreStage, withRemoved } from '../../app/state/removals.ts'
 import { formatRoute } from '../../app/address.ts'
 import { goTo } from '../../app/route.ts'
 import { savedCapsule } from '../../app/opened/opened.ts'
@@ -41,6 +41,7 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatAge, formatCount, formatExact, isStale } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { AddStage } from './AddStage.tsx'
+import { BinDialog } from './BinDialog.tsx'
 import { FindBox } from './FindBox.tsx'
 import { FoundPeople } from './FoundPeople.tsx'
 import { RenameStage } from './RenameStage.tsx'
@@ -227,13 +228,12 @@ const StageTable = ({
   onRename,
   onProblem,
 }: {
-  readonly stages: readonly Stage[]
+  readonly stages: ReturnType<typeof withRemoved>
   readonly onRename: (stage: Stage) => void
   readonly onProblem: (problem: AnyProblem | null) => void
 }) => {
   const { t } = useText()
   const client = useQueryClient()
-  const leaving = useStore(removals)
   const scrollRef = useRef<HTMLDivElement>(null)
   // The table disappears with its last row.
   const focusMain = useCallback(() => scrollRef.current?.closest('main')?.focus(), [])
@@ -263,9 +263,8 @@ const StageTable = ({
           </tr>
         </thead>
         <tbody>
-          {stages.map((stage) => {
-            const at = leaving.get(stage.guid)
-            return at === undefined ? (
+          {stages.map(({ stage, until }) =>
+            until === null ? (
               <StageRow
                 key={stage.guid}
                 stage={stage}
@@ -273,7 +272,7 @@ const StageTable = ({
                 onRename={() => onRename(stage)}
                 onRemove={() => {
                   setTouched(stage.guid)
-                  removeSoon(client, stage.guid)
+                  void removeStage(client, stage).then(onProblem)
                 }}
                 onProblem={onProblem}
               />
@@ -281,16 +280,16 @@ const StageTable = ({
               <RemovedRow
                 key={stage.guid}
                 stage={stage}
-                at={at}
+                at={until}
                 isFocused={touched === stage.guid}
                 onUndo={() => {
                   setTouched(stage.guid)
-                  undoRemoval(stage.guid)
+                  void restoreStage(client, stage.guid).then(onProblem)
                 }}
                 onLost={focusMain}
               />
-            )
-          })}
+            ),
+          )}
         </tbody>
       </table>
     </div>
@@ -301,6 +300,10 @@ export const StagesScreen = () => {
   const { t } = useText()
   const client = useQueryClient()
   const stages = useQuery(stagesQuery)
+  const removed = useStore(removals)
+  const listed = withRemoved(stages.data ?? [], removed)
+  const binned = useQuery(binQuery).data?.length ?? 0
+  const [isBinOpen, setBinOpen] = useState(false)
   const [isAdding, setAdding] = useState(false)
   const [renamed, setRenamed] = useState<Stage | null>(null)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
@@ -320,6 +323,12 @@ export const StagesScreen = () => {
       <span className="button-words">{t('capsule.open')}</span>
     </Button>
   )
+  const binButton =
+    binned === 0 ? null : (
+      <Button kind="quiet" icon={<Trash2 aria-hidden />} title={t('bin.title')} onClick={() => setBinOpen(true)}>
+        <span className="button-words">{t('bin.open', { count: binned })}</span>
+      </Button>
+    )
   const addButton = (
     <Button kind="primary" icon={<Plus aria-hidden />} title={t('stages.add')} onClick={() => setAdding(true)}>
       <span className="button-words">{t('stages.add')}</span>
@@ -340,8 +349,9 @@ export const StagesScreen = () => {
             onOpen={find.open}
           />
         ) : null}
-        {stages.data?.length === 0 ? null : (
+        {listed.length === 0 ? null : (
           <span className="stages-add">
+            {binButton}
             {openButton}
             {addButton}
           </span>
@@ -360,7 +370,7 @@ export const StagesScreen = () => {
             <Problem problem={stages.error} onRetry={() => void stages.refetch()} />
           </Blank>
         )
-      ) : stages.data.length === 0 ? (
+      ) : listed.length === 0 ? (
         <Blank
           title={t('stages.empty.title')}
           actions={
@@ -368,6 +378,7 @@ export const StagesScreen = () => {
               <TryDemo onProblem={setProblem} />
               {openButton}
               {addButton}
+              {binButton}
             </>
           }
         >
@@ -386,8 +397,9 @@ export const StagesScreen = () => {
           onActive={find.setActive}
         />
       ) : (
-        <StageTable stages={stages.data} onRename={setRenamed} onProblem={setProblem} />
+        <StageTable stages={listed} onRename={setRenamed} onProblem={setProblem} />
       )}
+      <BinDialog isOpen={isBinOpen} onClose={() => setBinOpen(false)} />
       <AddStage isOpen={isAdding} onClose={() => setAdding(false)} />
       <RenameStage stage={renamed} onClose={() => setRenamed(null)} />
     </main>

@@ -47,12 +47,15 @@ export const enCapsule = {
   'problem.capsule.unlisted-entry': 'The stage file contains an unlisted part.',
   'problem.capsule.altered': 'Part of the stage file was changed after saving.',
   'problem.capsule.stage-exists': 'This stage is already in your list. A stage file never replaces it.',
+  'problem.capsule.in-bin': 'A stage with this GUID is in the bin.',
+  'problem.capsule.in-bin.todo': 'Restore it from the bin in the list of stages, or delete it there for good first.',
   'problem.capsule.older': 'A newer file of this stage is already open here.',
   'problem.capsule.read-only': 'This stage comes from a stage file and cannot be downloaded.',
   'problem.capsule.part': 'Affected part: {{detail}}.',
   'problem.capsule.file.todo': 'Ask the sender for a new file.',
   'problem.capsule.newer-version.todo': 'Update Racedesk, then open the file again.',
-  'problem.capsule.stage.todo': 'To open the file anyway, remove the stage from the list first.',
+  'problem.capsule.stage.todo':
+    'To open the file anyway, remove the stage from the list and delete it from the bin first.',
   'problem.capsule.read-only.todo':
-    'To download it from the service, remove it from the list and add it with an organization.',
+    'To download it from the service, remove it from the list, delete it from the bin and add it with an organization.',
 }

@@ -9,6 +9,7 @@ export const enStorage = {
   'storage.part.results': 'Current results',
   'storage.part.earlier-replies': 'Earlier replies',
   'storage.part.changes': 'Changes',
+  'storage.part.bin': 'Removed stages (bin)',
   'storage.part.orders': 'Orders',
   'storage.part.lists': 'Block types and race years',
   'storage.part.calls': 'Call history',

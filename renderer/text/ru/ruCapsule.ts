@@ -51,12 +51,14 @@ export const ruCapsule = {
   'problem.capsule.unlisted-entry': 'В файле этапа есть часть, которой нет в списке содержимого.',
   'problem.capsule.altered': 'Часть файла этапа изменена после сохранения.',
   'problem.capsule.stage-exists': 'Этот этап уже есть в списке, файл его не заменяет.',
+  'problem.capsule.in-bin': 'Этап с таким GUID лежит в корзине.',
+  'problem.capsule.in-bin.todo': 'Восстановите его из корзины в списке этапов или сначала удалите там навсегда.',
   'problem.capsule.older': 'Уже открыт более новый файл этого этапа.',
   'problem.capsule.read-only': 'Этап открыт из файла: запросы к сервису по нему недоступны.',
   'problem.capsule.part': 'Где: {{detail}}.',
   'problem.capsule.file.todo': 'Попросите новый файл у того, кто его передал.',
   'problem.capsule.newer-version.todo': 'Обновите Racedesk и откройте файл снова.',
-  'problem.capsule.stage.todo': 'Чтобы открыть файл, сначала удалите этап из списка.',
+  'problem.capsule.stage.todo': 'Чтобы открыть файл, сначала удалите этап из списка и из корзины.',
   'problem.capsule.read-only.todo':
-    'Чтобы скачивать этап с сервиса, удалите его из списка и добавьте заново с организацией.',
+    'Чтобы скачивать этап с сервиса, удалите его из списка и из корзины и добавьте заново с организацией.',
 }

@@ -10,6 +10,7 @@ export const ruStorage = {
   'storage.part.results': 'Показанные результаты',
   'storage.part.earlier-replies': 'Прежние ответы',
   'storage.part.changes': 'Изменения',
+  'storage.part.bin': 'Удалённые этапы (корзина)',
   'storage.part.orders': 'Заказы',
   'storage.part.lists': 'Типы блоков и годы соревнований',
   'storage.part.calls': 'История запросов',

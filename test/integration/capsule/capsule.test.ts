@@ -159,6 +159,7 @@ describe('opening on another computer', () => {
     expect(await other.ask('stage:add', { profileId: profile.id, text: stage })).toEqual(readOnly)
     expect(race.asked()).toEqual([])
     await other.call('stage:remove', { stage })
+    await other.call('stage:emptyBin', { stage })
     await other.call('stage:add', { profileId: profile.id, text: stage })
     expect(await other.take(stage)).toMatchObject({ state: 'done' })
   })

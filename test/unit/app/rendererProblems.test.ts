@@ -43,6 +43,7 @@ const capsuleFaults = Object.keys({
   'unlisted-entry': true,
   altered: true,
   'stage-exists': true,
+  'in-bin': true,
   older: true,
   'read-only': true,
 } satisfies { readonly [K in CapsuleFault]: true }) as CapsuleFault[]

@@ -128,6 +128,7 @@ const reasons: { readonly [K in KeychainReason | FileReason | CertificateFault |
   'unlisted-entry': true,
   altered: true,
   'stage-exists': true,
+  'in-bin': true,
   older: true,
   'read-only': true,
 }

@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { deleteGivenUp, giveUp, giveUpOld } from '../../../main/features/replies/bin.ts'
+import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import { openBytes, saveCapsule } from '../../support/capsuleRig.ts'
+import { readable, refusalOf, small, useSources } from '../../support/capsuleSource.ts'
+import { useCores } from '../../support/coreRig.ts'
+import type { OpenCore } from '../../support/openCore.ts'
+
+const cores = useCores()
+const source = useSources(cores)
+
+const dataTables = ['stages', 'categories', 'category_tables', 'snapshots', 'ledger', 'ledger_marks', 'favourites']
+
+const withDatabase = <T>({ dataDir }: OpenCore, use: (database: Database) => T): T => {
+  const database = openAgain(join(dataDir, 'racedesk.db'))
+  try {
+    return use(database)
+  } finally {
+    database.close()
+  }
+}
+
+const stored = (open: OpenCore): readonly number[] =>
+  withDatabase(open, (database) =>
+    dataTables.map((table) => Number(database.get(`SELECT count(*) AS n FROM ${table}`)?.['n'])),
+  )
+
+const binned = async ({ call }: OpenCore): Promise<readonly StageGuid[]> =>
+  (await call('stage:removed', {})).map(({ guid }) => guid)
+
+it('keeps a removed stage out of every list, search and table, and restores it with all of its data', async () => {
+  const { open, stage } = await source(small)
+  await open.call('stage:favourites', { stage, add: [{ category: (await firstCategory(open, stage)).id, index: 0 }] })
+  const before = await readable(open, stage)
+  const all = stored(open)
+  await open.call('stage:remove', { stage })
+  expect(await open.call('stage:list', {})).toEqual([])
+  expect((await open.call('results:find', { search: 'runner', limit: 10 })).rows).toEqual([])
+  for (const [operation, input] of [
+    ['stage:tree', { stage }],
+    ['stage:take', { stage }],
+    ['stage:watch', { stage }],
+    ['results:page', { stage, offset: 0, limit: 5 }],
+    ['results:facets', { stage }],
+    ['results:changes', { stage, offset: 0, limit: 5 }],
+    ['results:export', { stage, format: 'csv' }],
+    ['results:person', { category: '1', index: 0 }],
+    ['results:raw', { category: '1' }],
+    ['capsule:save', { stage }],
+    ['stage:remove', { stage }],
+  ] as const) {
+    expect(await open.ask(operation, input), operation).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+  }
+  const [removed] = await open.call('stage:removed', {})
+  expect(removed).toMatchObject({ guid: stage, rows: 5 })
+  expect(Date.parse(removed?.deletedFrom ?? '') - Date.parse(removed?.removedAt ?? '')).toBe(30 * 24 * 3_600_000)
+  expect(await open.call('stage:restore', { stage })).toMatchObject({ guid: stage })
+  expect(await readable(open, stage)).toEqual(before)
+  expect([stored(open), await binned(open)]).toEqual([all, []])
+  expect(await open.ask('stage:restore', { stage })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+})
+
+const firstCategory = async ({ call }: OpenCore, stage: StageGuid) => {
+  const category = (await call('stage:tree', { stage })).distances[0]?.categories[0]
+  if (category === undefined) throw new Error('no category')
+  return category
+}
+
+it('takes a stage out of the bin, with its rows, when its GUID is added again', async () => {
+  const { open, stage, profileId } = await source(small)
+  await open.call('stage:remove', { stage })
+  expect(await open.call('stage:add', { profileId, text: stage })).toMatchObject({ guid: stage, rows: 5 })
+  expect(await binned(open)).toEqual([])
+})
+
+it('refuses a stage file whose stage is in the bin, and to ask a service for a stage file in the bin', async () => {
+  const { open, stage, path, race } = await source(small)
+  const capsule = await saveCapsule(open, stage, path)
+  await open.call('stage:remove', { stage })
+  expect(await openBytes(open, capsule)).toEqual(refusalOf('in-bin'))
+  expect(await binned(open)).toEqual([stage])
+  const other = await cores.open()
+  expect(await openBytes(other, capsule)).toBeNull()
+  await other.call('stage:remove', { stage })
+  const profile = await other.call('profile:save', {
+    profile: { name: 'Organizer', baseUrl: race.url, resultsUrl: race.resultsUrl },
+  })
+  const adding = { profileId: profile.id, text: stage }
+  expect(await other.ask('stage:add', adding)).toEqual({ ok: false, error: refusalOf('in-bin') })
+  expect(await other.call('stage:emptyBin', { stage })).toEqual({ deleted: 1 })
+  expect(await other.ask('stage:add', adding)).toMatchObject({ ok: true, value: { rows: 0 } })
+})
+
+it('deletes what is in the bin for good, and nothing else', async () => {
+  const { open, stage, profileId } = await source(small)
+  const others = ['11111111-0000-4000-8000-000000000001', '11111111-0000-4000-8000-000000000002']
+  for (const text of others) await open.call('stage:add', { profileId, text })
+  expect(await open.ask('stage:emptyBin', { stage })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+  for (const guid of [stage, others[0] as StageGuid]) await open.call('stage:remove', { stage: guid })
+  const { parts } = await open.call('storage:usage', {})
+  expect(parts.find(({ part }) => part === 'bin')).toMatchObject({ items: 2 })
+  expect(parts.find(({ part }) => part === 'bin')?.bytes).toBeGreaterThan(0)
+  expect(parts.find(({ part }) => part === 'earlier-replies')).toMatchObject({ items: 0 })
+  expect(await open.call('stage:emptyBin', { stage })).toEqual({ deleted: 1 })
+  expect(stored(open)).toEqual([2, 0, 0, 0, 0, 0, 0])
+  expect(await open.call('stage:emptyBin', {})).toEqual({ deleted: 1 })
+  expect((await open.call('stage:list', {})).map(({ guid }) => guid)).toEqual([others[1]])
+})
+
+it('deletes a stage once it was in the bin for thirty days', async () => {
+  const { open, stage } = await source(small)
+  await open.call('stage:remove', { stage })
+  const [removed] = await open.call('stage:removed', {})
+  const dueMs = Date.parse(removed?.deletedFrom ?? '')
+  const tidyAt = (nowMs: number): void =>
+    withDatabase(open, (database) => {
+      giveUpOld(database, nowMs)
+      for (const _ of deleteGivenUp(database));
+    })
+  tidyAt(dueMs)
+  expect(await binned(open)).toEqual([stage])
+  tidyAt(dueMs + 1)
+  expect([await binned(open), stored(open)[0]]).toEqual([[], 0])
+})
+
+it('never mixes what comes in again with a stage that is just being deleted', async () => {
+  const { open, stage, profileId } = await source(small)
+  await open.call('stage:remove', { stage })
+  const database = openAgain(join(open.dataDir, 'racedesk.db'))
+  giveUp(database, stage)
+  const steps = deleteGivenUp(database)
+  steps.next()
+  expect([await binned(open), (await open.ask('stage:restore', { stage })).ok]).toEqual([[], false])
+  expect(await open.call('stage:add', { profileId, text: stage })).toMatchObject({ rows: 0, categories: 0 })
+  await open.take(stage)
+  const before = await readable(open, stage)
+  for (const _ of { [Symbol.iterator]: () => steps });
+  database.close()
+  expect(await readable(open, stage)).toEqual(before)
+})
