@@ -300,6 +300,7 @@ export const optionalFields: { readonly [K in Operation]?: readonly string[] } =
   ],
   'keys:forget': ['which'],
   'stage:add': ['name'],
+  'stage:emptyBin': ['stage'],
   'stage:take': ['categories'],
   'stage:watch': ['everyS', 'categories', 'budgetMbPerHour'],
   'stage:autoExport': [

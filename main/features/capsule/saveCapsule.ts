@@ -111,8 +111,8 @@ export const createCapsuleSaving = (parts: SaveCapsuleParts): SaveCapsule => {
         for await (const bytes of zip(entries(), manifest.savedAt)) yield { bytes, done: progress.done }
       } catch (thrown) {
         if (store.stage(guid) !== null) throw thrown
-        yield { error: { kind: 'not-found', what: 'stage' } }
       }
+      if (store.stage(guid) === null) yield { error: { kind: 'not-found', what: 'stage' } }
     }
     return await desk.start({
       name: [stage.name],

@@ -30,13 +30,17 @@ const inBin = `s.category IN (SELECT c.id FROM categories c JOIN stages g ON g.g
 
 const partsOf = (database: Database): readonly Part[] => {
   const bodies = `SELECT count(*) AS items, coalesce(sum(length(body)), 0) AS bytes FROM snapshots s WHERE NOT ${inBin} AND`
-  const binned = database.get(
-    `SELECT (SELECT count(*) FROM stages WHERE removed_at IS NOT NULL) AS items, coalesce(sum(length(body)), 0) AS bytes
+  const bin = part(
+    'bin',
+    database.get(
+      `SELECT (SELECT count(*) FROM stages WHERE removed_at IS NOT NULL) AS items, coalesce(sum(length(body)), 0) AS bytes
      FROM snapshots s WHERE ${inBin}`,
+    ),
   )
   const shownBodies = part('results', database.get(`${bodies} ${shown}`))
   const tables = database.get(
-    'SELECT coalesce(sum(length(columns) + octet_length(search_text)), 0) AS bytes FROM category_tables',
+    `SELECT coalesce(sum(bytes) FILTER (WHERE NOT removed), 0) AS bytes, coalesce(sum(bytes) FILTER (WHERE removed), 0) AS removed
+     FROM (SELECT length(columns) + octet_length(search_text) AS bytes, ${inBin} AS removed FROM category_tables s)`,
   )
   // One earlier reply of each category stays.
   const earlier = database.get(
@@ -73,7 +77,7 @@ const partsOf = (database: Database): readonly Part[] => {
     { ...shownBodies, bytes: shownBodies.bytes + Number(tables?.['bytes'] ?? 0) },
     part('earlier-replies', earlier),
     part('changes', changes),
-    part('bin', binned),
+    { ...bin, bytes: bin.bytes + Number(tables?.['removed'] ?? 0) },
     part('orders', orders),
     part('lists', lists),
     { ...calls, removable: calls.bytes },

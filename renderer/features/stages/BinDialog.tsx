@@ -10,7 +10,7 @@ import { useBusy } from '../../app/state/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
 import { Modal } from '../../components/Modal.tsx'
-import { formatAge, formatCount, formatExact } from '../../text/format.ts'
+import { formatAge, formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -27,24 +27,26 @@ const BinRow = ({ stage, isBusy, onRestore, onDelete }: BinRowProps) => {
   const nowMs = useNow()
   const days = Math.ceil((Date.parse(stage.deletedFrom) - nowMs) / DAY_MS)
   return (
-    <tr>
-      <th scope="row" className="ellipsis" title={stage.name}>
-        {stage.name}
-      </th>
-      <td className="stage-number">{formatCount(stage.rows, language)}</td>
-      <td title={formatExact(stage.removedAt, language)}>{formatAge(stage.removedAt, nowMs, t)}</td>
-      <td title={formatExact(stage.deletedFrom, language)}>
-        {days > 0 ? t('bin.left.in', { count: days }) : t('bin.left.soon')}
-      </td>
-      <td className="bin-actions">
+    <li className="bin-stage row">
+      <span className="bin-what">
+        <strong>{stage.name}</strong>
+        <span className="muted">
+          {[
+            t('stage.rows', { count: stage.rows, rows: formatCount(stage.rows, language) }),
+            t('bin.removed', { age: formatAge(stage.removedAt, nowMs, t) }),
+            days > 0 ? t('bin.left', { count: days }) : t('bin.left.soon'),
+          ].join(' · ')}
+        </span>
+      </span>
+      <span className="bin-actions row">
         <Button size="small" isDisabled={isBusy} onClick={onRestore}>
           {t('bin.restore')}
         </Button>
         <Button size="small" kind="quiet" isDisabled={isBusy} onClick={onDelete}>
           {t('bin.delete')}
         </Button>
-      </td>
-    </tr>
+      </span>
+    </li>
   )
 }
 
@@ -77,32 +79,17 @@ export const BinDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; reado
         {bin.error === null ? null : <Problem problem={bin.error} onRetry={() => void bin.refetch()} />}
         {problem === null ? null : <Problem problem={problem} />}
         {stages.length === 0 ? null : (
-          <div className="bin scroll">
-            <table className="card-table bin-table">
-              <thead>
-                <tr>
-                  <th scope="col">{t('bin.stage')}</th>
-                  <th scope="col" className="stage-number">
-                    {t('bin.rows')}
-                  </th>
-                  <th scope="col">{t('bin.removed')}</th>
-                  <th scope="col">{t('bin.left')}</th>
-                  <td />
-                </tr>
-              </thead>
-              <tbody>
-                {stages.map((stage) => (
-                  <BinRow
-                    key={stage.guid}
-                    stage={stage}
-                    isBusy={isBusy}
-                    onRestore={() => begin(() => restore(stage))}
-                    onDelete={() => setAsked([stage])}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ul className="bin scroll" aria-label={t('bin.title')}>
+            {stages.map((stage) => (
+              <BinRow
+                key={stage.guid}
+                stage={stage}
+                isBusy={isBusy}
+                onRestore={() => begin(() => restore(stage))}
+                onDelete={() => setAsked([stage])}
+              />
+            ))}
+          </ul>
         )}
         {stages.length === 0 ? null : (
           <div className="modal-buttons">

@@ -107,11 +107,12 @@ describe('an export of a stage that is removed', () => {
     expect(await logOf(rig)).not.toContain('"level":"bug"')
   })
 
-  it.each(formats)('and downloaded again by another process ends as not found: %o', async (options) => {
+  it.each(formats)('for good and downloaded again by another process ends as not found: %o', async (options) => {
     const rig = await openRig()
     const other = await cores.open({ dataDir: rig.open.dataDir })
     rig.meanwhile = async () => {
       await other.call('stage:remove', { stage: rig.stage })
+      await other.call('stage:emptyBin', {})
       const [profile] = await other.call('profile:list', {})
       await other.call('stage:add', { profileId: profile?.id ?? ('' as never), text: rig.stage })
       for (const name of ['M40', 'F40']) race.answer(name, rowsOf(name, 1))

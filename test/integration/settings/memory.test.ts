@@ -106,7 +106,7 @@ it('takes every layout of columns within its bounds, and none beyond them', asyn
   expect(await open.call('memory:read', {})).toEqual({})
 })
 
-it('forgets the columns of a removed stage, and saves none for a stage that is gone', async () => {
+it('keeps the columns of a stage in the bin, forgets them with it, and saves none for a stage that is gone', async () => {
   const open = await cores.open()
   const { stage, profileId } = await addStage(open, service)
   await open.call('memory:save', { stage, columns })
@@ -115,6 +115,10 @@ it('forgets the columns of a removed stage, and saves none for a stage that is g
     ok: false,
     error: { kind: 'not-found', what: 'stage' },
   })
+  await open.call('stage:restore', { stage })
+  expect(await open.call('memory:read', { stage })).toEqual({ columns })
+  await open.call('stage:remove', { stage })
+  await open.call('stage:emptyBin', {})
   await open.call('stage:add', { profileId, text: stage })
   expect(await open.call('memory:read', { stage })).toEqual({})
 })

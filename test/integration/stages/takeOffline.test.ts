@@ -304,7 +304,7 @@ it('answers pages of the rows that it has while a take is running', async () => 
   expect(await open.finished(jobId)).toMatchObject({ state: 'done' })
 })
 
-it('ends a take whose stage is removed, and leaves nothing of the stage behind', async () => {
+it('ends a take whose stage is removed, and leaves nothing of the stage once the bin is empty', async () => {
   const release = holdFrom(5)
   const open = await openWithStage()
   const { jobId } = await open.call('stage:take', { stage: open.stage })
@@ -314,6 +314,7 @@ it('ends a take whose stage is removed, and leaves nothing of the stage behind',
   release()
   expect(await open.call('stage:list', {})).toEqual([])
   expect(await open.call('job:list', {})).toEqual([])
+  await open.call('stage:emptyBin', {})
   expect(snapshots(open)).toBe(0)
   for (const operation of ['stage:tree', 'stage:take', 'stage:remove'] as const) {
     expect(await open.ask(operation, { stage: open.stage })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
