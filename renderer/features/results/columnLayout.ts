@@ -208,6 +208,8 @@ const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: Column
       ...(narrowPx === undefined ? {} : { narrowPx }),
     })
   }
+  // Where people and results are known, a column that nothing is known of can wait.
+  const isReadable = (['result', 'chipTime', 'gunTime', 'place'] as const).some((role) => byRole.has(role))
   columns.forEach((column, index) => {
     const { name, label, role, split } = column
     if (role !== undefined && byRole.get(role)?.includes(index) === true) return
@@ -220,7 +222,10 @@ const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: Column
       kind: kindOf([column], role),
       source: { kind: 'cells', indexes: [index] },
       ...(role === undefined ? {} : { role }),
-      ...(isNamed && (scope === 'all' || !isTime || role === 'lap') ? { isQuiet: true } : {}),
+      ...((isNamed && (scope === 'all' || !isTime || role === 'lap')) ||
+      (isReadable && role === undefined && label === undefined)
+        ? { isQuiet: true }
+        : {}),
     })
   })
   if (byRole.has('status') || columns.length === 0) return placed

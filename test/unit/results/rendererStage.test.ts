@@ -280,6 +280,16 @@ describe('columns', () => {
     expect(shown(showAll(noLayout, place(noLayout)), 'all')).toEqual(everything)
   })
 
+  it('a column of unknown meaning waits to be chosen beside a known result, and is shown where nothing is known', () => {
+    const unknown: Column = { name: 'isOnStart', kind: 'text' }
+    const result: Column = { name: 'time', kind: 'time', role: 'result' }
+    const shown = (list: readonly Column[], layout = noLayout) =>
+      ids(place(layout, 'category', list).filter((column) => !isHidden(layout, column)))
+    expect(shown([unknown, result])).not.toContain('isOnStart')
+    expect(shown([unknown, result], setHidden(noLayout, 'isOnStart', false))).toContain('isOnStart')
+    expect(shown([unknown])).toContain('isOnStart')
+  })
+
   it('a moved and widened column stays so, and hidden ones come back to where they were', () => {
     const hidden = setHidden(showAll(noLayout, place(noLayout)), 'isFinished', true)
     const all = place(hidden)
