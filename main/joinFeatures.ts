@@ -106,7 +106,7 @@ export const joinFeatures = (ground: Ground) => {
     ...handleOrganizations(parts),
     ...handleSettings({ ...parts, fillScreen: shell?.fillScreen }),
     ...handleNetwork({ ...parts, confirm: shell?.confirmTrust, nudge: watches.nudge }),
-    ...handleJobs(jobs, shell?.dragOut),
+    ...handleJobs(jobs, shell),
     ...handleStages({ ...awake, watchOf: watches.stateOf, stopWatch: watches.stop }),
     ...watch.handlers,
     ...updates.handlers,

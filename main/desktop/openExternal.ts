@@ -17,3 +17,12 @@ export async function offerToOpen(window: BrowserWindow, url: string, texts: She
   })
   if (response === 1) await shell.openExternal(address.href)
 }
+
+/** Kinds of exported files. Whatever else a user calls one, it could be a program to the system, and none is started. */
+const openable = /\.(?:csv|tsv|txt|xlsx|html|pdf|json|ndjson|xml|zip)$/i
+
+/** Opens the file in the system's program for it; where there is none, or for `folder`, the folder around it. */
+export async function openFile(path: string, as: 'file' | 'folder'): Promise<void> {
+  const isOpen = as === 'file' && openable.test(path) && (await shell.openPath(path)) === ''
+  if (!isOpen) shell.showItemInFolder(path)
+}

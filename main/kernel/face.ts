@@ -55,6 +55,8 @@ export type Shell = {
   readonly fillScreen: (isFull: boolean) => void
   /** The pointer drags the file out of the window. False when it is gone. */
   readonly dragOut: (path: string) => Promise<boolean>
+  /** Opens the file in the system's program for it, or the folder around it. False when it is gone. */
+  readonly showFile: (path: string, as: 'file' | 'folder') => Promise<boolean>
   /** Asks the user, outside the page, whether those certificates are to be trusted. */
   readonly confirmTrust: (certificates: readonly TrustedCertificate[]) => Promise<boolean>
 }

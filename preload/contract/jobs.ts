@@ -45,6 +45,8 @@ export const jobsOperations = {
   'job:cancel': operation<null>()(() => z.strictObject({ id: jobId() })),
   /** The pointer drags the file that the job wrote out of the window. False where the face cannot do that. */
   'job:drag': operation<boolean>()(() => z.strictObject({ id: jobId() })),
+  /** Opens the file that the job wrote, or the folder around it. False where it is gone, or the face cannot do that. */
+  'job:show': operation<boolean>()(() => z.strictObject({ id: jobId(), as: z.enum(['file', 'folder']) })),
 }
 
 export type JobsEvents = {

@@ -12,6 +12,7 @@ import { Mark } from '../components/Mark.tsx'
 import { formatClock, formatCount, formatRate, formatSpan } from '../text/format.ts'
 import { useText } from '../text/text.ts'
 import { describeProblem } from './problems/describeProblem.ts'
+import { FileButtons } from './jobs/FileButtons.tsx'
 import { lastExport } from './jobs/exports.ts'
 import { failedTake } from './jobs/failedTake.ts'
 import { FileDrag } from './jobs/FileDrag.tsx'
@@ -116,6 +117,7 @@ const ExportNote = () => {
           {text}
         </Mark>
       </FileDrag>
+      <FileButtons key={job} job={job} file={file} />
       <Button size="small" kind="quiet" onClick={() => lastExport.set(null)}>
         {t('do.dismiss')}
       </Button>

@@ -48,7 +48,7 @@ const openExport = async (page: Page) => {
 }
 
 suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => {
-  it('saves results as PDF, lets the file be dragged out, and hands pages to the printer', async () => {
+  it('saves results as PDF, opens the file, lets it be dragged out, and hands pages to the printer', async () => {
     const app = await openStage()
     const { page, asked } = app
     const dialog = await openExport(page)
@@ -62,6 +62,9 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     await file.dispatchEvent('dragstart')
     await expect.poll(() => asked.dragged).toEqual([expect.stringMatching(/\.pdf$/)])
     expect(await readFile(asked.dragged[0] ?? '')).toEqual(pdf.bytes)
+    await button(page, en['job.openFile']).click()
+    await button(page, en['job.showFile']).click()
+    await expect.poll(() => asked.shown).toEqual([`file ${asked.dragged[0]}`, `folder ${asked.dragged[0]}`])
 
     const again = await openExport(page)
     await again.getByRole('button', { name: en['export.print'], exact: true }).click()

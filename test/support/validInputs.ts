@@ -264,6 +264,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   'job:list': {},
   'job:cancel': { id: 'no-such-job' as JobId },
   'job:drag': { id: 'no-such-job' as JobId },
+  'job:show': { id: 'no-such-job' as JobId, as: 'folder' },
 }
 
 const ofQuery = [

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, dialog, nativeImage, type BrowserWindow, type NativeImage } from 'electron'
+import { openFile } from '../openExternal.ts'
 import type { ShellTexts } from '../shellTexts.ts'
 import type { Shell } from '../../kernel/face.ts'
 
@@ -11,15 +12,16 @@ export const createWindowShell = (
 ): Shell => ({
   fillScreen: (isFull) => current()?.setFullScreen(isFull),
   dragOut: async (path) => {
-    const isThere = await stat(path).then(
-      (entry) => entry.isFile(),
-      () => false,
-    )
-    if (!isThere) return false
+    if (!(await isThere(path))) return false
     const icon = await dragIcon(path)
     const window = current()
     if (window === null) return false
     window.webContents.startDrag({ file: path, icon })
+    return true
+  },
+  showFile: async (path, as) => {
+    if (!(await isThere(path))) return false
+    await openFile(path, as)
     return true
   },
   confirmTrust: async (certificates) => {
@@ -29,6 +31,12 @@ export const createWindowShell = (
     return window !== null && (await dialog.showMessageBox(window, question)).response === 1
   },
 })
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (entry) => entry.isFile(),
+    () => false,
+  )
 
 /** Some systems cannot drag without an icon, and not every system has one for a file. */
 async function dragIcon(path: string): Promise<NativeImage> {

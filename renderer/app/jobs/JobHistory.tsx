@@ -4,6 +4,7 @@ import { Mark, type MarkKind } from '../../components/Mark.tsx'
 import { formatClock, formatExact, formatSpan } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { describeProblem } from '../problems/describeProblem.ts'
+import { FileButtons } from './FileButtons.tsx'
 import { FileDrag } from './FileDrag.tsx'
 import { isAllFailed } from './jobEnd.ts'
 import { contentText, doneText, transferText } from './jobProgress.ts'
@@ -57,6 +58,7 @@ const JobItem = ({ job }: { readonly job: Job }) => {
           })}
         </FileDrag>
       )}
+      {file === null || job.state !== 'done' ? null : <FileButtons job={job.id} file={file} />}
       {file?.insteadOf === undefined ? null : (
         <p className="job-file">{t('job.renamed', { insteadOf: file.insteadOf, name: file.name })}</p>
       )}

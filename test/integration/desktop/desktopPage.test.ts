@@ -148,7 +148,7 @@ describe('the page', () => {
     expect(shell.windows).toHaveLength(windows)
   })
 
-  it("drags out a job's file by the job's ID, and nothing once the file is gone", async () => {
+  it("drags out and opens a job's file by the job's ID, and nothing once the file is gone", async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'racedesk-shell-')), 'out.zip')
     folders.push(join(path, '..'))
     const shell = await open([], { savePath: path })
@@ -172,7 +172,14 @@ describe('the page', () => {
       expect(existsSync(icon)).toBe(true)
     }
     expect(shell.dragged).toEqual([path, path, path])
+    for (const as of ['file', 'folder'] as const) {
+      expect(await askAs(shell, 'job:show', { id, as })).toEqual({ ok: true, value: true })
+    }
+    expect(shell.opened).toEqual([path, `folder of ${path}`])
     await rm(path)
+    expect(await askAs(shell, 'job:show', { id, as: 'file' })).toEqual({ ok: true, value: false })
+    expect(await askAs(shell, 'job:show', { id: 'no-such-job', as: 'file' })).toMatchObject({ ok: false })
+    expect(shell.opened).toHaveLength(2)
     expect(await askAs(shell, 'job:drag', { id })).toEqual({ ok: true, value: false })
     expect(await askAs(shell, 'job:drag', { id: 'no-such-job' })).toMatchObject({ ok: false })
     expect(await askAs(shell, 'job:drag', { path: '/etc/passwd' })).toMatchObject({ ok: false })

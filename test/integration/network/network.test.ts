@@ -110,6 +110,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     const shell: Shell = {
       fillScreen: () => undefined,
       dragOut: async () => false,
+      showFile: async () => false,
       confirmTrust: async (certificates) => {
         asked.push(certificates.map(({ subject }) => subject))
         return answers.shift() ?? false

@@ -21,6 +21,8 @@ export type Asked = {
   readonly printed: readonly string[]
   /** Paths of files that the pointer dragged out. */
   readonly dragged: readonly string[]
+  /** `file PATH` or `folder PATH`, as the page asked to see it. */
+  readonly shown: readonly string[]
   readonly filledScreen: readonly boolean[]
 }
 
@@ -81,10 +83,11 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
     firstFolder: chosenFolder,
   })
   const previews = createWindowPreviews()
-  const [printed, dragged, filledScreen]: [string[], string[], boolean[]] = [[], [], []]
+  const [printed, dragged, shown, filledScreen]: [string[], string[], string[], boolean[]] = [[], [], [], []]
   const shell: Shell = {
     fillScreen: (isFull) => filledScreen.push(isFull),
     dragOut: (path) => Promise.resolve(dragged.push(path) > 0),
+    showFile: (path, as) => Promise.resolve(shown.push(`${as} ${path}`) > 0),
     confirmTrust: () => Promise.resolve(true),
   }
   const demo = createMortalDemo()
@@ -124,7 +127,7 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
   return {
     page,
     core,
-    asked: { printed, dragged, filledScreen },
+    asked: { printed, dragged, shown, filledScreen },
     chosenFolder,
     tell,
     stopDemo: demo.stop,

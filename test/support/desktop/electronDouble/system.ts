@@ -123,6 +123,8 @@ export const createSurroundings = (stage: Stage) => {
       }),
       shell: strict<Electron.Shell>('shell', {
         openExternal: async (url) => void opened.push(url),
+        openPath: async (path) => (opened.push(path), ''),
+        showItemInFolder: (path) => void opened.push(`folder of ${path}`),
       }),
       protocol: strict<Electron.Protocol>('protocol', {
         registerSchemesAsPrivileged: (given) => {
