@@ -138,8 +138,14 @@ export const stagesOperations = {
   /** Reads text dropped into the window; null unless it is a known link. Sends no request. */
   'app:readLink': operation<AppLink | null>()(() => z.strictObject({ text: z.string().max(100_000) })),
   /** `text` holds a stage GUID, alone or within a results link. Fetches nothing. */
+  /** Without a name a new stage gets one in the page's `language`, as long as the setting leaves that to the system. */
   'stage:add': operation<Stage>()(() =>
-    z.strictObject({ profileId: profileId(), text: z.string().min(1).max(4_000), name: name().exactOptional() }),
+    z.strictObject({
+      profileId: profileId(),
+      text: z.string().min(1).max(4_000),
+      name: name().exactOptional(),
+      language: z.enum(['en', 'ru']).exactOptional(),
+    }),
   ),
   'stage:list': operation<readonly Stage[]>()(nothing),
   'stage:rename': operation<Stage>()(() => z.strictObject({ stage: stageGuid(), name: name() })),

@@ -117,6 +117,17 @@ export const damagedSentence = (places: readonly ReplyPlace[]): string => {
 
 const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`
 
+/** Codes of Node's sockets that mean something to people. */
+const offlineReasons: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'nothing answers at this address'],
+  ['ENOTFOUND', 'the host name was not found'],
+  ['EAI_AGAIN', 'the host name was not found'],
+  ['ENETUNREACH', 'there is no route to it'],
+  ['EHOSTUNREACH', 'there is no route to it'],
+  ['ECONNRESET', 'the connection broke'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'the server there does not use HTTPS'],
+])
+
 /** One readable sentence for people. May hold text of the service, so it is made `plain` before it is shown. */
 export const sentenceOf = (error: AppError): string => {
   switch (error.kind) {
@@ -142,7 +153,7 @@ export const sentenceOf = (error: AppError): string => {
       return `The service refused (HTTP ${error.status})${withDetail(error.message)}`
     case 'offline':
       return error.proxy === undefined
-        ? `${error.host} cannot be reached (${error.detail}).`
+        ? `${error.host} cannot be reached: ${offlineReasons.get(error.detail) ?? error.detail}.`
         : `${error.host} cannot be reached: ${proxyProblems[error.proxy.problem](error.proxy.host)} (${error.detail}).`
     case 'untrusted-certificate':
       return `The certificate of ${error.host} is not trusted: ${certificateFaults[error.reason]} (${error.detail}). Nothing was sent. This network may require a sign-in, or someone may be intercepting the traffic.`

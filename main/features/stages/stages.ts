@@ -11,7 +11,7 @@ import type { Emit } from '../../kernel/emit.ts'
 import { invalidInput, notFound, type Failure } from '../../kernel/result.ts'
 
 type Stages = {
-  readonly add: (profileId: ProfileId, text: string, name: string | null) => Result<Stage>
+  readonly add: (profileId: ProfileId, text: string, name: string | null, language?: 'en' | 'ru') => Result<Stage>
   readonly rename: (guid: StageGuid, name: string) => Result<Stage>
   readonly remove: (guid: StageGuid) => Promise<Result<null>>
   readonly removed: () => readonly RemovedStage[]
@@ -27,7 +27,8 @@ export type StagesParts = Omit<TakeParts, 'stageChanged'> & {
   readonly profiles: Profiles
   readonly jobs: Jobs
   readonly emit: Emit
-  readonly language: () => 'en' | 'ru'
+  /** As the settings say, else the one asked for, else the system's. */
+  readonly language: (asked?: 'en' | 'ru') => 'en' | 'ru'
   /** Once all outcomes of a take are on disk. */
   readonly roundEnded: (stage: StageGuid) => void
 }
@@ -50,7 +51,7 @@ export const createStages = (parts: StagesParts): Stages => {
     return stage === null ? notFound('stage') : { ok: true, value: stage }
   }
   return {
-    add: (profileId, text, name) => {
+    add: (profileId, text, name, asked) => {
       const profile = profiles.find(profileId)
       if (!profile.ok) return profile
       const guid = stageFromText(text)
@@ -61,7 +62,7 @@ export const createStages = (parts: StagesParts): Stages => {
       if (store.stage(guid)?.capsule !== undefined) return readOnly
       if (store.removedStages().some((removed) => removed.guid === guid && removed.capsule !== undefined)) return inBin
       const at = new Date(clock()).toISOString() as Instant
-      const unnamed = `${stageWord[language()]} ${guid.slice(0, 8)}`
+      const unnamed = `${stageWord[language(asked)]} ${guid.slice(0, 8)}`
       store.saveStage({
         guid,
         name: name?.trim() ?? unnamed,

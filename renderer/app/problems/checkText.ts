@@ -22,5 +22,7 @@ export const checkText = (check: ServiceCheck, t: Translate, language: Language)
     return `${t('check.http', { status: error.status })}${said} ${isClient ? todo(error.status) : httpTodo(error, t)}`
   }
   const { what, todo: next } = describeProblem(error, t, language)
+  // The address may never have been right.
+  if (error.kind === 'offline' && error.proxy === undefined) return `${what} ${t('check.offline.todo')}`
   return `${what} ${next}`
 }

@@ -39,13 +39,15 @@ export const storageText = (
 type Say = (what: string, todo: string) => ProblemText
 
 /** Codes of Node's sockets that mean something to a crew; others are shown as they are. */
-const OFFLINE_REASONS: ReadonlyMap<string, 'refused' | 'name' | 'route' | 'dropped'> = new Map([
+const OFFLINE_REASONS: ReadonlyMap<string, 'refused' | 'name' | 'route' | 'dropped' | 'tls'> = new Map([
   ['ECONNREFUSED', 'refused'],
   ['ENOTFOUND', 'name'],
   ['EAI_AGAIN', 'name'],
   ['ENETUNREACH', 'route'],
   ['EHOSTUNREACH', 'route'],
   ['NO_ROUTE', 'route'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
+  ['EPROTO', 'tls'],
   ['ECONNRESET', 'dropped'],
   ['EPIPE', 'dropped'],
   ['UND_ERR_SOCKET', 'dropped'],

@@ -169,7 +169,7 @@ const StageStep = ({
   readonly onBack: () => void
   readonly onDone: (next: Route) => void
 }) => {
-  const { t } = useText()
+  const { t, language } = useText()
   const client = useQueryClient()
   const [text, setText] = useState('')
   const [name, setName] = useState('')
@@ -184,6 +184,7 @@ const StageStep = ({
     const added = await call('stage:add', {
       profileId: profile.id,
       text: text.trim(),
+      language,
       ...(name.trim() === '' ? {} : { name: name.trim() }),
     })
     if (!added.ok) {

@@ -6,7 +6,7 @@ import { formatRoute, type Route } from '../../app/address.ts'
 import { goTo } from '../../app/route.ts'
 import { useShortcuts } from '../../app/commands/shortcuts.ts'
 import { Workspace } from '../../app/Workspace.tsx'
-import { IconButton } from '../../components/IconButton.tsx'
+import { Button } from '../../components/Button.tsx'
 import { useText } from '../../text/text.ts'
 import { AboutSection } from './AboutSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
@@ -106,11 +106,9 @@ export const SettingsScreen = ({ place }: { readonly place: SettingsRoute }) => 
       onHideList={() => setListShown(false)}
     >
       <div className="only-narrow settings-toolbar">
-        <IconButton
-          label={t('settings.sections')}
-          icon={<PanelLeft aria-hidden />}
-          onClick={() => setListShown(!isListShown)}
-        />
+        <Button kind="quiet" icon={<PanelLeft aria-hidden />} onClick={() => setListShown(!isListShown)}>
+          {t('settings.sections')}
+        </Button>
       </div>
       <div className="scroll">
         <div className="settings-column stack">

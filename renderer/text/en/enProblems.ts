@@ -31,6 +31,7 @@ export const enProblems = {
   'problem.refused-by-service': 'The service refused: {{message}}',
   'problem.refused-by-service.none': 'The service refused without a reason (HTTP {{status}}).',
   'problem.refused-by-service.todo': 'Check the address or GUID and the rights of the key.',
+  'check.offline.todo': 'Check the address and the network.',
   'check.key-rejected.access': 'does not accept the access key (HTTP {{status}}).',
   'check.key-rejected.results': 'does not accept the results key (HTTP {{status}}).',
   'check.refused': 'refuses (HTTP {{status}}).',
@@ -41,8 +42,9 @@ export const enProblems = {
   'problem.offline.refused': 'nothing answers at this address',
   'problem.offline.name': 'the host name was not found',
   'problem.offline.route': 'no route to it',
+  'problem.offline.tls': 'the server there does not use HTTPS',
   'problem.offline.dropped': 'the connection broke',
-  'problem.offline.todo': 'Stored results remain available. Try again when the network is back.',
+  'problem.offline.todo': 'Try again when the network is back.',
   'problem.proxy.unreachable': 'No connection to {{host}}: the proxy {{proxy}} does not answer ({{detail}}).',
   'problem.proxy.sign-in':
     'No connection to {{host}}: the proxy {{proxy}} requires a name and a password ({{detail}}).',

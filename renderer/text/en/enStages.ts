@@ -3,7 +3,7 @@ export const enStages = {
   'stages.title': 'Stages',
   'stages.add': 'Add stage',
   'stages.empty.title': 'No stages yet',
-  'stages.empty.what': 'Add a stage by its GUID or a results link, then download it.',
+  'stages.empty.what': 'Add a stage by its GUID or a results link. It is downloaded at once.',
   'stages.column.name': 'Stage',
   'stages.column.profile': 'Organization',
   'stages.column.distances': 'Distances',
@@ -39,7 +39,7 @@ export const enStages = {
   'stages.rename.name': 'Name',
   'stages.add.title': 'Add stage',
   'stages.add.profile': 'Organization',
-  'stages.add.do': 'Add stage',
+  'stages.add.do': 'Add and download',
   'stages.add.noProfiles': 'Connect an organization first: Settings, “Add organization”.',
 
   'tree.label': 'Distances and categories',

@@ -3,7 +3,7 @@ export const ruStages = {
   'stages.title': 'Этапы',
   'stages.add': 'Добавить этап',
   'stages.empty.title': 'Этапов пока нет',
-  'stages.empty.what': 'Добавьте этап по GUID или ссылке на результаты, затем скачайте его.',
+  'stages.empty.what': 'Добавьте этап по GUID или ссылке на результаты — он скачается сразу.',
   'stages.column.name': 'Этап',
   'stages.column.profile': 'Организация',
   'stages.column.distances': 'Дистанции',
@@ -44,7 +44,7 @@ export const ruStages = {
   'stages.rename.name': 'Название',
   'stages.add.title': 'Добавить этап',
   'stages.add.profile': 'Организация',
-  'stages.add.do': 'Добавить',
+  'stages.add.do': 'Добавить и скачать',
   'stages.add.noProfiles': 'Сначала подключите организацию: «Настройки», «Добавить организацию».',
 
   'tree.label': 'Дистанции и категории',

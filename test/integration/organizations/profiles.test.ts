@@ -252,6 +252,13 @@ it('names a stage without a name in the language of the settings, and keeps the 
   expect(await open.call('stage:add', { profileId, text })).toMatchObject({ name: 'Этап 11111111' })
 })
 
+it('names such a stage in the language of the page, where the setting leaves that to the system', async () => {
+  const open = await cores.open()
+  const { profileId } = await addStage(open, race)
+  const text = '11111111-2222-3333-4444-555555555555'
+  expect(await open.call('stage:add', { profileId, text, language: 'ru' })).toMatchObject({ name: 'Этап 11111111' })
+})
+
 it('finds the stage in pasted text, and reports the field without one', async () => {
   const open = await cores.open()
   const { profileId } = await addStage(open, race)

@@ -188,7 +188,7 @@ describe.each(['en', 'ru'] as const)('problems in %s', (language) => {
       return `${happened} ${todo}`
     }
     const offline = (detail: string): string => what({ kind: 'offline', host: 'api.example.com', detail })
-    const known = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ECONNRESET']
+    const known = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ECONNRESET', 'ERR_SSL_WRONG_VERSION_NUMBER']
     expect(new Set(known.map(offline)).size).toBe(known.length)
     for (const code of known) expect(offline(code)).not.toContain(code)
     expect(offline('EODD')).toMatch(/api\.example\.com.*EODD/)

@@ -60,3 +60,10 @@ test('the sentence names the place of an invalid input, not only that there is o
   ]
   expect(sentenceOf({ kind: 'invalid-input', issues })).toBe('--port: a whole number; too much')
 })
+
+test('says in words why a host cannot be reached, and codes only where there are no words', () => {
+  const said = (detail: string): string => sentenceOf({ kind: 'offline', host: 'api.example', detail })
+  const known = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ECONNRESET', 'ERR_SSL_WRONG_VERSION_NUMBER']
+  for (const code of known) expect(said(code)).toMatch(/^api\.example cannot be reached: [a-z][^_]+\.$/)
+  expect(said('EODD')).toContain('EODD')
+})
