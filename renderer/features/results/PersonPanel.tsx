@@ -54,7 +54,7 @@ const Head = ({ card }: { readonly card: PersonCard }) => {
         </span>
       </p>
       {facts.length === 0 ? null : <p className="person-facts">{facts.join(' · ')}</p>}
-      <p className="muted person-age" title={formatExact(card.fetchedAt, language)}>
+      <p className="muted person-age card-age" title={formatExact(card.fetchedAt, language)}>
         {t('person.fetched', {
           time: formatClock(card.fetchedAt, nowMs, language),
           age: formatAge(card.fetchedAt, nowMs, t),

@@ -31,6 +31,17 @@ const Age = ({ instant }: { readonly instant: string | null }) => {
   )
 }
 
+/** Only what is old: the line above the view says how old the stage is. */
+const OldAge = ({ instant }: { readonly instant: string | null }) => {
+  const nowMs = useNow()
+  if (instant === null || !isStale(instant, nowMs)) return null
+  return (
+    <footer className="desk-foot">
+      <Age instant={instant} />
+    </footer>
+  )
+}
+
 const gapOf = (card: PersonCard, leads: string): string => {
   const received = roleText(card, 'gap')
   if (received !== '') return received
@@ -173,9 +184,7 @@ export const DeskCard = ({ tree, person, card, isAround, position }: DeskCardPro
           <Splits card={card} />
         </>
       )}
-      <footer className="desk-foot">
-        <Age instant={category?.confirmedAt ?? card?.fetchedAt ?? null} />
-      </footer>
+      <OldAge instant={category?.confirmedAt ?? card?.fetchedAt ?? null} />
     </section>
   )
 }
