@@ -11,6 +11,7 @@ import type {
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { ResultsQuery } from '../../../preload/contract/results.ts'
+import type { ProtocolHead, StageMemory } from '../../../preload/contract/settings.ts'
 import type { Gate } from '../../gate/gate.ts'
 import { placedCategories } from '../categorySelection.ts'
 import { invalid, renameIssues, type CommandLine } from '../commandLine.ts'
@@ -67,6 +68,7 @@ type Wanted = {
   readonly options: ExportOptions
   readonly out: string
   readonly isSplit: boolean
+  readonly head: ProtocolHead
 }
 
 /** How files are written, by the flags of `export`. */
@@ -110,8 +112,10 @@ const readWanted = ({ line }: Context): Result<Wanted> => {
   if (out === undefined) return invalid('--out', 'missing')
   // `resolve` would take the slash away and write a file of that name.
   if (out.endsWith('/') || out.endsWith(sep)) return invalid('--out', 'names a folder')
+  const head = readHead(line, options.value)
+  if (!head.ok) return head
   const isSplit = splitBy.value !== undefined
-  return { ok: true, value: { stage: stage.value, options: options.value, out, isSplit } }
+  return { ok: true, value: { stage: stage.value, options: options.value, out, isSplit, head: head.value } }
 }
 
 /** One file to come: its rows, and where it goes, as given. */
@@ -203,10 +207,37 @@ const writePart = async (
 
 type Next = (given: string) => void
 
+const headFields = ['date', 'venue', 'weather', 'judge', 'secretary'] as const
+
+/** What the flags say of the head of a protocol, as NAME=VALUE. */
+const readHead = (line: CommandLine, { format }: ExportOptions): Result<ProtocolHead> => {
+  const given = line.texts('field')
+  if (given.length > 0 && format !== 'protocol') return invalid('--field', 'of a protocol only')
+  const head: { -readonly [K in keyof ProtocolHead]: ProtocolHead[K] } = {}
+  for (const text of given) {
+    const at = text.indexOf('=')
+    const field = headFields.find((name) => name === text.slice(0, at))
+    if (field === undefined) return invalid('--field', `NAME=VALUE, NAME one of: ${headFields.join(', ')}`)
+    head[field] = text.slice(at + 1).trim()
+  }
+  return { ok: true, value: head }
+}
+
+/** Kept with the stage, as the page does. */
+const keepHead = async (gate: Gate, { stage, head }: Wanted): Promise<Result<unknown>> => {
+  if (Object.keys(head).length === 0) return { ok: true, value: null }
+  const known = await gate.call('memory:read', { stage })
+  if (!known.ok) return known
+  const { protocol } = known.value as StageMemory
+  return await gate.call('memory:save', { stage, protocol: { ...protocol, ...head } })
+}
+
 const exportWith = async (context: Context, gate: Gate, wanted: Wanted, next: Next): Promise<Result<ExportAnswer>> => {
   const { options, out, isSplit } = wanted
   const parts = await readParts(gate, context.line, wanted)
   if (!parts.ok) return parts
+  const kept = await keepHead(gate, wanted)
+  if (!kept.ok) return kept
   let rows = 0
   let taken = 0
   let respelled = 0
@@ -270,7 +301,7 @@ export const exportVerb: Verb = {
     'STAGE --format csv|xlsx|json|ndjson|html|iof|itra|ultrasignup|protocol [--preset ru|en|import|tsv|raw] ' +
     '[--category NAME|GUID|DISTANCE/NAME]… [--filter ROLE|COLUMN=VALUE]… [--search TEXT] [--sort ROLE|COLUMN[:desc]]… ' +
     '[--people] [--split-by category] [--receipt] [--final] [--language en|ru] [--birth-dates full|year] [--landscape] ' +
-    '[--allow-partial] [--transliterate] [--cut-fractions] --out PATH',
+    '[--field date|venue|weather|judge|secretary=TEXT]… [--allow-partial] [--transliterate] [--cut-fractions] --out PATH',
   summary: 'write stored rows to a file, replacing what is at PATH',
   options: {
     format: { type: 'string' },
@@ -281,6 +312,7 @@ export const exportVerb: Verb = {
     sort: { type: 'string', multiple: true },
     people: { type: 'boolean' },
     'split-by': { type: 'string' },
+    field: { type: 'string', multiple: true },
     receipt: { type: 'boolean' },
     final: { type: 'boolean' },
     language: { type: 'string' },

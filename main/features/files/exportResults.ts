@@ -16,6 +16,7 @@ import type { About, FileDocument, Line } from './formats/format.ts'
 import { handOverFormats, isHandOverFormat } from './formats/handOverFormats.ts'
 import { handOverSheet } from './formats/handOverTable.ts'
 import { protocolPage } from './formats/protocolPage.ts'
+import { protocolSheets } from './formats/xlsx.ts'
 import { aboutWriting, fileContent, fileRefusal, receiptOf, type FileParts } from './fileParts.ts'
 import { inspectRows, isByPlace } from './handOverRows.ts'
 import type { Ledger, MarkedTo } from '../changes/ledger.ts'
@@ -152,14 +153,14 @@ export const createExports = (parts: ExportsParts): Exports => {
     if (taken < rows && chosen.areProblemsLeftOut !== true) {
       return { ok: false, error: { kind: 'preflight-refused', rows, notTaken: rows - taken } }
     }
-    if (chosen.isPage === true && format === 'protocol') {
+    if (format === 'protocol' && (chosen.isPage === true || chosen.isWorkbook === true)) {
       const { about } = document
       const head = about.stage === null ? {} : (store.memory(about.stage.guid).protocol ?? {})
-      const pieces = protocolPage(document, { ...chosen, language: chosen.language ?? 'ru', head })
-      return {
-        ok: true,
-        value: { ending: 'html', content: { total: taken, pieces }, receipt: receiptOf(about, chosen) },
-      }
+      const options = { ...chosen, language: chosen.language ?? 'ru', head }
+      const isPage = chosen.isPage === true
+      const pieces = isPage ? protocolPage(document, options) : protocolSheets(parts.zip, document, options)
+      const content = { total: taken, pieces }
+      return { ok: true, value: { ending: isPage ? 'html' : 'xlsx', content, receipt: receiptOf(about, chosen) } }
     }
     if (chosen.isWorkbook !== true || workbook === null) {
       return { ok: true, value: { ...file, content: { ...file.content, total: taken } } }

@@ -93,7 +93,7 @@ export const FileOptions = ({ draft, onChange, isDesktop, hasDates, head }: File
           onChange={(isPage) => onChange({ isPage, isWorkbook: false })}
         />
       ) : null}
-      {asks(draft, 'page') && draft.isPage ? (
+      {asks(draft, 'page') && (draft.isPage || draft.isWorkbook) ? (
         <div className="export-pair">
           {HEAD_FIELDS.map((field) => (
             <TextField

@@ -88,8 +88,8 @@ export const asks = (
   QUESTIONS[format].includes(question) &&
   (question === 'raw' || !isRaw) &&
   (question !== 'preset' || !(isWorkbook || isPage)) &&
-  // Only the page of a protocol has a language; its tables are in Russian.
-  (question !== 'language' || format !== 'protocol' || isPage)
+  // The lines of a protocol as CSV are in Russian.
+  (question !== 'language' || format !== 'protocol' || isPage || isWorkbook)
 
 const FORMATS: readonly ExportFormat[] = [
   'xlsx',

@@ -18,7 +18,7 @@ export const enFiles = {
   'export.format.pdf': 'PDF, A4',
   'export.format.json': 'JSON',
   'export.format.ndjson': 'JSON lines (.ndjson)',
-  'export.format.protocol': 'Russian results list',
+  'export.format.protocol': 'Official results sheet',
   'export.format.itra': 'ITRA results',
   'export.format.ultrasignup': 'UltraSignup (.csv)',
   'export.format.iof': 'IOF XML 3.0 (.xml)',
@@ -29,7 +29,8 @@ export const enFiles = {
   'export.hint.json': 'For programs: column meanings, times in milliseconds and all raw cells.',
   'export.hint.raw': 'For programs: the raw replies.',
   'export.hint.ndjson': 'For programs: one row per line.',
-  'export.hint.protocol': 'Place, bib, name, year of birth, club or region, result, gap. The table is in Russian.',
+  'export.hint.protocol':
+    'Place, bib, name, year of birth, club or region, result, gap; by category, with lines to sign. As CSV in Russian.',
   'export.hint.itra': 'Latin names, birth dates and nationalities, in the ITRA format.',
   'export.hint.ultrasignup': 'Starts with place, time, first, last, age and gender.',
   'export.hint.iof': 'A ResultList for orienteering and other sports.',

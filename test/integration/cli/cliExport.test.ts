@@ -151,3 +151,22 @@ test('an invalid request is a usage error that names the flag, and writes no fil
   }
   expect(await rig.names()).toEqual([])
 })
+
+test('--field says once for all what the head of a protocol cannot know, in the page and in the workbook', async () => {
+  const rig = await openWith({ Open: [row(1, 1, '1:00:00')] })
+  const protocol = ['--format', 'protocol', '--language', 'en'] as const
+  const first = await rig.run(...protocol, '--field', 'venue=Tula = park', '--field', 'judge=Kim', '--out', 'a.html')
+  expect(first.code).toBe(0)
+  expect(await rig.read('a.html')).toContain('<dd>Tula = park</dd>')
+  await rig.run(...protocol, '--field', 'judge=', '--out', 'b.html')
+  const second = await rig.read('b.html')
+  expect([second.includes('Tula = park'), second.includes('Kim')]).toEqual([true, false])
+  await rig.run(...protocol, '--out', 'c.xlsx')
+  expect((await readFile(join(rig.home, 'files', 'c.xlsx'))).subarray(0, 2).toString()).toBe('PK')
+  for (const field of ['sponsor=x', 'venue']) {
+    const refused = await rig.run(...protocol, '--field', field, '--out', 'd.html', '--json')
+    expect([refused.code, JSON.parse(refused.stdout)]).toMatchObject([2, { error: { issues: [{ path: '--field' }] } }])
+  }
+  const csv = await rig.run('--format', 'csv', '--field', 'venue=x', '--out', 'e.csv')
+  expect(csv.code).toBe(2)
+})

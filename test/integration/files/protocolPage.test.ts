@@ -1,10 +1,12 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import type { ExportOptions } from '../../../preload/contract/files.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { useCores } from '../../support/coreRig.ts'
+import { readWorkbook } from '../../support/files/workbooks.ts'
 import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
+import { findPythonWithOpenpyxl, suiteFor } from '../../support/requirements.ts'
 import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
@@ -96,10 +98,66 @@ it('writes what was said once about the stage, and says it in English when asked
   await open.call('memory:save', { stage, protocol })
   const { texts } = await blocksOf(opened, { language: 'en', isFinal: true })
   for (const text of texts) {
-    expect(text).toContain('Final results protocol')
+    expect(text).toContain('Final results\n')
     expect(text).toContain('Date24.11.2026\nVenueТомск &lt;парк&gt;\n')
     expect(text).not.toContain('Weather')
     expect(text).toMatch(/Chief judgeИванова А\. А\.\nSecretaryЛи В\.\n/)
   }
   expect(texts[0]).toContain('|3|Ёлкин Пётр|1990|Динамо|DNF|')
+})
+
+it('leaves out the columns of a category in which nobody has any', async () => {
+  const opened = await openRace()
+  race?.answer('Ж40', bytesOf(inEnvelope([row(5, 1, '1:30:00', { birthDate: null, club: '' })])))
+  await opened.open.take(opened.stage)
+  const [men = '', women = ''] = (await blocksOf(opened)).texts
+  expect(men).toContain('Год рождения')
+  expect(women).toContain('МестоНомерФамилия ИмяРезультат\n')
+  expect(women).toContain('1|5|Ёлкин Пётр|1:30:00\n')
+})
+
+const python = findPythonWithOpenpyxl() ?? ''
+suiteFor('openpyxl', python !== '')('as a workbook', () => {
+  it('has a sheet for each category, with its head above the table and lines to sign below', async () => {
+    const { open, stage, file } = await openRace()
+    await open.call('memory:save', { stage, protocol: { venue: 'Томск', judge: 'Иванова А. А.' } })
+    const started = await open.call('results:export', { stage, format: 'protocol', isWorkbook: true, isFinal: true })
+    const job = started === null ? null : await open.finished(started.jobId)
+    expect(job?.file).toMatchObject({ rows: 5 })
+    await rename(file, `${file}.xlsx`)
+    const { sheets, damaged } = await readWorkbook(python, `${file}.xlsx`)
+    expect([damaged, sheets.map(({ title }) => title)]).toEqual([null, ['M40', 'Ж40']])
+    const [men] = sheets
+    expect(men?.above.slice(0, 7)).toEqual([
+      'Кросс & "Тропа"',
+      'Итоговый протокол результатов',
+      'Место проведения: Томск',
+      'Дистанция: 10 km',
+      'Категория: M40',
+      'Стартовало: 3',
+      'Финишировало: 2',
+    ])
+    const values = men?.rows.map((cells) => cells.map(({ value }) => value)) ?? []
+    const ms = (minutes: number, seconds: number): number => (minutes * 60 + seconds) * 1000
+    expect(values.slice(0, 5)).toEqual([
+      ['Место', 'Номер', 'Фамилия Имя', 'Год рождения', 'Клуб/Регион', 'Результат', 'Отставание'],
+      [1, '1', 'Ёлкин Пётр', 1990, '<b>Клуб</b>', ms(84, 32), null],
+      [2, '2', 'Ёлкин Пётр', 1990, 'Динамо', ms(84, 46), '+0:00:14'],
+      [null, '3', 'Ёлкин Пётр', 1990, 'Динамо', 'сход', null],
+      [null, '4', 'Ёлкин Пётр', 1990, 'Динамо', 'не старт', null],
+    ])
+    expect(values.slice(5).flatMap(([first]) => first ?? [])).toEqual([
+      'Главный судья: ____________________ Иванова А. А.',
+      expect.stringMatching(/^Главный секретарь: _+/),
+    ])
+  })
+
+  it('says that there are no rows when there are none', async () => {
+    const { open, stage, file } = await openRace()
+    const started = await open.call('results:export', { stage, format: 'protocol', isWorkbook: true, search: 'никого' })
+    await open.finished(started?.jobId ?? ('' as never))
+    await rename(file, `${file}.xlsx`)
+    const { sheets } = await readWorkbook(python, `${file}.xlsx`)
+    expect(sheets).toHaveLength(1)
+  })
 })

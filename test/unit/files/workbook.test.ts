@@ -57,7 +57,7 @@ it.each([
   expect(xmlText(text)).toBe(xml)
 })
 
-const paper = { left: '', right: '', isHeaded: false, page: '', orientation: 'portrait' } as const
+const paper = { left: '', right: '', above: [], below: [], page: '', orientation: 'portrait' } as const
 
 it('writes infinite numbers as text', () => {
   const column = { name: 'ms', kind: 'number' } as const

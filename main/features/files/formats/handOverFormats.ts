@@ -44,7 +44,8 @@ export const handOverFormats: { readonly [F in HandOverFormat]: HandOver } = {
   protocol: {
     profile: protocol,
     format: handOverTable(protocolTable),
-    workbook: protocolTable,
+    // A workbook of its own: see `protocolWorkbook`.
+    workbook: null,
     personalRoles: () => [],
   },
   itra: { profile: itra, format: handOverTable(itraTable), workbook: itraTable, personalRoles: () => ['birthDate'] },

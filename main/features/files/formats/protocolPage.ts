@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { ProtocolHead } from '../../../../preload/contract/settings.ts'
-import type { Status } from '../../../../preload/contract/results.ts'
 import type { Piece } from '../fileWriting.ts'
-import { categoriesOf, categoryRows, surveyCategory, type CheckedRow, type HandOverOptions } from '../handOverRows.ts'
+import { categoriesOf } from '../handOverRows.ts'
 import { cellText } from '../rules/csv.ts'
-import { protocol } from '../rules/handOver/protocol.ts'
-import { protocolWords } from '../rules/handOver/protocolWords.ts'
 import { escapeCell, escapeHtml } from '../rules/printed/escape.ts'
-import { selectionText } from '../rules/printed/selection.ts'
-import { pageCount, pageTime, pageWords, type PageLanguage } from '../rules/printed/words.ts'
-import type { CategorySheet, FileDocument } from './format.ts'
+import { pageWords } from '../rules/printed/words.ts'
+import type { FileDocument } from './format.ts'
+import { protocolBlock, type ProtocolBlock, type ProtocolOptions } from './protocolBlock.ts'
 
 const style = `@page { size: A4; margin: 12mm; @bottom-right { content: counter(page); font: 8pt sans-serif; } }
 :root { color-scheme: light; }
@@ -23,12 +19,15 @@ dt::after { content: ':'; }
 dd { margin: 0; font-weight: bold; overflow-wrap: anywhere; }
 p { margin: 6px 0; font-size: 9pt; }
 .table { overflow-x: auto; }
-table { width: 100%; border-collapse: collapse; font-size: 10pt; }
-th, td { border: 1px solid #000; padding: 2px 5px; text-align: left; overflow-wrap: break-word; }
+table { width: 100%; border-collapse: collapse; font-size: 9.5pt; line-height: 1.2; }
+th, td { border: 1px solid #000; padding: 1px 5px; text-align: left; overflow-wrap: break-word; }
 th { font-size: 9pt; }
 thead { display: table-header-group; }
 tr { break-inside: avoid; }
-.n, td:last-child { text-align: right; white-space: nowrap; }
+.n, td:last-child { text-align: right; }
+td.n, td:last-child { white-space: nowrap; }
+.w { width: 35%; }
+.c { width: 28%; }
 th:first-child, td:first-child { text-align: center; }
 .signs { display: grid; grid-template-columns: auto 1fr minmax(8em, auto); gap: 20px 10px; margin-top: 28px; break-inside: avoid; }
 .signs i { border-bottom: 1px solid #000; min-width: 4em; }
@@ -37,9 +36,6 @@ th:first-child, td:first-child { text-align: center; }
   .table { overflow: visible; padding-right: 1px; }
   section + section { margin: 0; border: 0; padding: 0; break-before: page; }
 }`
-
-/** `language` is that of the page. */
-export type ProtocolOptions = HandOverOptions & { readonly language: PageLanguage; readonly head: ProtocolHead }
 
 /** A protocol for A4: each category begins on a new sheet, with its own head and signature lines. */
 export async function* protocolPage(document: FileDocument, options: ProtocolOptions): AsyncGenerator<Piece> {
@@ -60,69 +56,45 @@ export async function* protocolPage(document: FileDocument, options: ProtocolOpt
   }
   let done = 0
   for (const sheet of await categoriesOf(document)) {
-    const rows: CheckedRow[] = []
-    for await (const some of categoryRows(document, sheet, await surveyCategory(sheet), protocol, options)) {
-      rows.push(...some)
-    }
-    const taken = rows.filter(({ findings }) => findings.length === 0)
-    done += taken.length
-    yield { bytes: block(document, sheet, rows, taken, options), done }
+    const block = await protocolBlock(document, sheet, options)
+    done += block.lines.length
+    yield { bytes: section(block), done }
   }
   yield { bytes: `${done === 0 ? `<p>${escapeHtml(pageWords[language].noRows)}</p>\n` : ''}</body>\n</html>\n`, done }
 }
 
-const notStarted: readonly Status[] = ['DNS', 'unknown']
-
-/** Starters and finishers are counted over all rows of the choice, those left out of the table too. */
-const block = (
-  { title, about }: FileDocument,
-  { table }: CategorySheet,
-  rows: readonly CheckedRow[],
-  taken: readonly CheckedRow[],
-  { language, head, isFinal }: ProtocolOptions,
-): string => {
-  const words = protocolWords[language]
-  const count = (is: (status: Status) => boolean): string =>
-    pageCount(rows.filter(({ entrant }) => is(entrant.status)).length, language)
-  const facts = [
-    [words.date, head.date],
-    [words.venue, head.venue],
-    [words.weather, head.weather],
-    [words.distance, table.distanceName],
-    [words.category, table.categoryName],
-    [words.starters, count((status) => !notStarted.includes(status))],
-    [words.finishers, count((status) => status === 'OK')],
-  ].map(([name = '', value = '']) =>
-    value === '' ? '' : `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>\n`,
+const section = ({ title, state, facts, note, columns, lines, signs }: ProtocolBlock): string => {
+  const marks = columns.map(({ role }) =>
+    role === undefined || role === 'bib'
+      ? ''
+      : role === 'name'
+        ? ' class="w"'
+        : role === 'club'
+          ? ' class="c"'
+          : ' class="n"',
   )
-  const selection = selectionText(about.choice, pageWords[language])
-  const notes = [
-    ...(selection === null ? [] : [selection]),
-    pageWords[language].asOf(pageTime(table.fetchedAt, language)),
-  ]
-  const marks = words.columns.map(({ role }) => (role === undefined || role === 'bib' ? '' : ' class="n"'))
-  const heads = words.columns.map(({ header }, at) => `<th scope="col"${marks[at]}>${escapeHtml(header)}</th>`)
-  const lines = taken.map(({ entrant }) => {
-    const cells = words.columns.map(({ fill }, at) => `<td${marks[at]}>${escapeCell(cellText(fill(entrant)))}</td>`)
+  const heads = columns.map(({ header }, at) => `<th scope="col"${marks[at]}>${escapeHtml(header)}</th>`)
+  const rows = lines.map((line) => {
+    const cells = line.map((cell, at) => `<td${marks[at]}>${escapeCell(cellText(cell ?? ''))}</td>`)
     return `<tr>${cells.join('')}</tr>\n`
   })
-  const signs = [
-    [words.judge, head.judge],
-    [words.secretary, head.secretary],
-  ].map(([post = '', name = '']) => `<span>${escapeHtml(post)}</span><i></i><span>${escapeHtml(name)}</span>\n`)
+  const said = facts.map(([name, text]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(text)}</dd></div>\n`)
+  const signed = signs.map(
+    ([post, name]) => `<span>${escapeHtml(post)}</span><i></i><span>${escapeHtml(name)}</span>\n`,
+  )
   return `<section>
 <h1>${escapeHtml(title)}</h1>
-<h2>${escapeHtml(isFinal === true ? words.final : words.preliminary)}</h2>
+<h2>${escapeHtml(state)}</h2>
 <dl>
-${facts.join('')}</dl>
-<p>${escapeHtml(notes.join(' · '))}</p>
+${said.join('')}</dl>
+<p>${escapeHtml(note)}</p>
 <div class="table"><table>
 <thead><tr>${heads.join('')}</tr></thead>
 <tbody>
-${lines.join('')}</tbody>
+${rows.join('')}</tbody>
 </table></div>
 <div class="signs">
-${signs.join('')}</div>
+${signed.join('')}</div>
 </section>
 `
 }

@@ -2,6 +2,7 @@ import { sheetLimits } from '../rules/sheetLimits.ts'
 import type { Piece } from '../fileWriting.ts'
 import type { FileDocument, Format, FormatOptions } from './format.ts'
 import type { Zip } from '../../../platform/files/files.ts'
+import type { protocolWorkbook } from './xlsxWorkbook.ts'
 
 export const xlsx = (zip: Zip): Format => ({
   refusal: ({ all }) => {
@@ -21,4 +22,14 @@ async function* pieces(zip: Zip, document: FileDocument, options: FormatOptions)
   // Loaded on first use: the workbook writer would slow every start.
   const { packedPieces } = await import('./xlsxWorkbook.ts')
   yield* packedPieces(zip, document, options)
+}
+
+/** A protocol as a workbook. */
+export async function* protocolSheets(
+  zip: Zip,
+  document: FileDocument,
+  options: Parameters<typeof protocolWorkbook>[2],
+): AsyncGenerator<Piece> {
+  const { protocolWorkbook: sheets } = await import('./xlsxWorkbook.ts')
+  yield* sheets(zip, document, options)
 }

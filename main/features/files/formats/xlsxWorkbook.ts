@@ -17,9 +17,11 @@ import {
   type TextCell,
 } from '../rules/workbook.ts'
 import type { Piece } from '../fileWriting.ts'
+import { categoriesOf } from '../handOverRows.ts'
 import { createTurns } from '../../../kernel/turns.ts'
 import type { FileDocument, FormatOptions, Line, Lines, Sheet } from './format.ts'
 import { headsOf } from './heads.ts'
+import { protocolBlock, type ProtocolOptions } from './protocolBlock.ts'
 import type { StoredTable } from '../../columns/tableStore.ts'
 import type { Zip, ZipEntry } from '../../../platform/files/files.ts'
 
@@ -34,7 +36,25 @@ export async function* packedPieces(zip: Zip, document: FileDocument, options: F
   const progress: Progress = { lines: 0, cutTexts: 0, isTooLarge: false }
   // With several categories, every row is in the sheet of all rows and in that of its category.
   const passes = document.categories === null || isOneCategory(document) ? 1 : 2
-  for await (const bytes of zip(workbookEntries(document, options, progress), document.about.writtenAt)) {
+  yield* zippedPieces(zip(workbookEntries(document, options, progress), document.about.writtenAt), progress, passes)
+}
+
+/** A protocol: each category on a sheet of its own, with its head, and its signature lines below. */
+export async function* protocolWorkbook(
+  zip: Zip,
+  document: FileDocument,
+  options: ProtocolOptions & Pick<FormatOptions, 'orientation'>,
+): AsyncGenerator<Piece> {
+  const progress: Progress = { lines: 0, cutTexts: 0, isTooLarge: false }
+  yield* zippedPieces(zip(protocolEntries(document, options, progress), document.about.writtenAt), progress, 1)
+}
+
+async function* zippedPieces(
+  packed: AsyncIterable<Uint8Array>,
+  progress: Progress,
+  passes: number,
+): AsyncGenerator<Piece> {
+  for await (const bytes of packed) {
     if (progress.isTooLarge) {
       yield { error: tooManyBytes }
       return
@@ -46,6 +66,57 @@ export async function* packedPieces(zip: Zip, document: FileDocument, options: F
 
 const isOneCategory = ({ results }: FileDocument): boolean => results?.tables.length === 1
 
+/** The sheets of a workbook so far; `add` gives the path of the next. A head with a foot stands once, on the first page. */
+const sheetList = () => {
+  const sheets: Parameters<typeof workbookEnd>[0][number][] = []
+  const add = (name: string, { columns, total }: Pick<Sheet, 'columns' | 'total'>, paper: Paper): string => {
+    const top = headRow(paper)
+    const repeatedFrom = paper.below.length > 0 ? top : 1
+    sheets.push({ name, repeatedFrom, headRow: top, lastColumn: columns.length - 1, lastRow: top + total })
+    return sheetPath(sheets.length - 1)
+  }
+  return { sheets, add }
+}
+
+async function* protocolEntries(
+  document: FileDocument,
+  options: ProtocolOptions & Pick<FormatOptions, 'orientation'>,
+  progress: Progress,
+): AsyncGenerator<ZipEntry> {
+  const nameOf = createSheetNames()
+  const { sheets, add } = sheetList()
+  for (const { path, text } of workbookStart()) yield { path, pieces: [text] }
+  const categories = await categoriesOf(document)
+  const distances = new Set(categories.map(({ table }) => table.distanceName))
+  for (const sheet of categories) {
+    const { title, state, facts, note, columns, lines, signs } = await protocolBlock(document, sheet, options)
+    const paper: Paper = {
+      left: title,
+      right: state,
+      above: [[{ title }], [{ label: state }], ...facts.map(([name, text]) => [`${name}: ${text}`]), [note], []],
+      below: [[], ...signs.flatMap(([post, name]) => [[`${post}: ____________________ ${name}`], []])],
+      page: pageWords[options.language].page,
+      orientation: options.orientation ?? 'portrait',
+    }
+    const { distanceName, categoryName } = sheet.table
+    const table = {
+      columns: columns.map(({ header, role }): Column => ({ name: header, kind: 'text', ...(role && { role }) })),
+      total: lines.length,
+      lines: () => [lines],
+    }
+    const path = add(nameOf(categoryName, distances.size > 1 ? distanceName : ''), table, paper)
+    const heads = table.columns.map(({ name }) => name)
+    yield { path, pieces: sheetPieces(table, paper, sheets.length === 1, heads, progress) }
+  }
+  if (sheets.length === 0) {
+    const words = pageWords[options.language]
+    const paper = { left: '', right: '', above: [], below: [], page: words.page, orientation: 'portrait' } as const
+    const path = add(nameOf(document.title), { columns: [], total: 0 }, paper)
+    yield { path, pieces: [textSheet([[{ title: document.title }], [words.noRows]], paper)] }
+  }
+  for (const part of workbookEnd(sheets)) yield { path: part.path, pieces: [part.text] }
+}
+
 async function* workbookEntries(
   document: FileDocument,
   options: FormatOptions,
@@ -53,12 +124,7 @@ async function* workbookEntries(
 ): AsyncGenerator<ZipEntry> {
   const words = sheetWords[options.language]
   const nameOf = createSheetNames()
-  const sheets: Parameters<typeof workbookEnd>[0][number][] = []
-  const add = (name: string, { columns, total }: Pick<Sheet, 'columns' | 'total'>, paper: Paper): string => {
-    const top = headRow(paper)
-    sheets.push({ name, headRow: top, lastColumn: columns.length - 1, lastRow: top + total })
-    return sheetPath(sheets.length - 1)
-  }
+  const { sheets, add } = sheetList()
   for (const { path, text } of workbookStart()) yield { path, pieces: [text] }
   const paperOf = papers(document, options)
   const about = nameOf(words.about)
@@ -75,7 +141,7 @@ async function* workbookEntries(
     const { distanceName, categoryName } = sheet.table
     yield write(nameOf(categoryName, distances.size > 1 ? distanceName : ''), sheet, sheet.table)
   }
-  const paper = { ...paperOf({ columns: [] }), isHeaded: false }
+  const paper = { ...paperOf({ columns: [] }), above: [] }
   const path = add(about, { columns: [], total: 0 }, paper)
   yield { path, pieces: [textSheet(aboutLines(document, options, progress.cutTexts), paper)] }
   for (const part of workbookEnd(sheets)) yield { path: part.path, pieces: [part.text] }
@@ -118,10 +184,13 @@ const papers = (
       .map(({ fetchedAt }) => fetchedAt)
       .toSorted()
     const place = table === undefined ? [] : [table.distanceName, table.categoryName]
+    const left = [title, ...place].filter((text) => text !== '').join(' · ')
+    const right = [state, ...(oldest === undefined ? [] : [words.asOf(pageTime(oldest, language))])].join(' · ')
     return {
-      left: [title, ...place].filter((text) => text !== '').join(' · '),
-      right: [state, ...(oldest === undefined ? [] : [words.asOf(pageTime(oldest, language))])].join(' · '),
-      isHeaded: about.subject === 'results',
+      left,
+      right,
+      above: about.subject === 'results' ? [[{ title: left }], [right]] : [],
+      below: [],
       page: words.page,
       orientation: orientation ?? (columns.length > mostUpright ? 'landscape' : 'portrait'),
     }

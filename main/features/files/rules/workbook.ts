@@ -88,10 +88,12 @@ export type SheetWriter = {
 }
 
 export type Paper = {
-  /** Whose sheet it is, and how old: on the sheet itself, else at the top of each printed page. */
+  /** Whose sheet it is, and how old: at the top of each printed page where nothing stands above the table. */
   readonly left: string
   readonly right: string
-  readonly isHeaded: boolean
+  /** Rows around the table. */
+  readonly above: readonly (readonly TextCell[])[]
+  readonly below: readonly (readonly TextCell[])[]
   /** In front of the page number at the foot. */
   readonly page: string
   readonly orientation: 'portrait' | 'landscape'
@@ -100,12 +102,12 @@ export type Paper = {
 const fitsPage = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
 
 /** A4, as wide as the sheet, however many sheets long; 9 is A4 (ECMA-376, pageSetup). */
-const pageSetup = ({ left, right, isHeaded, page, orientation }: Paper): string =>
+const pageSetup = ({ left, right, above, page, orientation }: Paper): string =>
   [
     '<pageMargins left="0.5" right="0.5" top="0.8" bottom="0.6" header="0.35" footer="0.3"/>',
     `<pageSetup paperSize="9" orientation="${orientation}" fitToWidth="1" fitToHeight="0"/>`,
     '<headerFooter>',
-    isHeaded ? '' : `<oddHeader>&amp;L${pageText(left)}&amp;R${pageText(right)}</oddHeader>`,
+    above.length > 0 ? '' : `<oddHeader>&amp;L${pageText(left)}&amp;R${pageText(right)}</oddHeader>`,
     `<oddFooter>&amp;R${pageText(page)} &amp;P / &amp;N</oddFooter></headerFooter>`,
   ].join('')
 
@@ -124,7 +126,7 @@ const pageText = (text: string): string => {
 }
 
 /** The row of the column heads; 1 is the first. */
-export const headRow = ({ isHeaded }: Pick<Paper, 'isHeaded'>): number => (isHeaded ? 3 : 1)
+export const headRow = ({ above }: Pick<Paper, 'above'>): number => above.length + 1
 
 /** Writes a table with a frozen header, a filter and its page set-up. `first` are sample lines for the column widths. */
 export const tableWriter = (columns: readonly Column[], first: readonly Line[], paper: Paper): SheetWriter => {
@@ -150,12 +152,6 @@ export const tableWriter = (columns: readonly Column[], first: readonly Line[], 
     const style = isNumeric(column) ? styles.numericHeader : styles.header
     return textCell(column.name, `${addresses[index]}${top}`, style, noteCut)
   })
-  const above = paper.isHeaded
-    ? [
-        `<row r="1">${textCell(paper.left, '<c r="A1', styles.title, noteCut)}</row>`,
-        `<row r="2">${textCell(paper.right, '<c r="A2', 0, noteCut)}</row>`,
-      ]
-    : []
   return {
     start: (isFirst) =>
       [
@@ -163,7 +159,7 @@ export const tableWriter = (columns: readonly Column[], first: readonly Line[], 
         `<sheetView workbookViewId="0"${isFirst ? ' tabSelected="1"' : ''}>`,
         `<pane ySplit="${top}" topLeftCell="A${top + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
         columnWidths(widths),
-        `<sheetData>${above.join('')}<row r="${top}">${header.join('')}</row>`,
+        `<sheetData>${textRows(paper.above, 1, noteCut)}<row r="${top}">${header.join('')}</row>`,
       ].join(''),
     row: (line, row) => {
       let text = `<row r="${row}">`
@@ -180,29 +176,38 @@ export const tableWriter = (columns: readonly Column[], first: readonly Line[], 
       // Bibs are texts on purpose; this suppresses Excel's warnings.
       const marks =
         area === null ? '' : `<ignoredErrors><ignoredError sqref="${area}" numberStoredAsText="1"/></ignoredErrors>`
-      return `</sheetData>${filter}${pageSetup(paper)}${marks}</worksheet>`
+      const below = textRows(paper.below, lastRow + 1, noteCut)
+      return `${below}</sheetData>${filter}${pageSetup(paper)}${marks}</worksheet>`
     },
     cutTexts: () => cutTexts,
   }
 }
 
-/** A cell of a sheet for reading; a label stands out. */
-export type TextCell = string | { readonly label: string }
+/** A cell of a sheet for reading; a label stands out, a title more. */
+export type TextCell = string | { readonly label: string } | { readonly title: string }
+
+const textOf = (cell: TextCell | undefined): string =>
+  typeof cell === 'object' ? ('label' in cell ? cell.label : cell.title) : (cell ?? '')
+
+const textRows = (lines: readonly (readonly TextCell[])[], first: number, noteCut: () => void): string =>
+  lines
+    .map((line, at) => {
+      const cells = line.map((cell, index) => {
+        const style = typeof cell === 'object' ? ('label' in cell ? styles.label : styles.title) : 0
+        const text = textOf(cell)
+        return text === '' ? '' : textCell(text, `<c r="${columnLetters(index)}${first + at}`, style, noteCut)
+      })
+      return `<row r="${first + at}">${cells.join('')}</row>`
+    })
+    .join('')
 
 export const textSheet = (lines: readonly (readonly TextCell[])[], paper: Paper): string => {
-  const textOf = (cell: TextCell | undefined): string => (typeof cell === 'object' ? cell.label : (cell ?? ''))
   const longest = Math.max(0, ...lines.map(({ length }) => length))
   const widths = Array.from({ length: longest }, (_, index) =>
     Math.max(8, ...lines.map((line) => shownLength(textOf(line[index])))),
   )
-  const rows = lines.map((line, at) => {
-    const cells = line.map((cell, index) => {
-      const style = typeof cell === 'object' ? styles.label : 0
-      return textCell(textOf(cell), `<c r="${columnLetters(index)}${at + 1}`, style, () => undefined)
-    })
-    return `<row r="${at + 1}">${cells.join('')}</row>`
-  })
-  return `${xmlHead}<worksheet xmlns="${mainNamespace}">${fitsPage}${columnWidths(widths)}<sheetData>${rows.join('')}</sheetData>${pageSetup(paper)}</worksheet>`
+  const rows = textRows(lines, 1, () => undefined)
+  return `${xmlHead}<worksheet xmlns="${mainNamespace}">${fitsPage}${columnWidths(widths)}<sheetData>${rows}</sheetData>${pageSetup(paper)}</worksheet>`
 }
 
 const columnWidths = (widths: readonly number[]): string => {
@@ -330,6 +335,8 @@ export const workbookStart = (): readonly WorkbookPart[] => [
 export const workbookEnd = (
   sheets: readonly {
     readonly name: string
+    /** Rows from there to the heads are on every printed page. */
+    readonly repeatedFrom: number
     readonly headRow: number
     readonly lastColumn: number
     readonly lastRow: number
@@ -338,11 +345,11 @@ export const workbookEnd = (
   const listed = sheets.map(
     ({ name }, at) => `<sheet name="${xmlAttribute(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
   )
-  const filters = sheets.flatMap(({ name, headRow: top, lastColumn, lastRow }, at) => {
+  const filters = sheets.flatMap(({ name, repeatedFrom, headRow: top, lastColumn, lastRow }, at) => {
     if (lastColumn < 0) return []
     const sheet = `'${name.replaceAll("'", "''")}'`
     const area = xmlText(`${sheet}!$A$${top}:$${columnLetters(lastColumn)}$${lastRow}`)
-    const heads = xmlText(`${sheet}!$1:$${top}`)
+    const heads = xmlText(`${sheet}!$${repeatedFrom}:$${top}`)
     return [
       `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${area}</definedName>`,
       `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${heads}</definedName>`,

@@ -25,6 +25,8 @@ export type HandOverColumn = {
   /** Role that decides the cell type in a spreadsheet. */
   readonly role?: ColumnRole
   readonly fill: (entrant: Entrant) => Cell
+  /** Left out of a protocol in which nobody has any. */
+  readonly isLeftOutIfEmpty?: true
 }
 
 /** People without a result yet. */

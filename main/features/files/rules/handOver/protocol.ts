@@ -35,15 +35,20 @@ export const columnsIn = (
 ): readonly HandOverColumn[] => [
   { header: headers.place, role: 'place', fill: ({ status, place }) => (status === 'OK' ? place : null) },
   { header: headers.bib, role: 'bib', fill: ({ bib }) => bib },
-  { header: headers.name, fill: ({ names }) => names.whole },
-  { header: headers.birthYear, role: 'birthYear', fill: ({ birthYear }) => birthYear },
-  { header: headers.club, fill: ({ club, region, city }) => club || region || city },
+  { header: headers.name, role: 'name', fill: ({ names }) => names.whole },
+  { header: headers.birthYear, role: 'birthYear', fill: ({ birthYear }) => birthYear, isLeftOutIfEmpty: true },
+  {
+    header: headers.club,
+    role: 'club',
+    fill: ({ club, region, city }) => club || region || city,
+    isLeftOutIfEmpty: true,
+  },
   {
     header: headers.result,
     role: 'result',
     fill: ({ status, resultText }) => (status === 'OK' ? resultText : (statuses[status] ?? '')),
   },
-  { header: headers.gap, fill: ({ status, gap }) => (status === 'OK' ? gap.text : '') },
+  { header: headers.gap, fill: ({ status, gap }) => (status === 'OK' ? gap.text : ''), isLeftOutIfEmpty: true },
 ]
 
 /** Of the table, which is always in Russian. */
