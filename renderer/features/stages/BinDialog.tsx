@@ -14,6 +14,8 @@ import { formatAge, formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 
 const DAY_MS = 24 * 60 * 60_000
+/** The page's clock may be behind by as much. */
+const CLOCK_MS = 60_000
 
 type BinRowProps = {
   readonly stage: RemovedStage
@@ -25,7 +27,7 @@ type BinRowProps = {
 const BinRow = ({ stage, isBusy, onRestore, onDelete }: BinRowProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  const days = Math.ceil((Date.parse(stage.deletedFrom) - nowMs) / DAY_MS)
+  const days = Math.ceil((Date.parse(stage.deletedFrom) - nowMs - CLOCK_MS) / DAY_MS)
   return (
     <li className="bin-stage row">
       <span className="bin-what">

@@ -75,7 +75,7 @@ const RemovedRow = ({ stage, at, isFocused, onUndo, onLost }: RemovedRowProps) =
   }, [isFocused, onLost])
   return (
     <tr className="stage-row stage-row-removed">
-      <td colSpan={8}>
+      <td>
         <span className="stage-removed">
           <span className="ellipsis">{t('stages.removed', { name: stage.name })}</span>
           <Button ref={undoRef} size="small" onClick={onUndo}>

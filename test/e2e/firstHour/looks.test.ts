@@ -104,6 +104,23 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
     await expect.poll(async () => (await bar.boundingBox())?.width ?? 0).toBeGreaterThan(narrow)
   })
 
+  it('keeps the columns of the stage list on a phone while a removed stage can be brought back', async () => {
+    if (face === undefined) throw new Error('No browser')
+    const app = await face.open({ language: 'en-US', viewport: { width: 480, height: 800 } })
+    open.push(app)
+    const { page } = app
+    await button(page, en['first.demo']).click()
+    await page.getByRole('gridcell').first().waitFor()
+    await show(page, 'stages')
+    const head = page.getByRole('columnheader', { name: en['stages.column.name'], exact: true })
+    const width = (await head.boundingBox())?.width
+    await page.locator('.stage-row').getByRole('button').last().click()
+    await page.getByRole('menuitem', { name: en['do.remove'] }).click()
+    await page.locator('.stage-row-removed').getByRole('button').waitFor()
+    expect((await head.boundingBox())?.width).toBe(width)
+    expect(await cutControls(page)).toEqual([])
+  })
+
   it('gives each notice about the data a line of its own where one has no room for all', async () => {
     if (face === undefined) throw new Error('No browser')
     const race = await startRaceService('Men', 'Women')
