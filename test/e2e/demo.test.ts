@@ -55,6 +55,10 @@ suiteFor('browser', findChromium() !== null)('the demo', () => {
       await button(page, ru['promo.demo']).click()
       await expect.poll(() => button(page, ru['promo.review']).isEnabled()).toBe(true)
       await expectAccessible(page, 'codes of the demo')
+
+      await page.keyboard.press('Control+5')
+      await button(page, ru['calls.demo']).click()
+      await page.getByRole('heading', { name: 'GET /v3/Races/Years' }).waitFor()
     })
 
     it('can be tried from the empty stage list, also after the first run was left', async () => {

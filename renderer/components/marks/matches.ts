@@ -1,7 +1,7 @@
-import { scriptOf, spellMarks, spellsCyrillic, spellsLatin, wordStarts } from './spellings.ts'
+import { scriptsOf, spellMarks, spellsCyrillic, spellsLatin, wordStarts, type Script } from './spellings.ts'
 
-/** A word to look for: folded, and as it is spelled when it is looked for in the other script. */
-export type SoughtWord = { readonly word: string; readonly spelled: string }
+/** A word to look for: folded, and as it is spelled when it is looked for in the other script; `script` null: it is not. */
+export type SoughtWord = { readonly word: string; readonly spelled: string; readonly script: Script | null }
 
 /** `[start, end)` in UTF-16 units of the text as it stands. */
 type Match = readonly [start: number, end: number]
@@ -72,9 +72,11 @@ export const soughtWords = (query: string): readonly SoughtWord[] => {
   const sought = bare.trim() === '' ? query : bare
   const words = plainFold(sought).split(/\s+/)
   const spelled = plainFold(spellMarks(sought)).split(/\s+/)
+  const scripts = scriptsOf(spelled)
   const found = new Map<string, SoughtWord>()
   for (const [place, word] of words.entries()) {
-    if (word !== '' && !found.has(word)) found.set(word, { word, spelled: spelled[place] ?? word })
+    if (word === '' || found.has(word)) continue
+    found.set(word, { word, spelled: spelled[place] ?? word, script: scripts[place] ?? null })
   }
   return [...found.values()]
 }
@@ -87,9 +89,8 @@ export const findMatches = (text: string, words: readonly SoughtWord[]): readonl
   const add = (from: number, to: number): void => {
     matches.push(starts === null ? [from, to] : [starts[from] ?? 0, endOf(starts, to)])
   }
-  for (const { word, spelled } of words) {
+  for (const { word, spelled, script } of words) {
     for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length)) add(at, at + word.length)
-    const script = scriptOf(spelled)
     if (script === null) continue
     const spells = script === 'latin' ? spellsLatin : spellsCyrillic
     for (const start of wordStarts(folded)) {

@@ -150,6 +150,22 @@ export const scriptOf = (word: string): Script | null => {
   return cyrillicWord.test(word) ? 'cyrillic' : null
 }
 
+const shortLatinWord = /^[a-z]{1,2}$/
+const shortCyrillicWord = /^[\u0400-\u04ff]{1,2}$/
+
+const shortScriptOf = (word: string): Script | null => {
+  if (shortLatinWord.test(word)) return 'latin'
+  return shortCyrillicWord.test(word) ? 'cyrillic' : null
+}
+
+/** Scripts of the folded words of a query. Beside a longer word one or two letters are the beginning of a name: `ivanov p`. */
+export const scriptsOf = (words: readonly string[]): readonly (Script | null)[] => {
+  const scripts = words.map(scriptOf)
+  return scripts.every((script) => script === null)
+    ? scripts
+    : scripts.map((script, place) => script ?? shortScriptOf(words[place] ?? ''))
+}
+
 /** Places in a folded token where a run of letters of either script begins. */
 export const wordStarts = (token: string): readonly number[] => {
   const starts: number[] = []

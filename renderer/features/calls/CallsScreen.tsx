@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PanelLeft, Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { CallReply } from '../../../preload/contract/calls.ts'
+import type { CallReply, CallRequest } from '../../../preload/contract/calls.ts'
+import { useDemo } from '../../app/demo.ts'
 import { isRefused } from '../../app/problems/issues.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { profilesQuery } from '../../app/state/queries.ts'
@@ -16,7 +17,7 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { Modal } from '../../components/Modal.tsx'
 import { useText } from '../../text/text.ts'
 import { CallList } from './CallList.tsx'
-import { callDraft, clearDraft, requestOf, shownCall } from './callDraft.ts'
+import { callDraft, clearDraft, openInEditor, requestOf, shownCall } from './callDraft.ts'
 import { openPromoPreview } from './promoLead.ts'
 import { ReplyView } from './ReplyView.tsx'
 import { draftProfile, RequestEditor } from './RequestEditor.tsx'
@@ -59,6 +60,9 @@ const Questions = ({ sending }: { readonly sending: Sending }) => {
   )
 }
 
+/** Needs nothing but a key, and every service has it. */
+const demoRequest: CallRequest = { method: 'GET', path: '/v3/Races/Years', query: [], body: null }
+
 /** Any call of the API: written above, its reply below, everything sent before at the side. */
 export const CallsScreen = () => {
   const { t } = useText()
@@ -79,6 +83,11 @@ export const CallsScreen = () => {
     const isKnown = profiles.some(({ id }) => id === profileId)
     if (isKnown && profileId !== null) sending.send({ method, path, query, body: requestBody }, profileId)
   }
+  const demo = useDemo(({ profileId }) => {
+    openInEditor(demoRequest, profileId, null)
+    sending.send(demoRequest, profileId)
+    return Promise.resolve(null)
+  })
   const { problem } = sending
   return (
     <Workspace
@@ -126,8 +135,20 @@ export const CallsScreen = () => {
           </div>
         ) : null}
         {shown === null ? (
-          <Blank title={t('calls.blank.title')}>
+          <Blank
+            title={t('calls.blank.title')}
+            {...(demo === null
+              ? {}
+              : {
+                  actions: (
+                    <Button isDisabled={demo.isBusy} onClick={demo.begin}>
+                      {t('calls.demo')}
+                    </Button>
+                  ),
+                })}
+          >
             <p>{t('calls.blank.what')}</p>
+            {demo?.problem == null ? null : <Problem problem={demo.problem} />}
           </Blank>
         ) : (
           <ReplyView key={shown} id={shown} onAgain={sending.isSending ? null : sendAgain} />

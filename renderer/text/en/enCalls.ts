@@ -57,6 +57,7 @@ export const enCalls = {
   'calls.promo.open': 'Open preview',
 
   'calls.reply': 'Reply',
+  'calls.demo': 'Try a demo request',
   'calls.blank.title': 'No reply to show',
   'calls.blank.what':
     'Send a call or choose one from the history. Every reply is stored and can be read without a network.',

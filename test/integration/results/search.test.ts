@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Json } from '../../../preload/contract/ids.ts'
-import { isTransliterated } from '../../../main/features/results/rules/transliteration.ts'
+import { isTransliterated, scriptOf, scriptsOf } from '../../../main/features/results/rules/transliteration.ts'
 import { openCore } from '../../support/openCore.ts'
 import { inEnvelope, takeRows, type TakenRows } from '../../support/takenRows.ts'
 
@@ -70,8 +70,8 @@ const textOf = (cell: Json | undefined): string => {
 const withBibs = new Set<string>()
 
 /** The word as it stands, or some token that begins with it in the other script. */
-const holds = (text: string, word: string): boolean =>
-  text.includes(word) || text.split(/\s+/).some((token) => isTransliterated(word, token))
+const holds = (text: string, word: string, script = scriptOf(word)): boolean =>
+  text.includes(word) || text.split(/\s+/).some((token) => isTransliterated(word, token, script))
 
 const inWords = (text: string): string => plain(text).split(/\s+/).join(' ').trim()
 
@@ -81,11 +81,12 @@ const scan = (query: string, isHeld = holds): readonly string[] => {
   const wanted = plain(bare.trim() === '' ? query : bare)
     .split(/\s+/)
     .filter((word) => word !== '')
+  const scripts = scriptsOf(wanted)
   const found = Object.entries(categories).flatMap(([category, rows]) =>
     rows.flatMap(({ number, account, club, City }, index) => {
       const texts = [number, account.lastName, account.firstName, club, City].map((cell) => plain(textOf(cell)))
       const isBib = wanted.length > 0 && withBibs.has(category) && inWords(textOf(number)) === inWords(query)
-      return wanted.every((word) => texts.some((text) => isHeld(text, word)))
+      return wanted.every((word, place) => texts.some((text) => isHeld(text, word, scripts[place])))
         ? [{ isBib, hit: `${category} ${index}` }]
         : []
     }),

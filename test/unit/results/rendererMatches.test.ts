@@ -31,6 +31,9 @@ describe('what is marked of a cell', () => {
     ['🏃 Ким', 'ким', ['Ким']],
     ['Holm Ada', 'Holm, Ada (SWE)', ['Holm', 'Ada']],
     ['Иванов', 'van', []],
+    ['Иванов Пётр', 'ivanov p', ['Иванов', 'П']],
+    ['Petrov Ivan', 'петр ив', ['Petr', 'Iv']],
+    ['Пётр', 'p', []],
     ['Иванов', '', []],
   ])('%s for %s', (text, query, expected) => {
     expect(marked(text, query)).toEqual(expected)
@@ -68,7 +71,9 @@ it('marks something exactly where the core finds it, and only whole letters', ()
       expect(sought).toEqual(word)
       if (word === undefined || sought === undefined) return
       const tokens = fold(text).split(/\s+/)
-      const isFound = tokens.some((token) => token.includes(word.word) || domain.isTransliterated(word.spelled, token))
+      const isFound = tokens.some(
+        (token) => token.includes(word.word) || domain.isTransliterated(word.spelled, token, word.script),
+      )
       const matches = findMatches(text, [sought])
       expect([text, query, matches.length > 0]).toEqual([text, query, isFound])
       for (const [start, end] of matches) {
@@ -85,6 +90,7 @@ it('spells as the core does', () => {
   fc.assert(
     fc.property(texts.map(fold), texts.map(fold), (word, text) => {
       expect(spelling.scriptOf(word)).toBe(domain.scriptOf(word))
+      expect(spelling.scriptsOf([word, text])).toEqual(domain.scriptsOf([word, text]))
       expect(spelling.spellsLatin(word, text)).toBe(domain.spellsLatin(word, text))
       expect(spelling.spellsCyrillic(word, text)).toBe(domain.spellsCyrillic(word, text))
       expect(spelling.wordStarts(text)).toEqual(domain.wordStarts(text))

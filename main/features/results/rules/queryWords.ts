@@ -1,6 +1,6 @@
 import { fold } from '../../../kernel/fold.ts'
 import type { QueryWord } from './tokenDictionary.ts'
-import { spellMarks } from './transliteration.ts'
+import { scriptsOf, spellMarks } from './transliteration.ts'
 
 /** The different words of a query without the signs between them; a row matches when it contains every one of them. */
 export const queryWords = (query: string): readonly QueryWord[] => {
@@ -9,9 +9,11 @@ export const queryWords = (query: string): readonly QueryWord[] => {
   const flat = bare.trim() === '' ? query.replaceAll('\n', ' ') : bare
   const words = fold(flat).split(' ')
   const spelled = fold(spellMarks(flat)).split(' ')
+  const scripts = scriptsOf(spelled)
   const found = new Map<string, QueryWord>()
   for (const [place, word] of words.entries()) {
-    if (word !== '' && !found.has(word)) found.set(word, { word, spelled: spelled[place] ?? word })
+    if (word === '' || found.has(word)) continue
+    found.set(word, { word, spelled: spelled[place] ?? word, script: scripts[place] ?? null })
   }
   return [...found.values()]
 }

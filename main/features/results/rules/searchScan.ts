@@ -1,5 +1,5 @@
 import type { QueryWord } from './tokenDictionary.ts'
-import { firstLettersFor, scriptOf, spellsCyrillic, spellsLatin } from './transliteration.ts'
+import { firstLettersFor, spellsCyrillic, spellsLatin, type Script } from './transliteration.ts'
 
 /** Rows of a search text that hold every word, in order, and which of them have the query for a bib. */
 type TextHits = { readonly rows: readonly number[]; readonly areBibs: readonly boolean[] }
@@ -25,13 +25,13 @@ export function* scanText(
   yield
   /** Words found so far, by row. */
   const found = new Uint8Array(rows)
-  for (const [turn, { word, spelled }] of words.entries()) {
+  for (const [turn, { word, spelled, script }] of words.entries()) {
     const take = (row: number): void => {
       if (found[row] === turn) found[row] = turn + 1
     }
     markWord(text, starts, word, take)
     yield
-    yield* markSpelled(text, starts, spelled, take)
+    if (script !== null) yield* markSpelled(text, starts, spelled, script, take)
   }
   const hits: number[] = []
   for (let row = 0; row < rows; row += 1) if (found[row] === words.length) hits.push(row)
@@ -52,10 +52,9 @@ function* markSpelled(
   text: string,
   starts: Uint32Array,
   word: string,
+  script: Script,
   take: (row: number) => void,
 ): Generator<undefined, void> {
-  const script = scriptOf(word)
-  if (script === null) return
   const spells = script === 'latin' ? spellsLatin : spellsCyrillic
   const letters = new Set(firstLettersFor(word, script).map((letter) => letter.charCodeAt(0)))
   let row = 0

@@ -1,8 +1,8 @@
 import { createTokenTable } from './tokenTable.ts'
-import { firstLettersFor, scriptOf, spellsCyrillic, spellsLatin, wordStarts } from './transliteration.ts'
+import { firstLettersFor, spellsCyrillic, spellsLatin, wordStarts, type Script } from './transliteration.ts'
 
-/** A word of a query: folded, and as it is spelled when it is looked for in the other script. */
-export type QueryWord = { readonly word: string; readonly spelled: string }
+/** A word of a query: folded, and as it is spelled when it is looked for in the other script; `script` null: it is not. */
+export type QueryWord = { readonly word: string; readonly spelled: string; readonly script: Script | null }
 
 /** All different tokens of many lines, each under a number that it keeps. */
 export type TokenDictionary = {
@@ -69,9 +69,7 @@ export const createTokenDictionary = (): TokenDictionary => {
     }
   }
 
-  const transliterated = (word: string, hits: number[]): void => {
-    const script = scriptOf(word)
-    if (script === null) return
+  const transliterated = (word: string, script: Script, hits: number[]): void => {
     noteBeginnings(others.tokens.length)
     const spells = script === 'latin' ? spellsLatin : spellsCyrillic
     for (const letter of firstLettersFor(word, script)) {
@@ -97,11 +95,11 @@ export const createTokenDictionary = (): TokenDictionary => {
         yield
       }
     },
-    find: ({ word, spelled }) => {
+    find: ({ word, spelled, script }) => {
       const hits: number[] = []
       if (digits.test(word)) scan(bare, word, hits)
       scan(others, word, hits)
-      transliterated(spelled, hits)
+      if (script !== null) transliterated(spelled, script, hits)
       return hits
     },
   }

@@ -147,6 +147,22 @@ export const scriptOf = (word: string): Script | null => {
   return cyrillicWord.test(word) ? 'cyrillic' : null
 }
 
+const shortLatinWord = /^[a-z]{1,2}$/
+const shortCyrillicWord = /^[\u0400-\u04ff]{1,2}$/
+
+const shortScriptOf = (word: string): Script | null => {
+  if (shortLatinWord.test(word)) return 'latin'
+  return shortCyrillicWord.test(word) ? 'cyrillic' : null
+}
+
+/** Scripts of the folded words of a query. Beside a longer word one or two letters are the beginning of a name: `ivanov p`. */
+export const scriptsOf = (words: readonly string[]): readonly (Script | null)[] => {
+  const scripts = words.map(scriptOf)
+  return scripts.every((script) => script === null)
+    ? scripts
+    : scripts.map((script, place) => script ?? shortScriptOf(words[place] ?? ''))
+}
+
 /** First letters of texts in the other script that can begin with the word. */
 export const firstLettersFor = (word: string, script: Script): readonly string[] => {
   if (script === 'cyrillic') {
@@ -176,8 +192,7 @@ export const wordStarts = (token: string): readonly number[] => {
 }
 
 /** Whether some run of letters within the folded token begins with the folded word written in the other script. */
-export const isTransliterated = (word: string, token: string): boolean => {
-  const script = scriptOf(word)
+export const isTransliterated = (word: string, token: string, script = scriptOf(word)): boolean => {
   if (script === null) return false
   const spells = script === 'latin' ? spellsLatin : spellsCyrillic
   return wordStarts(token).some((start) => spells(word, token, start) > 0)
