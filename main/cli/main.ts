@@ -16,6 +16,7 @@ import { ordersVerbs } from './verbs/orders.ts'
 import { createOutput, type Output } from './output.ts'
 import { jsonText, plain } from './words/plain.ts'
 import { organizationsVerbs } from './verbs/organizations.ts'
+import { presetsVerb } from './verbs/presets.ts'
 import { promoSetVerb } from './verbs/promo.ts'
 import { repliesVerb } from './verbs/replies.ts'
 import { resultsVerb } from './verbs/results.ts'
@@ -38,6 +39,7 @@ const verbs: readonly Verb[] = [
   repliesVerb,
   auditVerb,
   exportVerb,
+  presetsVerb,
   ...capsuleVerbs,
   verifyVerb,
   ...ordersVerbs,

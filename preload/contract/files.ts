@@ -130,7 +130,7 @@ export const tableOptions = () =>
     withReceipt: z.boolean().exactOptional(),
   })
 
-const exportOptions = () =>
+export const exportOptions = () =>
   tableOptions().extend({
     format: exportFormat(),
     /** Hand-over formats: rows with problems are left out; without it nothing is written while there are any. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { line, nothing, widthPx } from './bounds.ts'
-import { csvPreset, exportFormat } from './files.ts'
+import { columnName, line, name, nothing, widthPx } from './bounds.ts'
+import { csvPreset, exportFormat, exportOptions } from './files.ts'
 import { profileId, stageGuid, type StageGuid } from './ids.ts'
 import { operation, type Parsed } from './operation.ts'
 import { columnsOfView } from './results.ts'
@@ -24,6 +24,33 @@ const changedSettings = () =>
 
 export type Settings = Required<Parsed<typeof changedSettings>>
 
+/** Names of the CSV presets, which `--preset` takes too; no saved preset has one of them. */
+export const builtInPresets: readonly string[] = ['ru', 'en', 'import', 'tsv', 'raw']
+
+/** A choice of the export dialog under a name, for any stage; what is agreed to for one file only is not in it. */
+export type ExportPreset = Parsed<typeof exportPreset>
+const exportPreset = () =>
+  z.strictObject({
+    name: name().refine((text) => !builtInPresets.includes(text.trim().toLowerCase()), 'the name of a CSV preset'),
+    /** Distances and categories by name, since their IDs differ from stage to stage; absent: rows are chosen each time, in the terminal the whole stage. */
+    parts: z
+      .array(z.strictObject({ distance: line(1_000), category: line(1_000).exactOptional() }))
+      .min(1)
+      .max(2_000)
+      .exactOptional(),
+    /** Names of the body, in this order; those that a stage lacks are left out. Absent: all. */
+    columns: z.array(columnName()).min(1).max(1_000).exactOptional(),
+    /** One line a person. */
+    isByPerson: z.boolean().exactOptional(),
+    options: exportOptions().omit({
+      isFinal: true,
+      areProblemsLeftOut: true,
+      isTransliterated: true,
+      areFractionsCut: true,
+      spellings: true,
+    }),
+  })
+
 /** Sizes and choices that pages remember for their user. */
 export type Memory = Parsed<typeof memory>
 const memory = () =>
@@ -40,6 +67,8 @@ const memory = () =>
         withReceipt: z.boolean(),
       })
       .exactOptional(),
+    /** No two of one name, whatever its case. */
+    exportPresets: z.array(exportPreset()).max(100).exactOptional(),
     /** 0: never. */
     deskClearAfterS: z.literal([0, 10, 20]).exactOptional(),
     /** In their order. */

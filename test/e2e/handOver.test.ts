@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
 import { chromiumFaces, ensureBuilt, type OpenApp, type SavedFile } from '../support/appFaces.ts'
 import { button, expectAccessible } from '../support/pages.ts'
@@ -214,6 +214,56 @@ suiteFor(hasChromium ? 'openpyxl' : 'browser', isPossible)('results handed over 
       })
       const [, ...lines] = JSON.parse(await readBack('csv', csv)) as string[][]
       expect(lines.map((line) => men.findIndex(({ bib }) => line.includes(bib)))).toEqual([0, 1, 2, 3])
+    })
+
+    it('are made as a preset says, which is kept by name, renamed, deleted and brought back', async () => {
+      const preset = () => dialog().getByRole('combobox', { name: en['presets.title'] })
+      const nameField = () => dialog().getByRole('textbox', { name: en['presets.name'] })
+      await page.keyboard.press('Control+e')
+      await dialogReady()
+      await choose(en['export.format'], en['export.format.ndjson'])
+      await dialog().getByRole('radio', { name: en['export.what.parts'] }).check()
+      await dialog()
+        .getByRole('checkbox', { name: /^Men \d+$/ })
+        .check()
+      await button(page, en['presets.saveAs']).click()
+      await nameField().fill('Import')
+      await dialog().getByText(en['presets.reserved']).waitFor()
+      await nameField().fill('press')
+      await nameField().press('Enter')
+      await preset().getByText('press').waitFor()
+      await expectAccessible(page, 'a saved preset')
+      await page.keyboard.press('Escape')
+      await dialog().waitFor({ state: 'detached' })
+
+      const { name, bytes } = await exportAs(en['export.format.xlsx'], async () => {
+        await dialog().getByRole('button', { name: 'Export 10 rows' }).waitFor()
+        await choose(en['presets.title'], 'press')
+        await dialog().getByRole('button', { name: 'Export 4 rows' }).waitFor()
+      })
+      expect(name).toMatch(/\.ndjson$/)
+      expect(Buffer.from(bytes).toString().trim().split('\n')).toHaveLength(4)
+
+      await page.keyboard.press('Control+e')
+      await dialogReady()
+      await choose(en['presets.title'], 'press')
+      await button(page, 'Rename “press”').click()
+      await nameField().fill('federation')
+      await button(page, en['presets.save']).click()
+      await preset().getByText('federation').waitFor()
+      await button(page, 'Delete “federation”').click()
+      await preset().waitFor({ state: 'detached' })
+      await button(page, en['do.undo']).click()
+      await preset().getByText('federation').waitFor()
+      const { exportPresets = [] } = await vi.waitUntil(async () => {
+        const memory = await app.core.call('memory:read', {})
+        return memory.exportPresets?.[0]?.name === 'federation' ? memory : undefined
+      })
+      expect(exportPresets).toMatchObject([
+        { parts: [{ distance: '10 km', category: 'Men' }], options: { format: 'ndjson' } },
+      ])
+      await page.keyboard.press('Escape')
+      await dialog().waitFor({ state: 'detached' })
     })
 
     it('are a protocol to print and sign, with a head that is typed once for the stage', async () => {

@@ -7,17 +7,24 @@ import type {
   ExportOptions,
   Preflight,
   PreflightProblem,
+  ResultsChoice,
 } from '../../../preload/contract/files.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { ResultsQuery } from '../../../preload/contract/results.ts'
-import type { ProtocolHead, StageMemory } from '../../../preload/contract/settings.ts'
+import {
+  builtInPresets,
+  type ExportPreset,
+  type ProtocolHead,
+  type StageMemory,
+} from '../../../preload/contract/settings.ts'
 import type { Gate } from '../../gate/gate.ts'
 import { placedCategories } from '../categorySelection.ts'
 import { invalid, renameIssues, type CommandLine } from '../commandLine.ts'
 import { sayDamaged } from '../damaged.ts'
 import { exactDelivery } from '../exactDelivery.ts'
 import { splitPaths } from '../exportNames.ts'
+import { choiceOfPreset, readSaved } from '../exportPresets.ts'
 import { jsonText, plain } from '../words/plain.ts'
 import { problemLine, remedies, respellingLines, warningLines } from '../words/preflightWords.ts'
 import { rowsWord } from '../words/replyWords.ts'
@@ -56,6 +63,12 @@ const languages = ['en', 'ru'] as const
 /** Each time all rows are read. */
 const problemsAtATime = 20_000
 
+/** A saved CSV preset belongs to the saved format. */
+const savedFor = (format: ExportFormat, saved: ExportPreset['options']): Partial<ExportOptions> => {
+  const { preset: _, ...others } = saved
+  return format === saved.format ? saved : others
+}
+
 const oneOf = <T extends string>(line: CommandLine, flag: string, known: readonly T[]): Result<T | undefined> => {
   const text = line.text(flag)
   if (text === undefined) return { ok: true, value: undefined }
@@ -69,14 +82,17 @@ type Wanted = {
   readonly out: string
   readonly isSplit: boolean
   readonly head: ProtocolHead
+  readonly saved: ExportPreset | null
 }
 
-/** How files are written, by the flags of `export`. */
-export const readExportOptions = (line: CommandLine): Result<ExportOptions> => {
-  const format = oneOf(line, 'format', formats)
-  if (!format.ok) return format
-  if (format.value === undefined) return invalid('--format', 'missing')
-  const preset = oneOf(line, 'preset', presets)
+/** How files are written, by the flags of `export`; `saved`: what they leave open. */
+export const readExportOptions = (line: CommandLine, saved?: ExportPreset['options']): Result<ExportOptions> => {
+  const flag = oneOf(line, 'format', formats)
+  if (!flag.ok) return flag
+  const format = flag.value ?? saved?.format
+  if (format === undefined) return invalid('--format', 'missing')
+  if (!formats.includes(format)) return invalid('--preset', 'is for PDF, which only the desktop app writes')
+  const preset = saved === undefined ? oneOf(line, 'preset', presets) : { ok: true as const, value: undefined }
   if (!preset.ok) return preset
   const language = oneOf(line, 'language', languages)
   if (!language.ok) return language
@@ -85,13 +101,14 @@ export const readExportOptions = (line: CommandLine): Result<ExportOptions> => {
   return {
     ok: true,
     value: {
-      format: format.value,
+      ...(saved === undefined ? {} : savedFor(format, saved)),
+      format,
       ...(preset.value === undefined ? {} : { preset: preset.value }),
       ...(language.value === undefined ? {} : { language: language.value }),
       ...(birthDates.value === undefined ? {} : { birthDates: birthDates.value }),
       ...(line.has('landscape') ? { orientation: 'landscape' } : {}),
       isFinal: line.has('final'),
-      withReceipt: line.has('receipt'),
+      withReceipt: line.has('receipt') || saved?.withReceipt === true,
       areProblemsLeftOut: line.has('allow-partial'),
       isTransliterated: line.has('transliterate'),
       areFractionsCut: line.has('cut-fractions'),
@@ -101,10 +118,10 @@ export const readExportOptions = (line: CommandLine): Result<ExportOptions> => {
   }
 }
 
-const readWanted = ({ line }: Context): Result<Wanted> => {
+const readWanted = ({ line }: Context, saved: ExportPreset | null): Result<Wanted> => {
   const stage = readStage(line.positionals[0] ?? '')
   if (!stage.ok) return stage
-  const options = readExportOptions(line)
+  const options = readExportOptions(line, saved?.options)
   if (!options.ok) return options
   const splitBy = oneOf(line, 'split-by', ['category'])
   if (!splitBy.ok) return splitBy
@@ -115,27 +132,43 @@ const readWanted = ({ line }: Context): Result<Wanted> => {
   const head = readHead(line, options.value)
   if (!head.ok) return head
   const isSplit = splitBy.value !== undefined
-  return { ok: true, value: { stage: stage.value, options: options.value, out, isSplit, head: head.value } }
+  // Another format may know no lines of people.
+  const isOther = saved !== null && saved.options.format !== options.value.format
+  const fitting = isOther ? { ...saved, isByPerson: false } : saved
+  return {
+    ok: true,
+    value: { stage: stage.value, options: options.value, out, isSplit, head: head.value, saved: fitting },
+  }
 }
 
 /** One file to come: its rows, and where it goes, as given. */
 type Part = {
   readonly query: ResultsQuery
+  readonly columns?: readonly string[]
   readonly path: string
   readonly distance: string
   readonly category: string
 }
 
+const choiceOf = ({ query, columns }: Part): ResultsChoice => ({
+  ...query,
+  ...(columns === undefined ? {} : { columns }),
+})
+
 /** The whole choice as one part, or a part for each of its categories that has rows, in the stage's order. */
 const readParts = async (gate: Gate, line: CommandLine, wanted: Wanted): Promise<Result<readonly Part[]>> => {
-  const { stage, out, isSplit } = wanted
+  const { stage, out, isSplit, saved } = wanted
   const question = await readQuery(gate, line, stage)
   if (!question.ok) return question
   const choice = await readChoice(gate, line, stage)
   if (!choice.ok) return choice
+  const preset = await choiceOfPreset(gate, saved, question.value.tree, line.texts('category').length > 0)
+  if (!preset.ok) return preset
+  const { columns, ...ofPreset } = preset.value
   const byPerson = line.has('people') ? ({ isByPerson: true } as const) : {}
-  const query: ResultsQuery = { ...question.value.query, ...choice.value, ...byPerson }
-  if (!isSplit) return { ok: true, value: [{ query, path: out, distance: '', category: '' }] }
+  const query: ResultsQuery = { ...question.value.query, ...ofPreset, ...choice.value, ...byPerson }
+  const shown = columns === undefined ? {} : { columns }
+  if (!isSplit) return { ok: true, value: [{ query, ...shown, path: out, distance: '', category: '' }] }
   const chosen = query.categories
   const found: Omit<Part, 'path'>[] = []
   for (const { distance, category } of placedCategories(question.value.tree)) {
@@ -143,7 +176,7 @@ const readParts = async (gate: Gate, line: CommandLine, wanted: Wanted): Promise
     const own: ResultsQuery = { ...query, categories: [category.id] }
     const page = await gate.call('results:page', { ...own, offset: 0, limit: 0 })
     if (!page.ok) return page
-    if (page.value.total > 0) found.push({ query: own, distance, category: category.name })
+    if (page.value.total > 0) found.push({ query: own, ...shown, distance, category: category.name })
   }
   const paths = splitPaths(out, found)
   return { ok: true, value: found.map((part, at) => ({ ...part, path: paths[at] ?? out })) }
@@ -160,7 +193,7 @@ const tellPreflight = async (
 ): Promise<Result<Checked>> => {
   const seen: PreflightProblem[] = []
   for (let offset = 0; ; offset += problemsAtATime) {
-    const asked: Input<'results:preflight'> = { ...part.query, ...options, offset, limit: problemsAtATime }
+    const asked: Input<'results:preflight'> = { ...choiceOf(part), ...options, offset, limit: problemsAtATime }
     const found = await gate.call('results:preflight', asked)
     if (!found.ok) return found
     const { rows, taken, respelled, problems, refusal, damaged } = found.value
@@ -191,7 +224,7 @@ const writePart = async (
 ): Promise<Result<ExportedFile>> => {
   const job = await runJob(
     gate,
-    () => gate.call('results:export', { ...part.query, ...options }),
+    () => gate.call('results:export', { ...choiceOf(part), ...options }),
     ({ done, total }) => context.output.progress(`${done} of ${total} rows`),
   )
   context.output.endProgress()
@@ -286,7 +319,7 @@ const answerText = ({ path, rows, sha256, leftOut, respelled, files }: ExportAns
 }
 
 /** Issues as the command line calls their places. */
-const flags = {
+const places = {
   format: '--format',
   preset: '--preset',
   filters: '--filter',
@@ -298,7 +331,7 @@ const flags = {
 export const exportVerb: Verb = {
   words: 'export',
   synopsis:
-    'STAGE --format csv|xlsx|json|ndjson|html|iof|itra|ultrasignup|protocol [--preset ru|en|import|tsv|raw] ' +
+    'STAGE --format csv|xlsx|json|ndjson|html|iof|itra|ultrasignup|protocol [--preset ru|en|import|tsv|raw|NAME] ' +
     '[--category NAME|GUID|DISTANCE/NAME]… [--filter ROLE|COLUMN=VALUE]… [--search TEXT] [--sort ROLE|COLUMN[:desc]]… ' +
     '[--people] [--split-by category] [--receipt] [--final] [--language en|ru] [--birth-dates full|year] [--landscape] ' +
     '[--field date|venue|weather|judge|secretary=TEXT]… [--allow-partial] [--transliterate] [--cut-fractions] --out PATH',
@@ -325,11 +358,18 @@ export const exportVerb: Verb = {
   },
   positionals: ['STAGE'],
   run: async (context) => {
-    const wanted = readWanted(context)
-    if (!wanted.ok) return wanted
+    const name = context.line.text('preset')
+    // Mistakes of a command line without a saved preset are told before a data folder is opened.
+    const flags = name === undefined || builtInPresets.includes(name) ? readWanted(context, null) : null
+    if (flags?.ok === false) return flags
     const { delivery, next } = exactDelivery(context.cwd)
-    const written = await withCore(context, { delivery }, ({ gate }) => exportWith(context, gate, wanted.value, next))
-    if (!written.ok) return renameIssues(written, flags)
+    const written = await withCore(context, { delivery }, async ({ gate }) => {
+      const saved = flags === null ? await readSaved(gate, name ?? '') : null
+      if (saved?.ok === false) return saved
+      const wanted = flags ?? readWanted(context, saved?.value ?? null)
+      return wanted.ok ? await exportWith(context, gate, wanted.value, next) : wanted
+    })
+    if (!written.ok) return renameIssues(written, places)
     const printed = await context.output.print([
       context.isJson ? `${jsonText(written.value)}\n` : answerText(written.value),
     ])

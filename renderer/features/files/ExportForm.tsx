@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import type { ResultsChoice } from '../../../preload/contract/files.ts'
-import type { RowPlace } from '../../../preload/contract/ids.ts'
+import type { RowPlace, StageGuid } from '../../../preload/contract/ids.ts'
 import type { ResultsQuery } from '../../../preload/contract/results.ts'
 import type { Distance } from '../../../preload/contract/stages.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
@@ -13,11 +13,13 @@ import { useRemembered, useRememberedOfStage } from '../../app/state/remembered.
 import { useStartExport } from '../../app/jobs/startExport.ts'
 import { useBusy } from '../../app/state/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
+import { Mark } from '../../components/Mark.tsx'
 import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { placesOf } from '../../app/stage/loadSelectedRows.ts'
 import {
   asks,
+  isByPersonIn,
   isProtocolHead,
   isRememberedExport,
   nothingAgreed,
@@ -27,9 +29,11 @@ import {
   type ExportDraft,
   type ExportWhat,
 } from './exportDraft.ts'
+import { arePresets, partsOf, presetOf, withPreset } from './exportPresets.ts'
 import { FileOptions } from './FileOptions.tsx'
 import { PartChoice } from './PartChoice.tsx'
 import { Preflight } from './Preflight.tsx'
+import { Presets } from './Presets.tsx'
 
 export type ExportFormProps = {
   /** Query of the table, with search, filters and order. */
@@ -51,6 +55,18 @@ export type ExportFormProps = {
 
 const rowsOf = (categories: Distance['categories']): number => categories.reduce((sum, { rows }) => sum + rows, 0)
 
+/** A preset's columns that the stage has; where it has none of them, those of the table. */
+const knownColumns = async (
+  stage: StageGuid,
+  saved: readonly string[] | null,
+  viewColumns: readonly string[],
+): Promise<readonly string[]> => {
+  if (saved === null) return viewColumns
+  const { columns } = await fetchValue('results:page', { stage, offset: 0, limit: 0 })
+  const known = saved.filter((wanted) => columns.some(({ name }) => name === wanted))
+  return known.length === 0 ? viewColumns : known
+}
+
 /** The most rows that a question may name one by one. */
 const MOST_PICKED = 10_000
 
@@ -67,7 +83,9 @@ export const ExportForm = (props: ExportFormProps) => {
     ...remembered,
     what: props.selected > 1 ? 'selection' : 'view',
     parts: [],
+    columns: null,
     areAllColumns: false,
+    isByPerson: false,
     isRaw: false,
     isWorkbook: false,
     isPage: remembered.format === 'protocol',
@@ -77,6 +95,8 @@ export const ExportForm = (props: ExportFormProps) => {
     areDatesFull: false,
     ...nothingAgreed,
   })
+  const [presets, setPresets] = useRemembered('exportPresets', arePresets, [])
+  const [missing, setMissing] = useState<readonly string[]>([])
   const { stage } = props.view
   const [storedHead] = useRememberedOfStage(stage, 'protocol', isProtocolHead)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
@@ -86,15 +106,25 @@ export const ExportForm = (props: ExportFormProps) => {
   const change = (part: Partial<ExportDraft>): void => setDraft({ ...draft, ...part })
 
   const what = whatOf(draft, props.view, props.scope !== null)
-  const columns = asks(draft, 'columns') && !draft.areAllColumns ? { columns: props.viewColumns } : {}
-  const choose = async (): Promise<ResultsChoice> =>
-    what === 'selection'
-      ? { ...props.view, ...columns, rows: placesOf(await props.loadSelected()) }
-      : { ...queryOf(what, props.view, draft.parts), ...columns }
+  const areColumnsChosen = asks(draft, 'columns') && !draft.areAllColumns
+  const choose = async (): Promise<ResultsChoice> => {
+    const columns = areColumnsChosen ? { columns: await knownColumns(stage, draft.columns, props.viewColumns) } : {}
+    if (what === 'selection') return { ...props.view, ...columns, rows: placesOf(await props.loadSelected()) }
+    const query = queryOf(what, props.view, draft.parts)
+    return { ...query, ...columns, ...(isByPersonIn(draft, query, props.distances) ? { isByPerson: true } : {}) }
+  }
   const options = optionsOf(draft)
   const isNoPart = what === 'parts' && draft.parts.length === 0
   const preflight = useQuery({
-    queryKey: ['preflight', props.view, what, draft.parts, columns, options],
+    queryKey: [
+      'preflight',
+      props.view,
+      what,
+      draft.parts,
+      areColumnsChosen ? (draft.columns ?? props.viewColumns) : null,
+      draft.isByPerson,
+      options,
+    ],
     queryFn: async () =>
       await fetchValue('results:preflight', { ...(await choose()), ...options, offset: 0, limit: 100 }),
     placeholderData: keepPreviousData,
@@ -138,6 +168,19 @@ export const ExportForm = (props: ExportFormProps) => {
     else setProblem(failed)
     if (failed?.kind === 'damaged-replies') await preflight.refetch()
   }
+  const { areAllColumns } = draft
+  const columnChoices = [
+    [
+      'shown',
+      !areAllColumns && draft.columns === null,
+      props.viewColumns.length,
+      { areAllColumns: false, columns: null },
+    ],
+    ...(draft.columns === null
+      ? []
+      : [['saved', !areAllColumns, draft.columns.length, { areAllColumns: false }] as const]),
+    ['all', areAllColumns, null, { areAllColumns: true }],
+  ] as const
   const categories = props.distances.flatMap((distance) => distance.categories)
   const whats: readonly (readonly [ExportWhat, string, number])[] = [
     ['view', t('export.what.view'), props.viewRows],
@@ -188,16 +231,11 @@ export const ExportForm = (props: ExportFormProps) => {
           {asks(draft, 'columns') ? (
             <fieldset className="export-choices stack">
               <legend className="field-label">{t('export.columns')}</legend>
-              {[false, true].map((areAllColumns) => (
-                <label key={String(areAllColumns)} className="export-choice row">
-                  <input
-                    type="radio"
-                    name="export-columns"
-                    checked={draft.areAllColumns === areAllColumns}
-                    onChange={() => change({ areAllColumns })}
-                  />
-                  <span className="ellipsis">{t(areAllColumns ? 'export.columns.all' : 'export.columns.shown')}</span>
-                  {areAllColumns ? null : <span className="muted export-rows">{count(props.viewColumns.length)}</span>}
+              {columnChoices.map(([one, isChosen, of, part]) => (
+                <label key={one} className="export-choice row">
+                  <input type="radio" name="export-columns" checked={isChosen} onChange={() => change(part)} />
+                  <span className="ellipsis">{t(`export.columns.${one}`)}</span>
+                  {of === null ? null : <span className="muted export-rows">{count(of)}</span>}
                 </label>
               ))}
             </fieldset>
@@ -211,6 +249,16 @@ export const ExportForm = (props: ExportFormProps) => {
           head={draft.protocolHead ?? storedHead ?? {}}
         />
       </div>
+      <Presets
+        presets={presets}
+        onChange={setPresets}
+        toPreset={(name) => presetOf(name, { ...draft, what }, props.viewColumns, props.distances)}
+        onApply={(preset) => {
+          change(withPreset(draft, preset, props.distances, isDesktop))
+          setMissing(preset.parts === undefined ? [] : partsOf(preset.parts, props.distances).missing)
+        }}
+      />
+      {missing.length === 0 ? null : <Mark kind="partial">{t('presets.missing', { names: missing.join(', ') })}</Mark>}
       {isNoPart ? (
         <p className="muted">{t('export.noParts')}</p>
       ) : (

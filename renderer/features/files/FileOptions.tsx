@@ -112,6 +112,14 @@ export const FileOptions = ({ draft, onChange, isDesktop, hasDates, head }: File
           onChange={(isWorkbook) => onChange({ isWorkbook, isPage: false })}
         />
       ) : null}
+      {asks(draft, 'people') ? (
+        <Tick
+          label={t('export.people')}
+          hint={t('export.people.hint')}
+          isOn={draft.isByPerson}
+          onChange={(isByPerson) => onChange({ isByPerson })}
+        />
+      ) : null}
       {asks(draft, 'dates') && hasDates ? (
         <Tick
           label={t('export.dates')}

@@ -6,8 +6,9 @@ import type {
   Spelling,
 } from '../../../preload/contract/files.ts'
 import type { CategoryId } from '../../../preload/contract/ids.ts'
-import type { ProtocolHead } from '../../../preload/contract/settings.ts'
+import type { ExportPreset, ProtocolHead } from '../../../preload/contract/settings.ts'
 import type { ResultsQuery } from '../../../preload/contract/results.ts'
+import type { Distance } from '../../../preload/contract/stages.ts'
 
 /**
  * Which rows: those of the table, those selected in it, those of the tree's scope without search and filters, those of the
@@ -19,7 +20,10 @@ export type ExportDraft = {
   readonly what: ExportWhat
   /** The categories of `parts`. */
   readonly parts: readonly CategoryId[]
+  /** Of a saved preset; null: as in the table. */
+  readonly columns: readonly string[] | null
   readonly areAllColumns: boolean
+  readonly isByPerson: boolean
   readonly format: ExportFormat
   readonly preset: CsvPreset
   readonly isRaw: boolean
@@ -65,17 +69,18 @@ export const withParts = (
 /** Parts of a draft to keep for the next file. */
 type RememberedExport = Pick<ExportDraft, 'format' | 'preset' | 'orientation' | 'withReceipt'>
 
-type Question = 'preset' | 'raw' | 'workbook' | 'page' | 'language' | 'orientation' | 'final' | 'columns' | 'dates'
+type Question =
+  'people' | 'preset' | 'raw' | 'workbook' | 'page' | 'language' | 'orientation' | 'final' | 'columns' | 'dates'
 
 /** Options of each format, in list order. */
 const QUESTIONS: { readonly [F in ExportFormat]: readonly Question[] } = {
   xlsx: ['columns', 'dates', 'language', 'final'],
-  csv: ['preset', 'columns', 'dates'],
+  csv: ['preset', 'columns', 'dates', 'people'],
   protocol: ['page', 'workbook', 'preset', 'language', 'final'],
   html: ['columns', 'dates', 'language', 'orientation', 'final'],
   pdf: ['columns', 'dates', 'language', 'orientation', 'final'],
-  json: ['raw', 'columns', 'dates'],
-  ndjson: ['columns', 'dates'],
+  json: ['raw', 'columns', 'dates', 'people'],
+  ndjson: ['columns', 'dates', 'people'],
   itra: ['workbook'],
   ultrasignup: [],
   iof: ['final'],
@@ -108,13 +113,15 @@ const FORMATS: readonly ExportFormat[] = [
 export const formatsOf = (isDesktop: boolean): readonly ExportFormat[] =>
   FORMATS.filter((format) => format !== 'pdf' || isDesktop)
 
+export const isFormat = (value: unknown): value is ExportFormat => FORMATS.some((format) => format === value)
+
 export const PRESETS: readonly CsvPreset[] = ['ru', 'en', 'import', 'tsv']
 
 export const isRememberedExport = (value: unknown): value is RememberedExport =>
   typeof value === 'object' &&
   value !== null &&
   'format' in value &&
-  FORMATS.some((format) => format === value.format) &&
+  isFormat(value.format) &&
   'preset' in value &&
   PRESETS.some((preset) => preset === value.preset) &&
   'orientation' in value &&
@@ -122,8 +129,8 @@ export const isRememberedExport = (value: unknown): value is RememberedExport =>
   'withReceipt' in value &&
   typeof value.withReceipt === 'boolean'
 
-/** The draft's options that its format has; others keep their defaults. */
-export const optionsOf = (draft: ExportDraft): ExportOptions => ({
+/** Those of the draft's options that its format has and that other files can have too. */
+export const lastingOptionsOf = (draft: ExportDraft): ExportPreset['options'] => ({
   format: draft.format,
   ...(draft.isRaw ? { preset: 'raw' } : asks(draft, 'preset') ? { preset: draft.preset } : {}),
   ...(asks(draft, 'language') ? { language: draft.language } : {}),
@@ -131,8 +138,13 @@ export const optionsOf = (draft: ExportDraft): ExportOptions => ({
   ...(asks(draft, 'dates') ? { birthDates: draft.areDatesFull ? 'full' : 'year' } : {}),
   ...(asks(draft, 'workbook') ? { isWorkbook: draft.isWorkbook } : {}),
   ...(asks(draft, 'page') ? { isPage: draft.isPage } : {}),
-  isFinal: draft.isFinal,
   withReceipt: draft.withReceipt,
+})
+
+/** The draft's options that its format has; others keep their defaults. */
+export const optionsOf = (draft: ExportDraft): ExportOptions => ({
+  ...lastingOptionsOf(draft),
+  isFinal: draft.isFinal,
   isTransliterated: draft.isTransliterated,
   areFractionsCut: draft.areFractionsCut,
   areProblemsLeftOut: draft.areProblemsLeftOut,
@@ -173,6 +185,22 @@ export const whatOf = (
   if (!isRaw || what === 'stage' || what === 'scope' || what === 'parts') return what
   if (view.search === undefined && view.filters === undefined) return 'view'
   return hasScope ? 'scope' : 'stage'
+}
+
+/** Federations list a person once a race: rows of several categories of one distance are one line there. */
+const areOnePerson: ReadonlySet<ExportFormat> = new Set(['itra', 'ultrasignup'])
+
+/** Whether the file has one line a person. */
+export const isByPersonIn = (
+  draft: Pick<ExportDraft, 'format' | 'isRaw' | 'isWorkbook' | 'isPage' | 'isByPerson'>,
+  { distance, categories }: ResultsQuery,
+  distances: readonly Distance[],
+): boolean => {
+  if (!areOnePerson.has(draft.format)) return asks(draft, 'people') && draft.isByPerson
+  const isOf = (one: Distance): boolean =>
+    categories?.some((id) => one.categories.some((category) => category.id === id)) ??
+    (distance === undefined || one.guid === distance)
+  return distances.filter(isOf).length === 1
 }
 
 /** The rows of `what`, but for marked ones, which only the table knows. */

@@ -23,6 +23,7 @@ const everything: Required<Memory> = {
   panelWidth: 400,
   splitsBy: 'place',
   export: { format: 'csv', preset: 'ru', orientation: 'landscape', withReceipt: true },
+  exportPresets: [{ name: 'press', parts: [{ distance: '10 km' }], options: { format: 'html' } }],
   deskClearAfterS: 20,
   orderColumns: [{ id: 'number', widthPx: 130 }],
   blocksProfile: 'demo' as NonNullable<Memory['blocksProfile']>,
