@@ -9,6 +9,7 @@ import { KeyForm } from '../../app/problems/KeyForm.tsx'
 import { fetchValue, jobsQuery } from '../../app/state/queries.ts'
 import { useStore } from '../../app/state/store.ts'
 import { Bar } from '../../components/Bar.tsx'
+import { Button } from '../../components/Button.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Mark, type MarkKind } from '../../components/Mark.tsx'
 import { formatCount } from '../../text/format.ts'
@@ -109,5 +110,23 @@ const LookupList = ({ last, onOpen }: LookupsProps & { readonly last: LastLookup
         <p className="muted orders-side-note">{t('orders.change.more', { count: lookups.length - SHOWN })}</p>
       ) : null}
     </section>
+  )
+}
+
+/** Where the list of the last look-up is collapsed: how many orders it did not find, and the way to it. */
+export const LookupFailures = ({ onShow }: { readonly onShow: () => void }) => {
+  const { t } = useText()
+  const last = useStore(lastLookup)
+  const job = useQuery(jobsQuery).data?.find(({ id }) => id === last?.jobId)
+  if (job === undefined || job.state === 'running' || job.failed === 0) return null
+  return (
+    <div className="only-narrow">
+      <div className="orders-failed row" role="status">
+        <Mark kind="problem">{`${t('orders.lookups')}: ${t('job.failures', { count: job.failed })}`}</Mark>
+        <Button size="small" onClick={onShow}>
+          {t('do.details')}
+        </Button>
+      </div>
+    </div>
   )
 }

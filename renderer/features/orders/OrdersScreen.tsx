@@ -22,7 +22,7 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { beginLookup } from './lastLookup.ts'
-import { Lookups } from './Lookups.tsx'
+import { LookupFailures, Lookups } from './Lookups.tsx'
 import { LookUpOrders } from './LookUpOrders.tsx'
 import { useOrderMenu } from './orderMenu.ts'
 import { OrderPanel } from './OrderPanel.tsx'
@@ -194,6 +194,7 @@ export const OrdersScreen = ({ open }: { readonly open: Guid | null }) => {
         isOffline={network?.state === 'offline'}
         removal={removal}
       />
+      <LookupFailures onShow={() => setListShown(true)} />
       {problem === null ? null : (
         <div className="stage-problem">
           <Problem problem={problem} />

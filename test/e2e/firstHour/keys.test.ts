@@ -68,5 +68,28 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
       expect(await page.content()).not.toContain('new-key')
       expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
     })
+
+    it('is told and typed anew on a narrow screen too, where the list of a look-up is collapsed', async () => {
+      const race = await startRaceService('Men')
+      open.push(race)
+      race.main.script('/v3/Orders/Details', refusal)
+      const viewport = { width: 480, height: 900 }
+      const app = await face.open({ language: 'en-US', viewport, outside: { keychain: createMemoryKeychain() } })
+      open.push(app)
+      const { page, core } = app
+      await button(page, en['first.demo']).waitFor()
+      const { id: profileId } = await core.call('profile:save', {
+        profile: { name: 'Crew', baseUrl: race.url, resultsUrl: null },
+      })
+      await core.call('keys:set', { profileId, which: 'access', value: 'old-key' })
+      await page.keyboard.press('Control+2')
+      await button(page, en['orders.lookup.title']).last().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').fill(race.stage)
+      await page.keyboard.press('Enter')
+      await button(page, en['do.details']).click()
+      await page.getByLabel(en['keys.access']).waitFor()
+      await expectAccessible(page, 'a failed look-up on a narrow screen')
+    })
   })
 })
