@@ -90,6 +90,11 @@ const Section = ({ place }: { readonly place: SettingsRoute }) => {
 export const SettingsScreen = ({ place }: { readonly place: SettingsRoute }) => {
   const { t } = useText()
   const [isListShown, setListShown] = useState(false)
+  const [lastPlace, setLastPlace] = useState(place)
+  if (place !== lastPlace) {
+    setLastPlace(place)
+    setListShown(false)
+  }
   useShortcuts({ escape: () => (isListShown ? setListShown(false) : false) })
   return (
     <Workspace
