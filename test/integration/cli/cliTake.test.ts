@@ -198,7 +198,7 @@ describe('a stage of the demo service, taken once', () => {
     ],
     ['a folder that is not there', ['export', '--format', 'csv', '--out', 'nowhere/x.csv'], 5, 'file'],
     ['a folder in the place of the file', ['export', '--format', 'csv', '--out', 'taken'], 5, 'file'],
-    ['an unknown preset', ['export', '--format', 'csv', '--preset', 'fr', '--out', 'x.csv'], 2, 'invalid-input'],
+    ['an unknown preset', ['export', '--format', 'csv', '--preset', 'fr', '--out', 'x.csv'], 2, 'not-found'],
     ['no --out', ['export', '--format', 'csv'], 2, 'invalid-input'],
   ])('%s fails by its class and leaves no file', async (_, [verb = '', ...flags], code, kind) => {
     const before = await readdir(home)
