@@ -23,6 +23,7 @@ import { handleSettings } from './features/settings/operations.ts'
 import { createSettings, fileLanguage } from './features/settings/settings.ts'
 import type { Asking } from './features/stages/askCategories.ts'
 import { handleStages } from './features/stages/operations.ts'
+import { handleStartLists } from './features/startList/operations.ts'
 import { handleStorage } from './features/storage/operations.ts'
 import { openUpdates } from './features/updates/operations.ts'
 import { openWatch } from './features/watch/operations.ts'
@@ -116,6 +117,7 @@ export const joinFeatures = (ground: Ground) => {
     ...handleReplies({ ...parts, results: results.results }),
     ...audit.handlers,
     ...files.handlers,
+    ...handleStartLists({ ...parts, received: files.received, given: givenFiles }),
     ...handleCapsule({ ...parts, ...files.fileParts, received: files.received, given: givenFiles }),
     ...handleOrders({ ...awake, ...files.fileParts }),
     ...handleBlocks({ ...awake, ...files.fileParts }),

@@ -15,6 +15,7 @@ import { repliesOperations } from './contract/replies.ts'
 import { resultsOperations, type ResultsEvents } from './contract/results.ts'
 import { settingsOperations, type SettingsEvents } from './contract/settings.ts'
 import { stagesOperations, type StagesEvents } from './contract/stages.ts'
+import { startListOperations } from './contract/startList.ts'
 import { storageOperations, type StorageEvents } from './contract/storage.ts'
 import { updatesOperations, type UpdatesEvents } from './contract/updates.ts'
 import { watchOperations, type WatchEvents } from './contract/watch.ts'
@@ -38,6 +39,7 @@ export const operations = {
   ...resultsOperations,
   ...settingsOperations,
   ...stagesOperations,
+  ...startListOperations,
   ...storageOperations,
   ...updatesOperations,
   ...watchOperations,

@@ -24,6 +24,7 @@ import { sentenceOf } from './words/sentence.ts'
 import { serveVerb } from './verbs/serve.ts'
 import { builtRendererDir, readVersion } from './session.ts'
 import { binVerbs } from './verbs/bin.ts'
+import { startListVerb } from './verbs/startList.ts'
 import { stagesVerbs } from './verbs/stages.ts'
 import { usage, verbUsage } from './words/usage.ts'
 import type { Context, Verb } from './verb.ts'
@@ -33,6 +34,7 @@ import { watchVerb } from './verbs/watch.ts'
 const verbs: readonly Verb[] = [
   ...stagesVerbs,
   ...binVerbs,
+  startListVerb,
   watchVerb,
   resultsVerb,
   columnsVerb,

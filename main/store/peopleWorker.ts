@@ -7,6 +7,7 @@ import { shapeTables } from '../features/replies/shapeTables.ts'
 import { numberPeople, type NumberedPeople } from '../features/results/peopleOfRows.ts'
 import { createRowFields } from '../features/results/rowFields.ts'
 import { numberRows } from '../features/results/rowSelection.ts'
+import { startListTables } from '../features/startList/startListTables.ts'
 import { openForBulk, type DatabaseFile } from '../platform/sqlite/sqliteDatabase.ts'
 
 /** The thread that tells the people of some tables apart. It ends by itself after its answer. */
@@ -23,7 +24,7 @@ const number = async (): Promise<NumberedPeople> => {
   const database = openForBulk(file)
   try {
     const rules = rulesOfReading(database)
-    const store = { ...bodyTables(database, file.path, rules), ...shapeTables(database, rules) }
+    const store = { ...bodyTables(database, file.path, rules), ...shapeTables(database, rules), ...startListTables(database) }
     const cache = createCategoryRows(store)
     await cache.load()
     return await numberPeople(numberRows(tables), createRowFields(cache))

@@ -24,6 +24,7 @@ import { createUpkeepThread } from './upkeepThread.ts'
 import { watchTables } from '../features/watch/watchTables.ts'
 import type { Store } from './store.ts'
 import { profileTables } from '../features/organizations/profileTables.ts'
+import { startListTables } from '../features/startList/startListTables.ts'
 import { stageTables } from '../features/replies/stageTables.ts'
 import { bodyTables } from '../features/replies/bodyTables.ts'
 import { whereWritable } from '../platform/sqlite/whereWritable.ts'
@@ -84,6 +85,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     settleMoves: (stage, since) => settleMoves(database, stage, since),
     ...watchTables(database),
     ...shapeTables(database, rules),
+    ...startListTables(database),
     ...replyTables(database),
     chooseReply: (category, reply, instant) =>
       thread.store({ kind: 'choice', category, reply: Number(reply), at: instant }),

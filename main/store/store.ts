@@ -13,6 +13,7 @@ import type { FavouriteStore } from '../features/results/favouriteTables.ts'
 import type { PeopleStore } from '../features/results/peopleOfRows.ts'
 import type { MemoryStore, SettingsStore } from '../features/settings/settingsTables.ts'
 import type { StageStore } from '../features/stages/stageStore.ts'
+import type { StartListStore } from '../features/startList/startListTables.ts'
 import type { StorageStore } from '../features/storage/storageStore.ts'
 import type { WatchStore } from '../features/watch/watchTables.ts'
 
@@ -37,6 +38,7 @@ export type Store = AutoExportStore &
   SettingsStore &
   ShapeStore &
   StageStore &
+  StartListStore &
   StorageStore &
   TableStore &
   WatchStore

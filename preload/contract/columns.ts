@@ -34,6 +34,8 @@ export type Column = {
   }
   /** Name of the column whose cells also have this part, such as the places in "75:40(4)". */
   readonly of?: string
+  /** Its cells come from a start list that a user joined, not from the service. */
+  readonly isJoined?: true
 }
 
 /**

@@ -11,7 +11,7 @@ export const rooms: { readonly [room: string]: string } = {
 
   'main/kernel': 'type:preload/contract* preload/contract/roles.ts node:timers zod',
   'main/platform/*':
-    'type:preload/contract* main/kernel main/platform/files/runFolders.ts node: fflate keytar undici yauzl',
+    'type:preload/contract* main/kernel main/platform/files/runFolders.ts node: fflate hucre keytar undici yauzl',
   'main/features/*/rules': 'preload/contract/* main/kernel main/features/below/rules zod',
   'main/features/*':
     'preload/contract* main/kernel main/platform main/features/below node:buffer node:crypto node:path node:timers node:util node:zlib zod',
@@ -59,6 +59,7 @@ export const features: { readonly [feature: string]: string } = {
   replies: 'organizations stages columns results changes',
   audit: 'stages columns results',
   files: 'jobs organizations stages columns results changes audit',
+  startList: 'stages columns files',
   capsule: 'jobs organizations stages columns changes replies files',
   orders: 'jobs organizations files',
   blocks: 'jobs organizations files',

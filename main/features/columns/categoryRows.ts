@@ -4,6 +4,7 @@ import type { findTextRowsInSteps } from './rules/body/bodyText.ts'
 import type { findColumns } from './rules/table/describeRows.ts'
 import type { JsonObject } from './rules/body/json.ts'
 import type { FoundRows } from './rules/body/foundRows.ts'
+import { joinedColumns, joinRows } from './rules/joinedList.ts'
 import { searchTextOf } from './rules/searchText.ts'
 import { type Steps, runInTurns } from '../../kernel/turns.ts'
 import type { ShapeStore, StoredTable, TableStore } from './tableStore.ts'
@@ -65,7 +66,7 @@ const rowsLimitBytes = 24_000_000
 
 /** Derived data of categories, made when first asked for and again when another snapshot or other roles took their place. */
 export const createCategoryRows = (
-  store: Pick<TableStore, 'rowsBody'> & Pick<ShapeStore, 'columnsOf' | 'withRolesOf' | 'searchTextOf'>,
+  store: Pick<TableStore, 'rowsBody' | 'joinedOf'> & Pick<ShapeStore, 'columnsOf' | 'withRolesOf' | 'searchTextOf'>,
 ): CategoryRowsCache => {
   const rowsOf = new Map<CategoryId, Cached<CategoryRows>>()
   const columnsOf = new Map<CategoryId, Cached<readonly TableColumn[]>>()
@@ -92,19 +93,22 @@ export const createCategoryRows = (
 
   /** A reader keeps its table after a newer snapshot replaced it; the columns are then read from the body. */
   const columnsIn = (table: StoredTable, readRows: () => readonly JsonObject[]): readonly TableColumn[] =>
-    cached(
-      columnsOf,
-      table,
-      () => store.columnsOf(table) ?? store.withRolesOf(table, loadedRules().findColumns(readRows())),
-    )
+    cached(columnsOf, table, () => {
+      const own = store.columnsOf(table) ?? store.withRolesOf(table, loadedRules().findColumns(readRows()))
+      const joined = store.joinedOf(table)
+      return joined === null ? own : [...own, ...joinedColumns(own, joined)]
+    })
 
   const columns = (table: StoredTable): readonly TableColumn[] =>
     columnsIn(table, () => atOnce(readBodyRows(table)).found?.rows ?? [])
 
   function* read(table: StoredTable): Steps<{ readonly value: CategoryRows; readonly sizeBytes: number }> {
     const { found, sizeBytes } = yield* readBodyRows(table)
-    const { rows = [], sources = [] } = found ?? {}
-    const readers = new Map(columnsIn(table, () => rows).map((column) => [column.name, cellReader(column)]))
+    const { rows: received = [], sources = [] } = found ?? {}
+    const own = columnsIn(table, () => received)
+    const readers = new Map(own.map((column) => [column.name, cellReader(column)]))
+    const joined = store.joinedOf(table)
+    const rows = joined === null ? received : joinRows(received, own, joined)
     return { value: { rows, sources, readers }, sizeBytes }
   }
 
@@ -155,7 +159,7 @@ export const createCategoryRows = (
   }
 
   function* searchText(table: StoredTable): Steps<string> {
-    const stored = store.searchTextOf(table)
+    const stored = store.joinedOf(table) === null ? store.searchTextOf(table) : null
     return stored ?? searchTextOf((yield* rowsOnceInSteps(table)).rows, columns(table))
   }
 

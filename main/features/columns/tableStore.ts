@@ -1,3 +1,4 @@
+import type { JoinedList } from './rules/joinedList.ts'
 import type { TableColumn } from './rules/table/columns.ts'
 import type { Corrections, KnownColumns } from './rules/table/tableShape.ts'
 import type { StoredBody } from '../../kernel/storedBody.ts'
@@ -21,6 +22,8 @@ export type StoredTable = {
   readonly shape: number | null
   /** Rises when the same reply is read otherwise than before: its rows and columns are then other ones. */
   readonly reading: number
+  /** The start list that was joined to the stage then, by a number that no other ever has; null without one. */
+  readonly startList: number | null
   /** Another number when the columns have other roles than before, or the reply is read otherwise; what is derived from them is then made again. */
   readonly roles: number
 }
@@ -84,6 +87,8 @@ export type TableStore = {
    * `damagedReplyOf` knows it; so does every reader of a reply below.
    */
   readonly rowsBody: (table: StoredTable) => ResultsBody | null
+  /** What the table's start list says; null without one, or when it was removed or replaced since. */
+  readonly joinedOf: (table: StoredTable) => JoinedList | null
   /** Does not read the body; null like `rowsBody`. */
   readonly rowsSource: (table: StoredTable) => StoredSource | null
   /** The newest body of the category, with or without rows, or that of one of its replies: so many characters of its text. */

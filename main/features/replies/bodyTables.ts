@@ -13,16 +13,16 @@ import type { RulesOfReading } from './rulesOfReading.ts'
 
 const tableColumns = `
   SELECT c.id, c.stage, c.distance_guid, c.distance_name, c.category_name, t.snapshot, t.rows, t.shape, t.derivation, t.readings, h.version,
-    s.fetched_at, s.damaged
+    s.fetched_at, s.damaged, l.id AS start_list
   FROM category_tables t JOIN categories c ON c.id = t.category JOIN snapshots s ON s.id = t.snapshot
     JOIN stages g ON g.guid = c.stage AND g.removed_at IS NULL
-    LEFT JOIN shapes h ON h.id = t.shape`
+    LEFT JOIN shapes h ON h.id = t.shape LEFT JOIN start_lists l ON l.stage = c.stage`
 
 export const bodyTables = (
   database: Database,
   path: string,
   rules: RulesOfReading,
-): Omit<TableStore, 'prepareToRead'> => ({
+): Omit<TableStore, 'prepareToRead' | 'joinedOf'> => ({
   tables: (guid) => {
     const read = (): readonly SqlRow[] =>
       database.all(`${tableColumns} WHERE c.stage = ? ORDER BY c.position, c.id`, guid)
@@ -79,6 +79,9 @@ export const bodyTables = (
   },
 })
 
+/** Above all numbers of roles, and of readings. */
+const startListFactor = 2 ** 32
+
 /** How often a table is told from itself read anew. */
 const mostReadings = 1024
 
@@ -92,10 +95,16 @@ const tableFrom = (row: SqlRow): StoredTable => ({
   fetchedAt: text(row, 'fetched_at') as Instant,
   rows: number(row, 'rows'),
   shape: row['shape'] === null ? null : number(row, 'shape'),
-  reading: number(row, 'readings'),
+  startList: row['start_list'] === null ? null : number(row, 'start_list'),
+  reading: number(row, 'readings') + startListOf(row) * startListFactor,
   roles:
-    (row['version'] === null ? 0 : number(row, 'version')) * mostReadings + (number(row, 'readings') % mostReadings),
+    (row['version'] === null ? 0 : number(row, 'version')) * mostReadings +
+    (number(row, 'readings') % mostReadings) +
+    startListOf(row) * startListFactor,
 })
+
+/** What is derived from the rows is made again with another start list. */
+const startListOf = (row: SqlRow): number => (row['start_list'] === null ? 0 : number(row, 'start_list'))
 
 const withoutDamaged = (database: Database, rows: readonly SqlRow[]): readonly SqlRow[] =>
   rows.filter((row) => !isLeftOut(database, row))

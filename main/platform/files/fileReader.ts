@@ -38,4 +38,9 @@ export const createFileReader = (): FileReader => ({
       const { size } = await handle.stat()
       return size > limitBytes ? '' : await handle.readFile('utf8')
     }),
+  bytes: (path, limitBytes) =>
+    reading(path, async (handle) => {
+      const { size } = await handle.stat()
+      return size > limitBytes ? null : await handle.readFile()
+    }),
 })

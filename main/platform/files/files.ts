@@ -80,4 +80,6 @@ export type FileReader = {
   readonly hash: (path: string) => Promise<Result<{ readonly sizeBytes: number; readonly sha256: string }>>
   /** As UTF-8; empty for a file beyond the limit. */
   readonly text: (path: string, limitBytes: number) => Promise<Result<string>>
+  /** Null for a file beyond the limit. */
+  readonly bytes: (path: string, limitBytes: number) => Promise<Result<Uint8Array | null>>
 }

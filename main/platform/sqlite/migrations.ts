@@ -107,4 +107,15 @@ export const migrations: readonly string[] = [
   ALTER TABLE category_tables ADD COLUMN readings INTEGER NOT NULL DEFAULT 0;
   `,
   'ALTER TABLE stages ADD COLUMN removed_at TEXT;',
+  `
+  CREATE TABLE start_lists (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    stage TEXT NOT NULL UNIQUE REFERENCES stages ON DELETE CASCADE,
+    file_name TEXT NOT NULL,
+    joined_at TEXT NOT NULL,
+    lines INTEGER NOT NULL,
+    columns TEXT NOT NULL,
+    people BLOB NOT NULL
+  ) STRICT;
+  `,
 ]

@@ -24,6 +24,7 @@ const searchIn = (body: Json | string): ((query: string) => Promise<readonly num
     fetchedAt: '2026-05-16T10:00:00.000Z' as Instant,
     rows: rows.length,
     shape: null,
+    startList: null,
     reading: 0,
     roles: 0,
   }

@@ -38,6 +38,7 @@ const createTables = () => {
       fetchedAt: '2026-05-16T10:00:00.000Z' as Instant,
       rows: rows.length,
       shape: null,
+      startList: null,
       reading: 0,
       roles: 0,
     }))
@@ -144,6 +145,7 @@ const createArchives = (stages: ReadonlyMap<string, readonly Person[]>) => {
     fetchedAt: '2026-05-16T10:00:00.000Z' as Instant,
     rows: stages.get(name)?.length ?? 0,
     shape: null,
+    startList: null,
     reading: 0,
     roles: 0,
   })

@@ -122,7 +122,7 @@ export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly C
 }
 
 /** A column as the faces see it. */
-export const publicColumn = ({ name, label, kind, role, unit, open, split, of }: Column): Column => ({
+export const publicColumn = ({ name, label, kind, role, unit, open, split, of, isJoined }: Column): Column => ({
   name,
   ...(label === undefined ? {} : { label }),
   kind,
@@ -131,4 +131,5 @@ export const publicColumn = ({ name, label, kind, role, unit, open, split, of }:
   ...(open === undefined ? {} : { open }),
   ...(split === undefined ? {} : { split }),
   ...(of === undefined ? {} : { of }),
+  ...(isJoined === undefined ? {} : { isJoined }),
 })

@@ -1,0 +1,206 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import type { ReceivedFileId } from '../../../preload/contract/ids.ts'
+import type { StartListReport } from '../../../preload/contract/startList.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { zipFile } from '../../support/files/zipFile.ts'
+import { findPythonWithOpenpyxl, suiteFor } from '../../support/requirements.ts'
+import { inEnvelope, takeRows, type TakenRows } from '../../support/takenRows.ts'
+
+const cores = useCores()
+
+const runner = (position: number, number: number, fullName: string, city: string | null = 'Тула') => ({
+  position,
+  number,
+  fullName,
+  city,
+  gender: 'F',
+  country: 'RUS',
+  resultTime: `1:4${position}:05`,
+})
+const all = [runner(1, 11, 'Анна Ом'), runner(2, 12, 'Борис Эк'), runner(3, 13, 'Вера Ли'), runner(4, 14, 'Глеб Ян')]
+
+const list = [
+  'Номер;Фамилия, имя;Дата рождения;Клуб;Город;Взнос',
+  '11;Ом Анна;17.05.1990;Динамо;Орёл;1500',
+  '12;Эк Борис;01.02.1985;;Орёл;1500',
+  '13;Сидоров Пётр;03.04.1970;Заря;Орёл;1500',
+  '14;Ян Глеб;05.06.1999;Старт;Орёл;1500',
+  '14;Ян Глеб;05.06.1998;Старт;Орёл;1500',
+  '99;Никто Никита;05.06.1998;Старт;Орёл;1500',
+  ';Без Номера;05.06.1998;Старт;Орёл;1500',
+].join('\r\n')
+
+const send = async ({ open }: TakenRows, bytes: Uint8Array): Promise<ReceivedFileId> => {
+  const id = randomUUID() as string as ReceivedFileId
+  for (let offset = 0; offset === 0 || offset < bytes.length; offset += 300_000) {
+    const data = Buffer.from(bytes.subarray(offset, offset + 300_000)).toString('base64')
+    await open.call('file:receive', { id, offset, data })
+  }
+  return id
+}
+
+const give = async (
+  taken: TakenRows,
+  bytes: Uint8Array | string = list,
+  operation: 'startList:try' | 'startList:join' = 'startList:join',
+): Promise<Result<StartListReport>> => {
+  const file = await send(taken, Buffer.from(bytes))
+  const reply = await taken.open.ask(operation, { stage: taken.stage, file, name: 'starters.csv' })
+  return reply as Result<StartListReport>
+}
+
+const withRace = async (use: (taken: TakenRows) => Promise<void>): Promise<void> => {
+  const taken = await takeRows(cores, { All: inEnvelope(all), Women: inEnvelope([all[0], all[2]]) })
+  try {
+    await use(taken)
+  } finally {
+    await taken.close()
+  }
+}
+
+it('says what a file would bring before anything is kept', async () => {
+  await withRace(async (taken) => {
+    const tried = await give(taken, list, 'startList:try')
+    expect(tried).toMatchObject({
+      ok: true,
+      value: {
+        fileName: 'starters.csv',
+        lines: 7,
+        matched: 2,
+        unmatched: { total: 1, bibs: ['99'] },
+        repeated: { total: 1, bibs: ['14'] },
+        otherNames: { total: 1, bibs: ['13'] },
+        withoutBib: 1,
+      },
+    })
+    const joined = tried.ok ? tried.value.columns.filter(({ isJoined }) => isJoined).map(({ role }) => role) : []
+    expect(joined).toEqual(['birthDate', 'club', 'city'])
+    expect(await taken.open.call('startList:read', { stage: taken.stage })).toBeNull()
+    expect(await taken.columnNames()).not.toContain('start list: Клуб')
+  })
+})
+
+it('joins what the service does not send, by bib and name, and marks it', async () => {
+  await withRace(async (taken) => {
+    expect((await give(taken)).ok).toBe(true)
+    const page = await taken.open.call('results:page', { stage: taken.stage, offset: 0, limit: 10 })
+    const joined = page.columns.filter(({ isJoined }) => isJoined === true)
+    // The service has a city of its own.
+    expect(joined.map(({ name, role }) => [name, role])).toEqual([
+      ['start list: Дата рождения', 'birthDate'],
+      ['start list: Клуб', 'club'],
+    ])
+    expect(await taken.column('start list: Дата рождения')).toEqual([
+      '17.05.1990',
+      '01.02.1985',
+      null,
+      null,
+      '17.05.1990',
+      null,
+    ])
+    expect(await taken.column('city')).toEqual(Array(6).fill('Тула'))
+    const found = await taken.open.call('results:page', { stage: taken.stage, search: 'динамо', offset: 0, limit: 5 })
+    expect(found.total).toBe(2)
+    const clubs = await taken.open.call('results:facets', { stage: taken.stage, roles: ['club'] })
+    expect(clubs[0]?.values).toContainEqual(expect.objectContaining({ value: 'Динамо', count: 2 }))
+    const card = await taken.open.call('results:person', { category: taken.idOf('All'), index: 0 })
+    expect(card.columns.some(({ isJoined }) => isJoined === true)).toBe(true)
+    expect(card.rawJson).not.toContain('Динамо')
+  })
+})
+
+it('stays with the stage over downloads, apart from its changes, until it is removed', async () => {
+  await withRace(async (taken) => {
+    await give(taken)
+    await taken.retake('All', inEnvelope([...all, runner(5, 15, 'Дина Ру')]))
+    expect((await taken.column('start list: Клуб', { search: '11' }))[0]).toBe('Динамо')
+    const { changes } = await taken.open.call('results:changes', { stage: taken.stage, offset: 0, limit: 10 })
+    expect(changes.map(({ type }) => type)).toEqual(['new'])
+    expect(await taken.open.call('startList:read', { stage: taken.stage })).toMatchObject({
+      fileName: 'starters.csv',
+      lines: 7,
+    })
+    await give(taken, 'Bib,Club\n11,Spartak\n')
+    expect((await taken.column('start list: Club', { search: '11' }))[0]).toBe('Spartak')
+    expect(await taken.columnNames()).not.toContain('start list: Клуб')
+    await taken.open.call('startList:remove', { stage: taken.stage })
+    expect(await taken.columnNames()).not.toContain('start list: Club')
+    expect(await taken.open.ask('startList:remove', { stage: taken.stage })).toMatchObject({ ok: false })
+  })
+})
+
+it('lets ITRA be made of birth dates that the service does not send', async () => {
+  await withRace(async (taken) => {
+    const asked = { stage: taken.stage, categories: [taken.idOf('All')], format: 'itra', offset: 0, limit: 9 } as const
+    const cyrillic = { isTransliterated: true }
+    expect((await taken.open.call('results:preflight', { ...asked, ...cyrillic })).taken).toBe(0)
+    await give(taken)
+    expect((await taken.open.call('results:preflight', { ...asked, ...cyrillic })).taken).toBe(2)
+  })
+})
+
+it('reads a list in an older charset, and says why a file is no start list', async () => {
+  await withRace(async (taken) => {
+    const cyrillic = Buffer.from([...'Номер;Клуб\r\n11;Заря\r\n12;Старт\r\n13;Динамо\r\n'].map(windows1251))
+    const read = await give(taken, cyrillic, 'startList:try')
+    expect(read).toMatchObject({ ok: true, value: { matched: 3 } })
+    for (const text of ['', 'просто слова', 'Имя;Клуб\nАнна;Заря\nВера;Заря', 'Номер;Взнос\n11;1500\n12;1500'])
+      expect(await give(taken, text, 'startList:try'), text).toMatchObject({ error: { kind: 'invalid-input' } })
+  })
+})
+
+const windows1251 = (character: string): number => {
+  const code = character.codePointAt(0) ?? 0
+  return code >= 0x410 && code <= 0x44f ? code - 0x410 + 0xc0 : code
+}
+
+it('takes a list of 60,000 lines', async () => {
+  await withRace(async (taken) => {
+    const lines = Array.from({ length: 60_000 }, (_, at) => `${at + 1};Клуб ${at % 500}`)
+    const report = await give(taken, ['Номер;Клуб', ...lines].join('\n'))
+    expect(report).toMatchObject({ ok: true, value: { lines: 60_000, matched: 4, unmatched: { total: 59_996 } } })
+  })
+})
+
+const python = findPythonWithOpenpyxl() ?? ''
+suiteFor('openpyxl', python !== '')('a workbook', () => {
+  it('is read like a text: titles above the heads, dates, bibs as numbers', async () => {
+    const path = join(await cores.folder(), 'starters.xlsx')
+    await promisify(execFile)(python, ['-c', script, path])
+    await withRace(async (taken) => {
+      const report = await give(taken, await readFile(path))
+      expect(report).toMatchObject({ ok: true, value: { lines: 3, matched: 2, unmatched: { total: 1, bibs: ['99'] } } })
+      expect(
+        (await taken.column('start list: Дата рождения', { categories: [taken.idOf('All')] })).slice(0, 2),
+      ).toEqual(['1990-05-17', '1985-02-01'])
+    })
+  })
+})
+
+const script = `
+import datetime, sys, openpyxl
+book = openpyxl.Workbook()
+sheet = book.active
+for row in [['Стартовый список'], [], ['Номер', 'Участник', 'Дата рождения', 'Клуб'],
+            [11, 'Анна Ом', datetime.date(1990, 5, 17), 'Заря; Тула'], [12, 'Борис Эк', datetime.date(1985, 2, 1), '=1+1'],
+            [99, 'Никита Но', datetime.date(1970, 1, 1), None]]:
+    sheet.append(row)
+book.save(sys.argv[1])
+`
+
+it('refuses an archive that is no workbook, or that unpacks to more than a start list', async () => {
+  await withRace(async (taken) => {
+    const other = zipFile([{ name: 'a.txt', data: Buffer.from('a') }])
+    expect(await give(taken, other)).toMatchObject({ error: { kind: 'invalid-input' } })
+    const sheet = { name: 'xl/worksheets/sheet1.xml', data: Buffer.alloc(201_000_000, ' '), isDeflated: true }
+    expect(await give(taken, zipFile([sheet]))).toMatchObject({ error: { kind: 'too-large' } })
+    const liar = zipFile([{ ...sheet, claimedBytes: 10 }])
+    expect(await give(taken, liar)).toMatchObject({ error: { kind: 'invalid-input' } })
+  })
+})
