@@ -21,6 +21,7 @@ import { ScreenPlace } from './PartPlace.tsx'
 import { Problem } from './problems/Problem.tsx'
 import { infoQuery, profilesQuery, settingsQuery, stagesQuery } from './state/queries.ts'
 import { useIsMemoryRead } from './state/remembered.ts'
+import { startListStage } from './opened/opened.ts'
 import { goTo, route } from './route.ts'
 import { SaveCapsuleDialog } from '../features/capsule/SaveCapsuleDialog.tsx'
 import { saveSettings } from './state/settings.ts'
@@ -31,6 +32,9 @@ import './app.css'
 /** Parts that are not on the screen load after the first rows. */
 const REST_MS = 2_000
 
+const StartListDialog = lazyPart(
+  async () => (await import('../features/startList/StartListDialog.tsx')).StartListDialog,
+)
 const BlocksScreen = lazyPart(
   async () => (await import('../features/blocks/BlocksScreen.tsx')).BlocksScreen,
   ScreenPlace,
@@ -109,6 +113,7 @@ export const App = () => {
   const stages = useQuery(stagesQuery)
   const { screen } = useStore(route)
   const isHelpOpen = screen === 'help'
+  const isStartListOpen = useStore(startListStage) !== null
   const isMemoryRead = useIsMemoryRead(null)
   const [isFirstRunOver, setFirstRunOver] = useState(false)
   const [isFirstRun, setFirstRun] = useState(false)
@@ -176,6 +181,7 @@ export const App = () => {
       <LinkDialog onOpened={endFirstRun} />
       <OpenCapsuleDialog onOpened={endFirstRun} />
       <SaveCapsuleDialog />
+      {isStartListOpen ? <StartListDialog /> : null}
       <ContextMenu />
     </Frame>
   )

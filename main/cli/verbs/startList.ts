@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import type { Result } from '../../../preload/contract/result.ts'
-import type { SomeBibs, StartListReport } from '../../../preload/contract/startList.ts'
+import type { SomeBibs, StartListReport } from '../../../preload/contract/columns.ts'
 import { invalid } from '../commandLine.ts'
 import { withCore } from '../session.ts'
 import type { Verb } from '../verb.ts'

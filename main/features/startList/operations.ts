@@ -1,17 +1,30 @@
 import type { Handlers } from '../../../preload/contract/operation.ts'
-import type { startListOperations } from '../../../preload/contract/startList.ts'
+import type { startListOperations } from '../../../preload/contract/columns.ts'
+import { notFound } from '../../kernel/result.ts'
 import { createFileReader } from '../../platform/files/fileReader.ts'
 import { readSpreadsheet } from '../../platform/files/spreadsheet.ts'
-import { createStartLists, type StartListParts } from './startList.ts'
+import type { StartListParts } from './startList.ts'
 
 export const handleStartLists = (
   parts: Omit<StartListParts, 'reader' | 'readSpreadsheet'>,
 ): Handlers<typeof startListOperations> => {
-  const lists = createStartLists({ ...parts, reader: createFileReader(), readSpreadsheet })
+  const { store, emit } = parts
+  // Loaded on first use, with the rules of reading.
+  const use = async (...asked: Parameters<Awaited<ReturnType<typeof load>>>) => (await load())(...asked)
+  const load = async () => {
+    const { createStartListUse } = await import('./startList.ts')
+    return createStartListUse({ ...parts, reader: createFileReader(), readSpreadsheet })
+  }
   return {
-    'startList:try': (input) => lists.use(input, false),
-    'startList:join': (input) => lists.use(input, true),
-    'startList:read': ({ stage }) => lists.read(stage),
-    'startList:remove': ({ stage }) => lists.remove(stage),
+    'startList:try': (input) => use(input, false),
+    'startList:join': (input) => use(input, true),
+    'startList:read': ({ stage }) =>
+      store.stage(stage) === null ? notFound('stage') : { ok: true, value: store.startList(stage) },
+    'startList:remove': ({ stage }) => {
+      if (store.startList(stage) === null) return notFound('file')
+      store.removeStartList(stage)
+      emit({ name: 'stage:changed', data: { stage } })
+      return { ok: true, value: null }
+    },
   }
 }

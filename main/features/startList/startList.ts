@@ -1,7 +1,7 @@
 import type { Input } from '../../../preload/contract.ts'
 import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import type { StartList, StartListReport } from '../../../preload/contract/startList.ts'
+import type { StartListReport } from '../../../preload/contract/columns.ts'
 import { tooManyBytes } from '../../kernel/bodyLimits.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
@@ -53,7 +53,8 @@ const faults: { readonly [F in ListFault]: string } = {
   'no-columns': 'no column of birth dates, clubs, cities or the like was found',
 }
 
-export const createStartLists = (parts: StartListParts) => {
+/** Tries a file, or joins it. */
+export const createStartListUse = (parts: StartListParts) => {
   const { store, cache, reader, emit } = parts
 
   const readFrom = async (path: string): Promise<Result<ReadList>> => {
@@ -96,7 +97,7 @@ export const createStartLists = (parts: StartListParts) => {
     }
   }
 
-  const use = async (input: Source, isKept: boolean): Promise<Result<StartListReport>> => {
+  return async (input: Source, isKept: boolean): Promise<Result<StartListReport>> => {
     const { stage, name } = input
     const path = 'ticket' in input ? parts.given.claim(input.ticket) : null
     if ('ticket' in input && path === null) return notFound('file')
@@ -111,17 +112,5 @@ export const createStartLists = (parts: StartListParts) => {
       return { ok: true, value: report }
     }
     return 'file' in input ? await parts.received.use(input.file, work) : await work(path ?? '')
-  }
-
-  return {
-    use,
-    read: (stage: StageGuid): Result<StartList | null> =>
-      store.stage(stage) === null ? notFound('stage') : { ok: true, value: store.startList(stage) },
-    remove: (stage: StageGuid): Result<null> => {
-      if (store.startList(stage) === null) return notFound('file')
-      store.removeStartList(stage)
-      emit({ name: 'stage:changed', data: { stage } })
-      return { ok: true, value: null }
-    },
   }
 }

@@ -1,5 +1,5 @@
 import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
-import type { StartList } from '../../../preload/contract/startList.ts'
+import type { StartList } from '../../../preload/contract/columns.ts'
 import { packBody, unpackBody } from '../../platform/sqlite/bodyCodec.ts'
 import { number, parsed, text } from '../../platform/sqlite/rowCells.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'

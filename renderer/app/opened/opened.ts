@@ -1,3 +1,4 @@
+import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { createStore } from '../state/store.ts'
 import type { AppLink, Stage } from '../../../preload/contract/stages.ts'
 
@@ -12,3 +13,6 @@ export const openedLink = createStore<AppLink | null>(null)
 
 /** The stage whose stage file is previewed. */
 export const savedCapsule = createStore<Stage | null>(null)
+
+/** The stage whose start list is joined or removed. */
+export const startListStage = createStore<StageGuid | null>(null)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StageTree } from '../../../preload/contract/stages.ts'
+import { startListStage } from '../../app/opened/opened.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { fetchValue } from '../../app/state/queries.ts'
 import { Blank } from '../../components/Blank.tsx'
@@ -50,6 +51,9 @@ export const MappingView = ({ tree }: { readonly tree: StageTree }) => {
     <div className="scroll" role="region" aria-label={t('mapping.label')} tabIndex={0}>
       <div className="mapping-lead">
         <p className="muted">{t('mapping.lead')}</p>
+        <Button size="small" kind="quiet" onClick={() => startListStage.set(stage)}>
+          {t('startList.open')}
+        </Button>
         <ReadingBubble tree={tree} text={t('reading.button')} key={scopeId(scope)} />
       </div>
       {mapping.data.map((shape) => (

@@ -83,6 +83,7 @@ const columnWords = (t: Translate, language: Language): ColumnWords => ({
   distance: t('stage.distance'),
   category: t('stage.category'),
   role: (role) => t(`role.${role}`),
+  joined: (title) => t('startList.head', { title }),
   split: (label, role, field) => {
     if (role === 'split') return label
     return t('table.split', { label, what: role === 'lap' ? t('role.lap').toLocaleLowerCase(language) : field })

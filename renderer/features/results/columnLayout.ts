@@ -66,6 +66,8 @@ export type ColumnWords = {
   readonly distance: string
   readonly category: string
   readonly role: (role: ColumnRole) => string
+  /** Of a column that comes from a start list alone. */
+  readonly joined: (title: string) => string
   /** The header of a split column: the point, and what is told of it unless that is the time there. */
   readonly split: (label: string, role: ColumnRole | undefined, field: string) => string
   /** Tooltip of a column whose header is not its name. */
@@ -198,7 +200,7 @@ const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: Column
     const narrowPx = NARROW_PX[role]
     placed.push({
       id: `@${role}`,
-      title: words.role(role),
+      title: same.every(({ isJoined }) => isJoined === true) ? words.joined(words.role(role)) : words.role(role),
       hint: words.hint(same.map(({ name }) => name)),
       kind: role === 'status' ? 'text' : kindOf(same, role),
       source: role === 'status' ? { kind: 'status' } : { kind: 'cells', indexes },

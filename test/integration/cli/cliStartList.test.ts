@@ -33,7 +33,10 @@ const run = async (...args: readonly string[]) => {
 test('a start list is tried, joined and removed by the terminal', async () => {
   const file = join(home, 'starters.csv')
   await writeFile(file, 'Номер,Клуб,Дата рождения\n1,Заря,17.05.1990\n7,Старт,01.01.1991\n')
-  const clubs = async (): Promise<unknown> => (await run('results', service.stage, '--filter', 'club=заря'))[1].total
+  const clubs = async (): Promise<unknown> => {
+    const [, answer] = await run('results', service.stage, '--filter', 'club=заря')
+    return (answer as { readonly total?: number }).total
+  }
   const report = { lines: 2, matched: 1, unmatched: { total: 1, bibs: ['7'] } }
   expect(await run('start-list', service.stage, file, '--dry-run')).toMatchObject([0, report])
   expect(await clubs()).toBeUndefined()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import type { ReceivedFileId } from '../../../preload/contract/ids.ts'
-import type { StartListReport } from '../../../preload/contract/startList.ts'
+import type { StartListReport } from '../../../preload/contract/columns.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { zipFile } from '../../support/files/zipFile.ts'
@@ -147,7 +147,7 @@ it('lets ITRA be made of birth dates that the service does not send', async () =
 
 it('reads a list in an older charset, and says why a file is no start list', async () => {
   await withRace(async (taken) => {
-    const cyrillic = Buffer.from([...'Номер;Клуб\r\n11;Заря\r\n12;Старт\r\n13;Динамо\r\n'].map(windows1251))
+    const cyrillic = Buffer.from(Array.from('Номер;Клуб\r\n11;Заря\r\n12;Старт\r\n13;Динамо\r\n', windows1251))
     const read = await give(taken, cyrillic, 'startList:try')
     expect(read).toMatchObject({ ok: true, value: { matched: 3 } })
     for (const text of ['', 'просто слова', 'Имя;Клуб\nАнна;Заря\nВера;Заря', 'Номер;Взнос\n11;1500\n12;1500'])

@@ -220,6 +220,7 @@ const words: ColumnWords = {
   distance: 'Distance',
   category: 'Category',
   role: (role) => role,
+  joined: (title) => `${title} joined`,
   split: (label, role, field) => (role === 'split' ? label : `${label} ${field}`),
   hint: (names) => names.join(', '),
 }

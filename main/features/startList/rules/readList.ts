@@ -1,5 +1,5 @@
 import type { Cell } from '../../../../preload/contract/ids.ts'
-import type { StartListReport } from '../../../../preload/contract/startList.ts'
+import type { StartListReport } from '../../../../preload/contract/columns.ts'
 import { readTable } from '../../columns/rules/body/readBody.ts'
 import { joinedRoles, personReader, type JoinedList, type JoinedPerson } from '../../columns/rules/joinedList.ts'
 import { meaningReader, type TableColumn } from '../../columns/rules/table/columns.ts'
