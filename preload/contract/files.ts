@@ -273,6 +273,8 @@ export const filesOperations = {
       }),
     ]),
   ),
+  /** The beginning of the file that the choice makes, for a frame; the address is good for one fetch within a minute. */
+  'results:preview': operation<{ readonly address: string }>()(() => resultsChoice().extend(exportOptions().shape)),
   /**
    * Lays the rows out on paper, as HTML has them, and has them printed: in the desktop face by the system's dialog; in the
    * browser face the job's file then has a `download` that the page prints from a frame.

@@ -266,6 +266,33 @@ suiteFor(hasChromium ? 'openpyxl' : 'browser', isPossible)('results handed over 
       await dialog().waitFor({ state: 'detached' })
     })
 
+    it('are shown as the file will begin, in each format, without scripts', async () => {
+      const frame = () => dialog().frameLocator('iframe')
+      await page.keyboard.press('Control+e')
+      await dialogReady()
+      await choose(en['export.format'], en['export.format.html'])
+      await frame().getByRole('heading', { name: /Women/ }).waitFor()
+      expect(await dialog().locator('iframe').getAttribute('sandbox')).toBe('')
+      await choose(en['export.format'], en['export.format.xlsx'])
+      await frame().getByRole('columnheader', { name: 'Category', exact: true }).waitFor()
+      await frame().getByRole('cell', { name: '<b>Łukasz</b>', exact: true }).waitFor()
+      await choose(en['export.format'], en['export.format.iof'])
+      await frame().getByText('<ResultList').waitFor()
+      await choose(en['export.format'], en['export.format.protocol'])
+      await frame().getByText('Preliminary results').first().waitFor()
+      await choose(en['export.format'], en['export.format.csv'])
+      await dialog().getByRole('radio', { name: en['export.what.parts'] }).check()
+      await dialog().locator('iframe').waitFor({ state: 'detached' })
+      await dialog()
+        .getByRole('checkbox', { name: /^Men \d+$/ })
+        .check()
+      await frame().getByRole('cell', { name: '304', exact: true }).waitFor()
+      expect(await frame().getByRole('cell', { name: '0214', exact: true }).count()).toBe(0)
+      await expectAccessible(page, 'a preview of the file')
+      await page.keyboard.press('Escape')
+      await dialog().waitFor({ state: 'detached' })
+    })
+
     it('are a protocol to print and sign, with a head that is typed once for the stage', async () => {
       const venue = () => dialog().getByRole('textbox', { name: en['export.head.venue'] })
       const asPage = async (): Promise<void> => {

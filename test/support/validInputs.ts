@@ -191,6 +191,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   },
   'results:setReading': { stage, categories: [category], charset: 'windows-1251', hasHeader: true },
   'results:previewCharset': { category, charset: 'koi8-r' },
+  'results:preview': { ...query, columns: ['number'], rows: [{ category, index: 0 }], format: 'html' },
   'results:preflight': {
     ...query,
     columns: ['number'],
@@ -359,6 +360,7 @@ export const optionalFields: { readonly [K in Operation]?: readonly string[] } =
   'results:mapping': ['categories', 'distance'],
   'results:setMapping': ['origin', 'roles.0.unit'],
   'results:setReading': ['categories', 'charset', 'hasHeader'],
+  'results:preview': [...ofQuery, 'columns', 'rows'],
   'results:preflight': [
     ...ofQuery,
     'columns',

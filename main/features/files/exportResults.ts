@@ -40,7 +40,9 @@ export type Exports = {
   /** Null when the user closed the dialog. */
   readonly start: (input: Input<'results:export'>) => Promise<Result<{ readonly jobId: JobId } | null>>
   /** Makes the file of the chosen rows for a caller that writes it; `known` is the ledger position of the rows. */
-  readonly content: (chosen: ResultsChoice & ExportOptions) => Promise<Result<MadeFile & { readonly known: MarkedTo }>>
+  readonly content: (
+    chosen: ResultsChoice & ExportOptions,
+  ) => Promise<Result<MadeFile & { readonly known: MarkedTo; readonly document: FileDocument }>>
   readonly preflight: (input: Input<'results:preflight'>) => Promise<Result<Preflight>>
 }
 
@@ -198,7 +200,8 @@ export const createExports = (parts: ExportsParts): Exports => {
       const found = await resultsOf(stage, chosen)
       if (!found.ok) return found
       const file = await fileOf(found.value.document, chosen)
-      return file.ok ? { ok: true, value: { ...file.value, known: found.value.known } } : file
+      const { known, document } = found.value
+      return file.ok ? { ok: true, value: { ...file.value, known, document } } : file
     },
     preflight: async ({ offset, limit, ...asked }) => {
       const stage = store.stage(asked.stage)

@@ -12,6 +12,7 @@ import { createExportDesk, type ExportDeskParts } from './exportDesk.ts'
 import { createExports, type ExportsParts } from './exportResults.ts'
 import { createFileChecks, type FileChecksParts } from './fileChecks.ts'
 import type { FileParts } from './fileParts.ts'
+import { createFilePreviews, type FilePreviewParts } from './filePreview.ts'
 import { createPrintouts, type PrintoutsParts } from './printouts.ts'
 import { createReceivedFiles } from './receivedFiles.ts'
 import { fileStem } from './rules/fileNames.ts'
@@ -19,7 +20,7 @@ import { fileStem } from './rules/fileNames.ts'
 type Made = 'files' | 'desk' | 'content' | 'exports' | 'received' | 'reader' | 'zip' | 'chooseFolder'
 
 type FilesParts = Omit<
-  AutoExportParts & ExportDeskParts & ExportsParts & FileChecksParts & FileParts & PrintoutsParts,
+  AutoExportParts & ExportDeskParts & ExportsParts & FileChecksParts & FileParts & FilePreviewParts & PrintoutsParts,
   Made
 > & {
   readonly dataDir: string
@@ -51,6 +52,7 @@ export const openFiles = (given: FilesParts) => {
     'stage:autoExport': autoExports.set,
     'results:preflight': exports.preflight,
     'results:export': exports.start,
+    'results:preview': createFilePreviews({ ...given, exports }),
     'results:print': createPrintouts({ ...given, exports }),
     'file:receive': received.receive,
     'file:verify': createFileChecks({ ...given, received, reader: createFileReader() }),

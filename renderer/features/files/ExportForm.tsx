@@ -30,6 +30,7 @@ import {
   type ExportWhat,
 } from './exportDraft.ts'
 import { arePresets, partsOf, presetOf, withPreset } from './exportPresets.ts'
+import { FilePreview } from './FilePreview.tsx'
 import { FileOptions } from './FileOptions.tsx'
 import { PartChoice } from './PartChoice.tsx'
 import { Preflight } from './Preflight.tsx'
@@ -115,16 +116,16 @@ export const ExportForm = (props: ExportFormProps) => {
   }
   const options = optionsOf(draft)
   const isNoPart = what === 'parts' && draft.parts.length === 0
+  const choice = [
+    props.view,
+    what,
+    draft.parts,
+    areColumnsChosen ? (draft.columns ?? props.viewColumns) : null,
+    draft.isByPerson,
+    options,
+  ]
   const preflight = useQuery({
-    queryKey: [
-      'preflight',
-      props.view,
-      what,
-      draft.parts,
-      areColumnsChosen ? (draft.columns ?? props.viewColumns) : null,
-      draft.isByPerson,
-      options,
-    ],
+    queryKey: ['preflight', ...choice],
     queryFn: async () =>
       await fetchValue('results:preflight', { ...(await choose()), ...options, offset: 0, limit: 100 }),
     placeholderData: keepPreviousData,
@@ -267,6 +268,9 @@ export const ExportForm = (props: ExportFormProps) => {
           onChange={change}
           checked={isTooMany || preflight.isPlaceholderData ? undefined : checked}
         />
+      )}
+      {isNoPart || isTooMany || checked === undefined || checked.refusal !== null ? null : (
+        <FilePreview choice={choice} choose={choose} options={options} />
       )}
       {preflight.error === null ? null : <Problem problem={preflight.error} />}
       {problem === null ? null : <Problem problem={problem} />}

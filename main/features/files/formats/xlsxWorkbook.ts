@@ -171,6 +171,14 @@ const withMeaning = (sheet: Sheet, { results }: FileDocument): Sheet => {
 /** Columns that stay readable on an upright page. */
 const mostUpright = 9
 
+/** The sheet that a workbook opens with. */
+export const openingSheet = async (document: FileDocument): Promise<Sheet> => {
+  if (isOneCategory(document)) {
+    for await (const sheet of document.categories?.() ?? []) return withMeaning(sheet, document)
+  }
+  return withMeaning(document.all, document)
+}
+
 /** What stands on the paper of each sheet; a sheet of all rows is as old as its oldest category. */
 const papers = (
   { title, about, results }: FileDocument,
