@@ -215,8 +215,16 @@ export type SomeBibs = { readonly total: number; readonly bibs: readonly string[
 export type StartListReport = {
   readonly fileName: string
   readonly lines: number
-  /** `role` null: the meaning is unknown. `isJoined`: it describes a person, such as a birth date or a club. */
-  readonly columns: readonly { readonly name: string; readonly role: ColumnRole | null; readonly isJoined: boolean }[]
+  /**
+   * `role` null: the meaning is unknown. `isJoined`: it describes a person, such as a birth date or a club. `isSent`: the service
+   * sends the same in every category, and its own is shown.
+   */
+  readonly columns: readonly {
+    readonly name: string
+    readonly role: ColumnRole | null
+    readonly isJoined: boolean
+    readonly isSent?: true
+  }[]
   /** Bibs of the list that the stage has, too. */
   readonly matched: number
   /** Bibs of the list that no row has. */

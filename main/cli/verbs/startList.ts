@@ -14,7 +14,7 @@ const bibLine = (what: string, { total, bibs }: SomeBibs): readonly string[] => 
 }
 
 const reportLines = (report: StartListReport): readonly string[] => {
-  const joined = report.columns.filter(({ isJoined }) => isJoined)
+  const joined = report.columns.filter(({ isJoined, isSent }) => isJoined && isSent !== true)
   const named = joined.map(({ name, role }) => `${plain(name)} (${role})`)
   return [
     `${report.matched} bibs of ${report.lines} lines are in the stage; joined: ${named.join(', ')}\n`,

@@ -1,5 +1,6 @@
 import type { Input } from '../../../preload/contract.ts'
 import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { StartListReport } from '../../../preload/contract/columns.ts'
 import { tooManyBytes } from '../../kernel/bodyLimits.ts'
@@ -73,9 +74,14 @@ export const createStartListUse = (parts: StartListParts) => {
     const seen = new Set<string>()
     const turn = createTurns()
     await cache.load()
+    const own: ReadonlySet<ColumnRole>[] = []
     for (const table of store.tables(stage)) {
-      const personOf = personReader(cache.columns(table))
+      const columns = cache.columns(table)
+      const personOf = personReader(columns)
       if (personOf === null) continue
+      own.push(
+        new Set(columns.flatMap(({ role, isJoined }) => (role === undefined || isJoined === true ? [] : [role]))),
+      )
       for (const row of (await runInTurns(cache.rowsOnceInSteps(table))).rows) {
         const { bib, names } = personOf(row)
         seen.add(bib)
@@ -88,7 +94,11 @@ export const createStartListUse = (parts: StartListParts) => {
     return {
       fileName,
       lines: list.lines,
-      columns: list.columns,
+      columns: list.columns.map((column) => {
+        const { role, isJoined } = column
+        const isSent = isJoined && role !== null && own.length > 0 && own.every((roles) => roles.has(role))
+        return isSent ? { ...column, isSent } : column
+      }),
       matched: matched.size,
       unmatched: some([...list.joined.people.keys()].filter((bib) => !seen.has(bib))),
       repeated: some([...list.repeated]),

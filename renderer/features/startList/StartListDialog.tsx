@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { SomeBibs, StartList, StartListReport } from '../../../preload/contract/columns.ts'
+import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
 import { startListStage } from '../../app/opened/opened.ts'
 import { sendFile } from '../../app/opened/sendFile.ts'
@@ -30,15 +31,20 @@ const ask = async (
   return answer.ok ? { report: answer.value } : { problem: answer.error }
 }
 
+const KEYS: ReadonlySet<ColumnRole | null> = new Set(['bib', 'name', 'firstName', 'lastName'])
+
+const noteOf = (role: ColumnRole | null): 'startList.key' | 'startList.notJoined' =>
+  KEYS.has(role) ? 'startList.key' : 'startList.notJoined'
+
 const Columns = ({ columns }: Pick<StartListReport, 'columns'>) => {
   const { t } = useText()
   return (
     <ul className="start-list-columns">
-      {columns.map(({ name, role, isJoined }) => (
-        <li key={name} className={isJoined ? undefined : 'muted'}>
+      {columns.map(({ name, role, isJoined, isSent }) => (
+        <li key={name} className={isJoined && isSent !== true ? undefined : 'muted'}>
           {name}
           {role === null ? '' : ` (${t(`role.${role}`).toLocaleLowerCase()})`}
-          {isJoined ? '' : ` — ${t('startList.notJoined')}`}
+          {isSent === true ? ` — ${t('startList.sent')}` : isJoined ? '' : ` — ${t(noteOf(role))}`}
         </li>
       ))}
     </ul>

@@ -182,6 +182,8 @@ export const enColumns = {
   'startList.joined': '{{name}}, joined {{time}}',
   'startList.matched': '{{name}}: {{matched}} bibs of {{lines}} lines are in this stage',
   'startList.notJoined': 'not joined',
+  'startList.key': 'tells who it is',
+  'startList.sent': 'the service sends it',
   'startList.unmatched': 'Bibs that this stage does not have: {{bibs}}.',
   'startList.repeated': 'Bibs of several people, not joined: {{bibs}}.',
   'startList.otherNames': 'Bibs with another name in this stage, not joined: {{bibs}}.',

@@ -205,6 +205,8 @@ export const ruColumns = {
   'startList.joined': '{{name}}, присоединён {{time}}',
   'startList.matched': '{{name}}: номеров на этом этапе — {{matched}}, строк в файле — {{lines}}',
   'startList.notJoined': 'не присоединяется',
+  'startList.key': 'по нему узнаётся участник',
+  'startList.sent': 'его присылает сервис',
   'startList.unmatched': 'Номеров, которых нет на этапе: {{bibs}}.',
   'startList.repeated': 'Номеров, под которыми в файле разные люди (не присоединяются): {{bibs}}.',
   'startList.otherNames': 'Номеров, под которыми на этапе другое имя (не присоединяются): {{bibs}}.',

@@ -81,6 +81,8 @@ it('says what a file would bring before anything is kept', async () => {
     })
     const joined = tried.ok ? tried.value.columns.filter(({ isJoined }) => isJoined).map(({ role }) => role) : []
     expect(joined).toEqual(['birthDate', 'club', 'city'])
+    const sent = tried.ok ? tried.value.columns.filter(({ isSent }) => isSent).map(({ role }) => role) : []
+    expect(sent).toEqual(['city'])
     expect(await taken.open.call('startList:read', { stage: taken.stage })).toBeNull()
     expect(await taken.columnNames()).not.toContain('start list: Клуб')
   })
