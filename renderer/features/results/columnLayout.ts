@@ -211,7 +211,8 @@ const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: Column
     })
   }
   // Where people and results are known, a column that nothing is known of can wait.
-  const isReadable = (['result', 'chipTime', 'gunTime', 'place'] as const).some((role) => byRole.has(role))
+  const hasOneOf = (...roles: readonly ColumnRole[]): boolean => roles.some((role) => byRole.has(role))
+  const isReadable = hasOneOf('name', 'lastName', 'firstName') && hasOneOf('result', 'chipTime', 'gunTime', 'place')
   columns.forEach((column, index) => {
     const { name, label, role, split } = column
     if (role !== undefined && byRole.get(role)?.includes(index) === true) return

@@ -281,13 +281,15 @@ describe('columns', () => {
     expect(shown(showAll(noLayout, place(noLayout)), 'all')).toEqual(everything)
   })
 
-  it('a column of unknown meaning waits to be chosen beside a known result, and is shown where nothing is known', () => {
+  it('a column of unknown meaning waits to be chosen beside a known name and result, and is shown where one of them is missing', () => {
     const unknown: Column = { name: 'isOnStart', kind: 'text' }
     const result: Column = { name: 'time', kind: 'time', role: 'result' }
+    const name: Column = { name: 'who', kind: 'text', role: 'name' }
     const shown = (list: readonly Column[], layout = noLayout) =>
       ids(place(layout, 'category', list).filter((column) => !isHidden(layout, column)))
-    expect(shown([unknown, result])).not.toContain('isOnStart')
-    expect(shown([unknown, result], setHidden(noLayout, 'isOnStart', false))).toContain('isOnStart')
+    expect(shown([unknown, name, result])).not.toContain('isOnStart')
+    expect(shown([unknown, name, result], setHidden(noLayout, 'isOnStart', false))).toContain('isOnStart')
+    expect(shown([unknown, result]), 'it may hold the names').toContain('isOnStart')
     expect(shown([unknown])).toContain('isOnStart')
   })
 
