@@ -71,7 +71,7 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     await expect.poll(() => asked.printed.length).toBe(1)
     expect(asked.printed[0]).toContain('Men 1')
     await page.getByText(/sent to the printer$/).waitFor()
-    await expect.poll(() => page.locator('iframe').count(), 'main prints, not the page').toBe(0)
+    await expect.poll(() => page.locator('iframe').count(), { message: 'main prints, not the page' }).toBe(0)
     expect(app.complaints).toEqual([])
   }, 60_000)
 
