@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-type Requirement = 'browser' | 'keyring' | 'libreoffice' | 'openpyxl' | 'openssl' | 'weston'
+type Requirement = 'browser' | 'keyring' | 'libreoffice' | 'openpyxl' | 'openssl' | 'weston' | 'xmllint'
 
 const needs: { readonly [R in Requirement]: string } = {
   browser: 'Chromium or Chrome (RACEDESK_CHROMIUM may name it)',
@@ -12,6 +12,7 @@ const needs: { readonly [R in Requirement]: string } = {
   openpyxl: 'Python 3 with openpyxl (RACEDESK_PYTHON may name it)',
   openssl: 'the openssl program',
   weston: 'Weston, a Wayland compositor (Linux)',
+  xmllint: 'xmllint (libxml2-utils)',
 }
 
 const isExecutable = (path: string): boolean => {
@@ -68,6 +69,8 @@ export const hasOpenssl = (): boolean => findOnPath(process.platform === 'win32'
 
 /** Whether a Wayland desktop can be started here. */
 export const hasWeston = (): boolean => process.platform === 'linux' && findOnPath('weston') !== null
+
+export const findXmllint = (): string | null => findOnPath('xmllint')
 
 export const findLibreOffice = (): string | null => findOnPath('soffice')
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Piece } from '../fileWriting.ts'
-import { plainColumns, planColumns, type PageColumn } from '../rules/printed/columns.ts'
+import { plainColumns, planColumns, type PageColumn, type PlannedTable } from '../rules/printed/columns.ts'
 import { escapeCell, escapeHtml } from '../rules/printed/escape.ts'
 import { selectionText } from '../rules/printed/selection.ts'
 import { pageStyle } from '../rules/printed/style.ts'
 import { pageCount, pageTime, pageWords, type PageLanguage } from '../rules/printed/words.ts'
 import type { CategorySheet, FileDocument, Finisher, FormatOptions, Lines } from './format.ts'
+import { repeatedFinishes } from './repeatedFinish.ts'
 
 const rowsPerPiece = 128
 
@@ -53,11 +54,16 @@ const partsOf = async (document: FileDocument, options: FormatOptions): Promise<
     ]
   }
   const parts: Part[] = []
-  for await (const sheet of categories()) parts.push(partOf(sheet, results?.areColumnsChosen === true, options))
+  const choice = { areChosen: results?.areColumnsChosen === true, leftOut: await repeatedFinishes(results) }
+  for await (const sheet of categories()) parts.push(partOf(sheet, choice, options))
   return parts
 }
 
-const partOf = (sheet: CategorySheet, areChosen: boolean, options: FormatOptions): Part => {
+const partOf = (
+  sheet: CategorySheet,
+  choice: Pick<PlannedTable, 'areChosen' | 'leftOut'>,
+  options: FormatOptions,
+): Part => {
   const { columns, reader, table, total } = sheet
   const { birthDates = 'year', language } = options
   return {
@@ -65,7 +71,7 @@ const partOf = (sheet: CategorySheet, areChosen: boolean, options: FormatOptions
     category: table.categoryName,
     total,
     fetchedAt: table.fetchedAt,
-    columns: planColumns({ columns, reader, areChosen, birthDates }, pageWords[language]),
+    columns: planColumns({ columns, reader, ...choice, birthDates }, pageWords[language]),
     rows: sheet.finishers,
   }
 }

@@ -21,6 +21,7 @@ import { categoriesOf } from '../handOverRows.ts'
 import { createTurns } from '../../../kernel/turns.ts'
 import type { FileDocument, FormatOptions, Line, Lines, Sheet } from './format.ts'
 import { headsOf } from './heads.ts'
+import { repeatedFinishes } from './repeatedFinish.ts'
 import { protocolBlock, type ProtocolOptions } from './protocolBlock.ts'
 import type { StoredTable } from '../../columns/tableStore.ts'
 import type { Zip, ZipEntry } from '../../../platform/files/files.ts'
@@ -127,9 +128,10 @@ async function* workbookEntries(
   const { sheets, add } = sheetList()
   for (const { path, text } of workbookStart()) yield { path, pieces: [text] }
   const paperOf = papers(document, options)
+  const repeated = await repeatedFinishes(document.results)
   const about = nameOf(words.about)
   const write = (name: string, sheet: Sheet, table?: StoredTable): ZipEntry => {
-    const shown = withMeaning(sheet, document)
+    const shown = withMeaning(sheet, document, repeated)
     const paper = paperOf(shown, table)
     const path = add(name, shown, paper)
     const heads = headsOf(document, shown.columns, options)
@@ -148,17 +150,18 @@ async function* workbookEntries(
 }
 
 /**
- * Results in the usual order of a list, without the columns that nobody gave a meaning; as they are when columns were chosen or
- * none has a meaning.
+ * Results in the usual order of a list, without the columns that nobody gave a meaning or that say the result again; as they are
+ * when columns were chosen or none has a meaning.
  */
-const withMeaning = (sheet: Sheet, { results }: FileDocument): Sheet => {
+const withMeaning = (sheet: Sheet, { results }: FileDocument, repeated: ReadonlySet<string>): Sheet => {
   const { columns, total, lines } = sheet
   const isKnown = columns.some(({ role }) => role !== undefined && role !== 'status')
   if (results === undefined || results.areColumnsChosen || !isKnown) return sheet
   const isWhere = ({ name, role }: Column): boolean =>
     role === undefined && (name === 'distance' || name === 'category')
   const where = columns.flatMap((column, at) => (isWhere(column) ? [at] : []))
-  const places = [...where, ...inUsualOrder(columns).filter((at) => columns[at]?.role !== undefined)]
+  const isSaid = ({ name, role }: Column): boolean => role !== undefined && !repeated.has(name)
+  const places = [...where, ...inUsualOrder(columns).filter((at) => columns.slice(at, at + 1).some(isSaid))]
   return {
     columns: places.flatMap((at) => columns[at] ?? []),
     total,
@@ -173,10 +176,11 @@ const mostUpright = 9
 
 /** The sheet that a workbook opens with. */
 export const openingSheet = async (document: FileDocument): Promise<Sheet> => {
+  const repeated = await repeatedFinishes(document.results)
   if (isOneCategory(document)) {
-    for await (const sheet of document.categories?.() ?? []) return withMeaning(sheet, document)
+    for await (const sheet of document.categories?.() ?? []) return withMeaning(sheet, document, repeated)
   }
-  return withMeaning(document.all, document)
+  return withMeaning(document.all, document, repeated)
 }
 
 /** What stands on the paper of each sheet; a sheet of all rows is as old as its oldest category. */

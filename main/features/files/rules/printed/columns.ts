@@ -99,11 +99,13 @@ const phoneRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['place', 'name'
 const isPartOfName = (role: ColumnRole | undefined): boolean =>
   role === 'lastName' || role === 'firstName' || role === 'middleName'
 
-type PlannedTable = {
+export type PlannedTable = {
   readonly columns: readonly Column[]
   readonly reader: FinisherReader
   /** The user chose these columns in this order: all of them go on paper. */
   readonly areChosen: boolean
+  /** Names of columns that say nothing new. */
+  readonly leftOut: ReadonlySet<string>
   readonly birthDates: 'full' | 'year'
 }
 
@@ -120,7 +122,9 @@ export const planColumns = (table: PlannedTable, words: PageWords): readonly Pag
   const isKnown = placed.some(({ column: { role, split } }) => role !== undefined && split === undefined)
   const finish = finishRoles.find((role) => seen.has(role))
   // Columns without a meaning stay out unless chosen, or nothing else is known.
-  const meant = placed.filter(({ column: { role } }) => areChosen || !isKnown || role !== undefined)
+  const meant = placed.filter(
+    ({ column: { name, role } }) => !table.leftOut.has(name) && (areChosen || !isKnown || role !== undefined),
+  )
   const sorted = meant.toSorted((a, b) => a.rank - b.rank)
   const names = areChosen ? [] : sorted.filter(({ column, isFirst }) => isFirst && isPartOfName(column.role))
   const [lead, ...parts] = names[0]?.column.role === 'lastName' ? names : []
