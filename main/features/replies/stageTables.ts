@@ -33,7 +33,8 @@ const stageColumns = `
   FROM stages s LEFT JOIN categories c ON c.stage = s.guid LEFT JOIN category_tables t ON t.category = c.id`
 
 /** Excludes those in the bin, and the stages of `stagedIntake.ts`, which are still being written. */
-const isShownStage = "s.removed_at IS NULL AND s.guid NOT IN (SELECT id || ' new' FROM intakes UNION ALL SELECT id || ' old' FROM intakes)"
+const isShownStage =
+  "s.removed_at IS NULL AND s.guid NOT IN (SELECT id || ' new' FROM intakes UNION ALL SELECT id || ' old' FROM intakes)"
 
 export const stageTables = (
   database: Database,
@@ -85,6 +86,8 @@ export const stageTables = (
     database.transaction(() => {
       database.run('UPDATE stages SET removed_at = ? WHERE guid = ? AND removed_at IS NULL', at, guid)
       database.run("DELETE FROM jobs WHERE stage = ? AND state <> 'running'", guid)
+      // Also when another process removes it: a restored stage is not watched before somebody asks for it.
+      database.run('DELETE FROM watches WHERE stage = ?', guid)
     })
   },
   removedStages: () =>

@@ -7,6 +7,8 @@ import { openBytes, saveCapsule } from '../../support/capsuleRig.ts'
 import { readable, refusalOf, small, useSources } from '../../support/capsuleSource.ts'
 import { useCores } from '../../support/coreRig.ts'
 import type { OpenCore } from '../../support/openCore.ts'
+import { startRaceService } from '../../support/services/raceService.ts'
+import { openWatch } from '../../support/watchRig.ts'
 
 const cores = useCores()
 const source = useSources(cores)
@@ -73,6 +75,24 @@ it('takes a stage out of the bin, with its rows, when its GUID is added again', 
   await open.call('stage:remove', { stage })
   expect(await open.call('stage:add', { profileId, text: stage })).toMatchObject({ guid: stage, rows: 5 })
   expect(await binned(open)).toEqual([])
+})
+
+it('does not watch a restored stage by itself, whichever process removed it', async () => {
+  const race = await startRaceService('Men')
+  try {
+    const first = await openWatch(cores, race, { face: 'browser' })
+    await first.watch()
+    await first.rounds(1)
+    await first.close()
+    const { dataDir, stage } = first
+    const terminal = await openWatch(cores, race, { dataDir, face: 'terminal' })
+    await terminal.call('stage:remove', { stage })
+    await terminal.call('stage:restore', { stage })
+    await terminal.close()
+    expect(await (await openWatch(cores, race, { dataDir, face: 'browser' })).state()).toBeNull()
+  } finally {
+    await race.close()
+  }
 })
 
 it('refuses a stage file whose stage is in the bin, and to ask a service for a stage file in the bin', async () => {
