@@ -24,7 +24,11 @@ const number = async (): Promise<NumberedPeople> => {
   const database = openForBulk(file)
   try {
     const rules = rulesOfReading(database)
-    const store = { ...bodyTables(database, file.path, rules), ...shapeTables(database, rules), ...startListTables(database) }
+    const store = {
+      ...bodyTables(database, file.path, rules),
+      ...shapeTables(database, rules),
+      ...startListTables(database),
+    }
     const cache = createCategoryRows(store)
     await cache.load()
     return await numberPeople(numberRows(tables), createRowFields(cache))
