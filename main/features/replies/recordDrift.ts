@@ -5,7 +5,7 @@ import { evidenceFrom } from '../columns/shapeRows.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 
 /**
- * Compares the fields of a table with those of the one whose place it takes; what is different goes into the ledger. What is
+ * Compares the fields of a table with those of the one whose place it takes; what was lost or is otherwise goes into the ledger. What is
  * kept for people to see is the difference from the fields that somebody last saw; fields that come back end it. Within a
  * transaction, before the table is written.
  */
@@ -19,7 +19,10 @@ export const recordDrift = (database: Database, place: LedgerPlace, evidence: Ev
   if (row === null || row['evidence'] === null) return
   const changes = fieldChanges(evidenceFrom(row['evidence']), evidence)
   if (changes.length === 0) return
-  writeCategoryEntry(database, place, { type: 'drift', before: null, after: changesInShort(changes) })
+  // A race that goes on brings fields; nobody has to read that.
+  if (changes.some(({ type }) => type !== 'new')) {
+    writeCategoryEntry(database, place, { type: 'drift', before: null, after: changesInShort(changes) })
+  }
   const seen = row['fields_before'] ?? row['evidence']
   const unseen = fieldChanges(evidenceFrom(seen), evidence)
   if (unseen.length === 0) database.run('DELETE FROM drifts WHERE category = ?', category)

@@ -240,6 +240,16 @@ it('does not tell a renamed field as everybody\u2019s result, but that the field
   expect((await changes({ isFlat: true })).changes.map(({ type }) => type)).toEqual(['drift'])
 })
 
+it('does not tell of fields that are only new, as those of a race that goes on', async () => {
+  const { take, changes } = await taken()
+  answer(
+    'M40',
+    field(20).map((one) => ({ ...one, zzz: 'x' })),
+  )
+  await take()
+  expect((await changes({ isFlat: true })).changes).toEqual([])
+})
+
 it('counts changes since the last look, print or export; an export of results sets its mark', async () => {
   const path = join(await cores.folder(), 'out.csv')
   answer('M40', field(20))
