@@ -44,10 +44,15 @@ const listVerb: Verb = {
       : await answer(context, (gate) => gate.call('stage:list', {}), stageLines),
 }
 
-const removeVerb: Verb = {
-  words: 'remove',
+/** Does something with one stage and prints it. */
+const stageVerb = (
+  words: string,
+  summary: string,
+  ask: (gate: Gate, stage: StageGuid) => Promise<Result<Stage | RemovedStage>>,
+): Verb => ({
+  words,
   synopsis: 'STAGE',
-  summary: 'move a stage to the bin, which keeps it for 30 days',
+  summary,
   options: {},
   positionals: ['STAGE'],
   run: async (context) => {
@@ -55,11 +60,11 @@ const removeVerb: Verb = {
     if (!stage.ok) return stage
     return await answer(
       context,
-      (gate) => remove(gate, stage.value),
-      (removed) => stageLines([removed]),
+      (gate) => ask(gate, stage.value),
+      (done) => stageLines([done]),
     )
   },
-}
+})
 
 const remove = async (gate: Gate, stage: StageGuid): Promise<Result<RemovedStage>> => {
   const removed = await gate.call('stage:remove', { stage })
@@ -70,22 +75,11 @@ const remove = async (gate: Gate, stage: StageGuid): Promise<Result<RemovedStage
   return found === undefined ? { ok: false, error: { kind: 'not-found', what: 'stage' } } : { ok: true, value: found }
 }
 
-const restoreVerb: Verb = {
-  words: 'restore',
-  synopsis: 'STAGE',
-  summary: 'take a stage out of the bin',
-  options: {},
-  positionals: ['STAGE'],
-  run: async (context) => {
-    const stage = readStage(context.line.positionals[0] ?? '')
-    if (!stage.ok) return stage
-    return await answer(
-      context,
-      (gate) => gate.call('stage:restore', { stage: stage.value }),
-      (restored) => stageLines([restored]),
-    )
-  },
-}
+const removeVerb = stageVerb('remove', 'move a stage to the bin, which keeps it for 30 days', remove)
+
+const restoreVerb = stageVerb('restore', 'take a stage out of the bin', (gate, stage) =>
+  gate.call('stage:restore', { stage }),
+)
 
 const emptyVerb: Verb = {
   words: 'bin empty',

@@ -242,7 +242,7 @@ type Next = (given: string) => void
 
 const headFields = ['date', 'venue', 'weather', 'judge', 'secretary'] as const
 
-/** What the flags say of the head of a protocol, as NAME=VALUE. */
+/** The head of a protocol by its flags, as NAME=VALUE. */
 const readHead = (line: CommandLine, { format }: ExportOptions): Result<ProtocolHead> => {
   const given = line.texts('field')
   if (given.length > 0 && format !== 'protocol') return invalid('--field', 'of a protocol only')

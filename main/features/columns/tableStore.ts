@@ -87,7 +87,7 @@ export type TableStore = {
    * `damagedReplyOf` knows it; so does every reader of a reply below.
    */
   readonly rowsBody: (table: StoredTable) => ResultsBody | null
-  /** What the table's start list says; null without one, or when it was removed or replaced since. */
+  /** The start list of the table; null without one, or when it was removed or replaced since. */
   readonly joinedOf: (table: StoredTable) => JoinedList | null
   /** Does not read the body; null like `rowsBody`. */
   readonly rowsSource: (table: StoredTable) => StoredSource | null

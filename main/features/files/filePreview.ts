@@ -70,7 +70,7 @@ const beginning = async ({ pieces }: FileContent, isEnough: (text: string) => bo
 
 const rowsIn = (html: string): number => html.split('</tr>').length - 1
 
-/** What is left open is closed by the reader of HTML. */
+/** A reader of HTML closes the tags left open. */
 const firstRows = (html: string): string => {
   const rows = html.split('</tr>')
   return rows.length <= mostRows ? html : `${rows.slice(0, mostRows).join('</tr>')}</tr>`

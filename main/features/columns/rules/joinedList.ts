@@ -5,7 +5,7 @@ import type { JsonObject } from './body/json.ts'
 import { foldBib } from './searchText.ts'
 import { meaningReader, type CellReader, type TableColumn } from './table/columns.ts'
 
-/** What a start list says of people, by `foldBib` of their bibs. */
+/** The people of a start list, by `foldBib` of their bibs. */
 export type JoinedList = {
   readonly columns: readonly { readonly name: string; readonly role: ColumnRole }[]
   readonly people: ReadonlyMap<string, JoinedPerson>

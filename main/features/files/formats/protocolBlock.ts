@@ -20,7 +20,7 @@ export type ProtocolBlock = {
   /** Preliminary or final. */
   readonly state: string
   readonly facts: readonly NamedText[]
-  /** What was chosen, and how old it is. */
+  /** The choice of rows, and their age. */
   readonly note: string
   readonly columns: readonly HandOverColumn[]
   readonly lines: readonly Line[]
