@@ -97,7 +97,7 @@ const addedColumns = (scope: ScopeKind, words: ColumnWords): readonly PlacedColu
     source: { kind: 'category' },
     areChips: true,
     // Wide enough for the three categories of a person, whose rows may come before it is known whose they are.
-    widthPx: 208,
+    widthPx: 228,
   }
   if (scope === 'category') return [star]
   return scope === 'all' ? [star, distance, category] : [star, category]
