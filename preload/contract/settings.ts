@@ -5,6 +5,10 @@ import { profileId, stageGuid, type StageGuid } from './ids.ts'
 import { operation, type Parsed } from './operation.ts'
 import { columnsOfView } from './results.ts'
 
+/** Of what the user can be told wherever the user is in the app: of a finished favourite, a disqualification, another podium, a stopped watch. */
+export type NoticeKind = Parsed<typeof noticeKind>
+const noticeKind = () => z.enum(['favourite', 'disqualified', 'podium', 'watch'])
+
 const changedSettings = () =>
   z.strictObject({
     language: z.enum(['system', 'en', 'ru']).exactOptional(),
@@ -20,6 +24,8 @@ const changedSettings = () =>
     proxy: z.enum(['system', 'none']).exactOptional(),
     /** An installed desktop app looks for newer versions of itself. */
     areUpdatesOn: z.boolean().exactOptional(),
+    /** Null until the user has answered whether to be told; then nobody asks again. */
+    notices: z.array(noticeKind()).max(4).nullable().exactOptional(),
   })
 
 export type Settings = Required<Parsed<typeof changedSettings>>

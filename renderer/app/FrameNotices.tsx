@@ -6,6 +6,7 @@ import { Mark } from '../components/Mark.tsx'
 import { formatClock } from '../text/format.ts'
 import { useText } from '../text/text.ts'
 import { storageText } from './problems/describeProblem.ts'
+import { NoticeStrips } from './notices/NoticeStrips.tsx'
 import { failedReference, reloadedAt, unannouncedJob } from './state/frameNotices.ts'
 import { finishedSentence } from './jobs/notify.ts'
 import { useNow } from './state/now.ts'
@@ -69,6 +70,7 @@ export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
           {t('keys.lostAtEnd', { reason: t(`keys.reason.${keysLostAtEnd}`) })}
         </Strip>
       )}
+      <NoticeStrips />
     </>
   )
 }

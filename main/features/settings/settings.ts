@@ -13,6 +13,7 @@ const defaultSettings: Settings = {
   isAnyCallPathAllowed: false,
   proxy: 'system',
   areUpdatesOn: true,
+  notices: null,
 }
 
 /** The language of a file without a chosen one. */
@@ -63,6 +64,8 @@ const between =
   (value: Json): boolean =>
     Number.isInteger(value) && Number(value) >= min && Number(value) <= max
 
+const isNoticeKind = oneOf('favourite', 'disqualified', 'podium', 'watch')
+
 const fits: { readonly [K in keyof Settings]: (value: Json) => boolean } = {
   language: oneOf('system', 'en', 'ru'),
   theme: oneOf('system', 'light', 'dark', 'sunlight'),
@@ -72,6 +75,7 @@ const fits: { readonly [K in keyof Settings]: (value: Json) => boolean } = {
   isAnyCallPathAllowed: oneOf(true, false),
   proxy: oneOf('system', 'none'),
   areUpdatesOn: oneOf(true, false),
+  notices: (value) => value === null || (Array.isArray(value) && value.every(isNoticeKind)),
 }
 
 /** Settings of other versions with unknown names or types fall back to defaults. */

@@ -11,6 +11,7 @@ import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useText } from '../../text/text.ts'
+import { NoticesPart } from './NoticesPart.tsx'
 
 const LANGUAGES: readonly Settings['language'][] = ['system', 'en', 'ru']
 const THEMES: readonly Settings['theme'][] = ['system', 'light', 'dark', 'sunlight']
@@ -73,6 +74,7 @@ export const GeneralSection = () => {
         options={ROW_HEIGHTS.map((value) => ({ value, label: t(`settings.rowHeight.${value}`) }))}
         onChange={(rowHeight) => void save({ rowHeight })}
       />
+      <NoticesPart told={settings.notices} onAnswer={setProblem} />
       {problem === null ? null : <Problem problem={problem} />}
     </>
   )

@@ -9,6 +9,7 @@ import { enOrders } from './enOrders.ts'
 import { enProblems } from './enProblems.ts'
 import { enPromo } from './enPromo.ts'
 import { enReplies } from './enReplies.ts'
+import { enNotices } from './enNotices.ts'
 import { enShell } from './enShell.ts'
 import { enStorage } from './enStorage.ts'
 import { enTable } from './enTable.ts'
@@ -215,6 +216,7 @@ export const en = {
   ...enBlocks,
   ...enPromo,
   ...enReplies,
+  ...enNotices,
   ...enShell,
   ...enCalls,
   ...enFiles,

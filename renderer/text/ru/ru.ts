@@ -10,6 +10,7 @@ import { ruOrders } from './ruOrders.ts'
 import { ruProblems } from './ruProblems.ts'
 import { ruPromo } from './ruPromo.ts'
 import { ruReplies } from './ruReplies.ts'
+import { ruNotices } from './ruNotices.ts'
 import { ruShell } from './ruShell.ts'
 import { ruStorage } from './ruStorage.ts'
 import { ruTable } from './ruTable.ts'
@@ -232,6 +233,7 @@ export const ru: RussianTexts = {
   ...ruBlocks,
   ...ruPromo,
   ...ruReplies,
+  ...ruNotices,
   ...ruShell,
   ...ruCalls,
   ...ruFiles,

@@ -292,6 +292,7 @@ it('returns settings as set, also in the next run, and defaults for unreadable o
     ['isAnyCallPathAllowed', '"yes"'],
     ['proxy', '"tor"'],
     ['areUpdatesOn', '1'],
+    ['notices', '["weather"]'],
     ['later', 'true'],
     ['constructor', '1'],
     ['damaged', '{'],
@@ -309,5 +310,6 @@ it('returns settings as set, also in the next run, and defaults for unreadable o
     isAnyCallPathAllowed: false,
     proxy: 'system',
     areUpdatesOn: true,
+    notices: null,
   })
 })

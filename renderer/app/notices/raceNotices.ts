@@ -1,0 +1,53 @@
+import type { Change } from '../../../preload/contract/changes.ts'
+import type { Favourite } from '../../../preload/contract/results.ts'
+import type { NoticeKind } from '../../../preload/contract/settings.ts'
+
+/** One sentence's worth of changes: who finished, who was disqualified, or which categories have another podium. */
+export type RaceNotice = {
+  readonly kind: Exclude<NoticeKind, 'watch'>
+  /** One change a person, for podiums one a category; never empty. */
+  readonly changes: readonly Change[]
+}
+
+const personOf = ({ bib, name }: Pick<Change, 'bib' | 'name'>): string => `${bib ?? ''} ${name ?? ''}`
+
+const isPodium = (place: string | null): boolean => place === '1' || place === '2' || place === '3'
+
+const firstOfEach = (changes: readonly Change[], keyOf: (change: Change) => string): readonly Change[] => {
+  const seen = new Map<string, Change>()
+  for (const change of changes) if (!seen.has(keyOf(change))) seen.set(keyOf(change), change)
+  return [...seen.values()]
+}
+
+/** What these changes of one stage give to tell; at most one notice of a kind, however many the changes. */
+export const raceNotices = (
+  changes: readonly Change[],
+  favourites: readonly Pick<Favourite, 'bib' | 'name'>[],
+  kinds: readonly NoticeKind[],
+): readonly RaceNotice[] => {
+  const marked = new Set(favourites.map(personOf))
+  const all: readonly RaceNotice[] = [
+    {
+      kind: 'favourite',
+      changes: firstOfEach(
+        changes.filter((change) => change.isFirstResult === true && marked.has(personOf(change))),
+        personOf,
+      ),
+    },
+    {
+      kind: 'disqualified',
+      changes: firstOfEach(
+        changes.filter(({ type, after }) => type === 'status' && after === 'DSQ'),
+        personOf,
+      ),
+    },
+    {
+      kind: 'podium',
+      changes: firstOfEach(
+        changes.filter(({ type, before, after }) => type === 'place' && (isPodium(before) || isPodium(after))),
+        ({ category }) => category,
+      ),
+    },
+  ]
+  return all.filter(({ kind, changes: told }) => kinds.includes(kind) && told.length > 0)
+}

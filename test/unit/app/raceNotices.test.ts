@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import type { Change } from '../../../preload/contract/changes.ts'
+import type { CategoryId, Instant } from '../../../preload/contract/ids.ts'
+import { raceNotices } from '../../../renderer/app/notices/raceNotices.ts'
+
+const change = (fields: Partial<Change>): Change => ({
+  id: 1,
+  at: '2026-05-16T09:00:00.000Z' as Instant,
+  type: 'result',
+  category: 'men' as CategoryId,
+  distanceName: '10 km',
+  categoryName: 'Men',
+  bib: '214',
+  name: 'Anna Orlova',
+  before: null,
+  after: '31:02',
+  index: 0,
+  headline: null,
+  ...fields,
+})
+
+const anna = { bib: '214', name: 'Anna Orlova' }
+const all = ['favourite', 'disqualified', 'podium', 'watch'] as const
+const told = (changes: readonly Change[], favourites = [anna], kinds: Parameters<typeof raceNotices>[2] = all) =>
+  raceNotices(changes, favourites, kinds).map(({ kind, changes: of }) => [kind, of.length])
+
+it('tells of a favourite once, in however many categories the first result came', () => {
+  const arrival = change({ isFirstResult: true })
+  expect(told([arrival, { ...arrival, category: 'overall' as CategoryId }])).toEqual([['favourite', 1]])
+})
+
+it('tells nothing of 12,000 first results without favourites, nor of a corrected time', () => {
+  const crowd = Array.from({ length: 12_000 }, (_, index) =>
+    change({ id: index, bib: `${index + 1_000}`, isFirstResult: true }),
+  )
+  expect(told([...crowd, change({ before: '31:05' })])).toEqual([])
+})
+
+it('does not take another person with the same bib for the favourite', () => {
+  expect(told([change({ name: 'Olga Petrova', isFirstResult: true })])).toEqual([])
+})
+
+it('tells of several favourites in one notice', () => {
+  const other = { bib: '7', name: 'Olga Petrova' }
+  expect(told([change({ isFirstResult: true }), change({ ...other, isFirstResult: true })], [anna, other])).toEqual([
+    ['favourite', 2],
+  ])
+})
+
+it('tells of disqualifications, and not of other statuses', () => {
+  const statuses = [
+    change({ type: 'status', before: 'OK', after: 'DSQ' }),
+    change({ type: 'status', bib: '8', before: 'OK', after: 'DNF' }),
+  ]
+  expect(told(statuses)).toEqual([['disqualified', 1]])
+})
+
+it('tells of a category whose first three places changed once, and of no other place', () => {
+  const places = [
+    change({ type: 'place', before: '3', after: '4' }),
+    change({ type: 'place', bib: '8', before: '4', after: '3' }),
+    change({ type: 'place', category: 'women' as CategoryId, before: '14', after: '13' }),
+  ]
+  expect(told(places)).toEqual([['podium', 1]])
+})
+
+it('tells only what is switched on', () => {
+  const both = [change({ isFirstResult: true }), change({ type: 'status', bib: '8', after: 'DSQ' })]
+  expect(told(both, [anna], ['disqualified'])).toEqual([['disqualified', 1]])
+  expect(told(both, [anna], ['watch'])).toEqual([])
+})
