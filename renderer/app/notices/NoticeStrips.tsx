@@ -6,8 +6,9 @@ import { useText } from '../../text/text.ts'
 import { settingsQuery } from '../state/queries.ts'
 import { useStore } from '../state/store.ts'
 import { chooseNotices, NOTICE_KINDS } from './askNotices.ts'
-import { isAskWanted, notices, type Notice } from './followNotices.ts'
+import { isAskWanted, notices } from './followNotices.ts'
 import { noticeText, openNotice } from './noticeText.ts'
+import type { Notice } from './raceNotices.ts'
 
 const AskStrip = () => {
   const { t } = useText()

@@ -8,13 +8,7 @@ import { translate } from '../../text/text.ts'
 import { settingsQuery } from '../state/queries.ts'
 import { createStore } from '../state/store.ts'
 import { noticeText, openNotice } from './noticeText.ts'
-import { raceNotices, type RaceNotice } from './raceNotices.ts'
-
-export type Notice = {
-  readonly id: number
-  readonly stage: StageGuid
-  readonly of: RaceNotice | { readonly kind: 'watch' }
-}
+import { raceNotices, type Notice } from './raceNotices.ts'
 
 /** The newest last; a notice stays until it is dismissed or newer ones take its place. */
 export const notices = createStore<readonly Notice[]>([])

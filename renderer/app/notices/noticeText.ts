@@ -1,7 +1,7 @@
 import type { Translate } from '../../text/text.ts'
 import { openRow } from '../opened/openRow.ts'
 import { goTo } from '../route.ts'
-import type { Notice } from './followNotices.ts'
+import type { Notice } from './raceNotices.ts'
 
 /** The sentence of a notice: a name where it is about one person or category, a count where it is about several. */
 export const noticeText = ({ of }: Pick<Notice, 'of'>, t: Translate): string => {

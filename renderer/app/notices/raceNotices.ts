@@ -1,4 +1,5 @@
 import type { Change } from '../../../preload/contract/changes.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Favourite } from '../../../preload/contract/results.ts'
 import type { NoticeKind } from '../../../preload/contract/settings.ts'
 
@@ -7,6 +8,13 @@ export type RaceNotice = {
   readonly kind: Exclude<NoticeKind, 'watch'>
   /** One change a person, for podiums one a category; never empty. */
   readonly changes: readonly Change[]
+}
+
+/** One sentence to tell; `id` rises with time. */
+export type Notice = {
+  readonly id: number
+  readonly stage: StageGuid
+  readonly of: RaceNotice | { readonly kind: 'watch' }
 }
 
 const personOf = ({ bib, name }: Pick<Change, 'bib' | 'name'>): string => `${bib ?? ''} ${name ?? ''}`

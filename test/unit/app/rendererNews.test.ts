@@ -18,7 +18,7 @@ const racedesk: Bridge = {
     return () => undefined
   },
 }
-Object.assign(globalThis, { window: { racedesk } })
+Object.assign(globalThis, { window: { racedesk, location: { hash: '' } } })
 const { followEvents } = await import('../../../renderer/app/state/events.ts')
 const { askAgain, createQueryClient, jobsQuery, treeQuery } = await import('../../../renderer/app/state/queries.ts')
 
