@@ -5,12 +5,17 @@ import { Button } from '../components/Button.tsx'
 import { Mark } from '../components/Mark.tsx'
 import { formatClock } from '../text/format.ts'
 import { useText } from '../text/text.ts'
+import { lazyPart } from './lazyPart.ts'
 import { storageText } from './problems/describeProblem.ts'
-import { NoticeStrips } from './notices/NoticeStrips.tsx'
 import { failedReference, reloadedAt, unannouncedJob } from './state/frameNotices.ts'
 import { finishedSentence } from './jobs/notify.ts'
 import { useNow } from './state/now.ts'
 import { useStore } from './state/store.ts'
+
+const NoticeStrips = lazyPart(
+  async () => (await import('./notices/NoticeStrips.tsx')).NoticeStrips,
+  () => null,
+)
 
 const Strip = ({ children, onDismiss }: { readonly children: ReactNode; readonly onDismiss: () => void }) => {
   const { t } = useText()

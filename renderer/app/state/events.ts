@@ -6,7 +6,6 @@ import { connection, listen } from '../../api.ts'
 import { settleExport } from '../jobs/exports.ts'
 import { failedReference, reloadedAt, unannouncedJob } from './frameNotices.ts'
 import { notifyFinished } from '../jobs/notify.ts'
-import { createNoticeFollower, isAskWanted } from '../notices/followNotices.ts'
 import { openCapsule } from '../opened/openCapsule.ts'
 import { openedLink } from '../opened/opened.ts'
 import { settlePrint } from '../print.ts'
@@ -53,7 +52,9 @@ const createStageRefresh = (client: QueryClient): ((stage: StageGuid) => void) =
 /** Keeps what is on the screen in step with the core. Returns the function that stops it. */
 export const followEvents = (client: QueryClient): (() => void) => {
   const refreshStage = createStageRefresh(client)
-  const noticeFollower = createNoticeFollower(client)
+  // Outside what the page loads first.
+  const noticeParts = import('../notices/followNotices.ts')
+  const noticeFollower = noticeParts.then(({ createNoticeFollower }) => createNoticeFollower(client))
   /** A late answer must not overwrite data from an event. */
   const renewAsked = (queryKey: QueryKey): void => renew(client, { queryKey, fetchStatus: 'fetching' })
   const follow = (event: AppEvent): void => {
@@ -79,7 +80,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
         unannouncedJob.set(event.data)
         return
       case 'favourites:changed':
-        isAskWanted.set(true)
+        void noticeParts.then(({ isAskWanted }) => isAskWanted.set(true))
         renew(client, { queryKey: ['favourites', event.data.stage] })
         renew(client, { queryKey: ['results', event.data.stage] })
         return
@@ -91,7 +92,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
         return
       case 'ledger:changed':
         renew(client, { queryKey: ['changes', event.data.stage] })
-        noticeFollower.ledgerGrew(event.data.stage, event.data.lastId)
+        void noticeFollower.then(({ ledgerGrew }) => ledgerGrew(event.data.stage, event.data.lastId))
         return
       case 'autoExport:changed':
         client.setQueryData(autoExportQuery(event.data.stage).queryKey, event.data.state)
@@ -102,7 +103,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
           tree === undefined ? tree : { ...tree, watch: event.data.state },
         )
         renewAsked(treeQuery(event.data.stage).queryKey)
-        noticeFollower.watchChanged(event.data.stage, event.data.state)
+        void noticeFollower.then(({ watchChanged }) => watchChanged(event.data.stage, event.data.state))
         return
       case 'profile:changed':
         renew(client, { queryKey: profilesQuery.queryKey })

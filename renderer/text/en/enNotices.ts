@@ -8,7 +8,7 @@ export const enNotices = {
   'notices.kind.podium': 'A podium changed',
   'notices.kind.watch': 'A watch stopped',
   'notices.ask':
-    'Racedesk can tell you when a favourite finishes, someone is disqualified, a podium changes or a watch stops. Settings, General changes this later.',
+    'Racedesk can tell you when a favourite finishes, someone is disqualified, a podium changes or a watch stops. You can change this later in Settings.',
   'notices.ask.yes': 'Tell me',
   'notices.ask.no': 'No, thanks',
   'notices.show': 'Show',
