@@ -16,14 +16,12 @@ import { Frame } from './Frame.tsx'
 import { FrameNotices } from './FrameNotices.tsx'
 import { lazyPart, loadWaitingParts } from './lazyPart.ts'
 import { LinkDialog } from './opened/LinkDialog.tsx'
-import { OpenCapsuleDialog } from '../features/capsule/OpenCapsuleDialog.tsx'
 import { ScreenPlace } from './PartPlace.tsx'
 import { Problem } from './problems/Problem.tsx'
 import { infoQuery, profilesQuery, settingsQuery, stagesQuery } from './state/queries.ts'
 import { useIsMemoryRead } from './state/remembered.ts'
 import { startListStage } from './opened/opened.ts'
 import { goTo, route } from './route.ts'
-import { SaveCapsuleDialog } from '../features/capsule/SaveCapsuleDialog.tsx'
 import { saveSettings } from './state/settings.ts'
 import { useShortcuts } from './commands/shortcuts.ts'
 import { useStore } from './state/store.ts'
@@ -32,6 +30,14 @@ import './app.css'
 /** Parts that are not on the screen load after the first rows. */
 const REST_MS = 2_000
 
+const OpenCapsuleDialog = lazyPart(
+  async () => (await import('../features/capsule/OpenCapsuleDialog.tsx')).OpenCapsuleDialog,
+  () => null,
+)
+const SaveCapsuleDialog = lazyPart(
+  async () => (await import('../features/capsule/SaveCapsuleDialog.tsx')).SaveCapsuleDialog,
+  () => null,
+)
 const StartListDialog = lazyPart(
   async () => (await import('../features/startList/StartListDialog.tsx')).StartListDialog,
 )

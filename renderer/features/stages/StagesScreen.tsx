@@ -19,6 +19,7 @@ import { Problem } from '../../app/problems/Problem.tsx'
 import { StageProblems } from '../../app/problems/StageProblems.tsx'
 import { failedTake } from '../../app/jobs/failedTake.ts'
 import { isOfflineError } from '../../app/problems/isOfflineError.ts'
+import { lazyPart } from '../../app/lazyPart.ts'
 import { CapsuleMark } from '../../app/CapsuleMark.tsx'
 import { menuOf } from '../../app/table/contextMenu.ts'
 import { appLink, copyText } from '../../app/table/copyTexts.ts'
@@ -41,13 +42,17 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatAge, formatCount, formatExact, isStale } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { AddStage } from './AddStage.tsx'
-import { BinDialog } from './BinDialog.tsx'
 import { FindBox } from './FindBox.tsx'
 import { FoundPeople } from './FoundPeople.tsx'
 import { RenameStage } from './RenameStage.tsx'
 import { TryDemo } from './TryDemo.tsx'
 import { useFind } from './useFind.ts'
 import './stages.css'
+
+const BinDialog = lazyPart(
+  async () => (await import('./BinDialog.tsx')).BinDialog,
+  () => null,
+)
 
 type RemovedRowProps = {
   readonly stage: Stage
