@@ -99,7 +99,6 @@ export const joinFeatures = (ground: Ground) => {
     audits: audit.audits,
     results: results.results,
     isWatched: (stage) => watches.stateOf(stage) !== null,
-    language,
   })
   const givenFiles = createGivenFiles(clock)
   const isBusy = () => jobs.isAnyRunning() || store.stages().some(({ guid }) => watches.stateOf(guid) !== null)
