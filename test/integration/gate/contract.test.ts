@@ -11,6 +11,7 @@ const cores = useCores()
 
 /** Fields that may be null, by their dotted place. */
 const nullable = new Set([
+  'notices',
   'body',
   'draft.profileId',
   'call.body',
