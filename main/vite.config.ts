@@ -11,6 +11,7 @@ export const entries = {
   ingestWorker: 'main/store/ingestWorker.ts',
   peopleWorker: 'main/store/peopleWorker.ts',
   upkeepWorker: 'main/store/upkeepWorker.ts',
+  spreadsheetWorker: 'main/platform/files/spreadsheetWorker.ts',
   systemCertificatesWorker: 'main/platform/http/systemCertificatesWorker.ts',
 }
 

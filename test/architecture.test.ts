@@ -144,6 +144,13 @@ describe('the walls', () => {
     ],
     ['main/racedesk.mjs', 'main/core.ts', 'zod'],
     ['main/start.mjs', 'main/core.ts', 'main/desktop/main.ts'],
+    [
+      'renderer/board/Board.tsx',
+      'renderer/api.ts',
+      'renderer/text/text.ts',
+      'renderer/app/App.tsx',
+      'main/kernel/fold.ts',
+    ],
     ['renderer/text/text.ts', 'renderer/api.ts', 'renderer/app/App.tsx', 'main/kernel/fold.ts'],
     [
       'renderer/components/Button.tsx',

@@ -21,6 +21,7 @@ import { promoSetVerb } from './verbs/promo.ts'
 import { repliesVerb } from './verbs/replies.ts'
 import { resultsVerb } from './verbs/results.ts'
 import { sentenceOf } from './words/sentence.ts'
+import { boardVerb } from './verbs/board.ts'
 import { serveVerb } from './verbs/serve.ts'
 import { builtRendererDir, readVersion } from './session.ts'
 import { binVerbs } from './verbs/bin.ts'
@@ -50,6 +51,7 @@ const verbs: readonly Verb[] = [
   ...blocksVerbs,
   promoSetVerb,
   serveVerb,
+  boardVerb,
   demoServiceVerb,
 ]
 

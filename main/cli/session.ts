@@ -33,6 +33,8 @@ type SessionOptions = {
   readonly unsaved?: NonNullable<CoreOptions['unsaved']>
   readonly parallelCalls?: number
   readonly demo?: Demo
+  /** Others go on using what it shows, so it does not end after a bug. */
+  readonly staysOpen?: true
 }
 
 const openCore = (context: Context, options: SessionOptions): Promise<Result<Core>> =>
@@ -73,7 +75,7 @@ export const withCore = async <T>(
     if (event.name === 'storage:changed') void sayStop(event.data.stop)
   })
   // A server keeps running for its users. Any other command ends: its state is unknown after a bug.
-  context.faults.follow(core.value, options.face === 'browser')
+  context.faults.follow(core.value, options.face === 'browser' || options.staysOpen === true)
   try {
     return await use(core.value)
   } finally {

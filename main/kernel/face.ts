@@ -57,6 +57,8 @@ export type Shell = {
   readonly dragOut: (path: string) => Promise<boolean>
   /** Opens the file in the system's program for it, or the folder around it. False when it is gone. */
   readonly showFile: (path: string, as: 'file' | 'folder') => Promise<boolean>
+  /** Has the system show a sentence while nobody sees the window. */
+  readonly tell: (text: string) => void
   /** Asks the user, outside the page, whether those certificates are to be trusted. */
   readonly confirmTrust: (certificates: readonly TrustedCertificate[]) => Promise<boolean>
 }

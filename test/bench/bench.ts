@@ -11,6 +11,7 @@ import { benchParse } from './parse.ts'
 import { benchPoll } from './poll.ts'
 import { scoreReading } from './reading.ts'
 import { describeLine, heading, type BenchLine } from './report.ts'
+import { benchScreens } from './screens.ts'
 import { benchSearch } from './search.ts'
 import { benchStart } from './start.ts'
 import { benchStore } from './store.ts'
@@ -36,6 +37,7 @@ const rows: { readonly [name: string]: () => Promise<readonly BenchLine[]> } = {
   orders: benchOrders,
   blocks: benchBlocks,
   start: benchStart,
+  screens: benchScreens,
 }
 
 const print = (line: string): void => {

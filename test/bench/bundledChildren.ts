@@ -22,6 +22,7 @@ export const bundleChildren = async (): Promise<void> => {
             watchDayChild: inRepository('test/bench/children/watchDayChild.ts'),
             boundsChild: inRepository('test/bench/children/boundsChild.ts'),
             exportChild: inRepository('test/bench/children/exportChild.ts'),
+            screensChild: inRepository('test/bench/children/screensChild.ts'),
             ingestWorker: inRepository('main/store/ingestWorker.ts'),
             upkeepWorker: inRepository('main/store/upkeepWorker.ts'),
           },

@@ -32,6 +32,7 @@ export const rooms: { readonly [room: string]: string } = {
   'main/racedesk.mjs': 'main/*.mjs node: computed',
   'main/*.mjs': 'main/*.mjs main/desktop/start node:',
 
+  'renderer/board': 'type:preload/contract* react react-dom',
   'renderer/text': 'type:preload/contract* i18next react',
   'renderer/components': 'type:preload/contract* renderer/text @base-ui/react lucide-react react react-json-view-lite',
   'renderer/api.ts': 'type:preload/contract* type:preload/bridge.ts renderer/app/state',

@@ -1,0 +1,50 @@
+import type { Column } from '../../../preload/contract/columns.ts'
+import type { Cell } from '../../../preload/contract/ids.ts'
+import type { Row, Status } from '../../../preload/contract/results.ts'
+import type { ColumnRole } from '../../../preload/contract/roles.ts'
+import type { ScreenRow } from '../../../preload/contract/screens/state.ts'
+import { clockText } from '../../kernel/text/clockText.ts'
+import { cellTimeMs } from '../../kernel/times.ts'
+
+/** With these statuses a time would read as a result. */
+const OUT: ReadonlySet<Status> = new Set(['DSQ', 'DNF', 'DNS'])
+
+/** Reads the rows of a page by what its columns mean. */
+export const screenRowReader = (columns: readonly Column[]): ((row: Row) => ScreenRow) => {
+  const places = new Map<ColumnRole, number>()
+  for (const [at, { role, split }] of columns.entries()) {
+    if (role !== undefined && split === undefined && !places.has(role)) places.set(role, at)
+  }
+  const text = (row: Row, ...roles: readonly ColumnRole[]): string => {
+    for (const role of roles) {
+      const at = places.get(role)
+      const found = at === undefined ? '' : shownText(row.cells[at] ?? null, columns[at]?.unit)
+      if (found !== '') return found
+    }
+    return ''
+  }
+  const nameOf = (row: Row): string =>
+    text(row, 'name') ||
+    [text(row, 'lastName'), text(row, 'firstName'), text(row, 'middleName')].filter((part) => part !== '').join(' ') ||
+    (row.otherName ?? '')
+  return (row) => ({
+    place: OUT.has(row.status) ? null : row.place,
+    bib: text(row, 'bib'),
+    name: nameOf(row),
+    club: text(row, 'club', 'team', 'city'),
+    result: OUT.has(row.status) ? row.status : text(row, 'result', 'chipTime', 'gunTime'),
+    status: row.status,
+  })
+}
+
+/** Numbers of seconds become a clock; everything else stands as received. */
+const shownText = (cell: Cell, unit: Column['unit']): string => {
+  if (cell === null || typeof cell === 'object') return ''
+  const text = String(cell).trim()
+  const ms = unit !== undefined && /^\d+(?:[.,]\d+)?$/.test(text) ? cellTimeMs(cell, unit) : null
+  return ms === null ? text : clockText(ms)
+}
+
+/** Somebody who belongs on a list of results: who started late or is still out there has nothing to show yet. */
+export const isShown = ({ place, result, status }: ScreenRow): boolean =>
+  place !== null || (result !== '' && status !== 'on course' && status !== 'unknown')

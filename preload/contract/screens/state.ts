@@ -1,0 +1,79 @@
+import type { Instant } from '../ids.ts'
+import type { Finish, Podium, Status } from '../results.ts'
+
+/** What a screen shows. `rotation`: every category in turn · `category`: one of them · `last`: who finished last · `find`: a bib's result · `onTheWay`: who is expected at the finish. */
+export type ScreenView = 'rotation' | 'podium' | 'last' | 'category' | 'find' | 'announcer' | 'onTheWay'
+
+/** What a screen is told as often as anything of it changes; it asks for the content by its address. */
+export type ScreenState = {
+  readonly name: string
+  readonly view: ScreenView
+  readonly language: 'en' | 'ru'
+  readonly stage: string
+  readonly isFinal: boolean
+  /** The laptop's clock as this was sent, since that of a television may be wrong. */
+  readonly now: Instant
+  /** When the oldest of the results shown was last confirmed by the service; null without results. */
+  readonly confirmedAt: Instant | null
+  /** `lost`: the service is polled and does not answer · `off`: nobody polls it. */
+  readonly polling: 'live' | 'lost' | 'off'
+  /** The name of a `ScreenContent`, which never changes; null for a view without one. */
+  readonly content: string | null
+}
+
+/** One person of a list; texts as received, '' without one. */
+export type ScreenRow = {
+  readonly place: number | null
+  readonly bib: string
+  readonly name: string
+  readonly club: string
+  /** DSQ, DNF and DNS stand here in place of any time. */
+  readonly result: string
+  readonly status: Status
+}
+
+/** Somebody who is on the course. */
+export type Expected = {
+  readonly bib: string
+  readonly name: string
+  readonly club: string
+  readonly distance: string
+  /** The last point passed, as the service calls it. */
+  readonly point: string
+  readonly dueAt: Instant
+  /** Half of the finishers came within so many ms around their expected time. */
+  readonly spreadMs: number
+}
+
+export type ScreenContent =
+  /** `rows` without anyone: categories of which nobody has a result yet are left out. */
+  | {
+      readonly kind: 'lists'
+      readonly lists: readonly {
+        readonly distance: string
+        readonly category: string
+        readonly content: string
+        readonly rows: number
+      }[]
+    }
+  | {
+      readonly kind: 'list'
+      readonly distance: string
+      readonly category: string
+      readonly rows: readonly ScreenRow[]
+    }
+  | { readonly kind: 'podiums'; readonly podiums: readonly Podium[] }
+  | { readonly kind: 'expected'; readonly expected: readonly Expected[] }
+  | { readonly kind: 'finishes'; readonly finishes: readonly Finish[]; readonly podiums: readonly Podium[] | null }
+
+/** A person's result, for whoever looks for their own. */
+export type FoundResult = {
+  readonly bib: string
+  readonly name: string
+  readonly club: string
+  readonly result: string
+  readonly status: Status
+  readonly distance: string
+  readonly placings: readonly { readonly category: string; readonly place: number | null; readonly finishers: number }[]
+  readonly splits: readonly { readonly label: string; readonly totalMs: number }[]
+}

@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'react'
+import type { FoundResult } from '../../preload/contract/screens/state.ts'
+import { fetchFound } from './useScreen.ts'
+import { durationOf, fill, type Words } from './words.ts'
+
+/** Whoever comes next finds an empty field. */
+const CLEAR_MS = 30_000
+const LONGEST = 8
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
+
+type Answer = { readonly bib: string; readonly found: readonly FoundResult[] | null }
+
+const Card = ({ result, words }: { readonly result: FoundResult; readonly words: Words }) => (
+  <section className="card">
+    <h2>{result.name}</h2>
+    <p className="quiet">
+      {[fill(words.bib, { bib: result.bib }), result.club, result.distance].filter((text) => text !== '').join(' · ')}
+    </p>
+    <p className={['DSQ', 'DNF', 'DNS'].includes(result.result) ? 'large out' : 'large'}>{result.result || '–'}</p>
+    <ul className="placings">
+      {result.placings.map(({ category, place, finishers }) => (
+        <li key={category}>
+          <span>{category}</span>
+          <b>{place === null ? '–' : fill(words.of, { place, count: finishers })}</b>
+        </li>
+      ))}
+    </ul>
+    {result.splits.length === 0 ? null : (
+      <ul className="splits">
+        {result.splits.map(({ label, totalMs }) => (
+          <li key={label}>
+            <span>{label}</span>
+            <b>{durationOf(totalMs)}</b>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)
+
+/** A keypad for whoever stands before the screen, and the card of the bib typed. */
+export const Find = ({ words }: { readonly words: Words }) => {
+  const [typed, setTyped] = useState('')
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const add = (digit: string): void => {
+    setTyped((known) => (answer === null ? `${known}${digit}` : digit).slice(0, LONGEST))
+    setAnswer(null)
+  }
+  const erase = (): void => {
+    setTyped('')
+    setAnswer(null)
+  }
+  const show = async (): Promise<void> => {
+    const bib = typed
+    if (bib === '') return
+    setAnswer({ bib, found: await fetchFound(bib) })
+  }
+  useEffect(() => {
+    if (typed === '' && answer === null) return undefined
+    const timer = setTimeout(erase, CLEAR_MS)
+    return () => clearTimeout(timer)
+  }, [typed, answer])
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (/^\d$/.test(event.key)) add(event.key)
+      else if (event.key === 'Enter') void show()
+      else if (event.key === 'Escape' || event.key === 'Backspace') erase()
+      else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  })
+  return (
+    <div className="find">
+      <div className="keypad">
+        <output className="typed" aria-label={words.findHint}>
+          {typed === '' ? <span className="quiet">{words.findHint}</span> : typed}
+        </output>
+        {KEYS.map((digit) => (
+          <button key={digit} type="button" onClick={() => add(digit)}>
+            {digit}
+          </button>
+        ))}
+        <button type="button" className="wordy" onClick={erase}>
+          {words.erase}
+        </button>
+        <button type="button" onClick={() => add('0')}>
+          0
+        </button>
+        <button type="button" className="wordy main-key" onClick={() => void show()}>
+          {words.show}
+        </button>
+      </div>
+      <div className="found" role="status" tabIndex={0}>
+        {answer === null ? null : answer.found === null ? (
+          <p>{words.unread}</p>
+        ) : answer.found.length === 0 ? (
+          <p>{fill(words.none, { bib: answer.bib })}</p>
+        ) : (
+          answer.found.map((result) => <Card key={`${result.distance} ${result.name}`} result={result} words={words} />)
+        )}
+      </div>
+    </div>
+  )
+}

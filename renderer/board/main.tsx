@@ -1,0 +1,13 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Board } from './Board.tsx'
+import './board.css'
+
+const root = document.getElementById('board')
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <Board />
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,68 @@
+const en = {
+  final: 'Final results',
+  preliminary: 'Preliminary results',
+  asOf: 'as of {time}',
+  old: 'as of {time}, {minutes} min ago',
+  lost: 'No connection to the laptop since {time}. The results shown stay.',
+  polling: 'The results service does not answer. The results shown are as of {time}.',
+  connecting: 'Connecting…',
+  nothing: 'No results yet',
+  last: 'Last finishers',
+  podium: 'Podium',
+  find: 'Find your result',
+  findHint: 'Type your bib',
+  show: 'Show',
+  erase: 'Erase',
+  none: 'Nobody with bib {bib} yet',
+  unread: 'The result cannot be read now. Try again.',
+  of: '{place} of {count}',
+  bib: 'bib {bib}',
+  onTheWay: 'On the way',
+  nobody: 'Nobody is expected in the next minutes',
+  passed: 'passed {point}',
+  due: '{time} ± {minutes} min',
+}
+
+export type Words = { readonly [K in keyof typeof en]: string }
+
+const ru: Words = {
+  final: 'Окончательные результаты',
+  preliminary: 'Предварительные результаты',
+  asOf: 'на {time}',
+  old: 'на {time}, {minutes} мин назад',
+  lost: 'Нет связи с ноутбуком с {time}. Показаны последние результаты.',
+  polling: 'Сервис результатов не отвечает. Показаны результаты на {time}.',
+  connecting: 'Соединение…',
+  nothing: 'Результатов пока нет',
+  last: 'Последние финишёры',
+  podium: 'Призёры',
+  find: 'Мой результат',
+  findHint: 'Наберите свой номер',
+  show: 'Показать',
+  erase: 'Стереть',
+  none: 'Номера {bib} пока нет в результатах',
+  unread: 'Результат сейчас не прочитать. Попробуйте ещё раз.',
+  of: '{place} из {count}',
+  bib: '№ {bib}',
+  onTheWay: 'Скоро на финише',
+  nobody: 'В ближайшие минуты никого не ожидается',
+  passed: 'отметка {point}',
+  due: '{time} ± {minutes} мин',
+}
+
+export const wordsOf = (language: 'en' | 'ru'): Words => (language === 'ru' ? ru : en)
+
+export const fill = (text: string, values: { readonly [name: string]: string | number }): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+export const clockOf = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`
+
+/** h:mm:ss, or m:ss below an hour. */
+export const durationOf = (ms: number): string => {
+  const seconds = Math.round(ms / 1000)
+  const hours = Math.floor(seconds / 3600)
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  return hours === 0 ? rest.replace(/^0(?=\d)/, '') : `${hours}:${rest}`
+}

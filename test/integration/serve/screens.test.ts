@@ -1,0 +1,262 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { operationNames } from '../../../main/gate/gate.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { FoundResult, ScreenContent, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
+import { ensureBuilt } from '../../support/appFaces.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage, type OpenCore } from '../../support/openCore.ts'
+import { awkwardRace } from '../../support/services/awkwardRace.ts'
+import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { showScreens, type ShownScreens } from '../../support/services/screenRig.ts'
+import { inEnvelope } from '../../support/takenRows.ts'
+
+/** What the network sees of the results laptop. */
+
+const cores = useCores()
+const closing: (() => Promise<void>)[] = []
+beforeAll(ensureBuilt, 120_000)
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+type Rig = {
+  readonly open: OpenCore
+  readonly stage: StageGuid
+  readonly race: RaceService
+  readonly shown: ShownScreens
+}
+
+const begin = async (...views: readonly ScreenView[]): Promise<Rig> => {
+  const race = await startRaceService(...Object.keys(awkwardRace))
+  closing.push(race.close)
+  for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bytesOf(inEnvelope(rows)))
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  const shown = await showScreens(open, stage, views)
+  closing.push(shown.close)
+  return { open, stage, race, shown }
+}
+
+type Reply = { readonly status: number; readonly headers: Record<string, unknown>; readonly text: string }
+
+const ask = (url: string, method = 'GET', headers: Record<string, string> = {}): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const asked = request(url, { method, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => (text += chunk))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+
+/** States as they arrive at one screen. */
+const follow = (url: string) => {
+  const states: ScreenState[] = []
+  const asked = request(`${url}/events`, (response) => {
+    let text = ''
+    response.setEncoding('utf8')
+    response.on('data', (chunk: string) => {
+      text += chunk
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) if (block.startsWith('data: ')) states.push(JSON.parse(block.slice(6)) as ScreenState)
+    })
+    response.on('error', () => undefined)
+  })
+  asked.on('error', () => undefined)
+  asked.end()
+  return { states, stop: () => asked.destroy() }
+}
+
+const contentOf = async (url: string, { content }: ScreenState): Promise<ScreenContent> =>
+  JSON.parse((await ask(`${url}/content/${content}`)).text) as ScreenContent
+
+const stateOf = async (url: string): Promise<ScreenState> => {
+  const { states, stop } = follow(url)
+  await expect.poll(() => states.length).toBeGreaterThan(0)
+  stop()
+  return states[0] as ScreenState
+}
+
+describe('a screen', () => {
+  it('shows people, not rows, and nobody who was disqualified with a result', async () => {
+    const { shown } = await begin('rotation')
+    const url = shown.url('rotation')
+    const state = await stateOf(url)
+    expect(state).toMatchObject({ stage: 'Spring race', isFinal: false, polling: 'off' })
+    const index = await contentOf(url, state)
+    if (index.kind !== 'lists') throw new Error(index.kind)
+    expect(index.lists.map(({ category, rows }) => [category, rows])).toEqual([
+      ['Overall', 7],
+      ['Men', 7],
+      ['M30-39', 7],
+    ])
+    const list = JSON.parse((await ask(`${url}/content/${index.lists[0]?.content}`)).text) as ScreenContent
+    if (list.kind !== 'list') throw new Error(list.kind)
+    expect(list.rows.map(({ place, bib, result }) => [place, bib, result])).toEqual([
+      [1, '1001', '0:40:00'],
+      [2, '1002', '0:41:00'],
+      [2, '1003', '0:41:00'],
+      [4, '1004', '0:42:00'],
+      [null, '1005', 'DSQ'],
+      [null, '1006', 'DNF'],
+      [null, '1007', 'DNS'],
+    ])
+    // Nothing of a person but what is shown.
+    expect(JSON.stringify(list)).not.toMatch(/1990|RUS|gender|isFinished/)
+  })
+
+  it('is told of a change, and one that comes back of what it missed', async () => {
+    const { open, stage, race, shown } = await begin('rotation')
+    const url = shown.url('rotation')
+    const there = follow(url)
+    const gone = follow(url)
+    await expect.poll(() => [there.states.length, gone.states.length]).toEqual([1, 1])
+    gone.stop()
+    const rows = awkwardRace.Men.map((row) =>
+      row.number === 1005 ? { ...row, position: 5, resultTime: '0:50:00' } : row,
+    )
+    race.answer('Men', bytesOf(inEnvelope(rows)))
+    await open.take(stage)
+    await expect.poll(() => there.states.at(-1)?.content).not.toBe(there.states[0]?.content)
+    expect((await stateOf(url)).content).toBe(there.states.at(-1)?.content)
+    there.stop()
+  })
+
+  it('that takes nothing delays no other', async () => {
+    const { open, stage, race, shown } = await begin('rotation')
+    const { pathname, port } = new URL(shown.url('rotation'))
+    const stalled = connect(Number(port), '127.0.0.1')
+    closing.push(async () => void stalled.destroy())
+    stalled.write(`GET ${pathname}/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
+    stalled.pause()
+    const there = follow(shown.url('rotation'))
+    await expect.poll(() => there.states.length).toBe(1)
+    for (const result of ['0:51:00', '0:52:00', '0:53:00']) {
+      const known = there.states.length
+      const rows = awkwardRace.Men.map((row) => (row.number === 1005 ? { ...row, resultTime: result } : row))
+      race.answer('Men', bytesOf(inEnvelope(rows)))
+      await open.take(stage)
+      await expect.poll(() => there.states.length).toBeGreaterThan(known)
+    }
+    there.stop()
+  })
+
+  it('expects who is on the way by their last point, once somebody has come in', async () => {
+    const race = await startRaceService('Men')
+    closing.push(race.close)
+    const runner = (number: number, half: string, result: string) => ({
+      number,
+      account: { lastName: `Runner${number}`, firstName: 'Ann' },
+      isFinished: result !== '',
+      resultTime: result,
+      laps: [
+        { name: '5 km', totalTime: half },
+        { name: 'Finish', totalTime: result },
+      ],
+    })
+    const first = [1, 2, 3, 4, 5, 6].map((index) =>
+      runner(index, `0:2${index}:00`, `0:4${2 * index > 9 ? 9 : 2 * index}:00`),
+    )
+    race.answer('Men', bytesOf(inEnvelope([...first, runner(7, '0:25:00', ''), runner(8, '', '')])))
+    const open = await cores.open()
+    const { stage } = await addStage(open, race)
+    await open.take(stage)
+    const shown = await showScreens(open, stage, ['onTheWay'])
+    closing.push(shown.close)
+    const there = follow(shown.url('onTheWay'))
+    closing.push(async () => void there.stop())
+    await expect.poll(() => there.states.length).toBe(1)
+    const before = await contentOf(shown.url('onTheWay'), there.states[0] as ScreenState)
+    expect(before).toEqual({ kind: 'expected', expected: [] })
+    race.answer('Men', bytesOf(inEnvelope([...first, runner(7, '0:25:00', ''), runner(8, '0:23:00', '0:46:30')])))
+    await open.take(stage)
+    await expect.poll(() => there.states.length).toBeGreaterThan(1)
+    const after = await contentOf(shown.url('onTheWay'), there.states.at(-1) as ScreenState)
+    if (after.kind !== 'expected') throw new Error(after.kind)
+    expect(after.expected).toMatchObject([{ bib: '7', name: 'Runner7 Ann', distance: '10 km', point: '5 km' }])
+    // The one who has just come in was two minutes ahead at 5 km.
+    const inMs = Date.parse(after.expected[0]?.dueAt ?? '') - Date.now()
+    expect(inMs).toBeGreaterThan(0)
+    expect(inMs).toBeLessThan(8 * 60_000)
+  })
+
+  it('finds a bib with its places and points, and only on a screen for that', async () => {
+    const { shown } = await begin('find', 'rotation')
+    const found = JSON.parse((await ask(`${shown.url('find')}/find/1002`)).text) as readonly FoundResult[]
+    expect(found).toMatchObject([
+      {
+        bib: '1002',
+        name: 'Бегун1002 Пётр',
+        result: '0:41:00',
+        placings: [
+          { category: 'Overall', place: 2 },
+          { category: 'Men', place: 2 },
+          { category: 'M30-39', place: null },
+        ],
+      },
+    ])
+    expect(found[0]?.splits[0]).toEqual({ label: '5 km', totalMs: 20 * 60_000 })
+    expect(JSON.stringify(found)).not.toMatch(/1990|RUS/)
+    expect((await ask(`${shown.url('find')}/find/9999`)).text).toBe('[]')
+    expect((await ask(`${shown.url('rotation')}/find/1002`)).text).toBe('[]')
+  })
+})
+
+describe('the network', () => {
+  it('reaches no operation of the app, under whatever path and method', async () => {
+    const { shown } = await begin('rotation')
+    const url = shown.url('rotation')
+    const { origin } = new URL(url)
+    const statuses = new Set<string>()
+    for (const name of operationNames) {
+      for (const path of [`${origin}/api/${name}`, `${origin}/${name}`, `${url}/${name}`, `${url}/api/${name}`]) {
+        for (const method of ['GET', 'POST'])
+          statuses.add(`${method} ${(await ask(path, method, { Authorization: 'Bearer x' })).status}`)
+      }
+    }
+    expect(statuses).toEqual(new Set(['GET 404', 'POST 405']))
+  }, 60_000)
+
+  it('sees nothing without the address of a screen, nor under a foreign name', async () => {
+    const { shown } = await begin('rotation')
+    const url = shown.url('rotation')
+    const { origin, port, pathname } = new URL(url)
+    const { content } = await stateOf(url)
+    const wrong = `${origin}/s/${'x'.repeat(43)}`
+    for (const path of ['', '/events', `/content/${content}`]) expect((await ask(`${wrong}${path}`)).status).toBe(404)
+    for (const path of ['/', '/index.html', '/NOTICES.md', '/assets/../index.html', `${pathname}/../../assets/`])
+      expect((await ask(`${origin}${path}`)).status).toBe(404)
+    expect((await ask(url, 'GET', { Host: `rebound.example:${port}` })).status).toBe(403)
+    const page = await ask(url)
+    expect([page.status, page.headers['referrer-policy'], page.headers['set-cookie']]).toEqual([
+      200,
+      'no-referrer',
+      undefined,
+    ])
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'")
+    expect(page.text).not.toContain(shown.screen('rotation').secret)
+  })
+
+  it('is served through a flood of bad requests', async () => {
+    const { shown } = await begin('rotation')
+    const url = shown.url('rotation')
+    const { origin, port } = new URL(url)
+    const flood = Array.from({ length: 400 }, async (_, index) => {
+      if (index % 2 === 0) return await ask(`${origin}/s/${index}`).catch(() => null)
+      const socket = connect(Number(port), '127.0.0.1', () => socket.end('NONSENSE\r\n\r\n'))
+      socket.on('error', () => undefined)
+      await pause(10)
+      return socket.destroy()
+    })
+    expect((await stateOf(url)).name).toBe('rotation')
+    await Promise.all(flood)
+    expect((await ask(url)).status).toBe(200)
+  })
+})
