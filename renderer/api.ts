@@ -115,37 +115,80 @@ const overHttp = (getToken: () => Promise<string | null>): Transport => {
     }
   }
 
-  const listen = (listener: (event: AppEvent) => void, onReconnect: () => void): (() => void) => {
+  const listen: Transport['listen'] = (listener, onReconnect) => {
     const stop = new AbortController()
-    const follow = async (): Promise<void> => {
+    const { signal } = stop
+    const isStopped = (): boolean => signal.aborted || connection.get() === 'no-token'
+    /** From the page that follows: an event, whether the core answers, or null when events may have been missed. */
+    const pages = new BroadcastChannel('racedesk-events')
+    pages.onmessage = ({ data }: MessageEvent<AppEvent | Connection | null>) => {
+      if (isStopped()) return
+      if (data === null) onReconnect()
+      else if (typeof data === 'string') connection.set(data)
+      else listener(data)
+    }
+    const tell = (state: Connection): void => {
+      connection.set(state)
+      pages.postMessage(state)
+    }
+    const ask = async (asked: AbortSignal): Promise<Response | null> => {
+      const headers = await getHeaders()
+      return headers === null ? null : await fetch('/api/events', { headers, signal: asked })
+    }
+    // At once, since what is told before is missed; given up where another page follows.
+    const early = new AbortController()
+    const first = ask(AbortSignal.any([signal, early.signal]))
+    first.catch(() => null)
+    const follow = async (isSuccessor: boolean): Promise<void> => {
       let failures = 0
-      let isFirst = true
-      while (!stop.signal.aborted && connection.get() !== 'no-token') {
+      let isFirst = !isSuccessor
+      let asked = isSuccessor ? null : first
+      while (!isStopped()) {
         try {
-          const headers = await getHeaders()
-          if (headers === null) return
-          const reply = await fetch('/api/events', { headers, signal: stop.signal })
+          const asking = asked ?? ask(signal)
+          asked = null
+          const reply = await asking
+          if (reply === null) return
           if (reply.status === 401) connection.set('no-token')
           if (reply.ok && reply.body !== null) {
             failures = 0
-            connection.set('live')
-            if (!isFirst) onReconnect()
+            tell('live')
+            if (!isFirst) {
+              onReconnect()
+              pages.postMessage(null)
+            }
             isFirst = false
             const parse = createEventParser()
             const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader()
             for (let part = await reader.read(); !part.done; part = await reader.read())
-              parse(part.value).forEach(listener)
+              for (const event of parse(part.value)) {
+                listener(event)
+                pages.postMessage(event)
+              }
           }
         } catch {
           // The loop below retries.
         }
-        if (stop.signal.aborted || connection.get() === 'no-token') return
-        connection.set('gone')
+        if (isStopped()) return
+        tell('gone')
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]))
       }
     }
-    void follow()
-    return () => stop.abort()
+    // A browser makes six connections to a server at once, and following takes one: one page follows for all.
+    const lead = (options: LockOptions, isSuccessor: boolean): Promise<boolean> =>
+      navigator.locks.request('racedesk-events', options, async (lock) => {
+        if (lock === null) early.abort()
+        else await follow(isSuccessor)
+        return lock !== null
+      })
+    void lead({ ifAvailable: true }, false)
+      .then((hasLed) => hasLed || lead({ signal }, true))
+      // Stopped while it waited.
+      .catch(() => false)
+    return () => {
+      stop.abort()
+      pages.close()
+    }
   }
   return { call, listen }
 }

@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog, nativeTheme, powerMonitor, screen, type BrowserWindow, type OpenDialogOptions } from 'electron'
 import type { Instant } from '../../preload/contract/ids.ts'
+import type { Job } from '../../preload/contract/jobs.ts'
 import type { Settings } from '../../preload/contract/settings.ts'
 import { createCore, type Core } from '../core.ts'
 import { defaultDataDir } from '../dataDir.ts'
@@ -11,7 +12,6 @@ import { createDialogDelivery, type SaveDialogOptions } from './delivery.ts'
 import { createFailedStart } from './failedStart.ts'
 import { createFolderMemory } from './window/folderMemory.ts'
 import { connectWindow } from './ipc.ts'
-import { createJobNotices } from './jobNotices.ts'
 import { showMenu } from './window/menu.ts'
 import { offerToOpen } from './openExternal.ts'
 import { createPageNews } from './pageNews.ts'
@@ -23,6 +23,7 @@ import { confinePages, createSession } from './session.ts'
 import { loadShellTexts } from './shellTexts.ts'
 import { thrownOf } from './startFailure.ts'
 import { dataDirOf, takeKeys } from './startOptions.ts'
+import { createSystemNotices, type SystemNotices } from './systemNotices.ts'
 import { hearSystemOpens } from './systemOpens.ts'
 import { createSystemRoutes } from './systemRoutes.ts'
 import { createDesktopUpdater } from './updates/desktopUpdater.ts'
@@ -42,6 +43,7 @@ let windowDir = ''
 
 let window: BrowserWindow | null = null
 let core: Core | null = null
+let notices: SystemNotices | null = null
 /** Kept for the time while the core closes. */
 let noteBug: Core['noteBug'] | null = null
 
@@ -135,7 +137,11 @@ async function open(quitting: Quitting): Promise<void> {
     },
     routesOf: routes.to,
     forgetRoutes: routes.forget,
-    shell: createWindowShell(() => window, readTexts),
+    shell: createWindowShell(
+      () => window,
+      readTexts,
+      (text) => notices?.tell(text),
+    ),
     updater: createDesktopUpdater({
       letEnd: quitting.letEnd,
       platform: process.platform,
@@ -178,7 +184,7 @@ async function open(quitting: Quitting): Promise<void> {
     app.quit()
   })
   opened.on('session-end', quitting.quitUnasked)
-  const announce = createJobNotices({
+  notices = createSystemNotices({
     window: opened,
     // Chromium writes its choice to its own command line (ui/linux/display_server_utils.cc).
     isWayland: app.commandLine.getSwitchValue('ozone-platform') === 'wayland',
@@ -188,6 +194,10 @@ async function open(quitting: Quitting): Promise<void> {
       news.tell({ kind: 'unannounced', job })
     },
   })
+  const announce = async (job: Job): Promise<void> => {
+    // Until the question about notices is answered, jobs are announced.
+    if ((await readSettings())?.notices?.includes('job') !== false) await notices?.tellJob(job)
+  }
   const unfollow = gate.listen((event) => {
     if (event.name === 'settings:changed') void followSettings(event.data)
     if (event.name === 'job:finished') void announce(event.data)
@@ -196,6 +206,7 @@ async function open(quitting: Quitting): Promise<void> {
     unfollow()
     disconnect()
     window = null
+    notices = null
   })
   showContextMenus(opened, readTexts)
   reloadAfterCrash(

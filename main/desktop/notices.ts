@@ -1,7 +1,7 @@
 import type { Job } from '../../preload/contract/jobs.ts'
 import type { ShellTexts } from './shellTexts.ts'
 
-type Notice = { readonly title: string; readonly body: string }
+export type SystemNotice = { readonly title: string; readonly body: string }
 
 type WindowSight = {
   readonly isVisible: boolean
@@ -21,7 +21,7 @@ export const isUnseen = ({ isVisible, isMinimized, hasLostFocus, isWayland }: Wi
  * title only: Electron hands the body to Linux unescaped, where it is read as markup and a `&` may empty it
  * (shell/browser/notifications/linux/libnotify_notification.cc).
  */
-export function finishedNotice({ state, title }: Job, texts: ShellTexts): Notice | null {
+export function finishedNotice({ state, title }: Job, texts: ShellTexts): SystemNotice | null {
   switch (state) {
     case 'done':
       return { title, body: texts.done }

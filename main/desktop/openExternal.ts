@@ -15,14 +15,24 @@ export async function offerToOpen(window: BrowserWindow, url: string, texts: She
     cancelId: 0,
     noLink: true,
   })
-  if (response === 1) await shell.openExternal(address.href)
+  if (response !== 1) return
+  // Rejects where the system has no program for it.
+  await shell
+    .openExternal(address.href)
+    .catch(() => dialog.showErrorBox('Racedesk', `${texts.linkNotOpened}\n\n${address.href}`))
 }
 
 /** Kinds of exported files. Whatever else a user calls one, it could be a program to the system, and none is started. */
 const openable = /\.(?:csv|tsv|txt|xlsx|html|pdf|json|ndjson|xml|zip)$/i
 
-/** Opens the file in the system's program for it; where there is none, or for `folder`, the folder around it. */
+/**
+ * Opens the file in the system's program for it; where there is none, or for `folder`, the folder around it. On Linux the program
+ * is not waited for: Electron never says there whether one opened (shell/common/platform_util_linux.cc, `OpenPath`).
+ */
 export async function openFile(path: string, as: 'file' | 'folder'): Promise<void> {
-  const isOpen = as === 'file' && openable.test(path) && (await shell.openPath(path)) === ''
-  if (!isOpen) shell.showItemInFolder(path)
+  if (as === 'file' && openable.test(path)) {
+    const fault = shell.openPath(path)
+    if (process.platform === 'linux' || (await fault) === '') return
+  }
+  shell.showItemInFolder(path)
 }

@@ -26,6 +26,7 @@ export type ShellTexts = {
   readonly keepRunning: string
   readonly quit: string
   readonly openLink: string
+  readonly linkNotOpened: string
   readonly open: string
   readonly openLinkItem: string
   readonly copyLink: string
@@ -56,6 +57,7 @@ export const english: ShellTexts = {
   keepRunning: 'Keep running',
   quit: 'Quit',
   openLink: 'Open this address in the browser?',
+  linkNotOpened: 'No browser opened this address:',
   open: 'Open',
   openLinkItem: 'Open Link…',
   copyLink: 'Copy Link',

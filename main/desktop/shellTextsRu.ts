@@ -5,6 +5,7 @@ export const russian = {
   keepRunning: 'Продолжить работу',
   quit: 'Выйти',
   openLink: 'Открыть этот адрес в браузере?',
+  linkNotOpened: 'Браузер не открыл этот адрес:',
   open: 'Открыть',
   openLinkItem: 'Открыть ссылку…',
   copyLink: 'Копировать ссылку',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { nothing } from './bounds.ts'
+import { line, nothing } from './bounds.ts'
 import type { ExportedFile } from './files.ts'
 import { jobId, type CategoryId, type Instant, type JobId, type StageGuid } from './ids.ts'
 import { operation } from './operation.ts'
@@ -47,6 +47,8 @@ export const jobsOperations = {
   'job:drag': operation<boolean>()(() => z.strictObject({ id: jobId() })),
   /** Opens the file that the job wrote, or the folder around it. False where it is gone, or the face cannot do that. */
   'job:show': operation<boolean>()(() => z.strictObject({ id: jobId(), as: z.enum(['file', 'folder']) })),
+  /** The system shows this sentence while nobody sees the window. False where the face has no window of its own. */
+  'app:tell': operation<boolean>()(() => z.strictObject({ text: line(500) })),
 }
 
 export type JobsEvents = {

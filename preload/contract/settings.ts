@@ -5,9 +5,9 @@ import { profileId, stageGuid, type StageGuid } from './ids.ts'
 import { operation, type Parsed } from './operation.ts'
 import { columnsOfView } from './results.ts'
 
-/** Of what the user can be told wherever the user is in the app: of a finished favourite, a disqualification, another podium, a stopped watch. */
+/** Of what the user can be told wherever the user is in the app: of a finished favourite, a disqualification, another podium, a stopped watch, a finished job. */
 export type NoticeKind = Parsed<typeof noticeKind>
-const noticeKind = () => z.enum(['favourite', 'disqualified', 'podium', 'watch'])
+const noticeKind = () => z.enum(['favourite', 'disqualified', 'podium', 'watch', 'job'])
 
 const changedSettings = () =>
   z.strictObject({
@@ -25,7 +25,9 @@ const changedSettings = () =>
     /** An installed desktop app looks for newer versions of itself. */
     areUpdatesOn: z.boolean().exactOptional(),
     /** Null until the user has answered whether to be told; then nobody asks again. */
-    notices: z.array(noticeKind()).max(4).nullable().exactOptional(),
+    notices: z.array(noticeKind()).max(5).nullable().exactOptional(),
+    /** A short sound with each notice. */
+    isNoticeSoundOn: z.boolean().exactOptional(),
   })
 
 export type Settings = Required<Parsed<typeof changedSettings>>
@@ -92,10 +94,22 @@ const protocolHead = () => {
   return z.strictObject({ date: text(), venue: text(), weather: text(), judge: text(), secretary: text() })
 }
 
+/** Addresses of screens, so that a screen finds its own again after the app has been restarted: whoever knows one may read what it shows. */
+export type ScreenAddresses = Parsed<typeof screenAddresses>
+const screenAddresses = () =>
+  z.strictObject({
+    port: z.number().int().min(1).max(65_535),
+    secrets: z.array(z.strictObject({ name: name(), secret: z.string().regex(/^[\w-]{43}$/) })).max(200),
+  })
+
 /** The same for one stage. */
 export type StageMemory = Parsed<typeof stageMemory>
 const stageMemory = () =>
-  z.strictObject({ columns: columnsOfView().exactOptional(), protocol: protocolHead().exactOptional() })
+  z.strictObject({
+    columns: columnsOfView().exactOptional(),
+    protocol: protocolHead().exactOptional(),
+    screens: screenAddresses().exactOptional(),
+  })
 
 export const settingsOperations = {
   'app:settings': operation<Settings>()(nothing),

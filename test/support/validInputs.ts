@@ -80,7 +80,8 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
     isAnyCallPathAllowed: true,
     proxy: 'none',
     areUpdatesOn: false,
-    notices: ['favourite', 'watch'],
+    notices: ['favourite', 'watch', 'job'],
+    isNoticeSoundOn: true,
   },
   'app:network': {},
   'app:addCertificates': { pem: sampleCertificate },
@@ -279,6 +280,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   'job:list': {},
   'job:cancel': { id: 'no-such-job' as JobId },
   'job:drag': { id: 'no-such-job' as JobId },
+  'app:tell': { text: 'Anna Orlova finished: 31:02' },
   'job:show': { id: 'no-such-job' as JobId, as: 'folder' },
 }
 
@@ -305,6 +307,7 @@ export const optionalFields: { readonly [K in Operation]?: readonly string[] } =
     'proxy',
     'areUpdatesOn',
     'notices',
+    'isNoticeSoundOn',
   ],
   'app:diagnostics': ['save'],
   'app:updates': ['action'],

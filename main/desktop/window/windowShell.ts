@@ -9,6 +9,7 @@ import type { Shell } from '../../kernel/face.ts'
 export const createWindowShell = (
   current: () => BrowserWindow | null,
   readTexts: () => Promise<ShellTexts>,
+  tell: (text: string) => void,
 ): Shell => ({
   fillScreen: (isFull) => current()?.setFullScreen(isFull),
   dragOut: async (path) => {
@@ -19,6 +20,7 @@ export const createWindowShell = (
     window.webContents.startDrag({ file: path, icon })
     return true
   },
+  tell,
   showFile: async (path, as) => {
     if (!(await isThere(path))) return false
     await openFile(path, as)

@@ -9,7 +9,7 @@ import type { Jobs } from './jobs.ts'
 /** `shell` is absent in a face without a window of its own. */
 export const handleJobs = (
   jobs: Jobs,
-  shell: Pick<Shell, 'dragOut' | 'showFile'> | undefined,
+  shell: Pick<Shell, 'dragOut' | 'showFile' | 'tell'> | undefined,
 ): Handlers<typeof jobsOperations> => {
   /** Only a job's own file: the page passes the job ID, never a path. */
   const withFile = async (id: JobId, act: (path: string) => Promise<boolean> | undefined): Promise<Result<boolean>> => {
@@ -22,5 +22,9 @@ export const handleJobs = (
     'job:cancel': ({ id }) => (jobs.cancel(id) ? { ok: true, value: null } : notFound('job')),
     'job:drag': ({ id }) => withFile(id, (path) => shell?.dragOut(path)),
     'job:show': ({ id, as }) => withFile(id, (path) => shell?.showFile(path, as)),
+    'app:tell': ({ text }) => {
+      shell?.tell(text)
+      return { ok: true, value: shell !== undefined }
+    },
   }
 }

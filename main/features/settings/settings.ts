@@ -14,6 +14,7 @@ const defaultSettings: Settings = {
   proxy: 'system',
   areUpdatesOn: true,
   notices: null,
+  isNoticeSoundOn: false,
 }
 
 /** The language of a file without a chosen one. */
@@ -64,7 +65,7 @@ const between =
   (value: Json): boolean =>
     Number.isInteger(value) && Number(value) >= min && Number(value) <= max
 
-const isNoticeKind = oneOf('favourite', 'disqualified', 'podium', 'watch')
+const isNoticeKind = oneOf('favourite', 'disqualified', 'podium', 'watch', 'job')
 
 const fits: { readonly [K in keyof Settings]: (value: Json) => boolean } = {
   language: oneOf('system', 'en', 'ru'),
@@ -76,6 +77,7 @@ const fits: { readonly [K in keyof Settings]: (value: Json) => boolean } = {
   proxy: oneOf('system', 'none'),
   areUpdatesOn: oneOf(true, false),
   notices: (value) => value === null || (Array.isArray(value) && value.every(isNoticeKind)),
+  isNoticeSoundOn: oneOf(true, false),
 }
 
 /** Settings of other versions with unknown names or types fall back to defaults. */

@@ -1,6 +1,6 @@
 import type { Job } from '../../../preload/contract/jobs.ts'
 import { isAllFailed } from './jobEnd.ts'
-import { translate, type Translate } from '../../text/text.ts'
+import type { Translate } from '../../text/text.ts'
 
 /** Sentence about a finished job, or null when the user ended it. */
 export const finishedSentence = (job: Job, t: Translate): string | null => {
@@ -15,11 +15,4 @@ export const finishedSentence = (job: Job, t: Translate): string | null => {
       total: job.total,
     })
   return t(`job.finished.${job.kind}`, { title: job.title })
-}
-
-/** An OS notification when the window is hidden and the user allowed them. */
-export const notifyFinished = (job: Job): void => {
-  if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return
-  const sentence = finishedSentence(job, translate)
-  if (sentence !== null) new Notification('Racedesk', { body: sentence, tag: job.id })
 }

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { NoticeKind } from '../../../preload/contract/settings.ts'
 import { Button } from '../../components/Button.tsx'
 import { Mark, type MarkKind } from '../../components/Mark.tsx'
 import { useText } from '../../text/text.ts'
@@ -33,7 +32,7 @@ const AskStrip = () => {
 
 const dismiss = (id: number): void => notices.set(notices.get().filter((notice) => notice.id !== id))
 
-const MARKS: { readonly [K in NoticeKind]: MarkKind } = {
+const MARKS: { readonly [K in Notice['of']['kind']]: MarkKind } = {
   favourite: 'ok',
   disqualified: 'problem',
   podium: 'none',

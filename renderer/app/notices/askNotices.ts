@@ -3,7 +3,7 @@ import type { NoticeKind } from '../../../preload/contract/settings.ts'
 import type { Answer } from '../../api.ts'
 import { saveSettings } from '../state/settings.ts'
 
-export const NOTICE_KINDS: readonly NoticeKind[] = ['favourite', 'disqualified', 'podium', 'watch']
+export const NOTICE_KINDS: readonly NoticeKind[] = ['favourite', 'disqualified', 'podium', 'watch', 'job']
 
 /** Stores what is to be told. A browser asks for its own permission here, where the user has just asked for notices. */
 export const chooseNotices = async (client: QueryClient, kinds: readonly NoticeKind[]): Promise<Answer<unknown>> => {

@@ -5,7 +5,7 @@ import type { NoticeKind } from '../../../preload/contract/settings.ts'
 
 /** One sentence's worth of changes: who finished, who was disqualified, or which categories have another podium. */
 export type RaceNotice = {
-  readonly kind: Exclude<NoticeKind, 'watch'>
+  readonly kind: Exclude<NoticeKind, 'watch' | 'job'>
   /** One change a person, for podiums one a category; never empty. */
   readonly changes: readonly Change[]
 }
@@ -21,7 +21,8 @@ const personOf = ({ bib, name }: Pick<Change, 'bib' | 'name'>): string => `${bib
 
 const isPodium = (place: string | null): boolean => place === '1' || place === '2' || place === '3'
 
-const firstOfEach = (changes: readonly Change[], keyOf: (change: Change) => string): readonly Change[] => {
+/** Of several changes of the same person or category the first. */
+export const firstOfEach = (changes: readonly Change[], keyOf: (change: Change) => string): readonly Change[] => {
   const seen = new Map<string, Change>()
   for (const change of changes) if (!seen.has(keyOf(change))) seen.set(keyOf(change), change)
   return [...seen.values()]

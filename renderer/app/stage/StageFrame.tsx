@@ -130,11 +130,9 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
             </span>
             <ViewSwitch views={views} view={shown?.id ?? 'results'} onView={showView} />
             <span className="gap" />
-            <IconButton
-              label={t('capsule.save')}
-              icon={<Package aria-hidden />}
-              onClick={() => savedCapsule.set(tree.stage)}
-            />
+            <Button kind="quiet" icon={<Package aria-hidden />} onClick={() => savedCapsule.set(tree.stage)}>
+              <span className="is-capsule">{t('capsule.save')}</span>
+            </Button>
             <WatchControl tree={tree} />
             <Button
               icon={<RefreshCw aria-hidden />}

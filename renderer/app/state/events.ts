@@ -5,7 +5,6 @@ import type { Job } from '../../../preload/contract/jobs.ts'
 import { connection, listen } from '../../api.ts'
 import { settleExport } from '../jobs/exports.ts'
 import { failedReference, reloadedAt, unannouncedJob } from './frameNotices.ts'
-import { notifyFinished } from '../jobs/notify.ts'
 import { openCapsule } from '../opened/openCapsule.ts'
 import { openedLink } from '../opened/opened.ts'
 import { settlePrint } from '../print.ts'
@@ -74,13 +73,13 @@ export const followEvents = (client: QueryClient): (() => void) => {
         }
         settleExport(event.data)
         settlePrint(event.data)
-        notifyFinished(event.data)
+        void noticeFollower.then(({ jobFinished }) => jobFinished(event.data))
         return
       case 'job:unannounced':
         unannouncedJob.set(event.data)
         return
       case 'favourites:changed':
-        void noticeParts.then(({ isAskWanted }) => isAskWanted.set(true))
+        if (event.data.areAdded) void noticeParts.then(({ isAskWanted }) => isAskWanted.set(true))
         renew(client, { queryKey: ['favourites', event.data.stage] })
         renew(client, { queryKey: ['results', event.data.stage] })
         return

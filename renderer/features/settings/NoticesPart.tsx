@@ -2,15 +2,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { NoticeKind, Settings } from '../../../preload/contract/settings.ts'
 import type { Problem } from '../../api.ts'
 import { chooseNotices, NOTICE_KINDS } from '../../app/notices/askNotices.ts'
+import { playNoticeSound } from '../../app/notices/noticeSound.ts'
+import { saveSettings } from '../../app/state/settings.ts'
+import { Button } from '../../components/Button.tsx'
 import { useText } from '../../text/text.ts'
 
 type NoticesPartProps = {
   readonly told: Settings['notices']
+  readonly isSoundOn: boolean
   readonly onAnswer: (problem: Problem | null) => void
 }
 
 /** Each kind of notice with its tick; none is ticked until the user wants notices. */
-export const NoticesPart = ({ told, onAnswer }: NoticesPartProps) => {
+export const NoticesPart = ({ told, isSoundOn, onAnswer }: NoticesPartProps) => {
   const { t } = useText()
   const client = useQueryClient()
   const chosen = told ?? []
@@ -19,6 +23,10 @@ export const NoticesPart = ({ told, onAnswer }: NoticesPartProps) => {
       client,
       NOTICE_KINDS.filter((known) => (known === kind ? isOn : chosen.includes(known))),
     )
+    onAnswer(answer.ok ? null : answer.error)
+  }
+  const chooseSound = async (isNoticeSoundOn: boolean): Promise<void> => {
+    const answer = await saveSettings(client, { isNoticeSoundOn })
     onAnswer(answer.ok ? null : answer.error)
   }
   return (
@@ -34,6 +42,20 @@ export const NoticesPart = ({ told, onAnswer }: NoticesPartProps) => {
           <span>{t(`notices.kind.${kind}`)}</span>
         </label>
       ))}
+      <div className="row">
+        <label className="row">
+          <input
+            type="checkbox"
+            checked={isSoundOn}
+            disabled={chosen.length === 0}
+            onChange={({ target }) => void chooseSound(target.checked)}
+          />
+          <span>{t('notices.sound')}</span>
+        </label>
+        <Button kind="quiet" size="small" onClick={playNoticeSound}>
+          {t('notices.sound.try')}
+        </Button>
+      </div>
       <p className="field-hint">{t('notices.hint')}</p>
     </fieldset>
   )

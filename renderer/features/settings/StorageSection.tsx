@@ -100,9 +100,13 @@ export const StorageSection = () => {
           <Parts usage={usage} chosen={chosen} onChoose={setChosen} />
           <p className="field-hint">{t('storage.kept')}</p>
           <div className="settings-buttons row" role="status">
-            <Button isDisabled={isBusy} onClick={() => setAsking(true)}>
-              {t(isBusy ? 'storage.freeing' : 'storage.free')}
-            </Button>
+            {isBusy || about(usage) > 0 ? (
+              <Button isDisabled={isBusy} onClick={() => setAsking(true)}>
+                {t(isBusy ? 'storage.freeing' : 'storage.free')}
+              </Button>
+            ) : (
+              <span>{t(usage.parts.some(({ removable }) => removable > 0) ? 'storage.choose' : 'storage.none')}</span>
+            )}
             {freed === null || isBusy ? null : <Mark kind="ok">{t('storage.freed', { size: size(freed) })}</Mark>}
           </div>
           <p className="field-hint">{t('storage.busy')}</p>

@@ -2,13 +2,16 @@
 export const enNotices = {
   'notices.title': 'Notices',
   'notices.hint':
-    'Shown at the top of every screen; in a browser that allows it, also by the system while the page is hidden.',
+    'Shown at the top of every screen; while the window is hidden, by the system too, where a browser allows it.',
   'notices.kind.favourite': 'A favourite finished',
   'notices.kind.disqualified': 'Someone was disqualified',
   'notices.kind.podium': 'A podium changed',
   'notices.kind.watch': 'A watch stopped',
+  'notices.kind.job': 'A job ended while the window was hidden',
+  'notices.sound': 'Short sound',
+  'notices.sound.try': 'Play it',
   'notices.ask':
-    'Racedesk can tell you when a favourite finishes, someone is disqualified, a podium changes or a watch stops. You can change this later in Settings.',
+    'Racedesk can tell you when a favourite finishes, someone is disqualified, a podium changes, a watch stops or a job ends. You can change this later in Settings.',
   'notices.ask.yes': 'Tell me',
   'notices.ask.no': 'No, thanks',
   'notices.show': 'Show',

@@ -23,6 +23,8 @@ export const enStorage = {
   'storage.kept':
     'Replies older than 30 days are removed automatically. Current results, ten replies per category and the sources of exported files stay.',
   'storage.free': 'Free up space…',
+  'storage.choose': 'Tick what to remove.',
+  'storage.none': 'Nothing to free up.',
   'storage.freeing': 'Freeing up space…',
   'storage.freed': '{{size}} freed',
   'storage.confirm': 'Free up about {{size}}?',

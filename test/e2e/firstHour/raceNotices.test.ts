@@ -69,4 +69,39 @@ suiteFor('browser', findChromium() !== null)('notices', () => {
       expect(complaints).toEqual([])
     }, 60_000)
   })
+
+  it('ring once for all open pages when a sound is wanted', async () => {
+    const race = await startRaceService('Men')
+    closing.push(race.close)
+    race.answer('Men', (response) => sendJson(response, rows(['Jan Lee', 1, '31:02', 'OK'])))
+    const [face] = chromiumFaces()
+    if (face === undefined) throw new Error('no face')
+    const app = await openStageApp(face, { language: 'en-US' }, race)
+    closing.push(app.close)
+    await app.core.call('app:setSettings', { notices: ['disqualified'], isNoticeSoundOn: true })
+    let sounds = 0
+    const context = app.page.context()
+    await context.exposeFunction('countSound', () => (sounds += 1))
+    await context.addInitScript(() => {
+      globalThis.AudioContext = new Proxy(AudioContext, {
+        construct: (audio) => {
+          ;(globalThis as unknown as { countSound: () => void }).countSound()
+          return new audio()
+        },
+      })
+    })
+    await app.page.reload()
+    const opened = context.waitForEvent('page')
+    // A page that another one opens takes its token with it.
+    await app.page.evaluate(() => void window.open(location.href))
+    const pages = [app.page, await opened]
+    for (const page of pages) await page.getByRole('row').filter({ hasText: 'Jan Lee' }).waitFor()
+    race.answer('Men', (response) => sendJson(response, rows(['Jan Lee', null, '', 'DSQ'])))
+    await app.page.keyboard.press('F5')
+    for (const page of pages) {
+      await page.getByRole('status').filter({ hasText: 'Jan Lee: disqualified' }).waitFor()
+      await page.evaluate(() => navigator.locks.query())
+    }
+    await expect.poll(() => sounds).toBe(1)
+  }, 60_000)
 })

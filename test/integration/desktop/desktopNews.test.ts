@@ -61,6 +61,17 @@ describe('a finished job', () => {
     expect(seen.notices).toEqual([])
   })
 
+  it('is announced until the user wants no notices of jobs', async () => {
+    const shell = await open([], { savePath: join(await makeFolder(), 'out.zip') })
+    shell.window.isInTaskBar = true
+    await askAs(shell, 'app:setSettings', { notices: ['favourite'] })
+    await save(shell)
+    await askAs(shell, 'app:setSettings', { notices: ['job'] })
+    await save(shell)
+    await vi.waitUntil(() => shell.notices.length > 0, { timeout: 20_000 })
+    expect(shell.notices).toHaveLength(1)
+  })
+
   it('is announced on Wayland, where a window never learns that it is minimized', async () => {
     const folder = await makeFolder()
     const shell = await open(['--ozone-platform=wayland'], { savePath: join(folder, 'out.zip') })
@@ -98,22 +109,34 @@ describe('a finished job', () => {
   })
 })
 
+it('shows a notice of the page by the system only while the window is hidden', async () => {
+  const shell = await open()
+  expect(await askAs(shell, 'app:tell', { text: 'Anna Orlova finished: 31:02' })).toEqual({ ok: true, value: true })
+  expect(shell.notices).toEqual([])
+  shell.window.isInTaskBar = true
+  await askAs(shell, 'app:tell', { text: 'Anna Orlova finished: 31:02' })
+  // Names stand in the title only: Linux reads the body as markup.
+  expect(shell.notices).toMatchObject([{ title: 'Anna Orlova finished: 31:02', body: '' }])
+  shell.notices[0]?.click()
+  expect(shell.told).toContain('window.restore')
+})
+
 it('keeps the news of a finished job when its notification fails after the window is closed', async () => {
   const double = createElectronDouble({ appPath: projectDir, documents: await makeFolder() })
   vi.resetModules()
   vi.doMock('electron', () => double.module)
-  const { createJobNotices } = await import('../../../main/desktop/jobNotices.ts')
+  const { createSystemNotices } = await import('../../../main/desktop/systemNotices.ts')
   double.becomeReady()
   double.notifier.failure = 'Notifications are not allowed'
   const window = new double.module.BrowserWindow({ show: false })
   const told: string[] = []
-  const announce = createJobNotices({
+  const { tellJob } = createSystemNotices({
     window,
     isWayland: false,
     readTexts: async () => english,
     fallBack: ({ title }, reason) => told.push(`${title}: ${reason}`),
   })
-  await announce({ title: 'Spring Race', state: 'done' } as Job)
+  await tellJob({ title: 'Spring Race', state: 'done' } as Job)
   window.destroy()
   await vi.waitUntil(() => told.length > 0)
   expect(told).toEqual(['Spring Race: Notifications are not allowed'])

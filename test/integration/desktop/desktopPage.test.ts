@@ -201,6 +201,15 @@ describe('the page', () => {
     expect(shell.opened).toEqual(['https://racedesk.example/help'])
   })
 
+  it('gives the address of a link that the system cannot open', async () => {
+    const shell = await open()
+    shell.opener.isThere = false
+    shell.answers.push(1)
+    shell.window.webContents.openHandler?.({ url: 'https://racedesk.example/help' })
+    await vi.waitUntil(() => shell.errors.length === 1)
+    expect(shell.errors[0]).toContain('https://racedesk.example/help')
+  })
+
   it("has a native context menu in the app's language, for fields, text and outside links only", async () => {
     const shell = await open([], { language: 'ru' })
     const { webContents } = shell.window

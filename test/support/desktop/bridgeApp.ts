@@ -88,6 +88,7 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
     fillScreen: (isFull) => filledScreen.push(isFull),
     dragOut: (path) => Promise.resolve(dragged.push(path) > 0),
     showFile: (path, as) => Promise.resolve(shown.push(`${as} ${path}`) > 0),
+    tell: () => undefined,
     confirmTrust: () => Promise.resolve(true),
   }
   const demo = createMortalDemo()

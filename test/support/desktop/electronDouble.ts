@@ -87,6 +87,8 @@ export type ElectronDouble = {
   readonly loading: Loading
   /** What the system answers when it is asked for proxies. */
   readonly proxies: { answer: string }
+  /** Whether the system has a program for addresses. */
+  readonly opener: { isThere: boolean }
   readonly powerMonitor: EventEmitter
   readonly screen: EventEmitter
   /** Resolves once the app has ended, with its exit code: 133 when Chromium ended it by itself. */
@@ -129,6 +131,7 @@ export const createElectronDouble = (options: DoubleOptions): ElectronDouble => 
   const dragged: string[] = []
   const dragIcons: string[] = []
   const proxies = { answer: 'DIRECT' }
+  const opener = { isThere: true }
   const fileIcon: ElectronDouble['fileIcon'] = { answer: 'picture' }
   const printer: Printer = { answer: 'printed' }
   const loading: Loading = { answer: 'finished' }
@@ -194,7 +197,7 @@ export const createElectronDouble = (options: DoubleOptions): ElectronDouble => 
   const menus = createMenus(stage, () => open)
   const notified = createNotices(stage, notifier)
   const screens = createScreen(stage)
-  const around = createSurroundings(stage)
+  const around = createSurroundings(stage, opener)
   const ipcMain = strict<Electron.IpcMain>('ipcMain', {
     handle: (channel, handler) => {
       if (handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
@@ -252,6 +255,7 @@ export const createElectronDouble = (options: DoubleOptions): ElectronDouble => 
     printer,
     loading,
     proxies,
+    opener,
     powerMonitor: around.powerMonitor,
     screen: screens.screen,
     ended: ended.promise,

@@ -106,7 +106,8 @@ export const createScreen = (stage: Stage) => {
   return { module, screen: members }
 }
 
-export const createSurroundings = (stage: Stage) => {
+/** `opener`: the system's program for addresses. */
+export const createSurroundings = (stage: Stage, opener: { readonly isThere: boolean }) => {
   const opened: string[] = []
   const copied: string[] = []
   const schemes: Electron.CustomScheme[] = []
@@ -122,8 +123,16 @@ export const createSurroundings = (stage: Stage) => {
         writeText: async (text) => void copied.push(text),
       }),
       shell: strict<Electron.Shell>('shell', {
-        openExternal: async (url) => void opened.push(url),
-        openPath: async (path) => (opened.push(path), ''),
+        // E: shell/common/platform_util_linux.cc and its siblings.
+        openExternal: async (url) => {
+          if (!opener.isThere) throw new Error('Failed to open path')
+          opened.push(url)
+        },
+        // On Linux the answer never comes (shell/common/platform_util_linux.cc: without a wait for the program's end the callback is dropped).
+        openPath: (path) => {
+          opened.push(path)
+          return process.platform === 'linux' ? Promise.withResolvers<string>().promise : Promise.resolve('')
+        },
         showItemInFolder: (path) => void opened.push(`folder of ${path}`),
       }),
       protocol: strict<Electron.Protocol>('protocol', {
