@@ -133,6 +133,8 @@ export const tableOptions = () =>
 export const exportOptions = () =>
   tableOptions().extend({
     format: exportFormat(),
+    /** Every column that the service sent, under its own name. Without it, and without chosen columns, XLSX, HTML and CSV for people hold those with a meaning. */
+    areAllSent: z.boolean().exactOptional(),
     /** Hand-over formats: rows with problems are left out; without it nothing is written while there are any. */
     areProblemsLeftOut: z.boolean().exactOptional(),
     /** Hand-over formats: every spelling that is proposed for letters the format does not take is accepted. */

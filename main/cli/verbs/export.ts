@@ -107,6 +107,7 @@ export const readExportOptions = (line: CommandLine, saved?: ExportPreset['optio
       ...(language.value === undefined ? {} : { language: language.value }),
       ...(birthDates.value === undefined ? {} : { birthDates: birthDates.value }),
       ...(line.has('landscape') ? { orientation: 'landscape' } : {}),
+      ...(line.text('columns') === 'all' ? { areAllSent: true } : {}),
       isFinal: line.has('final'),
       withReceipt: line.has('receipt') || saved?.withReceipt === true,
       areProblemsLeftOut: line.has('allow-partial'),
@@ -164,7 +165,8 @@ const readParts = async (gate: Gate, line: CommandLine, wanted: Wanted): Promise
   if (!choice.ok) return choice
   const preset = await choiceOfPreset(gate, saved, question.value.tree, line.texts('category').length > 0)
   if (!preset.ok) return preset
-  const { columns, ...ofPreset } = preset.value
+  const { columns: ofSaved, ...ofPreset } = preset.value
+  const columns = line.text('columns') === undefined ? ofSaved : columnsIn(line)
   const byPerson = line.has('people') ? ({ isByPerson: true } as const) : {}
   const query: ResultsQuery = { ...question.value.query, ...ofPreset, ...choice.value, ...byPerson }
   const shown = columns === undefined ? {} : { columns }
@@ -180,6 +182,12 @@ const readParts = async (gate: Gate, line: CommandLine, wanted: Wanted): Promise
   }
   const paths = splitPaths(out, found)
   return { ok: true, value: found.map((part, at) => ({ ...part, path: paths[at] ?? out })) }
+}
+
+/** Those that --columns names; undefined where it names none, or `all`. */
+const columnsIn = (line: CommandLine): readonly string[] | undefined => {
+  const names = line.text('columns')
+  return names === undefined || names === 'all' ? undefined : names.split(',')
 }
 
 type Checked = Pick<Preflight, 'rows' | 'taken' | 'respelled'>
@@ -323,6 +331,7 @@ const places = {
   format: '--format',
   preset: '--preset',
   filters: '--filter',
+  columns: '--columns',
   sort: '--sort',
   birthDates: '--birth-dates',
   isByPerson: '--people',
@@ -333,7 +342,7 @@ export const exportVerb: Verb = {
   synopsis:
     'STAGE --format csv|xlsx|json|ndjson|html|iof|itra|ultrasignup|protocol [--preset ru|en|import|tsv|raw|NAME] ' +
     '[--category NAME|GUID|DISTANCE/NAME]… [--filter ROLE|COLUMN=VALUE]… [--search TEXT] [--sort ROLE|COLUMN[:desc]]… ' +
-    '[--people] [--split-by category] [--receipt] [--final] [--language en|ru] [--birth-dates full|year] [--landscape] ' +
+    '[--people] [--columns all|NAME,…] [--split-by category] [--receipt] [--final] [--language en|ru] [--birth-dates full|year] [--landscape] ' +
     '[--field date|venue|weather|judge|secretary=TEXT]… [--allow-partial] [--transliterate] [--cut-fractions] --out PATH',
   summary: 'write stored rows to a file, replacing what is at PATH',
   options: {
@@ -351,6 +360,7 @@ export const exportVerb: Verb = {
     language: { type: 'string' },
     'birth-dates': { type: 'string' },
     landscape: { type: 'boolean' },
+    columns: { type: 'string' },
     'allow-partial': { type: 'boolean' },
     transliterate: { type: 'boolean' },
     'cut-fractions': { type: 'boolean' },

@@ -3,7 +3,8 @@ import type { ExportFormat } from '../../../preload/contract/files.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { Exports } from './exportResults.ts'
 import type { FileContent } from './fileWriting.ts'
-import type { FileDocument, FormatOptions } from './formats/format.ts'
+import { csvTable } from './formats/csv.ts'
+import type { FileDocument, FormatOptions, Sheet } from './formats/format.ts'
 import { headsOf } from './formats/heads.ts'
 import { languageOfFile } from './rules/addedStatus.ts'
 import { cellText } from './rules/csv.ts'
@@ -49,10 +50,13 @@ const pageOf = async (
   if (asPage || format === 'html') return firstRows(await beginning(content, (text) => rowsIn(text) > mostRows))
   if (format === 'xlsx') {
     const { openingSheet } = await import('./formats/xlsxWorkbook.ts')
-    return await tablePage(await openingSheet(document), document, options)
+    const sheet = await openingSheet(document, options)
+    return await tablePage(sheet, headsOf(document, sheet.columns, options), options)
   }
-  const areHeadsNamed = options.preset === undefined || options.preset === 'import' || options.preset === 'raw'
-  if (format === 'csv') return await tablePage(document.all, document, options, areHeadsNamed)
+  if (format === 'csv') {
+    const { sheet, heads } = await csvTable(document, options)
+    return await tablePage(sheet, heads, options)
+  }
   const text = await beginning(content, ({ length }) => length > mostCharacters)
   return plainPage(`<pre>${escapeHtml(text.slice(0, mostCharacters))}</pre>`, options)
 }
@@ -77,12 +81,10 @@ const firstRows = (html: string): string => {
 }
 
 const tablePage = async (
-  { columns, lines }: Pick<FileDocument['all'], 'columns' | 'lines'>,
-  document: FileDocument,
+  { columns, lines }: Pick<Sheet, 'columns' | 'lines'>,
+  heads: readonly string[],
   options: FormatOptions,
-  areNamed = false,
 ): Promise<string> => {
-  const heads = areNamed ? columns.map(({ name }) => name) : headsOf(document, columns, options)
   const rows: string[] = []
   for await (const some of lines()) {
     for (const line of some.slice(0, mostLines - rows.length)) {

@@ -138,6 +138,7 @@ export const lastingOptionsOf = (draft: ExportDraft): ExportPreset['options'] =>
   ...(asks(draft, 'dates') ? { birthDates: draft.areDatesFull ? 'full' : 'year' } : {}),
   ...(asks(draft, 'workbook') ? { isWorkbook: draft.isWorkbook } : {}),
   ...(asks(draft, 'page') ? { isPage: draft.isPage } : {}),
+  ...(asks(draft, 'columns') && draft.areAllColumns ? { areAllSent: true } : {}),
   withReceipt: draft.withReceipt,
 })
 

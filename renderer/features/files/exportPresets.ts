@@ -95,7 +95,7 @@ export const withPreset = (
     areDatesFull: birthDates === 'full',
     withReceipt: options.withReceipt === true,
     columns: columns ?? null,
-    areAllColumns: columns === undefined,
+    areAllColumns: options.areAllSent === true,
     isByPerson,
   }
 }

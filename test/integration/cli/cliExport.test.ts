@@ -170,3 +170,16 @@ test('--field says once for all what the head of a protocol cannot know, in the 
   const csv = await rig.run('--format', 'csv', '--field', 'venue=x', '--out', 'e.csv')
   expect(csv.code).toBe(2)
 })
+
+test('--columns chooses columns and their order, or all under their own names', async () => {
+  const rig = await openWith({ Open: [row(1, 1, '1:00:00')] })
+  const head = async (...args: readonly string[]): Promise<readonly string[]> => {
+    const { code } = await rig.run('--format', 'csv', '--preset', 'en', ...args, '--out', 'out.csv')
+    expect(code).toBe(0)
+    return (await rig.read('out.csv')).replace('\uFEFF', '').split('\r\n')[0]?.split(',') ?? []
+  }
+  expect(await head('--columns', 'club,number')).toEqual(['Distance', 'Category', 'Club', 'Bib', 'Status'])
+  expect(await head('--columns', 'all')).toEqual(expect.arrayContaining(['number', 'position', 'account.lastName']))
+  const { code, stdout } = await rig.run('--format', 'csv', '--columns', 'nobody', '--json', '--out', 'out.csv')
+  expect([code, JSON.parse(stdout)]).toMatchObject([2, { error: { issues: [{ path: '--columns' }] } }])
+})

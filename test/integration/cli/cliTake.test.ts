@@ -166,7 +166,7 @@ describe('a stage of the demo service, taken once', () => {
     const out = `./out files/${preset}.csv`
     await mkdir(join(home, 'out files'), { recursive: true })
     await writeFile(join(home, out), 'what was there before')
-    const flags = ['--format', 'csv', '--preset', preset, '--out', out, '--json']
+    const flags = ['--format', 'csv', '--preset', preset, '--columns', 'all', '--out', out, '--json']
     const { code, stdout } = await runTerminal(home, ['export', stage, '--data', data, ...flags])
     expect(code).toBe(0)
     const answer: ExportAnswer = JSON.parse(stdout)

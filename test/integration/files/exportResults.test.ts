@@ -58,13 +58,15 @@ const openWith = async (
   rig = { open, stage, folder, target: join(folder, 'out.csv'), suggested }
 }
 
-const start = async (preset: CsvPreset, query: Omit<ResultsQuery, 'stage'> = {}): Promise<Job['id']> => {
+type Asked = Omit<ResultsQuery, 'stage'> & { readonly areAllSent?: true }
+
+const start = async (preset: CsvPreset, query: Asked = {}): Promise<Job['id']> => {
   const started = await rig.open.call('results:export', { stage: rig.stage, ...query, format: 'csv', preset })
   if (started === null) throw new Error('no job')
   return started.jobId
 }
 
-const exported = async (preset: CsvPreset, query: Omit<ResultsQuery, 'stage'> = {}): Promise<ExportedFile> => {
+const exported = async (preset: CsvPreset, query: Asked = {}): Promise<ExportedFile> => {
   const job = await rig.open.finished(await start(preset, query))
   if (job.file === null) throw new Error(JSON.stringify(job.error))
   return job.file
@@ -105,7 +107,7 @@ const guarded = (value: unknown, text: string): readonly string[] =>
 
 it.each(['ru', 'en', 'import', 'tsv'] as const)('writes all stored cells unchanged as %s', async (preset) => {
   await openWith(small)
-  const file = await exported(preset)
+  const file = await exported(preset, preset === 'import' ? {} : { areAllSent: true })
   const data = await bytes()
   expect(file).toMatchObject({ name: 'out.csv', rows: 4, path: rig.target, download: null })
   expect(file.sha256).toBe(createHash('sha256').update(data).digest('hex'))
@@ -113,16 +115,8 @@ it.each(['ru', 'en', 'import', 'tsv'] as const)('writes all stored cells unchang
   const page = await rig.open.call('results:page', { stage: rig.stage, offset: 0, limit: 100 })
   const sources = ['number', 'account.lastName', 'gap', 'note', 'id', 'extra', "'+phone"]
   const behind = ['category (source)', 'distance (source)', 'laps.1.n', 'laps.1.t']
-  if (preset === 'import') expect(header).toEqual(['distance', 'category', ...sources, ...behind])
-  else {
-    const [first, second, bib, ...others] = header ?? []
-    const isRussian = preset === 'ru'
-    expect([first, second, bib]).toEqual(
-      isRussian ? ['Дистанция', 'Категория', 'Номер'] : ['Distance', 'Category', 'Bib'],
-    )
-    expect(others.at(-1)).toBe(isRussian ? 'Статус' : 'Status')
-    expect(others.length).toBe(sources.length + behind.length)
-  }
+  const status = preset === 'import' ? [] : [preset === 'ru' ? 'Статус' : 'Status']
+  expect(header).toEqual(['distance', 'category', ...sources, ...behind, ...status])
   expect(lines.map(([, category]) => category)).toEqual(["'=M40", "'=M40", "'=M40", 'F18'])
   for (const [index, { cells }] of page.rows.entries()) {
     for (const [column, cell] of cells.entries()) {
@@ -135,6 +129,17 @@ it.each(['ru', 'en', 'import', 'tsv'] as const)('writes all stored cells unchang
   expect(lines[1]?.slice(3, 5)).toEqual(["'@Smith", '-1:02:03.5'])
   expect([lines[0]?.[6], lines[1]?.[6], lines[2]?.[8]]).toEqual(['-5', '1.5', "'+7 900"])
   expect(lines[0]?.slice(11, 13)).toEqual(['1', "'=2"])
+})
+
+it.each(['ru', 'en', 'tsv'] as const)('leaves columns without a meaning out for people, as %s', async (preset) => {
+  await openWith(small)
+  await exported(preset)
+  const [header] = readStrictCsv(decode(preset, await bytes()), separators[preset])
+  expect(header).toEqual(
+    preset === 'ru'
+      ? ['Дистанция', 'Категория', 'Номер', 'Фамилия', 'Возрастная группа', 'Отставание', 'Статус']
+      : ['Distance', 'Category', 'Bib', 'Last name', 'Age group', 'Gap', 'Status'],
+  )
 })
 
 it('writes only the rows of a search, in the chosen order', async () => {
@@ -263,4 +268,27 @@ it('offers the download to a page that lists jobs after a short export', async (
   await other.finished(started.jobId)
   const jobs = await other.call('job:list', {})
   expect(jobs.find(({ id }) => id === started.jobId)?.file?.download).toBe('/download/ticket')
+})
+
+it.each([
+  ['csv', 'ru'],
+  ['html', undefined],
+] as const)('writes all columns under their own names when all are asked for, as %s', async (format, preset) => {
+  await openWith(small)
+  const started = await rig.open.call('results:export', {
+    stage: rig.stage,
+    format,
+    ...(preset === undefined ? {} : { preset }),
+    areAllSent: true,
+  })
+  if (started === null) throw new Error('no job')
+  const { file } = await rig.open.finished(started.jobId)
+  expect(file?.rows).toBe(4)
+  const data = await bytes()
+  const names = ['number', 'account.lastName', 'gap', 'note', 'extra', 'laps.1.t']
+  const heads =
+    format === 'csv'
+      ? (readStrictCsv(decode('ru', data), ';')[0] ?? [])
+      : [...data.toString('utf8').matchAll(/<th scope="col"[^>]*>([^<]*)/gu)].map(([, head]) => head)
+  expect(heads).toEqual(expect.arrayContaining(names))
 })

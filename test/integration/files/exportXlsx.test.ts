@@ -43,7 +43,7 @@ type Taken = {
   readonly stage: StageGuid
   /** The sheets of the workbook that is written of it. */
   readonly exported: (
-    choice?: Omit<ResultsChoice, 'stage'> & { readonly language?: 'en' | 'ru' },
+    choice?: Omit<ResultsChoice, 'stage'> & { readonly language?: 'en' | 'ru'; readonly areAllSent?: true },
   ) => Promise<readonly ReadSheet[]>
 }
 
@@ -201,6 +201,7 @@ suite('a workbook, read by another program', () => {
     expect(heads).toEqual(expect.arrayContaining(['Place', 'Bib', 'Name', 'Result', 'Gap', 'Status']))
     expect(heads.filter((head) => head === 'note' || head === 'ok' || head === 'ratio')).toEqual([])
     expect(await headsOf({ columns: ['number', 'note'] })).toEqual(['Bib', 'note', 'Status'])
+    expect(await headsOf({ areAllSent: true })).toEqual(expect.arrayContaining(['number', 'note', 'ok', 'ratio']))
   })
 
   it('says on each sheet whose results they are, their state, and how old they are', async () => {
@@ -344,8 +345,9 @@ it('refuses more rows or columns than a sheet allows before the save dialog', ()
   const { all, ...rest } = documentOf([{ name: 'a', kind: 'text' }], [])
   const refused = (more: Partial<FileDocument['all']>): unknown =>
     refusal?.({ ...rest, all: { ...all, ...more } }, { language: 'en' })
-  expect(refused({ total: 1_048_575 })).toBeNull()
-  expect(refused({ total: 1_048_576 })).toEqual({ kind: 'sheet-too-large', what: 'rows', limit: 1_048_575 })
+  // The heads and the two rows above them take three of 1,048,576.
+  expect(refused({ total: 1_048_573 })).toBeNull()
+  expect(refused({ total: 1_048_574 })).toEqual({ kind: 'sheet-too-large', what: 'rows', limit: 1_048_573 })
   const columns = Array.from({ length: 16_385 }, (_, index): Column => ({ name: `${index}`, kind: 'text' }))
   expect(refused({ columns })).toEqual({ kind: 'sheet-too-large', what: 'columns', limit: 16_384 })
 })

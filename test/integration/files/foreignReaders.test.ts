@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExportFormat, ExportOptions } from '../../../preload/contract/files.ts'
 import { launchChromium } from '../../support/chromium.ts'
+import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { readWorkbook } from '../../support/files/workbooks.ts'
 import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
@@ -25,38 +26,6 @@ import { inEnvelope } from '../../support/takenRows.ts'
 const run = promisify(execFile)
 const cores = useCores()
 
-const longName = 'Константинопольская-Преображенская Александра-Виктория Юрьевна'
-const runner = (number: number, place: number | null, result: string, more: object = {}) => ({
-  position: place,
-  number,
-  account: { lastName: `Бегун${number}`, firstName: 'Пётр', birthDate: '1990-05-17' },
-  club: 'Динамо',
-  city: 'Тула',
-  country: 'RUS',
-  gender: 'M',
-  resultTime: result,
-  isFinished: true,
-  laps: [
-    { name: '5 km', totalTime: '0:20:00' },
-    { name: 'Finish', totalTime: result },
-  ],
-  ...more,
-})
-const overall = [
-  runner(1001, 1, '0:40:00'),
-  runner(1002, 2, '0:41:00'),
-  runner(1003, 2, '0:41:00'),
-  runner(1004, 4, '0:42:00', { account: { lastName: longName, firstName: '' } }),
-  runner(1005, null, 'DSQ'),
-  runner(1006, null, 'DNF'),
-  runner(1007, null, 'DNS'),
-]
-/** Each person stands in three categories; the last has no places. */
-const bodies = {
-  Overall: overall,
-  Men: overall,
-  'M30-39': overall.map(({ position: _, ...row }) => row),
-}
 const codes = ['DSQ', 'DNF', 'DNS']
 
 let race: RaceService
@@ -65,8 +34,8 @@ let open: OpenCore
 const options = { stage: '' as never, out: '' }
 
 beforeAll(async () => {
-  race = await startRaceService(...Object.keys(bodies))
-  for (const [category, rows] of Object.entries(bodies)) race.answer(category, bytesOf(inEnvelope(rows)))
+  race = await startRaceService(...Object.keys(awkwardRace))
+  for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bytesOf(inEnvelope(rows)))
 })
 afterAll(async () => {
   await race.close()
@@ -137,7 +106,7 @@ rows = list(csv.reader(open(sys.argv[1], encoding='${encoding}', newline=''), de
 print(json.dumps(rows))`
     const rows = JSON.parse((await run(python, ['-c', script, path])).stdout) as readonly (readonly string[])[]
     expect(new Set(rows.map(({ length }) => length)).size).toBe(1)
-    expect(rows).toHaveLength(1 + 3 * overall.length)
+    expect(rows).toHaveLength(1 + 3 * awkwardRace.Overall.length)
     expect(rows.flat().some((cell) => cell.includes(longName))).toBe(true)
     for (const code of codes) expect(rows.flat().filter((cell) => cell === code).length).toBeGreaterThanOrEqual(3)
   })

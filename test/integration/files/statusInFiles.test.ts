@@ -124,19 +124,17 @@ describe.each(Object.entries(services))('the status, sent in %s', (told, rows) =
     ])
   })
 
-  it('is added to CSV of all columns, which keep their positions, and their names for programs', async () => {
+  it('is added to CSV of all columns, which keep their positions and names', async () => {
     const { open, stage, write } = await take(rows)
     const { columns } = await open.call('results:page', { stage, offset: 0, limit: 0 })
     const own = ['distance', 'category', ...columns.map(({ name }) => name)]
     for (const preset of [undefined, 'import', 'en', 'ru', 'tsv'] as const) {
-      const read = readCsv(await write({ format: 'csv', ...(preset === undefined ? {} : { preset }) }), preset)
+      const options = preset === undefined ? {} : { preset, areAllSent: true }
+      const read = readCsv(await write({ format: 'csv', ...options }), preset)
       const isAdded = told === 'flags' && preset !== undefined && preset !== 'import'
-      const isForPrograms = preset === undefined || preset === 'import'
-      if (isForPrograms) expect(read[0]?.slice(0, own.length)).toEqual(own)
-      else expect(read[0]?.slice(0, 3)).toEqual(headsFor(preset).slice(0, 3))
+      expect(read[0]?.slice(0, own.length)).toEqual(own)
       expect(read[0]?.slice(own.length)).toEqual(isAdded ? [preset === 'ru' ? 'Статус' : 'Status'] : [])
-      const status = isForPrograms ? 'status' : preset === 'ru' ? 'Статус' : 'Status'
-      if (told === 'a column') expect(under(status, read)).toEqual(codes)
+      if (told === 'a column') expect(under('status', read)).toEqual(codes)
       else expect(under('isDsq', read)).toEqual(['false', 'true', 'false', 'false'])
     }
   })

@@ -1,8 +1,9 @@
 import type { CsvPreset, ExportOptions } from '../../../../preload/contract/files.ts'
 import { csvDialects, csvLineWriter } from '../rules/csv.ts'
 import type { Piece } from '../fileWriting.ts'
-import type { FileDocument, Format, FormatOptions, Lines } from './format.ts'
+import type { FileDocument, Format, FormatOptions, Lines, Sheet } from './format.ts'
 import { headsOf } from './heads.ts'
+import { meaningfulColumns } from './meaningfulColumns.ts'
 
 const linesPerPiece = 128
 
@@ -38,17 +39,26 @@ export const csv: Format = {
     total: document.all.total,
     ...(document.unit === undefined ? {} : { unit: document.unit }),
     encoding: csvDialects[presetOf(options)].encoding,
-    pieces: csvPieces(headerOf(document, options), document.all.lines(), presetOf(options)),
+    pieces: pieces(document, options),
   }),
 }
 
-/** Presets for people have heads in the file's language; programs, and exports without a preset, get the source's names. */
-const headerOf = (document: FileDocument, options: FormatOptions): readonly string[] => {
+async function* pieces(document: FileDocument, options: FormatOptions): AsyncGenerator<Piece> {
+  const { heads, sheet } = await csvTable(document, options)
+  yield* csvPieces(heads, sheet.lines(), presetOf(options))
+}
+
+/** Programs, and exports without a preset, get every column under the source's name; people those with a meaning, in words. */
+export const csvTable = async (
+  document: FileDocument,
+  options: FormatOptions,
+): Promise<{ readonly heads: readonly string[]; readonly sheet: Sheet }> => {
   const { preset } = options
-  const { columns } = document.all
-  return preset === undefined || preset === 'import' || preset === 'raw'
-    ? columns.map(({ name }) => name)
-    : headsOf(document, columns, options)
+  if (preset === undefined || preset === 'import' || preset === 'raw') {
+    return { heads: document.all.columns.map(({ name }) => name), sheet: document.all }
+  }
+  const sheet = (await meaningfulColumns(document, options))(document.all)
+  return { heads: headsOf(document, sheet.columns, options), sheet }
 }
 
 /** Raw replies exist in JSON only; other requests were refused earlier. */

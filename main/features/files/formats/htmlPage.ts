@@ -54,14 +54,17 @@ const partsOf = async (document: FileDocument, options: FormatOptions): Promise<
     ]
   }
   const parts: Part[] = []
-  const choice = { areChosen: results?.areColumnsChosen === true, leftOut: await repeatedFinishes(results) }
+  const areNamesKept = options.areAllSent === true
+  const areChosen = results?.areColumnsChosen === true || areNamesKept
+  const leftOut = areChosen || results === undefined ? new Set<string>() : await repeatedFinishes(results)
+  const choice = { areChosen, areNamesKept, leftOut }
   for await (const sheet of categories()) parts.push(partOf(sheet, choice, options))
   return parts
 }
 
 const partOf = (
   sheet: CategorySheet,
-  choice: Pick<PlannedTable, 'areChosen' | 'leftOut'>,
+  choice: Pick<PlannedTable, 'areChosen' | 'areNamesKept' | 'leftOut'>,
   options: FormatOptions,
 ): Part => {
   const { columns, reader, table, total } = sheet

@@ -5,12 +5,10 @@ import type { ResultRows } from './format.ts'
 const sampleRows = 500
 
 /**
- * Names of the columns of a finish point that say the result once more: wherever both are known they are the same. None where
- * columns were chosen.
+ * Names of the columns of a finish point that say the result once more: wherever both are known they are the same.
  */
-export const repeatedFinishes = async (results: ResultRows | undefined): Promise<ReadonlySet<string>> => {
+export const repeatedFinishes = async (results: ResultRows): Promise<ReadonlySet<string>> => {
   const repeated = new Set<string>()
-  if (results === undefined || results.areColumnsChosen) return repeated
   const finishes = results.columns.flatMap(({ name, role, split, unit }, at) =>
     split?.isFinish === true && role === 'split' ? [{ name, at, unit }] : [],
   )

@@ -1,6 +1,5 @@
 import type { Column } from '../../../../preload/contract/columns.ts'
 import type { AppError } from '../../../../preload/contract/result.ts'
-import { inUsualOrder } from '../rules/printed/columns.ts'
 import { selectionText } from '../rules/printed/selection.ts'
 import { pageTime, pageWords } from '../rules/printed/words.ts'
 import { sheetLimits } from '../rules/sheetLimits.ts'
@@ -21,7 +20,7 @@ import { categoriesOf } from '../handOverRows.ts'
 import { createTurns } from '../../../kernel/turns.ts'
 import type { FileDocument, FormatOptions, Line, Lines, Sheet } from './format.ts'
 import { headsOf } from './heads.ts'
-import { repeatedFinishes } from './repeatedFinish.ts'
+import { meaningfulColumns } from './meaningfulColumns.ts'
 import { protocolBlock, type ProtocolOptions } from './protocolBlock.ts'
 import type { StoredTable } from '../../columns/tableStore.ts'
 import type { Zip, ZipEntry } from '../../../platform/files/files.ts'
@@ -128,10 +127,10 @@ async function* workbookEntries(
   const { sheets, add } = sheetList()
   for (const { path, text } of workbookStart()) yield { path, pieces: [text] }
   const paperOf = papers(document, options)
-  const repeated = await repeatedFinishes(document.results)
+  const withMeaning = await meaningfulColumns(document, options)
   const about = nameOf(words.about)
   const write = (name: string, sheet: Sheet, table?: StoredTable): ZipEntry => {
-    const shown = withMeaning(sheet, document, repeated)
+    const shown = withMeaning(sheet)
     const paper = paperOf(shown, table)
     const path = add(name, shown, paper)
     const heads = headsOf(document, shown.columns, options)
@@ -149,38 +148,16 @@ async function* workbookEntries(
   for (const part of workbookEnd(sheets)) yield { path: part.path, pieces: [part.text] }
 }
 
-/**
- * Results in the usual order of a list, without the columns that nobody gave a meaning or that say the result again; as they are
- * when columns were chosen or none has a meaning.
- */
-const withMeaning = (sheet: Sheet, { results }: FileDocument, repeated: ReadonlySet<string>): Sheet => {
-  const { columns, total, lines } = sheet
-  const isKnown = columns.some(({ role }) => role !== undefined && role !== 'status')
-  if (results === undefined || results.areColumnsChosen || !isKnown) return sheet
-  const isWhere = ({ name, role }: Column): boolean =>
-    role === undefined && (name === 'distance' || name === 'category')
-  const where = columns.flatMap((column, at) => (isWhere(column) ? [at] : []))
-  const isSaid = ({ name, role }: Column): boolean => role !== undefined && !repeated.has(name)
-  const places = [...where, ...inUsualOrder(columns).filter((at) => columns.slice(at, at + 1).some(isSaid))]
-  return {
-    columns: places.flatMap((at) => columns[at] ?? []),
-    total,
-    lines: async function* () {
-      for await (const some of lines()) yield some.map((line) => places.map((at) => line[at]))
-    },
-  }
-}
-
 /** Columns that stay readable on an upright page. */
 const mostUpright = 9
 
 /** The sheet that a workbook opens with. */
-export const openingSheet = async (document: FileDocument): Promise<Sheet> => {
-  const repeated = await repeatedFinishes(document.results)
+export const openingSheet = async (document: FileDocument, options: FormatOptions): Promise<Sheet> => {
+  const withMeaning = await meaningfulColumns(document, options)
   if (isOneCategory(document)) {
-    for await (const sheet of document.categories?.() ?? []) return withMeaning(sheet, document, repeated)
+    for await (const sheet of document.categories?.() ?? []) return withMeaning(sheet)
   }
-  return withMeaning(document.all, document, repeated)
+  return withMeaning(document.all)
 }
 
 /** What stands on the paper of each sheet; a sheet of all rows is as old as its oldest category. */

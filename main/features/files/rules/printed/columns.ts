@@ -104,6 +104,8 @@ export type PlannedTable = {
   readonly reader: FinisherReader
   /** The user chose these columns in this order: all of them go on paper. */
   readonly areChosen: boolean
+  /** Heads are the names that the service gives. */
+  readonly areNamesKept?: boolean
   /** Names of columns that say nothing new. */
   readonly leftOut: ReadonlySet<string>
   readonly birthDates: 'full' | 'year'
@@ -111,7 +113,7 @@ export type PlannedTable = {
 
 /** How the columns of a results table stand on a page. */
 export const planColumns = (table: PlannedTable, words: PageWords): readonly PageColumn[] => {
-  const { columns, areChosen } = table
+  const { columns, areChosen, areNamesKept = false } = table
   const seen = new Set<ColumnRole>()
   const placed = columns.map((column, at) => {
     const { role, split } = column
@@ -135,7 +137,11 @@ export const planColumns = (table: PlannedTable, words: PageWords): readonly Pag
     const text = cellWriter(column, at, tells ?? null, table.reader, words)
     const rest = lead?.at === at ? parts.map((part) => cellWriter(part.column, part.at, null, table.reader, words)) : []
     return {
-      header: rest.length > 0 ? words.roles.name : headerOf(column, isFirst, table.birthDates, words),
+      header: areNamesKept
+        ? column.name
+        : rest.length > 0
+          ? words.roles.name
+          : headerOf(column, isFirst, table.birthDates, words),
       name: column.name,
       isNumeric:
         column.kind === 'number' || column.kind === 'time' || (column.role !== undefined && numeric.has(column.role)),
