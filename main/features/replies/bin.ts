@@ -16,7 +16,7 @@ export const giveUpOld = (database: Database, nowMs: number): void => {
   database.run("UPDATE stages SET removed_at = '' WHERE removed_at > '' AND removed_at < ?", keptSince(nowMs))
 }
 
-/** What is left of a stage that was given up, at once: its GUID comes in again. Within a transaction. */
+/** Deletes at once the rest of a stage that was given up, since its GUID comes in again. Within a transaction. */
 export const dropDeleted = (database: Database, guid: string): void => {
   database.run("DELETE FROM stages WHERE guid = ? AND removed_at = ''", guid)
 }

@@ -103,7 +103,7 @@ const tableFrom = (row: SqlRow): StoredTable => ({
     startListOf(row) * startListFactor,
 })
 
-/** What is derived from the rows is made again with another start list. */
+/** Another start list makes everything derived from the rows anew. */
 const startListOf = (row: SqlRow): number => (row['start_list'] === null ? 0 : number(row, 'start_list'))
 
 const withoutDamaged = (database: Database, rows: readonly SqlRow[]): readonly SqlRow[] =>

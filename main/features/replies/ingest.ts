@@ -106,12 +106,13 @@ const prepareBody = (database: Database, book: ShapeBook, fetched: FetchedBody):
   const { category, job, fetchedAt: at } = fetched
   const sha256 = hash('sha256', fetched.body, 'hex')
   const { last, table } = readKnown(database, category)
-  for (const stored of new Set([last?.snapshot, table])) {
+  const isKnown = last?.sha256 === sha256 || leftReply(database, Number(category), sha256) !== null
+  // Another body takes the place of the stored ones, which are read for the comparison anyway.
+  for (const stored of isKnown ? new Set([last?.snapshot, table]) : []) {
     if (stored !== undefined && stored !== null) isSound(database, stored)
   }
   const isMended = mendReply(database, Number(category), { sha256, body: fetched.body })
   const finding = { category, job, at, isMended }
-  const isKnown = last?.sha256 === sha256 || leftReply(database, Number(category), sha256) !== null
   const prepared = isKnown ? null : prepareTable(database, book, fetched)
   return (db) => {
     // Another process, or another body of this batch, may have stored a reply meanwhile.

@@ -43,7 +43,7 @@ const textIn = (bytes: Uint8Array): Result<string> => {
 
 type Source = Input<'startList:join'>
 
-/** Of a start list of 100,000 lines with long ones. */
+/** A start list of 100,000 lines with long ones has no more bytes. */
 const limitBytes = 32_000_000
 /** Bibs named in a report. */
 const mostBibs = 20

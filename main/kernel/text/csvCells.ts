@@ -1,21 +1,16 @@
+import { bodyLimits } from '../bodyLimits.ts'
+
 /** `end` is the place of the separator or line break behind the cell, or the end of the text. */
 type ReadCell = { readonly text: string; readonly end: number }
 
-/** Cell that opens with a quote at `start`; null when it is never closed. What follows the closing quote is kept. */
+/** Cell that opens with a quote at `start`; null when it is never closed, or longer than any text. What follows the closing quote is kept. */
 function readQuoted(text: string, start: number, separator: string): ReadCell | null {
-  let value = ''
-  let from = start + 1
-  for (;;) {
-    const quote = text.indexOf('"', from)
-    if (quote === -1) return null
-    value += text.slice(from, quote)
-    if (text[quote + 1] !== '"') {
-      const end = plainEnd(text, quote + 1, separator)
-      return { text: value + text.slice(quote + 1, end), end }
-    }
-    value += '"'
-    from = quote + 2
-  }
+  let quote = text.indexOf('"', start + 1)
+  while (quote !== -1 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2)
+  // Unpaired in one piece and never too long: the parts of a cell of nothing but quotes take thirty times its memory.
+  if (quote === -1 || quote - start > bodyLimits.text) return null
+  const end = plainEnd(text, quote + 1, separator)
+  return { text: text.slice(start + 1, quote).replaceAll('""', '"') + text.slice(quote + 1, end), end }
 }
 
 function plainEnd(text: string, start: number, separator: string): number {
@@ -28,7 +23,7 @@ function plainEnd(text: string, start: number, separator: string): number {
   return at
 }
 
-/** Cell at `start`, quoted as RFC 4180 says or bare; null when its quote is never closed. */
+/** Cell at `start`, quoted as RFC 4180 says or bare; null when its quote is never closed, or it is longer than any text. */
 export function readCell(text: string, start: number, separator: string): ReadCell | null {
   if (text[start] === '"') return readQuoted(text, start, separator)
   const end = plainEnd(text, start, separator)

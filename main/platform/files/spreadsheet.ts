@@ -1,56 +1,31 @@
-import { readFile } from 'node:fs/promises'
-import { fail, type Failure } from '../../kernel/result.ts'
+import { Worker } from 'node:worker_threads'
 import type { Result } from '../../../preload/contract/result.ts'
-import { tooManyBytes } from '../../kernel/bodyLimits.ts'
-import { openYauzlArchive } from './yauzlArchive.ts'
+import { invalidInput } from '../../kernel/result.ts'
 
-/** Unpacked: ten times a start list of 100,000 lines. */
-const limitBytes = 200_000_000
-const mostEntries = 1_000
+const workerFile = import.meta.url.endsWith('.ts') ? './spreadsheetWorker.ts' : './spreadsheetWorker.js'
 
-const unreadable = (reason: string): Failure =>
-  fail({ kind: 'invalid-input', issues: [{ path: 'file', message: `the workbook cannot be read: ${reason}` }] })
+/** A list of 100,000 lines takes a few seconds, also on an old laptop far less than this. */
+const longestMs = 60_000
+
+const tooCostly = invalidInput('file', 'the workbook cannot be read: it needs too much memory or time')
 
 /**
  * The first sheet of an XLSX workbook that has rows, as a text of cells: dates as 1990-05-17, formulas as their results. Errors:
- * invalid-input; too-large; file.
+ * invalid-input; too-large; file. In a thread of its own: a small workbook can name cells so far apart, or repeat a text so often,
+ * that the memory for its rows would end the process.
  */
-export const readSpreadsheet = async (path: string): Promise<Result<string>> => {
-  // The reader below believes what the archive says of its sizes.
-  const checked = await checkArchive(path)
-  if (!checked.ok) return checked
-  // Loaded on first use: few runs read a workbook.
-  const { readXlsx } = await import('hucre/xlsx')
-  try {
-    const { sheets } = await readXlsx(await readFile(path))
-    const sheet = sheets.find(({ rows }) => rows.some((row) => row.some((cell) => cell !== null && cell !== '')))
-    return { ok: true, value: (sheet?.rows ?? []).map((row) => row.map(cellText).join(';')).join('\n') }
-  } catch (thrown) {
-    return unreadable(thrown instanceof Error ? thrown.message : String(thrown))
-  }
-}
-
-const checkArchive = async (path: string): Promise<Result<null>> => {
-  const archive = await openYauzlArchive(path, mostEntries)
-  if (!archive.ok) return archive.error.kind === 'file' ? archive : unreadable('its archive is damaged')
-  try {
-    const { entries, read } = archive.value
-    if (entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > limitBytes) {
-      return fail(tooManyBytes(limitBytes))
-    }
-    for (const [at, { isEncrypted }] of entries.entries()) {
-      if (isEncrypted) return unreadable('it is encrypted')
-      const entry = await read(at)
-      if (!entry.ok) return unreadable('its archive is damaged')
-    }
-    return { ok: true, value: null }
-  } finally {
-    archive.value.close()
-  }
-}
-
-const cellText = (cell: string | number | boolean | Date | null): string => {
-  if (cell === null) return ''
-  const text = cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
-  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
+export const readSpreadsheet = (path: string): Promise<Result<string>> =>
+  new Promise((resolve) => {
+    const worker = new Worker(new URL(workerFile, import.meta.url), {
+      workerData: path,
+      resourceLimits: { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 32 },
+      execArgv: [],
+    })
+    const late = setTimeout(() => void worker.terminate(), longestMs)
+    worker.once('message', (read: Result<string>) => resolve(read))
+    worker.once('error', () => undefined)
+    worker.once('exit', () => {
+      clearTimeout(late)
+      resolve(tooCostly)
+    })
+  })

@@ -172,15 +172,29 @@ it('takes a list of 60,000 lines', async () => {
 
 const python = findPythonWithOpenpyxl() ?? ''
 suiteFor('openpyxl', python !== '')('a workbook', () => {
-  it('is read like a text: titles above the heads, dates, bibs as numbers', async () => {
+  const made = async (script: string): Promise<Buffer> => {
     const path = join(await cores.folder(), 'starters.xlsx')
     await promisify(execFile)(python, ['-c', script, path])
+    return await readFile(path)
+  }
+
+  it('is read like a text: titles above the heads, dates, bibs as numbers', async () => {
     await withRace(async (taken) => {
-      const report = await give(taken, await readFile(path))
+      const report = await give(taken, await made(script))
       expect(report).toMatchObject({ ok: true, value: { lines: 3, matched: 2, unmatched: { total: 1, bibs: ['99'] } } })
       expect(
         (await taken.column('start list: Дата рождения', { categories: [taken.idOf('All')] })).slice(0, 2),
       ).toEqual(['1990-05-17', '1985-02-01'])
+    })
+  })
+
+  it('is read between sheets that are charts, and without a number that is formatted as a date', async () => {
+    await withRace(async (taken) => {
+      const report = await give(taken, await made(script.replace('book.save', `${chartAndNumber}book.save`)))
+      expect(report).toMatchObject({ ok: true, value: { lines: 4, matched: 3 } })
+      expect(
+        (await taken.column('start list: Дата рождения', { categories: [taken.idOf('All')] })).slice(0, 3),
+      ).toEqual(['1990-05-17', '1985-02-01', null])
     })
   })
 })
@@ -196,6 +210,13 @@ for row in [['Стартовый список'], [], ['Номер', 'Участ�
 book.save(sys.argv[1])
 `
 
+const chartAndNumber = `
+sheet.append([13, 'Вера Ли', 79161234567, 'Заря'])
+sheet['C7'].number_format = 'dd.mm.yyyy'
+book.create_chartsheet('Chart', 0)
+book.create_chartsheet('Chart 2')
+`
+
 it('refuses an archive that is no workbook, or that unpacks to more than a start list', async () => {
   await withRace(async (taken) => {
     const other = zipFile([{ name: 'a.txt', data: Buffer.from('a') }])
@@ -204,5 +225,50 @@ it('refuses an archive that is no workbook, or that unpacks to more than a start
     expect(await give(taken, zipFile([sheet]))).toMatchObject({ error: { kind: 'too-large' } })
     const liar = zipFile([{ ...sheet, claimedBytes: 10 }])
     expect(await give(taken, liar)).toMatchObject({ error: { kind: 'invalid-input' } })
+  })
+})
+
+const sheetMain = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const officeDocument = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships'
+
+const workbook = (rows: string, sharedText: string): Buffer => {
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${officeDocument}/${type}" Target="${target}"/>`
+  const relations = (...all: readonly string[]) =>
+    `<Relationships xmlns="${packageRelationships}">${all.join('')}</Relationships>`
+  const sheets = `<sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets>`
+  const parts = {
+    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    '_rels/.rels': relations(relation('r1', 'officeDocument', 'xl/workbook.xml')),
+    'xl/workbook.xml': `<workbook xmlns="${sheetMain}" xmlns:r="${officeDocument}">${sheets}</workbook>`,
+    'xl/_rels/workbook.xml.rels': relations(
+      relation('r1', 'worksheet', 'worksheets/sheet1.xml'),
+      relation('r2', 'sharedStrings', 'sharedStrings.xml'),
+    ),
+    'xl/sharedStrings.xml': `<sst xmlns="${sheetMain}"><si><t>${sharedText}</t></si></sst>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${sheetMain}"><sheetData>${rows}</sheetData></worksheet>`,
+  }
+  return zipFile(Object.entries(parts).map(([name, text]) => ({ name, data: Buffer.from(text), isDeflated: true })))
+}
+
+const rowsOf = (count: number, cell: (row: number) => string): string =>
+  Array.from({ length: count }, (_, at) => `<row r="${at + 1}">${cell(at + 1)}</row>`).join('')
+
+it('survives a small workbook whose rows would fill the memory', { timeout: 120_000 }, async () => {
+  await withRace(async (taken) => {
+    const farApart = workbook(
+      rowsOf(100_000, (row) => `<c r="XFD${row}"><v>1</v></c>`),
+      '',
+    )
+    const repeated = workbook(
+      rowsOf(20_000, (row) => `<c r="A${row}"><v>${row}</v></c><c r="B${row}" t="s"><v>0</v></c>`),
+      'x'.repeat(1_000_000),
+    )
+    for (const bytes of [farApart, repeated]) {
+      expect(bytes.length).toBeLessThan(1_000_000)
+      expect(await give(taken, bytes)).toMatchObject({ error: { kind: 'invalid-input', issues: [{ path: 'file' }] } })
+    }
+    expect(await give(taken)).toMatchObject({ ok: true, value: { matched: 2 } })
   })
 })
