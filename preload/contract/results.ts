@@ -376,6 +376,6 @@ export const resultsOperations = {
 }
 
 export type ResultsEvents = {
-  'favourites:changed': { readonly stage: StageGuid }
+  'favourites:changed': { readonly stage: StageGuid; readonly areAdded: boolean }
   'views:changed': { readonly stage: StageGuid }
 }

@@ -11,7 +11,7 @@ export type StorageStop = {
 
 /**
  * The parts of the database. `results`: shown replies and their tables · `earlier-replies`: the replies before them ·
- * `changes`: the ledger · `bin`: replies of removed stages, which the other parts do not count · `lists`: block types and race years · `files`: receipts of exported files.
+ * `changes`: the ledger · `bin`: replies and start lists of removed stages, which the other parts do not count · `lists`: block types and race years · `files`: receipts of exported files.
  */
 export type StoragePart =
   'results' | 'earlier-replies' | 'changes' | 'bin' | 'orders' | 'lists' | 'calls' | 'files' | 'other'

@@ -147,10 +147,10 @@ suiteFor(hasChromium ? 'openpyxl' : 'browser', isPossible)('results handed over 
       })
       const [head = [], ...lines] = JSON.parse(await readBack('csv', csv)) as string[][]
       const cells = (line: readonly string[]) =>
-        ['Номер', 'Фамилия', 'Результат'].map((name) => unguarded(line[head.indexOf(name)] ?? ''))
+        ['number', 'account.lastName', 'resultTime'].map((name) => unguarded(line[head.indexOf(name)] ?? ''))
       expect(lines.map(cells)).toEqual(everybody)
       expect(
-        lines.map((line) => line[head.indexOf('Год рождения')]),
+        lines.map((line) => line[head.indexOf('account.birthDate')]),
         'the year alone, as nobody asked',
       ).toEqual(everybody.map(() => '1990'))
 

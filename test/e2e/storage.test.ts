@@ -66,7 +66,8 @@ suiteFor('browser', findChromium() !== null)('storage', () => {
         await expectAccessible(page, 'the confirmation of freeing space')
         await dialog.getByRole('button', { name: text['storage.confirm.do'] }).click()
         await page.getByText(/freed$|Освобождено:/u).waitFor()
-        // Nothing is left that could go.
+        await page.getByText(text['storage.none'], { exact: true }).waitFor()
+        expect(await button(page, text['storage.free']).count()).toBe(0)
         expect(await page.getByLabel(text['storage.remove.earlier-replies']).count()).toBe(0)
       },
     )

@@ -69,7 +69,7 @@ export const createFavourites = ({ store, cache, fields, clock, emit }: Favourit
       }
       if (added.length + removed.length > 0) {
         store.changeFavourites(stage, added, removed)
-        emit({ name: 'favourites:changed', data: { stage } })
+        emit({ name: 'favourites:changed', data: { stage, areAdded: added.length > 0 } })
       }
       return { ok: true, value: store.favourites(stage) }
     },

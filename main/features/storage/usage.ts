@@ -33,7 +33,9 @@ const partsOf = (database: Database): readonly Part[] => {
   const bin = part(
     'bin',
     database.get(
-      `SELECT (SELECT count(*) FROM stages WHERE removed_at IS NOT NULL) AS items, coalesce(sum(length(body)), 0) AS bytes
+      `SELECT (SELECT count(*) FROM stages WHERE removed_at IS NOT NULL) AS items, coalesce(sum(length(body)), 0)
+       + (SELECT coalesce(sum(octet_length(columns) + length(people)), 0) FROM start_lists
+         WHERE stage IN (SELECT guid FROM stages WHERE removed_at IS NOT NULL)) AS bytes
      FROM snapshots s WHERE ${inBin}`,
     ),
   )

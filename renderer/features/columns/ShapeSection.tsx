@@ -112,7 +112,7 @@ export const ShapeSection = ({ tree, shape, isOnly }: ShapeSectionProps) => {
   }
 
   return (
-    <section className="mapping-shape" aria-label={t('mapping.shape', { origin: host })}>
+    <section className="mapping-shape" aria-label={`${t('mapping.shape', { origin: host })}: ${places[0] ?? ''}`}>
       <header className="mapping-head row">
         <div className="mapping-facts">
           <h2 className="ellipsis">{t('mapping.shape', { origin: host })}</h2>

@@ -209,7 +209,14 @@ const ComposeDesk = ({ profileId, draft, onReceipts }: DeskProps) => {
         </section>
       </div>
       {reviewed === null ? null : (
-        <SendDialog preview={reviewed} onClose={() => setReviewed(null)} onReceipts={onReceipts} />
+        <SendDialog
+          key={reviewed.id}
+          preview={reviewed}
+          profileId={profileId}
+          onAgain={() => void review()}
+          onClose={() => setReviewed(null)}
+          onReceipts={onReceipts}
+        />
       )}
     </>
   )

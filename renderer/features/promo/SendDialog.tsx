@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { PromoPreview, PromoReceipt } from '../../../preload/contract/promo.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
 import { isRefused } from '../../app/problems/issues.ts'
@@ -126,12 +127,15 @@ const Review = ({ preview, isSending, onSend, onClose }: ReviewProps) => {
 
 type SendDialogProps = {
   readonly preview: PromoPreview
+  readonly profileId: ProfileId
+  /** Previews the codes anew, once a refused key has been replaced. */
+  readonly onAgain: () => void
   readonly onClose: () => void
   readonly onReceipts: () => void
 }
 
 /** Shows the exact request, sends it once the user has typed the number of codes, and shows the outcome. */
-export const SendDialog = ({ preview, onClose, onReceipts }: SendDialogProps) => {
+export const SendDialog = ({ preview, profileId, onAgain, onClose, onReceipts }: SendDialogProps) => {
   const { t, language } = useText()
   const [step, setStep] = useState<Step>({ kind: 'review' })
   const isUnderWay = useRef(false)
@@ -165,7 +169,7 @@ export const SendDialog = ({ preview, onClose, onReceipts }: SendDialogProps) =>
           ) : isStale(step.problem) ? (
             <p>{t('promo.send.stale')}</p>
           ) : (
-            <Problem problem={step.problem} />
+            <Problem problem={step.problem} keyOf={{ profileId, onSaved: onAgain }} />
           )}
           <div className="modal-buttons">
             <Button onClick={onReceipts}>{t('promo.send.receipt')}</Button>

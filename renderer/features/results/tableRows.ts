@@ -47,7 +47,13 @@ const STATUS: { readonly [K in Status]: CellNote } = {
   unknown: { tone: 'status-unknown' },
 }
 
-const textOf = ({ source, role }: PlacedColumn, row: LoadedRow, names: CategoryNames, t: Translate): string => {
+/** Whoever is out has no result; a time that came all the same stands behind the status. */
+const OUT: ReadonlySet<Status> = new Set(['DSQ', 'DNF', 'DNS'])
+
+const isOut = ({ role }: PlacedColumn, { status }: LoadedRow): boolean => role === 'result' && OUT.has(status)
+
+const textOf = (column: PlacedColumn, row: LoadedRow, names: CategoryNames, t: Translate): string => {
+  const { source, role } = column
   switch (source.kind) {
     case 'star':
       return row.isFavourite ? '★' : ''
@@ -63,6 +69,7 @@ const textOf = ({ source, role }: PlacedColumn, row: LoadedRow, names: CategoryN
       // A table has only one of the columns with the same meaning.
       const found = source.indexes.find((index) => (row.cells[index] ?? null) !== null)
       const text = cellText(found === undefined ? null : (row.cells[found] ?? null))
+      if (isOut(column, row)) return /\d/.test(text) ? `${row.status} ${text}` : row.status
       return text === '' && (role === 'name' || role === 'lastName') ? (row.otherName ?? '') : text
     }
     default:
@@ -79,9 +86,10 @@ const changedColumn = (columns: readonly PlacedColumn[], type: ChangeType): numb
   return -1
 }
 
-const toneOf = ({ source, role }: PlacedColumn, row: LoadedRow, t: Translate): CellNote | undefined => {
+const toneOf = (column: PlacedColumn, row: LoadedRow, t: Translate): CellNote | undefined => {
+  const { source, role } = column
   if (source.kind === 'star') return row.isFavourite ? { tone: 'star', words: t('table.favourite') } : undefined
-  if (source.kind === 'status') return STATUS[row.status]
+  if (source.kind === 'status' || isOut(column, row)) return STATUS[row.status]
   return role === 'place' && row.place !== null ? PODIUM[row.place] : undefined
 }
 

@@ -4,7 +4,7 @@ import { en } from '../../../renderer/text/en/en.ts'
 import { chromiumFaces, ensureBuilt, type RunningApp } from '../../support/appFaces.ts'
 import { button, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
-import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 
 const open: (RunningApp | RaceService)[] = []
 afterEach(async () => {
@@ -98,6 +98,46 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
       await page.getByText(en['keys.refused']).waitFor()
       await link.waitFor({ state: 'hidden' })
       await expectAccessible(page, 'the keys of an organization on a narrow screen')
+    })
+
+    it('is typed anew where promo codes were refused, and the codes are reviewed again before they are sent', async () => {
+      const race = await startRaceService()
+      open.push(race)
+      const keys: unknown[] = []
+      race.main.script('/v3/PromoCodes/Set', (response, received) => {
+        keys.push(JSON.stringify(received.headers))
+        if (keys.length === 1) return refusal(response, received, 1)
+        sendJson(response, envelope({ affected: 1 }))
+      })
+      const app = await face.open({ language: 'en-US', outside: { keychain: createMemoryKeychain() } })
+      open.push(app)
+      const { page, core } = app
+      await button(page, en['first.demo']).waitFor()
+      const { id: profileId } = await core.call('profile:save', {
+        profile: { name: 'Crew', baseUrl: race.url, resultsUrl: race.resultsUrl },
+      })
+      await core.call('keys:set', { profileId, which: 'access', value: 'old-key' })
+      await page.keyboard.press('Control+4')
+      await page.getByLabel(en['promo.text']).fill('SPRING;10')
+      await page.getByRole('textbox', { name: en['promo.race'] }).fill(race.stage)
+      const review = button(page, en['promo.review'])
+      await expect.poll(() => review.getAttribute('aria-disabled')).not.toBe('true')
+      await review.click()
+      const send = async (): Promise<void> => {
+        await page.getByRole('dialog').getByLabel(en['promo.send.confirm']).fill('1')
+        await page.keyboard.press('Enter')
+      }
+      await send()
+      const failed = page.getByRole('dialog', { name: en['promo.send.failed'] })
+      await failed.getByLabel(en['keys.access']).fill('new-key')
+      await expectAccessible(page, 'promo codes with a refused key')
+      await failed.getByRole('button', { name: en['problem.key.save'] }).click()
+      await page.getByRole('dialog').getByText(en['promo.send.replace']).waitFor()
+      // Nothing is sent twice by itself.
+      expect(keys).toHaveLength(1)
+      await send()
+      await page.getByRole('dialog', { name: en['promo.send.done'] }).waitFor()
+      expect(new Set(keys).size).toBe(2)
     })
   })
 })

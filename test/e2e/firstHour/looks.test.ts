@@ -2,15 +2,17 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { Settings } from '../../../preload/contract/settings.ts'
 import { en } from '../../../renderer/text/en/en.ts'
-import { chromiumFaces, ensureBuilt, type OpenApp } from '../../support/appFaces.ts'
+import { chromiumFaces, ensureBuilt } from '../../support/appFaces.ts'
+import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
 import { axeViolations, button } from '../../support/pages.ts'
-import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
+import { bytesOf, envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
 import { openStageApp } from '../../support/stageApp.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
+import { inEnvelope } from '../../support/takenRows.ts'
 
 /** Every screen on a phone, at the largest scale, and in the sun. */
 
-const open: OpenApp[] = []
+const open: { readonly close: () => Promise<void> }[] = []
 afterEach(async () => {
   for (const app of open.splice(0)) await app.close()
 })
@@ -63,6 +65,14 @@ const show = async (page: Page, screen: string): Promise<void> => {
 
 suiteFor('browser', findChromium() !== null)('every screen', () => {
   const [face] = chromiumFaces()
+  const openAwkward = async (viewport: { readonly width: number; readonly height: number }) => {
+    if (face === undefined) throw new Error('No browser')
+    const race = await startRaceService(...Object.keys(awkwardRace))
+    for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bytesOf(inEnvelope(rows)))
+    const app = await openStageApp(face, { language: 'ru-RU', viewport }, race)
+    open.push(app, race)
+    return app
+  }
   it.each(LOOKS)(
     'is whole and accessible at $width px, $settings.scale %, $settings.theme',
     async (look) => {
@@ -70,9 +80,9 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
       const app = await face.open({ language: 'en-US', viewport: { width: look.width, height: 800 } })
       open.push(app)
       const { page, core } = app
+      await button(page, en['first.demo']).waitFor()
       await core.call('app:setSettings', look.settings)
       await page.locator(`html[data-theme=${look.settings.theme}][data-scale="${look.settings.scale}"]`).waitFor()
-      await button(page, en['first.demo']).waitFor()
       const faults = [...(await faultsOf(page, 'first run'))]
       await button(page, en['first.demo']).click()
       await page.getByRole('gridcell').first().waitFor()
@@ -84,6 +94,22 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
       expect(faults).toEqual([])
     },
     120_000,
+  )
+
+  it.each(LOOKS)(
+    'of an awkward race is whole and accessible at $width px, $settings.scale %, $settings.theme',
+    async (look) => {
+      const { page, core, stage } = await openAwkward({ width: look.width, height: 800 })
+      await core.call('app:setSettings', look.settings)
+      await page.locator(`html[data-theme=${look.settings.theme}][data-scale="${look.settings.scale}"]`).waitFor()
+      const faults: string[] = []
+      for (const view of VIEWS) {
+        await show(page, `stages/${stage}${view}`)
+        faults.push(...(await faultsOf(page, view)))
+      }
+      expect(faults).toEqual([])
+    },
+    60_000,
   )
 
   it('shows place, bib, name and result beside one another on a phone', async () => {
@@ -102,6 +128,22 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
     const narrow = (await bar.boundingBox())?.width ?? 0
     await page.setViewportSize({ width: 1280, height: 800 })
     await expect.poll(async () => (await bar.boundingBox())?.width ?? 0).toBeGreaterThan(narrow)
+  })
+
+  it('shows a larger card at the desk on a larger screen, with a long name in full', async () => {
+    const sizes: number[] = []
+    for (const width of [1280, 1920, 3840]) {
+      const { page, stage } = await openAwkward({ width, height: (width * 9) / 16 })
+      await show(page, `stages/${stage}/desk`)
+      await page.locator('.desk-input').fill('1004')
+      const name = page.locator('.desk-who h2')
+      await name.filter({ hasText: longName }).waitFor()
+      expect(await name.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
+      sizes.push(await name.evaluate((it) => parseFloat(getComputedStyle(it).fontSize)))
+    }
+    const [small = 0, medium = 0, large = 0] = sizes
+    expect(medium).toBeGreaterThan(small)
+    expect(large).toBeGreaterThan(1.8 * medium)
   })
 
   it('keeps the columns of the stage list on a phone while a removed stage can be brought back', async () => {

@@ -214,7 +214,8 @@ it('isolates a throwing listener from the job and from other listeners', async (
 it('declares each operation in one subject only', async () => {
   const folder = join(import.meta.dirname, '../../../preload/contract')
   const declared: string[] = []
-  for (const file of await readdir(folder)) {
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!file.endsWith('.ts')) continue
     const parts = (await import(join(folder, file))) as Record<string, unknown>
     for (const [name, part] of Object.entries(parts))
       if (name.endsWith('Operations')) declared.push(...Object.keys(part as object))

@@ -111,6 +111,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
       fillScreen: () => undefined,
       dragOut: async () => false,
       showFile: async () => false,
+      tell: () => undefined,
       confirmTrust: async (certificates) => {
         asked.push(certificates.map(({ subject }) => subject))
         return answers.shift() ?? false

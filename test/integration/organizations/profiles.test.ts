@@ -311,5 +311,6 @@ it('returns settings as set, also in the next run, and defaults for unreadable o
     proxy: 'system',
     areUpdatesOn: true,
     notices: null,
+    isNoticeSoundOn: false,
   })
 })

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { deleteGivenUp, giveUp, giveUpOld } from '../../../main/features/replies/bin.ts'
 import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { ReceivedFileId, StageGuid } from '../../../preload/contract/ids.ts'
 import { openBytes, saveCapsule } from '../../support/capsuleRig.ts'
 import { readable, refusalOf, small, useSources } from '../../support/capsuleSource.ts'
 import { useCores } from '../../support/coreRig.ts'
@@ -13,7 +14,28 @@ import { openWatch } from '../../support/watchRig.ts'
 const cores = useCores()
 const source = useSources(cores)
 
-const dataTables = ['stages', 'categories', 'category_tables', 'snapshots', 'ledger', 'ledger_marks', 'favourites']
+const dataTables = [
+  'stages',
+  'categories',
+  'category_tables',
+  'snapshots',
+  'ledger',
+  'ledger_marks',
+  'favourites',
+  'start_lists',
+]
+
+/** The size of the bin in bytes. */
+const binBytes = async ({ call }: OpenCore): Promise<number> =>
+  (await call('storage:usage', {})).parts.find(({ part }) => part === 'bin')?.bytes ?? 0
+
+const joinStartList = async ({ call }: OpenCore, stage: StageGuid): Promise<void> => {
+  const file = randomUUID() as string as ReceivedFileId
+  const people = Array.from({ length: 200 }, (_, at) => `${at + 1};Runner ${at};${randomUUID()}`)
+  const data = Buffer.from(['Bib;Name;Club', ...people].join('\r\n')).toString('base64')
+  await call('file:receive', { id: file, offset: 0, data })
+  await call('startList:join', { stage, file, name: 'starters.csv' })
+}
 
 const withDatabase = <T>({ dataDir }: OpenCore, use: (database: Database) => T): T => {
   const database = openAgain(join(dataDir, 'racedesk.db'))
@@ -35,8 +57,10 @@ const binned = async ({ call }: OpenCore): Promise<readonly StageGuid[]> =>
 it('keeps a removed stage out of every list, search and table, and restores it with all of its data', async () => {
   const { open, stage } = await source(small)
   await open.call('stage:favourites', { stage, add: [{ category: (await firstCategory(open, stage)).id, index: 0 }] })
+  await joinStartList(open, stage)
   const before = await readable(open, stage)
   const all = stored(open)
+  expect(all.at(-1)).toBe(1)
   await open.call('stage:remove', { stage })
   expect(await open.call('stage:list', {})).toEqual([])
   expect((await open.call('results:find', { search: 'runner', limit: 10 })).rows).toEqual([])
@@ -115,6 +139,7 @@ it('refuses a stage file whose stage is in the bin, and to ask a service for a s
 
 it('deletes what is in the bin for good, and nothing else', async () => {
   const { open, stage, profileId } = await source(small)
+  await joinStartList(open, stage)
   const others = ['11111111-0000-4000-8000-000000000001', '11111111-0000-4000-8000-000000000002']
   for (const text of others) await open.call('stage:add', { profileId, text })
   expect(await open.ask('stage:emptyBin', { stage })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
@@ -124,9 +149,19 @@ it('deletes what is in the bin for good, and nothing else', async () => {
   expect(parts.find(({ part }) => part === 'bin')?.bytes).toBeGreaterThan(0)
   expect(parts.find(({ part }) => part === 'earlier-replies')).toMatchObject({ items: 0 })
   expect(await open.call('stage:emptyBin', { stage })).toEqual({ deleted: 1 })
-  expect(stored(open)).toEqual([2, 0, 0, 0, 0, 0, 0])
+  expect(stored(open)).toEqual([2, 0, 0, 0, 0, 0, 0, 0])
   expect(await open.call('stage:emptyBin', {})).toEqual({ deleted: 1 })
   expect((await open.call('stage:list', {})).map(({ guid }) => guid)).toEqual([others[1]])
+})
+
+it('counts the start list of a removed stage with the bin', async () => {
+  const { open, stage } = await source(small)
+  await open.call('stage:remove', { stage })
+  const before = await binBytes(open)
+  await open.call('stage:restore', { stage })
+  await joinStartList(open, stage)
+  await open.call('stage:remove', { stage })
+  expect((await binBytes(open)) - before).toBeGreaterThan(200 * 16)
 })
 
 it('deletes a stage once it was in the bin for thirty days', async () => {

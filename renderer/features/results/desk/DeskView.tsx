@@ -92,7 +92,7 @@ const Others = ({ desk, onChosen }: { readonly desk: Desk; readonly onChosen: ()
               }}
             >
               <b>{bib === '' ? '–' : bib}</b>
-              <span className="ellipsis">{name === '' ? t('desk.noName') : name}</span>
+              <span>{name === '' ? t('desk.noName') : name}</span>
             </button>
           </li>
         ))}
