@@ -1,14 +1,33 @@
 import type { Instant } from '../ids.ts'
 import type { Finish, Podium, Status } from '../results.ts'
 
-/** What a screen shows. `rotation`: every category in turn · `category`: one of them · `last`: who finished last · `find`: a bib's result · `onTheWay`: who is expected at the finish. */
-export type ScreenView = 'rotation' | 'podium' | 'last' | 'category' | 'find' | 'announcer' | 'onTheWay'
+/**
+ * What a screen shows. `rotation`: categories in turn · `category`: one of them · `last`: who finished last · `find`: a bib's result ·
+ * `onTheWay`: who is expected at the finish · `crew`: search and tables for the crew's phones, behind a PIN.
+ */
+export type ScreenView = (typeof screenViews)[number]
+export const screenViews = ['rotation', 'podium', 'last', 'category', 'find', 'announcer', 'onTheWay', 'crew'] as const
+
+/** What screens may say of a person besides name, place and result. */
+export type ScreenColumn = (typeof screenColumns)[number]
+export const screenColumns = ['bib', 'club', 'team', 'city', 'region', 'country', 'birthYear'] as const
 
 /** What a screen is told as often as anything of it changes; it asks for the content by its address. */
 export type ScreenState = {
   readonly name: string
   readonly view: ScreenView
   readonly language: 'en' | 'ru'
+  readonly theme: 'dark' | 'light' | 'sunlight'
+  /** `scroll`: lists move slowly in place of turning pages. */
+  readonly motion: 'pages' | 'scroll'
+  /** How long a page stays. */
+  readonly seconds: number
+  /** Lines of a page at most; null: as many as there is room for. */
+  readonly rows: number | null
+  /** What the operator tells the crowd; '' without one. */
+  readonly message: string
+  /** What is shown stays, the page of a list, too. Without a content, what was shown was lost with a restart of the laptop. */
+  readonly isFrozen: boolean
   readonly stage: string
   readonly isFinal: boolean
   /** The laptop's clock as this was sent, since that of a television may be wrong. */
@@ -19,14 +38,20 @@ export type ScreenState = {
   readonly polling: 'live' | 'lost' | 'off'
   /** The name of a `ScreenContent`, which never changes; null for a view without one. */
   readonly content: string | null
+  /** The name of the picture's content; null without one. */
+  readonly logo: string | null
+  /** Other origins at which the laptop may be found when this one does not answer. */
+  readonly origins: readonly string[]
 }
 
 /** One person of a list; texts as received, '' without one. */
 export type ScreenRow = {
   readonly place: number | null
+  /** '' where bibs are not shown. */
   readonly bib: string
   readonly name: string
-  readonly club: string
+  /** Everything else of the columns chosen, such as club and city. */
+  readonly about: string
   /** DSQ, DNF and DNS stand here in place of any time. */
   readonly result: string
   readonly status: Status
@@ -36,7 +61,7 @@ export type ScreenRow = {
 export type Expected = {
   readonly bib: string
   readonly name: string
-  readonly club: string
+  readonly about: string
   readonly distance: string
   /** The last point passed, as the service calls it. */
   readonly point: string
@@ -64,13 +89,14 @@ export type ScreenContent =
     }
   | { readonly kind: 'podiums'; readonly podiums: readonly Podium[] }
   | { readonly kind: 'expected'; readonly expected: readonly Expected[] }
+  | { readonly kind: 'logo'; readonly dataUrl: string }
   | { readonly kind: 'finishes'; readonly finishes: readonly Finish[]; readonly podiums: readonly Podium[] | null }
 
 /** A person's result, for whoever looks for their own. */
 export type FoundResult = {
   readonly bib: string
   readonly name: string
-  readonly club: string
+  readonly about: string
   readonly result: string
   readonly status: Status
   readonly distance: string

@@ -1,0 +1,113 @@
+import * as z from 'zod'
+import { line, name, nothing } from '../bounds.ts'
+import { categoryId, stageGuid, type Instant, type StageGuid } from '../ids.ts'
+import { operation, type Parsed } from '../operation.ts'
+import { screenColumns, screenViews } from './state.ts'
+
+/** Given by whoever makes the screen; its address is made by main. */
+export type ScreenId = Parsed<typeof screenId>
+const screenId = () => z.string().regex(/^[\w-]{8,40}$/, 'letters, digits, _ and -, 8 to 40 of them')
+
+export type ScreenSettings = Parsed<typeof screenSettings>
+const screenSettings = () =>
+  z.strictObject({
+    id: screenId(),
+    name: name(),
+    view: z.enum(screenViews),
+    /** For the view `category`. */
+    category: categoryId().nullable(),
+    /** Those that take turns; null: all. For the view `rotation`. */
+    categories: z.array(categoryId()).min(1).max(1_000).nullable(),
+    language: z.enum(['en', 'ru']),
+    theme: z.enum(['dark', 'light', 'sunlight']),
+    motion: z.enum(['pages', 'scroll']),
+    /** How long a page stays. */
+    seconds: z.number().int().min(3).max(120),
+    /** Lines of a page at most; null: as many as there is room for. */
+    rows: z.number().int().min(1).max(100).nullable(),
+    /** '' without one. */
+    message: line(200),
+    /** What is shown stays. */
+    isFrozen: z.boolean(),
+  })
+
+/** What the screens of a stage show, as the operator arranged it. */
+export type ScreenLayout = Parsed<typeof screenLayout>
+export const screenLayout = () =>
+  z.strictObject({
+    screens: z
+      .array(screenSettings())
+      .max(200)
+      .refine((screens) => new Set(screens.map(({ id }) => id)).size === screens.length, 'two screens of one id')
+      .refine((screens) => new Set(screens.map((one) => one.name.trim())).size === screens.length, 'two screens of one name'),
+    /** What is said of a person besides name, place and result; nothing else of a person leaves the laptop, but to the crew. */
+    columns: z.array(z.enum(screenColumns)).max(screenColumns.length),
+    isFinal: z.boolean(),
+    /** A picture as a data URL; null without one. */
+    logo: z
+      .string()
+      .max(300_000)
+      .regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, 'a PNG, JPEG or WebP picture')
+      .nullable(),
+    /** What the crew types to see its view. */
+    pin: z.string().regex(/^\d{6}$/, 'six digits'),
+  })
+
+/** A device that follows a screen. */
+export type ScreenConnection = { readonly since: Instant; readonly from: string }
+
+export type ScreenNetwork = {
+  readonly address: string
+  /** As the system calls the interface. */
+  readonly network: string
+}
+
+/** `gone`: the network address went away · `moved`: the network gave another address, at which screens are served now. */
+export type ScreensTrouble =
+  | { readonly kind: 'gone'; readonly address: string; readonly at: Instant }
+  | { readonly kind: 'moved'; readonly from: string; readonly to: string; readonly at: Instant }
+
+/** The screens of a stage, as their operator sees them. */
+export type StageScreens = {
+  readonly layout: ScreenLayout
+  /** Null while nothing is shown to the network. */
+  readonly served: {
+    readonly address: string
+    readonly port: number
+    /** When a device of the network first opened any screen; null before. This computer does not count. */
+    readonly reachedAt: Instant | null
+    readonly trouble: ScreensTrouble | null
+    readonly screens: readonly {
+      readonly id: ScreenId
+      /** A secret: whoever has it may read what the screen shows. */
+      readonly url: string
+      /** The same by the computer's name, which stays when its address does not; null where it has none. */
+      readonly urlByName: string | null
+      readonly connections: readonly ScreenConnection[]
+    }[]
+  } | null
+  /** Addresses of this computer that other devices can reach, this computer's own one last. */
+  readonly networks: readonly ScreenNetwork[]
+}
+
+export type ScreensEvents = {
+  /** Screens were arranged, begun, ended, connected or lost. */
+  readonly 'screens:changed': { readonly stage: StageGuid }
+}
+
+export const screensOperations = {
+  'screens:read': operation<StageScreens>()(() => z.strictObject({ stage: stageGuid() })),
+  /** Stages whose screens are served now. */
+  'screens:served': operation<readonly StageGuid[]>()(nothing),
+  /** In place of the earlier layout; screens that are served show it at once. */
+  'screens:save': operation<StageScreens>()(() => z.strictObject({ stage: stageGuid(), layout: screenLayout() })),
+  /** `port`: whichever had been used before, or is free, without one. Screens keep their addresses as long as their layout has them. */
+  'screens:start': operation<StageScreens>()(() =>
+    z.strictObject({
+      stage: stageGuid(),
+      address: line(100),
+      port: z.number().int().min(0).max(65_535).exactOptional(),
+    }),
+  ),
+  'screens:stop': operation<StageScreens>()(() => z.strictObject({ stage: stageGuid() })),
+}
