@@ -1,6 +1,16 @@
 import type { Face } from '../preload/contract/diagnostics.ts'
 import type { Clock, Wait } from './kernel/clock.ts'
-import type { ChooseFolder, Delivery, Demo, Previews, Printing, RoutesOf, Shell, Updater } from './kernel/face.ts'
+import type {
+  ChooseFolder,
+  Delivery,
+  Demo,
+  Previews,
+  Printing,
+  RoutesOf,
+  ScreenHost,
+  Shell,
+  Updater,
+} from './kernel/face.ts'
 import type { EventService } from './platform/http/eventService.ts'
 import type { Keychain } from './platform/keychain/keychain.ts'
 
@@ -20,6 +30,8 @@ export type CoreOptions = {
   readonly prints?: Previews
   /** Absent where the browser prints pages itself. */
   readonly printing?: Printing
+  /** Absent in a face that serves no screens. */
+  readonly screenHost?: ScreenHost
   /** Absent in a face without a window of its own. */
   readonly shell?: Shell
   /** How the operating system reaches URLs; absent: as `env` says in HTTPS_PROXY and NO_PROXY. */

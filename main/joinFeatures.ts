@@ -19,6 +19,7 @@ import { createProfiles } from './features/organizations/profiles.ts'
 import { handlePromo } from './features/promo/operations.ts'
 import { handleReplies } from './features/replies/operations.ts'
 import { openResults } from './features/results/operations.ts'
+import { handleScreens } from './features/screens/operations.ts'
 import { handleSettings } from './features/settings/operations.ts'
 import { createSettings, fileLanguage } from './features/settings/settings.ts'
 import type { Asking } from './features/stages/askCategories.ts'
@@ -77,11 +78,9 @@ export const joinFeatures = (ground: Ground) => {
     ledger: changes.ledger,
     settings,
     asking,
+    printing: options.printing ?? null,
     parallelCalls: () => settings.read().parallelCalls,
     roundEnded: changes.ledger.settle,
-    previews: options.previews ?? null,
-    prints: options.prints ?? null,
-    printing: options.printing ?? null,
   }
   const { watches, ...watch } = openWatch({ ...parts, random: Math.random })
   const updates = openUpdates({
@@ -108,6 +107,7 @@ export const joinFeatures = (ground: Ground) => {
     ...handleNetwork({ ...parts, confirm: shell?.confirmTrust, nudge: watches.nudge }),
     ...handleJobs(jobs, shell),
     ...handleStages({ ...awake, watchOf: watches.stateOf, stopWatch: watches.stop }),
+    ...handleScreens(parts),
     ...watch.handlers,
     ...updates.handlers,
     ...handleColumns(parts),

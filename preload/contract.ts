@@ -13,6 +13,7 @@ import { organizationsOperations, type OrganizationsEvents } from './contract/or
 import { promoOperations, type PromoEvents } from './contract/promo.ts'
 import { repliesOperations } from './contract/replies.ts'
 import { resultsOperations, type ResultsEvents } from './contract/results.ts'
+import { screensOperations, type ScreensEvents } from './contract/screens/layout.ts'
 import { settingsOperations, type SettingsEvents } from './contract/settings.ts'
 import { stagesOperations, type StagesEvents } from './contract/stages.ts'
 import { storageOperations, type StorageEvents } from './contract/storage.ts'
@@ -36,6 +37,7 @@ export const operations = {
   ...promoOperations,
   ...repliesOperations,
   ...resultsOperations,
+  ...screensOperations,
   ...settingsOperations,
   ...stagesOperations,
   ...startListOperations,
@@ -64,6 +66,7 @@ export type Events = BlocksEvents &
   OrganizationsEvents &
   PromoEvents &
   ResultsEvents &
+  ScreensEvents &
   SettingsEvents &
   StagesEvents &
   StorageEvents &

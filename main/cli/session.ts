@@ -8,6 +8,7 @@ import type { CoreOptions } from '../coreOptions.ts'
 import { plain } from './words/plain.ts'
 import { storageSentence } from './words/sentence.ts'
 import type { Context } from './verb.ts'
+import type { AttachedScreenHost } from '../serve/screens/screenHost.ts'
 import type { ChooseFolder, Delivery, Demo, Previews } from '../kernel/face.ts'
 
 // The project's folder lies two above this file, in the sources (main/cli) and in the bundle (out/main) alike.
@@ -30,6 +31,7 @@ type SessionOptions = {
   readonly previews?: Previews
   readonly chooseFolder?: ChooseFolder
   readonly prints?: Previews
+  readonly screenHost?: AttachedScreenHost
   readonly unsaved?: NonNullable<CoreOptions['unsaved']>
   readonly parallelCalls?: number
   readonly demo?: Demo
@@ -50,6 +52,7 @@ const openCore = (context: Context, options: SessionOptions): Promise<Result<Cor
     ...(options.chooseFolder === undefined ? {} : { chooseFolder: options.chooseFolder }),
     ...(options.previews === undefined ? {} : { previews: options.previews }),
     ...(options.prints === undefined ? {} : { prints: options.prints }),
+    ...(options.screenHost === undefined ? {} : { screenHost: options.screenHost }),
     ...(options.unsaved === undefined ? {} : { unsaved: options.unsaved }),
     ...(options.parallelCalls === undefined ? {} : { parallelCalls: options.parallelCalls }),
   })
@@ -76,6 +79,7 @@ export const withCore = async <T>(
   })
   // A server keeps running for its users. Any other command ends: its state is unknown after a bug.
   context.faults.follow(core.value, options.face === 'browser' || options.staysOpen === true)
+  options.screenHost?.attach(core.value)
   try {
     return await use(core.value)
   } finally {

@@ -1,3 +1,10 @@
+import type { Instant, StageGuid } from '../../preload/contract/ids.ts'
+import type {
+  ScreenConnection,
+  ScreenLayout,
+  ScreenNetwork,
+  ScreensTrouble,
+} from '../../preload/contract/screens/layout.ts'
 import type { TrustedCertificate } from '../../preload/contract/network.ts'
 import type { Result } from '../../preload/contract/result.ts'
 import type { UpdateFault, UpdateWay } from '../../preload/contract/updates.ts'
@@ -95,4 +102,42 @@ export type Printing = {
 export type Previews = {
   /** Gives the address of the document, which is good for one fetch within a minute. */
   readonly publish: (html: string) => string
+}
+
+/** What is served of a stage; the secret of a screen is its address. */
+export type HostedStage = Omit<ScreenLayout, 'screens'> & {
+  readonly stage: StageGuid
+  readonly screens: readonly (ScreenLayout['screens'][number] & { readonly secret: string })[]
+}
+
+/** A stage that is served. */
+export type HostState = {
+  readonly address: string
+  readonly port: number
+  readonly reachedAt: Instant | null
+  readonly trouble: ScreensTrouble | null
+  readonly urlOf: (secret: string) => string
+  readonly urlByNameOf: (secret: string) => string | null
+  readonly connectionsOf: (secret: string) => readonly ScreenConnection[]
+}
+
+/** Serves stored results to screens of the network. Absent in a face that does not stay. */
+export type ScreenHost = {
+  /** Called once, as soon as anything can be served. */
+  readonly whenReady: (use: () => void) => void
+  /** Told when anything of a stage's state is another. */
+  readonly whenChanged: (tell: (stage: StageGuid) => void) => void
+  /**
+   * In place of what was served of the stage. `isAgain`: the app was restarted, so an address that is gone is waited for.
+   * Errors: invalid-input{address, port}; file{missing} without the built page.
+   */
+  readonly start: (
+    hosted: HostedStage,
+    at: { readonly address: string; readonly port: number; readonly isAgain?: true },
+  ) => Promise<Result<null>>
+  /** Shown at once where it is served. */
+  readonly update: (hosted: HostedStage) => void
+  readonly stop: (stage: StageGuid) => Promise<void>
+  readonly stateOf: (stage: StageGuid) => HostState | null
+  readonly networks: () => readonly ScreenNetwork[]
 }

@@ -9,6 +9,7 @@ import { forgetUnmarked } from '../features/replies/damagedReplies.ts'
 import { createIngestThread } from './ingestThread.ts'
 import { jobTables, markInterrupted } from '../features/jobs/jobTables.ts'
 import { ledgerTables } from '../features/changes/ledgerTables.ts'
+import { screenTables } from '../features/screens/screenTables.ts'
 import { settleMoves } from '../features/changes/ledgerWriting.ts'
 import { memoryTables, settingsTables } from '../features/settings/settingsTables.ts'
 import { orderTables } from '../features/orders/orderTables.ts'
@@ -86,6 +87,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     ...watchTables(database),
     ...shapeTables(database, rules),
     ...startListTables(database),
+    ...screenTables(database),
     ...replyTables(database),
     chooseReply: (category, reply, instant) =>
       thread.store({ kind: 'choice', category, reply: Number(reply), at: instant }),

@@ -13,6 +13,7 @@ import type { FavouriteStore } from '../features/results/favouriteTables.ts'
 import type { PeopleStore } from '../features/results/peopleOfRows.ts'
 import type { MemoryStore, SettingsStore } from '../features/settings/settingsTables.ts'
 import type { StageStore } from '../features/stages/stageStore.ts'
+import type { ScreenStore } from '../features/screens/screenTables.ts'
 import type { StartListStore } from '../features/startList/startListTables.ts'
 import type { StorageStore } from '../features/storage/storageStore.ts'
 import type { WatchStore } from '../features/watch/watchTables.ts'
@@ -39,6 +40,7 @@ export type Store = AutoExportStore &
   ShapeStore &
   StageStore &
   StartListStore &
+  ScreenStore &
   StorageStore &
   TableStore &
   WatchStore

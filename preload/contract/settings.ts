@@ -94,21 +94,12 @@ const protocolHead = () => {
   return z.strictObject({ date: text(), venue: text(), weather: text(), judge: text(), secretary: text() })
 }
 
-/** Addresses of screens, so that a screen finds its own again after the app has been restarted: whoever knows one may read what it shows. */
-export type ScreenAddresses = Parsed<typeof screenAddresses>
-const screenAddresses = () =>
-  z.strictObject({
-    port: z.number().int().min(1).max(65_535),
-    secrets: z.array(z.strictObject({ name: name(), secret: z.string().regex(/^[\w-]{43}$/) })).max(200),
-  })
-
 /** The same for one stage. */
 export type StageMemory = Parsed<typeof stageMemory>
 const stageMemory = () =>
   z.strictObject({
     columns: columnsOfView().exactOptional(),
     protocol: protocolHead().exactOptional(),
-    screens: screenAddresses().exactOptional(),
   })
 
 export const settingsOperations = {

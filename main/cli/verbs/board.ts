@@ -1,15 +1,12 @@
-import { networkInterfaces } from 'node:os'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import type { StageMemory } from '../../../preload/contract/settings.ts'
+import type { ScreenLayout, ScreenSettings, StageScreens } from '../../../preload/contract/screens/layout.ts'
 import type { ScreenView } from '../../../preload/contract/screens/state.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import type { Core } from '../../core.ts'
-import type { Gate } from '../../gate/gate.ts'
-import { randomSecret } from '../../serve/access.ts'
-import { openScreens, type Screen } from '../../serve/screens/screens.ts'
-import { startScreenServer } from '../../serve/screens/screenServer.ts'
+import { isLoopback } from '../../serve/screens/networks.ts'
+import { createScreenHost } from '../../serve/screens/screenHost.ts'
 import { selectCategories } from '../categorySelection.ts'
 import { invalid, readInteger, renameIssues } from '../commandLine.ts'
 import { chooseProfile, readProfileFlags, type ProfileFlags } from '../profileChoice.ts'
@@ -22,7 +19,7 @@ import { jsonText, plain } from '../words/plain.ts'
 import { sentenceOf } from '../words/sentence.ts'
 import { readStage } from '../words/stageText.ts'
 
-const views = ['rotation', 'podium', 'last', 'find', 'announcer', 'onTheWay'] as const
+const views = ['rotation', 'podium', 'last', 'find', 'announcer', 'onTheWay', 'crew'] as const
 
 type AskedScreen = { readonly name: string; readonly view: ScreenView; readonly category: string | null }
 
@@ -33,7 +30,8 @@ type Wanted = {
   readonly port: number | undefined
   readonly screens: readonly AskedScreen[]
   readonly watchS: number | undefined
-  readonly language: 'en' | 'ru'
+  /** Null: as each screen has it. */
+  readonly language: 'en' | 'ru' | null
   readonly isFinal: boolean
 }
 
@@ -60,8 +58,8 @@ const readWanted = ({ line }: Context): Result<Wanted> => {
   if (!port.ok) return port
   const watchS = readInteger(line, 'watch', { min: 1, max: 86_400 })
   if (!watchS.ok) return watchS
-  const language = line.text('language') ?? (navigator.language.toLowerCase().startsWith('ru') ? 'ru' : 'en')
-  if (language !== 'en' && language !== 'ru') return invalid('--language', 'one of: en, ru')
+  const language = line.text('language') ?? null
+  if (language !== null && language !== 'en' && language !== 'ru') return invalid('--language', 'one of: en, ru')
   const screens: AskedScreen[] = []
   for (const text of line.texts('screen')) {
     const screen = readScreen(text)
@@ -69,7 +67,6 @@ const readWanted = ({ line }: Context): Result<Wanted> => {
     if (screens.some(({ name }) => name === screen.value.name)) return invalid('--screen', 'two of one name')
     screens.push(screen.value)
   }
-  const first: AskedScreen = { name: language === 'ru' ? 'Табло' : 'Board', view: 'rotation', category: null }
   return {
     ok: true,
     value: {
@@ -77,7 +74,7 @@ const readWanted = ({ line }: Context): Result<Wanted> => {
       flags: flags.value,
       address: line.text('address') ?? '127.0.0.1',
       port: port.value,
-      screens: screens.length === 0 ? [first] : screens,
+      screens,
       watchS: watchS.value,
       language,
       isFinal: line.has('final'),
@@ -106,112 +103,84 @@ const startWatch = async (core: Core, { stage, flags, watchS }: Wanted): Promise
   return watched.ok ? { ok: true, value: null } : watched
 }
 
-/** The screens asked for, each under the secret that a screen of its name had before. */
-const screensOf = (
+/** The settings of a screen that was arranged before stay, but for what was asked for. */
+const askedScreen = (
   tree: StageTree,
-  { screens, language }: Wanted,
-  known: StageMemory['screens'],
-): Result<readonly Screen[]> => {
-  const found: Screen[] = []
-  for (const { name, view, category } of screens) {
-    const meant = selectCategories(tree, category === null ? [] : [category])
-    if (!meant.ok) return meant
-    const secret = known?.secrets.find((one) => one.name === name)?.secret ?? randomSecret()
-    found.push({ name, secret, view, category: meant.value?.[0] ?? null, language })
+  before: ScreenLayout,
+  { name, view, category }: AskedScreen,
+  language: 'en' | 'ru',
+): Result<ScreenSettings> => {
+  const meant = selectCategories(tree, category === null ? [] : [category])
+  if (!meant.ok) return meant
+  const known = before.screens.find((screen) => screen.name === name)
+  const fresh = { id: randomBytes(9).toString('base64url'), name, language, categories: null, message: '' } as const
+  const plainScreen = { ...fresh, theme: 'dark', motion: 'pages', seconds: 10, rows: null, isFrozen: false } as const
+  return { ok: true, value: { ...(known ?? plainScreen), view, category: meant.value?.[0] ?? null } }
+}
+
+/** The screens asked for first; others of the stage stay arranged. Without any asked for, those that are arranged. */
+const layoutOf = (tree: StageTree, { layout }: StageScreens, wanted: Wanted): Result<ScreenLayout> => {
+  const system = navigator.language.toLowerCase().startsWith('ru') ? 'ru' : 'en'
+  const asked: ScreenSettings[] = []
+  for (const one of wanted.screens) {
+    const screen = askedScreen(tree, layout, one, system)
+    if (!screen.ok) return screen
+    asked.push(screen.value)
   }
-  return { ok: true, value: found }
+  const shown = asked.length === 0 ? layout.screens : asked
+  const { language } = wanted
+  const spoken = language === null ? shown : shown.map((screen) => ({ ...screen, language }))
+  const others = layout.screens.filter(({ name }) => !shown.some((screen) => screen.name === name))
+  const screens = [...spoken, ...(asked.length === 0 ? [] : others)]
+  return { ok: true, value: { ...layout, isFinal: wanted.isFinal, screens } }
 }
 
-/** Kept for the next start; screens of other names keep theirs. */
-const keepAddresses = async (
-  gate: Gate,
-  stage: StageGuid,
-  port: number,
-  screens: readonly Screen[],
-  known: StageMemory['screens'],
-): Promise<Result<unknown>> => {
-  const others = (known?.secrets ?? []).filter(({ name }) => !screens.some((screen) => screen.name === name))
-  const secrets = [...screens.map(({ name, secret }) => ({ name, secret })), ...others].slice(0, 200)
-  return await gate.call('memory:save', { stage, screens: { port, secrets } })
-}
+type ShownScreen = { readonly name: string; readonly view: string; readonly url: string }
 
-/** Where other devices could reach this computer. */
-const otherAddresses = (): readonly string[] =>
-  Object.entries(networkInterfaces()).flatMap(([name, own]) =>
-    (own ?? [])
-      .filter(({ internal, family }) => !internal && family === 'IPv4')
-      .map(({ address }) => `${address} (${name})`),
-  )
+const shownOf = ({ layout, served }: StageScreens, wanted: Wanted): readonly ShownScreen[] =>
+  layout.screens.slice(0, wanted.screens.length || undefined).map(({ id, name, view }, at) => {
+    const category = wanted.screens[at]?.category ?? null
+    const url = served?.screens.find((screen) => screen.id === id)?.url ?? ''
+    return { name, view: category === null ? view : `category:${category}`, url }
+  })
 
 const answerText = (screens: readonly ShownScreen[]): string =>
   screens.map(({ name, view, url }) => `${plain(name)} (${plain(view)}): ${url}\n`).join('')
 
-type ShownScreen = { readonly name: string; readonly view: string; readonly url: string }
-
 const show = async (context: Context, core: Core, wanted: Wanted, stop: AbortSignal): Promise<Result<null>> => {
   const { gate } = core
-  const { stage, address } = wanted
+  const { stage, address, port } = wanted
   const tree = await readStored(gate, stage)
   if (!tree.ok) return tree
-  const memory = await gate.call('memory:read', { stage })
-  if (!memory.ok) return memory
-  const known = memory.value.screens
-  const screens = screensOf(tree.value, wanted, known)
-  if (!screens.ok) return screens
-  const opened = await openScreens({
-    gate,
-    stage,
-    screens: screens.value,
-    isFinal: wanted.isFinal,
-    clock: Date.now,
-    onProblem: ({ error }) => void context.output.say(`${plain(sentenceOf(error))}\n`),
-  })
-  if (!opened.ok) return opened
-  try {
-    const start = (port: number) =>
-      startScreenServer({
-        screens: opened.value,
-        pageDir: join(context.rendererDir, '..', 'board'),
-        address,
-        port,
-        bug: core.noteBug,
-      })
-    const again = wanted.port === undefined && known !== undefined ? await start(known.port) : null
-    const started = again?.ok === true ? again : await start(wanted.port ?? 0)
-    if (!started.ok) return renameIssues(started, { port: '--port', address: '--address' })
-    const server = started.value
-    try {
-      const kept = await keepAddresses(gate, stage, server.port, screens.value, known)
-      if (!kept.ok) return kept
-      const shown = screens.value.map((screen, at): ShownScreen => {
-        const category = wanted.screens[at]?.category ?? null
-        const view = category === null ? screen.view : `category:${category}`
-        return { name: screen.name, view, url: server.urlOf(screen) }
-      })
-      const printed = await context.output.print([
-        context.isJson ? `${jsonText({ screens: shown })}\n` : `${answerText(shown)}End with Ctrl+C\n`,
-      ])
-      const others = otherAddresses()
-      if (address === '127.0.0.1' && others.length > 0) {
-        await context.output.say(
-          `Only this computer can open these. For other devices choose a network with --address: ${others.join(', ')}\n`,
-        )
-      }
-      if (printed.ok) await untilAborted(stop)
-      return printed
-    } finally {
-      await server.close()
-    }
-  } finally {
-    opened.value.close()
+  const before = await gate.call('screens:read', { stage })
+  if (!before.ok) return before
+  const layout = layoutOf(tree.value, before.value, wanted)
+  if (!layout.ok) return layout
+  const saved = await gate.call('screens:save', { stage, layout: layout.value })
+  if (!saved.ok) return saved
+  const started = await gate.call('screens:start', { stage, address, ...(port === undefined ? {} : { port }) })
+  if (!started.ok) return renameIssues(started, { port: '--port', address: '--address' })
+  const shown = shownOf(started.value, wanted)
+  const printed = await context.output.print([
+    context.isJson ? `${jsonText({ screens: shown })}\n` : `${answerText(shown)}End with Ctrl+C\n`,
+  ])
+  if (shown.some(({ view }) => view === 'crew')) await context.output.say(`PIN of the crew: ${layout.value.pin}\n`)
+  const others = started.value.networks.filter((network) => !isLoopback(network.address))
+  if (isLoopback(address) && others.length > 0) {
+    const named = others.map((network) => `${network.address} (${network.network})`).join(', ')
+    await context.output.say(
+      `Only this computer can open these. For other devices choose a network with --address: ${named}\n`,
+    )
   }
+  if (printed.ok) await untilAborted(stop)
+  return printed
 }
 
 export const boardVerb: Verb = {
   words: 'board',
   synopsis:
     `STAGE [--address A] [--port N] [--screen NAME=VIEW]… [--watch S ${profileSynopsis}] ` +
-    '[--final] [--language en|ru], VIEW one of rotation, podium, last, category:NAME, find, announcer, onTheWay',
+    '[--final] [--language en|ru], VIEW one of rotation, podium, last, category:NAME, find, announcer, onTheWay, crew',
   summary: 'show stored results on screens of the venue until SIGTERM',
   options: {
     ...profileOptions,
@@ -228,10 +197,11 @@ export const boardVerb: Verb = {
     if (!wanted.ok) return wanted
     const { unsaved } = wanted.value.flags
     const stop = listenForStop()
+    const screenHost = createScreenHost({ rendererDir: context.rendererDir })
     try {
       const shown = await withCore(
         context,
-        { staysOpen: true, ...(unsaved === undefined ? {} : { unsaved }) },
+        { staysOpen: true, screenHost, ...(unsaved === undefined ? {} : { unsaved }) },
         async (core) => {
           const watched = await startWatch(core, wanted.value)
           if (!watched.ok) return watched

@@ -4,6 +4,7 @@ import type { Gate } from '../../gate/gate.ts'
 import { createDownloads } from '../../serve/downloads.ts'
 import { createPreviews, createPrints } from '../../serve/previews.ts'
 import type { Misuse } from '../../serve/routes.ts'
+import { createScreenHost } from '../../serve/screens/screenHost.ts'
 import { startServer, type Server } from '../../serve/server.ts'
 import { createDemo } from '../../demo/embeddedDemo.ts'
 import { invalid, readInteger, renameIssues } from '../commandLine.ts'
@@ -66,9 +67,10 @@ export const serveVerb: Verb = {
     const downloads = createDownloads({ folder: join(context.dataDir, 'downloads') })
     const previews = createPreviews()
     const prints = createPrints()
+    const screenHost = createScreenHost({ rendererDir: context.rendererDir })
     const served = await withCore(
       context,
-      { face: 'browser', delivery: downloads, previews, prints, demo: createDemo(live.value) },
+      { face: 'browser', delivery: downloads, previews, prints, screenHost, demo: createDemo(live.value) },
       async ({ gate, noteBug, warn }) => {
         // Log each kind once: any user of this computer can cause them at will.
         const told = new Set<Misuse>()

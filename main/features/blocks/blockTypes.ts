@@ -30,7 +30,7 @@ export type BlockTypes = {
 export type BlockTypesParts = BlockCallParts & {
   readonly jobs: Jobs
   readonly emit: Emit
-  readonly previews: Previews | null
+  readonly previews?: Previews
 }
 
 export const createBlockTypes = (parts: BlockTypesParts): BlockTypes => {

@@ -15,7 +15,7 @@ import { notFound } from '../../kernel/result.ts'
 export type FilePreviewParts = {
   readonly exports: Pick<Exports, 'content'>
   /** Null in a face without a screen. */
-  readonly previews: Previews | null
+  readonly previews?: Previews
   /** Default language of files. */
   readonly language: () => FormatOptions['language']
 }
@@ -29,7 +29,7 @@ const mostCharacters = 8_000
 export const createFilePreviews =
   ({ exports, previews, language }: FilePreviewParts) =>
   async (asked: Input<'results:preview'>): Promise<Result<{ readonly address: string }>> => {
-    if (previews === null) return notFound('preview')
+    if (previews === undefined) return notFound('preview')
     const { format, isPage, isWorkbook = false, ...others } = asked
     const asPage = format === 'protocol' && (isPage === true || isWorkbook)
     const shown: ExportFormat = format === 'pdf' ? 'html' : format

@@ -21,7 +21,7 @@ export type PrintoutsParts = {
   /** Prints by itself; null where the page that asked prints what it is given. */
   readonly printing: Printing | null
   /** Where such a page fetches it; null in a face without a screen. */
-  readonly prints: Previews | null
+  readonly prints?: Previews
   /** Maps a throw to an error. */
   readonly errorOf: (thrown: unknown) => AppError
 }
@@ -31,7 +31,7 @@ export const createPrintouts =
   (parts: PrintoutsParts) =>
   async (chosen: Input<'results:print'>): Promise<Result<{ readonly jobId: JobId }>> => {
     const { exports, jobs, printing, prints, store } = parts
-    if (printing === null && prints === null) return notFound('printer')
+    if (printing === null && prints === undefined) return notFound('printer')
     const made = await exports.content({ ...chosen, format: 'html' })
     if (!made.ok) return made
     const error = tooLong(made.value.content.total)

@@ -118,4 +118,10 @@ export const migrations: readonly string[] = [
     people BLOB NOT NULL
   ) STRICT;
   `,
+  `
+  CREATE TABLE screen_layouts (
+    stage TEXT PRIMARY KEY REFERENCES stages ON DELETE CASCADE,
+    layout TEXT NOT NULL
+  ) STRICT;
+  `,
 ]

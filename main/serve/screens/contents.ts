@@ -1,27 +1,46 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import { setBounded } from '../../kernel/bounded.ts'
+import { gunzipSync, gzip } from 'node:zlib'
 
-/** A reply that never changes, as it goes out. */
-export type Packed = { readonly plain: Buffer; readonly gzipped: Buffer }
+/** A reply that never changes, as it goes out; nearly every browser takes it packed. */
+export type Packed = { readonly gzipped: Buffer; readonly plain: () => Buffer }
 
-/** Far more than the screens of a stage show at once, so that a slow one still finds what it was told of a while ago. */
-const keptContents = 4_000
+/** How long a screen that is slow, or was away, still finds what it was told of. */
+const keptMs = 120_000
+
+type Kept = Packed & { readonly parts: readonly string[]; leftAtMs: number | null }
 
 const packed = promisify(gzip)
 
 /** Everything that screens show, each under a name made of what it says. */
 export const createContents = () => {
-  const known = new Map<string, Packed>()
+  const known = new Map<string, Kept>()
   return {
     find: (name: string): Packed | null => known.get(name) ?? null,
-    /** Returns the name. */
-    keep: async (content: unknown): Promise<string> => {
+    /** Returns the name. `parts`: names of contents that it leads to. */
+    keep: async (content: unknown, parts: readonly string[] = []): Promise<string> => {
       const plain = Buffer.from(JSON.stringify(content))
       const name = createHash('sha256').update(plain).digest('base64url')
-      setBounded(known, name, known.get(name) ?? { plain, gzipped: await packed(plain) }, keptContents)
+      if (!known.has(name)) {
+        const gzipped = await packed(plain)
+        known.set(name, { gzipped, plain: () => gunzipSync(gzipped), parts, leftAtMs: null })
+      }
       return name
+    },
+    /** What is shown now; everything else goes after a while. */
+    retain: (shown: Iterable<string>, nowMs: number): void => {
+      const current = new Set<string>()
+      const add = (name: string): void => {
+        if (current.has(name)) return
+        current.add(name)
+        for (const part of known.get(name)?.parts ?? []) add(part)
+      }
+      for (const name of shown) add(name)
+      for (const [name, content] of known) {
+        if (current.has(name)) content.leftAtMs = null
+        else if (content.leftAtMs === null) content.leftAtMs = nowMs
+        else if (nowMs - content.leftAtMs > keptMs) known.delete(name)
+      }
     },
   }
 }

@@ -1,37 +1,39 @@
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import type { FoundResult } from '../../../preload/contract/screens/state.ts'
+import type { FoundResult, ScreenColumn } from '../../../preload/contract/screens/state.ts'
 import type { Gate } from '../../gate/gate.ts'
 import { screenRowReader } from './rows.ts'
 
-/** People with the same bib in several distances. */
-const mostFound = 5
+/** `bib`: people with that bib, who may be several in as many distances. `words`: whoever has them in the name or elsewhere. */
+export type Asked =
+  { readonly bib: string; readonly limit: number } | { readonly words: string; readonly limit: number }
 
-/** The people with this bib, and no more of them than a screen shows. */
+/** The people asked for, and no more of them than a screen shows. */
 export const findResults = async (
   gate: Pick<Gate, 'call'>,
   stage: StageGuid,
-  bib: string,
+  columns: readonly ScreenColumn[],
+  asked: Asked,
 ): Promise<Result<readonly FoundResult[]>> => {
   const page = await gate.call('results:page', {
     stage,
-    filters: [{ role: 'bib', values: [bib] }],
+    ...('bib' in asked ? { filters: [{ role: 'bib', values: [asked.bib] }] } : { search: asked.words }),
     isByPerson: true,
     offset: 0,
-    limit: mostFound,
+    limit: asked.limit,
   })
   // A stage without bibs has nobody to find.
   if (!page.ok) return page.error.kind === 'invalid-input' ? { ok: true, value: [] } : page
-  const read = screenRowReader(page.value.columns)
+  const read = screenRowReader(page.value.columns, columns)
   const found: FoundResult[] = []
   for (const row of page.value.rows) {
     const card = await gate.call('results:person', { category: row.category, index: row.index })
     if (!card.ok) return card
-    const { name, club, result, status } = read(row)
+    const { name, about, result, status } = read(row)
     found.push({
-      bib,
+      bib: card.value.bib,
       name,
-      club,
+      about,
       result,
       status,
       distance: card.value.distanceName,

@@ -2,7 +2,7 @@ import type { Column } from '../../../preload/contract/columns.ts'
 import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { Finish, Row } from '../../../preload/contract/results.ts'
-import type { Expected } from '../../../preload/contract/screens/state.ts'
+import type { Expected, ScreenColumn } from '../../../preload/contract/screens/state.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import { expectedFinish, fieldPaces, type Passing } from '../../features/results/rules/expectedFinish.ts'
 import type { Gate } from '../../gate/gate.ts'
@@ -46,19 +46,20 @@ export const readExpected = async (
   stage: StageGuid,
   tree: StageTree,
   finishes: readonly Finish[],
+  chosen: readonly ScreenColumn[],
   nowMs: number,
 ): Promise<Result<readonly Expected[]>> => {
   const found: Expected[] = []
   for (const { name: distance, categories } of tree.distances) {
     const startMs = startOf(finishes, distance)
-    const chosen = categories.filter(({ rows }) => rows > 0).map(({ id }) => id)
-    if (startMs === null || chosen.length === 0) continue
+    const filled = categories.filter(({ rows }) => rows > 0).map(({ id }) => id)
+    if (startMs === null || filled.length === 0) continue
     const rows: Row[] = []
     let columns: readonly Column[] = []
     for (;;) {
       const page = await gate.call('results:page', {
         stage,
-        categories: chosen,
+        categories: filled,
         isByPerson: true,
         offset: rows.length,
         limit: pageRows,
@@ -74,19 +75,19 @@ export const readExpected = async (
       runners.map(({ passing }) => passing),
       points.length,
     )
-    const read = screenRowReader(columns)
+    const read = screenRowReader(columns, chosen)
     for (const { row, passing } of runners) {
       if (row.status !== 'on course' && row.status !== 'unknown') continue
       const expected = expectedFinish(passing, paces)
       if (expected === null) continue
       const dueMs = startMs + expected.ms
       if (dueMs < nowMs - aheadMs || dueMs > nowMs + aheadMs) continue
-      const { bib, name, club } = read(row)
+      const { bib, name, about } = read(row)
       const column = columns[points[expected.point] ?? -1]
       found.push({
         bib,
         name,
-        club,
+        about,
         distance,
         point: column?.split?.label ?? column?.label ?? column?.name ?? '',
         dueAt: new Date(dueMs).toISOString() as Instant,

@@ -2,15 +2,21 @@ import type { Column } from '../../../preload/contract/columns.ts'
 import type { Cell } from '../../../preload/contract/ids.ts'
 import type { Row, Status } from '../../../preload/contract/results.ts'
 import type { ColumnRole } from '../../../preload/contract/roles.ts'
-import type { ScreenRow } from '../../../preload/contract/screens/state.ts'
+import type { ScreenColumn, ScreenRow } from '../../../preload/contract/screens/state.ts'
 import { clockText } from '../../kernel/text/clockText.ts'
 import { cellTimeMs } from '../../kernel/times.ts'
 
 /** With these statuses a time would read as a result. */
 const OUT: ReadonlySet<Status> = new Set(['DSQ', 'DNF', 'DNS'])
 
-/** Reads the rows of a page by what its columns mean. */
-export const screenRowReader = (columns: readonly Column[]): ((row: Row) => ScreenRow) => {
+/** The crew sees all of them. */
+export const crewColumns: readonly ScreenColumn[] = ['bib', 'club', 'team', 'city', 'region', 'country', 'birthYear']
+
+/** Reads the rows of a page by what its columns mean; of a person only name, place, result and what was chosen. */
+export const screenRowReader = (
+  columns: readonly Column[],
+  chosen: readonly ScreenColumn[],
+): ((row: Row) => ScreenRow) => {
   const places = new Map<ColumnRole, number>()
   for (const [at, { role, split }] of columns.entries()) {
     if (role !== undefined && split === undefined && !places.has(role)) places.set(role, at)
@@ -27,11 +33,17 @@ export const screenRowReader = (columns: readonly Column[]): ((row: Row) => Scre
     text(row, 'name') ||
     [text(row, 'lastName'), text(row, 'firstName'), text(row, 'middleName')].filter((part) => part !== '').join(' ') ||
     (row.otherName ?? '')
+  const others = chosen.filter((column) => column !== 'bib')
+  const aboutOf = (row: Row): string => {
+    const said = new Set(others.map((column) => text(row, column)))
+    said.delete('')
+    return [...said].join(' · ')
+  }
   return (row) => ({
     place: OUT.has(row.status) ? null : row.place,
-    bib: text(row, 'bib'),
+    bib: chosen.includes('bib') ? text(row, 'bib') : '',
     name: nameOf(row),
-    club: text(row, 'club', 'team', 'city'),
+    about: aboutOf(row),
     result: OUT.has(row.status) ? row.status : text(row, 'result', 'chipTime', 'gunTime'),
     status: row.status,
   })

@@ -6,7 +6,7 @@ import type { Result } from '../../../preload/contract/result.ts'
 import { contentTypeOf } from '../../gate/staticFiles.ts'
 
 export type PageFile = {
-  readonly plain: Buffer
+  readonly plain: () => Buffer
   readonly gzipped: Buffer
   readonly type: string
   readonly cache: string
@@ -30,7 +30,7 @@ export const readScreenPage = async (pageDir: string): Promise<Result<ReadonlyMa
     const plain = await readFile(file)
     // Names in assets/ carry a hash of their content.
     const cache = path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-store'
-    files.set(path, { plain, gzipped: await packed(plain), type: contentTypeOf(path), cache })
+    files.set(path, { plain: () => plain, gzipped: await packed(plain), type: contentTypeOf(path), cache })
   }
   return files.has('index.html') ? { ok: true, value: files } : missing
 }

@@ -1,21 +1,28 @@
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http'
-import { hostname, networkInterfaces } from 'node:os'
 import type { AddressInfo } from 'node:net'
 import type { Result } from '../../../preload/contract/result.ts'
+import type { ScreenConnection } from '../../../preload/contract/screens/layout.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { invalidInput } from '../../kernel/result.ts'
-import type { Screen, ServedScreens } from './screens.ts'
+import { isOwnHost } from './networks.ts'
+import { createPinGuard } from './pinGuard.ts'
+import type { Asked } from './foundResults.ts'
+import type { ServedScreens } from './screens.ts'
 import { createScreenStreams, type StreamLimits } from './screenStreams.ts'
 import { readScreenPage, type PageFile } from './screenPage.ts'
 
 export type ScreenServer = {
-  /** The address of a screen, on the network address that was chosen: a secret. */
-  readonly urlOf: (screen: Screen) => string
+  /** Where the server is, for a screen's path. */
+  readonly origin: string
   readonly port: number
+  readonly connectionsOf: (secret: string) => readonly ScreenConnection[]
   readonly close: () => Promise<void>
 }
 
 export type ScreenServerLimits = StreamLimits & {
+  /** Open at the same time, in all and from one address. */
   readonly connections: number
+  readonly connectionsOfOne: number
   readonly headersMs: number
   readonly requestMs: number
 }
@@ -29,12 +36,19 @@ type ScreenServerOptions = {
   /** 0: whichever port is free. */
   readonly port: number
   readonly bug: (thrown: unknown) => string
+  readonly clock: Clock
+  /** Where else pages may look for the laptop. */
+  readonly origins: () => readonly string[]
+  /** A screen came or went. */
+  readonly onChange: () => void
   readonly limits?: Partial<ScreenServerLimits>
 }
 
 const defaultLimits: ScreenServerLimits = {
   connections: 1_500,
+  connectionsOfOne: 1_000,
   streams: 1_000,
+  streamsOfOne: 700,
   headersMs: 10_000,
   requestMs: 10_000,
   beatMs: 10_000,
@@ -42,19 +56,20 @@ const defaultLimits: ScreenServerLimits = {
 }
 
 /** Nothing inline, no other host: what a service sends as a name is never code. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policyWith = (origins: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    ["connect-src 'self'", ...origins].join(' '),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 const headersForAll = {
-  'Content-Security-Policy': policy,
+  'Content-Security-Policy': policyWith([]),
   'X-Content-Type-Options': 'nosniff',
   // The address of a screen is its secret.
   'Referrer-Policy': 'no-referrer',
@@ -63,6 +78,10 @@ const headersForAll = {
 
 const secretForm = /^\/s\/([\w-]{43})(?:\/(.*))?$/
 const longestBib = 40
+const longestWords = 100
+/** People with the same bib in several distances. */
+const mostOfBib = 5
+const mostForCrew = 20
 
 /**
  * Shows screens to the network: their page, their state as it changes, and the results that they show. Reading is all that can be
@@ -74,19 +93,22 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
   const page = await readScreenPage(options.pageDir)
   if (!page.ok) return page
   const files = page.value
-  const streams = createScreenStreams(screens, limits)
+  const { clock, onChange } = options
+  const streams = createScreenStreams({ screens, limits, clock, onChange })
+  const judgePin = createPinGuard(clock)
 
   /** Strangers get no words: the connection ends, so that a flood of them keeps nothing open. */
   const refuse = (response: ServerResponse, status: number): void => {
     response.writeHead(status, { ...headersForAll, 'Cache-Control': 'no-store', Connection: 'close' }).end()
   }
 
-  const send = (request: IncomingMessage, response: ServerResponse, { type, cache, body }: Sent): void => {
+  const send = (request: IncomingMessage, response: ServerResponse, { type, cache, body, origins }: Sent): void => {
     const isAsked = request.headersDistinct['accept-encoding']?.some((asked) => /\bgzip\b/.test(asked)) === true
     const gzipped = isAsked ? body.gzipped : null
-    const bytes = gzipped ?? body.plain
+    const bytes = gzipped ?? body.plain()
     response.writeHead(200, {
       ...headersForAll,
+      ...(origins === undefined ? {} : { 'Content-Security-Policy': policyWith(origins) }),
       'Content-Type': type,
       'Content-Length': bytes.length,
       'Cache-Control': cache,
@@ -98,7 +120,27 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
 
   const sendFile = (request: IncomingMessage, response: ServerResponse, file: PageFile | undefined): void => {
     if (file === undefined) return refuse(response, 404)
-    send(request, response, { type: file.type, cache: file.cache, body: file })
+    send(request, response, { type: file.type, cache: file.cache, body: file, origins: options.origins() })
+  }
+
+  const sendFound = async (asked: Asked, isForCrew: boolean, request: IncomingMessage, response: ServerResponse) => {
+    const found = await screens.find(asked, isForCrew)
+    if (!found.ok) return refuse(response, 500)
+    const plain = Buffer.from(JSON.stringify(found.value))
+    send(request, response, { type: json, cache: 'no-store', body: { plain: () => plain, gzipped: null } })
+  }
+
+  const answerCrew = async (rest: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const judged = judgePin(screens.pin(), request.headersDistinct['x-pin']?.[0] ?? '', fromOf(request))
+    if (judged !== 'right') return refuse(response, judged === 'wrong' ? 401 : 429)
+    if (rest === 'lists') {
+      const body = screens.crewLists()
+      return body === null ? refuse(response, 404) : send(request, response, { type: json, cache: 'no-store', body })
+    }
+    const words = rest.startsWith('find/') ? decoded(rest.slice('find/'.length)) : null
+    if (words === null || words === '' || words.length > longestWords) return refuse(response, 404)
+    const asked = /^\d+$/.test(words) ? { bib: words } : { words }
+    await sendFound({ ...asked, limit: mostForCrew }, true, request, response)
   }
 
   const answerScreen = async (
@@ -107,21 +149,32 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> => {
-    if (!screens.has(secret)) return refuse(response, 404)
+    const view = screens.viewOf(secret)
+    if (view === null) return refuse(response, 404)
     if (rest === '') return sendFile(request, response, files.get('index.html'))
-    if (rest === 'events') return streams.open(secret, response) ? undefined : refuse(response, 503)
+    if (rest === 'here') {
+      // Asked by a page that was opened at an earlier address of this computer.
+      response
+        .writeHead(204, { ...headersForAll, 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' })
+        .end()
+      return
+    }
+    if (rest === 'events') {
+      if (request.method === 'HEAD') return refuse(response, 405)
+      return streams.open(secret, response) ? undefined : refuse(response, 503)
+    }
     if (rest.startsWith('content/')) {
       const body = screens.content(rest.slice('content/'.length))
       if (body === null) return refuse(response, 404)
       return send(request, response, { type: json, cache: 'private, max-age=3600, immutable', body })
     }
-    if (rest.startsWith('find/')) {
+    if (rest.startsWith('find/') && view === 'find') {
       const bib = decoded(rest.slice('find/'.length))
       if (bib === null || bib === '' || bib.length > longestBib) return refuse(response, 404)
-      const found = await screens.find(secret, bib)
-      if (!found.ok) return refuse(response, 500)
-      const plain = Buffer.from(JSON.stringify(found.value))
-      return send(request, response, { type: json, cache: 'no-store', body: { plain, gzipped: null } })
+      return await sendFound({ bib, limit: mostOfBib }, false, request, response)
+    }
+    if (rest.startsWith('crew/') && view === 'crew') {
+      return await answerCrew(rest.slice('crew/'.length), request, response)
     }
     refuse(response, 404)
   }
@@ -152,6 +205,18 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
     },
   )
   http.maxConnections = limits.connections
+  const connectionsOf = new Map<string, number>()
+  http.on('connection', (socket) => {
+    const from = socket.remoteAddress ?? ''
+    const count = (connectionsOf.get(from) ?? 0) + 1
+    connectionsOf.set(from, count)
+    socket.once('close', () => {
+      const left = (connectionsOf.get(from) ?? 1) - 1
+      if (left === 0) connectionsOf.delete(from)
+      else connectionsOf.set(from, left)
+    })
+    if (count > limits.connectionsOfOne) socket.destroy()
+  })
   const listening = await listen(http, options.address, options.port)
   if (!listening.ok) return listening
   port = listening.value
@@ -161,8 +226,9 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
   return {
     ok: true,
     value: {
-      urlOf: ({ secret }) => `http://${shown}:${port}/s/${secret}`,
+      origin: `http://${shown}:${port}`,
       port,
+      connectionsOf: streams.connectionsOf,
       close: () =>
         (closing ??= new Promise((resolve) => {
           streams.close()
@@ -176,10 +242,14 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
 type Sent = {
   readonly type: string
   readonly cache: string
-  readonly body: { readonly plain: Buffer; readonly gzipped: Buffer | null }
+  readonly body: { readonly plain: () => Buffer; readonly gzipped: Buffer | null }
+  /** Of a page, which may look for the laptop there. */
+  readonly origins?: readonly string[]
 }
 
 const json = 'application/json; charset=utf-8'
+
+const fromOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? ''
 
 const decoded = (text: string): string | null => {
   try {
@@ -198,29 +268,3 @@ const listen = (http: HttpServer, address: string, port: number): Promise<Result
     })
     http.listen({ host: address, port }, () => resolve({ ok: true, value: (http.address() as AddressInfo).port }))
   })
-
-/** Another name in `Host` is a stranger's page that had its own name point here (DNS rebinding). */
-const isOwnHost = (host: string | undefined, port: number): boolean => {
-  if (host === undefined) return false
-  const name =
-    port === 80 ? host.replace(/:80$/, '') : host.endsWith(`:${port}`) ? host.slice(0, -`:${port}`.length) : ''
-  return ownNames().has(name.toLowerCase())
-}
-
-const namesForMs = 2_000
-let known: { readonly names: ReadonlySet<string>; readonly atMs: number } | null = null
-
-/** Names and addresses under which this computer can be reached now; networks come and go during a day. */
-const ownNames = (): ReadonlySet<string> => {
-  if (known !== null && performance.now() - known.atMs < namesForMs) return known.names
-  const addresses = Object.values(networkInterfaces()).flatMap((own) => own ?? [])
-  const host = hostname().toLowerCase()
-  const names = new Set([
-    'localhost',
-    host,
-    `${host.replace(/\.local$/, '')}.local`,
-    ...addresses.map(({ address, family }) => (family === 'IPv6' ? `[${address.toLowerCase()}]` : address)),
-  ])
-  known = { names, atMs: performance.now() }
-  return names
-}

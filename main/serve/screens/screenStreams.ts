@@ -1,29 +1,49 @@
 import type { ServerResponse } from 'node:http'
+import type { Instant } from '../../../preload/contract/ids.ts'
+import type { ScreenConnection } from '../../../preload/contract/screens/layout.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { ServedScreens } from './screens.ts'
 
 export type StreamLimits = {
-  /** Screens that follow at the same time. */
+  /** Screens that follow at the same time, in all and from one address. */
   readonly streams: number
+  readonly streamsOfOne: number
   readonly beatMs: number
   /** How long a reader may take nothing before it is cut off. */
   readonly stalledMs: number
 }
 
+type StreamParts = {
+  readonly screens: Pick<ServedScreens, 'follow'>
+  readonly limits: StreamLimits
+  readonly clock: Clock
+  /** A screen came or went. */
+  readonly onChange: () => void
+}
+
+type Stream = ScreenConnection & { readonly secret: string }
+
 /**
  * States as server-sent events. A reader gets the state there is when it comes, again or for the first time, and the newest one
  * whenever it can take one: those between are skipped, so that a slow reader keeps nothing in memory.
  */
-export const createScreenStreams = (screens: Pick<ServedScreens, 'follow'>, limits: StreamLimits) => {
-  const streams = new Set<ServerResponse>()
+export const createScreenStreams = ({ screens, limits, clock, onChange }: StreamParts) => {
+  const streams = new Map<ServerResponse, Stream>()
   // Sent as an event, since a page is not told of comments.
   const beat = setInterval(() => {
-    for (const stream of streams) if (!stream.writableNeedDrain) stream.write('event: beat\ndata: \n\n')
+    for (const stream of streams.keys()) if (!stream.writableNeedDrain) stream.write('event: beat\ndata: \n\n')
   }, limits.beatMs)
   beat.unref()
+  const isRoomFor = (from: string): boolean => {
+    if (streams.size >= limits.streams) return false
+    const own = [...streams.values()].filter((stream) => stream.from === from)
+    return own.length < limits.streamsOfOne
+  }
   return {
     /** False where too many follow already. */
     open: (secret: string, response: ServerResponse): boolean => {
-      if (streams.size >= limits.streams) return false
+      const from = response.socket?.remoteAddress?.replace(/^::ffff:/, '') ?? ''
+      if (!isRoomFor(from)) return false
       response.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
@@ -31,7 +51,8 @@ export const createScreenStreams = (screens: Pick<ServedScreens, 'follow'>, limi
         'Referrer-Policy': 'no-referrer',
       })
       response.socket?.setNoDelay(true)
-      streams.add(response)
+      streams.set(response, { secret, from, since: new Date(clock()).toISOString() as Instant })
+      onChange()
       let waiting: string | null = null
       let cut: NodeJS.Timeout | null = null
       const write = (state: string): void => {
@@ -47,19 +68,26 @@ export const createScreenStreams = (screens: Pick<ServedScreens, 'follow'>, limi
       })
       response.write('retry: 1000\n\n')
       const unfollow = screens.follow(secret, (state) => {
-        if (response.writableNeedDrain) waiting = state
+        if (state === null) response.end()
+        else if (response.writableNeedDrain) waiting = state
         else write(state)
       })
       response.once('close', () => {
         streams.delete(response)
         if (cut !== null) clearTimeout(cut)
         unfollow()
+        onChange()
       })
       return true
     },
+    /** Devices that follow the screen, the first of them first. */
+    connectionsOf: (secret: string): readonly ScreenConnection[] =>
+      [...streams.values()].flatMap((stream) =>
+        stream.secret === secret ? [{ since: stream.since, from: stream.from }] : [],
+      ),
     close: (): void => {
       clearInterval(beat)
-      for (const stream of streams) stream.end()
+      for (const stream of streams.keys()) stream.end()
     },
   }
 }

@@ -1,37 +1,35 @@
-import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import type { FoundResult, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
+import type { FoundResult, ScreenState } from '../../../preload/contract/screens/state.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import type { Gate } from '../../gate/gate.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { HostedStage } from '../../kernel/face.ts'
 import { createContents, type Packed } from './contents.ts'
-import { findResults } from './foundResults.ts'
-import { createStageContents } from './stageContents.ts'
+import { findResults, type Asked } from './foundResults.ts'
+import { crewColumns } from './rows.ts'
+import { createStageContents, type Shown } from './stageContents.ts'
 
-/** A screen as its operator set it up. `secret` is the only way to it: whoever has its address may read what it shows. */
-export type Screen = {
-  readonly name: string
-  readonly secret: string
-  readonly view: ScreenView
-  readonly category: CategoryId | null
-  readonly language: 'en' | 'ru'
-}
+export type HostedScreen = HostedStage['screens'][number]
 
 /** Everything that the server may ask for: nothing here changes anything. */
 export type ServedScreens = {
-  readonly has: (secret: string) => boolean
-  /** The state as JSON; told at once, and whenever it changes. Returns the function that stops it. */
-  readonly follow: (secret: string, tell: (state: string) => void) => () => void
+  /** Null for the address of no screen. */
+  readonly viewOf: (secret: string) => HostedScreen['view'] | null
+  /** The state as JSON; told at once, and whenever it changes; null once the screen is no more. Returns the function that stops it. */
+  readonly follow: (secret: string, tell: (state: string | null) => void) => () => void
   readonly content: (name: string) => Packed | null
-  readonly find: (secret: string, bib: string) => Promise<Result<readonly FoundResult[]>>
+  readonly find: (asked: Asked, isForCrew: boolean) => Promise<Result<readonly FoundResult[]>>
+  /** The lists of all categories for the crew; null before there are any. */
+  readonly crewLists: () => Packed | null
+  readonly pin: () => string
 }
 
 type ScreensParts = {
   readonly gate: Pick<Gate, 'call' | 'listen'>
-  readonly stage: StageGuid
-  readonly screens: readonly Screen[]
-  readonly isFinal: boolean
   readonly clock: Clock
+  /** Where else the laptop may be found. */
+  readonly origins: () => readonly string[]
   /** Told why the results cannot be read any more. */
   readonly onProblem: (problem: Extract<Result<unknown>, { readonly ok: false }>) => void
 }
@@ -39,17 +37,29 @@ type ScreensParts = {
 /** A poll stores its categories one after the other; those of a moment are shown together. A change is to be seen within a second. */
 const gatherMs = 400
 
-export type Screens = ServedScreens & { readonly close: () => void }
+export type Screens = ServedScreens & {
+  /** Another layout of the same stage. */
+  readonly update: (hosted: HostedStage) => void
+  /** What is told is made anew, since it may be served from elsewhere. */
+  readonly refresh: () => void
+  readonly secrets: () => readonly string[]
+  readonly close: () => void
+}
+
+type KnownState = Omit<ScreenState, 'now'>
 
 /** The screens of a stage, kept in step with what is stored. */
-export const openScreens = async (parts: ScreensParts): Promise<Result<Screens>> => {
-  const { gate, stage, clock } = parts
+export const openScreens = async (parts: ScreensParts, first: HostedStage): Promise<Result<Screens>> => {
+  const { gate, clock } = parts
+  const { stage } = first
   const contents = createContents()
-  const made = createStageContents(gate, stage, contents, clock)
-  const { screens } = parts
-  const states = new Map<string, Omit<ScreenState, 'now'>>()
-  const followers = new Map<string, Set<(state: string) => void>>()
-  const isShared = (secret: string): boolean => screens.some((screen) => screen.secret === secret)
+  let hosted = first
+  let made = createStageContents({ gate, stage, contents, clock, columns: first.columns })
+  const madeForCrew = createStageContents({ gate, stage, contents, clock, columns: crewColumns })
+  let crewLists: string | null = null
+  const states = new Map<string, KnownState>()
+  const followers = new Map<string, Set<(state: string | null) => void>>()
+  const screenOf = (secret: string): HostedScreen | undefined => hosted.screens.find((one) => one.secret === secret)
   const stateText = (secret: string): string => {
     const now = new Date(clock()).toISOString() as Instant
     return JSON.stringify({ ...states.get(secret), now })
@@ -57,78 +67,108 @@ export const openScreens = async (parts: ScreensParts): Promise<Result<Screens>>
 
   let lastMeanings = ''
   const refresh = async (): Promise<Result<null>> => {
+    const { screens, isFinal, logo } = hosted
     const tree = await gate.call('stage:tree', { stage })
     if (!tree.ok) return tree
     const page = await gate.call('results:page', { stage, offset: 0, limit: 0 })
     if (!page.ok) return page
     const meanings = JSON.stringify(page.value.columns)
-    if (meanings !== lastMeanings) made.forget()
+    if (meanings !== lastMeanings) {
+      made.forget()
+      madeForCrew.forget()
+    }
     lastMeanings = meanings
     made.begin()
     const contentOf = new Map<string, string | null>()
-    for (const { view, category } of screens) {
-      if (contentOf.has(shownBy(view, category))) continue
-      const content = await made.make(tree.value, { view, category })
+    for (const screen of screens) {
+      if (contentOf.has(shownBy(screen))) continue
+      const content = await made.make(tree.value, screen)
       if (!content.ok) return content
-      contentOf.set(shownBy(view, category), content.value)
+      contentOf.set(shownBy(screen), content.value)
     }
-    for (const { secret, view, category, name, language } of screens) {
-      const state: Omit<ScreenState, 'now'> = {
-        name,
-        view,
-        language,
-        stage: tree.value.stage.name,
-        isFinal: parts.isFinal,
-        confirmedAt: tree.value.stage.confirmedAt,
-        polling: pollingOf(tree.value),
-        content: contentOf.get(shownBy(view, category)) ?? null,
-      }
-      if (JSON.stringify(states.get(secret)) === JSON.stringify(state)) continue
+    if (screens.some(({ view }) => view === 'crew')) {
+      const lists = await madeForCrew.make(tree.value, { view: 'rotation', category: null, categories: null })
+      if (!lists.ok) return lists
+      crewLists = lists.value
+    }
+    const logoName = logo === null ? null : await contents.keep({ kind: 'logo', dataUrl: logo })
+    const { stage: stored } = tree.value
+    const common = {
+      stage: stored.name,
+      isFinal,
+      confirmedAt: stored.confirmedAt,
+      polling: pollingOf(tree.value),
+      logo: logoName,
+      origins: parts.origins(),
+    }
+    for (const { secret, category: _category, categories: _categories, id: _id, ...screen } of screens) {
+      const before = states.get(secret)
+      const shown = { ...common, ...screen, content: contentOf.get(shownBy(screenOf(secret) ?? null)) ?? null }
+      const state: KnownState = screen.isFrozen ? frozen(before, shown) : shown
+      if (JSON.stringify(before) === JSON.stringify(state)) continue
       states.set(secret, state)
       const text = stateText(secret)
       for (const tell of followers.get(secret) ?? []) tell(text)
     }
+    for (const secret of states.keys()) if (screenOf(secret) === undefined) states.delete(secret)
+    const shown = [...states.values()].flatMap(({ content, logo: picture }) => [content, picture])
+    contents.retain(
+      [...shown, crewLists].filter((name) => name !== null),
+      clock(),
+    )
     return { ok: true, value: null }
   }
 
   let timer: NodeJS.Timeout | null = null
   let isRefreshing = false
   let isClosed = false
-  const refreshSoon = (): void => {
+  const refreshIn = (ms: number): void => {
     if (timer !== null || isClosed) return
     timer = setTimeout(() => {
       timer = null
-      if (isRefreshing) return refreshSoon()
+      if (isRefreshing) return refreshIn(gatherMs)
       isRefreshing = true
       void refresh().then((done) => {
         isRefreshing = false
         if (!done.ok && !isClosed) parts.onProblem(done)
       })
-    }, gatherMs)
+    }, ms)
   }
-  const first = await refresh()
-  if (!first.ok) return first
+  const ready = await refresh()
+  if (!ready.ok) return ready
   const stopListening = gate.listen((event) => {
     if (event.name !== 'stage:changed' && event.name !== 'watch:changed') return
-    if (event.data.stage === stage) refreshSoon()
+    if (event.data.stage === stage) refreshIn(gatherMs)
   })
 
   return {
     ok: true,
     value: {
-      has: isShared,
+      viewOf: (secret) => screenOf(secret)?.view ?? null,
       follow: (secret, tell) => {
         const own = followers.get(secret) ?? new Set()
         followers.set(secret, own)
         own.add(tell)
-        tell(stateText(secret))
-        return () => own.delete(tell)
+        if (states.has(secret)) tell(stateText(secret))
+        return () => {
+          own.delete(tell)
+          if (own.size === 0) followers.delete(secret)
+        }
       },
       content: contents.find,
-      find: async (secret, bib) => {
-        const isAsked = screens.some((screen) => screen.secret === secret && screen.view === 'find')
-        return isAsked ? await findResults(gate, stage, bib) : { ok: true, value: [] }
+      find: (asked, isForCrew) => findResults(gate, stage, isForCrew ? crewColumns : hosted.columns, asked),
+      crewLists: () => (crewLists === null ? null : contents.find(crewLists)),
+      pin: () => hosted.pin,
+      update: (next) => {
+        if (next.columns.join() !== hosted.columns.join()) {
+          made = createStageContents({ gate, stage, contents, clock, columns: next.columns })
+        }
+        hosted = next
+        for (const [secret, own] of followers) if (screenOf(secret) === undefined) for (const tell of own) tell(null)
+        refreshIn(0)
       },
+      refresh: () => refreshIn(0),
+      secrets: () => hosted.screens.map(({ secret }) => secret),
       close: () => {
         isClosed = true
         stopListening()
@@ -139,7 +179,14 @@ export const openScreens = async (parts: ScreensParts): Promise<Result<Screens>>
 }
 
 /** Screens that show the same are served the same. */
-const shownBy = (view: ScreenView, category: CategoryId | null): string => `${view} ${category}`
+const shownBy = (shown: Shown | null): string => JSON.stringify([shown?.view, shown?.category, shown?.categories])
+
+/** What is shown stays; the operator can still tell the crowd something. After a restart nothing is known of what was shown. */
+const frozen = (before: KnownState | undefined, now: KnownState): KnownState => {
+  const { name, message, theme, language, isFrozen, origins, logo } = now
+  const shown = before ?? { ...now, content: null, confirmedAt: null }
+  return { ...shown, name, message, theme, language, isFrozen, origins, logo }
+}
 
 const pollingOf = ({ watch }: StageTree): ScreenState['polling'] => {
   if (watch === null) return 'off'

@@ -1,6 +1,7 @@
 import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import type { ScreenContent, ScreenRow, ScreenView } from '../../../preload/contract/screens/state.ts'
+import type { ScreenSettings } from '../../../preload/contract/screens/layout.ts'
+import type { ScreenColumn, ScreenContent, ScreenRow } from '../../../preload/contract/screens/state.ts'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import type { Gate } from '../../gate/gate.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -8,16 +9,25 @@ import type { Contents } from './contents.ts'
 import { readExpected } from './onTheWay.ts'
 import { isShown, screenRowReader } from './rows.ts'
 
-/** What one screen shows; `category` for the view of that name. */
-export type Shown = { readonly view: ScreenView; readonly category: CategoryId | null }
+/** What decides over what a screen shows. */
+export type Shown = Pick<ScreenSettings, 'view' | 'category' | 'categories'>
 
 const pageRows = 1_000
 const lastFinishers = 40
 
 type KnownList = { readonly of: string; readonly content: string; readonly rows: number }
+type MadeContent = { readonly content: ScreenContent; readonly parts: readonly string[] }
+
+type StageContentsParts = {
+  readonly gate: Pick<Gate, 'call'>
+  readonly stage: StageGuid
+  readonly contents: Contents
+  readonly clock: Clock
+  readonly columns: readonly ScreenColumn[]
+}
 
 /** Makes what screens of a stage show. What did not change since it was last made keeps its name. */
-export const createStageContents = (gate: Pick<Gate, 'call'>, stage: StageGuid, contents: Contents, clock: Clock) => {
+export const createStageContents = ({ gate, stage, contents, clock, columns }: StageContentsParts) => {
   const lists = new Map<CategoryId, KnownList>()
   /** Answers that several views of one moment share. */
   let answers = new Map<string, Promise<unknown>>()
@@ -29,20 +39,21 @@ export const createStageContents = (gate: Pick<Gate, 'call'>, stage: StageGuid, 
 
   const rowsOf = async (category: CategoryId): Promise<Result<readonly ScreenRow[]>> => {
     const rows: ScreenRow[] = []
+    let read = 0
     for (;;) {
       const page = await gate.call('results:page', {
         stage,
         categories: [category],
         isByPerson: true,
         sort: [{ role: 'place' }],
-        offset: rows.length,
+        offset: read,
         limit: pageRows,
       })
       if (!page.ok) return page
-      rows.push(...page.value.rows.map(screenRowReader(page.value.columns)))
-      if (rows.length >= page.value.total || page.value.rows.length === 0) break
+      read += page.value.rows.length
+      rows.push(...page.value.rows.map(screenRowReader(page.value.columns, columns)).filter(isShown))
+      if (read >= page.value.total || page.value.rows.length === 0) return { ok: true, value: rows }
     }
-    return { ok: true, value: rows.filter(isShown) }
   }
 
   const listOf = async (distance: string, { id, name, fetchedAt, rows }: Category): Promise<Result<KnownList>> => {
@@ -57,43 +68,65 @@ export const createStageContents = (gate: Pick<Gate, 'call'>, stage: StageGuid, 
     return { ok: true, value: list }
   }
 
-  const rotation = async (tree: StageTree): Promise<Result<ScreenContent>> => {
+  const rotation = async (tree: StageTree, chosen: readonly CategoryId[] | null): Promise<Result<MadeContent>> => {
     const found: Extract<ScreenContent, { readonly kind: 'lists' }>['lists'][number][] = []
     for (const { name: distance, categories } of tree.distances) {
       for (const category of categories) {
-        if (category.rows === 0) continue
+        if (category.rows === 0 || chosen?.includes(category.id) === false) continue
         const list = await listOf(distance, category)
         if (!list.ok) return list
         const { content, rows } = list.value
         if (rows > 0) found.push({ distance, category: category.name, content, rows })
       }
     }
-    return { ok: true, value: { kind: 'lists', lists: found } }
+    const parts = found.map(({ content }) => content)
+    return { ok: true, value: { content: { kind: 'lists', lists: found }, parts } }
   }
+
+  const readPodiums = () =>
+    once('podium', async () => {
+      const podiums = await gate.call('results:podium', { stage })
+      if (!podiums.ok) return podiums
+      const value = podiums.value.map((podium) => ({ ...podium, rows: podium.rows.map(personal) }))
+      return { ok: true as const, value }
+    })
+
+  const readFinishes = () =>
+    once('finishes', async () => {
+      const finishes = await gate.call('results:finishes', { stage, limit: lastFinishers })
+      return finishes.ok ? { ok: true as const, value: finishes.value.map(personal) } : finishes
+    })
+
+  /** Without what was not chosen. */
+  const personal = <T extends { readonly bib: string; readonly club: string }>(person: T): T => ({
+    ...person,
+    bib: columns.includes('bib') ? person.bib : '',
+    club: columns.includes('club') ? person.club : '',
+  })
 
   const contentOf = async (tree: StageTree, { view }: Shown): Promise<Result<ScreenContent | null>> => {
     switch (view) {
-      case 'rotation':
-        return await rotation(tree)
       case 'podium': {
-        const podiums = await once('podium', () => gate.call('results:podium', { stage }))
+        const podiums = await readPodiums()
         return podiums.ok ? { ok: true, value: { kind: 'podiums', podiums: podiums.value } } : podiums
       }
       case 'last':
       case 'announcer': {
-        const last = await once('finishes', () => gate.call('results:finishes', { stage, limit: lastFinishers }))
+        const last = await readFinishes()
         if (!last.ok) return last
         if (view === 'last') return { ok: true, value: { kind: 'finishes', finishes: last.value, podiums: null } }
-        const podiums = await once('podium', () => gate.call('results:podium', { stage }))
+        const podiums = await readPodiums()
         if (!podiums.ok) return podiums
         return { ok: true, value: { kind: 'finishes', finishes: last.value, podiums: podiums.value } }
       }
       case 'onTheWay': {
-        const last = await once('finishes', () => gate.call('results:finishes', { stage, limit: lastFinishers }))
-        const expected = last.ok ? await readExpected(gate, stage, tree, last.value, clock()) : last
+        const last = await readFinishes()
+        const expected = last.ok ? await readExpected(gate, stage, tree, last.value, columns, clock()) : last
         return expected.ok ? { ok: true, value: { kind: 'expected', expected: expected.value } } : expected
       }
+      case 'rotation':
       case 'category':
+      case 'crew':
       case 'find':
         return { ok: true, value: null }
       default:
@@ -104,7 +137,7 @@ export const createStageContents = (gate: Pick<Gate, 'call'>, stage: StageGuid, 
   return {
     /** The name of the content; null for a view without one, or a category that is gone. */
     make: async (tree: StageTree, shown: Shown): Promise<Result<string | null>> => {
-      if (shown.category !== null) {
+      if (shown.view === 'category') {
         for (const { name, categories } of tree.distances) {
           const category = categories.find(({ id }) => id === shown.category)
           if (category === undefined) continue
@@ -112,6 +145,10 @@ export const createStageContents = (gate: Pick<Gate, 'call'>, stage: StageGuid, 
           return list.ok ? { ok: true, value: list.value.content } : list
         }
         return { ok: true, value: null }
+      }
+      if (shown.view === 'rotation') {
+        const made = await rotation(tree, shown.categories)
+        return made.ok ? { ok: true, value: await contents.keep(made.value.content, made.value.parts) } : made
       }
       const made = await contentOf(tree, shown)
       if (!made.ok) return made

@@ -39,7 +39,10 @@ export const screenLayout = () =>
       .array(screenSettings())
       .max(200)
       .refine((screens) => new Set(screens.map(({ id }) => id)).size === screens.length, 'two screens of one id')
-      .refine((screens) => new Set(screens.map((one) => one.name.trim())).size === screens.length, 'two screens of one name'),
+      .refine(
+        (screens) => new Set(screens.map((one) => one.name.trim())).size === screens.length,
+        'two screens of one name',
+      ),
     /** What is said of a person besides name, place and result; nothing else of a person leaves the laptop, but to the crew. */
     columns: z.array(z.enum(screenColumns)).max(screenColumns.length),
     isFinal: z.boolean(),

@@ -24,6 +24,7 @@ const NAMES: { readonly [K in EventName]: true } = {
   'updates:changed': true,
   'blocks:changed': true,
   'years:changed': true,
+  'screens:changed': true,
   'app:linked': true,
   'app:fileGiven': true,
   'app:reloaded': true,

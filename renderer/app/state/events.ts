@@ -149,6 +149,9 @@ export const followEvents = (client: QueryClient): (() => void) => {
       case 'years:changed':
         renew(client, { queryKey: ['years', event.data.profileId] })
         return
+      case 'screens:changed':
+        renew(client, { queryKey: ['screens'] })
+        return
       case 'app:linked':
         openedLink.set(event.data)
         return

@@ -1,0 +1,126 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import type { ScreenLayout, StageScreens } from '../../../preload/contract/screens/layout.ts'
+import type { Emit } from '../../kernel/emit.ts'
+import type { ScreenHost } from '../../kernel/face.ts'
+import { invalidInput, notFound } from '../../kernel/result.ts'
+import type { StageStore } from '../stages/stageStore.ts'
+import { firstLayout, hostedOf, withLayout, type StoredScreens } from './rules/storedScreens.ts'
+import type { ScreenStore } from './screenTables.ts'
+
+export type ScreensParts = {
+  readonly store: ScreenStore & Pick<StageStore, 'stage'>
+  readonly emit: Emit
+  readonly screenHost?: ScreenHost
+  /** Of the first screen's words. */
+  readonly language: () => 'en' | 'ru'
+  /** False for a command, which ends with what it serves. */
+  readonly isRemembered: boolean
+  readonly atEnd: (end: () => Promise<void>) => void
+}
+
+type Place = { readonly address: string; readonly port?: number }
+
+/** 32 random bytes, like every other address that is a secret. */
+const makeSecret = (): string => randomBytes(32).toString('base64url')
+const makePin = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
+/** The screens of stages: arranging them, and serving them to the network. */
+export const createScreens = ({ store, emit, screenHost: host, language, isRemembered, atEnd }: ScreensParts) => {
+  const tell = (stage: StageGuid): void => emit({ name: 'screens:changed', data: { stage } })
+
+  /** Layouts that nobody saved yet, so that each is the same the next time. */
+  const firsts = new Map<StageGuid, StoredScreens>()
+  const storedOf = (stage: StageGuid): StoredScreens => {
+    const known = store.screens(stage) ?? firsts.get(stage)
+    if (known !== undefined) return known
+    const first = withLayout(null, firstLayout(language(), randomBytes(9).toString('base64url'), makePin()), makeSecret)
+    firsts.set(stage, first)
+    return first
+  }
+
+  const answer = (stage: StageGuid, { layout, secrets }: StoredScreens): Result<StageScreens> => {
+    const state = host?.stateOf(stage) ?? null
+    const networks = host?.networks() ?? []
+    if (state === null) return { ok: true, value: { layout, served: null, networks } }
+    const { address, port, reachedAt, trouble } = state
+    const screens = layout.screens.map(({ id }) => {
+      const secret = secrets[id] ?? ''
+      return {
+        id,
+        url: state.urlOf(secret),
+        urlByName: state.urlByNameOf(secret),
+        connections: state.connectionsOf(secret),
+      }
+    })
+    return { ok: true, value: { layout, served: { address, port, reachedAt, trouble, screens }, networks } }
+  }
+
+  const start = async (stage: StageGuid, place: Place): Promise<Result<StageScreens>> => {
+    if (store.stage(stage) === null) return notFound('stage')
+    if (host === undefined) return invalidInput('stage', 'screens cannot be served here')
+    const stored = storedOf(stage)
+    const hosted = hostedOf(stage, stored)
+    const { address } = place
+    const asked = place.port ?? stored.place?.port ?? 0
+    let started = await host.start(hosted, { address, port: asked })
+    // Another program may have the port by now.
+    if (!started.ok && place.port === undefined && asked !== 0) started = await host.start(hosted, { address, port: 0 })
+    if (!started.ok) return started
+    const port = host.stateOf(stage)?.port ?? asked
+    const next = { ...stored, place: { address, port }, isOn: isRemembered || stored.isOn }
+    store.saveScreens(stage, next)
+    tell(stage)
+    return answer(stage, next)
+  }
+
+  let isEnded = false
+  host?.whenChanged((stage) => {
+    if (isEnded) return
+    const state = host.stateOf(stage)
+    const stored = store.screens(stage)
+    if (state !== null && stored !== null && stored.place?.address !== state.address) {
+      store.saveScreens(stage, { ...stored, place: { address: state.address, port: state.port } })
+    }
+    tell(stage)
+  })
+  const resume = async (): Promise<void> => {
+    if (!isRemembered) return
+    for (const stage of store.stagesWithScreens()) {
+      const stored = store.screens(stage)
+      if (stored?.isOn !== true || stored.place === null) continue
+      await host?.start(hostedOf(stage, stored), { ...stored.place, isAgain: true })
+      tell(stage)
+    }
+  }
+  const stopAll = async (): Promise<void> => {
+    isEnded = true
+    for (const stage of store.stagesWithScreens()) await host?.stop(stage)
+  }
+  host?.whenReady(() => void resume())
+  if (host !== undefined) atEnd(stopAll)
+
+  return {
+    read: (stage: StageGuid): Result<StageScreens> =>
+      store.stage(stage) === null ? notFound('stage') : answer(stage, storedOf(stage)),
+    served: (): readonly StageGuid[] => store.stagesWithScreens().filter((stage) => host?.stateOf(stage) != null),
+    save: (stage: StageGuid, layout: ScreenLayout): Result<StageScreens> => {
+      if (store.stage(stage) === null) return notFound('stage')
+      const next = withLayout(storedOf(stage), layout, makeSecret)
+      store.saveScreens(stage, next)
+      host?.update(hostedOf(stage, next))
+      tell(stage)
+      return answer(stage, next)
+    },
+    start,
+    stop: async (stage: StageGuid): Promise<Result<StageScreens>> => {
+      if (store.stage(stage) === null) return notFound('stage')
+      await host?.stop(stage)
+      const next = { ...storedOf(stage), isOn: false }
+      store.saveScreens(stage, next)
+      tell(stage)
+      return answer(stage, next)
+    },
+  }
+}

@@ -1,0 +1,209 @@
+import { join } from 'node:path'
+import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import type { ScreensTrouble } from '../../../preload/contract/screens/layout.ts'
+import type { Gate } from '../../gate/gate.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { HostedStage, HostState, ScreenHost } from '../../kernel/face.ts'
+import { isLoopback, ownName, ownNetworks } from './networks.ts'
+import type { Screens } from './screens.ts'
+import type { ScreenServer } from './screenServer.ts'
+
+type Served = {
+  readonly screens: Screens
+  /** The interface that had the address, as long as it is known. */
+  network: string | null
+  address: string
+  port: number
+  /** Null while the address is gone. */
+  server: ScreenServer | null
+  reachedAt: Instant | null
+  trouble: ScreensTrouble | null
+}
+
+type HostParts = {
+  /** Folder of the built renderer; the page of screens lies beside it. */
+  readonly rendererDir: string
+  readonly clock?: Clock
+  readonly networks?: ScreenHost['networks']
+  /** How often the computer's addresses are looked at. */
+  readonly lookMs?: number
+}
+
+export type AttachedScreenHost = ScreenHost & {
+  /** Serves what the core's gate answers, from now on. */
+  readonly attach: (core: { readonly gate: Gate; readonly noteBug: (thrown: unknown) => string }) => void
+}
+
+/** A crowd of screens that connect at once is told as one change. */
+const tellMs = 300
+
+/** The screens of stages, each stage with a server of its own, which follows its network when that gets another address. */
+export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
+  const { clock = Date.now, networks = ownNetworks } = parts
+  const stages = new Map<StageGuid, Served>()
+  let gate: Gate | null = null
+  let bug: (thrown: unknown) => string = () => ''
+  let tell: (stage: StageGuid) => void = () => undefined
+  const ready: (() => void)[] = []
+  const now = (): Instant => new Date(clock()).toISOString() as Instant
+
+  const timers = new Map<StageGuid, NodeJS.Timeout>()
+  const tellSoon = (stage: StageGuid): void => {
+    if (timers.has(stage)) return
+    const timer = setTimeout(() => {
+      timers.delete(stage)
+      tell(stage)
+    }, tellMs)
+    timer.unref()
+    timers.set(stage, timer)
+  }
+
+  const originsOf = ({ address, port }: Served): readonly string[] => {
+    const name = ownName()
+    return name === null || isLoopback(address) ? [] : [`http://${name}:${port}`]
+  }
+
+  const noteReached = (stage: StageGuid, served: Served): void => {
+    const from = served.screens.secrets().flatMap((secret) => served.server?.connectionsOf(secret) ?? [])
+    const isReached = from.some(
+      (one) => !isLoopback(one.from) && !networks().some(({ address }) => address === one.from),
+    )
+    if (isReached) served.reachedAt ??= now()
+    tellSoon(stage)
+  }
+
+  const listen = async (stage: StageGuid, served: Served): Promise<Result<null>> => {
+    const { startScreenServer } = await import('./screenServer.ts')
+    const started = await startScreenServer({
+      screens: served.screens,
+      pageDir: join(parts.rendererDir, '..', 'board'),
+      address: served.address,
+      port: served.port,
+      bug,
+      clock,
+      origins: () => originsOf(served),
+      onChange: () => noteReached(stage, served),
+    })
+    if (!started.ok) return started
+    served.server = started.value
+    served.port = started.value.port
+    served.network = networks().find(({ address }) => address === served.address)?.network ?? served.network
+    return { ok: true, value: null }
+  }
+
+  const stop = async (stage: StageGuid): Promise<void> => {
+    const served = stages.get(stage)
+    if (served === undefined) return
+    stages.delete(stage)
+    served.screens.close()
+    await served.server?.close()
+    tellSoon(stage)
+  }
+
+  /** Where the address is gone, its network's new one takes its place; without one, it is waited for. */
+  const follow = async (stage: StageGuid, served: Served): Promise<void> => {
+    const known = networks()
+    const isThere = served.address === '0.0.0.0' || known.some(({ address }) => address === served.address)
+    if (isThere && served.server !== null) return
+    const from = served.address
+    const to = isThere ? from : known.find(({ network }) => network === served.network)?.address
+    const before = served.server
+    served.server = null
+    await before?.close()
+    if (stages.get(stage) !== served) return
+    if (to !== undefined) {
+      served.address = to
+      if (!(await listen(stage, served)).ok) served.address = from
+    }
+    if (stages.get(stage) !== served) return void (await (served as Served).server?.close())
+    if (served.server === null) {
+      if (served.trouble?.kind === 'gone') return
+      served.trouble = { kind: 'gone', address: from, at: now() }
+    } else served.trouble = from === served.address ? null : { kind: 'moved', from, to: served.address, at: now() }
+    served.screens.refresh()
+    tellSoon(stage)
+  }
+
+  let looking: NodeJS.Timeout | null = null
+  let isLooking = false
+  const look = async (): Promise<void> => {
+    if (isLooking) return
+    isLooking = true
+    for (const [stage, served] of stages) await follow(stage, served)
+    isLooking = false
+  }
+
+  return {
+    attach: (core) => {
+      gate = core.gate
+      bug = core.noteBug
+      for (const use of ready) use()
+    },
+    whenReady: (use) => {
+      ready.push(use)
+      if (gate !== null) use()
+    },
+    whenChanged: (listener) => {
+      tell = listener
+    },
+    start: async (hosted, { address, port, isAgain }) => {
+      const { stage } = hosted
+      await stop(stage)
+      if (gate === null) throw new Error('Screens are served before there is a gate')
+      const { openScreens } = await import('./screens.ts')
+      const place: { of: Served | null } = { of: null }
+      const screens = await openScreens(
+        {
+          gate,
+          clock,
+          origins: () => (place.of === null ? [] : originsOf(place.of)),
+          // A stage that is gone has nothing to show; anything else may pass, and what is shown stays meanwhile.
+          onProblem: ({ error }) => void (error.kind === 'not-found' && stop(stage)),
+        },
+        hosted,
+      )
+      if (!screens.ok) return screens
+      const served: Served = {
+        screens: screens.value,
+        network: null,
+        address,
+        port,
+        server: null,
+        reachedAt: null,
+        trouble: null,
+      }
+      place.of = served
+      const listening = await listen(stage, served)
+      if (!listening.ok && isAgain !== true) {
+        screens.value.close()
+        return listening
+      }
+      if (!listening.ok) served.trouble = { kind: 'gone', address, at: now() }
+      stages.set(stage, served)
+      looking ??= setInterval(() => void look().catch(bug), parts.lookMs ?? 3_000).unref()
+      // The first states were made before it was known where the laptop is.
+      served.screens.refresh()
+      return { ok: true, value: null }
+    },
+    update: (hosted: HostedStage) => stages.get(hosted.stage)?.screens.update(hosted),
+    stop,
+    stateOf: (stage): HostState | null => {
+      const served = stages.get(stage)
+      if (served === undefined) return null
+      const { address, port, reachedAt, trouble, server } = served
+      const [byName] = originsOf(served)
+      const origin = server?.origin ?? `http://${address}:${port}`
+      return {
+        address,
+        port,
+        reachedAt,
+        trouble,
+        urlOf: (secret) => `${origin}/s/${secret}`,
+        urlByNameOf: (secret) => (byName === undefined ? null : `${byName}/s/${secret}`),
+        connectionsOf: (secret) => server?.connectionsOf(secret) ?? [],
+      }
+    },
+    networks,
+  }
+}
