@@ -6,6 +6,7 @@ import type { Job } from '../../preload/contract/jobs.ts'
 import type { Settings } from '../../preload/contract/settings.ts'
 import { createCore, type Core } from '../core.ts'
 import { defaultDataDir } from '../dataDir.ts'
+import { createScreenHost } from '../serve/screens/screenHost.ts'
 import { showContextMenus } from './window/contextMenu.ts'
 import { once } from '../kernel/once.ts'
 import { createDialogDelivery, type SaveDialogOptions } from './delivery.ts'
@@ -121,6 +122,7 @@ async function open(quitting: Quitting): Promise<void> {
     firstFolder: documentsDir(),
   })
   const previews = createWindowPreviews()
+  const screenHost = createScreenHost({ rendererDir: join(outDir, 'renderer') })
   const session = createSession(isDevelopment)
   const routes = createSystemRoutes((url) => session.resolveProxy(url))
   const created = await createCore({
@@ -135,6 +137,7 @@ async function open(quitting: Quitting): Promise<void> {
       print: async (html, signal) => (await printing()).print(html, signal),
       toPdf: async (html) => (await printing()).toPdf(html),
     },
+    screenHost,
     routesOf: routes.to,
     forgetRoutes: routes.forget,
     shell: createWindowShell(
@@ -155,6 +158,7 @@ async function open(quitting: Quitting): Promise<void> {
   core = created.value
   noteBug = core.noteBug
   const { gate, warn } = core
+  screenHost.attach(core)
   powerMonitor.on('suspend', () => core?.pause())
   powerMonitor.on('resume', () => core?.resume())
   powerMonitor.on('shutdown', quitting.endWithTheSystem)

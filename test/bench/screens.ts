@@ -65,13 +65,13 @@ export const benchScreens = async (): Promise<readonly BenchLine[]> => {
     readonly url: string
     readonly resultsUrl: string
   }
-  const pageDir = join(import.meta.dirname, '..', '..', 'out', 'board')
+  const rendererDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
   const child = startChild(new URL('screensChild.js', bundledFolder), [
     url,
     resultsUrl,
     folder,
     String(screenCount),
-    pageDir,
+    rendererDir,
   ])
   const { screens } = JSON.parse(await child.firstLine) as { readonly screens: readonly Shown[] }
   const agent = new Agent({ keepAlive: true, maxSockets: 100 })

@@ -28,7 +28,7 @@ export const rooms: { readonly [room: string]: string } = {
   'main/desktop/start':
     'main/lostParent.ts main/*.mjs main/desktop/startOptions.ts node: @electron/get @electron-internal/extract-zip',
   'main/desktop':
-    'type:preload/contract* main/*.ts main/kernel main/features/*/rules main/gate node: electron electron-updater',
+    'type:preload/contract* main/*.ts main/kernel main/features/*/rules main/gate main/serve/screens node: electron electron-updater',
   'main/racedesk.mjs': 'main/*.mjs node: computed',
   'main/*.mjs': 'main/*.mjs main/desktop/start node:',
 
@@ -61,6 +61,7 @@ export const features: { readonly [feature: string]: string } = {
   audit: 'stages columns results',
   files: 'jobs organizations stages columns results changes audit',
   startList: 'stages columns files',
+  screens: 'stages',
   capsule: 'jobs organizations stages columns changes replies files',
   orders: 'jobs organizations files',
   blocks: 'jobs organizations files',

@@ -16,7 +16,6 @@ import { listenForStop, untilAborted } from '../stopRequest.ts'
 import { readStored } from '../storedStage.ts'
 import { profileOptions, profileSynopsis, type Context, type Verb } from '../verb.ts'
 import { jsonText, plain } from '../words/plain.ts'
-import { sentenceOf } from '../words/sentence.ts'
 import { readStage } from '../words/stageText.ts'
 
 const views = ['rotation', 'podium', 'last', 'find', 'announcer', 'onTheWay', 'crew'] as const

@@ -4,7 +4,7 @@ import type { Result } from '../../../preload/contract/result.ts'
 import type { ScreenLayout, StageScreens } from '../../../preload/contract/screens/layout.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import type { ScreenHost } from '../../kernel/face.ts'
-import { invalidInput, notFound } from '../../kernel/result.ts'
+import { notFound } from '../../kernel/result.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import { firstLayout, hostedOf, withLayout, type StoredScreens } from './rules/storedScreens.ts'
 import type { ScreenStore } from './screenTables.ts'
@@ -59,7 +59,7 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
 
   const start = async (stage: StageGuid, place: Place): Promise<Result<StageScreens>> => {
     if (store.stage(stage) === null) return notFound('stage')
-    if (host === undefined) return invalidInput('stage', 'screens cannot be served here')
+    if (host === undefined) return notFound('screens')
     const stored = storedOf(stage)
     const hosted = hostedOf(stage, stored)
     const { address } = place

@@ -1,19 +1,19 @@
 import { createInterface } from 'node:readline'
 import { createCore } from '../../../main/core.ts'
 import { randomSecret } from '../../../main/serve/access.ts'
-import { openScreens, type Screen } from '../../../main/serve/screens/screens.ts'
-import { startScreenServer } from '../../../main/serve/screens/screenServer.ts'
+import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
+import type { HostedStage } from '../../../main/kernel/face.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { benchStage } from '../benchRace.ts'
 import { quantile } from '../report.ts'
 
 /**
- * The results laptop with SCREENS screens of a watched stage: `node screensChild.ts BASE_URL RESULTS_URL FOLDER SCREENS PAGES`. Prints
+ * The results laptop with SCREENS screens of a watched stage: `node screensChild.ts BASE_URL RESULTS_URL FOLDER SCREENS RENDERER`. Prints
  * `{screens: [{url, category}]}`; every other one shows one of the first 15 categories. A line `begin` starts the measure; `end`
  * answers {stored, cpuPart, rssMb, mostMb, pageP99Ms}: which categories changed, and when the service answered (ms since 1970), processor time as a part
  * of one core, memory, and how long `results:page` took meanwhile.
  */
-const [baseUrl = '', resultsUrl = '', folder = '', count = '300', pageDir = ''] = process.argv.slice(2)
+const [baseUrl = '', resultsUrl = '', folder = '', count = '300', rendererDir = ''] = process.argv.slice(2)
 const stage = benchStage as StageGuid
 const core = await createCore({
   face: 'terminal',
@@ -42,31 +42,35 @@ const tree = await gate.call('stage:tree', { stage })
 if (!tree.ok) throw new Error(JSON.stringify(tree.error))
 const categories = tree.value.distances.flatMap((distance) => distance.categories.map(({ id }) => id))
 const views = ['category', 'rotation', 'category', 'last', 'category', 'announcer', 'category', 'podium'] as const
-const screens = Array.from({ length: Number(count) }, (_, index): Screen => {
+const screens = Array.from({ length: Number(count) }, (_, index): HostedStage['screens'][number] => {
   const view = views[index % views.length] ?? 'rotation'
   const category = view === 'category' ? (categories[(index / 2) % 15] ?? null) : null
-  return { name: `Screen ${index}`, secret: randomSecret(), view, category, language: 'en' }
+  return {
+    id: `screen-${index}`,
+    name: `Screen ${index}`,
+    secret: randomSecret(),
+    view,
+    category,
+    categories: null,
+    language: 'en',
+    theme: 'dark',
+    motion: 'pages',
+    seconds: 10,
+    rows: null,
+    message: '',
+    isFrozen: false,
+  }
 })
-const opened = await openScreens({
+const host = createScreenHost({ rendererDir })
+host.attach({
   gate,
-  stage,
-  screens,
-  isFinal: false,
-  clock: Date.now,
-  onProblem: ({ error }) => process.stderr.write(`${JSON.stringify(error)}\n`),
-})
-if (!opened.ok) throw new Error(JSON.stringify(opened.error))
-const server = await startScreenServer({
-  screens: opened.value,
-  pageDir,
-  address: '127.0.0.1',
-  port: 0,
-  bug: (thrown) => {
+  noteBug: (thrown) => {
     throw thrown
   },
 })
-if (!server.ok) throw new Error(JSON.stringify(server.error))
-const { urlOf } = server.value
+const arranged = { columns: ['bib', 'club', 'team', 'city'], isFinal: false, logo: null, pin: '123456' } as const
+const started = await host.start({ stage, screens, ...arranged }, { address: '127.0.0.1', port: 0 })
+if (!started.ok) throw new Error(JSON.stringify(started.error))
 
 const stored = new Map<string, { readonly category: string; readonly at: number }>()
 const noteReplies = async (): Promise<void> => {
@@ -96,7 +100,7 @@ let begun = { cpu: process.cpuUsage(), atMs: performance.now() }
 const mostMb = (): number => Math.round(process.resourceUsage().maxRSS / 1024)
 
 process.stdout.write(
-  `${JSON.stringify({ screens: screens.map((screen) => ({ url: urlOf(screen), category: screen.category })) })}\n`,
+  `${JSON.stringify({ screens: screens.map((screen) => ({ url: host.stateOf(stage)?.urlOf(screen.secret), category: screen.category })) })}\n`,
 )
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'begin') {
@@ -116,6 +120,5 @@ for await (const line of createInterface({ input: process.stdin })) {
     )
   }
 }
-opened.value.close()
-await server.value.close()
+await host.stop(stage)
 await close()

@@ -115,7 +115,7 @@ suiteFor('browser', path !== null)('screens of the venue', () => {
     await page.getByRole('alert').filter({ hasText: 'No connection to the laptop' }).waitFor()
     expect(await page.getByText('0:59:00').isVisible()).toBe(true)
 
-    const again = await showScreens(open, stage, ['last'], shown)
+    const again = await showScreens(open, stage, ['last'], { before: shown })
     closing.push(again.close)
     await page.getByRole('alert').waitFor({ state: 'detached' })
     const later = awkwardRace.Men.map((row) => (row.number === 1007 ? { ...row, resultTime: '1:01:00' } : row))

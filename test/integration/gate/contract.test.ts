@@ -19,6 +19,10 @@ const nullable = new Set([
   'roles.0.role',
   'charset',
   'hasHeader',
+  'layout.logo',
+  'layout.screens.0.category',
+  'layout.screens.0.categories',
+  'layout.screens.0.rows',
 ])
 
 type Place = { readonly path: readonly string[]; readonly value: unknown }

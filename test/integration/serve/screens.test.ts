@@ -205,7 +205,7 @@ describe('a screen', () => {
     expect(found[0]?.splits[0]).toEqual({ label: '5 km', totalMs: 20 * 60_000 })
     expect(JSON.stringify(found)).not.toMatch(/1990|RUS/)
     expect((await ask(`${shown.url('find')}/find/9999`)).text).toBe('[]')
-    expect((await ask(`${shown.url('rotation')}/find/1002`)).text).toBe('[]')
+    expect((await ask(`${shown.url('rotation')}/find/1002`)).status).toBe(404)
   })
 })
 

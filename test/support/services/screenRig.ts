@@ -1,69 +1,87 @@
 import { join } from 'node:path'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
-import type { ScreenView } from '../../../preload/contract/screens/state.ts'
 import { randomSecret } from '../../../main/serve/access.ts'
-import { openScreens, type Screen, type Screens } from '../../../main/serve/screens/screens.ts'
-import { startScreenServer, type ScreenServer } from '../../../main/serve/screens/screenServer.ts'
+import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
+import type { HostedStage, ScreenHost } from '../../../main/kernel/face.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { ScreenNetwork } from '../../../preload/contract/screens/layout.ts'
+import type { ScreenView } from '../../../preload/contract/screens/state.ts'
 import type { OpenCore } from '../openCore.ts'
 
+type Screen = HostedStage['screens'][number]
+
 export type ShownScreens = {
-  readonly server: ScreenServer
-  readonly screens: Screens
   readonly screen: (view: ScreenView) => Screen
   readonly url: (view: ScreenView) => string
+  readonly state: () => ReturnType<ScreenHost['stateOf']>
+  /** Another arrangement, as an operator would save it. */
+  readonly update: (change: (hosted: HostedStage) => HostedStage) => void
   readonly close: () => Promise<void>
 }
 
-const boardDir = join(import.meta.dirname, '..', '..', '..', 'out', 'board')
+export const crewPin = '246813'
+const rendererDir = join(import.meta.dirname, '..', '..', '..', 'out', 'renderer')
 
-/** A screen for each view, in English, on loopback; at the addresses of `before`, as after a restart of the app. */
+export const screenFor = (view: ScreenView): Screen => ({
+  id: `screen-${view}`,
+  name: view,
+  secret: randomSecret(),
+  view,
+  category: null,
+  categories: null,
+  language: 'en',
+  theme: 'dark',
+  motion: 'pages',
+  seconds: 10,
+  rows: null,
+  message: '',
+  isFrozen: false,
+})
+
+type ShowOptions = {
+  /** Screens at the addresses that these had, as after a restart of the app. */
+  readonly before?: ShownScreens
+  readonly address?: string
+  readonly networks?: () => readonly ScreenNetwork[]
+}
+
+/** A screen for each view, in English, on loopback unless said otherwise. */
 export const showScreens = async (
   { core }: OpenCore,
   stage: StageGuid,
   views: readonly ScreenView[],
-  before?: ShownScreens,
+  { before, address = '127.0.0.1', networks }: ShowOptions = {},
 ): Promise<ShownScreens> => {
-  const all = views.map((view): Screen => ({
-    name: view,
-    secret: before?.screen(view).secret ?? randomSecret(),
-    view,
-    category: null,
-    language: 'en',
-  }))
-  const opened = await openScreens({
+  const host = createScreenHost({ rendererDir, lookMs: 50, ...(networks === undefined ? {} : { networks }) })
+  host.attach({
     gate: core.gate,
-    stage,
-    screens: all,
-    isFinal: false,
-    clock: Date.now,
-    onProblem: ({ error }) => {
-      throw new Error(JSON.stringify(error))
-    },
-  })
-  if (!opened.ok) throw new Error(JSON.stringify(opened.error))
-  const started = await startScreenServer({
-    screens: opened.value,
-    pageDir: boardDir,
-    address: '127.0.0.1',
-    port: before?.server.port ?? 0,
-    bug: (thrown) => {
+    noteBug: (thrown) => {
       throw thrown
     },
   })
+  let hosted: HostedStage = {
+    stage,
+    screens: views.map((view) => before?.screen(view) ?? screenFor(view)),
+    columns: ['bib', 'club', 'team', 'city'],
+    isFinal: false,
+    logo: null,
+    pin: crewPin,
+  }
+  const started = await host.start(hosted, { address, port: before?.state()?.port ?? 0 })
   if (!started.ok) throw new Error(JSON.stringify(started.error))
   const screen = (view: ScreenView): Screen => {
-    const found = all.find((one) => one.view === view)
+    const found = hosted.screens.find((one) => one.view === view)
     if (found === undefined) throw new Error(`no screen shows ${view}`)
     return found
   }
+  let last = host.stateOf(stage)
   return {
-    server: started.value,
-    screens: opened.value,
     screen,
-    url: (view) => started.value.urlOf(screen(view)),
-    close: async () => {
-      opened.value.close()
-      await started.value.close()
+    url: (view) => host.stateOf(stage)?.urlOf(screen(view).secret) ?? '',
+    state: () => (last = host.stateOf(stage) ?? last),
+    update: (change) => {
+      hosted = change(hosted)
+      host.update(hosted)
     },
+    close: () => host.stop(stage),
   }
 }
