@@ -40,9 +40,9 @@ const ownNames = (): ReadonlySet<string> => {
 }
 
 /** Another name in `Host` is a stranger's page that had its own name point here (DNS rebinding). */
-export const isOwnHost = (host: string | undefined, port: number): boolean => {
+export const isOwnHost = (host: string | undefined, address: string, port: number): boolean => {
   if (host === undefined) return false
   const name =
     port === 80 ? host.replace(/:80$/, '') : host.endsWith(`:${port}`) ? host.slice(0, -`:${port}`.length) : ''
-  return ownNames().has(name.toLowerCase())
+  return name === address || ownNames().has(name.toLowerCase())
 }

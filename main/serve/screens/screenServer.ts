@@ -181,7 +181,7 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '' } = request
-    if (!isOwnHost(request.headers.host, port)) return refuse(response, 403)
+    if (!isOwnHost(request.headers.host, options.address, port)) return refuse(response, 403)
     if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405)
     const [, secret, rest = ''] = secretForm.exec(url) ?? []
     if (secret !== undefined) return await answerScreen(secret, rest, request, response)

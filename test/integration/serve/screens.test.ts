@@ -10,7 +10,7 @@ import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
 import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-import { showScreens, type ShownScreens } from '../../support/services/screenRig.ts'
+import { crewPin, showScreens, type ShownScreens } from '../../support/services/screenRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
 /** What the network sees of the results laptop. */
@@ -58,8 +58,11 @@ const ask = (url: string, method = 'GET', headers: Record<string, string> = {}):
 /** States as they arrive at one screen. */
 const follow = (url: string) => {
   const states: ScreenState[] = []
+  let end = (): void => undefined
+  const ended = new Promise<void>((resolve) => (end = resolve))
   const asked = request(`${url}/events`, (response) => {
     let text = ''
+    response.on('end', end)
     response.setEncoding('utf8')
     response.on('data', (chunk: string) => {
       text += chunk
@@ -71,7 +74,7 @@ const follow = (url: string) => {
   })
   asked.on('error', () => undefined)
   asked.end()
-  return { states, stop: () => asked.destroy() }
+  return { states, ended, stop: () => asked.destroy() }
 }
 
 const contentOf = async (url: string, { content }: ScreenState): Promise<ScreenContent> =>
@@ -209,6 +212,110 @@ describe('a screen', () => {
   })
 })
 
+describe('the operator', () => {
+  it('freezes a screen: what it shows stays, until it goes on', async () => {
+    const { open, stage, race, shown } = await begin('last')
+    const url = shown.url('last')
+    const there = follow(url)
+    closing.push(async () => void there.stop())
+    await expect.poll(() => there.states.length).toBe(1)
+    const { content } = there.states[0] as ScreenState
+    const change = (change: Partial<ReturnType<typeof shown.screen>>) =>
+      shown.update((hosted) => ({ ...hosted, screens: hosted.screens.map((screen) => ({ ...screen, ...change })) }))
+    change({ isFrozen: true, message: 'Prize giving at noon' })
+    await expect.poll(() => there.states.at(-1)?.message).toBe('Prize giving at noon')
+    const rows = awkwardRace.Men.map((row) =>
+      row.number === 1005 ? { ...row, position: 5, resultTime: '0:50:00' } : row,
+    )
+    race.answer('Men', bytesOf(inEnvelope(rows)))
+    await open.take(stage)
+    change({ isFrozen: true, message: 'Soon' })
+    await expect.poll(() => there.states.at(-1)?.message).toBe('Soon')
+    expect((await stateOf(url)).content).toBe(content)
+    change({ isFrozen: false, message: '' })
+    await expect.poll(() => there.states.at(-1)?.content).not.toBe(content)
+  })
+
+  it('frees no result that was held back before a restart', async () => {
+    const { open, stage, shown } = await begin('podium')
+    shown.update((hosted) => ({ ...hosted, screens: hosted.screens.map((one) => ({ ...one, isFrozen: true })) }))
+    await shown.close()
+    const again = await showScreens(open, stage, ['podium'], { before: shown })
+    closing.push(again.close)
+    expect(await stateOf(again.url('podium'))).toMatchObject({ isFrozen: true, content: null, confirmedAt: null })
+  })
+
+  it('chooses what is said of people', async () => {
+    const { shown } = await begin('category', 'announcer')
+    const said = async (view: ScreenView) => {
+      const url = shown.url(view)
+      return JSON.stringify(await contentOf(url, await stateOf(url)))
+    }
+    expect(await said('announcer')).toMatch(/"bib":"1001"/)
+    shown.update((hosted) => ({ ...hosted, columns: [] }))
+    await expect.poll(() => said('announcer')).toMatch(/"bib":""/)
+    expect(await said('announcer')).not.toMatch(/"bib":"1|"club":"[^"]/)
+  })
+
+  it('removes a screen: it is told nothing more, and its address is gone', async () => {
+    const { shown } = await begin('last', 'podium')
+    const url = shown.url('last')
+    const there = follow(url)
+    await expect.poll(() => there.states.length).toBe(1)
+    shown.update((hosted) => ({ ...hosted, screens: hosted.screens.filter(({ view }) => view !== 'last') }))
+    await expect.poll(async () => (await ask(url)).status).toBe(404)
+    await there.ended
+  })
+
+  it('is told how the address of the laptop went and came back, as another one in the same network', async () => {
+    const { open, stage } = await begin()
+    let networks = [{ address: '127.0.0.2', network: 'lan' }]
+    const shown = await showScreens(open, stage, ['last'], { address: '127.0.0.2', networks: () => networks })
+    closing.push(shown.close)
+    const before = shown.url('last')
+    expect((await ask(before)).status).toBe(200)
+    networks = []
+    await expect.poll(() => shown.state()?.trouble).toMatchObject({ kind: 'gone', address: '127.0.0.2' })
+    await expect(ask(before)).rejects.toThrow('ECONNREFUSED')
+    networks = [{ address: '127.0.0.3', network: 'lan' }]
+    await expect.poll(() => shown.state()?.trouble).toMatchObject({ kind: 'moved', from: '127.0.0.2', to: '127.0.0.3' })
+    expect(shown.url('last')).toBe(before.replace('127.0.0.2', '127.0.0.3'))
+    expect((await ask(shown.url('last'))).status).toBe(200)
+  })
+})
+
+describe('the crew', () => {
+  const asCrew = (url: string, path: string, pin = crewPin) => ask(`${url}/crew/${path}`, 'GET', { 'X-Pin': pin })
+
+  it('finds people by bib and name and reads every list, behind its PIN', async () => {
+    const { shown } = await begin('crew', 'rotation')
+    const url = shown.url('crew')
+    expect((await stateOf(url)).content).toBeNull()
+    const lists = JSON.parse((await asCrew(url, 'lists')).text) as ScreenContent
+    if (lists.kind !== 'lists') throw new Error(lists.kind)
+    expect(lists.lists.map(({ category }) => category)).toEqual(['Overall', 'Men', 'M30-39'])
+    const list = await ask(`${url}/content/${lists.lists[1]?.content}`)
+    expect(list.text).toContain('1002')
+    for (const words of ['1002', encodeURIComponent('Бегун1002')]) {
+      const found = JSON.parse((await asCrew(url, `find/${words}`)).text) as readonly FoundResult[]
+      expect(found.map(({ bib }) => bib)).toEqual(['1002'])
+    }
+    for (const path of ['lists', 'find/1002']) {
+      expect((await ask(`${url}/crew/${path}`)).status).toBe(401)
+      expect((await asCrew(shown.url('rotation'), path)).status).toBe(404)
+    }
+  })
+
+  it('may not guess its PIN: after some wrong ones not even the right one is taken from that address', async () => {
+    const { shown } = await begin('crew')
+    const url = shown.url('crew')
+    for (const pin of ['000000', '1', '', `${crewPin}0`, '999999']) {
+      expect((await asCrew(url, 'lists', pin)).status).toBe(401)
+    }
+    expect((await asCrew(url, 'lists')).status).toBe(429)
+  })
+})
+
 describe('the network', () => {
   it('reaches no operation of the app, under whatever path and method', async () => {
     const { shown } = await begin('rotation')
@@ -242,6 +349,30 @@ describe('the network', () => {
     ])
     expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'")
     expect(page.text).not.toContain(shown.screen('rotation').secret)
+  })
+
+  it('gives one device no more than its part of the streams', async () => {
+    const { shown } = await begin('rotation')
+    const { port, pathname } = new URL(shown.url('rotation'))
+    const open = (localAddress: string): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const asked = request({ host: '127.0.0.1', port, path: `${pathname}/events`, localAddress }, (response) => {
+          response.on('error', () => undefined)
+          resolve(response.statusCode ?? 0)
+        })
+        asked.on('error', reject)
+        asked.end()
+        closing.push(async () => void asked.destroy())
+      })
+    const statuses = await Promise.all(Array.from({ length: 720 }, () => open('127.0.0.1')))
+    expect([statuses.filter((status) => status === 200).length, new Set(statuses)]).toEqual([700, new Set([200, 503])])
+    expect(await open('127.0.0.2')).toBe(200)
+  })
+
+  it('is answered a question for the head of the events at once', async () => {
+    const { shown } = await begin('rotation')
+    expect((await ask(`${shown.url('rotation')}/events`, 'HEAD')).status).toBe(405)
+    expect((await ask(`${shown.url('rotation')}/here`)).headers['access-control-allow-origin']).toBe('*')
   })
 
   it('is served through a flood of bad requests', async () => {

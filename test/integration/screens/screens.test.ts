@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { StageScreens } from '../../../preload/contract/screens/layout.ts'
+import { ensureBuilt } from '../../support/appFaces.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage, type OpenCore } from '../../support/openCore.ts'
+import { startRaceService } from '../../support/services/raceService.ts'
+
+/** What the operator of the screens arranges, and what is left of it after a restart. */
+
+const cores = useCores()
+const closing: (() => Promise<void>)[] = []
+beforeAll(ensureBuilt, 120_000)
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+const rendererDir = join(import.meta.dirname, '..', '..', '..', 'out', 'renderer')
+
+const open = async (dataDir: string, face: 'browser' | 'terminal' = 'browser'): Promise<OpenCore> => {
+  const screenHost = createScreenHost({ rendererDir })
+  const opened = await cores.open({ dataDir, face, screenHost })
+  screenHost.attach(opened.core)
+  return opened
+}
+
+const begin = async () => {
+  const race = await startRaceService('Men', 'Women')
+  closing.push(race.close)
+  const dataDir = join(await cores.folder(), 'data')
+  const opened = await open(dataDir)
+  const { stage } = await addStage(opened, race)
+  await opened.take(stage)
+  return { dataDir, opened, stage }
+}
+
+const urlsOf = ({ served }: StageScreens): readonly string[] => (served?.screens ?? []).map(({ url }) => url)
+const start = (opened: OpenCore, stage: StageGuid): Promise<StageScreens> =>
+  opened.call('screens:start', { stage, address: '127.0.0.1' })
+const statusOf = async (url: string): Promise<number | 'nothing'> =>
+  await fetch(url).then(
+    ({ status }) => status,
+    () => 'nothing' as const,
+  )
+
+it('begins with one screen and serves nothing before it is told to', async () => {
+  const { opened, stage } = await begin()
+  const before = await opened.call('screens:read', { stage })
+  expect(before).toMatchObject({ served: null, layout: { screens: [{ name: 'Board', view: 'rotation' }] } })
+  expect(await opened.call('screens:read', { stage })).toEqual(before)
+  const [url = ''] = urlsOf(await start(opened, stage))
+  expect(await statusOf(url)).toBe(200)
+  expect(await opened.call('screens:served', {})).toEqual([stage])
+  await opened.call('screens:stop', { stage })
+  expect(await statusOf(url)).toBe('nothing')
+})
+
+it('shows a new arrangement at once, and gives a screen that comes back its old address', async () => {
+  const { opened, stage } = await begin()
+  const { layout } = await start(opened, stage)
+  const [first] = layout.screens
+  if (first === undefined) throw new Error('no screen')
+  const second = { ...first, id: 'second-screen', name: 'Hall', view: 'podium' as const }
+  const both = await opened.call('screens:save', { stage, layout: { ...layout, screens: [first, second] } })
+  const [, hall = ''] = urlsOf(both)
+  expect(await statusOf(hall)).toBe(200)
+  await opened.call('screens:save', { stage, layout })
+  expect(await statusOf(hall)).toBe(404)
+  expect(urlsOf(await opened.call('screens:save', { stage, layout: both.layout }))).toEqual(urlsOf(both))
+  expect(await statusOf(hall)).toBe(200)
+})
+
+it('refuses two screens of one name and a picture that is a script', async () => {
+  const { opened, stage } = await begin()
+  const { layout } = await opened.call('screens:read', { stage })
+  const [first] = layout.screens
+  const two = { ...layout, screens: [first, { ...first, id: 'another-one' }] }
+  const script = { ...layout, logo: 'data:image/svg+xml;base64,PHN2Zy8+' }
+  for (const wrong of [two, script]) {
+    expect(await opened.ask('screens:save', { stage, layout: wrong })).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid-input' },
+    })
+  }
+})
+
+it('tells who follows a screen', async () => {
+  const { opened, stage } = await begin()
+  const [url = ''] = urlsOf(await start(opened, stage))
+  const leaving = new AbortController()
+  await fetch(`${url}/events`, { signal: leaving.signal })
+  const connections = async () => (await opened.call('screens:read', { stage })).served?.screens[0]?.connections
+  expect(await connections()).toMatchObject([{ from: '127.0.0.1' }])
+  await opened.seen(({ name }) => name === 'screens:changed')
+  leaving.abort()
+  await expect.poll(connections).toEqual([])
+})
+
+it('serves the same addresses again after the app was restarted, and nothing that was stopped', async () => {
+  const { dataDir, opened, stage } = await begin()
+  const urls = urlsOf(await start(opened, stage))
+  await opened.close()
+  expect(await statusOf(urls[0] ?? '')).toBe('nothing')
+  const again = await open(dataDir)
+  await expect.poll(async () => urlsOf(await again.call('screens:read', { stage }))).toEqual(urls)
+  expect(await statusOf(urls[0] ?? '')).toBe(200)
+  await again.call('screens:stop', { stage })
+  await again.close()
+  const third = await open(dataDir)
+  expect(await third.call('screens:served', {})).toEqual([])
+})
+
+it('stops with the command that served', async () => {
+  const { dataDir, opened, stage } = await begin()
+  await opened.close()
+  const command = await open(dataDir, 'terminal')
+  await start(command, stage)
+  await command.close()
+  const app = await open(dataDir)
+  expect(await app.call('screens:served', {})).toEqual([])
+})
+
+it('serves no stage that was moved to the bin', async () => {
+  const { opened, stage } = await begin()
+  const [url = ''] = urlsOf(await start(opened, stage))
+  await opened.call('stage:remove', { stage })
+  await expect.poll(() => statusOf(url)).toBe('nothing')
+})
+
+it('says which address or port cannot be used', async () => {
+  const { opened, stage } = await begin()
+  expect(await opened.ask('screens:start', { stage, address: '203.0.113.7' })).toMatchObject({
+    error: { kind: 'invalid-input', issues: [{ path: 'address' }] },
+  })
+  expect(await opened.ask('screens:start', { stage, address: '127.0.0.1', port: 1 })).toMatchObject(
+    process.getuid?.() === 0 ? { ok: true } : { error: { kind: 'invalid-input', issues: [{ path: 'port' }] } },
+  )
+})
