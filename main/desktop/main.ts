@@ -59,6 +59,9 @@ const news = createPageNews(() => (window === null || core === null ? null : { w
 /** Loaded with the first page that is printed. */
 const printing = once(async () => (await import('./print/printing.ts')).createWindowPrinting(() => window))
 
+/** Loaded with the first screen that is shown in a window. */
+const boards = once(async () => (await import('./window/boardWindows.ts')).createBoardWindows(() => window))
+
 async function readSettings(): Promise<Settings | null> {
   const settings = (await core?.gate.call('app:settings', {})) ?? null
   return settings?.ok === true ? settings.value : null
@@ -144,6 +147,7 @@ async function open(quitting: Quitting): Promise<void> {
       () => window,
       readTexts,
       (text) => notices?.tell(text),
+      async (id, url) => (await boards()).show(id, url),
     ),
     updater: createDesktopUpdater({
       letEnd: quitting.letEnd,

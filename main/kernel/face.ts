@@ -64,6 +64,8 @@ export type Shell = {
   readonly dragOut: (path: string) => Promise<boolean>
   /** Opens the file in the system's program for it, or the folder around it. False when it is gone. */
   readonly showFile: (path: string, as: 'file' | 'folder') => Promise<boolean>
+  /** Shows that address of a screen in a window of its own; one that is open already goes there. */
+  readonly showScreen: (id: string, url: string) => Promise<void>
   /** Has the system show a sentence while nobody sees the window. */
   readonly tell: (text: string) => void
   /** Asks the user, outside the page, whether those certificates are to be trusted. */

@@ -148,6 +148,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
     },
   },
   'screens:start': { stage, address: '127.0.0.1', port: 0 },
+  'screens:open': { stage, id: 'screen-at-the-finish' },
   'screens:stop': { stage },
   'startList:remove': { stage },
   'stage:tree': { stage },

@@ -10,6 +10,7 @@ export const createWindowShell = (
   current: () => BrowserWindow | null,
   readTexts: () => Promise<ShellTexts>,
   tell: (text: string) => void,
+  showScreen: Shell['showScreen'],
 ): Shell => ({
   fillScreen: (isFull) => current()?.setFullScreen(isFull),
   dragOut: async (path) => {
@@ -21,6 +22,7 @@ export const createWindowShell = (
     return true
   },
   tell,
+  showScreen,
   showFile: async (path, as) => {
     if (!(await isThere(path))) return false
     await openFile(path, as)

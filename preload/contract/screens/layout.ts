@@ -112,5 +112,7 @@ export const screensOperations = {
       port: z.number().int().min(0).max(65_535).exactOptional(),
     }),
   ),
+  /** Opens the screen in a window of the app, on another monitor where there is one. False in a face without windows. */
+  'screens:open': operation<boolean>()(() => z.strictObject({ stage: stageGuid(), id: screenId() })),
   'screens:stop': operation<StageScreens>()(() => z.strictObject({ stage: stageGuid() })),
 }

@@ -112,6 +112,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
       dragOut: async () => false,
       showFile: async () => false,
       tell: () => undefined,
+      showScreen: () => Promise.resolve(),
       confirmTrust: async (certificates) => {
         asked.push(certificates.map(({ subject }) => subject))
         return answers.shift() ?? false

@@ -89,6 +89,7 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
     dragOut: (path) => Promise.resolve(dragged.push(path) > 0),
     showFile: (path, as) => Promise.resolve(shown.push(`${as} ${path}`) > 0),
     tell: () => undefined,
+    showScreen: () => Promise.resolve(),
     confirmTrust: () => Promise.resolve(true),
   }
   const demo = createMortalDemo()

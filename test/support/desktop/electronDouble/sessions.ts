@@ -135,6 +135,7 @@ const createOne = (partition: string, options: Electron.FromPartitionOptions, de
         permissions.device = (details) => handler?.(details as Electron.DevicePermissionHandlerHandlerDetails) ?? false
       },
       resolveProxy: async () => proxies.answer,
+      setProxy: async ({ mode }) => tell(`session.setProxy ${partition} ${mode}`),
     },
     { isEmitter: true },
   )

@@ -109,6 +109,7 @@ export const createBrowserWindow = (deps: WindowsOptions): typeof Electron.Brows
           window.isFull = isFull
         },
         isFullScreen: () => window.isFull,
+        setMenu: (menu) => tell(`window.setMenu ${menu === null ? 'none' : 'some'}`),
         close: () => {
           const event = createEvent()
           window.emit('close', event)
