@@ -27,7 +27,17 @@ export const setLanguage = (language: Language): void => {
   document.documentElement.lang = language
 }
 
-const texts: { readonly [L in Language]: { readonly [key: string]: string } } = { en, ru }
+type Texts = { readonly [key: string]: string }
+
+const texts: { [L in Language]: Texts } = { en, ru }
+
+/** Texts of a part that loads when it is first wanted. */
+export const addTexts = (more: { readonly [L in Language]: Texts }): void => {
+  for (const language of ['en', 'ru'] as const) {
+    texts[language] = { ...texts[language], ...more[language] }
+    i18next.addResources(language, 'translation', more[language])
+  }
+}
 const languageNow = (): Language => (i18next.language === 'ru' ? 'ru' : 'en')
 
 type Marks = readonly [open: string, close: string, innerOpen: string, innerClose: string]

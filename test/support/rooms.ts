@@ -38,7 +38,7 @@ export const rooms: { readonly [room: string]: string } = {
   'renderer/api.ts': 'type:preload/contract* type:preload/bridge.ts renderer/app/state',
   'renderer/features/*':
     'type:preload/contract* renderer/api.ts renderer/app renderer/components renderer/text ' +
-    '@base-ui/react @tanstack/react-query diff highlight.js lowlight lucide-react marked react react-dom',
+    '@base-ui/react @tanstack/react-query diff highlight.js lowlight lucide-react marked qr react react-dom',
   'renderer/app':
     'type:preload/contract* renderer/api.ts renderer/components renderer/features renderer/text ' +
     '@base-ui/react @tanstack/react-query lucide-react react react-dom',

@@ -85,36 +85,48 @@ export const createFinishes = ({ store, cache, facts, select }: FinishParts) => 
     const read = new Map<StoredTable, FieldFacts>()
     for (const table of tables) read.set(table, await facts.facts(table))
     const turn = createTurns()
-    const byDistance = new Map<string, Candidate[]>()
+    const byDistance = new Map<string, { candidates: Candidate[]; most: number }>()
     for (let position = 0; position < total; position += 1) {
       if (position % 1_000 === 0) await turn()
       const { table, index } = rowAt(position)
       const own = placesOfPerson?.(table, index) ?? []
-      for (const [distance, rows] of Map.groupBy(own, (row) => row.table.distanceGuid)) {
+      for (const rows of rowsByDistance(own)) {
         const candidate = finishOf(rows, (row) => wanted.has(row.table), read)
-        if (candidate === null) continue
-        const known = byDistance.get(distance)
-        if (known === undefined) byDistance.set(distance, [candidate])
-        else known.push(candidate)
+        const distance = rows[0]?.table.distanceGuid
+        if (candidate === null || distance === undefined) continue
+        const known = byDistance.get(distance) ?? { candidates: [], most: 8 * limit + 400 }
+        byDistance.set(distance, known)
+        known.candidates.push(candidate)
+        if (known.candidates.length < known.most) continue
+        // Only the slowest are wanted, so that tens of thousands of others are not kept until the end.
+        known.candidates = slowest(known.candidates, limit)
+        known.most = Math.max(known.most, 2 * known.candidates.length)
       }
     }
     const distances = []
-    for (const candidates of byDistance.values()) {
-      const slowestFirst = candidates.toSorted((a, b) => b.ms - a.ms)
-      // Results that are no times are told apart only by when they were learned.
-      const last = slowestFirst[limit - 1]?.ms ?? 0
-      distances.push(
-        await learn(
-          query.stage,
-          slowestFirst.filter(({ ms }) => ms >= last),
-        ),
-      )
+    for (const { candidates } of byDistance.values()) {
+      distances.push(await learn(query.stage, slowest(candidates, limit)))
       await turn()
     }
     const value: Finish[] = []
     for (const finish of newestFinishes(distances).slice(0, limit)) value.push(await describe(finish))
     return { ok: true, value }
   }
+}
+
+/** With all that are as slow as the last of them: results that are no times are told apart only by when they were learned. */
+const slowest = (candidates: readonly Candidate[], limit: number): Candidate[] => {
+  const slowestFirst = candidates.toSorted((a, b) => b.ms - a.ms)
+  const last = slowestFirst[limit - 1]?.ms ?? 0
+  return slowestFirst.filter(({ ms }) => ms >= last)
+}
+
+/** Nearly everybody is in one distance. */
+const rowsByDistance = (rows: readonly PlacedRow[]): Iterable<readonly PlacedRow[]> => {
+  const [first] = rows
+  return rows.every(({ table }) => table.distanceGuid === first?.table.distanceGuid)
+    ? [rows]
+    : Map.groupBy(rows, ({ table }) => table.distanceGuid).values()
 }
 
 const OUT: ReadonlySet<Status> = new Set(['DSQ', 'DNF', 'DNS'])

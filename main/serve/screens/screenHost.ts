@@ -73,6 +73,12 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
     tellSoon(stage)
   }
 
+  const closeServer = async (served: Served): Promise<void> => {
+    const { server } = served
+    served.server = null
+    await server?.close()
+  }
+
   const listen = async (stage: StageGuid, served: Served): Promise<Result<null>> => {
     const { startScreenServer } = await import('./screenServer.ts')
     const started = await startScreenServer({
@@ -108,15 +114,13 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
     if (isThere && served.server !== null) return
     const from = served.address
     const to = isThere ? from : known.find(({ network }) => network === served.network)?.address
-    const before = served.server
-    served.server = null
-    await before?.close()
+    await closeServer(served)
     if (stages.get(stage) !== served) return
     if (to !== undefined) {
       served.address = to
       if (!(await listen(stage, served)).ok) served.address = from
     }
-    if (stages.get(stage) !== served) return void (await (served as Served).server?.close())
+    if (stages.get(stage) !== served) return await closeServer(served)
     if (served.server === null) {
       if (served.trouble?.kind === 'gone') return
       served.trouble = { kind: 'gone', address: from, at: now() }

@@ -31,7 +31,7 @@ export const createScreenStreams = ({ screens, limits, clock, onChange }: Stream
   const streams = new Map<ServerResponse, Stream>()
   // Sent as an event, since a page is not told of comments.
   const beat = setInterval(() => {
-    for (const stream of streams.keys()) if (!stream.writableNeedDrain) stream.write('event: beat\ndata: \n\n')
+    for (const stream of streams.keys()) if (!stream.writableNeedDrain && !stream.writableEnded) stream.write('event: beat\ndata: \n\n')
   }, limits.beatMs)
   beat.unref()
   const isRoomFor = (from: string): boolean => {
@@ -68,6 +68,7 @@ export const createScreenStreams = ({ screens, limits, clock, onChange }: Stream
       })
       response.write('retry: 1000\n\n')
       const unfollow = screens.follow(secret, (state) => {
+        if (response.writableEnded) return
         if (state === null) response.end()
         else if (response.writableNeedDrain) waiting = state
         else write(state)

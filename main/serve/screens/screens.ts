@@ -65,6 +65,7 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     return JSON.stringify({ ...states.get(secret), now })
   }
 
+  let isClosed = false
   let lastMeanings = ''
   const refresh = async (): Promise<Result<null>> => {
     const { screens, isFinal, logo } = hosted
@@ -101,6 +102,7 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       logo: logoName,
       origins: parts.origins(),
     }
+    if (isClosed) return { ok: true, value: null }
     for (const { secret, category: _category, categories: _categories, id: _id, ...screen } of screens) {
       const before = states.get(secret)
       const shown = { ...common, ...screen, content: contentOf.get(shownBy(screenOf(secret) ?? null)) ?? null }
@@ -121,7 +123,6 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
 
   let timer: NodeJS.Timeout | null = null
   let isRefreshing = false
-  let isClosed = false
   const refreshIn = (ms: number): void => {
     if (timer !== null || isClosed) return
     timer = setTimeout(() => {

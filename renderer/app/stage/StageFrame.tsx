@@ -7,6 +7,7 @@ import type { StageViewId } from '../address.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../problems/Problem.tsx'
 import { infoQuery, jobsQuery } from '../state/queries.ts'
+import { lazyPart } from '../lazyPart.ts'
 import { goTo } from '../route.ts'
 import { savedCapsule } from '../opened/opened.ts'
 import { useShortcuts } from '../commands/shortcuts.ts'
@@ -26,6 +27,11 @@ import type { StageViewEntry } from './views.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 import { useTreeMenu } from './treeMenu.ts'
 import { WatchControl } from '../../features/watch/WatchControl.tsx'
+
+const ScreensButton = lazyPart(
+  async () => (await import('../../features/screens/ScreensButton.tsx')).ScreensButton,
+  () => null,
+)
 
 type StageFrameProps = {
   readonly tree: StageTree
@@ -133,6 +139,7 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
             <Button kind="quiet" icon={<Package aria-hidden />} onClick={() => savedCapsule.set(tree.stage)}>
               <span className="is-capsule">{t('capsule.save')}</span>
             </Button>
+            <ScreensButton tree={tree} />
             <WatchControl tree={tree} />
             <Button
               icon={<RefreshCw aria-hidden />}

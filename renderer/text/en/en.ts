@@ -19,6 +19,7 @@ import { enAudit } from './enAudit.ts'
 import { enColumns } from './enColumns.ts'
 import { enOrganizations } from './enOrganizations.ts'
 import { enResults } from './enResults.ts'
+import type { enScreens } from './enScreens.ts'
 import { enSettings } from './enSettings.ts'
 import { enStages } from './enStages.ts'
 
@@ -232,10 +233,11 @@ export const en = {
 type WithoutPlural<K extends string> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
 type PluralBase<K extends string> = K extends `${infer Base}_other` ? Base : never
 
-/** Keys for `t`; i18next chooses plural endings from `count`. */
-export type TextKey = WithoutPlural<keyof typeof en>
+/** Keys for `t`; i18next chooses plural endings from `count`. Those of parts that load later come with them (`addTexts`). */
+export type TextKey = WithoutPlural<keyof typeof en | keyof typeof enScreens>
 
 /** A Russian text has every key of the English one and the two more plural forms. */
-export type RussianTexts = { readonly [K in keyof typeof en]: string } & {
-  readonly [K in PluralBase<keyof typeof en> as `${K}_few` | `${K}_many`]: string
+export type RussianTexts = RussianOf<typeof en>
+export type RussianOf<Texts> = { readonly [K in keyof Texts]: string } & {
+  readonly [K in PluralBase<keyof Texts & string> as `${K}_few` | `${K}_many`]: string
 }

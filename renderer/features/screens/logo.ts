@@ -1,0 +1,36 @@
+/** As high as any screen shows it. */
+const HIGHEST = 400
+const WIDEST = 1_600
+const LONGEST = 300_000
+
+const load = (file: File): Promise<HTMLImageElement | null> =>
+  new Promise((resolve) => {
+    const image = new Image()
+    const url = URL.createObjectURL(file)
+    const end = (loaded: HTMLImageElement | null) => () => {
+      URL.revokeObjectURL(url)
+      resolve(loaded)
+    }
+    image.onload = end(image)
+    image.onerror = end(null)
+    image.src = url
+  })
+
+/** The picture as a data URL that fits a layout; null for a file that is no picture, or too intricate a one. */
+export const readLogo = async (file: File): Promise<string | null> => {
+  const image = await load(file)
+  if (image === null || image.naturalWidth === 0) return null
+  const canvas = document.createElement('canvas')
+  const drawn = canvas.getContext('2d')
+  // A PNG keeps what is transparent; a photograph needs fewer pixels, or JPEG.
+  for (const part of [1, 0.5, 0.25]) {
+    const scale = Math.min(1, (part * HIGHEST) / image.naturalHeight, (part * WIDEST) / image.naturalWidth)
+    canvas.width = Math.max(1, Math.round(image.naturalWidth * scale))
+    canvas.height = Math.max(1, Math.round(image.naturalHeight * scale))
+    drawn?.drawImage(image, 0, 0, canvas.width, canvas.height)
+    for (const url of [canvas.toDataURL('image/png'), canvas.toDataURL('image/webp', 0.9)]) {
+      if (url.length <= LONGEST) return url
+    }
+  }
+  return null
+}
