@@ -19,6 +19,7 @@ import type {
 } from '../../preload/contract/ids.ts'
 import type { Memory } from '../../preload/contract/settings.ts'
 import { sampleCertificate } from './services/certificates.ts'
+import { screenInputs } from './services/screenInputs.ts'
 
 const stage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
 const race = stage as string as RaceGuid
@@ -120,36 +121,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   'startList:try': { stage, file: '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as ReceivedFileId, name: 'starters.csv' },
   'startList:join': { stage, file: '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as ReceivedFileId, name: 'starters.csv' },
   'startList:read': { stage },
-  'screens:read': { stage },
-  'screens:served': {},
-  'screens:save': {
-    stage,
-    layout: {
-      screens: [
-        {
-          id: 'screen-at-the-finish',
-          name: 'Finish',
-          view: 'category',
-          category,
-          categories: [category],
-          language: 'ru',
-          theme: 'sunlight',
-          motion: 'scroll',
-          seconds: 8,
-          rows: 12,
-          message: 'Prize giving at noon',
-          isFrozen: true,
-        },
-      ],
-      columns: ['club'],
-      isFinal: true,
-      logo: 'data:image/png;base64,AAAA',
-      pin: '246813',
-    },
-  },
-  'screens:start': { stage, address: '127.0.0.1', port: 0 },
-  'screens:open': { stage, id: 'screen-at-the-finish' },
-  'screens:stop': { stage },
+  ...screenInputs(stage, category),
   'startList:remove': { stage },
   'stage:tree': { stage },
   'stage:take': { stage, categories: [category] },

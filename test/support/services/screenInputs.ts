@@ -1,0 +1,41 @@
+import type { Input } from '../../../preload/contract.ts'
+import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
+
+type ScreenOperation = `screens:${'read' | 'served' | 'save' | 'start' | 'open' | 'stop'}`
+
+/** A full input of each operation of screens. */
+export const screenInputs = (
+  stage: StageGuid,
+  category: CategoryId,
+): { readonly [K in ScreenOperation]: Input<K> } => ({
+  'screens:read': { stage },
+  'screens:served': {},
+  'screens:save': {
+    stage,
+    layout: {
+      screens: [
+        {
+          id: 'screen-at-the-finish',
+          name: 'Finish',
+          view: 'category',
+          category,
+          categories: [category],
+          language: 'ru',
+          theme: 'sunlight',
+          motion: 'scroll',
+          seconds: 8,
+          rows: 12,
+          message: 'Prize giving at noon',
+          isFrozen: true,
+        },
+      ],
+      columns: ['club'],
+      isFinal: true,
+      logo: 'data:image/png;base64,AAAA',
+      pin: '246813',
+    },
+  },
+  'screens:start': { stage, address: '127.0.0.1', port: 0 },
+  'screens:open': { stage, id: 'screen-at-the-finish' },
+  'screens:stop': { stage },
+})
