@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { FoundResult } from '../../preload/contract/screens/state.ts'
-import { fetchFound } from './useScreen.ts'
-import { durationOf, fill, type Words } from './words.ts'
+import { Card } from './Card.tsx'
+import { fetchFound } from './laptop.ts'
+import { fill, type Words } from './words.ts'
 
 /** Whoever comes next finds an empty field. */
 const CLEAR_MS = 30_000
@@ -9,34 +10,6 @@ const LONGEST = 8
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
 type Answer = { readonly bib: string; readonly found: readonly FoundResult[] | null }
-
-const Card = ({ result, words }: { readonly result: FoundResult; readonly words: Words }) => (
-  <section className="card">
-    <h2>{result.name}</h2>
-    <p className="quiet">
-      {[fill(words.bib, { bib: result.bib }), result.club, result.distance].filter((text) => text !== '').join(' · ')}
-    </p>
-    <p className={['DSQ', 'DNF', 'DNS'].includes(result.result) ? 'large out' : 'large'}>{result.result || '–'}</p>
-    <ul className="placings">
-      {result.placings.map(({ category, place, finishers }) => (
-        <li key={category}>
-          <span>{category}</span>
-          <b>{place === null ? '–' : fill(words.of, { place, count: finishers })}</b>
-        </li>
-      ))}
-    </ul>
-    {result.splits.length === 0 ? null : (
-      <ul className="splits">
-        {result.splits.map(({ label, totalMs }) => (
-          <li key={label}>
-            <span>{label}</span>
-            <b>{durationOf(totalMs)}</b>
-          </li>
-        ))}
-      </ul>
-    )}
-  </section>
-)
 
 /** A keypad for whoever stands before the screen, and the card of the bib typed. */
 export const Find = ({ words }: { readonly words: Words }) => {

@@ -1,9 +1,21 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import type { ScreenState } from '../../preload/contract/screens/state.ts'
+import { useSize } from './useSize.ts'
+
+/** How the operator wants lists to move. */
+export type Pace = Pick<ScreenState, 'motion' | 'seconds' | 'rows' | 'isFrozen'>
+
+/** A list or a part of one; its items are made as they are shown, since a list may have thousands. */
+export type Part = {
+  readonly title: string
+  readonly className: string
+  readonly length: number
+  readonly item: (at: number) => ReactNode
+}
 
 type PagesProps = {
-  readonly items: readonly ReactNode[]
-  readonly className: string
-  readonly seconds: number
+  readonly part: Part
+  readonly pace: Pace
   /** After the last page; without it the first one follows. */
   readonly onEnd?: () => void
   /** Only the first page, however many there are. */
@@ -13,40 +25,39 @@ type PagesProps = {
 /** Far more than any screen has room for. */
 const MOST = 120
 
+export const numbersFrom = (from: number, count: number): readonly number[] =>
+  Array.from({ length: Math.max(0, count) }, (_, at) => from + at)
+
 /** As many items as the screen has room for, then the next ones, each as tall as it needs to be. */
-export const Pages = ({ items, className, seconds, onEnd, isFixed = false }: PagesProps) => {
+export const Pages = ({ part, pace, onEnd, isFixed = false }: PagesProps) => {
+  const { seconds, rows, isFrozen } = pace
   const [from, setFrom] = useState(0)
   const [room, setRoom] = useState(0)
-  const [size, setSize] = useState('')
   const list = useRef<HTMLOListElement>(null)
-  const start = from < items.length ? from : 0
-  useEffect(() => {
-    const measure = (): void => setSize(`${innerWidth} ${innerHeight}`)
-    window.addEventListener('resize', measure)
-    return () => window.removeEventListener('resize', measure)
-  }, [])
+  const size = useSize(list)
+  const start = from < part.length ? from : 0
   useLayoutEffect(() => {
     const box = list.current
     if (box === null) return
     const bottom = box.getBoundingClientRect().top + box.clientHeight + 1
     const fitting = [...box.children].filter((item) => item.getBoundingClientRect().bottom <= bottom).length
     // One that is taller than the screen is shown all the same.
-    setRoom(Math.max(1, fitting))
-  }, [items, start, size])
+    setRoom(Math.max(1, Math.min(fitting, rows ?? fitting)))
+  }, [part, rows, start, size])
   useEffect(() => {
-    if (isFixed || room === 0) return undefined
+    if (isFixed || isFrozen || room === 0) return undefined
     const timer = setTimeout(() => {
-      if (start + room < items.length) return setFrom(start + room)
+      if (start + room < part.length) return setFrom(start + room)
       setFrom(0)
       onEnd?.()
     }, seconds * 1000)
     return () => clearTimeout(timer)
-  }, [isFixed, room, start, items.length, seconds, onEnd])
+  }, [isFixed, isFrozen, room, start, part.length, seconds, onEnd])
   return (
-    <ol className={`pages ${className}`} ref={list}>
-      {items.slice(start, start + MOST).map((item, at) => (
-        <li key={start + at} className={at < room ? undefined : 'beyond'}>
-          {item}
+    <ol className={`pages ${part.className}`} ref={list}>
+      {numbersFrom(start, Math.min(MOST, part.length - start)).map((at) => (
+        <li key={at} className={at < start + room ? undefined : 'beyond'}>
+          {part.item(at)}
         </li>
       ))}
     </ol>

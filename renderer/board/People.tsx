@@ -2,21 +2,44 @@ import type { Finish, Podium } from '../../preload/contract/results.ts'
 import type { Expected, ScreenRow } from '../../preload/contract/screens/state.ts'
 import { clockOf, fill, type Words } from './words.ts'
 
+const OUT = ['DSQ', 'DNF', 'DNS']
+
+export const isOut = (result: string): boolean => OUT.includes(result)
+
+/** Who has no name has a bib, where bibs are shown. */
+export const nameOf = ({ name, bib }: { readonly name: string; readonly bib: string }, words: Words): string =>
+  name || (bib === '' ? '–' : fill(words.bib, { bib }))
+
+export const joined = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' · ')
+
 const Place = ({ place }: { readonly place: number | null }) => (
   <span className={place !== null && place <= 3 ? `place place-${place}` : 'place'}>{place ?? ''}</span>
 )
 
-const OUT = ['DSQ', 'DNF', 'DNS']
+type WhoProps = { readonly name: string; readonly about: string }
+
+const Who = ({ name, about }: WhoProps) => (
+  <span className="who">
+    <b>{name}</b>
+    {about === '' ? null : <small>{about}</small>}
+  </span>
+)
+
+type PeopleShown = readonly { readonly bib: string; readonly place?: number | null }[]
+
+/** Classes of a list that leave out columns in which nobody has anything. */
+export const listClass = (people: PeopleShown): string => {
+  const hasBibs = people.some(({ bib }) => bib !== '')
+  const hasPlaces = people.some(({ place }) => typeof place === 'number')
+  return `list${hasBibs ? '' : ' no-bibs'}${hasPlaces ? '' : ' no-places'}`
+}
 
 export const ListRow = ({ row, words }: { readonly row: ScreenRow; readonly words: Words }) => (
   <div className="person">
     <Place place={row.place} />
     <span className="bib">{row.bib}</span>
-    <span className="who">
-      <b>{row.name || fill(words.bib, { bib: row.bib })}</b>
-      {row.club === '' ? null : <small>{row.club}</small>}
-    </span>
-    <span className={OUT.includes(row.result) ? 'result out' : 'result'}>{row.result}</span>
+    <Who name={nameOf(row, words)} about={row.about} />
+    <span className={isOut(row.result) ? 'result out' : 'result'}>{row.result}</span>
   </div>
 )
 
@@ -26,11 +49,8 @@ export const FinishRow = ({ finish, words }: { readonly finish: Finish; readonly
   return (
     <div className="person">
       <span className="bib">{finish.bib}</span>
-      <span className="who">
-        <b>{finish.name || fill(words.bib, { bib: finish.bib })}</b>
-        <small>{[finish.club, finish.distanceName, ...said].filter((text) => text !== '').join(' · ')}</small>
-      </span>
-      <span className="result">{finish.result}</span>
+      <Who name={nameOf(finish, words)} about={joined(finish.club, finish.distanceName, ...said)} />
+      <span className={isOut(finish.result) ? 'result out' : 'result'}>{finish.result}</span>
     </div>
   )
 }
@@ -41,14 +61,11 @@ type ExpectedRowProps = { readonly expected: Expected; readonly offsetMs: number
 export const ExpectedRow = ({ expected, offsetMs, words }: ExpectedRowProps) => {
   const time = clockOf(new Date(Date.parse(expected.dueAt) - offsetMs))
   const minutes = Math.max(1, Math.round(expected.spreadMs / 60_000))
-  const said = [expected.club, expected.distance, fill(words.passed, { point: expected.point })]
+  const about = joined(expected.about, expected.distance, fill(words.passed, { point: expected.point }))
   return (
     <div className="person">
       <span className="bib">{expected.bib}</span>
-      <span className="who">
-        <b>{expected.name || fill(words.bib, { bib: expected.bib })}</b>
-        <small>{said.filter((text) => text !== '').join(' · ')}</small>
-      </span>
+      <Who name={nameOf(expected, words)} about={about} />
       <span className="result">{fill(words.due, { time, minutes })}</span>
     </div>
   )
@@ -56,15 +73,12 @@ export const ExpectedRow = ({ expected, offsetMs, words }: ExpectedRowProps) => 
 
 export const PodiumCard = ({ podium, words }: { readonly podium: Podium; readonly words: Words }) => (
   <section className="podium">
-    <h2>{[podium.categoryName, podium.group].filter((text) => text !== '').join(' · ')}</h2>
+    <h2>{joined(podium.categoryName, podium.group)}</h2>
     <p className="quiet">{podium.distanceName}</p>
     {podium.rows.map(({ index, place, bib, name, club, result }) => (
       <div className="person" key={index}>
         <Place place={place} />
-        <span className="who">
-          <b>{name || fill(words.bib, { bib })}</b>
-          {club === '' ? null : <small>{club}</small>}
-        </span>
+        <Who name={nameOf({ name, bib }, words)} about={club} />
         <span className="result">{result}</span>
       </div>
     ))}

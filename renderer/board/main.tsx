@@ -1,7 +1,9 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Board } from './Board.tsx'
+import './themes.css'
 import './board.css'
+import './crew/crew.css'
 
 const root = document.getElementById('board')
 if (root !== null) {

@@ -1,12 +1,15 @@
-import { useEffect, useState } from 'react'
-import type { FoundResult, ScreenContent, ScreenState } from '../../preload/contract/screens/state.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { ScreenContent, ScreenState } from '../../preload/contract/screens/state.ts'
+import { keepFrozen } from './frozen.ts'
+import { fetchContent, findElsewhere, keptContent, moveTo, openEvents } from './laptop.ts'
+import { readState } from './replies.ts'
 
 /** The laptop sends a beat every 10 s: after this long its address is asked again. */
 const SILENCE_MS = 25_000
+/** After this long its other addresses are asked, too. */
+const ELSEWHERE_MS = 20_000
 const LOOK_EVERY_MS = 2_000
 const AGAIN_MS = 1_000
-
-const own = (path: string): string => `${location.pathname.replace(/\/$/, '')}/${path}`
 
 export type Heard = {
   /** Null before the first one. */
@@ -22,32 +25,45 @@ export const useScreen = (): Heard => {
   const [heard, setHeard] = useState<Heard>({ state: null, offsetMs: 0, lostAt: null })
   useEffect(() => {
     let heardAt = Date.now()
+    let origins: readonly string[] = []
+    let isAskingElsewhere = false
+    let isOver = false
     let source: EventSource
+    const lose = (): void => setHeard((known) => (known.lostAt === null ? { ...known, lostAt: heardAt } : known))
     const open = (): void => {
-      source = new EventSource(own('events'))
-      const live = (): void => {
+      source = openEvents()
+      source.addEventListener('beat', () => {
         heardAt = Date.now()
         setHeard((known) => (known.lostAt === null ? known : { ...known, lostAt: null }))
-      }
-      source.addEventListener('beat', live)
+      })
       source.addEventListener('message', ({ data }: MessageEvent<string>) => {
-        live()
-        const state = JSON.parse(data) as ScreenState
-        setHeard({ state, offsetMs: Date.parse(state.now) - Date.now(), lostAt: null })
+        const state = readState(data)
+        if (state === null) return
+        heardAt = Date.now()
+        origins = state.origins
+        const offsetMs = Date.parse(state.now) - heardAt
+        setHeard((known) => ({ state: keepFrozen(known.state, state), offsetMs, lostAt: null }))
       })
-      source.addEventListener('error', () => {
-        setHeard((known) => (known.lostAt === null ? { ...known, lostAt: heardAt } : known))
-      })
+      source.addEventListener('error', lose)
+    }
+    const isSilent = (ms: number): boolean => Date.now() - heardAt >= ms
+    const askElsewhere = async (): Promise<void> => {
+      isAskingElsewhere = true
+      const origin = await findElsewhere(origins)
+      isAskingElsewhere = false
+      if (origin !== null && !isOver && isSilent(ELSEWHERE_MS)) moveTo(origin)
     }
     open()
     const look = setInterval(() => {
+      if (isSilent(ELSEWHERE_MS) && !isAskingElsewhere) void askElsewhere()
       // A browser gives up after some replies, and never learns of a connection that ended in silence.
-      if (source.readyState !== EventSource.CLOSED && Date.now() - heardAt < SILENCE_MS) return
+      if (source.readyState !== source.CLOSED && !isSilent(SILENCE_MS)) return
       source.close()
-      setHeard((known) => (known.lostAt === null ? { ...known, lostAt: heardAt } : known))
+      lose()
       open()
     }, LOOK_EVERY_MS)
     return () => {
+      isOver = true
       clearInterval(look)
       source.close()
     }
@@ -55,35 +71,25 @@ export const useScreen = (): Heard => {
   return heard
 }
 
-const kept = new Map<string, ScreenContent>()
-const KEPT = 400
+type Loaded = { readonly name: string; readonly content: ScreenContent }
 
-export const fetchContent = async (name: string): Promise<ScreenContent | null> => {
-  const known = kept.get(name)
-  if (known !== undefined) return known
-  const answer = await fetch(own(`content/${name}`)).catch(() => null)
-  if (answer === null || !answer.ok) return null
-  const content = (await answer.json()) as ScreenContent
-  kept.set(name, content)
-  for (const oldest of kept.keys()) {
-    if (kept.size <= KEPT) break
-    kept.delete(oldest)
-  }
-  return content
-}
-
-/** The content of that name; the one before it until it is here. */
-export const useContent = (name: string | null): ScreenContent | null => {
-  const [content, setContent] = useState<ScreenContent | null>(null)
+/** The content of that name; the one before it, under its own name, until it is here. */
+export const useLoaded = (name: string | null): Loaded | null => {
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const wanted = useRef(name)
   useEffect(() => {
+    wanted.current = name
     if (name === null) return undefined
     let isWanted = true
     let timer = 0
     const ask = async (): Promise<void> => {
-      const found = await fetchContent(name)
-      if (!isWanted) return
-      if (found === null) timer = window.setTimeout(() => void ask(), AGAIN_MS)
-      else setContent(found)
+      const content = await fetchContent(name)
+      if (content === null) {
+        if (isWanted) timer = window.setTimeout(() => void ask(), AGAIN_MS)
+        return
+      }
+      // Names may change faster than a slow network brings them: a late one is newer than what is shown.
+      setLoaded((known) => (known !== null && known.name === wanted.current ? known : { name, content }))
     }
     void ask()
     return () => {
@@ -91,11 +97,8 @@ export const useContent = (name: string | null): ScreenContent | null => {
       clearTimeout(timer)
     }
   }, [name])
-  return content
+  const known = name === null || loaded?.name === name ? null : keptContent(name)
+  return name === null || known === null ? loaded : { name, content: known }
 }
 
-/** The people with this bib; null when the laptop does not answer. */
-export const fetchFound = async (bib: string): Promise<readonly FoundResult[] | null> => {
-  const answer = await fetch(own(`find/${encodeURIComponent(bib)}`)).catch(() => null)
-  return answer?.ok === true ? ((await answer.json()) as readonly FoundResult[]) : null
-}
+export const useContent = (name: string | null): ScreenContent | null => useLoaded(name)?.content ?? null

@@ -1,0 +1,204 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { ScreenContent, ScreenState } from '../../preload/contract/screens/state.ts'
+import { Find } from './Find.tsx'
+import { fetchContent } from './laptop.ts'
+import { Pages, type Pace, type Part } from './Pages.tsx'
+import { ExpectedRow, FinishRow, joined, ListRow, listClass, PodiumCard } from './People.tsx'
+import { canScroll, Scroll } from './Scroll.tsx'
+import { useContent, useLoaded } from './useScreen.ts'
+import type { Words } from './words.ts'
+
+type ContentOf<K extends ScreenContent['kind']> = Extract<ScreenContent, { readonly kind: K }>
+type PartProps<K extends ScreenContent['kind']> = {
+  readonly content: ContentOf<K>
+  readonly pace: Pace
+  readonly words: Words
+}
+
+const listPart = ({ distance, category, rows }: ContentOf<'list'>, words: Words): Part => ({
+  title: joined(distance, category),
+  className: listClass(rows),
+  length: rows.length,
+  item: (at) => {
+    const row = rows[at]
+    return row === undefined ? null : <ListRow row={row} words={words} />
+  },
+})
+
+type PodiumsShown = ContentOf<'podiums'>['podiums']
+
+const podiumsPart = (podiums: PodiumsShown, words: Words): Part => ({
+  title: words.podium,
+  className: 'podiums',
+  length: podiums.length,
+  item: (at) => {
+    const podium = podiums[at]
+    return podium === undefined ? null : <PodiumCard podium={podium} words={words} />
+  },
+})
+
+type ListProps = {
+  readonly part: Part
+  readonly next: Part | null
+  readonly pace: Pace
+  readonly onEnd?: () => void
+}
+
+const List = ({ part, next, pace, onEnd }: ListProps) => {
+  const end = onEnd === undefined ? {} : { onEnd }
+  if (pace.motion === 'scroll' && canScroll()) return <Scroll part={part} next={next} pace={pace} {...end} />
+  return (
+    <>
+      <h2 className="list-title">{part.title}</h2>
+      <Pages part={part} pace={pace} {...end} />
+    </>
+  )
+}
+
+const OneList = ({ content, pace, words }: PartProps<'list'>) => {
+  const part = useMemo(() => listPart(content, words), [content, words])
+  if (part.length === 0) return <p className="nothing">{words.nothing}</p>
+  return <List part={part} next={part} pace={pace} />
+}
+
+const Rotation = ({ content, pace, words }: PartProps<'lists'>) => {
+  const [turn, setTurn] = useState(0)
+  const { lists } = content
+  const at = lists.length === 0 ? 0 : turn % lists.length
+  const shown = useContent(lists[at]?.content ?? null)
+  const coming = lists[(at + 1) % Math.max(1, lists.length)]?.content ?? null
+  const loaded = useLoaded(coming)
+  const following = loaded !== null && loaded.name === coming ? loaded.content : null
+  useEffect(() => {
+    if (coming !== null) void fetchContent(coming)
+  }, [coming])
+  const part = useMemo(() => (shown?.kind === 'list' ? listPart(shown, words) : null), [shown, words])
+  const next = useMemo(() => (following?.kind === 'list' ? listPart(following, words) : null), [following, words])
+  const goOn = useCallback(() => setTurn((known) => known + 1), [])
+  if (lists.length === 0) return <p className="nothing">{words.nothing}</p>
+  if (part === null) return <p className="nothing">{words.connecting}</p>
+  return <List key={at} part={part} next={next} pace={pace} onEnd={goOn} />
+}
+
+/** Cards have no lines to count or to pass by. */
+const paceOfCards = (pace: Pace): Pace => ({ ...pace, rows: null })
+
+const Podiums = ({ content, pace, words }: PartProps<'podiums'>) => {
+  const part = useMemo(() => podiumsPart(content.podiums, words), [content, words])
+  if (part.length === 0) return <p className="nothing">{words.nothing}</p>
+  return (
+    <>
+      <h2 className="list-title">{part.title}</h2>
+      <Pages part={part} pace={paceOfCards(pace)} />
+    </>
+  )
+}
+
+const finishesPart = (finishes: ContentOf<'finishes'>['finishes'], words: Words): Part => ({
+  title: words.last,
+  className: listClass(finishes),
+  length: finishes.length,
+  item: (at) => {
+    const finish = finishes[at]
+    return finish === undefined ? null : <FinishRow finish={finish} words={words} />
+  },
+})
+
+const expectedPart = (expected: ContentOf<'expected'>['expected'], offsetMs: number, words: Words): Part => ({
+  title: words.onTheWay,
+  className: listClass(expected),
+  length: expected.length,
+  item: (at) => {
+    const one = expected[at]
+    return one === undefined ? null : <ExpectedRow expected={one} offsetMs={offsetMs} words={words} />
+  },
+})
+
+const Finishes = ({ content, pace, words }: PartProps<'finishes'>) => {
+  const finishes = useMemo(() => finishesPart(content.finishes, words), [content, words])
+  const podiums = useMemo(
+    () => (content.podiums === null ? null : podiumsPart(content.podiums, words)),
+    [content, words],
+  )
+  if (finishes.length === 0) return <p className="nothing">{words.nothing}</p>
+  return (
+    <div className={podiums === null ? 'columns' : 'columns columns-2'}>
+      <section className="column">
+        <h2 className="list-title">{finishes.title}</h2>
+        <Pages part={finishes} pace={pace} isFixed />
+      </section>
+      {podiums === null ? null : (
+        <section className="column">
+          <h2 className="list-title">{podiums.title}</h2>
+          <Pages part={podiums} pace={paceOfCards(pace)} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** Who is late by more than this was stopped, or was missed. */
+const LATE_MS = 2 * 60_000
+const SOON_MS = 10 * 60_000
+
+type OnTheWayProps = PartProps<'expected'> & {
+  readonly now: number
+  readonly offsetMs: number
+}
+
+const OnTheWay = ({ content, pace, words, now, offsetMs }: OnTheWayProps) => {
+  // By the half minute, so that pages are not begun anew each second.
+  const currentMs = Math.floor((now + offsetMs) / 30_000) * 30_000
+  const [atMs, setAtMs] = useState(currentMs)
+  if (!pace.isFrozen && atMs !== currentMs) setAtMs(currentMs)
+  const offsetS = Math.round(offsetMs / 1000)
+  const part = useMemo(() => {
+    const isSoon = (ms: number): boolean => ms > atMs - LATE_MS && ms < atMs + SOON_MS
+    const soon = content.expected.filter(({ dueAt }) => isSoon(Date.parse(dueAt)))
+    return expectedPart(soon, offsetS * 1000, words)
+  }, [content, words, atMs, offsetS])
+  if (part.length > 0) return <List part={part} next={part} pace={pace} />
+  return (
+    <>
+      <h2 className="list-title">{part.title}</h2>
+      <p className="nothing">{words.nobody}</p>
+    </>
+  )
+}
+
+type ShownProps = {
+  readonly state: ScreenState
+  readonly offsetMs: number
+  readonly now: number
+  readonly words: Words
+}
+
+/** What the operator chose for the screen. While frozen, it stays as it is. */
+export const Shown = ({ state, offsetMs, now, words }: ShownProps) => {
+  const content = useContent(state.content)
+  const { motion, seconds, rows, isFrozen } = state
+  const pace = useMemo(() => ({ motion, seconds, rows, isFrozen }), [motion, seconds, rows, isFrozen])
+  // Whoever asked now would be told what is held back.
+  if (state.view === 'find' && !isFrozen) return <Find words={words} />
+  switch (content?.kind) {
+    case 'lists':
+      return <Rotation content={content} pace={pace} words={words} />
+    case 'list':
+      return <OneList content={content} pace={pace} words={words} />
+    case 'podiums':
+      return <Podiums content={content} pace={pace} words={words} />
+    case 'expected':
+      return <OnTheWay content={content} pace={pace} words={words} now={now} offsetMs={offsetMs} />
+    case 'finishes':
+      return <Finishes content={content} pace={pace} words={words} />
+    case 'logo':
+    case undefined:
+      return (
+        <p className="nothing">
+          {isFrozen ? words.heldBack : state.content === null ? words.nothing : words.connecting}
+        </p>
+      )
+    default:
+      return content satisfies never
+  }
+}
