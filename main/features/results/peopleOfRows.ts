@@ -30,8 +30,11 @@ export type PeopleStore = {
 
 type KnownPerson = { readonly person: number; readonly who: Who }
 
-/** From so many rows on, a thread's start takes less than what reading them would hold up and leave behind here. */
-const leastRowsApart = 20_000
+/**
+ * From so many rows on, a thread's start takes less than what reading them would hold up and leave behind here. Fewer are read
+ * here, where the next time only changed categories are.
+ */
+const leastRowsApart = 40_000
 
 export const groupPeople = async (numbered: Numbered, fields: RowFields, store: PeopleStore): Promise<PeopleOfRows> => {
   const apart = numbered.total < leastRowsApart ? null : await store.numberPeopleApart(numbered.tables)

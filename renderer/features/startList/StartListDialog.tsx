@@ -14,6 +14,7 @@ import { Button } from '../../components/Button.tsx'
 import { Modal } from '../../components/Modal.tsx'
 import { formatCount, formatExact } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
+import './startListText.ts'
 import './startList.css'
 
 const close = (): void => startListStage.set(null)

@@ -20,6 +20,7 @@ import { enColumns } from './enColumns.ts'
 import { enOrganizations } from './enOrganizations.ts'
 import { enResults } from './enResults.ts'
 import type { enScreens } from './enScreens.ts'
+import type { enStartList } from './enStartList.ts'
 import { enSettings } from './enSettings.ts'
 import { enStages } from './enStages.ts'
 
@@ -234,7 +235,7 @@ type WithoutPlural<K extends string> = K extends `${infer Base}_one` | `${infer 
 type PluralBase<K extends string> = K extends `${infer Base}_other` ? Base : never
 
 /** Keys for `t`; i18next chooses plural endings from `count`. Those of parts that load later come with them (`addTexts`). */
-export type TextKey = WithoutPlural<keyof typeof en | keyof typeof enScreens>
+export type TextKey = WithoutPlural<keyof typeof en | keyof typeof enScreens | keyof typeof enStartList>
 
 /** A Russian text has every key of the English one and the two more plural forms. */
 export type RussianTexts = RussianOf<typeof en>

@@ -1,11 +1,13 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ru } from '../../../renderer/text/ru/ru.ts'
+import { ru as common } from '../../../renderer/text/ru/ru.ts'
+import { ruStartList } from '../../../renderer/text/ru/ruStartList.ts'
 import { chromiumFaces, ensureBuilt } from '../../support/appFaces.ts'
 import { button, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
 import { openStageApp } from '../../support/stageApp.ts'
 
+const ru = { ...common, ...ruStartList }
 const closing: (() => Promise<void>)[] = []
 beforeAll(ensureBuilt, 120_000)
 afterEach(async () => {
