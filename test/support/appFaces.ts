@@ -10,6 +10,7 @@ import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychai
 import type { CoreOptions } from '../../main/coreOptions.ts'
 import { createDownloads } from '../../main/serve/downloads.ts'
 import { createPreviews, createPrints } from '../../main/serve/previews.ts'
+import { createScreenHost } from '../../main/serve/screens/screenHost.ts'
 import { startServer } from '../../main/serve/server.ts'
 import { openBridgeApp, type BridgeApp } from './desktop/bridgeApp.ts'
 import { launchChromium } from './chromium.ts'
@@ -98,6 +99,7 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
   const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
   const previews = createPreviews()
   const prints = createPrints()
+  const screenHost = createScreenHost({ rendererDir })
   const core = await openCore({
     face: 'browser',
     dataDir,
@@ -106,9 +108,11 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
     delivery: downloads,
     previews,
     prints,
+    screenHost,
     // Tests must not write into the developer's keychain.
     outside: { demo, keychain: createMemoryKeychain(), ...options.outside },
   })
+  screenHost.attach(core.core)
   const server = await startServer({
     gate: core.core.gate,
     rendererDir,

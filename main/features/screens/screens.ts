@@ -7,6 +7,7 @@ import type { ScreenHost } from '../../kernel/face.ts'
 import { notFound } from '../../kernel/result.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import { firstLayout, hostedOf, withLayout, type StoredScreens } from './rules/storedScreens.ts'
+import { makeScreenSecret } from './screenSecret.ts'
 import type { ScreenStore } from './screenTables.ts'
 
 export type ScreensParts = {
@@ -22,8 +23,6 @@ export type ScreensParts = {
 
 type Place = { readonly address: string; readonly port?: number }
 
-/** 32 random bytes, like every other address that is a secret. */
-const makeSecret = (): string => randomBytes(32).toString('base64url')
 const makePin = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** The screens of stages: arranging them, and serving them to the network. */
@@ -35,7 +34,11 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
   const storedOf = (stage: StageGuid): StoredScreens => {
     const known = store.screens(stage) ?? firsts.get(stage)
     if (known !== undefined) return known
-    const first = withLayout(null, firstLayout(language(), randomBytes(9).toString('base64url'), makePin()), makeSecret)
+    const first = withLayout(
+      null,
+      firstLayout(language(), randomBytes(9).toString('base64url'), makePin()),
+      makeScreenSecret,
+    )
     firsts.set(stage, first)
     return first
   }
@@ -107,7 +110,7 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
     served: (): readonly StageGuid[] => store.stagesWithScreens().filter((stage) => host?.stateOf(stage) != null),
     save: (stage: StageGuid, layout: ScreenLayout): Result<StageScreens> => {
       if (store.stage(stage) === null) return notFound('stage')
-      const next = withLayout(storedOf(stage), layout, makeSecret)
+      const next = withLayout(storedOf(stage), layout, makeScreenSecret)
       store.saveScreens(stage, next)
       host?.update(hostedOf(stage, next))
       tell(stage)

@@ -76,7 +76,7 @@ const headersForAll = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
 }
 
-const secretForm = /^\/s\/([\w-]{43})(?:\/(.*))?$/
+const secretForm = /^\/s\/([a-z2-9]{22})(?:\/(.*))?$/
 const longestBib = 40
 const longestWords = 100
 /** People with the same bib in several distances. */

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { createCore } from '../../../main/core.ts'
-import { randomSecret } from '../../../main/serve/access.ts'
+import { makeScreenSecret } from '../../../main/features/screens/screenSecret.ts'
 import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
 import type { HostedStage } from '../../../main/kernel/face.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
@@ -48,7 +48,7 @@ const screens = Array.from({ length: Number(count) }, (_, index): HostedStage['s
   return {
     id: `screen-${index}`,
     name: `Screen ${index}`,
-    secret: randomSecret(),
+    secret: makeScreenSecret(),
     view,
     category,
     categories: null,

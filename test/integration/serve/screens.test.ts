@@ -336,7 +336,7 @@ describe('the network', () => {
     const url = shown.url('rotation')
     const { origin, port, pathname } = new URL(url)
     const { content } = await stateOf(url)
-    const wrong = `${origin}/s/${'x'.repeat(43)}`
+    const wrong = `${origin}/s/${'x'.repeat(22)}`
     for (const path of ['', '/events', `/content/${content}`]) expect((await ask(`${wrong}${path}`)).status).toBe(404)
     for (const path of ['/', '/index.html', '/NOTICES.md', '/assets/../index.html', `${pathname}/../../assets/`])
       expect((await ask(`${origin}${path}`)).status).toBe(404)

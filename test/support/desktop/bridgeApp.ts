@@ -10,7 +10,8 @@ import { createFolderMemory } from '../../../main/desktop/window/folderMemory.ts
 import { createWindowPreviews } from '../../../main/desktop/print/previews.ts'
 import { createDesktopUpdater } from '../../../main/desktop/updates/desktopUpdater.ts'
 import type { AppOptions, OpenApp, SavedFile } from '../appFaces.ts'
-import { openBridgePage, toChromium } from './bridgePage.ts'
+import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
+import { openBridgePage, rendererDir, toChromium } from './bridgePage.ts'
 import { createMortalDemo } from '../services/mortalDemo.ts'
 import { openCore } from '../openCore.ts'
 import type { Printing, Shell } from '../../../main/kernel/face.ts'
@@ -89,10 +90,11 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
     dragOut: (path) => Promise.resolve(dragged.push(path) > 0),
     showFile: (path, as) => Promise.resolve(shown.push(`${as} ${path}`) > 0),
     tell: () => undefined,
-    showScreen: () => Promise.resolve(),
+    showScreen: (_id, url) => Promise.resolve(void shown.push(`screen ${url}`)),
     confirmTrust: () => Promise.resolve(true),
   }
   const demo = createMortalDemo()
+  const screenHost = createScreenHost({ rendererDir })
   const core = await openCore({
     face: 'desktop',
     dataDir,
@@ -103,6 +105,7 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
     previews: { publish: (html) => toChromium(previews.publish(html)) },
     printing: createBridgePrinting(browser, printed),
     shell,
+    screenHost,
     updater: createDesktopUpdater({
       platform: process.platform,
       isPackaged: false,
@@ -113,6 +116,7 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
     // Tests must not write into the developer's keychain.
     outside: { demo, keychain: createMemoryKeychain(), ...options.outside },
   })
+  screenHost.attach(core.core)
   // Every opening has a storage of its own, as the session in memory of the desktop face.
   const context = await browser.newContext({
     locale: options.language,

@@ -23,7 +23,7 @@ import { assertPlain } from '../plainValue.ts'
 const appOrigin = 'https://app.racedesk.test/'
 const previewOrigin = 'https://block.racedesk.test/'
 
-const rendererDir = join(import.meta.dirname, '..', '..', '..', 'out', 'renderer')
+export const rendererDir = join(import.meta.dirname, '..', '..', '..', 'out', 'renderer')
 
 /** The address in Chromium of one that the desktop face gave to its page. */
 export const toChromium = (url: string): string => url.replace(previewUrl, previewOrigin)

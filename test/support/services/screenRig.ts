@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { randomSecret } from '../../../main/serve/access.ts'
+import { makeScreenSecret } from '../../../main/features/screens/screenSecret.ts'
 import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
 import type { HostedStage, ScreenHost } from '../../../main/kernel/face.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
@@ -24,7 +24,7 @@ const rendererDir = join(import.meta.dirname, '..', '..', '..', 'out', 'renderer
 export const screenFor = (view: ScreenView): Screen => ({
   id: `screen-${view}`,
   name: view,
-  secret: randomSecret(),
+  secret: makeScreenSecret(),
   view,
   category: null,
   categories: null,

@@ -16,7 +16,7 @@ export type StoredScreens = {
 
 const stored = z.object({
   layout: screenLayout(),
-  secrets: z.record(z.string(), z.string().regex(/^[\w-]{43}$/)),
+  secrets: z.record(z.string(), z.string().regex(/^[a-z2-9]{22}$/)),
   place: z.object({ address: z.string(), port: z.number() }).nullable(),
   isOn: z.boolean(),
 })

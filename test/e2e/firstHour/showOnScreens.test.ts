@@ -1,0 +1,78 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { en as common } from '../../../renderer/text/en/en.ts'
+import { enScreens } from '../../../renderer/text/en/enScreens.ts'
+import { chromiumFaces, ensureBuilt } from '../../support/appFaces.ts'
+import { expectAccessible } from '../../support/pages.ts'
+import { findChromium, suiteFor } from '../../support/requirements.ts'
+import { awkwardRace } from '../../support/services/awkwardRace.ts'
+import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
+import { openStageApp } from '../../support/stageApp.ts'
+import { inEnvelope } from '../../support/takenRows.ts'
+
+const en = { ...common, ...enScreens }
+const closing: (() => Promise<void>)[] = []
+beforeAll(ensureBuilt, 120_000)
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+suiteFor('browser', findChromium() !== null)('the screens of a stage', () => {
+  describe.each(chromiumFaces())('$name', (face) => {
+    const begin = async () => {
+      const race = await startRaceService(...Object.keys(awkwardRace))
+      closing.push(race.close)
+      for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bytesOf(inEnvelope(rows)))
+      const app = await openStageApp(face, { language: 'en-US', colorScheme: 'light' }, race)
+      closing.push(app.close)
+      await app.page.getByRole('button', { name: en['screens.show'] }).click()
+      const dialog = app.page.getByRole('dialog')
+      await dialog.getByRole('button', { name: en['screens.start'] }).click()
+      await dialog.getByRole('img', { name: /QR/ }).waitFor()
+      const url = (await dialog.locator('.screens-url').first().textContent()) ?? ''
+      const context = await app.page.context().browser()?.newContext()
+      const board = await context?.newPage()
+      if (board === undefined) throw new Error('no second page')
+      closing.push(async () => await context?.close())
+      await board.goto(url)
+      return { app, dialog, board }
+    }
+
+    it('are shown to another device, and change there as the operator changes them', async () => {
+      const { app, dialog, board } = await begin()
+      await board.getByText('1001').first().waitFor()
+      await expect.poll(() => dialog.locator('.screens-name').first().textContent()).toContain('1 device')
+      await expectAccessible(app.page, 'the screens of a stage')
+      await dialog.getByLabel(en['screens.message'], { exact: true }).fill('Prize giving at noon')
+      await board.getByText('Prize giving at noon').waitFor()
+      await dialog.getByLabel(en['screens.final']).check()
+      await board.getByText('Final results').waitFor()
+      await dialog.getByLabel('Bib').uncheck()
+      await expect.poll(async () => (await board.locator('.bib').allTextContents()).join('')).toBe('')
+      await dialog.getByLabel(en['screens.view'], { exact: true }).click()
+      await app.page.getByRole('option', { name: en['screens.view.find'] }).click()
+      await board.getByRole('button', { name: '7' }).waitFor()
+      await dialog.getByLabel(en['screens.name'], { exact: true }).fill('')
+      await dialog.getByText(en['screens.name.missing']).waitFor()
+      await dialog.getByLabel(en['screens.name'], { exact: true }).fill('Finish arch')
+      await expect.poll(() => board.title()).toContain('Finish arch')
+      expect(app.complaints).toEqual([])
+    }, 60_000)
+
+    it('keep their address when one is removed and put back, and go dark when the showing ends', async () => {
+      const { app, dialog, board } = await begin()
+      const url = board.url()
+      await dialog.getByRole('button', { name: en['screens.add'] }).click()
+      await dialog.locator('.screens-name').first().click()
+      await dialog.getByRole('button', { name: en['screens.remove'] }).click()
+      await expect.poll(async () => (await fetch(url)).status).toBe(404)
+      await dialog.getByRole('button', { name: en['screens.undo'] }).click()
+      await expect.poll(async () => (await fetch(url)).status).toBe(200)
+      await dialog.getByRole('button', { name: en['screens.stop'] }).click()
+      await board.getByText(/No connection to the laptop/).waitFor()
+      await board.getByText('1001').first().waitFor()
+      await app.page.keyboard.press('Escape')
+      await app.page.getByRole('button', { name: en['screens.show'] }).waitFor()
+      expect(app.complaints).toEqual([])
+    }, 60_000)
+  })
+})

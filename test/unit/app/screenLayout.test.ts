@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import type { ScreenLayout } from '../../../preload/contract/screens/layout.ts'
+import {
+  faultOf,
+  freeName,
+  withNewScreen,
+  withoutScreen,
+  withScreen,
+  withScreenAt,
+} from '../../../renderer/features/screens/layoutEdits.ts'
+
+const empty: ScreenLayout = { screens: [], columns: ['bib'], isFinal: false, logo: null, pin: '246813' }
+const two = withNewScreen(withNewScreen(empty, 'screen-1', 'Finish', 'en'), 'screen-2', 'Hall', 'ru')
+
+it('a new screen shows all categories, and is set up like the one before it', () => {
+  const slow = withScreen(two, 'screen-2', {
+    seconds: 30,
+    theme: 'sunlight',
+    view: 'podium',
+    message: 'Soon',
+    isFrozen: true,
+  })
+  const [, , third] = withNewScreen(slow, 'screen-3', 'Gate', 'en').screens
+  expect(third).toMatchObject({ seconds: 30, theme: 'sunlight', view: 'rotation', message: '', isFrozen: false })
+})
+
+it('a removed screen comes back where it was', () => {
+  const [first] = two.screens
+  if (first === undefined) throw new Error('no screen')
+  expect(withScreenAt(withoutScreen(two, 'screen-1'), first, 0)).toEqual(two)
+})
+
+it('a new name is one that no screen has', () => {
+  const named = withScreen(two, 'screen-1', { name: 'Screen 3' })
+  expect(freeName(named, 'Screen')).toBe('Screen 4')
+  expect(freeName(empty, 'Screen')).toBe('Screen 1')
+})
+
+it('a layout with a screen without a name, or two of one, cannot be saved', () => {
+  expect(faultOf(two)).toBeNull()
+  expect(faultOf(withScreen(two, 'screen-2', { name: ' ' }))).toEqual({ id: 'screen-2', kind: 'noName' })
+  expect(faultOf(withScreen(two, 'screen-2', { name: ' Finish ' }))).toEqual({ id: 'screen-2', kind: 'sameName' })
+})
