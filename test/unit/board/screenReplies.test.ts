@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { readContent, readFound, readState } from '../../../renderer/board/replies.ts'
+
+const state = {
+  name: 'Finish',
+  view: 'rotation',
+  language: 'en',
+  theme: 'dark',
+  motion: 'pages',
+  seconds: 10,
+  rows: null,
+  message: '',
+  isFrozen: false,
+  stage: 'Spring Race',
+  isFinal: false,
+  now: '2026-05-17T10:00:00.000Z',
+  confirmedAt: null,
+  polling: 'live',
+  content: null,
+  logo: null,
+  origins: ['http://192.0.2.7:8477'],
+}
+const row = { place: 1, bib: '214', name: 'A', about: '', result: '0:40:00', status: 'OK' }
+const list = { kind: 'list', distance: '10 km', category: 'Men', rows: [row, { ...row, place: null }] }
+const found = {
+  bib: '214',
+  name: 'A',
+  about: '',
+  result: '0:40:00',
+  status: 'OK',
+  distance: '10 km',
+  placings: [{ category: 'Men', place: null, finishers: 7 }],
+  splits: [{ label: '5 km', totalMs: 1_200_000 }],
+}
+
+describe('replies to a screen', () => {
+  it('are read as they are when they are what is expected', () => {
+    expect(readState(JSON.stringify(state))).toEqual(state)
+    expect(readContent(list)).toEqual(list)
+    expect(readContent({ kind: 'finishes', finishes: [], podiums: null })).not.toBeNull()
+    expect(readFound([found])).toEqual([found])
+  })
+
+  it.each(['', '<!doctype html><form>Sign in</form>', 'null', '[]', '"on"', '{"stage":1}', '{"isFrozen":false'])(
+    'take %j for no state',
+    (data) => {
+      expect(readState(data)).toBeNull()
+    },
+  )
+
+  it('take a state for none without any one of its fields', () => {
+    const names = Object.keys(state)
+    const lacking = names.filter((name) => {
+      const { [name as keyof typeof state]: _, ...rest } = state
+      return readState(JSON.stringify(rest)) === null
+    })
+    expect(lacking).toEqual(names)
+  })
+
+  it.each([
+    null,
+    'Sign in',
+    [],
+    {},
+    { kind: 'toString' },
+    { kind: 'unknown' },
+    { kind: 'list' },
+    { ...list, rows: [{ ...row, place: '1' }] },
+    { ...list, rows: [null] },
+    { kind: 'lists', lists: [{ distance: '10 km' }] },
+    { kind: 'podiums', podiums: {} },
+    { kind: 'expected', expected: [{ ...row, distance: '', point: '', dueAt: 'soon', spreadMs: 1 }] },
+    { kind: 'logo', dataUrl: 'https://example.org/logo.png' },
+  ])('take %j for no content', (value) => {
+    expect(readContent(value)).toBeNull()
+  })
+
+  it.each([null, {}, [1], [{ ...found, placings: null }], [{ ...found, splits: [{ label: '5 km' }] }]])(
+    'take %j for nobody found',
+    (value) => {
+      expect(readFound(value)).toBeNull()
+    },
+  )
+})
