@@ -31,7 +31,8 @@ export const createScreenStreams = ({ screens, limits, clock, onChange }: Stream
   const streams = new Map<ServerResponse, Stream>()
   // Sent as an event, since a page is not told of comments.
   const beat = setInterval(() => {
-    for (const stream of streams.keys()) if (!stream.writableNeedDrain && !stream.writableEnded) stream.write('event: beat\ndata: \n\n')
+    for (const stream of streams.keys())
+      if (!stream.writableNeedDrain && !stream.writableEnded) stream.write('event: beat\ndata: \n\n')
   }, limits.beatMs)
   beat.unref()
   const isRoomFor = (from: string): boolean => {
