@@ -149,8 +149,8 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> => {
-    const view = screens.viewOf(secret)
-    if (view === null) return refuse(response, 404)
+    const screen = screens.screenOf(secret)
+    if (screen === undefined) return refuse(response, 404)
     if (rest === '') return sendFile(request, response, files.get('index.html'))
     if (rest === 'here') {
       // Asked by a page that was opened at an earlier address of this computer.
@@ -168,12 +168,13 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
       if (body === null) return refuse(response, 404)
       return send(request, response, { type: json, cache: 'private, max-age=3600, immutable', body })
     }
-    if (rest.startsWith('find/') && view === 'find') {
+    // Whoever asked a frozen screen would be told what is held back.
+    if (rest.startsWith('find/') && screen.view === 'find' && !screen.isFrozen) {
       const bib = decoded(rest.slice('find/'.length))
       if (bib === null || bib === '' || bib.length > longestBib) return refuse(response, 404)
       return await sendFound({ bib, limit: mostOfBib }, false, request, response)
     }
-    if (rest.startsWith('crew/') && view === 'crew') {
+    if (rest.startsWith('crew/') && screen.view === 'crew') {
       return await answerCrew(rest.slice('crew/'.length), request, response)
     }
     refuse(response, 404)

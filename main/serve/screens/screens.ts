@@ -14,8 +14,8 @@ export type HostedScreen = HostedStage['screens'][number]
 
 /** Everything that the server may ask for: nothing here changes anything. */
 export type ServedScreens = {
-  /** Null for the address of no screen. */
-  readonly viewOf: (secret: string) => HostedScreen['view'] | null
+  /** Undefined for the address of no screen. */
+  readonly screenOf: (secret: string) => Pick<HostedScreen, 'view' | 'isFrozen'> | undefined
   /** The state as JSON; told at once, and whenever it changes; null once the screen is no more. Returns the function that stops it. */
   readonly follow: (secret: string, tell: (state: string | null) => void) => () => void
   readonly content: (name: string) => Packed | null
@@ -145,7 +145,7 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
   return {
     ok: true,
     value: {
-      viewOf: (secret) => screenOf(secret)?.view ?? null,
+      screenOf,
       follow: (secret, tell) => {
         const own = followers.get(secret) ?? new Set()
         followers.set(secret, own)
