@@ -23,8 +23,8 @@ export const ScreensButton = ({ tree }: { readonly tree: StageTree }) => {
   return (
     <>
       <span className="screens-button" data-screens={kind}>
-        <Button kind="quiet" icon={<MonitorUp aria-hidden />} onClick={() => setOpen(true)}>
-          <span className={served === null ? 'is-capsule' : 'screens-count'}>
+        <Button kind="quiet" icon={<MonitorUp aria-hidden />} onClick={() => setOpen(true)} title={t('screens.show')}>
+          <span className="is-capsule">
             {served === null ? t('screens.show') : t('screens.on', { count: devices })}
           </span>
         </Button>

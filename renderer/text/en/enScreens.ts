@@ -1,8 +1,8 @@
 /** The screens of the venue, loaded with their dialog. */
 export const enScreens = {
   'screens.show': 'Show on screens',
-  'screens.on_one': '{{count}} device',
-  'screens.on_other': '{{count}} devices',
+  'screens.on_one': 'Shown on {{count}} device',
+  'screens.on_other': 'Shown on {{count}} devices',
   'screens.title': 'Screens of “{{stage}}”',
   'screens.what':
     'Any TV, tablet or phone on the same network can show these results. A screen can only be read: nobody can change anything there or see anything else.',

@@ -3,10 +3,10 @@ import type { enScreens } from '../en/enScreens.ts'
 
 export const ruScreens: RussianOf<typeof enScreens> = {
   'screens.show': 'Показать на экранах',
-  'screens.on_one': '{{count}} устройство',
-  'screens.on_few': '{{count}} устройства',
-  'screens.on_many': '{{count}} устройств',
-  'screens.on_other': '{{count}} устройства',
+  'screens.on_one': 'На экранах: {{count}} устройство',
+  'screens.on_few': 'На экранах: {{count}} устройства',
+  'screens.on_many': 'На экранах: {{count}} устройств',
+  'screens.on_other': 'На экранах: {{count}} устройства',
   'screens.title': 'Экраны «{{stage}}»',
   'screens.what':
     'Эти результаты может показать любой телевизор, планшет или телефон в той же сети. Экран можно только читать: ничего изменить или увидеть что-то ещё на нём нельзя.',
