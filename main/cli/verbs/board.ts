@@ -118,7 +118,7 @@ const askedScreen = (
 }
 
 /** The screens asked for first; others of the stage stay arranged. Without any asked for, those that are arranged. */
-const layoutOf = (tree: StageTree, { layout }: StageScreens, wanted: Wanted): Result<ScreenLayout> => {
+const layoutOf = (tree: StageTree, { layout, isArranged }: StageScreens, wanted: Wanted): Result<ScreenLayout> => {
   const system = navigator.language.toLowerCase().startsWith('ru') ? 'ru' : 'en'
   const asked: ScreenSettings[] = []
   for (const one of wanted.screens) {
@@ -130,7 +130,7 @@ const layoutOf = (tree: StageTree, { layout }: StageScreens, wanted: Wanted): Re
   const { language } = wanted
   const spoken = language === null ? shown : shown.map((screen) => ({ ...screen, language }))
   const others = layout.screens.filter(({ name }) => !shown.some((screen) => screen.name === name))
-  const screens = [...spoken, ...(asked.length === 0 ? [] : others)]
+  const screens = [...spoken, ...(asked.length === 0 || !isArranged ? [] : others)]
   return { ok: true, value: { ...layout, isFinal: wanted.isFinal, screens } }
 }
 

@@ -46,7 +46,8 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
   const answer = (stage: StageGuid, { layout, secrets }: StoredScreens): Result<StageScreens> => {
     const state = host?.stateOf(stage) ?? null
     const networks = host?.networks() ?? []
-    if (state === null) return { ok: true, value: { layout, served: null, networks } }
+    const isArranged = store.screens(stage) !== null
+    if (state === null) return { ok: true, value: { layout, isArranged, served: null, networks } }
     const { address, port, reachedAt, trouble } = state
     const screens = layout.screens.map(({ id }) => {
       const secret = secrets[id] ?? ''
@@ -57,7 +58,8 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
         connections: state.connectionsOf(secret),
       }
     })
-    return { ok: true, value: { layout, served: { address, port, reachedAt, trouble, screens }, networks } }
+    const served = { address, port, reachedAt, trouble, screens }
+    return { ok: true, value: { layout, isArranged, served, networks } }
   }
 
   const start = async (stage: StageGuid, place: Place): Promise<Result<StageScreens>> => {

@@ -73,6 +73,8 @@ export type ScreensTrouble =
 /** The screens of a stage, as their operator sees them. */
 export type StageScreens = {
   readonly layout: ScreenLayout
+  /** False: nobody saved a layout, and this is the one to begin with. */
+  readonly isArranged: boolean
   /** Null while nothing is shown to the network. */
   readonly served: {
     readonly address: string

@@ -54,6 +54,32 @@ test('board prints an address per screen, shows it until SIGTERM, and has the sa
   expect(addresses[1]).toBe(addresses[0])
 })
 
+test('board without --screen shows the screens that were arranged before, and a PIN for the crew on stderr', async () => {
+  const { home, board } = await begin()
+  const show = async (...args: readonly string[]) => {
+    const terminal = startTerminal(home, board(...args))
+    running.add(terminal)
+    const { screens } = JSON.parse(await terminal.firstLine) as Answer
+    terminal.child.kill('SIGTERM')
+    const { stderr } = await terminal.ended
+    running.delete(terminal)
+    return { screens, stderr }
+  }
+  const first = await show()
+  expect(first.screens).toMatchObject([{ view: 'rotation' }])
+  const asked = await show('--screen', 'Phones=crew', '--screen', 'Hall=podium')
+  expect(asked.screens).toMatchObject([
+    { name: 'Phones', view: 'crew' },
+    { name: 'Hall', view: 'podium' },
+  ])
+  expect(asked.stderr).toMatch(/PIN of the crew: \d{6}\n/)
+  const again = await show()
+  expect(again.screens.map(({ name }) => name)).toEqual(['Phones', 'Hall', first.screens[0]?.name])
+  expect(again.screens.slice(0, 2).map(({ url }) => new URL(url).pathname)).toEqual(
+    asked.screens.map(({ url }) => new URL(url).pathname),
+  )
+})
+
 test.each([
   [['--screen', 'Finish'], '--screen'],
   [['--screen', 'Finish=weather'], '--screen'],
