@@ -149,7 +149,7 @@ suiteFor('browser', path !== null)('the page of a screen', () => {
     const start = async (origins: readonly string[]) => {
       const started = await startScreenServer({
         screens: {
-          viewOf: () => 'category',
+          screenOf: () => ({ view: 'category', isFrozen: false }),
           follow: (_, tell) => {
             tell(JSON.stringify({ ...state, content: null, logo: null, origins, now: new Date().toISOString() }))
             return () => undefined

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
 import type { ScreenView } from '../../../preload/contract/screens/state.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { launchChromium } from '../../support/chromium.ts'
@@ -25,6 +27,7 @@ const path = findChromium()
 const browser = path === null ? null : launchChromium(path)
 afterAll(async () => (await browser)?.close())
 
+const rendererDir = join(import.meta.dirname, '..', '..', '..', 'out', 'renderer')
 const views = ['rotation', 'podium', 'last', 'find', 'announcer', 'onTheWay'] as const
 
 const begin = async () => {
@@ -122,6 +125,34 @@ suiteFor('browser', path !== null)('screens of the venue', () => {
     race.answer('Men', bytesOf(inEnvelope(later)))
     await open.take(stage)
     await page.getByText('1:01:00').waitFor()
+  }, 60_000)
+
+  it('go on by themselves after the app was restarted, at the address that they had', async () => {
+    const race = await startRaceService('Men')
+    closing.push(race.close)
+    const dataDir = join(await cores.folder(), 'data')
+    const openApp = async () => {
+      const screenHost = createScreenHost({ rendererDir })
+      const app = await cores.open({ dataDir, face: 'browser', screenHost })
+      screenHost.attach(app.core)
+      return app
+    }
+    const first = await openApp()
+    const { stage } = await addStage(first, race)
+    race.answer('Men', bytesOf(inEnvelope(awkwardRace.Men)))
+    await first.take(stage)
+    const { served } = await first.call('screens:start', { stage, address: '127.0.0.1' })
+    const { page } = await show(served?.screens[0]?.url ?? '', 1280, 720)
+    await page.getByText('0:41:00').first().waitFor()
+    await first.close()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByText('0:41:00').first().isVisible()).toBe(true)
+    const second = await openApp()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    const late = awkwardRace.Men.map((row) => (row.number === 1006 ? { ...row, resultTime: '0:59:00' } : row))
+    race.answer('Men', bytesOf(inEnvelope(late)))
+    await second.take(stage)
+    await page.getByText('0:59:00').first().waitFor()
   }, 60_000)
 
   it('say how old the results are while the service does not answer, and recover by themselves', async () => {
