@@ -1,5 +1,5 @@
 import { addTexts } from '../../text/text.ts'
-import { enScreens } from '../../text/en/enScreens.ts'
-import { ruScreens } from '../../text/ru/ruScreens.ts'
+import { enScreens } from '../../text/en/parts/enScreens.ts'
+import { ruScreens } from '../../text/ru/parts/ruScreens.ts'
 
 addTexts({ en: enScreens, ru: ruScreens })

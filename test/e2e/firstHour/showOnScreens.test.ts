@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { en as common } from '../../../renderer/text/en/en.ts'
-import { enScreens } from '../../../renderer/text/en/enScreens.ts'
+import { enScreens } from '../../../renderer/text/en/parts/enScreens.ts'
 import { chromiumFaces, ensureBuilt } from '../../support/appFaces.ts'
 import { expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ru as common } from '../../../renderer/text/ru/ru.ts'
-import { ruStartList } from '../../../renderer/text/ru/ruStartList.ts'
+import { ruStartList } from '../../../renderer/text/ru/parts/ruStartList.ts'
 import { chromiumFaces, ensureBuilt } from '../../support/appFaces.ts'
 import { button, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'

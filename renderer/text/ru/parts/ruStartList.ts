@@ -1,5 +1,5 @@
-import type { RussianOf } from '../en/en.ts'
-import type { enStartList } from '../en/enStartList.ts'
+import type { RussianOf } from '../../en/en.ts'
+import type { enStartList } from '../../en/parts/enStartList.ts'
 
 export const ruStartList: RussianOf<typeof enStartList> = {
   'startList.title': 'Стартовый список',

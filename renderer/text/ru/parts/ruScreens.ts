@@ -1,5 +1,5 @@
-import type { RussianOf } from '../en/en.ts'
-import type { enScreens } from '../en/enScreens.ts'
+import type { RussianOf } from '../../en/en.ts'
+import type { enScreens } from '../../en/parts/enScreens.ts'
 
 export const ruScreens: RussianOf<typeof enScreens> = {
   'screens.show': 'Показать на экранах',
