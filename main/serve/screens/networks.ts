@@ -13,7 +13,7 @@ export const ownNetworks = (): readonly ScreenNetwork[] => {
     .map(({ network, address }) => ({ network, address }))
 }
 
-export const isLoopback = (address: string): boolean => /^127\.|^::1$|^localhost$/.test(address)
+export const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$|^localhost$/.test(address)
 
 /** The name by which neighbours find this computer (mDNS); null where it has none of its own. */
 export const ownName = (): string | null => {

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { ScreenConnection } from '../../../preload/contract/screens/layout.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { invalidInput } from '../../kernel/result.ts'
-import { isOwnHost } from './networks.ts'
+import { isLoopback, isOwnHost } from './networks.ts'
 import { createPinGuard } from './pinGuard.ts'
+import { createRequestRate, type RateLimits } from './requestRate.ts'
 import type { Asked } from './foundResults.ts'
 import type { ServedScreens } from './screens.ts'
 import { createScreenStreams, type StreamLimits } from './screenStreams.ts'
@@ -19,13 +20,14 @@ export type ScreenServer = {
   readonly close: () => Promise<void>
 }
 
-export type ScreenServerLimits = StreamLimits & {
-  /** Open at the same time, in all and from one address. */
-  readonly connections: number
-  readonly connectionsOfOne: number
-  readonly headersMs: number
-  readonly requestMs: number
-}
+export type ScreenServerLimits = StreamLimits &
+  RateLimits & {
+    /** Open at the same time, in all and from one address. */
+    readonly connections: number
+    readonly connectionsOfOne: number
+    readonly headersMs: number
+    readonly requestMs: number
+  }
 
 type ScreenServerOptions = {
   readonly screens: ServedScreens
@@ -49,6 +51,10 @@ const defaultLimits: ScreenServerLimits = {
   connectionsOfOne: 1_000,
   streams: 1_000,
   streamsOfOne: 700,
+  burst: 4_000,
+  perSecond: 1_000,
+  searchesOfOne: 4,
+  searches: 16,
   headersMs: 10_000,
   requestMs: 10_000,
   beatMs: 10_000,
@@ -96,6 +102,9 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
   const { clock, onChange } = options
   const streams = createScreenStreams({ screens, limits, clock, onChange })
   const judgePin = createPinGuard(clock)
+  const rate = createRequestRate(clock, limits)
+  /** Connections without a request so far, the oldest first. */
+  const silent = new Set<Socket>()
 
   /** Strangers get no words: the connection ends, so that a flood of them keeps nothing open. */
   const refuse = (response: ServerResponse, status: number): void => {
@@ -124,7 +133,8 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
   }
 
   const sendFound = async (asked: Asked, isForCrew: boolean, request: IncomingMessage, response: ServerResponse) => {
-    const found = await screens.find(asked, isForCrew)
+    const found = await rate.search(fromOf(request), () => screens.find(asked, isForCrew))
+    if (found === null) return refuse(response, 503)
     if (!found.ok) return refuse(response, 500)
     const plain = Buffer.from(JSON.stringify(found.value))
     send(request, response, { type: json, cache: 'no-store', body: { plain: () => plain, gzipped: null } })
@@ -182,6 +192,8 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '' } = request
+    silent.delete(request.socket)
+    if (!isLoopback(fromOf(request)) && !rate.allow(fromOf(request))) return refuse(response, 429)
     if (!isOwnHost(request.headers.host, options.address, port)) return refuse(response, 403)
     if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405)
     const [, secret, rest = ''] = secretForm.exec(url) ?? []
@@ -190,6 +202,7 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
   }
 
   let port = 0
+  let all = 0
   const http = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -205,18 +218,23 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
       })
     },
   )
-  http.maxConnections = limits.connections
-  const connectionsOf = new Map<string, number>()
+  const connections = new Map<string, number>()
   http.on('connection', (socket) => {
     const from = socket.remoteAddress ?? ''
-    const count = (connectionsOf.get(from) ?? 0) + 1
-    connectionsOf.set(from, count)
+    const count = (connections.get(from) ?? 0) + 1
+    connections.set(from, count)
+    all += 1
+    silent.add(socket)
     socket.once('close', () => {
-      const left = (connectionsOf.get(from) ?? 1) - 1
-      if (left === 0) connectionsOf.delete(from)
-      else connectionsOf.set(from, left)
+      all -= 1
+      silent.delete(socket)
+      const left = (connections.get(from) ?? 1) - 1
+      if (left === 0) connections.delete(from)
+      else connections.set(from, left)
     })
-    if (count > limits.connectionsOfOne) socket.destroy()
+    if (!isLoopback(from) && count > limits.connectionsOfOne) socket.destroy()
+    // Whoever asks nothing makes room for those who do.
+    if (all > limits.connections) (silent.values().next().value ?? socket).destroy()
   })
   const listening = await listen(http, options.address, options.port)
   if (!listening.ok) return listening

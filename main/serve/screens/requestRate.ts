@@ -1,0 +1,48 @@
+import type { Clock } from '../../kernel/clock.ts'
+
+export type RateLimits = {
+  /** Requests of one address: at once after a pause, and each second from then on. */
+  readonly burst: number
+  readonly perSecond: number
+  /** Searches of one address, and of all, at the same time: each asks the store. */
+  readonly searchesOfOne: number
+  readonly searches: number
+}
+
+type Bucket = { left: number; atMs: number }
+
+/** How much a device may ask. Who asks more is refused until it asks less; nobody else waits for it. */
+export const createRequestRate = (clock: Clock, { burst, perSecond, searchesOfOne, searches }: RateLimits) => {
+  const buckets = new Map<string, Bucket>()
+  const searching = new Map<string, number>()
+  let all = 0
+  const forgetRested = (now: number): void => {
+    for (const [from, { atMs }] of buckets) if (now - atMs > 60_000) buckets.delete(from)
+  }
+  return {
+    /** False where the address asks too much. */
+    allow: (from: string): boolean => {
+      const now = clock()
+      if (buckets.size > 1_000) forgetRested(now)
+      const known = buckets.get(from) ?? { left: burst, atMs: now }
+      const left = Math.min(burst, known.left + (Math.max(0, now - known.atMs) / 1000) * perSecond) - 1
+      buckets.set(from, { left: Math.max(0, left), atMs: now })
+      return left >= 0
+    },
+    /** Null where too many searches are under way. */
+    search: async <T>(from: string, find: () => Promise<T>): Promise<T | null> => {
+      const own = searching.get(from) ?? 0
+      if (own >= searchesOfOne || all >= searches) return null
+      searching.set(from, own + 1)
+      all += 1
+      try {
+        return await find()
+      } finally {
+        all -= 1
+        const left = (searching.get(from) ?? 1) - 1
+        if (left === 0) searching.delete(from)
+        else searching.set(from, left)
+      }
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { createRequestRate } from '../../../main/serve/screens/requestRate.ts'
+
+const limits = { burst: 3, perSecond: 2, searchesOfOne: 1, searches: 2 }
+
+it('lets a device ask a burst, and then so many a second; another one is not held up', () => {
+  let now = 0
+  const { allow } = createRequestRate(() => now, limits)
+  expect([1, 2, 3, 4, 5].map(() => allow('10.0.0.1'))).toEqual([true, true, true, false, false])
+  expect(allow('10.0.0.2')).toBe(true)
+  now += 1_000
+  expect([1, 2, 3].map(() => allow('10.0.0.1'))).toEqual([true, true, false])
+  now += 60_000
+  expect([1, 2, 3, 4].map(() => allow('10.0.0.1'))).toEqual([true, true, true, false])
+})
+
+it('runs so many searches at the same time, of one device and of all, and frees what has ended or failed', async () => {
+  const { search } = createRequestRate(() => 0, limits)
+  const slow = Promise.withResolvers<string>()
+  const first = search('10.0.0.1', () => slow.promise)
+  expect(await search('10.0.0.1', () => Promise.resolve('own'))).toBeNull()
+  const second = search('10.0.0.2', () => slow.promise)
+  expect(await search('10.0.0.3', () => Promise.resolve('third'))).toBeNull()
+  slow.resolve('found')
+  expect([await first, await second]).toEqual(['found', 'found'])
+  await expect(search('10.0.0.1', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await search('10.0.0.1', () => Promise.resolve('again'))).toBe('again')
+})
