@@ -4,14 +4,20 @@ import type { ScreenNetwork } from '../../../preload/contract/screens/layout.ts'
 /** Addresses of this computer now, those of its own (loopback) last; networks come and go during a day. */
 export const ownNetworks = (): readonly ScreenNetwork[] => {
   const found = Object.entries(networkInterfaces()).flatMap(([network, own]) =>
-    (own ?? []).flatMap(({ address, family, internal }) =>
-      family === 'IPv4' ? [{ network, address, isInternal: internal }] : [],
+    (own ?? []).flatMap(({ address, netmask, family, internal }) =>
+      family === 'IPv4' ? [{ network, address, netmask, isInternal: internal }] : [],
     ),
   )
   return found
     .toSorted((a, b) => Number(a.isInternal) - Number(b.isInternal))
-    .map(({ network, address }) => ({ network, address }))
+    .map(({ network, address, netmask }) => ({ network, address, netmask }))
 }
+
+const bitsOf = (address: string): number => address.split('.').reduce((bits, part) => (bits << 8) | Number(part), 0)
+
+/** Whether an address that an interface had belongs to the network in which it is now. */
+export const isSameNetwork = (before: string, { address, netmask }: ScreenNetwork): boolean =>
+  (bitsOf(before) & bitsOf(netmask)) === (bitsOf(address) & bitsOf(netmask))
 
 export const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$|^localhost$/.test(address)
 

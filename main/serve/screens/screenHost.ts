@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { join } from 'node:path'
 import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
@@ -5,7 +6,7 @@ import type { ScreensTrouble } from '../../../preload/contract/screens/layout.ts
 import type { Gate } from '../../gate/gate.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { HostedStage, HostState, ScreenHost } from '../../kernel/face.ts'
-import { isLoopback, ownName, ownNetworks } from './networks.ts'
+import { isLoopback, isSameNetwork, ownName, ownNetworks } from './networks.ts'
 import type { Screens } from './screens.ts'
 import type { ScreenServer } from './screenServer.ts'
 
@@ -34,6 +35,8 @@ export type AttachedScreenHost = ScreenHost & {
   /** Serves what the core's gate answers, from now on. */
   readonly attach: (core: { readonly gate: Gate; readonly noteBug: (thrown: unknown) => string }) => void
 }
+
+const everywhere = '0.0.0.0'
 
 /** A crowd of screens that connect at once is told as one change. */
 const tellMs = 300
@@ -110,10 +113,14 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
   /** Where the address is gone, its network's new one takes its place; without one, it is waited for. */
   const follow = async (stage: StageGuid, served: Served): Promise<void> => {
     const known = networks()
-    const isThere = served.address === '0.0.0.0' || known.some(({ address }) => address === served.address)
+    // Names, addresses of version 6 and "all addresses" are not followed.
+    const isFollowed = isIPv4(served.address) && served.address !== everywhere
+    const isThere = !isFollowed || known.some(({ address }) => address === served.address)
     if (isThere && served.server !== null) return
     const from = served.address
-    const to = isThere ? from : known.find(({ network }) => network === served.network)?.address
+    // In another network nobody chose to show anything.
+    const next = known.find((one) => one.network === served.network && isSameNetwork(from, one))
+    const to = isThere ? from : next?.address
     await closeServer(served)
     if (stages.get(stage) !== served) return
     if (to !== undefined) {
@@ -197,7 +204,9 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
       if (served === undefined) return null
       const { address, port, reachedAt, trouble, server } = served
       const [byName] = originsOf(served)
-      const origin = server?.origin ?? `http://${address}:${port}`
+      // Nobody can open "all addresses".
+      const shown = address === everywhere ? (networks()[0]?.address ?? '127.0.0.1') : address
+      const origin = address !== everywhere && server !== null ? server.origin : `http://${shown}:${port}`
       return {
         address,
         port,

@@ -61,6 +61,7 @@ export type ScreenConnection = { readonly since: Instant; readonly from: string 
 
 export type ScreenNetwork = {
   readonly address: string
+  readonly netmask: string
   /** As the system calls the interface. */
   readonly network: string
 }

@@ -270,17 +270,44 @@ describe('the operator', () => {
     await there.ended
   })
 
+  it.each(['localhost', '0.0.0.0'])('may show under %s, and keeps doing so', async (address) => {
+    const { open, stage } = await begin()
+    let looks = 0
+    const networks = () => {
+      looks += 1
+      return [{ address: '127.0.0.1', network: 'lo', netmask: '255.0.0.0' }]
+    }
+    const shown = await showScreens(open, stage, ['last'], { address, networks })
+    closing.push(shown.close)
+    await expect.poll(() => looks).toBeGreaterThan(10)
+    expect(shown.url('last')).toMatch(/^http:\/\/(?:localhost|127\.0\.0\.1):/)
+    expect((await ask(shown.url('last'))).status).toBe(200)
+  })
+
   it('is told how the address of the laptop went and came back, as another one in the same network', async () => {
     const { open, stage } = await begin()
-    let networks = [{ address: '127.0.0.2', network: 'lan' }]
-    const shown = await showScreens(open, stage, ['last'], { address: '127.0.0.2', networks: () => networks })
+    const lan = { network: 'lan', netmask: '255.255.255.0' }
+    let networks = [{ ...lan, address: '127.0.0.2' }]
+    let looks = 0
+    const shown = await showScreens(open, stage, ['last'], {
+      address: '127.0.0.2',
+      networks: () => {
+        looks += 1
+        return networks
+      },
+    })
     closing.push(shown.close)
     const before = shown.url('last')
     expect((await ask(before)).status).toBe(200)
     networks = []
     await expect.poll(() => shown.state()?.trouble).toMatchObject({ kind: 'gone', address: '127.0.0.2' })
-    await expect(ask(before)).rejects.toThrow()
-    networks = [{ address: '127.0.0.3', network: 'lan' }]
+    await expect(ask(before)).rejects.toThrow(/ECONNREFUSED|ECONNRESET|hang up/u)
+    // The interface joined another network.
+    looks = 0
+    networks = [{ ...lan, address: '127.0.9.2' }]
+    await expect.poll(() => looks).toBeGreaterThan(20)
+    expect(shown.state()?.trouble).toMatchObject({ kind: 'gone' })
+    networks = [{ ...lan, address: '127.0.0.3' }]
     await expect.poll(() => shown.state()?.trouble).toMatchObject({ kind: 'moved', from: '127.0.0.2', to: '127.0.0.3' })
     expect(shown.url('last')).toBe(before.replace('127.0.0.2', '127.0.0.3'))
     expect((await ask(shown.url('last'))).status).toBe(200)
