@@ -139,7 +139,8 @@ export type ScreenHost = {
   ) => Promise<Result<null>>
   /** Shown at once where it is served. */
   readonly update: (hosted: HostedStage) => void
-  readonly stop: (stage: StageGuid) => Promise<void>
+  /** `isOver`: the operator ended it; else screens wait for the laptop to come back. */
+  readonly stop: (stage: StageGuid, isOver?: boolean) => Promise<void>
   readonly stateOf: (stage: StageGuid) => HostState | null
   readonly networks: () => readonly ScreenNetwork[]
 }

@@ -38,7 +38,7 @@ const Logo = ({ name }: { readonly name: string | null }) => {
 
 /** One screen at the venue: what the operator chose for it, how old it is, and whether it is final. */
 export const Board = () => {
-  const { state, lostAt, offsetMs } = useScreen()
+  const { state, lostAt, offsetMs, isEnded } = useScreen()
   const now = useNow()
   const language = state?.language ?? (navigator.language.toLowerCase().startsWith('ru') ? 'ru' : 'en')
   const words = wordsOf(language)
@@ -49,6 +49,7 @@ export const Board = () => {
     document.title = `${state.stage} · ${state.name}`
   }, [language, state])
   const lost = lostAt === null ? null : fill(words.lost, { time: clockOf(new Date(lostAt)) })
+  if (isEnded) return <p className="nothing">{words.ended}</p>
   if (state === null) return <p className="nothing">{lostAt === null ? words.connecting : words.unanswered}</p>
   const warning =
     lost ??

@@ -18,11 +18,13 @@ export type Heard = {
   readonly offsetMs: number
   /** When the laptop was last heard of, by this screen's clock; null while it is there. */
   readonly lostAt: number | null
+  /** The operator ended the showing; it may begin again. */
+  readonly isEnded: boolean
 }
 
 /** The screen's state as the laptop sends it. A connection that breaks is opened again until it is there. */
 export const useScreen = (): Heard => {
-  const [heard, setHeard] = useState<Heard>({ state: null, offsetMs: 0, lostAt: null })
+  const [heard, setHeard] = useState<Heard>({ state: null, offsetMs: 0, lostAt: null, isEnded: false })
   useEffect(() => {
     let heardAt = Date.now()
     let origins: readonly string[] = []
@@ -42,8 +44,9 @@ export const useScreen = (): Heard => {
         heardAt = Date.now()
         origins = state.origins
         const offsetMs = Date.parse(state.now) - heardAt
-        setHeard((known) => ({ state: keepFrozen(known.state, state), offsetMs, lostAt: null }))
+        setHeard((known) => ({ state: keepFrozen(known.state, state), offsetMs, lostAt: null, isEnded: false }))
       })
+      source.addEventListener('end', () => setHeard((known) => ({ ...known, isEnded: true })))
       source.addEventListener('error', lose)
     }
     const isSilent = (ms: number): boolean => Date.now() - heardAt >= ms

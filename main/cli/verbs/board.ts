@@ -5,6 +5,7 @@ import type { ScreenLayout, ScreenSettings, StageScreens } from '../../../preloa
 import type { ScreenView } from '../../../preload/contract/screens/state.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import type { Core } from '../../core.ts'
+import type { Gate } from '../../gate/gate.ts'
 import { isLoopback } from '../../serve/screens/networks.ts'
 import { createScreenHost } from '../../serve/screens/screenHost.ts'
 import { selectCategories } from '../categorySelection.ts'
@@ -16,6 +17,7 @@ import { listenForStop, untilAborted } from '../stopRequest.ts'
 import { readStored } from '../storedStage.ts'
 import { profileOptions, profileSynopsis, type Context, type Verb } from '../verb.ts'
 import { jsonText, plain } from '../words/plain.ts'
+import { sentenceOf } from '../words/sentence.ts'
 import { readStage } from '../words/stageText.ts'
 
 const views = ['rotation', 'podium', 'last', 'find', 'announcer', 'onTheWay', 'crew'] as const
@@ -114,7 +116,12 @@ const askedScreen = (
   const known = before.screens.find((screen) => screen.name === name)
   const fresh = { id: randomBytes(9).toString('base64url'), name, language, categories: null, message: '' } as const
   const plainScreen = { ...fresh, theme: 'dark', motion: 'pages', seconds: 10, rows: null, isFrozen: false } as const
-  return { ok: true, value: { ...(known ?? plainScreen), view, category: meant.value?.[0] ?? null } }
+  const screen = known ?? plainScreen
+  const found = meant.value ?? []
+  // A name that several distances have shows them in turn.
+  return found.length > 1
+    ? { ok: true, value: { ...screen, view: 'rotation', category: null, categories: found } }
+    : { ok: true, value: { ...screen, view, category: found[0] ?? null } }
 }
 
 /** The screens asked for first; others of the stage stay arranged. Without any asked for, those that are arranged. */
@@ -146,6 +153,19 @@ const shownOf = ({ layout, served }: StageScreens, wanted: Wanted): readonly Sho
 const answerText = (screens: readonly ShownScreen[]): string =>
   screens.map(({ name, view, url }) => `${plain(name)} (${plain(view)}): ${url}\n`).join('')
 
+/** Says on stderr why results are not renewed, and that they are again. */
+const tellTroubles = ({ output }: Context, gate: Gate, stage: StageGuid): (() => void) => {
+  let told = ''
+  return gate.listen((event) => {
+    if (event.name !== 'watch:changed' || event.data.stage !== stage) return
+    const error = event.data.state?.error ?? null
+    const text = error === null ? '' : sentenceOf(error)
+    if (text === told) return
+    told = text
+    void output.say(text === '' ? 'The results are renewed again.\n' : `The results are not renewed: ${plain(text)}\n`)
+  })
+}
+
 const show = async (context: Context, core: Core, wanted: Wanted, stop: AbortSignal): Promise<Result<null>> => {
   const { gate } = core
   const { stage, address, port } = wanted
@@ -171,7 +191,9 @@ const show = async (context: Context, core: Core, wanted: Wanted, stop: AbortSig
       `Only this computer can open these. For other devices choose a network with --address: ${named}\n`,
     )
   }
+  const stopTelling = tellTroubles(context, gate, stage)
   if (printed.ok) await untilAborted(stop)
+  stopTelling()
   return printed
 }
 

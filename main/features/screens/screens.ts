@@ -43,11 +43,12 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
     return first
   }
 
-  const answer = (stage: StageGuid, { layout, secrets }: StoredScreens): Result<StageScreens> => {
+  const answer = (stage: StageGuid, { layout, secrets, place }: StoredScreens): Result<StageScreens> => {
     const state = host?.stateOf(stage) ?? null
     const networks = host?.networks() ?? []
     const isArranged = store.screens(stage) !== null
-    if (state === null) return { ok: true, value: { layout, isArranged, served: null, networks } }
+    const known = { layout, isArranged, lastAddress: place?.address ?? null, networks }
+    if (state === null) return { ok: true, value: { ...known, served: null } }
     const { address, port, reachedAt, trouble } = state
     const screens = layout.screens.map(({ id }) => {
       const secret = secrets[id] ?? ''
@@ -59,7 +60,7 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
       }
     })
     const served = { address, port, reachedAt, trouble, screens }
-    return { ok: true, value: { layout, isArranged, served, networks } }
+    return { ok: true, value: { ...known, served } }
   }
 
   const start = async (stage: StageGuid, place: Place): Promise<Result<StageScreens>> => {
@@ -121,7 +122,7 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
     start,
     stop: async (stage: StageGuid): Promise<Result<StageScreens>> => {
       if (store.stage(stage) === null) return notFound('stage')
-      await host?.stop(stage)
+      await host?.stop(stage, true)
       const next = { ...storedOf(stage), isOn: false }
       store.saveScreens(stage, next)
       tell(stage)

@@ -101,12 +101,12 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
     return { ok: true, value: null }
   }
 
-  const stop = async (stage: StageGuid): Promise<void> => {
+  const stop = async (stage: StageGuid, isOver = false): Promise<void> => {
     const served = stages.get(stage)
     if (served === undefined) return
     stages.delete(stage)
     served.screens.close()
-    await served.server?.close()
+    await served.server?.close(isOver)
     tellSoon(stage)
   }
 

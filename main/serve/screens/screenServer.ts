@@ -17,7 +17,8 @@ export type ScreenServer = {
   readonly origin: string
   readonly port: number
   readonly connectionsOf: (secret: string) => readonly ScreenConnection[]
-  readonly close: () => Promise<void>
+  /** `isOver`: screens say that the showing has ended, and not that the laptop is gone. */
+  readonly close: (isOver?: boolean) => Promise<void>
 }
 
 export type ScreenServerLimits = StreamLimits &
@@ -248,11 +249,12 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
       origin: `http://${shown}:${port}`,
       port,
       connectionsOf: streams.connectionsOf,
-      close: () =>
+      close: (isOver = false) =>
         (closing ??= new Promise((resolve) => {
-          streams.close()
+          streams.close(isOver)
           http.close(() => resolve())
-          http.closeAllConnections()
+          // What was just said to the screens goes out first.
+          setImmediate(() => http.closeAllConnections())
         })),
     },
   }

@@ -21,6 +21,8 @@ type StreamParts = {
   readonly onChange: () => void
 }
 
+const ended = 'event: end\ndata: \n\n'
+
 type Stream = ScreenConnection & { readonly secret: string }
 
 /**
@@ -70,7 +72,7 @@ export const createScreenStreams = ({ screens, limits, clock, onChange }: Stream
       response.write('retry: 1000\n\n')
       const unfollow = screens.follow(secret, (state) => {
         if (response.writableEnded) return
-        if (state === null) response.end()
+        if (state === null) response.end(ended)
         else if (response.writableNeedDrain) waiting = state
         else write(state)
       })
@@ -87,9 +89,10 @@ export const createScreenStreams = ({ screens, limits, clock, onChange }: Stream
       [...streams.values()].flatMap((stream) =>
         stream.secret === secret ? [{ since: stream.since, from: stream.from }] : [],
       ),
-    close: (): void => {
+    /** `isOver`: the operator ended it, and the laptop has not just gone. */
+    close: (isOver: boolean): void => {
       clearInterval(beat)
-      for (const stream of streams.keys()) stream.end()
+      for (const stream of streams.keys()) stream.end(isOver ? ended : undefined)
     },
   }
 }

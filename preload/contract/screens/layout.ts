@@ -76,6 +76,8 @@ export type StageScreens = {
   readonly layout: ScreenLayout
   /** False: nobody saved a layout, and this is the one to begin with. */
   readonly isArranged: boolean
+  /** Where it was served last; null: never. */
+  readonly lastAddress: string | null
   /** Null while nothing is shown to the network. */
   readonly served: {
     readonly address: string

@@ -65,7 +65,8 @@ export const NetworkPart = ({ stage, screens, take }: NetworkPartProps) => {
   const [wanted, setWanted] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const [isBusy, begin] = useBusy()
-  const address = wanted ?? served?.address ?? networks[0]?.address ?? '127.0.0.1'
+  const last = networks.find((one) => one.address === screens.lastAddress)
+  const address = wanted ?? served?.address ?? (last ?? networks[0])?.address ?? '127.0.0.1'
   const known = networks.some((one) => one.address === address)
   const options = [...(known ? [] : [{ address, network: '' }]), ...networks].map((one) => ({
     value: one.address,

@@ -8,8 +8,9 @@ import { Button } from '../../components/Button.tsx'
 import { CheckMenu } from '../../components/CheckMenu.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { FieldFrame, TextField } from '../../components/Field.tsx'
+import { formatSpan } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
-import type { LayoutFault } from './layoutEdits.ts'
+import { canFreeze, type LayoutFault } from './layoutEdits.ts'
 
 const VIEWS: readonly ScreenView[] = ['rotation', 'category', 'podium', 'last', 'announcer', 'onTheWay', 'find', 'crew']
 const THEMES = ['dark', 'light', 'sunlight'] as const
@@ -31,6 +32,18 @@ type ScreenFormProps = {
 const numbersWith = (known: readonly number[], value: number): readonly number[] =>
   known.includes(value) ? known : [...known, value].toSorted((a, b) => a - b)
 
+/** As many lines as a large screen has room for. */
+const USUAL_ROWS = 10
+
+/** How long all categories take in turn, about. */
+const roundMs = ({ distances }: StageTree, { categories, seconds, rows }: ScreenSettings): number => {
+  const shown = distances.flatMap((distance) =>
+    distance.categories.filter(({ id }) => categories?.includes(id) ?? true),
+  )
+  const pages = shown.reduce((sum, category) => sum + Math.ceil(category.rows / (rows ?? USUAL_ROWS)), 0)
+  return pages * seconds * 1000
+}
+
 /** What one screen shows and how. */
 export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRemove }: ScreenFormProps) => {
   const { t } = useText()
@@ -39,6 +52,12 @@ export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRe
     distance.categories.map(({ id, name }) => ({ id, label: `${distance.name} · ${name}` })),
   )
   const { view, category, categories: chosen } = screen
+  const hint =
+    view === 'crew'
+      ? { hint: t('screens.view.crew.hint') }
+      : view === 'rotation'
+        ? { hint: t('screens.round', { time: formatSpan(roundMs(tree, screen), t) }) }
+        : {}
   const choices = categories.map(({ id, label }) => ({ value: id as string, label }))
   const none = { value: '', label: t('screens.category.none') }
   const change = (id: string, isChecked: boolean): void => {
@@ -59,7 +78,7 @@ export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRe
         value={view}
         options={VIEWS.map((value) => ({ value, label: t(`screens.view.${value}`) }))}
         onChange={(value) => onChange({ view: value })}
-        {...(view === 'crew' ? { hint: t('screens.view.crew.hint') } : {})}
+        {...hint}
       />
       {view === 'category' ? (
         <Choice
@@ -131,14 +150,19 @@ export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRe
           />
         </>
       ) : null}
-      <label className="row screens-wide">
-        <input
-          type="checkbox"
-          checked={screen.isFrozen}
-          onChange={({ target }) => onChange({ isFrozen: target.checked })}
-        />
-        <span>{t('screens.freeze')}</span>
-      </label>
+      {canFreeze(screen) ? (
+        <div className="screens-wide">
+          <label className="row">
+            <input
+              type="checkbox"
+              checked={screen.isFrozen}
+              onChange={({ target }) => onChange({ isFrozen: target.checked })}
+            />
+            <span>{t('screens.freeze')}</span>
+          </label>
+          {screen.isFrozen ? <p className="field-hint">{t('screens.freeze.hint')}</p> : null}
+        </div>
+      ) : null}
       <div className="screens-wide stack">
         <TextField
           label={t('screens.message')}

@@ -2,7 +2,7 @@ import { Plus, Snowflake } from 'lucide-react'
 import type { ScreenLayout, StageScreens } from '../../../preload/contract/screens/layout.ts'
 import { Button } from '../../components/Button.tsx'
 import { useText } from '../../text/text.ts'
-import { freeName, withAll, withNewScreen } from './layoutEdits.ts'
+import { canFreeze, freeName, withAllFrozen, withNewScreen } from './layoutEdits.ts'
 
 type ScreenListProps = {
   readonly layout: ScreenLayout
@@ -16,7 +16,8 @@ type ScreenListProps = {
 export const ScreenList = ({ layout, served, chosen, onChoose, edit }: ScreenListProps) => {
   const { t, language } = useText()
   const { screens } = layout
-  const areAllFrozen = screens.length > 0 && screens.every(({ isFrozen }) => isFrozen)
+  const freezable = screens.filter(canFreeze)
+  const areAllFrozen = freezable.length > 0 && freezable.every(({ isFrozen }) => isFrozen)
   const devicesOf = (id: string): string => {
     if (served === null) return t('screens.device.off')
     const count = served.screens.find((screen) => screen.id === id)?.connections.length ?? 0
@@ -31,12 +32,21 @@ export const ScreenList = ({ layout, served, chosen, onChoose, edit }: ScreenLis
     <>
       <h3 className="field-label">{t('screens.list')}</h3>
       <ul className="screens-names">
-        {screens.map(({ id, name, view, isFrozen }) => (
-          <li key={id}>
-            <button type="button" className="screens-name" aria-pressed={id === chosen} onClick={() => onChoose(id)}>
-              <strong className="ellipsis">{name}</strong>
+        {screens.map((screen) => (
+          <li key={screen.id}>
+            <button
+              type="button"
+              className="screens-name"
+              aria-pressed={screen.id === chosen}
+              onClick={() => onChoose(screen.id)}
+            >
+              <strong className="ellipsis">{screen.name}</strong>
               <span className="muted">
-                {[t(`screens.view.${view}`), devicesOf(id), ...(isFrozen ? [t('screens.frozen')] : [])].join(' · ')}
+                {[
+                  t(`screens.view.${screen.view}`),
+                  devicesOf(screen.id),
+                  ...(screen.isFrozen && canFreeze(screen) ? [t('screens.frozen')] : []),
+                ].join(' · ')}
               </span>
             </button>
           </li>
@@ -46,11 +56,11 @@ export const ScreenList = ({ layout, served, chosen, onChoose, edit }: ScreenLis
         <Button size="small" icon={<Plus aria-hidden />} onClick={add}>
           {t('screens.add')}
         </Button>
-        {screens.length === 0 ? null : (
+        {freezable.length === 0 ? null : (
           <Button
             size="small"
             icon={<Snowflake aria-hidden />}
-            onClick={() => edit((now) => withAll(now, { isFrozen: !areAllFrozen }))}
+            onClick={() => edit((now) => withAllFrozen(now, !areAllFrozen))}
           >
             {t(areAllFrozen ? 'screens.goOnAll' : 'screens.freezeAll')}
           </Button>

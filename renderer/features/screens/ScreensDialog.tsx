@@ -68,7 +68,7 @@ const Arrangement = ({ tree }: { readonly tree: StageTree }) => {
             <ScreenForm
               screen={screen}
               tree={tree}
-              fault={fault?.id === screen.id ? fault.kind : null}
+              fault={fault?.ids.includes(screen.id) === true ? fault.kind : null}
               onChange={(change) => edit((now) => withScreen(now, screen.id, change))}
               onMessageToAll={(message) =>
                 edit((now) => ({ ...now, screens: now.screens.map((one) => ({ ...one, message })) }))

@@ -1,16 +1,19 @@
 import type { ScreenId, ScreenLayout, ScreenSettings } from '../../../preload/contract/screens/layout.ts'
 
-/** Why a layout cannot be saved yet, and for which screen. */
-export type LayoutFault = { readonly id: ScreenId; readonly kind: 'noName' | 'sameName' }
+/** Why a layout cannot be saved yet, and for which screens. */
+export type LayoutFault = { readonly ids: readonly ScreenId[]; readonly kind: 'noName' | 'sameName' }
 
 export const withScreen = (layout: ScreenLayout, id: ScreenId, change: Partial<ScreenSettings>): ScreenLayout => ({
   ...layout,
   screens: layout.screens.map((screen) => (screen.id === id ? { ...screen, ...change } : screen)),
 })
 
-export const withAll = (layout: ScreenLayout, change: Partial<ScreenSettings>): ScreenLayout => ({
+/** The crew goes on working while the crowd waits. */
+export const canFreeze = ({ view }: ScreenSettings): boolean => view !== 'crew'
+
+export const withAllFrozen = (layout: ScreenLayout, isFrozen: boolean): ScreenLayout => ({
   ...layout,
-  screens: layout.screens.map((screen) => ({ ...screen, ...change })),
+  screens: layout.screens.map((screen) => (canFreeze(screen) ? { ...screen, isFrozen } : screen)),
 })
 
 export const withoutScreen = (layout: ScreenLayout, id: ScreenId): ScreenLayout => ({
@@ -63,12 +66,10 @@ export const withNewScreen = (
 }
 
 export const faultOf = ({ screens }: ScreenLayout): LayoutFault | null => {
-  const names = new Set<string>()
-  for (const { id, name } of screens) {
-    const known = name.trim()
-    if (known === '') return { id, kind: 'noName' }
-    if (names.has(known)) return { id, kind: 'sameName' }
-    names.add(known)
+  for (const [name, same] of Map.groupBy(screens, (screen) => screen.name.trim())) {
+    const ids = same.map(({ id }) => id)
+    if (name === '') return { ids, kind: 'noName' }
+    if (ids.length > 1) return { ids, kind: 'sameName' }
   }
   return null
 }

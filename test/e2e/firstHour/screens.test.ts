@@ -163,7 +163,7 @@ suiteFor('browser', path !== null)('screens of the venue', () => {
     const { page } = await show(shown.url('rotation'), 1280, 720)
     await page.getByText('Бегун1001').first().waitFor()
     for (const category of Object.keys(awkwardRace)) race.answer(category, (response) => response.destroy())
-    await page.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'not being renewed' }).waitFor()
     expect(await page.getByText('Бегун1001').first().isVisible()).toBe(true)
     for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bytesOf(inEnvelope(rows)))
     await page.getByRole('alert').waitFor({ state: 'detached' })

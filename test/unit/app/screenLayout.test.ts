@@ -38,6 +38,9 @@ it('a new name is one that no screen has', () => {
 
 it('a layout with a screen without a name, or two of one, cannot be saved', () => {
   expect(faultOf(two)).toBeNull()
-  expect(faultOf(withScreen(two, 'screen-2', { name: ' ' }))).toEqual({ id: 'screen-2', kind: 'noName' })
-  expect(faultOf(withScreen(two, 'screen-2', { name: ' Finish ' }))).toEqual({ id: 'screen-2', kind: 'sameName' })
+  expect(faultOf(withScreen(two, 'screen-2', { name: ' ' }))).toEqual({ ids: ['screen-2'], kind: 'noName' })
+  expect(faultOf(withScreen(two, 'screen-2', { name: ' Finish ' }))).toEqual({
+    ids: ['screen-1', 'screen-2'],
+    kind: 'sameName',
+  })
 })

@@ -52,7 +52,7 @@ export const enScreens = {
   'screens.view.onTheWay': 'On the way',
   'screens.view.crew': 'Crew: search and tables',
   'screens.view.crew.hint':
-    'Read-only, for the phones of the crew. It asks for the PIN below and shows every column of people.',
+    'Read-only, for the phones of the crew. It asks for the PIN and shows bib, name, club, team, city, region, country and year of birth, whatever is ticked for the crowd.',
   'screens.category': 'Category',
   'screens.category.none': 'Choose a category',
   'screens.categories': 'Categories in turn',
@@ -71,6 +71,9 @@ export const enScreens = {
   'screens.rows': 'Lines a page',
   'screens.rows.fit': 'as many as fit',
   'screens.freeze': 'Freeze: what is shown stays',
+  'screens.freeze.hint':
+    'Other changes of what it shows wait until it goes on. A device that is opened after a restart shows no results before that.',
+  'screens.round': 'All of it takes about {{time}}.',
   'screens.message': 'Message on the screen',
   'screens.message.all': 'Show it on all screens',
   'screens.message.clear': 'Take it off all screens',
@@ -82,8 +85,9 @@ export const enScreens = {
   'screens.address.copied': 'Copied',
   'screens.address.open': 'Open it here',
   'screens.address.none': 'The address and its QR code appear here once you start showing.',
-  'screens.people': 'Said of people',
-  'screens.people.hint': 'Besides name, place and result. Nothing else of a person leaves this computer.',
+  'screens.people': 'Shown of people',
+  'screens.people.hint':
+    'Besides name, place and result. Nothing else of a person leaves this computer, but to the crew.',
   'screens.people.birthYear': 'Everybody at the venue will see the years of birth.',
   'screens.final': 'Results are final',
   'screens.final.hint': 'Screens say “Preliminary results” until you tick this.',
