@@ -9,6 +9,7 @@ import { isLost } from '../organizations/rules/lostHost.ts'
 import { askCategories, type AskEnd, type AskParts } from '../stages/askCategories.ts'
 import { fetchLinks } from '../stages/stageLinks.ts'
 import type { StoredCategory } from '../stages/stageStore.ts'
+import { originOf } from '../../kernel/urls.ts'
 import type { Credentials } from '../../platform/http/eventService.ts'
 
 export type WatchSettings = Pick<WatchState, 'everyS' | 'categories' | 'budgetMbPerHour'>
@@ -117,11 +118,15 @@ const isLeftAlone = ({ clock }: AskParts, { memory, settings }: Round, category:
   return leftMs > 0 && leftMs <= Math.max(longestBackOffS, settings.everyS) * 1000
 }
 
-const areLinksDue = ({ store, clock }: AskParts, { stage, memory }: Round): boolean => {
-  if (store.listedCategories(stage.guid).length === 0) return true
+const areLinksDue = ({ store, clock }: AskParts, { stage, memory, credentials }: Round): boolean => {
+  const links = store.listedCategories(stage.guid)
+  if (links.length === 0) return true
   const sinceAskedMs = Math.abs(clock() - memory.linksAskedAtMs)
   if (memory.linksError !== null && halts(memory.linksError)) return false
-  if (memory.areLinksMissed && sinceAskedMs >= missedLinksEveryMs) return true
+  // The organization's service has another address now, as the demo has after every start.
+  const origin = originOf(credentials.resultsUrl ?? '')
+  const areElsewhere = origin !== null && links.every(({ url }) => originOf(url) !== origin)
+  if ((memory.areLinksMissed || areElsewhere) && sinceAskedMs >= missedLinksEveryMs) return true
   const fetchedAt = Date.parse(store.linksOf(stage.guid).fetchedAt ?? '')
   return sinceAskedMs >= linksEveryMs && !(clock() - fetchedAt < linksEveryMs)
 }
