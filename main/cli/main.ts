@@ -70,7 +70,7 @@ const readCommand = (args: readonly string[]): Result<Command> => {
   const isPlain = second === undefined || second.startsWith('-')
   const verb = findVerb(isPlain ? (defaultWords.get(first) ?? '') : `${first} ${second}`)
   return verb === undefined
-    ? invalid('VERB', 'unknown')
+    ? invalid('VERB', `unknown: ${isPlain ? first : `${first} ${second}`}`)
     : { ok: true, value: { verb, rest: args.slice(isPlain ? 1 : 2) } }
 }
 
@@ -119,8 +119,9 @@ export const runCli = async (args: readonly string[], rendererDir: string = buil
     const version = readVersion()
     return print(output, `${isJson ? jsonText({ version }) : version}\n`)
   }
-  const command = readCommand(args)
-  if (isHelp) return print(output, isJson ? `${jsonText({ usage: helpOf(args) })}\n` : helpOf(args))
+  const asked = args[0] === 'help' ? args.slice(1) : args
+  const command = readCommand(asked)
+  if (isHelp || asked !== args) return print(output, isJson ? `${jsonText({ usage: helpOf(asked) })}\n` : helpOf(asked))
   if (!command.ok) return fail(output, isJson, command.error, null)
   const ended = await runVerb({ output, isJson, rendererDir }, command.value)
   return ended.ok ? ended.value : fail(output, isJson, ended.error, command.value.verb)

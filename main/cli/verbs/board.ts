@@ -150,6 +150,9 @@ const shownOf = ({ layout, served }: StageScreens, wanted: Wanted): readonly Sho
     return { name, view: category === null ? view : `category:${category}`, url }
   })
 
+const named = (networks: StageScreens['networks']): string =>
+  networks.map(({ address, network }) => `${address} (${plain(network)})`).join(', ')
+
 const answerText = (screens: readonly ShownScreen[]): string =>
   screens.map(({ name, view, url }) => `${plain(name)} (${plain(view)}): ${url}\n`).join('')
 
@@ -178,7 +181,11 @@ const show = async (context: Context, core: Core, wanted: Wanted, stop: AbortSig
   const saved = await gate.call('screens:save', { stage, layout: layout.value })
   if (!saved.ok) return saved
   const started = await gate.call('screens:start', { stage, address, ...(port === undefined ? {} : { port }) })
-  if (!started.ok) return renameIssues(started, { port: '--port', address: '--address' })
+  if (!started.ok) {
+    const isAddress = started.error.kind === 'invalid-input' && started.error.issues[0]?.path === 'address'
+    if (isAddress) await context.output.say(`This computer has ${named(before.value.networks)}.\n`)
+    return renameIssues(started, { port: '--port', address: '--address' })
+  }
   const shown = shownOf(started.value, wanted)
   const printed = await context.output.print([
     context.isJson ? `${jsonText({ screens: shown })}\n` : `${answerText(shown)}End with Ctrl+C\n`,
@@ -186,9 +193,8 @@ const show = async (context: Context, core: Core, wanted: Wanted, stop: AbortSig
   if (shown.some(({ view }) => view === 'crew')) await context.output.say(`PIN of the crew: ${layout.value.pin}\n`)
   const others = started.value.networks.filter((network) => !isLoopback(network.address))
   if (isLoopback(address) && others.length > 0) {
-    const named = others.map((network) => `${network.address} (${network.network})`).join(', ')
     await context.output.say(
-      `Only this computer can open these. For other devices choose a network with --address: ${named}\n`,
+      `Only this computer can open these. For other devices choose a network with --address: ${named(others)}\n`,
     )
   }
   const stopTelling = tellTroubles(context, gate, stage)
