@@ -12,7 +12,7 @@ type PinFormProps = {
 /** Asks for the PIN that the operator tells the crew. */
 export const PinForm = ({ isRefused, onOpen, words }: PinFormProps) => {
   const [pin, setPin] = useState('')
-  const [said, setSaid] = useState(isRefused ? words.pinWrong : '')
+  const [said, setSaid] = useState(isRefused ? words.pinChanged : '')
   const [isAsking, setIsAsking] = useState(false)
   const open = async (): Promise<void> => {
     if (pin.length !== 6 || isAsking) return setSaid(isAsking ? said : words.pin)
