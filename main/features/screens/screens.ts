@@ -63,6 +63,13 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
     return { ok: true, value: { ...known, served } }
   }
 
+  /** Starting takes a while: what was saved meanwhile is shown, too. */
+  const arrangeAgain = (stage: StageGuid): StoredScreens => {
+    const stored = storedOf(stage)
+    host?.update(hostedOf(stage, stored))
+    return stored
+  }
+
   const start = async (stage: StageGuid, place: Place): Promise<Result<StageScreens>> => {
     if (store.stage(stage) === null) return notFound('stage')
     if (host === undefined) return notFound('screens')
@@ -75,7 +82,8 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
     if (!started.ok && place.port === undefined && asked !== 0) started = await host.start(hosted, { address, port: 0 })
     if (!started.ok) return started
     const port = host.stateOf(stage)?.port ?? asked
-    const next = { ...stored, place: { address, port }, isOn: isRemembered || stored.isOn }
+    const current = arrangeAgain(stage)
+    const next = { ...current, place: { address, port }, isOn: isRemembered || current.isOn }
     store.saveScreens(stage, next)
     tell(stage)
     return answer(stage, next)
@@ -94,9 +102,12 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
   const resume = async (): Promise<void> => {
     if (!isRemembered) return
     for (const stage of store.stagesWithScreens()) {
+      if (isEnded) return
       const stored = store.screens(stage)
       if (stored?.isOn !== true || stored.place === null) continue
       await host?.start(hostedOf(stage, stored), { ...stored.place, isAgain: true })
+      if (isEnded) return
+      arrangeAgain(stage)
       tell(stage)
     }
   }

@@ -12,6 +12,16 @@ type Kept = Packed & { readonly parts: readonly string[]; leftAtMs: number | nul
 
 const packed = promisify(gzip)
 
+/** Unpacked once for all who read it at the same time. */
+const unpackedOnce = (gzipped: Buffer): (() => Buffer) => {
+  let last: WeakRef<Buffer> | null = null
+  return () => {
+    const plain = last?.deref() ?? gunzipSync(gzipped)
+    last = new WeakRef(plain)
+    return plain
+  }
+}
+
 /** Everything that screens show, each under a name made of what it says. */
 export const createContents = () => {
   const known = new Map<string, Kept>()
@@ -23,7 +33,7 @@ export const createContents = () => {
       const name = createHash('sha256').update(plain).digest('base64url')
       if (!known.has(name)) {
         const gzipped = await packed(plain)
-        known.set(name, { gzipped, plain: () => gunzipSync(gzipped), parts, leftAtMs: null })
+        known.set(name, { gzipped, plain: unpackedOnce(gzipped), parts, leftAtMs: null })
       }
       return name
     },

@@ -42,7 +42,11 @@ export const findResults = async (
         place: own === 'DSQ' ? null : place,
         finishers,
       })),
-      splits: card.value.splits.flatMap(({ label, totalMs }) => (totalMs === null ? [] : [{ label, totalMs }])),
+      // The last of them is the time that does not count.
+      splits:
+        status === 'DSQ'
+          ? []
+          : card.value.splits.flatMap(({ label, totalMs }) => (totalMs === null ? [] : [{ label, totalMs }])),
     })
   }
   return { ok: true, value: found }

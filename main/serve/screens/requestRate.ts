@@ -4,6 +4,9 @@ export type RateLimits = {
   /** Requests of one address: at once after a pause, and each second from then on. */
   readonly burst: number
   readonly perSecond: number
+  /** The same of its searches. */
+  readonly searchBurst: number
+  readonly searchesPerSecond: number
   /** Searches of one address, and of all, at the same time: each asks the store. */
   readonly searchesOfOne: number
   readonly searches: number
@@ -11,28 +14,35 @@ export type RateLimits = {
 
 type Bucket = { left: number; atMs: number }
 
-/** How much a device may ask. Who asks more is refused until it asks less; nobody else waits for it. */
-export const createRequestRate = (clock: Clock, { burst, perSecond, searchesOfOne, searches }: RateLimits) => {
+/** False where an address comes too often. */
+const createAllowance = (clock: Clock, burst: number, perSecond: number) => {
   const buckets = new Map<string, Bucket>()
-  const searching = new Map<string, number>()
-  let all = 0
   const forgetRested = (now: number): void => {
     for (const [from, { atMs }] of buckets) if (now - atMs > 60_000) buckets.delete(from)
   }
+  return (from: string): boolean => {
+    const now = clock()
+    if (buckets.size > 1_000) forgetRested(now)
+    const known = buckets.get(from) ?? { left: burst, atMs: now }
+    const left = Math.min(burst, known.left + (Math.max(0, now - known.atMs) / 1000) * perSecond) - 1
+    buckets.set(from, { left: Math.max(0, left), atMs: now })
+    return left >= 0
+  }
+}
+
+/** How much a device may ask. Who asks more is refused until it asks less; nobody else waits for it. */
+export const createRequestRate = (clock: Clock, limits: RateLimits) => {
+  const { searchesOfOne, searches } = limits
+  const allowSearch = createAllowance(clock, limits.searchBurst, limits.searchesPerSecond)
+  const searching = new Map<string, number>()
+  let all = 0
   return {
     /** False where the address asks too much. */
-    allow: (from: string): boolean => {
-      const now = clock()
-      if (buckets.size > 1_000) forgetRested(now)
-      const known = buckets.get(from) ?? { left: burst, atMs: now }
-      const left = Math.min(burst, known.left + (Math.max(0, now - known.atMs) / 1000) * perSecond) - 1
-      buckets.set(from, { left: Math.max(0, left), atMs: now })
-      return left >= 0
-    },
-    /** Null where too many searches are under way. */
+    allow: createAllowance(clock, limits.burst, limits.perSecond),
+    /** Null where the address searches too often, or too many searches are under way. */
     search: async <T>(from: string, find: () => Promise<T>): Promise<T | null> => {
       const own = searching.get(from) ?? 0
-      if (own >= searchesOfOne || all >= searches) return null
+      if (own >= searchesOfOne || all >= searches || !allowSearch(from)) return null
       searching.set(from, own + 1)
       all += 1
       try {

@@ -6,6 +6,7 @@ import type { ScreensTrouble } from '../../../preload/contract/screens/layout.ts
 import type { Gate } from '../../gate/gate.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { HostedStage, HostState, ScreenHost } from '../../kernel/face.ts'
+import { createQueue } from '../../kernel/turns.ts'
 import { isLoopback, isSameNetwork, ownName, ownNetworks } from './networks.ts'
 import type { Screens } from './screens.ts'
 import type { ScreenServer } from './screenServer.ts'
@@ -68,11 +69,12 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
   }
 
   const noteReached = (stage: StageGuid, served: Served): void => {
+    if (served.reachedAt !== null) return tellSoon(stage)
     const from = served.screens.secrets().flatMap((secret) => served.server?.connectionsOf(secret) ?? [])
     const isReached = from.some(
       (one) => !isLoopback(one.from) && !networks().some(({ address }) => address === one.from),
     )
-    if (isReached) served.reachedAt ??= now()
+    if (isReached) served.reachedAt = now()
     tellSoon(stage)
   }
 
@@ -101,7 +103,9 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
     return { ok: true, value: null }
   }
 
-  const stop = async (stage: StageGuid, isOver = false): Promise<void> => {
+  /** Two starts at once would leave a server that nobody stops. */
+  const inTurn = createQueue()
+  const end = async (stage: StageGuid, isOver: boolean): Promise<void> => {
     const served = stages.get(stage)
     if (served === undefined) return
     stages.delete(stage)
@@ -109,6 +113,8 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
     await served.server?.close(isOver)
     tellSoon(stage)
   }
+
+  const stop = (stage: StageGuid, isOver = false): Promise<void> => inTurn(() => end(stage, isOver))
 
   /** Where the address is gone, its network's new one takes its place; without one, it is waited for. */
   const follow = async (stage: StageGuid, served: Served): Promise<void> => {
@@ -141,8 +147,52 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
   const look = async (): Promise<void> => {
     if (isLooking) return
     isLooking = true
-    for (const [stage, served] of stages) await follow(stage, served)
-    isLooking = false
+    try {
+      for (const [stage, served] of stages) await follow(stage, served)
+    } finally {
+      isLooking = false
+    }
+  }
+
+  const begin: ScreenHost['start'] = async (hosted, { address, port, isAgain }) => {
+    const { stage } = hosted
+    await end(stage, false)
+    if (gate === null) throw new Error('Screens are served before there is a gate')
+    const { openScreens } = await import('./screens.ts')
+    const place: { of: Served | null } = { of: null }
+    const screens = await openScreens(
+      {
+        gate,
+        clock,
+        bug,
+        origins: () => (place.of === null ? [] : originsOf(place.of)),
+        // A stage that is gone has nothing to show; anything else may pass, and what is shown stays meanwhile.
+        onProblem: ({ error }) => void (error.kind === 'not-found' && stop(stage)),
+      },
+      hosted,
+    )
+    if (!screens.ok) return screens
+    const served: Served = {
+      screens: screens.value,
+      network: null,
+      address,
+      port,
+      server: null,
+      reachedAt: null,
+      trouble: null,
+    }
+    place.of = served
+    const listening = await listen(stage, served)
+    if (!listening.ok && isAgain !== true) {
+      screens.value.close()
+      return listening
+    }
+    if (!listening.ok) served.trouble = { kind: 'gone', address, at: now() }
+    stages.set(stage, served)
+    looking ??= setInterval(() => void look().catch(bug), parts.lookMs ?? 3_000).unref()
+    // The first states were made before it was known where the laptop is.
+    served.screens.refresh()
+    return { ok: true, value: null }
   }
 
   return {
@@ -158,45 +208,7 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
     whenChanged: (listener) => {
       tell = listener
     },
-    start: async (hosted, { address, port, isAgain }) => {
-      const { stage } = hosted
-      await stop(stage)
-      if (gate === null) throw new Error('Screens are served before there is a gate')
-      const { openScreens } = await import('./screens.ts')
-      const place: { of: Served | null } = { of: null }
-      const screens = await openScreens(
-        {
-          gate,
-          clock,
-          origins: () => (place.of === null ? [] : originsOf(place.of)),
-          // A stage that is gone has nothing to show; anything else may pass, and what is shown stays meanwhile.
-          onProblem: ({ error }) => void (error.kind === 'not-found' && stop(stage)),
-        },
-        hosted,
-      )
-      if (!screens.ok) return screens
-      const served: Served = {
-        screens: screens.value,
-        network: null,
-        address,
-        port,
-        server: null,
-        reachedAt: null,
-        trouble: null,
-      }
-      place.of = served
-      const listening = await listen(stage, served)
-      if (!listening.ok && isAgain !== true) {
-        screens.value.close()
-        return listening
-      }
-      if (!listening.ok) served.trouble = { kind: 'gone', address, at: now() }
-      stages.set(stage, served)
-      looking ??= setInterval(() => void look().catch(bug), parts.lookMs ?? 3_000).unref()
-      // The first states were made before it was known where the laptop is.
-      served.screens.refresh()
-      return { ok: true, value: null }
-    },
+    start: (hosted, place) => inTurn(() => begin(hosted, place)),
     update: (hosted: HostedStage) => stages.get(hosted.stage)?.screens.update(hosted),
     stop,
     stateOf: (stage): HostState | null => {

@@ -11,6 +11,7 @@ import type { Asked } from './foundResults.ts'
 import type { ServedScreens } from './screens.ts'
 import { createScreenStreams, type StreamLimits } from './screenStreams.ts'
 import { readScreenPage, type PageFile } from './screenPage.ts'
+import { createShares } from './shares.ts'
 
 export type ScreenServer = {
   /** Where the server is, for a screen's path. */
@@ -54,6 +55,8 @@ const defaultLimits: ScreenServerLimits = {
   streamsOfOne: 700,
   burst: 4_000,
   perSecond: 1_000,
+  searchBurst: 60,
+  searchesPerSecond: 10,
   searchesOfOne: 4,
   searches: 16,
   headersMs: 10_000,
@@ -194,6 +197,8 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '' } = request
     silent.delete(request.socket)
+    // No browser asks before the answer before has come; those who do would have all answers held in memory.
+    if (response.socket === null) return void request.socket.destroy()
     if (!isLoopback(fromOf(request)) && !rate.allow(fromOf(request))) return refuse(response, 429)
     if (!isOwnHost(request.headers.host, options.address, port)) return refuse(response, 403)
     if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405)
@@ -203,7 +208,6 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
   }
 
   let port = 0
-  let all = 0
   const http = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -219,23 +223,22 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
       })
     },
   )
-  const connections = new Map<string, number>()
+  const connections = createShares<Socket>()
   http.on('connection', (socket) => {
     const from = socket.remoteAddress ?? ''
-    const count = (connections.get(from) ?? 0) + 1
-    connections.set(from, count)
-    all += 1
+    if (!isLoopback(from) && connections.of(from) >= limits.connectionsOfOne) return void socket.destroy()
+    // Whoever asks nothing makes room, then whoever has most.
+    if (connections.all() >= limits.connections) {
+      const other = silent.values().next().value ?? connections.toGive(from)
+      if (other === null) return void socket.destroy()
+      other.destroy()
+    }
+    const giveBack = connections.add(from, socket)
     silent.add(socket)
     socket.once('close', () => {
-      all -= 1
+      giveBack()
       silent.delete(socket)
-      const left = (connections.get(from) ?? 1) - 1
-      if (left === 0) connections.delete(from)
-      else connections.set(from, left)
     })
-    if (!isLoopback(from) && count > limits.connectionsOfOne) socket.destroy()
-    // Whoever asks nothing makes room for those who do.
-    if (all > limits.connections) (silent.values().next().value ?? socket).destroy()
   })
   const listening = await listen(http, options.address, options.port)
   if (!listening.ok) return listening

@@ -3,6 +3,7 @@ import type { Instant } from '../../../preload/contract/ids.ts'
 import type { ScreenConnection } from '../../../preload/contract/screens/layout.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { ServedScreens } from './screens.ts'
+import { createShares } from './shares.ts'
 
 export type StreamLimits = {
   /** Screens that follow at the same time, in all and from one address. */
@@ -37,10 +38,13 @@ export const createScreenStreams = ({ screens, limits, clock, onChange }: Stream
       if (!stream.writableNeedDrain && !stream.writableEnded) stream.write('event: beat\ndata: \n\n')
   }, limits.beatMs)
   beat.unref()
+  const shares = createShares<ServerResponse>()
   const isRoomFor = (from: string): boolean => {
-    if (streams.size >= limits.streams) return false
-    const own = [...streams.values()].filter((stream) => stream.from === from)
-    return own.length < limits.streamsOfOne
+    if (shares.of(from) >= limits.streamsOfOne) return false
+    if (shares.all() < limits.streams) return true
+    const other = shares.toGive(from)
+    other?.destroy()
+    return other !== null
   }
   return {
     /** False where too many follow already. */
@@ -54,6 +58,7 @@ export const createScreenStreams = ({ screens, limits, clock, onChange }: Stream
         'Referrer-Policy': 'no-referrer',
       })
       response.socket?.setNoDelay(true)
+      const giveBack = shares.add(from, response)
       streams.set(response, { secret, from, since: new Date(clock()).toISOString() as Instant })
       onChange()
       let waiting: string | null = null
@@ -78,6 +83,7 @@ export const createScreenStreams = ({ screens, limits, clock, onChange }: Stream
       })
       response.once('close', () => {
         streams.delete(response)
+        giveBack()
         if (cut !== null) clearTimeout(cut)
         unfollow()
         onChange()

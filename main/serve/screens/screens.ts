@@ -32,6 +32,7 @@ type ScreensParts = {
   readonly origins: () => readonly string[]
   /** Told why the results cannot be read any more. */
   readonly onProblem: (problem: Extract<Result<unknown>, { readonly ok: false }>) => void
+  readonly bug: (thrown: unknown) => void
 }
 
 /** A poll stores its categories one after the other; those of a moment are shown together. A change is to be seen within a second. */
@@ -68,7 +69,8 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
   let isClosed = false
   let lastMeanings = ''
   const refresh = async (): Promise<Result<null>> => {
-    const { screens, isFinal, logo } = hosted
+    const meant = hosted
+    const { screens, isFinal, logo } = meant
     const tree = await gate.call('stage:tree', { stage })
     if (!tree.ok) return tree
     const page = await gate.call('results:page', { stage, offset: 0, limit: 0 })
@@ -102,7 +104,8 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       logo: logoName,
       origins: parts.origins(),
     }
-    if (isClosed) return { ok: true, value: null }
+    // What was arranged meanwhile, such as a freeze, holds: it is made next.
+    if (isClosed || hosted !== meant) return { ok: true, value: null }
     for (const { secret, category: _category, categories: _categories, id: _id, ...screen } of screens) {
       const before = states.get(secret)
       const shown = { ...common, ...screen, content: contentOf.get(shownBy(screenOf(secret) ?? null)) ?? null }
@@ -129,10 +132,12 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       timer = null
       if (isRefreshing) return refreshIn(gatherMs)
       isRefreshing = true
-      void refresh().then((done) => {
-        isRefreshing = false
-        if (!done.ok && !isClosed) parts.onProblem(done)
-      })
+      void refresh()
+        .then((done) => {
+          if (!done.ok && !isClosed) parts.onProblem(done)
+        })
+        .catch(parts.bug)
+        .finally(() => (isRefreshing = false))
     }, ms)
   }
   const ready = await refresh()

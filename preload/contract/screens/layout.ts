@@ -6,7 +6,12 @@ import { screenColumns, screenViews } from './state.ts'
 
 /** Given by whoever makes the screen; its address is made by main. */
 export type ScreenId = Parsed<typeof screenId>
-const screenId = () => z.string().regex(/^[\w-]{8,40}$/, 'letters, digits, _ and -, 8 to 40 of them')
+const screenId = () =>
+  z
+    .string()
+    .regex(/^[\w-]{8,40}$/, 'letters, digits, _ and -, 8 to 40 of them')
+    // Main keeps addresses by them.
+    .refine((id) => !(id in {}), 'a name that every object has')
 
 export type ScreenSettings = Parsed<typeof screenSettings>
 const screenSettings = () =>

@@ -138,3 +138,52 @@ it('says which address or port cannot be used', async () => {
     process.getuid?.() === 0 ? { ok: true } : { error: { kind: 'invalid-input', issues: [{ path: 'port' }] } },
   )
 })
+
+it('keeps and shows what is saved while the screens are being started', async () => {
+  const { opened, stage } = await begin()
+  const { layout } = await opened.call('screens:read', { stage })
+  const started = start(opened, stage)
+  const screens = layout.screens.map((screen) => ({ ...screen, name: 'Hall', isFrozen: true }))
+  await opened.call('screens:save', { stage, layout: { ...layout, screens } })
+  expect((await started).layout.screens).toEqual(screens)
+  const read = await opened.call('screens:read', { stage })
+  expect(read.layout.screens).toEqual(screens)
+  const leaving = new AbortController()
+  const { body } = await fetch(`${urlsOf(read)[0]}/events`, { signal: leaving.signal })
+  let told = ''
+  for await (const part of body ?? []) {
+    told += Buffer.from(part).toString()
+    if (told.includes('"name":"Hall"')) break
+  }
+  leaving.abort()
+  expect(told).toContain('"isFrozen":true')
+})
+
+it('leaves nothing open when started twice at once and then stopped', async () => {
+  const { opened, stage } = await begin()
+  const both = await Promise.all([start(opened, stage), start(opened, stage)])
+  await opened.call('screens:stop', { stage })
+  for (const url of both.flatMap(urlsOf)) expect(await statusOf(url)).toBe('nothing')
+})
+
+it('stays stopped when it was stopped while being started', async () => {
+  const { opened, stage } = await begin()
+  const started = start(opened, stage)
+  expect((await opened.call('screens:stop', { stage })).served).toBeNull()
+  await started
+  expect(await opened.call('screens:served', {})).toEqual([])
+})
+
+it.each(['__proto__', 'constructor', 'toString'])(
+  'refuses a screen called %s within, and keeps the others',
+  async (id) => {
+    const { opened, stage } = await begin()
+    const { layout } = await start(opened, stage)
+    const screens = [...layout.screens, ...layout.screens.map((screen) => ({ ...screen, id, name: 'Hall' }))]
+    expect(await opened.ask('screens:save', { stage, layout: { ...layout, screens } })).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid-input' },
+    })
+    expect((await opened.call('screens:read', { stage })).layout).toEqual(layout)
+  },
+)

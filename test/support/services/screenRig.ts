@@ -20,6 +20,7 @@ export type ShownScreens = {
 
 export const crewPin = '246813'
 const rendererDir = join(import.meta.dirname, '..', '..', '..', 'out', 'renderer')
+export const boardDir = join(rendererDir, '..', 'board')
 
 export const screenFor = (view: ScreenView): Screen => ({
   id: `screen-${view}`,

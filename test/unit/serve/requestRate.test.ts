@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createRequestRate } from '../../../main/serve/screens/requestRate.ts'
 
-const limits = { burst: 3, perSecond: 2, searchesOfOne: 1, searches: 2 }
+const limits = { burst: 3, perSecond: 2, searchBurst: 3, searchesPerSecond: 1, searchesOfOne: 1, searches: 2 }
 
 it('lets a device ask a burst, and then so many a second; another one is not held up', () => {
   let now = 0
@@ -25,4 +25,18 @@ it('runs so many searches at the same time, of one device and of all, and frees 
   expect([await first, await second]).toEqual(['found', 'found'])
   await expect(search('10.0.0.1', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await search('10.0.0.1', () => Promise.resolve('again'))).toBe('again')
+})
+
+it('lets a device search now and then, however fast the searches end', async () => {
+  let now = 0
+  const { search } = createRequestRate(() => now, limits)
+  const searchTimes = async (from: string, times: number) => {
+    const answers: unknown[] = []
+    for (let done = 0; done < times; done += 1) answers.push(await search(from, () => Promise.resolve('found')))
+    return answers.filter((answer) => answer !== null).length
+  }
+  expect(await searchTimes('10.0.0.1', 10)).toBe(3)
+  expect(await searchTimes('10.0.0.2', 1)).toBe(1)
+  now += 2_000
+  expect(await searchTimes('10.0.0.1', 10)).toBe(2)
 })

@@ -1,0 +1,199 @@
+import { request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { HostedStage } from '../../../main/kernel/face.ts'
+import type { Clock } from '../../../main/kernel/clock.ts'
+import { openScreens } from '../../../main/serve/screens/screens.ts'
+import type { Gate } from '../../../main/gate/gate.ts'
+import { startScreenServer, type ScreenServerLimits } from '../../../main/serve/screens/screenServer.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { FoundResult, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
+import { ensureBuilt } from '../../support/appFaces.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage, type OpenCore } from '../../support/openCore.ts'
+import { awkwardRace } from '../../support/services/awkwardRace.ts'
+import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { boardDir, crewPin, screenFor } from '../../support/services/screenRig.ts'
+import { inEnvelope } from '../../support/takenRows.ts'
+
+/** Devices of the network that mean no good, and an operator who is faster than the laptop. */
+
+const cores = useCores()
+const closing: (() => Promise<unknown> | undefined)[] = []
+beforeAll(ensureBuilt, 120_000)
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+type Rig = { readonly open: OpenCore; readonly stage: StageGuid; readonly race: RaceService }
+
+const begin = async (rows: readonly unknown[] = awkwardRace.Men): Promise<Rig> => {
+  const race = await startRaceService('Men')
+  closing.push(race.close)
+  race.answer('Men', bytesOf(inEnvelope(rows)))
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  return { open, stage, race }
+}
+
+const hostedAs = (stage: StageGuid, ...views: readonly ScreenView[]): HostedStage => ({
+  stage,
+  screens: views.map(screenFor),
+  columns: ['bib'],
+  isFinal: false,
+  logo: null,
+  pin: crewPin,
+})
+
+const openWith = async (gate: Pick<Gate, 'call' | 'listen'>, hosted: HostedStage, clock: Clock = Date.now) => {
+  const bug = (thrown: unknown): never => {
+    throw thrown
+  }
+  const screens = await openScreens({ gate, clock, bug, origins: () => [], onProblem: () => undefined }, hosted)
+  if (!screens.ok) throw new Error(screens.error.kind)
+  closing.push(async () => screens.value.close())
+  return screens.value
+}
+
+/** A server with limits of its own. */
+const serve = async ({ open, stage }: Rig, view: ScreenView, limits: Partial<ScreenServerLimits> = {}) => {
+  const hosted = hostedAs(stage, view)
+  const screens = await openWith(open.core.gate, hosted)
+  const secret = hosted.screens[0]?.secret ?? ''
+  const server = await startScreenServer({
+    screens,
+    pageDir: boardDir,
+    address: '127.0.0.1',
+    port: 0,
+    bug: String,
+    clock: Date.now,
+    origins: () => [],
+    onChange: () => undefined,
+    limits,
+  })
+  if (!server.ok) throw new Error(server.error.kind)
+  closing.push(server.value.close)
+  const { port } = server.value
+  const path = `/s/${secret}`
+  return { port, path, connections: () => server.value.connectionsOf(secret), screens, secret }
+}
+
+type Served = Awaited<ReturnType<typeof serve>>
+
+/** The status, or null where the connection ended without one; the connection stays open for what goes on. */
+const statusOf = ({ port, path }: Served, rest: string, localAddress: string): Promise<number | null> =>
+  new Promise((resolve) => {
+    const asked = request(
+      { host: '127.0.0.1', port, path: `${path}${rest}`, localAddress, agent: false },
+      (response) => {
+        response.on('error', () => undefined)
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      },
+    )
+    asked.on('error', () => resolve(null))
+    asked.end()
+    closing.push(async () => void asked.destroy())
+  })
+
+const knock = ({ port }: Served, localAddress: string): Socket => {
+  const socket = connect({ host: '127.0.0.1', port, localAddress })
+  socket.on('error', () => undefined)
+  closing.push(async () => void socket.destroy())
+  return socket
+}
+
+describe('a device', () => {
+  it('that asks for a thousand streams over one connection gets none, and leaves none behind', async () => {
+    const served = await serve(await begin(), 'last')
+    const socket = knock(served, '127.0.0.2')
+    socket.resume()
+    socket.write(`GET ${served.path}/events HTTP/1.1\r\nHost: 127.0.0.1:${served.port}\r\n\r\n`.repeat(1_000))
+    await expect.poll(() => socket.closed, { timeout: 2_000 }).toBe(true)
+    await expect.poll(served.connections, { timeout: 2_000 }).toEqual([])
+    expect(await statusOf(served, '/events', '127.0.0.3')).toBe(200)
+  })
+
+  it('that holds all connections makes room for others, though each of them has asked something', async () => {
+    const served = await serve(await begin(), 'last', { connections: 20 })
+    const sockets = Array.from({ length: 20 }, () => {
+      const socket = knock(served, '127.0.0.2')
+      socket.resume()
+      socket.write(`GET ${served.path}/here HTTP/1.1\r\nHost: 127.0.0.1:${served.port}\r\n\r\n`)
+      return socket
+    })
+    await expect.poll(() => sockets.every(({ bytesRead }) => bytesRead > 0)).toBe(true)
+    for (const screen of [3, 4, 5]) expect(await statusOf(served, '/events', `127.0.0.${screen}`)).toBe(200)
+    expect(served.connections().map(({ from }) => from)).toEqual(['127.0.0.3', '127.0.0.4', '127.0.0.5'])
+  })
+
+  it('that follows a screen many times over makes room for those who follow it once', async () => {
+    const served = await serve(await begin(), 'last', { streams: 6, streamsOfOne: 4 })
+    for (const address of [2, 2, 2, 2, 3, 4]) await statusOf(served, '/events', `127.0.0.${address}`)
+    for (const screen of [5, 6, 7]) expect(await statusOf(served, '/events', `127.0.0.${screen}`)).toBe(200)
+    const from = served.connections().map((one) => one.from)
+    expect(from.toSorted()).toEqual([2, 3, 4, 5, 6, 7].map((address) => `127.0.0.${address}`))
+    expect(await statusOf(served, '/events', '127.0.0.8')).toBe(503)
+  })
+
+  it('that searches without a pause is refused, and no other is', async () => {
+    const served = await serve(await begin(), 'find', { searchBurst: 5, searchesPerSecond: 0.01 })
+    const statuses: (number | null)[] = []
+    for (let asked = 0; asked < 8; asked += 1) statuses.push(await statusOf(served, '/find/1001', '127.0.0.2'))
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 503, 503, 503])
+    expect(await statusOf(served, '/find/1001', '127.0.0.3')).toBe(200)
+  })
+
+  it('that looks for a bib is told no time of who was disqualified', async () => {
+    const laps = [
+      { name: '5 km', totalTime: '0:20:00' },
+      { name: 'Finish', totalTime: '0:50:00' },
+    ]
+    const out = { ...awkwardRace.Men[0], number: 9, resultTime: '0:50:00', status: 'DSQ', laps }
+    const { screens } = await serve(await begin([...awkwardRace.Men, out]), 'find')
+    const found = await screens.find({ bib: '9', limit: 5 }, false)
+    const expected: Partial<FoundResult> = { bib: '9', result: 'DSQ', splits: [] }
+    expect(found).toMatchObject({ ok: true, value: [expected] })
+  })
+})
+
+describe('an operator', () => {
+  it('who freezes a screen while it is made anew holds back what was being made', async () => {
+    const { open, stage, race } = await begin()
+    const { gate } = open.core
+    let held: Promise<void> | null = null
+    let isAsked = false
+    const callSlowly = async (name: string, input: unknown) => {
+      const answer = await gate.call(name, input)
+      if (name === 'results:finishes' && held !== null) {
+        isAsked = true
+        await held
+      }
+      return answer
+    }
+    const hosted = hostedAs(stage, 'last')
+    const screens = await openWith({ listen: gate.listen, call: callSlowly }, hosted)
+    const states: ScreenState[] = []
+    screens.follow(hosted.screens[0]?.secret ?? '', (text) => {
+      if (text !== null) states.push(JSON.parse(text) as ScreenState)
+    })
+    const shown = states.at(-1)?.content
+    const { promise, resolve: letGo } = Promise.withResolvers<void>()
+    held = promise
+    const rows = awkwardRace.Men.map((row) =>
+      row.number === 1005 ? { ...row, position: 5, resultTime: '0:50:00' } : row,
+    )
+    race.answer('Men', bytesOf(inEnvelope(rows)))
+    await open.take(stage)
+    await expect.poll(() => isAsked).toBe(true)
+    const frozen = hosted.screens.map((screen) => ({ ...screen, isFrozen: true }))
+    screens.update({ ...hosted, screens: frozen })
+    held = null
+    letGo()
+    await expect.poll(() => states.at(-1)?.isFrozen).toBe(true)
+    expect(new Set(states.map(({ content }) => content))).toEqual(new Set([shown]))
+    screens.update(hosted)
+    await expect.poll(() => states.at(-1)?.content).not.toBe(shown)
+  })
+})
