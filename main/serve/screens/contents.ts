@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzipSync, gzip } from 'node:zlib'
 
@@ -24,13 +24,15 @@ const unpackedOnce = (gzipped: Buffer): (() => Buffer) => {
 
 /** Everything that screens show, each under a name made of what it says. */
 export const createContents = () => {
+  // Otherwise whoever guessed what the crew reads, or what is held back, could ask whether it is so.
+  const key = randomBytes(32)
   const known = new Map<string, Kept>()
   return {
     find: (name: string): Packed | null => known.get(name) ?? null,
     /** Returns the name. `parts`: names of contents that it leads to. */
     keep: async (content: unknown, parts: readonly string[] = []): Promise<string> => {
       const plain = Buffer.from(JSON.stringify(content))
-      const name = createHash('sha256').update(plain).digest('base64url')
+      const name = createHmac('sha256', key).update(plain).digest('base64url')
       if (!known.has(name)) {
         const gzipped = await packed(plain)
         known.set(name, { gzipped, plain: unpackedOnce(gzipped), parts, leftAtMs: null })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +8,7 @@ import { openScreens } from '../../../main/serve/screens/screens.ts'
 import type { Gate } from '../../../main/gate/gate.ts'
 import { startScreenServer, type ScreenServerLimits } from '../../../main/serve/screens/screenServer.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
-import type { FoundResult, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
+import type { FoundResult, ScreenContent, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
@@ -155,6 +156,23 @@ describe('a device', () => {
     const found = await screens.find({ bib: '9', limit: 5 }, false)
     const expected: Partial<FoundResult> = { bib: '9', result: 'DSQ', splits: [] }
     expect(found).toMatchObject({ ok: true, value: [expected] })
+  })
+
+  it('that guesses what the crew or a held-back list says learns nothing by the name of its guess', async () => {
+    const rig = await begin()
+    const served = await serve(rig, 'last')
+    const { screens, secret } = served
+    screens.update({ ...hostedAs(rig.stage, 'crew'), screens: [screenFor('crew'), { ...screenFor('last'), secret }] })
+    await expect.poll(screens.crewLists).not.toBeNull()
+    const lists = JSON.parse(String(screens.crewLists()?.plain())) as Extract<ScreenContent, { readonly kind: 'lists' }>
+    const told = lists.lists.map(({ content }) => content)
+    expect(told).toHaveLength(1)
+    for (const name of told) {
+      const said = screens.content(name)?.plain() ?? ''
+      expect(String(said)).toContain('Динамо')
+      const guess = createHash('sha256').update(said).digest('base64url')
+      expect(await statusOf(served, `/content/${guess}`, '127.0.0.2')).toBe(404)
+    }
   })
 })
 
