@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { ScreenLayout, StageScreens } from '../../../preload/contract/screens/layout.ts'
 import { call, type Answer, type Problem } from '../../api.ts'
 import { fetchValue } from '../../app/state/queries.ts'
 import { faultOf, type LayoutFault } from './layoutEdits.ts'
 
-/** What is typed is saved at rest. */
+/** A change is saved once nothing was typed for this long. */
 const SAVE_MS = 400
 
 const keyOf = (stage: StageGuid) => ['screens', stage] as const
@@ -37,20 +37,19 @@ export const useScreens = (stage: StageGuid): ArrangedScreens => {
     setProblem(answer.ok ? null : answer.error)
     if (answer.ok) client.setQueryData(keyOf(stage), answer.value)
   }
-  const save = async (layout: ScreenLayout): Promise<void> => {
+  const save = useEffectEvent(async (layout: ScreenLayout): Promise<void> => {
     const answer = await call('screens:save', { stage, layout })
     take(answer)
     if (newest.current !== layout || !answer.ok) return
     newest.current = null
     setDraft(null)
-  }
+  })
   useEffect(() => {
     if (draft === null || faultOf(draft) !== null) return undefined
     const timer = setTimeout(() => void save(draft), SAVE_MS)
     return () => clearTimeout(timer)
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [draft])
-  // What was changed last is not lost with the dialog.
+  // The last change is not lost with the dialog.
   useEffect(
     () => () => {
       const left = newest.current
