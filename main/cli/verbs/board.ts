@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import type { ScreenLayout, ScreenSettings, StageScreens } from '../../../preload/contract/screens/layout.ts'
+import {
+  usualScreen,
+  type ScreenLayout,
+  type ScreenSettings,
+  type StageScreens,
+} from '../../../preload/contract/screens/layout.ts'
 import type { ScreenView } from '../../../preload/contract/screens/state.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import type { Core } from '../../core.ts'
@@ -114,9 +119,7 @@ const askedScreen = (
   const meant = selectCategories(tree, category === null ? [] : [category])
   if (!meant.ok) return meant
   const known = before.screens.find((screen) => screen.name === name)
-  const fresh = { id: randomBytes(9).toString('base64url'), name, language, categories: null, message: '' } as const
-  const plainScreen = { ...fresh, theme: 'dark', motion: 'pages', seconds: 10, rows: null, isFrozen: false } as const
-  const screen = known ?? plainScreen
+  const screen = known ?? { ...usualScreen, id: randomBytes(9).toString('base64url'), name, language }
   const found = meant.value ?? []
   // A name that several distances have shows them in turn.
   return found.length > 1

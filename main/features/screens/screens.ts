@@ -14,7 +14,7 @@ export type ScreensParts = {
   readonly store: ScreenStore & Pick<StageStore, 'stage'>
   readonly emit: Emit
   readonly screenHost?: ScreenHost
-  /** Of the first screen's words. */
+  /** Language of the first screen. */
   readonly language: () => 'en' | 'ru'
   /** False for a command, which ends with what it serves. */
   readonly isRemembered: boolean

@@ -32,11 +32,23 @@ const screenSettings = () =>
     rows: z.number().int().min(1).max(100).nullable(),
     /** '' without one. */
     message: line(200),
-    /** What is shown stays. */
+    /** The screen keeps its contents. */
     isFrozen: z.boolean(),
   })
 
-/** What the screens of a stage show, as the operator arranged it. */
+/** The settings with which a screen begins. */
+export const usualScreen = {
+  category: null,
+  categories: null,
+  theme: 'dark',
+  motion: 'pages',
+  seconds: 10,
+  rows: null,
+  message: '',
+  isFrozen: false,
+} as const satisfies Partial<ScreenSettings>
+
+/** The screens of a stage as the operator arranged them. */
 export type ScreenLayout = Parsed<typeof screenLayout>
 export const screenLayout = () =>
   z.strictObject({
@@ -48,7 +60,7 @@ export const screenLayout = () =>
         (screens) => new Set(screens.map((one) => one.name.trim())).size === screens.length,
         'two screens of one name',
       ),
-    /** What is said of a person besides name, place and result; nothing else of a person leaves the laptop, but to the crew. */
+    /** Columns that screens show besides name, place and result; the laptop sends no other column of a person, but to the crew. */
     columns: z.array(z.enum(screenColumns)).max(screenColumns.length),
     isFinal: z.boolean(),
     /** A picture as a data URL; null without one. */
@@ -57,7 +69,7 @@ export const screenLayout = () =>
       .max(300_000)
       .regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, 'a PNG, JPEG or WebP picture')
       .nullable(),
-    /** What the crew types to see its view. */
+    /** The crew types it to see its view. */
     pin: z.string().regex(/^\d{6}$/, 'six digits'),
   })
 
@@ -92,7 +104,7 @@ export type StageScreens = {
     readonly trouble: ScreensTrouble | null
     readonly screens: readonly {
       readonly id: ScreenId
-      /** A secret: whoever has it may read what the screen shows. */
+      /** A secret: anyone who has it may read the screen. */
       readonly url: string
       /** The same by the computer's name, which stays when its address does not; null where it has none. */
       readonly urlByName: string | null

@@ -3,6 +3,7 @@ import { createCore } from '../../../main/core.ts'
 import { makeScreenSecret } from '../../../main/features/screens/screenSecret.ts'
 import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
 import type { HostedStage } from '../../../main/kernel/face.ts'
+import { usualScreen } from '../../../preload/contract/screens/layout.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { benchStage } from '../benchRace.ts'
 import { quantile } from '../report.ts'
@@ -45,21 +46,8 @@ const views = ['category', 'rotation', 'category', 'last', 'category', 'announce
 const screens = Array.from({ length: Number(count) }, (_, index): HostedStage['screens'][number] => {
   const view = views[index % views.length] ?? 'rotation'
   const category = view === 'category' ? (categories[(index / 2) % 15] ?? null) : null
-  return {
-    id: `screen-${index}`,
-    name: `Screen ${index}`,
-    secret: makeScreenSecret(),
-    view,
-    category,
-    categories: null,
-    language: 'en',
-    theme: 'dark',
-    motion: 'pages',
-    seconds: 10,
-    rows: null,
-    message: '',
-    isFrozen: false,
-  }
+  const own = { id: `screen-${index}`, name: `Screen ${index}`, secret: makeScreenSecret(), language: 'en' } as const
+  return { ...usualScreen, ...own, view, category }
 })
 const host = createScreenHost({ rendererDir })
 host.attach({

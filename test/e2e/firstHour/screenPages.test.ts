@@ -8,15 +8,14 @@ import type { ScreenState, ScreenView } from '../../../preload/contract/screens/
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage } from '../../support/openCore.ts'
 import { axeViolations, button } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
-import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
-import { crewPin, screenFor, showScreens } from '../../support/services/screenRig.ts'
+import { bytesOf } from '../../support/services/raceService.ts'
+import { crewPin, screenFor, showScreens, takeAwkwardRace } from '../../support/services/screenRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
-/** What the page of a screen does by itself: themes, motion, holding still, networks that answer for others, the crew's view. */
+/** The page of a screen by itself: themes, motion, freezing, networks that answer for others, the crew's view. */
 
 const cores = useCores()
 const closing: (() => Promise<void>)[] = []
@@ -33,12 +32,8 @@ type Arranged = Partial<Pick<ScreenState, 'theme' | 'motion' | 'seconds' | 'rows
 type Viewer = { readonly width: number; readonly height: number; readonly isStill?: boolean }
 
 const begin = async (views: readonly ScreenView[]) => {
-  const race = await startRaceService(...Object.keys(awkwardRace))
+  const { race, open, stage } = await takeAwkwardRace(cores)
   closing.push(race.close)
-  for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bytesOf(inEnvelope(rows)))
-  const open = await cores.open()
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
   const shown = await showScreens(open, stage, views)
   closing.push(shown.close)
   const arrange = (changes: Arranged): void =>

@@ -11,7 +11,7 @@ import { axeViolations } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
 import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
-import { showScreens } from '../../support/services/screenRig.ts'
+import { showScreens, takeAwkwardRace } from '../../support/services/screenRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
 /** Screens of the venue as televisions, tablets and phones show them. */
@@ -31,12 +31,8 @@ const rendererDir = join(import.meta.dirname, '..', '..', '..', 'out', 'renderer
 const views = ['rotation', 'podium', 'last', 'find', 'announcer', 'onTheWay'] as const
 
 const begin = async () => {
-  const race = await startRaceService(...Object.keys(awkwardRace))
+  const { race, open, stage } = await takeAwkwardRace(cores)
   closing.push(race.close)
-  for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bytesOf(inEnvelope(rows)))
-  const open = await cores.open()
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
   return { race, open, stage }
 }
 

@@ -8,7 +8,7 @@ import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { startRaceService } from '../../support/services/raceService.ts'
 
-/** What the operator of the screens arranges, and what is left of it after a restart. */
+/** Arranging screens, serving them, and serving them again after a restart. */
 
 const cores = useCores()
 const closing: (() => Promise<void>)[] = []

@@ -10,10 +10,10 @@ import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
 import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-import { crewPin, showScreens, type ShownScreens } from '../../support/services/screenRig.ts'
+import { crewPin, showScreens, takeAwkwardRace, type ShownScreens } from '../../support/services/screenRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
-/** What the network sees of the results laptop. */
+/** The results laptop as the network sees it. */
 
 const cores = useCores()
 const closing: (() => Promise<void>)[] = []
@@ -30,12 +30,8 @@ type Rig = {
 }
 
 const begin = async (...views: readonly ScreenView[]): Promise<Rig> => {
-  const race = await startRaceService(...Object.keys(awkwardRace))
+  const { race, open, stage } = await takeAwkwardRace(cores)
   closing.push(race.close)
-  for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bytesOf(inEnvelope(rows)))
-  const open = await cores.open()
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
   const shown = await showScreens(open, stage, views)
   closing.push(shown.close)
   return { open, stage, race, shown }

@@ -3,9 +3,13 @@ import { makeScreenSecret } from '../../../main/features/screens/screenSecret.ts
 import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
 import type { HostedStage, ScreenHost } from '../../../main/kernel/face.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
-import type { ScreenNetwork } from '../../../preload/contract/screens/layout.ts'
+import { usualScreen, type ScreenNetwork } from '../../../preload/contract/screens/layout.ts'
 import type { ScreenView } from '../../../preload/contract/screens/state.ts'
-import type { OpenCore } from '../openCore.ts'
+import type { Cores } from '../coreRig.ts'
+import { addStage, type OpenCore } from '../openCore.ts'
+import { inEnvelope } from '../takenRows.ts'
+import { awkwardRace } from './awkwardRace.ts'
+import { bytesOf, startRaceService } from './raceService.ts'
 
 type Screen = HostedStage['screens'][number]
 
@@ -23,20 +27,23 @@ const rendererDir = join(import.meta.dirname, '..', '..', '..', 'out', 'renderer
 export const boardDir = join(rendererDir, '..', 'board')
 
 export const screenFor = (view: ScreenView): Screen => ({
+  ...usualScreen,
   id: `screen-${view}`,
   name: view,
   secret: makeScreenSecret(),
   view,
-  category: null,
-  categories: null,
   language: 'en',
-  theme: 'dark',
-  motion: 'pages',
-  seconds: 10,
-  rows: null,
-  message: '',
-  isFrozen: false,
 })
+
+/** The awkward race, served and downloaded. */
+export const takeAwkwardRace = async (cores: Cores) => {
+  const race = await startRaceService(...Object.keys(awkwardRace))
+  for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bytesOf(inEnvelope(rows)))
+  const open = await cores.open()
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  return { race, open, stage }
+}
 
 type ShowOptions = {
   /** Screens at the addresses that these had, as after a restart of the app. */

@@ -2,27 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import type { ScreenState } from '../../../preload/contract/screens/state.ts'
 import { keepFrozen } from '../../../renderer/board/frozen.ts'
+import { plainState } from '../../support/services/screenStates.ts'
 
-const state = (changes: Partial<ScreenState> = {}): ScreenState => ({
-  name: 'Finish',
-  view: 'rotation',
-  language: 'en',
-  theme: 'dark',
-  motion: 'pages',
-  seconds: 10,
-  rows: null,
-  message: '',
-  isFrozen: false,
-  stage: 'Spring Race',
-  isFinal: false,
-  now: '2026-05-17T10:00:00.000Z' as Instant,
-  confirmedAt: '2026-05-17T09:59:00.000Z' as Instant,
-  polling: 'live',
-  content: 'before',
-  logo: null,
-  origins: [],
-  ...changes,
-})
+const state = (changes: Partial<ScreenState> = {}): ScreenState => ({ ...plainState, ...changes })
 
 describe('a frozen screen', () => {
   it('keeps its view, its content and what is said of it', () => {

@@ -1,25 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readContent, readFound, readState } from '../../../renderer/board/replies.ts'
+import { plainState } from '../../support/services/screenStates.ts'
 
-const state = {
-  name: 'Finish',
-  view: 'rotation',
-  language: 'en',
-  theme: 'dark',
-  motion: 'pages',
-  seconds: 10,
-  rows: null,
-  message: '',
-  isFrozen: false,
-  stage: 'Spring Race',
-  isFinal: false,
-  now: '2026-05-17T10:00:00.000Z',
-  confirmedAt: null,
-  polling: 'live',
-  content: null,
-  logo: null,
-  origins: ['http://192.0.2.7:8477'],
-}
+const state = { ...plainState, confirmedAt: null, content: null, origins: ['http://192.0.2.7:8477'] }
 const row = { place: 1, bib: '214', name: 'A', about: '', result: '0:40:00', status: 'OK' }
 const list = { kind: 'list', distance: '10 km', category: 'Men', rows: [row, { ...row, place: null }] }
 const found = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { screenLayout, type ScreenLayout } from '../../../../preload/contract/screens/layout.ts'
+import { screenLayout, usualScreen, type ScreenLayout } from '../../../../preload/contract/screens/layout.ts'
 import type { HostedStage } from '../../../kernel/face.ts'
 import type { StageGuid } from '../../../../preload/contract/ids.ts'
 
@@ -55,15 +55,8 @@ export const firstLayout = (language: 'en' | 'ru', id: string, pin: string): Scr
       id,
       name: language === 'ru' ? 'Табло' : 'Board',
       view: 'rotation',
-      category: null,
-      categories: null,
       language,
-      theme: 'dark',
-      motion: 'pages',
-      seconds: 10,
-      rows: null,
-      message: '',
-      isFrozen: false,
+      ...usualScreen,
     },
   ],
   columns: ['bib', 'club', 'team', 'city'],
