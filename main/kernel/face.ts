@@ -106,7 +106,7 @@ export type Previews = {
   readonly publish: (html: string) => string
 }
 
-/** What is served of a stage; the secret of a screen is its address. */
+/** A stage as it is served; the address of a screen ends in its secret. */
 export type HostedStage = Omit<ScreenLayout, 'screens'> & {
   readonly stage: StageGuid
   readonly screens: readonly (ScreenLayout['screens'][number] & { readonly secret: string })[]

@@ -5,7 +5,7 @@ import { profileId, stageGuid, type StageGuid } from './ids.ts'
 import { operation, type Parsed } from './operation.ts'
 import { columnsOfView } from './results.ts'
 
-/** Of what the user can be told wherever the user is in the app: of a finished favourite, a disqualification, another podium, a stopped watch, a finished job. */
+/** Kinds of notices, told wherever the user is in the app: a finished favourite, a disqualification, another podium, a stopped watch, a finished job. */
 export type NoticeKind = Parsed<typeof noticeKind>
 const noticeKind = () => z.enum(['favourite', 'disqualified', 'podium', 'watch', 'job'])
 

@@ -4,7 +4,7 @@ import { Card } from './Card.tsx'
 import { fetchFound } from './laptop.ts'
 import { fill, type Words } from './words.ts'
 
-/** Whoever comes next finds an empty field. */
+/** The next person finds an empty field. */
 const CLEAR_MS = 30_000
 const LONGEST = 8
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']

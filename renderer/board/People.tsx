@@ -6,7 +6,7 @@ const OUT = ['DSQ', 'DNF', 'DNS']
 
 export const isOut = (result: string): boolean => OUT.includes(result)
 
-/** Who has no name has a bib, where bibs are shown. */
+/** People without a name are called by their bib, where bibs are shown. */
 export const nameOf = ({ name, bib }: { readonly name: string; readonly bib: string }, words: Words): string =>
   name || (bib === '' ? '–' : fill(words.bib, { bib }))
 

@@ -137,7 +137,7 @@ const Finishes = ({ content, pace, words }: PartProps<'finishes'>) => {
   )
 }
 
-/** Who is late by more than this was stopped, or was missed. */
+/** A runner who is later than this was stopped, or was missed. */
 const LATE_MS = 2 * 60_000
 const SOON_MS = 10 * 60_000
 
@@ -173,12 +173,12 @@ type ShownProps = {
   readonly words: Words
 }
 
-/** What the operator chose for the screen. While frozen, it stays as it is. */
+/** Shows the operator's choice for the screen. While frozen, it stays as it is. */
 export const Shown = ({ state, offsetMs, now, words }: ShownProps) => {
   const content = useContent(state.content)
   const { motion, seconds, rows, isFrozen } = state
   const pace = useMemo(() => ({ motion, seconds, rows, isFrozen }), [motion, seconds, rows, isFrozen])
-  // Whoever asked now would be told what is held back.
+  // The answer would tell results that are held back.
   if (state.view === 'find' && !isFrozen) return <Find words={words} />
   switch (content?.kind) {
     case 'lists':

@@ -8,7 +8,7 @@ import type {
 } from '../../preload/contract/screens/state.ts'
 
 /**
- * What comes over a network of guests may be anything, such as the sign-in page of a captive portal: only what a page can show
+ * A network of guests may answer anything, such as the sign-in page of a captive portal: only what a page can show
  * is taken, everything else is no answer.
  */
 type Check = (value: unknown) => boolean

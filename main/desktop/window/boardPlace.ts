@@ -18,6 +18,6 @@ export const boardPlace = (monitors: readonly Rectangle[], app: Rectangle | null
   return other === undefined ? { ...alone, isFull: false } : { ...other, isFull: true }
 }
 
-/** What a screen's page may ask for: itself, at the address that main was given. */
+/** A screen's page may ask its own server only, at the address that main was given. */
 export const isBoardRequest = (url: string, shown: string): boolean =>
   URL.parse(url)?.origin === URL.parse(shown)?.origin

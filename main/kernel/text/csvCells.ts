@@ -3,7 +3,7 @@ import { bodyLimits } from '../bodyLimits.ts'
 /** `end` is the place of the separator or line break behind the cell, or the end of the text. */
 type ReadCell = { readonly text: string; readonly end: number }
 
-/** Cell that opens with a quote at `start`; null when it is never closed, or longer than any text. What follows the closing quote is kept. */
+/** Cell that opens with a quote at `start`; null when it is never closed, or longer than any text. Text after the closing quote is kept. */
 function readQuoted(text: string, start: number, separator: string): ReadCell | null {
   let quote = text.indexOf('"', start + 1)
   while (quote !== -1 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2)

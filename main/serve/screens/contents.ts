@@ -24,7 +24,7 @@ const unpackedOnce = (gzipped: Buffer): (() => Buffer) => {
 
 /** Everything that screens show, each under a name made of what it says. */
 export const createContents = () => {
-  // Otherwise whoever guessed what the crew reads, or what is held back, could ask whether it is so.
+  // A plain hash would let others check a guess of contents that are for the crew or held back.
   const key = randomBytes(32)
   const known = new Map<string, Kept>()
   return {
@@ -39,7 +39,7 @@ export const createContents = () => {
       }
       return name
     },
-    /** What is shown now; everything else goes after a while. */
+    /** Keeps the contents that are shown now; all others go after a while. */
     retain: (shown: Iterable<string>, nowMs: number): void => {
       const current = new Set<string>()
       const add = (name: string): void => {

@@ -4,7 +4,7 @@ import type { FoundResult, ScreenColumn } from '../../../preload/contract/screen
 import type { Gate } from '../../gate/gate.ts'
 import { screenRowReader } from './rows.ts'
 
-/** `bib`: people with that bib, who may be several in as many distances. `words`: whoever has them in the name or elsewhere. */
+/** `bib`: people with that bib, who may be several in as many distances. `words`: people with them in the name or elsewhere. */
 export type Asked =
   { readonly bib: string; readonly limit: number } | { readonly words: string; readonly limit: number }
 

@@ -10,8 +10,8 @@ const waitOfAllMs = 60 * 60_000
 type Tries = { count: number; readonly sinceMs: number }
 
 /**
- * Lets a PIN be tried a few times. `wait`: too many were wrong; not even the right one is looked at for a while. Whoever had the
- * right one before is not kept out by the tries of others, and a new PIN begins anew.
+ * Lets a PIN be tried a few times. `wait`: too many were wrong; not even the right one is looked at for a while. Wrong tries
+ * of others keep nobody out who had the right PIN before, and a new PIN begins anew.
  */
 export const createPinGuard = (clock: Clock) => {
   const ofOne = new Map<string, Tries>()

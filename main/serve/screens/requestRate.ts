@@ -30,7 +30,7 @@ const createAllowance = (clock: Clock, burst: number, perSecond: number) => {
   }
 }
 
-/** How much a device may ask. Who asks more is refused until it asks less; nobody else waits for it. */
+/** Limits how much a device may ask: one that asks more is refused until it asks less, and delays no other. */
 export const createRequestRate = (clock: Clock, limits: RateLimits) => {
   const { searchesOfOne, searches } = limits
   const allowSearch = createAllowance(clock, limits.searchBurst, limits.searchesPerSecond)

@@ -57,6 +57,6 @@ const shownText = (cell: Cell, unit: Column['unit']): string => {
   return ms === null ? text : clockText(ms)
 }
 
-/** Somebody who belongs on a list of results: who started late or is still out there has nothing to show yet. */
+/** True for people who belong on a list of results; those who are still out there have nothing to show yet. */
 export const isShown = ({ place, result, status }: ScreenRow): boolean =>
   place !== null || (result !== '' && status !== 'on course' && status !== 'unknown')

@@ -182,7 +182,7 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
       if (body === null) return refuse(response, 404)
       return send(request, response, { type: json, cache: 'private, max-age=3600, immutable', body })
     }
-    // Whoever asked a frozen screen would be told what is held back.
+    // A frozen screen must not tell results that are held back.
     if (rest.startsWith('find/') && screen.view === 'find' && !screen.isFrozen) {
       const bib = decoded(rest.slice('find/'.length))
       if (bib === null || bib === '' || bib.length > longestBib) return refuse(response, 404)
@@ -197,7 +197,7 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '' } = request
     silent.delete(request.socket)
-    // No browser asks before the answer before has come; those who do would have all answers held in memory.
+    // No browser asks again before it has the last answer. A client that does would have all its answers held in memory.
     if (response.socket === null) return void request.socket.destroy()
     if (!isLoopback(fromOf(request)) && !rate.allow(fromOf(request))) return refuse(response, 429)
     if (!isOwnHost(request.headers.host, options.address, port)) return refuse(response, 403)
@@ -227,7 +227,7 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
   http.on('connection', (socket) => {
     const from = socket.remoteAddress ?? ''
     if (!isLoopback(from) && connections.of(from) >= limits.connectionsOfOne) return void socket.destroy()
-    // Whoever asks nothing makes room, then whoever has most.
+    // A connection without a request makes room, else the newest one of the device that has most.
     if (connections.all() >= limits.connections) {
       const other = silent.values().next().value ?? connections.toGive(from)
       if (other === null) return void socket.destroy()
@@ -256,7 +256,7 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
         (closing ??= new Promise((resolve) => {
           streams.close(isOver)
           http.close(() => resolve())
-          // What was just said to the screens goes out first.
+          // The screens are told first that the showing has ended.
           setImmediate(() => http.closeAllConnections())
         })),
     },
@@ -267,7 +267,7 @@ type Sent = {
   readonly type: string
   readonly cache: string
   readonly body: { readonly plain: () => Buffer; readonly gzipped: Buffer | null }
-  /** Of a page, which may look for the laptop there. */
+  /** A page may look for the laptop there. */
   readonly origins?: readonly string[]
 }
 

@@ -41,7 +41,7 @@ const gatherMs = 250
 export type Screens = ServedScreens & {
   /** Another layout of the same stage. */
   readonly update: (hosted: HostedStage) => void
-  /** What is told is made anew, since it may be served from elsewhere. */
+  /** Makes the states anew, since they may be served from elsewhere now. */
   readonly refresh: () => void
   readonly secrets: () => readonly string[]
   readonly close: () => void
@@ -104,7 +104,7 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       logo: logoName,
       origins: parts.origins(),
     }
-    // What was arranged meanwhile, such as a freeze, holds: it is made next.
+    // The layout changed meanwhile, by a freeze perhaps: the next refresh shows it.
     if (isClosed || hosted !== meant) return { ok: true, value: null }
     for (const { secret, category: _category, categories: _categories, id: _id, ...screen } of screens) {
       const before = states.get(secret)
@@ -187,7 +187,7 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
 /** Screens that show the same are served the same. */
 const shownBy = (shown: Shown | null): string => JSON.stringify([shown?.view, shown?.category, shown?.categories])
 
-/** What is shown stays; the operator can still tell the crowd something. After a restart nothing is known of what was shown. */
+/** The contents stay as they are; the operator can still send a message. After a restart nothing is known of the contents before. */
 const frozen = (before: KnownState | undefined, now: KnownState): KnownState => {
   const { name, message, theme, language, isFrozen, origins, logo } = now
   const shown = before ?? { ...now, content: null, confirmedAt: null }

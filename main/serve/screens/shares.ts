@@ -1,4 +1,4 @@
-/** What devices hold at the same time, by their network addresses. */
+/** Counts the connections that devices hold, by their network addresses. */
 export const createShares = <T>() => {
   const held = new Map<string, Set<T>>()
   let all = 0

@@ -9,7 +9,7 @@ import type { Contents } from './contents.ts'
 import { readExpected } from './onTheWay.ts'
 import { isShown, screenRowReader } from './rows.ts'
 
-/** What decides over what a screen shows. */
+/** The settings that decide what a screen shows. */
 export type Shown = Pick<ScreenSettings, 'view' | 'category' | 'categories'>
 
 const pageRows = 1_000
@@ -26,7 +26,7 @@ type StageContentsParts = {
   readonly columns: readonly ScreenColumn[]
 }
 
-/** Makes what screens of a stage show. What did not change since it was last made keeps its name. */
+/** Makes the contents for the screens of a stage. A content that did not change keeps its name. */
 export const createStageContents = ({ gate, stage, contents, clock, columns }: StageContentsParts) => {
   const lists = new Map<CategoryId, KnownList>()
   /** Answers that several views of one moment share. */
@@ -154,7 +154,7 @@ export const createStageContents = ({ gate, stage, contents, clock, columns }: S
       if (!made.ok) return made
       return { ok: true, value: made.value === null ? null : await contents.keep(made.value) }
     },
-    /** What comes next is of another moment. */
+    /** Forgets the shared answers: the contents made next are of another moment. */
     begin: (): void => {
       answers = new Map()
     },

@@ -2,17 +2,17 @@ import type { Instant } from '../ids.ts'
 import type { Finish, Podium, Status } from '../results.ts'
 
 /**
- * What a screen shows. `rotation`: categories in turn · `category`: one of them · `last`: who finished last · `find`: a bib's result ·
+ * The view of a screen. `rotation`: categories in turn · `category`: one of them · `last`: who finished last · `find`: a bib's result ·
  * `onTheWay`: who is expected at the finish · `crew`: search and tables for the crew's phones, behind a PIN.
  */
 export type ScreenView = (typeof screenViews)[number]
 export const screenViews = ['rotation', 'podium', 'last', 'category', 'find', 'announcer', 'onTheWay', 'crew'] as const
 
-/** What screens may say of a person besides name, place and result. */
+/** Columns that screens may show besides name, place and result. */
 export type ScreenColumn = (typeof screenColumns)[number]
 export const screenColumns = ['bib', 'club', 'team', 'city', 'region', 'country', 'birthYear'] as const
 
-/** What a screen is told as often as anything of it changes; it asks for the content by its address. */
+/** The server sends a screen its state whenever anything in it changes; the screen then asks for the content by name. */
 export type ScreenState = {
   readonly name: string
   readonly view: ScreenView
@@ -24,9 +24,9 @@ export type ScreenState = {
   readonly seconds: number
   /** Lines of a page at most; null: as many as there is room for. */
   readonly rows: number | null
-  /** What the operator tells the crowd; '' without one. */
+  /** The operator's message to the crowd; '' without one. */
   readonly message: string
-  /** What is shown stays, the page of a list, too. Without a content, what was shown was lost with a restart of the laptop. */
+  /** The screen keeps its contents, the page of a list, too. Without a content, the laptop lost it in a restart. */
   readonly isFrozen: boolean
   readonly stage: string
   readonly isFinal: boolean
@@ -92,7 +92,7 @@ export type ScreenContent =
   | { readonly kind: 'logo'; readonly dataUrl: string }
   | { readonly kind: 'finishes'; readonly finishes: readonly Finish[]; readonly podiums: readonly Podium[] | null }
 
-/** A person's result, for whoever looks for their own. */
+/** A person's result, for people who look for their own. */
 export type FoundResult = {
   readonly bib: string
   readonly name: string

@@ -21,7 +21,7 @@ const personOf = ({ bib, name }: Pick<Change, 'bib' | 'name'>): string => `${bib
 
 const isPodium = (place: string | null): boolean => place === '1' || place === '2' || place === '3'
 
-/** Of several changes of the same person or category the first. */
+/** The first of several changes of the same person or category. */
 export const firstOfEach = (changes: readonly Change[], keyOf: (change: Change) => string): readonly Change[] => {
   const seen = new Map<string, Change>()
   for (const change of changes) if (!seen.has(keyOf(change))) seen.set(keyOf(change), change)

@@ -7,7 +7,7 @@ const WAIT_MS = 60_000
 type CrewReplies<T> = {
   /** Null before the first. */
   readonly value: T | null
-  /** What the value answers. */
+  /** The question that the value answers. */
   readonly path: string | null
   readonly last: CrewAnswer<T>['kind'] | null
 }

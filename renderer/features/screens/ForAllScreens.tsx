@@ -17,7 +17,7 @@ type ForAllScreensProps = {
   readonly edit: (change: (layout: ScreenLayout) => ScreenLayout) => void
 }
 
-/** What holds for every screen of the stage. */
+/** The settings of all screens of the stage. */
 export const ForAllScreens = ({ layout, edit }: ForAllScreensProps) => {
   const { t } = useText()
   const input = useRef<HTMLInputElement>(null)

@@ -44,7 +44,7 @@ const roundMs = ({ distances }: StageTree, { categories, seconds, rows }: Screen
   return pages * seconds * 1000
 }
 
-/** What one screen shows and how. */
+/** The settings of one screen. */
 export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRemove }: ScreenFormProps) => {
   const { t } = useText()
   const frozenId = useId()

@@ -78,7 +78,7 @@ export const enScreens = {
   'screens.message.all': 'Show it on all screens',
   'screens.message.clear': 'Take it off all screens',
   'screens.address': 'Address of “{{name}}”',
-  'screens.address.secret': 'Whoever has this address can read what the screen shows.',
+  'screens.address.secret': 'Anyone who has this address can read what the screen shows.',
   'screens.address.byName': 'By this computer’s name, which stays when its address changes:',
   'screens.address.qr': 'QR code of the address of “{{name}}”',
   'screens.address.copy': 'Copy the address',
