@@ -160,16 +160,22 @@ const answerText = (screens: readonly ShownScreen[]): string =>
   screens.map(({ name, view, url }) => `${plain(name)} (${plain(view)}): ${url}\n`).join('')
 
 /** Says on stderr why results are not renewed, and that they are again. */
-const tellTroubles = ({ output }: Context, gate: Gate, stage: StageGuid): (() => void) => {
+const tellTroubles = async ({ output }: Context, gate: Gate, stage: StageGuid): Promise<() => void> => {
   let told = ''
-  return gate.listen((event) => {
-    if (event.name !== 'watch:changed' || event.data.stage !== stage) return
-    const error = event.data.state?.error ?? null
+  const tell = (watch: StageTree['watch']): void => {
+    const error = watch?.error ?? null
     const text = error === null ? '' : sentenceOf(error)
     if (text === told) return
     told = text
     void output.say(text === '' ? 'The results are renewed again.\n' : `The results are not renewed: ${plain(text)}\n`)
+  }
+  const stopListening = gate.listen((event) => {
+    if (event.name === 'watch:changed' && event.data.stage === stage) tell(event.data.state)
   })
+  // A watch without its key may have stopped before anybody listened.
+  const tree = await gate.call('stage:tree', { stage })
+  if (tree.ok) tell(tree.value.watch)
+  return stopListening
 }
 
 const show = async (context: Context, core: Core, wanted: Wanted, stop: AbortSignal): Promise<Result<null>> => {
@@ -200,7 +206,7 @@ const show = async (context: Context, core: Core, wanted: Wanted, stop: AbortSig
       `Only this computer can open these. For other devices choose a network with --address: ${named(others)}\n`,
     )
   }
-  const stopTelling = tellTroubles(context, gate, stage)
+  const stopTelling = await tellTroubles(context, gate, stage)
   if (printed.ok) await untilAborted(stop)
   stopTelling()
   return printed

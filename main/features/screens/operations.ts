@@ -8,7 +8,6 @@ export const handleScreens = (parts: ScreensParts & { readonly shell?: Shell }):
   const screens = createScreens(parts)
   return {
     'screens:read': ({ stage }) => screens.read(stage),
-    'screens:served': () => ({ ok: true, value: screens.served() }),
     'screens:save': ({ stage, layout }) => screens.save(stage, layout),
     'screens:start': ({ stage, address, port }) =>
       screens.start(stage, { address, ...(port === undefined ? {} : { port }) }),

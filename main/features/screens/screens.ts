@@ -121,7 +121,6 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
   return {
     read: (stage: StageGuid): Result<StageScreens> =>
       store.stage(stage) === null ? notFound('stage') : answer(stage, storedOf(stage)),
-    served: (): readonly StageGuid[] => store.stagesWithScreens().filter((stage) => host?.stateOf(stage) != null),
     save: (stage: StageGuid, layout: ScreenLayout): Result<StageScreens> => {
       if (store.stage(stage) === null) return notFound('stage')
       const next = withLayout(storedOf(stage), layout, makeScreenSecret)

@@ -109,7 +109,8 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     for (const { secret, category: _category, categories: _categories, id: _id, ...screen } of screens) {
       const before = states.get(secret)
       const shown = { ...common, ...screen, content: contentOf.get(shownBy(screenOf(secret) ?? null)) ?? null }
-      const state: KnownState = screen.isFrozen ? frozen(before, shown) : shown
+      const isHeld = screen.isFrozen && screen.view !== 'crew'
+      const state: KnownState = isHeld ? frozen(before, shown) : shown
       if (JSON.stringify(before) === JSON.stringify(state)) continue
       states.set(secret, state)
       const text = stateText(secret)

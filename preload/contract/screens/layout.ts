@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { line, name, nothing } from '../bounds.ts'
+import { line, name } from '../bounds.ts'
 import { categoryId, stageGuid, type Instant, type StageGuid } from '../ids.ts'
 import { operation, type Parsed } from '../operation.ts'
 import { screenColumns, screenViews } from './state.ts'
@@ -122,8 +122,6 @@ export type ScreensEvents = {
 
 export const screensOperations = {
   'screens:read': operation<StageScreens>()(() => z.strictObject({ stage: stageGuid() })),
-  /** Stages whose screens are served now. */
-  'screens:served': operation<readonly StageGuid[]>()(nothing),
   /** In place of the earlier layout; screens that are served show it at once. */
   'screens:save': operation<StageScreens>()(() => z.strictObject({ stage: stageGuid(), layout: screenLayout() })),
   /** `port`: whichever had been used before, or is free, without one. Screens keep their addresses as long as their layout has them. */

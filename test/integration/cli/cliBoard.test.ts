@@ -80,6 +80,19 @@ test('board without --screen shows the screens that were arranged before, and a 
   )
 })
 
+test('board --watch says why results are not renewed, however early that is known', async () => {
+  const { home, board } = await begin()
+  const terminal = startTerminal(home, board('--watch', '1'))
+  running.add(terminal)
+  let told = ''
+  terminal.child.stderr.on('data', (text: string) => (told += text))
+  await terminal.firstLine
+  await expect.poll(() => told).toMatch(/The results are not renewed: \S/)
+  terminal.child.kill('SIGTERM')
+  await terminal.ended
+  running.delete(terminal)
+})
+
 test.each([
   [['--screen', 'Finish'], '--screen'],
   [['--screen', 'Finish=weather'], '--screen'],

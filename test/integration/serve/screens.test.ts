@@ -235,6 +235,17 @@ describe('the operator', () => {
     await expect.poll(() => there.states.at(-1)?.content).not.toBe(content)
   })
 
+  it('turns a frozen screen over to the crew, which is never frozen', async () => {
+    const { shown } = await begin('rotation')
+    const url = shown.url('rotation')
+    const change = (changes: Partial<ReturnType<typeof shown.screen>>) =>
+      shown.update((hosted) => ({ ...hosted, screens: hosted.screens.map((screen) => ({ ...screen, ...changes })) }))
+    change({ isFrozen: true })
+    await expect.poll(async () => (await stateOf(url)).isFrozen).toBe(true)
+    change({ view: 'crew' })
+    await expect.poll(async () => (await stateOf(url)).view).toBe('crew')
+  })
+
   it('frees no result that was held back before a restart', async () => {
     const { open, stage, shown } = await begin('podium')
     shown.update((hosted) => ({ ...hosted, screens: hosted.screens.map((one) => ({ ...one, isFrozen: true })) }))

@@ -1,7 +1,7 @@
 import type { Input } from '../../../preload/contract.ts'
 import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 
-type ScreenOperation = `screens:${'read' | 'served' | 'save' | 'start' | 'open' | 'stop'}`
+type ScreenOperation = `screens:${'read' | 'save' | 'start' | 'open' | 'stop'}`
 
 /** A full input of each operation of screens. */
 export const screenInputs = (
@@ -9,7 +9,6 @@ export const screenInputs = (
   category: CategoryId,
 ): { readonly [K in ScreenOperation]: Input<K> } => ({
   'screens:read': { stage },
-  'screens:served': {},
   'screens:save': {
     stage,
     layout: {
