@@ -60,7 +60,7 @@ export const screenLayout = () =>
         (screens) => new Set(screens.map((one) => one.name.trim())).size === screens.length,
         'two screens of one name',
       ),
-    /** Columns that screens show besides name, place and result; the laptop sends no other column of a person, but to the crew. */
+    /** Columns that screens show besides name, place and result; the laptop sends no other column of a person, except to the crew. */
     columns: z.array(z.enum(screenColumns)).max(screenColumns.length),
     isFinal: z.boolean(),
     /** A picture as a data URL; null without one. */

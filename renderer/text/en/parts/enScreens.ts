@@ -87,7 +87,7 @@ export const enScreens = {
   'screens.address.none': 'The address and its QR code appear here once you start showing.',
   'screens.people': 'Shown of people',
   'screens.people.hint':
-    'Besides name, place and result. Nothing else of a person leaves this computer, but to the crew.',
+    'Besides name, place and result. Nothing else of a person leaves this computer, except to the crew.',
   'screens.people.birthYear': 'Everybody at the venue will see the years of birth.',
   'screens.final': 'Results are final',
   'screens.final.hint': 'Screens say “Preliminary results” until you tick this.',
