@@ -11,6 +11,7 @@ import { networkOperations, type NetworkEvents } from './contract/network.ts'
 import { ordersOperations, type OrdersEvents } from './contract/orders.ts'
 import { organizationsOperations, type OrganizationsEvents } from './contract/organizations.ts'
 import { promoOperations, type PromoEvents } from './contract/promo.ts'
+import { publishOperations, type PublishEvents } from './contract/publish/publish.ts'
 import { repliesOperations } from './contract/replies.ts'
 import { resultsOperations, type ResultsEvents } from './contract/results.ts'
 import { screensOperations, type ScreensEvents } from './contract/screens/layout.ts'
@@ -35,6 +36,7 @@ export const operations = {
   ...ordersOperations,
   ...organizationsOperations,
   ...promoOperations,
+  ...publishOperations,
   ...repliesOperations,
   ...resultsOperations,
   ...screensOperations,
@@ -65,6 +67,7 @@ export type Events = BlocksEvents &
   OrdersEvents &
   OrganizationsEvents &
   PromoEvents &
+  PublishEvents &
   ResultsEvents &
   ScreensEvents &
   SettingsEvents &

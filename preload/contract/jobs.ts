@@ -10,13 +10,13 @@ export type JobState = 'running' | 'done' | 'partial' | 'failed' | 'cancelled' |
 
 export type Job = {
   readonly id: JobId
-  readonly kind: 'take' | 'export' | 'print' | 'blocks' | 'lookup' | 'open'
+  readonly kind: 'take' | 'export' | 'print' | 'blocks' | 'lookup' | 'open' | 'publish' | 'takeDown'
   /** Null when the work is about no stage. */
   readonly stage: StageGuid | null
   /** The name of the stage, or of the profile, when the job began. */
   readonly title: string
   readonly state: JobState
-  /** Categories (take), rows (export), orders (lookup) or bytes (blocks, open) dealt with so far; `total` is 0 until known. */
+  /** Categories (take), rows (export), orders (lookup), files (publish, takeDown) or bytes (blocks, open) dealt with so far; `total` is 0 until known. */
   readonly done: number
   readonly total: number
   readonly failed: number

@@ -69,6 +69,8 @@ export type AppError =
   | { readonly kind: 'sheet-too-large'; readonly what: 'rows' | 'columns' | 'bytes' | 'paper'; readonly limit: number }
   /** A stage capsule that is not taken, or a stage that came from one and cannot be asked for; `detail` names the part of the file. */
   | { readonly kind: 'capsule-refused'; readonly reason: CapsuleFault; readonly detail?: string }
+  /** Nothing was written. `detail`: the name of the other desk, or the fingerprint that the server shows now. */
+  | { readonly kind: 'publish-refused'; readonly reason: PublishFault; readonly detail?: string }
   | { readonly kind: 'cancelled' }
   /** A bug; the log has the stack under `reference`. */
   | { readonly kind: 'internal'; readonly reference: string }
@@ -108,6 +110,13 @@ export type CapsuleFault =
   | 'in-bin'
   | 'older'
   | 'read-only'
+
+/**
+ * Why a site is not published. `no-target`: nobody chose a place · `nothing`: the stage has no results yet · `other-page`: the place
+ * has a page that Racedesk did not write · `other-desk`: another desk publishes there · `host-key`: the SFTP server shows another
+ * key than before · `no-secret`: the place wants a password or a key.
+ */
+export type PublishFault = 'no-target' | 'nothing' | 'other-page' | 'other-desk' | 'host-key' | 'no-secret'
 
 /** The category that the reply belongs to. */
 export type ReplyPlace = { readonly distanceName: string; readonly categoryName: string }

@@ -1,0 +1,132 @@
+import * as z from 'zod'
+import { line, url } from '../bounds.ts'
+import { categoryId, stageGuid, type Instant, type JobId, type StageGuid } from '../ids.ts'
+import { operation, type Parsed } from '../operation.ts'
+import type { AppError } from '../result.ts'
+import { siteColumns } from './site.ts'
+
+/** How a published site looks, and what of the stage is on it. */
+export type PublishSettings = Parsed<typeof publishSettings>
+export const publishSettings = () =>
+  z.strictObject({
+    /** '' for the stage's name. */
+    title: line(200),
+    /** Null: all, those that come later, too. */
+    categories: z.array(categoryId()).min(1).max(1_000).nullable(),
+    /** Columns of people besides name, place, result and points of the course; nothing else of a person is published. */
+    columns: z.array(z.enum(siteColumns)).max(siteColumns.length),
+    isFinal: z.boolean(),
+    /** Language of readers whose browser asks for neither. */
+    language: z.enum(['en', 'ru']),
+    /** The colour of links and marks; the site darkens or lightens it until it can be read. */
+    colour: z.string().regex(/^#[0-9a-f]{6}$/, 'a colour such as #0a5bd3'),
+    /** A picture as a data URL; null without one. */
+    logo: z
+      .string()
+      .max(100_000)
+      .regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, 'a PNG, JPEG or WebP picture')
+      .nullable(),
+    /** The address at which readers open the site, for the QR code and for sharing; '' where it is not known. */
+    readerUrl: line(500).refine((text) => text === '' || /^https?:\/\/[^\s]+$/.test(text), 'a http or https address'),
+    /** While the stage is watched, in units of 1,000,000 bytes sent. */
+    budgetMbPerHour: z.number().min(1).max(1_000_000),
+  })
+
+/** Where a site is published. `address` has no password: `s3://BUCKET/PREFIX`, `sftp://USER@HOST:PORT/PATH`, `davs://USER@HOST/PATH`. */
+export type PublishTarget =
+  | { readonly kind: 'folder'; readonly path: string }
+  | {
+      readonly kind: 's3' | 'sftp' | 'webdav'
+      readonly address: string
+      /** Of an S3-compatible store other than Amazon's, or of a WebDAV server on this computer; null: by the address. */
+      readonly endpoint: string | null
+    }
+
+/** A site as it was published last. */
+export type Publication = {
+  readonly at: Instant
+  /** All files of the site, with those that stayed, and their size. */
+  readonly files: number
+  readonly sizeBytes: number
+  /** What was sent this time. */
+  readonly sent: number
+  readonly sentBytes: number
+  /** When the oldest of the results was last confirmed by the service. */
+  readonly confirmedAt: Instant
+  readonly isFinal: boolean
+}
+
+/**
+ * Publishing while the stage is watched. `waiting`: for other results · `publishing` · `backing-off`: failed, and tried again at
+ * `nextTryAt` · `budget`: the data of the hour are spent · `problem`: nothing is tried until the user does something.
+ */
+export type FollowState = {
+  readonly phase: 'waiting' | 'publishing' | 'backing-off' | 'budget' | 'problem'
+  readonly nextTryAt: Instant | null
+  readonly error: AppError | null
+  readonly sentBytesLastHour: number
+}
+
+/** The publishing of a stage, as its operator sees it. */
+export type StagePublishing = {
+  readonly settings: PublishSettings
+  /** Null until one was chosen. */
+  readonly target: PublishTarget | null
+  /** Where the password or key of the target is; null: not needed, or missing. `environment`: for this run only. */
+  readonly secretIn: 'keychain' | 'memory' | 'environment' | null
+  /** S3: the id of the access key, which is not secret. '' without one. */
+  readonly accessKeyId: string
+  /** SHA-256 of the SFTP server's key, as at the first connection; null before. */
+  readonly hostKey: string | null
+  /** `settings.readerUrl`, else what follows from the target; null where that is not known. */
+  readonly readerUrl: string | null
+  /** Null: nothing of the stage is published there. */
+  readonly published: Publication | null
+  /** The last ones, newest first; 20 at most. */
+  readonly receipts: readonly Publication[]
+  /** Null: published only when the user says so. */
+  readonly follow: FollowState | null
+  /** The job that publishes or takes down at this moment. */
+  readonly job: JobId | null
+}
+
+export type PublishEvents = {
+  /** Settings, target, secret or state are others. */
+  readonly 'publish:changed': { readonly stage: StageGuid }
+}
+
+const ofStage = () => z.strictObject({ stage: stageGuid() })
+
+export const publishOperations = {
+  'publish:read': operation<StagePublishing>()(ofStage),
+  /** Published with the next publishing. */
+  'publish:save': operation<StagePublishing>()(() =>
+    z.strictObject({ stage: stageGuid(), settings: publishSettings() }),
+  ),
+  /** The face asks for a folder. Null when the user closed the dialog. */
+  'publish:chooseFolder': operation<StagePublishing | null>()(ofStage),
+  /** `address` as in `PublishTarget`. A secret is kept for the host it was given for. */
+  'publish:setTarget': operation<StagePublishing>()(() =>
+    z.strictObject({ stage: stageGuid(), address: url(), endpoint: url().nullable() }),
+  ),
+  /** A password, the secret of an access key, or a private key; the id of the access key for S3 alone. */
+  'publish:setSecret': operation<StagePublishing>()(() =>
+    z.strictObject({
+      stage: stageGuid(),
+      accessKeyId: line(200).exactOptional(),
+      secret: z.string().min(1).max(20_000),
+    }),
+  ),
+  'publish:forgetSecret': operation<StagePublishing>()(ofStage),
+  /**
+   * `isTakingOver`: in place of a site that another desk or another program made. Errors of the job: publish-refused, those of the
+   * target.
+   */
+  'publish:start': operation<{ readonly jobId: JobId }>()(() =>
+    z.strictObject({ stage: stageGuid(), isTakingOver: z.literal(true).exactOptional() }),
+  ),
+  /** Publishes whenever a watch or a download brings other results. */
+  'publish:follow': operation<StagePublishing>()(() => z.strictObject({ stage: stageGuid(), isOn: z.boolean() })),
+  /** Removes all that was published, the entry first. */
+  'publish:takeDown': operation<{ readonly jobId: JobId }>()(ofStage),
+}
