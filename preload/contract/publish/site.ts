@@ -5,8 +5,8 @@ import type { Status } from '../results.ts'
  * The files of a published site, as the desk writes and the site's own script reads them. Paths are relative to the site's
  * root. `index.html` alone is ever replaced; every other file has its content's hash in its path and never changes:
  * `d/HASH.bin` the directory, `p/HASH.bin` a page of rows, `s/HASH.bin` a piece of the search index, `c/HASH.bin` the changes,
- * `c/HASH.html` the same to read without scripts, `l/HASH/N.html` the pages of a category to read without scripts (page 1
- * first), `l/HASH/index.html` the list of categories, `a/HASH.*` script, style and pictures. Every `.bin` is JSON, packed by gzip.
+ * `c/HASH.html` the same to read without scripts, `l/HASH-N.html` the pages of a category to read without scripts (page 1
+ * first), `l/HASH.html` the list of categories, `a/HASH.*` script, style and pictures. Every `.bin` is JSON, packed by gzip.
  */
 
 /** The columns of people that a site may show besides name, place, result and points of the course. */

@@ -1,0 +1,9 @@
+import type { SiteColumn, SiteRow, SiteState } from '../../../../preload/contract/publish/site.ts'
+
+/** Paths from the site's root. */
+export type PageAssets = {
+  readonly script: string
+  readonly style: string
+  readonly picture: string | null
+  readonly logo: string | null
+}

@@ -1,0 +1,81 @@
+import type { SiteColumn } from '../../../../preload/contract/publish/site.ts'
+import type { Status } from '../../../../preload/contract/results.ts'
+import { clockText } from '../../../kernel/text/clockText.ts'
+import { cellTimeMs } from '../../../kernel/times.ts'
+import type { JsonObject } from '../../columns/rules/body/json.ts'
+import type { TableColumn } from '../../columns/rules/table/columns.ts'
+import type { FinisherReader, PlaceRole } from '../../results/rules/finisher.ts'
+
+/** A person in a category, before people of several categories are put together. */
+export type RowFacts = {
+  readonly place: number | null
+  readonly bib: string
+  readonly name: string
+  readonly result: string
+  readonly status: Status
+  readonly texts: readonly string[]
+  readonly pointsMs: readonly (number | null)[]
+  readonly isFinisher: boolean
+}
+
+/** With these statuses a time would read as a result. */
+const out: ReadonlySet<Status> = new Set(['DSQ', 'DNF', 'DNS'])
+/** Nor do points of the course belong to them. */
+const pointless: ReadonlySet<Status> = new Set(['DSQ', 'DNS'])
+
+const resultRoles = ['result', 'chipTime', 'gunTime'] as const
+const plainNumber = /^\d+(?:[.,]\d+)?$/
+
+type ReaderParts = {
+  readonly reader: FinisherReader
+  readonly columns: readonly TableColumn[]
+  readonly order: PlaceRole
+  readonly chosen: readonly SiteColumn[]
+}
+
+/** Reads of a row what a site may show, and nothing else. */
+export const siteRowReader = ({ reader, columns, order, chosen }: ReaderParts): ((row: JsonObject) => RowFacts) => {
+  const hasBib = chosen.includes('bib')
+  const units = new Map(resultRoles.map((role) => [role, columns.find((column) => column.role === role)?.unit]))
+  const resultOf = (row: JsonObject): string => {
+    for (const role of resultRoles) {
+      const text = reader.text(row, role)
+      if (text === '') continue
+      const unit = units.get(role)
+      const ms = unit !== undefined && plainNumber.test(text) ? cellTimeMs(text, unit) : null
+      return ms === null ? text : clockText(ms)
+    }
+    return ''
+  }
+  const textOf = (row: JsonObject, column: SiteColumn): string => {
+    if (column === 'birthYear') return String(reader.birthYear(row) ?? '')
+    if (column === 'sex') return reader.sex(row) ?? ''
+    return reader.text(row, column)
+  }
+  return (row) => {
+    const status = reader.status(row)
+    const isOut = out.has(status)
+    return {
+      place: isOut ? null : reader.place(row, order),
+      bib: hasBib ? reader.text(row, 'bib') : '',
+      name: reader.name(row),
+      result: isOut ? '' : resultOf(row),
+      status,
+      texts: chosen.map((column) => textOf(row, column)),
+      pointsMs: pointless.has(status) ? [] : reader.splits(row).map(({ totalMs }) => totalMs),
+      isFinisher: (status === 'OK' || status === 'NC') && reader.hasFinish(row),
+    }
+  }
+}
+
+const statusOrder: readonly Status[] = ['OK', 'NC', 'OTL', 'on course', 'unknown', 'DNF', 'DSQ', 'DNS']
+
+type Ordered = Pick<RowFacts, 'place' | 'status'> & { readonly key: string }
+
+/** The order of the rows of a category: by place, then those without one by status and key. */
+export const compareRows = (one: Ordered, other: Ordered): number =>
+  placeOrder(one) - placeOrder(other) ||
+  statusOrder.indexOf(one.status) - statusOrder.indexOf(other.status) ||
+  (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)
+
+const placeOrder = ({ place }: Ordered): number => place ?? Number.MAX_SAFE_INTEGER

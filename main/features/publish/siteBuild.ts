@@ -1,0 +1,249 @@
+import { createHash, hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type {
+  SiteCategory,
+  SiteChanges,
+  SiteColumn,
+  SiteDirectory,
+  SiteFound,
+} from '../../../preload/contract/publish/site.ts'
+import type { CategoryRowsCache } from '../columns/categoryRows.ts'
+import type { StoredTable } from '../columns/tableStore.ts'
+import { changesPage, contentsPage, listPage } from './pages/pages.ts'
+import type { PageAssets } from './pages/pageData.ts'
+import { changesSince, knownRows, type KnownRows } from './rules/changesSince.ts'
+import { cutIndex, keyMaker } from './rules/siteIndex.ts'
+import { readSite, type SiteContent, type SiteTable } from './readSite.ts'
+
+/** A file of a site besides its entry; `isPacked`: by gzip. */
+export type SiteFile = { readonly path: string; readonly sizeBytes: number }
+
+/** What the entry leads to, as it is kept to tell later what changed. */
+export type SiteBase = {
+  /** Another value when anything but rows is another: look, columns, categories. */
+  readonly made: string
+  readonly directory: string
+  readonly contents: string
+  readonly files: readonly SiteFile[]
+  /** One for each category of the directory. */
+  readonly rows: readonly KnownRows[]
+  readonly counts: readonly (readonly [rows: number, finishers: number])[]
+}
+
+export type SiteWanted = {
+  readonly title: string
+  readonly language: 'en' | 'ru'
+  readonly columns: readonly SiteColumn[]
+  readonly assets: readonly { readonly name: keyof PageAssets; readonly ending: string; readonly body: Uint8Array }[]
+}
+
+export type BuiltSite = {
+  readonly base: SiteBase
+  readonly isWhole: boolean
+  readonly assets: PageAssets
+  readonly changes: string | null
+  readonly changesPage: string | null
+  /** Of `base`, and those of the changes. */
+  readonly files: readonly SiteFile[]
+  readonly people: number
+}
+
+const rowsOfPage = 200
+/** More changes than these are not loaded with every view: the pages are made again. */
+const mostChanges = 500
+const mostChangesBytes = 40_000
+/** So few rows are made again whole, so that readers without scripts see every change in its place. */
+const fewRows = 1_000
+
+const packedAtOnce = 6
+
+const pack = promisify(gzip)
+
+/** A part of a file's path: the same content has the same one. */
+const nameOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex').slice(0, 16)
+
+type BuildParts = {
+  readonly cache: CategoryRowsCache
+  readonly tables: readonly StoredTable[]
+  readonly wanted: SiteWanted
+  /** The site as it was made last; null: nothing to go by. */
+  readonly base: SiteBase | null
+  /** Keeps a file until it is sent. */
+  readonly put: (path: string, body: Uint8Array) => Promise<void>
+}
+
+/**
+ * Makes the files of a site: all of them, or, when few rows changed since `base`, only those of the changes.
+ */
+export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
+  const { wanted, base, put } = parts
+  const files: SiteFile[] = []
+  const written = new Set<string>()
+  const write = async (path: string, body: Uint8Array): Promise<string> => {
+    // Two of the same content are one file.
+    if (written.has(path)) return path
+    written.add(path)
+    await put(path, body)
+    files.push({ path, sizeBytes: body.byteLength })
+    return path
+  }
+  const writer = createWriter(write)
+  const assets = await writeAssets(wanted, write)
+  const read = await readSite(parts.cache, parts.tables, wanted.columns)
+  const made = nameOf(JSON.stringify([assets, wanted.columns, wanted.title, wanted.language, read.tables.map(shape)]))
+  if (base !== null && base.made === made) {
+    const changed = await writeChanges(parts, read, base, assets, writer)
+    if (changed !== null) {
+      const assetFiles = new Set(files.map(({ path }) => path))
+      const others = base.files.filter(({ path }) => !assetFiles.has(path))
+      return { base, isWhole: false, assets, ...changed, files: [...others, ...files], people: read.people }
+    }
+  }
+  const pages = await someAtOnce(read.tables, (table) => writePages(table, wanted, assets, writer))
+  const index = await writeIndex(read, writer)
+  const categories = read.tables.map(({ table, key, points, size, finishers }, at): SiteCategory => ({
+    key,
+    distance: table.distanceName,
+    name: table.categoryName,
+    rows: size,
+    finishers,
+    points,
+    pages: pages[at]?.pages ?? [],
+  }))
+  const directory: SiteDirectory = { columns: wanted.columns, categories, index }
+  const directoryPath = await writer.packed('d', directory)
+  const lists = read.tables.map(({ table, size, finishers }, at) => ({
+    distance: table.distanceName,
+    name: table.categoryName,
+    rows: size,
+    finishers,
+    path: `${pages[at]?.file ?? ''}-1.html`,
+  }))
+  const html = contentsPage({ title: wanted.title, language: wanted.language, assets, categories: lists })
+  const contents = await write(`l/${nameOf(html)}.html`, Buffer.from(html))
+  const kept: SiteBase = {
+    made,
+    directory: directoryPath,
+    contents,
+    files,
+    rows: read.tables.map(({ rows, size }) => knownRows(rows(0, size))),
+    counts: read.tables.map(({ size, finishers }) => [size, finishers]),
+  }
+  return {
+    base: kept,
+    isWhole: true,
+    assets,
+    changes: null,
+    changesPage: null,
+    files,
+    people: read.people,
+  }
+}
+
+const shape = ({ key, points }: SiteTable): unknown => [key, points]
+
+type Writer = {
+  /** JSON, packed by gzip. */
+  readonly packed: (folder: string, content: unknown) => Promise<string>
+  readonly write: (path: string, body: Uint8Array) => Promise<string>
+}
+
+const createWriter = (write: Writer['write']): Writer => ({
+  write,
+  packed: async (folder, content) => {
+    const text = JSON.stringify(content)
+    return await write(`${folder}/${nameOf(text)}.bin`, await pack(text))
+  },
+})
+
+const writeAssets = async (wanted: SiteWanted, write: Writer['write']): Promise<PageAssets> => {
+  const assets: { -readonly [K in keyof PageAssets]: PageAssets[K] } = {
+    script: '',
+    style: '',
+    picture: null,
+    logo: null,
+  }
+  for (const { name, ending, body } of wanted.assets) assets[name] = await write(`a/${nameOf(body)}.${ending}`, body)
+  return assets
+}
+
+/** The pages of a category, to be read by the script and without one. */
+const writePages = async (
+  { table, key, rows, size }: SiteTable,
+  { columns, language, title }: SiteWanted,
+  assets: PageAssets,
+  writer: Writer,
+): Promise<{ readonly pages: SiteCategory['pages']; readonly file: string }> => {
+  const count = Math.max(1, Math.ceil(size / rowsOfPage))
+  const parts = Array.from({ length: count }, (_, at) => rows(at * rowsOfPage, (at + 1) * rowsOfPage))
+  const { distanceName: distance, categoryName: name, fetchedAt: receivedAt } = table
+  const about = { title, language, assets, key, distance, name, columns, receivedAt, pages: count, total: size }
+  // Pages name each other, so their name is of what they are made of.
+  const file = nameOf(JSON.stringify([about, parts]))
+  const pages: SiteCategory['pages'][number][] = []
+  for (const [at, part] of parts.entries()) {
+    pages.push([await writer.packed('p', part), part[0]?.[1] ?? null])
+    const html = listPage({ ...about, file, page: at + 1, rows: part })
+    await writer.write(`l/${file}-${at + 1}.html`, Buffer.from(html))
+  }
+  return { pages, file }
+}
+
+const writeIndex = async ({ people, person }: SiteContent, writer: Writer): Promise<SiteDirectory['index']> => {
+  const keysOf = keyMaker()
+  const keys = Array.from({ length: people }, (_, at) => {
+    const [key, name, bib] = person(at, rowsOfPage)
+    return keysOf(name, bib, key)
+  })
+  return await someAtOnce(cutIndex(keys), async ({ firstKey, people: members }) => {
+    const found = Array.from(members, (at): SiteFound => person(at, rowsOfPage))
+    return [firstKey, await writer.packed('s', found)] as const
+  })
+}
+
+/** Works in the order of the list, so many at a time: packing runs on other threads. */
+const someAtOnce = async <T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> => {
+  const done: R[] = []
+  let next = 0
+  const go = async (): Promise<void> => {
+    for (let at = next++; at < list.length; at = next++) {
+      const one = list[at]
+      if (one !== undefined) done[at] = await work(one)
+    }
+  }
+  await Promise.all(Array.from({ length: packedAtOnce }, go))
+  return done
+}
+
+/** Null: too much has changed since. */
+const writeChanges = async (
+  { tables, wanted }: BuildParts,
+  read: SiteContent,
+  base: SiteBase,
+  assets: PageAssets,
+  writer: Writer,
+): Promise<Pick<BuiltSite, 'changes' | 'changesPage'> | null> => {
+  const rows = changesSince(base.rows, read.tables, mostChanges)
+  if (rows === null) return null
+  const counts = read.tables.flatMap(({ size, finishers }, at): SiteChanges['counts'] => {
+    const known = base.counts[at]
+    return known?.[0] === size && known[1] === finishers ? [] : [[at, size, finishers]]
+  })
+  const count = rows.rows.length + rows.gone.length
+  if (count + counts.length === 0) return { changes: null, changesPage: null }
+  const total = tables.reduce((sum, table) => sum + table.rows, 0)
+  if (total <= fewRows) return null
+  const text = JSON.stringify({ ...rows, counts } satisfies SiteChanges)
+  const body = await pack(text)
+  if (body.byteLength > mostChangesBytes) return null
+  const changes = await writer.write(`c/${nameOf(text)}.bin`, body)
+  const changed = rows.rows.map(([category, row]) => ({
+    distance: read.tables[category]?.table.distanceName ?? '',
+    name: read.tables[category]?.table.categoryName ?? '',
+    row,
+  }))
+  const { title, language, columns } = wanted
+  const html = changesPage({ title, language, assets, columns, rows: changed, gone: rows.gone.length })
+  return { changes, changesPage: await writer.write(`c/${nameOf(html)}.html`, Buffer.from(html)) }
+}
