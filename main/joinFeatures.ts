@@ -17,6 +17,7 @@ import { handleOrders } from './features/orders/operations.ts'
 import { handleOrganizations, openSecrets } from './features/organizations/operations.ts'
 import { createProfiles } from './features/organizations/profiles.ts'
 import { handlePromo } from './features/promo/operations.ts'
+import { openPublish } from './features/publish/operations.ts'
 import { handleReplies } from './features/replies/operations.ts'
 import { openResults } from './features/results/operations.ts'
 import { handleScreens } from './features/screens/operations.ts'
@@ -113,6 +114,7 @@ export const joinFeatures = (ground: Ground) => {
     ...handleColumns(parts),
     ...results.handlers,
     ...changes.handlers,
+    ...openPublish({ ...parts, learn: ground.mask.add }),
     ...handleReplies({ ...parts, results: results.results }),
     ...audit.handlers,
     ...files.handlers,

@@ -10,6 +10,7 @@ export const entries = {
   cli: 'main/cli/main.ts',
   ingestWorker: 'main/store/ingestWorker.ts',
   peopleWorker: 'main/store/peopleWorker.ts',
+  siteWorker: 'main/store/siteWorker.ts',
   upkeepWorker: 'main/store/upkeepWorker.ts',
   spreadsheetWorker: 'main/platform/files/spreadsheetWorker.ts',
   systemCertificatesWorker: 'main/platform/http/systemCertificatesWorker.ts',

@@ -1,10 +1,19 @@
-import type { AppError } from '../../preload/contract/result.ts'
+import type { AppError, PublishFault } from '../../preload/contract/result.ts'
 
 /**
  * 0 done · 1 done in part · 2 usage, invalid input, something local not found · 3 service or network ·
  * 4 keys · 5 storage, files, faults of our own.
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5
+
+const publishCodes: Record<PublishFault, Exclude<ExitCode, 0>> = {
+  'no-target': 2,
+  nothing: 2,
+  'no-secret': 4,
+  'host-key': 4,
+  'other-page': 5,
+  'other-desk': 5,
+}
 
 /** The exit code of a verb that failed; a kind without a code fails to compile. */
 export const exitCodeOf = (error: AppError): Exclude<ExitCode, 0> => {
@@ -27,6 +36,8 @@ export const exitCodeOf = (error: AppError): Exclude<ExitCode, 0> => {
     case 'wrong-origin':
     case 'outcome-unknown':
       return 3
+    case 'publish-refused':
+      return publishCodes[error.reason]
     case 'too-large':
       return error.what === 'request' ? 2 : 3
     case 'key-missing':

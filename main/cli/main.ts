@@ -22,6 +22,7 @@ import { repliesVerb } from './verbs/replies.ts'
 import { resultsVerb } from './verbs/results.ts'
 import { sentenceOf } from './words/sentence.ts'
 import { boardVerb } from './verbs/board.ts'
+import { publishVerb } from './verbs/publish.ts'
 import { serveVerb } from './verbs/serve.ts'
 import { builtRendererDir, readVersion } from './session.ts'
 import { binVerbs } from './verbs/bin.ts'
@@ -52,6 +53,7 @@ const verbs: readonly Verb[] = [
   promoSetVerb,
   serveVerb,
   boardVerb,
+  publishVerb,
   demoServiceVerb,
 ]
 

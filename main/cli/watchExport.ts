@@ -52,7 +52,7 @@ const makeFolder = async (folder: string): Promise<void> => {
 }
 
 export const folderOf =
-  ({ folder }: WatchExport): ChooseFolder =>
+  ({ folder }: Pick<WatchExport, 'folder'>): ChooseFolder =>
   async () => {
     try {
       await makeFolder(folder)

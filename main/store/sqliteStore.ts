@@ -14,6 +14,7 @@ import { settleMoves } from '../features/changes/ledgerWriting.ts'
 import { memoryTables, settingsTables } from '../features/settings/settingsTables.ts'
 import { orderTables } from '../features/orders/orderTables.ts'
 import { markLostPromoSets, promoTables } from '../features/promo/promoTables.ts'
+import { publishTables } from '../features/publish/publishTables.ts'
 import { referenceTables } from '../features/blocks/referenceTables.ts'
 import { replyTables } from '../features/replies/replyTables.ts'
 import { hasUnreadReplies } from '../features/replies/rowless.ts'
@@ -21,6 +22,7 @@ import { rulesOfReading } from '../features/replies/rulesOfReading.ts'
 import { shapeTables } from '../features/replies/shapeTables.ts'
 import { isDamage, openDatabase } from '../platform/sqlite/sqliteDatabase.ts'
 import { createPeopleThreads } from './peopleThread.ts'
+import { createSiteThreads } from './siteThread.ts'
 import { createUpkeepThread } from './upkeepThread.ts'
 import { watchTables } from '../features/watch/watchTables.ts'
 import type { Store } from './store.ts'
@@ -63,6 +65,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     else use.wasChecked()
   })
   const people = createPeopleThreads(file)
+  const sites = createSiteThreads(file)
   const rules = rulesOfReading(database)
   const store: Store = {
     prepareToRead: rules.load,
@@ -88,6 +91,8 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     ...shapeTables(database, rules),
     ...startListTables(database),
     ...screenTables(database),
+    ...publishTables(database),
+    makeSite: sites.make,
     ...replyTables(database),
     chooseReply: (category, reply, instant) =>
       thread.store({ kind: 'choice', category, reply: Number(reply), at: instant }),
@@ -111,6 +116,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     freeStorage: (parts, mayRewrite) => upkeep.ask({ kind: 'free', parts, mayRewrite }),
     close: async () => {
       await people.close()
+      await sites.close()
       await upkeep.close()
       await thread.close()
       const isReplaced = database.writeFault() === 'replaced'

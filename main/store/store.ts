@@ -8,6 +8,8 @@ import type { JobStore } from '../features/jobs/jobTables.ts'
 import type { OrderStore } from '../features/orders/orderStore.ts'
 import type { ProfileStore } from '../features/organizations/profileTables.ts'
 import type { PromoStore } from '../features/promo/promoTables.ts'
+import type { PublishStore } from '../features/publish/publishTables.ts'
+import type { SiteStore } from '../features/publish/siteStore.ts'
 import type { ReplyStore } from '../features/replies/replyTables.ts'
 import type { FavouriteStore } from '../features/results/favouriteTables.ts'
 import type { PeopleStore } from '../features/results/peopleOfRows.ts'
@@ -34,6 +36,7 @@ export type Store = AutoExportStore &
   PeopleStore &
   ProfileStore &
   PromoStore &
+  PublishStore &
   ReferenceStore &
   ReplyStore &
   SettingsStore &
@@ -41,6 +44,7 @@ export type Store = AutoExportStore &
   StageStore &
   StartListStore &
   ScreenStore &
+  SiteStore &
   StorageStore &
   TableStore &
   WatchStore

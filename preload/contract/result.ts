@@ -69,7 +69,7 @@ export type AppError =
   | { readonly kind: 'sheet-too-large'; readonly what: 'rows' | 'columns' | 'bytes' | 'paper'; readonly limit: number }
   /** A stage capsule that is not taken, or a stage that came from one and cannot be asked for; `detail` names the part of the file. */
   | { readonly kind: 'capsule-refused'; readonly reason: CapsuleFault; readonly detail?: string }
-  /** Nothing was written. `detail`: the name of the other desk, or the fingerprint that the server shows now. */
+  /** Nothing was written. `detail`: when the other desk published, as an instant, or the fingerprint that the server shows now. */
   | { readonly kind: 'publish-refused'; readonly reason: PublishFault; readonly detail?: string }
   | { readonly kind: 'cancelled' }
   /** A bug; the log has the stack under `reference`. */

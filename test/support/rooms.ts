@@ -63,6 +63,7 @@ export const features: { readonly [feature: string]: string } = {
   startList: 'stages columns files',
   screens: 'stages',
   capsule: 'jobs organizations stages columns changes replies files',
+  publish: 'jobs stages columns results files',
   orders: 'jobs organizations files',
   blocks: 'jobs organizations files',
   promo: 'organizations files',

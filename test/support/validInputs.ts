@@ -19,6 +19,7 @@ import type {
 } from '../../preload/contract/ids.ts'
 import type { Memory } from '../../preload/contract/settings.ts'
 import { sampleCertificate } from './services/certificates.ts'
+import { publishInputs } from './services/publishInputs.ts'
 import { screenInputs } from './services/screenInputs.ts'
 
 const stage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
@@ -121,6 +122,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   'startList:try': { stage, file: '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as ReceivedFileId, name: 'starters.csv' },
   'startList:join': { stage, file: '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as ReceivedFileId, name: 'starters.csv' },
   'startList:read': { stage },
+  ...publishInputs(stage, category),
   ...screenInputs(stage, category),
   'startList:remove': { stage },
   'stage:tree': { stage },
@@ -322,6 +324,8 @@ export const optionalFields: { readonly [K in Operation]?: readonly string[] } =
   ],
   'keys:forget': ['which'],
   'stage:add': ['name', 'language'],
+  'publish:setSecret': ['accessKeyId'],
+  'publish:start': ['isTakingOver'],
   'screens:start': ['port'],
   'stage:emptyBin': ['stage'],
   'stage:take': ['categories'],

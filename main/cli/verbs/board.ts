@@ -10,19 +10,17 @@ import {
 import type { ScreenView } from '../../../preload/contract/screens/state.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import type { Core } from '../../core.ts'
-import type { Gate } from '../../gate/gate.ts'
 import { isLoopback } from '../../serve/screens/networks.ts'
 import { createScreenHost } from '../../serve/screens/screenHost.ts'
 import { selectCategories } from '../categorySelection.ts'
 import { invalid, readInteger, renameIssues } from '../commandLine.ts'
-import { chooseProfile, readProfileFlags, type ProfileFlags } from '../profileChoice.ts'
-import { runJob } from '../runJob.ts'
+import { readProfileFlags, type ProfileFlags } from '../profileChoice.ts'
+import { startWatch, tellTroubles } from '../renewing.ts'
 import { withCore } from '../session.ts'
 import { listenForStop, untilAborted } from '../stopRequest.ts'
 import { readStored } from '../storedStage.ts'
 import { profileOptions, profileSynopsis, type Context, type Verb } from '../verb.ts'
 import { jsonText, plain } from '../words/plain.ts'
-import { sentenceOf } from '../words/sentence.ts'
 import { readStage } from '../words/stageText.ts'
 
 const views = ['rotation', 'podium', 'last', 'find', 'announcer', 'onTheWay', 'crew'] as const
@@ -88,27 +86,6 @@ const readWanted = ({ line }: Context): Result<Wanted> => {
   }
 }
 
-/** Saves the stage if need be and polls it; a first download comes before, since screens of categories need their names. */
-const startWatch = async (core: Core, { stage, flags, watchS }: Wanted): Promise<Result<null>> => {
-  if (watchS === undefined) return { ok: true, value: null }
-  const profile = await chooseProfile(core, flags)
-  if (!profile.ok) return profile
-  const added = await core.gate.call('stage:add', { profileId: profile.value.id, text: stage })
-  if (!added.ok) return added
-  const stored = await readStored(core.gate, stage)
-  if (!stored.ok) {
-    const taken = await runJob(
-      core.gate,
-      () => core.gate.call('stage:take', { stage }),
-      () => undefined,
-    )
-    if (!taken.ok) return taken
-    if (taken.value.error !== null) return { ok: false, error: taken.value.error }
-  }
-  const watched = await core.gate.call('stage:watch', { stage, everyS: watchS, budgetMbPerHour: 10_000 })
-  return watched.ok ? { ok: true, value: null } : watched
-}
-
 /** The settings of a screen that was arranged before stay, but for what was asked for. */
 const askedScreen = (
   tree: StageTree,
@@ -158,25 +135,6 @@ const named = (networks: StageScreens['networks']): string =>
 
 const answerText = (screens: readonly ShownScreen[]): string =>
   screens.map(({ name, view, url }) => `${plain(name)} (${plain(view)}): ${url}\n`).join('')
-
-/** Says on stderr why results are not renewed, and that they are again. */
-const tellTroubles = async ({ output }: Context, gate: Gate, stage: StageGuid): Promise<() => void> => {
-  let told = ''
-  const tell = (watch: StageTree['watch']): void => {
-    const error = watch?.error ?? null
-    const text = error === null ? '' : sentenceOf(error)
-    if (text === told) return
-    told = text
-    void output.say(text === '' ? 'The results are renewed again.\n' : `The results are not renewed: ${plain(text)}\n`)
-  }
-  const stopListening = gate.listen((event) => {
-    if (event.name === 'watch:changed' && event.data.stage === stage) tell(event.data.state)
-  })
-  // A watch without its key may have stopped before anybody listened.
-  const tree = await gate.call('stage:tree', { stage })
-  if (tree.ok) tell(tree.value.watch)
-  return stopListening
-}
 
 const show = async (context: Context, core: Core, wanted: Wanted, stop: AbortSignal): Promise<Result<null>> => {
   const { gate } = core

@@ -7,6 +7,7 @@ import type {
   KeychainReason,
   KeyName,
   ProxyFault,
+  PublishFault,
   ReplyPlace,
   StorageCause,
 } from '../../../preload/contract/result.ts'
@@ -68,6 +69,19 @@ const capsuleFaults: Record<CapsuleFault, string> = {
   'in-bin': 'The stage is in the bin; restore it, or delete it from the bin first',
   older: 'A newer file of this stage is already stored here',
   'read-only': 'The stage comes from a stage file and cannot be downloaded; remove it and delete it from the bin first',
+}
+
+const publishFaults: Record<PublishFault, (detail: string) => string> = {
+  'no-target': () => 'Nobody has chosen where this stage is published. Use --to.',
+  nothing: () => 'The stage has no results to publish yet.',
+  'other-page': () =>
+    'The place has a page that Racedesk did not write. Nothing was written. Choose another place, or replace the page with --take-over.',
+  'other-desk': (at) =>
+    `Another desk publishes there${at === '' ? '' : `, last at ${at}`}. Nothing was written. Choose another place, or take over with --take-over.`,
+  'host-key': (fingerprint) =>
+    `The server shows another key than before: ${fingerprint}. Nothing was sent. If the server was replaced, choose it again with --take-over.`,
+  'no-secret': () =>
+    'The place needs a password or a key: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for S3, RACEDESK_PUBLISH_PASSWORD for SFTP and WebDAV.',
 }
 
 const certificateFaults: Record<CertificateFault, string> = {
@@ -188,6 +202,8 @@ export const sentenceOf = (error: AppError): string => {
       return 'The page was not printed.'
     case 'sheet-too-large':
       return `Nothing was written: ${sheetLimits[error.what](error.limit)}. Choose fewer rows, or another format.`
+    case 'publish-refused':
+      return publishFaults[error.reason](error.detail ?? '')
     case 'capsule-refused':
       return `${capsuleFaults[error.reason]}${withDetail(error.detail ?? '')}.`
     case 'cancelled':

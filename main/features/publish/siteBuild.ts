@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type {
@@ -12,11 +12,12 @@ import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
 import { changesPage, contentsPage, listPage } from './pages/pages.ts'
 import type { PageAssets } from './pages/pageData.ts'
+import type { SiteAsset } from './siteAssets.ts'
 import { changesSince, knownRows, type KnownRows } from './rules/changesSince.ts'
 import { cutIndex, keyMaker } from './rules/siteIndex.ts'
 import { readSite, type SiteContent, type SiteTable } from './readSite.ts'
 
-/** A file of a site besides its entry; `isPacked`: by gzip. */
+/** A file of a site besides its entry. */
 export type SiteFile = { readonly path: string; readonly sizeBytes: number }
 
 /** What the entry leads to, as it is kept to tell later what changed. */
@@ -35,7 +36,7 @@ export type SiteWanted = {
   readonly title: string
   readonly language: 'en' | 'ru'
   readonly columns: readonly SiteColumn[]
-  readonly assets: readonly { readonly name: keyof PageAssets; readonly ending: string; readonly body: Uint8Array }[]
+  readonly assets: readonly SiteAsset[]
 }
 
 export type BuiltSite = {
@@ -44,8 +45,8 @@ export type BuiltSite = {
   readonly assets: PageAssets
   readonly changes: string | null
   readonly changesPage: string | null
-  /** Of `base`, and those of the changes. */
-  readonly files: readonly SiteFile[]
+  /** All that the entry leads to. `isMade`: this time; others were made with `base`. */
+  readonly files: readonly (SiteFile & { readonly isMade: boolean })[]
   readonly people: number
 }
 
@@ -95,9 +96,9 @@ export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
   if (base !== null && base.made === made) {
     const changed = await writeChanges(parts, read, base, assets, writer)
     if (changed !== null) {
-      const assetFiles = new Set(files.map(({ path }) => path))
-      const others = base.files.filter(({ path }) => !assetFiles.has(path))
-      return { base, isWhole: false, assets, ...changed, files: [...others, ...files], people: read.people }
+      const others = base.files.filter(({ path }) => !written.has(path))
+      const all = [...others.map((file) => ({ ...file, isMade: false })), ...files.map(asMade)]
+      return { base, isWhole: false, assets, ...changed, files: all, people: read.people }
     }
   }
   const pages = await someAtOnce(read.tables, (table) => writePages(table, wanted, assets, writer))
@@ -136,10 +137,12 @@ export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
     assets,
     changes: null,
     changesPage: null,
-    files,
+    files: files.map(asMade),
     people: read.people,
   }
 }
+
+const asMade = (file: SiteFile) => ({ ...file, isMade: true })
 
 const shape = ({ key, points }: SiteTable): unknown => [key, points]
 

@@ -124,4 +124,11 @@ export const migrations: readonly string[] = [
     layout TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  CREATE TABLE publishings (
+    stage TEXT PRIMARY KEY REFERENCES stages ON DELETE CASCADE,
+    state TEXT NOT NULL,
+    base BLOB
+  ) STRICT;
+  `,
 ]

@@ -38,7 +38,6 @@ export type SiteState = {
   readonly contents: string
   /** Which desk publishes here: another one does not overwrite its entry. */
   readonly desk: string
-  readonly deskName: string
   /** Rises with each time that the desk publishes. */
   readonly turn: number
 }

@@ -1,5 +1,3 @@
-import type { SiteColumn, SiteRow, SiteState } from '../../../../preload/contract/publish/site.ts'
-
 /** Paths from the site's root. */
 export type PageAssets = {
   readonly script: string

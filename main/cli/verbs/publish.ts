@@ -1,0 +1,236 @@
+import { join, resolve } from 'node:path'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { PublishSettings, StagePublishing } from '../../../preload/contract/publish/publish.ts'
+import { siteColumns, type SiteColumn } from '../../../preload/contract/publish/site.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import type { StageTree } from '../../../preload/contract/stages.ts'
+import type { Core } from '../../core.ts'
+import type { Gate } from '../../gate/gate.ts'
+import { selectCategories } from '../categorySelection.ts'
+import { invalid, readInteger, renameIssues } from '../commandLine.ts'
+import { readProfileFlags, type ProfileFlags } from '../profileChoice.ts'
+import { startWatch, tellTroubles } from '../renewing.ts'
+import { runJob } from '../runJob.ts'
+import { withCore } from '../session.ts'
+import { listenForStop, untilAborted } from '../stopRequest.ts'
+import { readStored } from '../storedStage.ts'
+import { profileOptions, profileSynopsis, type Context, type Verb } from '../verb.ts'
+import { folderOf } from '../watchExport.ts'
+import { jsonText, plain } from '../words/plain.ts'
+import { sentenceOf } from '../words/sentence.ts'
+import { readStage } from '../words/stageText.ts'
+
+type Wanted = {
+  readonly stage: StageGuid
+  readonly flags: ProfileFlags
+  /** Undefined: as it was published before. */
+  readonly to: string | undefined
+  readonly endpoint: string | undefined
+  readonly columns: readonly SiteColumn[] | undefined
+  readonly watchS: number | undefined
+  readonly isTakenDown: boolean
+  readonly isTakingOver: boolean
+}
+
+const readColumns = (text: string | undefined): Result<readonly SiteColumn[] | undefined> => {
+  if (text === undefined) return { ok: true, value: undefined }
+  const names = text.split(',').map((name) => name.trim())
+  const known = siteColumns.filter((column) => names.includes(column))
+  const unknown = names.find((name) => name !== '' && !known.some((column) => column === name))
+  if (unknown !== undefined) return invalid('--columns', `of: ${siteColumns.join(', ')}`)
+  return { ok: true, value: known }
+}
+
+const readWanted = ({ line }: Context): Result<Wanted> => {
+  const stage = readStage(line.positionals[0] ?? '')
+  if (!stage.ok) return stage
+  const flags = readProfileFlags(line)
+  if (!flags.ok) return flags
+  const watchS = readInteger(line, 'watch', { min: 1, max: 86_400 })
+  if (!watchS.ok) return watchS
+  const columns = readColumns(line.text('columns'))
+  if (!columns.ok) return columns
+  const isTakenDown = line.has('take-down')
+  if (isTakenDown && watchS.value !== undefined) return invalid('--take-down', 'not with --watch')
+  return {
+    ok: true,
+    value: {
+      stage: stage.value,
+      flags: flags.value,
+      to: line.text('to'),
+      endpoint: line.text('endpoint'),
+      columns: columns.value,
+      watchS: watchS.value,
+      isTakenDown,
+      isTakingOver: line.has('take-over'),
+    },
+  }
+}
+
+const isAddress = (to: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(to)
+
+const chooseTarget = async (gate: Gate, { stage, to, endpoint }: Wanted): Promise<Result<StagePublishing>> => {
+  if (to === undefined) {
+    const known = await gate.call('publish:read', { stage })
+    if (!known.ok || known.value.target !== null) return known
+    return { ok: false, error: { kind: 'publish-refused', reason: 'no-target' } }
+  }
+  if (isAddress(to)) {
+    const chosen = await gate.call('publish:setTarget', { stage, address: to, endpoint: endpoint ?? null })
+    return renameIssues(chosen, { address: '--to', endpoint: '--endpoint' })
+  }
+  const chosen = await gate.call('publish:chooseFolder', { stage })
+  if (!chosen.ok) return chosen
+  return chosen.value === null ? invalid('--to', 'a folder or an address') : { ok: true, value: chosen.value }
+}
+
+/** The settings that were saved before stay, but for what the command line names. */
+const settingsOf = (
+  { line }: Context,
+  tree: StageTree,
+  before: PublishSettings,
+  columns: Wanted['columns'],
+): Result<PublishSettings> => {
+  const categories = selectCategories(tree, line.texts('category'))
+  if (!categories.ok) return categories
+  return {
+    ok: true,
+    value: {
+      ...before,
+      categories: categories.value ?? (line.texts('category').length === 0 ? before.categories : null),
+      columns: columns ?? before.columns,
+      isFinal: line.has('final'),
+      title: line.text('title') ?? before.title,
+      readerUrl: line.text('url') ?? before.readerUrl,
+    },
+  }
+}
+
+const entryOf = ({ target, readerUrl }: StagePublishing): string => {
+  if (target === null) return ''
+  if (target.kind === 'folder') return join(target.path, 'index.html')
+  return readerUrl ?? `${target.address.replace(/\/+$/, '')}/index.html`
+}
+
+const print = async ({ output, isJson }: Context, state: StagePublishing): Promise<Result<null>> => {
+  const { published } = state
+  if (published === null) return { ok: true, value: null }
+  const { files, sent, sentBytes } = published
+  const entry = entryOf(state)
+  const text = `${files} files, ${sent} sent (${Math.ceil(sentBytes / 1_000)} kB)\n${plain(entry)}\n`
+  return await output.print([isJson ? `${jsonText({ files, sent, sentBytes, entry })}\n` : text])
+}
+
+const finishJob = async (gate: Gate, start: Parameters<typeof runJob>[1]): Promise<Result<null>> => {
+  const job = await runJob(gate, start, () => undefined)
+  if (!job.ok) return job
+  if (job.value.error !== null) return { ok: false, error: job.value.error }
+  return job.value.state === 'cancelled' ? { ok: false, error: { kind: 'cancelled' } } : { ok: true, value: null }
+}
+
+/** Prints each publishing that follows, and says on stderr what fails, until the user asks to stop. */
+const follow = async (context: Context, gate: Gate, stage: StageGuid, stop: AbortSignal): Promise<Result<null>> => {
+  const first = await gate.call('publish:read', { stage })
+  if (!first.ok) return first
+  let printedAt = first.value.published?.at ?? null
+  let told = ''
+  let reporting: Promise<Result<null>> = Promise.resolve({ ok: true, value: null })
+  const report = async (): Promise<Result<null>> => {
+    const state = await gate.call('publish:read', { stage })
+    if (!state.ok) return state
+    const error = state.value.follow?.error ?? null
+    const text = error === null ? '' : sentenceOf(error)
+    if (text !== told && text !== '') void context.output.say(`Not published: ${plain(text)}\n`)
+    told = text
+    if (state.value.published?.at === printedAt) return { ok: true, value: null }
+    printedAt = state.value.published?.at ?? null
+    return await print(context, state.value)
+  }
+  const stopTelling = await tellTroubles(context, gate, stage)
+  const stopListening = gate.listen((event) => {
+    if (event.name !== 'publish:changed' || event.data.stage !== stage) return
+    reporting = reporting.then((reported) => (reported.ok ? report() : reported))
+  })
+  const followed = await gate.call('publish:follow', { stage, isOn: true })
+  if (followed.ok) await untilAborted(stop)
+  stopListening()
+  stopTelling()
+  return followed.ok ? await reporting : followed
+}
+
+const publish = async (context: Context, core: Core, wanted: Wanted, stop: AbortSignal): Promise<Result<null>> => {
+  const { gate } = core
+  const { stage, isTakenDown, isTakingOver, columns, watchS } = wanted
+  if (isTakenDown) {
+    const target = await chooseTarget(gate, wanted)
+    if (!target.ok) return target
+    const done = await finishJob(gate, () => gate.call('publish:takeDown', { stage }))
+    if (!done.ok) return done
+    const entry = entryOf(target.value)
+    return await context.output.print([context.isJson ? `${jsonText({ entry })}\n` : `Taken down: ${plain(entry)}\n`])
+  }
+  const tree = await readStored(gate, stage)
+  if (!tree.ok) return tree
+  const target = await chooseTarget(gate, wanted)
+  if (!target.ok) return target
+  const settings = settingsOf(context, tree.value, target.value.settings, columns)
+  if (!settings.ok) return settings
+  const saved = await gate.call('publish:save', { stage, settings: settings.value })
+  if (!saved.ok) return renameIssues(saved, { 'settings.title': '--title', 'settings.readerUrl': '--url' })
+  if (settings.value.columns.some((column) => column === 'birthYear' || column === 'birthDate')) {
+    await context.output.say('Everybody on the internet will see when these people were born.\n')
+  }
+  const start = () => gate.call('publish:start', { stage, ...(isTakingOver ? { isTakingOver } : {}) })
+  const done = await finishJob(gate, start)
+  if (!done.ok) return done
+  const state = await gate.call('publish:read', { stage })
+  if (!state.ok) return state
+  const printed = await print(context, state.value)
+  return printed.ok && watchS !== undefined ? await follow(context, gate, stage, stop) : printed
+}
+
+export const publishVerb: Verb = {
+  words: 'publish',
+  synopsis: `STAGE --to FOLDER|s3://BUCKET/PREFIX|sftp://USER@HOST/PATH|davs://USER@HOST/PATH [--endpoint URL] [--category NAME]… [--columns NAMES] [--final] [--title TEXT] [--url URL] [--take-over] [--watch S] [--take-down] ${profileSynopsis}`,
+  summary: 'Publish the results as a website on a host of your own',
+  options: {
+    ...profileOptions,
+    to: { type: 'string' },
+    endpoint: { type: 'string' },
+    category: { type: 'string', multiple: true },
+    columns: { type: 'string' },
+    final: { type: 'boolean' },
+    title: { type: 'string' },
+    url: { type: 'string' },
+    watch: { type: 'string' },
+    'take-over': { type: 'boolean' },
+    'take-down': { type: 'boolean' },
+  },
+  positionals: ['STAGE'],
+  run: async (context) => {
+    const wanted = readWanted(context)
+    if (!wanted.ok) return wanted
+    const { to, flags } = wanted.value
+    const { unsaved } = flags
+    const folder = to === undefined || isAddress(to) ? null : resolve(context.cwd, to)
+    const stop = listenForStop()
+    try {
+      const published = await withCore(
+        context,
+        {
+          ...(wanted.value.watchS === undefined ? {} : { staysOpen: true }),
+          ...(folder === null ? {} : { chooseFolder: folderOf({ folder }) }),
+          ...(unsaved === undefined ? {} : { unsaved }),
+        },
+        async (core) => {
+          const watched = await startWatch(core, wanted.value)
+          if (!watched.ok) return watched
+          return await publish(context, core, wanted.value, stop.signal)
+        },
+      )
+      return published.ok ? { ok: true, value: 0 } : published
+    } finally {
+      stop.dispose()
+    }
+  },
+}

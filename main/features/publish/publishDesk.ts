@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import type { AppEvent } from '../../../preload/contract.ts'
+import type { JobId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { PublishSettings, PublishTarget, StagePublishing } from '../../../preload/contract/publish/publish.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { Clock, Wait } from '../../kernel/clock.ts'
+import type { Emit } from '../../kernel/emit.ts'
+import type { ChooseFolder } from '../../kernel/face.ts'
+import { fail, notFound } from '../../kernel/result.ts'
+import type { JobControl, JobEnd, Jobs } from '../jobs/jobs.ts'
+import type { StageStore } from '../stages/stageStore.ts'
+import { createFollower } from './follower.ts'
+import type { createPublishing, PublishControl } from './publishing.ts'
+import type { PublishSecrets } from './publishSecrets.ts'
+import type { PublishStore } from './publishTables.ts'
+import { placeOf, readTarget, urlOf } from './rules/target.ts'
+import { firstPublishing, type StoredPublishing } from './rules/storedPublishing.ts'
+
+export type PublishDeskParts = {
+  readonly store: PublishStore & Pick<StageStore, 'stage'>
+  readonly publishing: ReturnType<typeof createPublishing>
+  readonly secrets: PublishSecrets
+  readonly jobs: Pick<Jobs, 'start' | 'running' | 'ending'>
+  readonly emit: Emit
+  readonly clock: Clock
+  readonly wait: Wait
+  readonly errorOf: (thrown: unknown) => AppError
+  readonly chooseFolder: ChooseFolder
+  readonly language: () => 'en' | 'ru'
+  /** False for a command, which ends with what it publishes. */
+  readonly isRemembered: boolean
+}
+
+/** Publishing as its operator arranges it: where and how, now or while the stage is watched. */
+export const createPublishDesk = (parts: PublishDeskParts) => {
+  const { store, publishing, secrets, jobs, emit } = parts
+  /** Nothing of it was saved yet; each is the same the next time. */
+  const firsts = new Map<StageGuid, StoredPublishing>()
+  const tell = (stage: StageGuid): void => emit({ name: 'publish:changed', data: { stage } })
+
+  const storedOf = (stage: StageGuid): StoredPublishing => {
+    const known = store.publishing(stage) ?? firsts.get(stage)
+    if (known !== undefined) return known
+    const first = firstPublishing(parts.language(), randomBytes(9).toString('base64url'))
+    firsts.set(stage, first)
+    return first
+  }
+
+  const save = (stage: StageGuid, change: Partial<StoredPublishing>): StoredPublishing => {
+    const next = { ...storedOf(stage), ...change }
+    store.savePublishing(stage, next)
+    tell(stage)
+    return next
+  }
+
+  const follower = createFollower({ ...parts, told: tell })
+
+  const jobOf = (stage: StageGuid): JobId | null => jobs.running('publish', stage) ?? jobs.running('takeDown', stage)
+
+  const answer = async (stage: StageGuid): Promise<Result<StagePublishing>> => {
+    if (store.stage(stage) === null) return notFound('stage')
+    const stored = storedOf(stage)
+    const { settings, target, accessKeyId, hostKey, published, receipts } = stored
+    const place = target === null || target.kind === 'folder' ? null : { kind: target.kind, name: placeOf(target) }
+    const secret = place === null ? null : await secrets.find(stage, place.kind, place.name)
+    const value: StagePublishing = {
+      settings,
+      target,
+      accessKeyId,
+      hostKey,
+      secretIn: secret?.ok === true ? (secret.value?.in ?? null) : null,
+      readerUrl: settings.readerUrl || (target === null ? null : urlOf(target)),
+      published,
+      receipts,
+      follow: follower.stateOf(stage),
+      job: jobOf(stage),
+    }
+    return { ok: true, value }
+  }
+
+  const withStage = async (
+    stage: StageGuid,
+    work: () => Promise<Result<unknown>> | Result<unknown>,
+  ): Promise<Result<StagePublishing>> => {
+    if (store.stage(stage) === null) return notFound('stage')
+    const done = await work()
+    return done.ok ? await answer(stage) : done
+  }
+
+  /** What was published at another place stays there, and is nobody's from then on. */
+  const setTarget = (stage: StageGuid, target: PublishTarget): Result<null> => {
+    const before = storedOf(stage)
+    const isSame = before.target !== null && JSON.stringify(before.target) === JSON.stringify(target)
+    if (isSame) return { ok: true, value: null }
+    const isSamePlace = before.target !== null && placeOf(before.target) === placeOf(target)
+    save(stage, {
+      target,
+      published: null,
+      retired: [],
+      hostKey: isSamePlace ? before.hostKey : null,
+    })
+    store.saveSiteBase(stage, null)
+    publishing.forget(stage)
+    follower.changed(stage)
+    return { ok: true, value: null }
+  }
+
+  const runJob = (
+    kind: 'publish' | 'takeDown',
+    stage: StageGuid,
+    work: (control: PublishControl) => Promise<Result<unknown>>,
+    isTakingOver: boolean,
+  ): Result<{ readonly jobId: JobId }> => {
+    const found = store.stage(stage)
+    if (found === null) return notFound('stage')
+    const running = jobOf(stage)
+    if (running !== null) return { ok: true, value: { jobId: running } }
+    const startedAt = parts.clock()
+    const run = async ({ signal, report }: JobControl): Promise<JobEnd> => {
+      const told: PublishControl['report'] = ({ done, total, sentBytes }) => {
+        const seconds = Math.max(1, (parts.clock() - startedAt) / 1_000)
+        report({ done, total, transfer: { receivedBytes: sentBytes, bytesPerS: Math.round(sentBytes / seconds) } })
+      }
+      const done = await follower.alone(stage, () => work({ signal, report: told, isTakingOver, isFresh: true }))
+      tell(stage)
+      if (done.ok) return { state: 'done' }
+      return done.error.kind === 'cancelled' ? { state: 'cancelled' } : { state: 'failed', error: done.error }
+    }
+    const jobId = jobs.start({ kind, stage, title: found.name, run })
+    tell(stage)
+    return { ok: true, value: { jobId } }
+  }
+
+  return {
+    read: answer,
+    save: (stage: StageGuid, settings: PublishSettings) =>
+      withStage(stage, () => {
+        save(stage, { settings })
+        follower.changed(stage)
+        return { ok: true, value: null }
+      }),
+    chooseFolder: async (stage: StageGuid): Promise<Result<StagePublishing | null>> => {
+      const found = store.stage(stage)
+      if (found === null) return notFound('stage')
+      const folder = await parts.chooseFolder(`${found.name} ${stage.slice(0, 8)} site`)
+      if (folder === null) return { ok: true, value: null }
+      if (!folder.ok) return folder
+      return await withStage(stage, () => setTarget(stage, { kind: 'folder', path: folder.value }))
+    },
+    setTarget: (stage: StageGuid, address: string, endpoint: string | null) =>
+      withStage(stage, () => {
+        const target = readTarget(address, endpoint)
+        return target.ok ? setTarget(stage, target.value) : target
+      }),
+    setSecret: (stage: StageGuid, secret: string, accessKeyId: string | undefined) =>
+      withStage(stage, async () => {
+        const { target } = storedOf(stage)
+        if (target === null || target.kind === 'folder') return fail({ kind: 'publish-refused', reason: 'no-target' })
+        const saved = await secrets.save(stage, placeOf(target), secret)
+        if (!saved.ok) return saved
+        save(stage, accessKeyId === undefined ? {} : { accessKeyId })
+        follower.changed(stage)
+        return saved
+      }),
+    forgetSecret: (stage: StageGuid) =>
+      withStage(stage, async () => {
+        const forgotten = await secrets.forget(stage)
+        if (forgotten.ok) tell(stage)
+        return forgotten
+      }),
+    start: (stage: StageGuid, isTakingOver: boolean) =>
+      runJob('publish', stage, (control) => publishing.publish(stage, control), isTakingOver),
+    takeDown: async (stage: StageGuid) => {
+      save(stage, { isFollowing: false })
+      await follower.stop(stage)
+      return runJob('takeDown', stage, (control) => publishing.takeDown(stage, control), false)
+    },
+    follow: (stage: StageGuid, isOn: boolean) =>
+      withStage(stage, async () => {
+        if (parts.isRemembered) save(stage, { isFollowing: isOn })
+        if (isOn) follower.start(stage)
+        else await follower.stop(stage)
+        return { ok: true, value: null }
+      }),
+    /** Begins again what was begun before the app ended. */
+    resume: (): void => {
+      if (parts.isRemembered) for (const stage of store.stagesThatFollow()) follower.start(stage)
+    },
+    followEvent: (event: AppEvent): void => {
+      if (event.name === 'watch:changed') follower.changed(event.data.stage, event.data.state?.rounds)
+      else if (event.name === 'job:finished' && event.data.kind === 'take' && event.data.stage !== null) {
+        follower.changed(event.data.stage)
+      }
+    },
+    close: follower.close,
+  }
+}

@@ -1,0 +1,39 @@
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import { readable, text } from '../../platform/sqlite/rowCells.ts'
+import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
+import { readStored, type StoredPublishing } from './rules/storedPublishing.ts'
+
+export type PublishStore = ReturnType<typeof publishTables>
+
+/** Where and how each stage is published, and what was published last. */
+export const publishTables = (database: Database) => ({
+  /** Null: nobody has published the stage. */
+  publishing: (stage: StageGuid): StoredPublishing | null => {
+    const row = database.get('SELECT state FROM publishings WHERE stage = ?', stage)
+    return row === null ? null : readStored(readable(row, 'state'))
+  },
+  savePublishing: (stage: StageGuid, state: StoredPublishing): void => {
+    database.run(
+      `INSERT INTO publishings (stage, state) VALUES (?, ?)
+       ON CONFLICT (stage) DO UPDATE SET state = excluded.state`,
+      stage,
+      JSON.stringify(state),
+    )
+  },
+  /** What the site was made of, as `makeSite` gave it; null: it is made from the beginning. */
+  siteBase: (stage: StageGuid): Uint8Array | null => {
+    const row = database.get('SELECT base FROM publishings WHERE stage = ? AND base IS NOT NULL', stage)
+    const base = row?.['base']
+    return base instanceof Uint8Array ? base : null
+  },
+  saveSiteBase: (stage: StageGuid, base: Uint8Array | null): void => {
+    database.run('UPDATE publishings SET base = ? WHERE stage = ?', base, stage)
+  },
+  stagesThatFollow: (): readonly StageGuid[] =>
+    database
+      .all(
+        `SELECT p.stage FROM publishings p JOIN stages s ON s.guid = p.stage
+         WHERE s.removed_at IS NULL AND json_extract(p.state, '$.isFollowing') = 1`,
+      )
+      .map((row) => text(row, 'stage') as StageGuid),
+})

@@ -1,0 +1,305 @@
+import { join } from 'node:path'
+import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Publication } from '../../../preload/contract/publish/publish.ts'
+import type { SiteState } from '../../../preload/contract/publish/site.ts'
+import type { PublishFault, Result } from '../../../preload/contract/result.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
+import type { Clock, Wait } from '../../kernel/clock.ts'
+import { fail, notFound } from '../../kernel/result.ts'
+import { createLocalFolder } from '../../platform/remote/localFolder.ts'
+import type { StoredTable, TableStore } from '../columns/tableStore.ts'
+import type { StageStore } from '../stages/stageStore.ts'
+import { entryPage } from './pages/pages.ts'
+import type { OpenedPlace } from './places.ts'
+import type { PublishStore } from './publishTables.ts'
+import { cacheControlOf, contentTypeOf, entryPath, isOwnPath, ownerOf, type EntryOwner } from './rules/entryState.ts'
+import { afterPublishing, type StoredPublishing } from './rules/storedPublishing.ts'
+import { sendFiles } from './sendSite.ts'
+import type { SiteFile } from './siteBuild.ts'
+import type { MadeSite, SiteStore } from './siteStore.ts'
+import { tryAgain } from './tryAgain.ts'
+
+export type PublishingParts = {
+  readonly store: PublishStore & SiteStore & Pick<StageStore, 'stage' | 'tree'> & Pick<TableStore, 'tables'>
+  readonly clock: Clock
+  readonly wait: Wait
+  readonly random: () => number
+  /** How long a network that is gone is waited for, in ms. */
+  readonly patienceMs: number
+  /** Files are made there before they are sent. */
+  readonly folder: string
+  /** The stage's place, to be closed after use. */
+  readonly open: (stage: StageGuid, stored: StoredPublishing, signal: AbortSignal) => Promise<Result<OpenedPlace>>
+}
+
+export type PublishControl = {
+  readonly signal: AbortSignal
+  readonly report: (progress: { readonly done: number; readonly total: number; readonly sentBytes: number }) => void
+  /** In place of another desk's site, or of a page that Racedesk did not write. */
+  readonly isTakingOver: boolean
+  /** What is on the place is looked up, even if it is known from the last time. */
+  readonly isFresh: boolean
+}
+
+const titleOf = (stage: Stage, { settings }: StoredPublishing): string => settings.title.trim() || stage.name
+
+type Entry = { readonly owner: EntryOwner | null; readonly version: string | null }
+
+const largestEntry = 200_000
+
+const refused = (reason: PublishFault, detail?: string) =>
+  fail({ kind: 'publish-refused', reason, ...(detail === undefined ? {} : { detail }) })
+
+/** Publishes the site of a stage, and takes it down. */
+export const createPublishing = (parts: PublishingParts) => {
+  const { store, clock } = parts
+  /** Paths on the place of each stage with their sizes, as far as this process has seen and sent them. */
+  const seen = new Map<StageGuid, Map<string, number>>()
+
+  const patience = (signal: AbortSignal) => {
+    const { wait, random, patienceMs } = parts
+    return <T>(work: () => Promise<Result<T>>) => tryAgain({ wait, random, patienceMs, signal }, work)
+  }
+
+  const tablesOf = (stage: StageGuid, { settings }: StoredPublishing): readonly StoredTable[] =>
+    store.tables(stage).filter(({ category, rows }) => rows > 0 && settings.categories?.includes(category) !== false)
+
+  /** When the oldest of the results was last confirmed. */
+  const confirmedAt = (stage: StageGuid, tables: readonly StoredTable[]): Instant => {
+    const shown = new Set(tables.map(({ category }) => category))
+    const times = store
+      .tree(stage)
+      .flatMap(({ categories }) => categories.filter(({ id }) => shown.has(id)))
+      .flatMap(({ fetchedAt }) => fetchedAt ?? [])
+    return times.toSorted()[0] ?? (new Date(clock()).toISOString() as Instant)
+  }
+
+  const readEntry = async (
+    { remote }: OpenedPlace,
+    { desk }: StoredPublishing,
+    { signal, isTakingOver }: PublishControl,
+  ): Promise<Result<Entry>> => {
+    const read = await patience(signal)(() => remote.read(entryPath, largestEntry, signal))
+    const isOther = !read.ok && read.error.kind === 'too-large'
+    if (!read.ok && !isOther) return read
+    if (read.ok && read.value === null) return { ok: true, value: { owner: null, version: null } }
+    const owner = read.ok && read.value !== null ? ownerOf(read.value.body.toString('utf8')) : null
+    if (!isTakingOver && owner === null) return refused('other-page')
+    if (!isTakingOver && owner !== null && owner.desk !== desk) return refused('other-desk', owner.publishedAt)
+    return read.ok && read.value !== null
+      ? { ok: true, value: { owner, version: read.value.version } }
+      : refused('other-page')
+  }
+
+  const listPlace = async (
+    stage: StageGuid,
+    { remote }: OpenedPlace,
+    { signal, isFresh }: PublishControl,
+  ): Promise<Result<Map<string, number>>> => {
+    const known = seen.get(stage)
+    if (known !== undefined && !isFresh) return { ok: true, value: known }
+    const listed = await patience(signal)(() => remote.list(signal))
+    if (!listed.ok) return listed
+    const files = new Map(listed.value.map(({ path, sizeBytes }) => [path, sizeBytes]))
+    seen.set(stage, files)
+    return { ok: true, value: files }
+  }
+
+  const folderOf = (stage: StageGuid): string => join(parts.folder, stage)
+
+  const make = async (
+    stage: Stage,
+    stored: StoredPublishing,
+    tables: readonly StoredTable[],
+    base: Uint8Array | null,
+    signal: AbortSignal,
+  ): Promise<Result<MadeSite>> => {
+    const { columns, language, colour, logo } = stored.settings
+    const wanted = { title: titleOf(stage, stored), language, columns, colour, logo }
+    return await store.makeSite({ tables, wanted, base, folder: folderOf(stage.guid) }, signal)
+  }
+
+  /** Made so that all its files are either on the place already or in the folder. */
+  const makeWhole = async (
+    stage: Stage,
+    stored: StoredPublishing,
+    tables: readonly StoredTable[],
+    there: ReadonlyMap<string, number>,
+    signal: AbortSignal,
+  ): Promise<Result<MadeSite>> => {
+    const base = store.siteBase(stage.guid)
+    const made = await make(stage, stored, tables, base, signal)
+    if (!made.ok || made.value.isWhole) return made
+    const isLost = ({ path, sizeBytes, isMade }: MadeSite['files'][number]) => !isMade && there.get(path) !== sizeBytes
+    return made.value.files.some(isLost) ? await make(stage, stored, tables, null, signal) : made
+  }
+
+  const publishOpened = async (
+    stage: Stage,
+    stored: StoredPublishing,
+    place: OpenedPlace,
+    control: PublishControl,
+  ): Promise<Result<Publication>> => {
+    const { signal, report } = control
+    const { remote } = place
+    const { guid } = stage
+    const tables = tablesOf(guid, stored)
+    if (tables.length === 0) return refused('nothing')
+    const entry = await readEntry(place, stored, control)
+    if (!entry.ok) return entry
+    const listed = await listPlace(guid, place, control)
+    if (!listed.ok) return listed
+    const there = listed.value
+    const confirmed = confirmedAt(guid, tables)
+    const made = await makeWhole(stage, stored, tables, there, signal)
+    if (!made.ok) return made
+    const { files, directory, contents, changes } = made.value
+    const missing = files.filter(({ path, sizeBytes }) => there.get(path) !== sizeBytes)
+    const progress = { done: 0, total: missing.length + 1, sentBytes: 0 }
+    report(progress)
+    const sentFile = ({ path, sizeBytes }: SiteFile): void => {
+      there.set(path, sizeBytes)
+      progress.done += 1
+      progress.sentBytes += sizeBytes
+      report({ ...progress })
+    }
+    const spool = createLocalFolder(folderOf(guid))
+    const again = patience(signal)
+    const sent = await sendFiles({ remote, spool, signal, again, sentFile }, missing)
+    if (!sent.ok) return sent
+    const at = new Date(clock()).toISOString() as Instant
+    const { isFinal, language, readerUrl } = stored.settings
+    const state: SiteState = {
+      version: 1,
+      title: titleOf(stage, stored),
+      publishedAt: at,
+      confirmedAt: confirmed,
+      isFinal,
+      directory,
+      changes,
+      contents,
+      desk: stored.desk,
+      turn: stored.turn + 1,
+    }
+    const { assets, changesPage } = made.value
+    const html = Buffer.from(
+      entryPage({ state, assets, language, readerUrl: readerUrl === '' ? place.url : readerUrl, changesPage }),
+    )
+    const options = {
+      contentType: contentTypeOf(entryPath),
+      cacheControl: cacheControlOf(entryPath),
+      expects: entry.value.version,
+    }
+    const written = await remote.write(entryPath, html, options, signal)
+    if (!written.ok) return written
+    if (!written.value.written) return await refuseChanged(place, stored, control)
+    progress.done += 1
+    progress.sentBytes += html.byteLength
+    report({ ...progress })
+    const done: Publication = {
+      at,
+      files: files.length + 1,
+      sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, html.byteLength),
+      sent: progress.done,
+      sentBytes: progress.sentBytes,
+      confirmedAt: confirmed,
+      isFinal,
+    }
+    await keep(guid, made.value, done, place, there, signal)
+    await spool.remove(
+      files.filter(({ isMade }) => isMade).map(({ path }) => path),
+      signal,
+    )
+    return { ok: true, value: done }
+  }
+
+  /** Somebody wrote the entry after it was read; who it was decides. */
+  const refuseChanged = async (
+    place: OpenedPlace,
+    stored: StoredPublishing,
+    control: PublishControl,
+  ): Promise<Result<never>> => {
+    const entry = await readEntry(place, stored, { ...control, isTakingOver: false })
+    return entry.ok ? refused('other-desk', entry.value.owner?.publishedAt ?? '') : entry
+  }
+
+  /** Remembers what is published now and removes what nobody needs. */
+  const keep = async (
+    guid: StageGuid,
+    made: MadeSite,
+    done: Publication,
+    { remote }: OpenedPlace,
+    there: Map<string, number>,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    // Settings may have been saved meanwhile.
+    const current = store.publishing(guid)
+    if (current === null || store.stage(guid) === null) return
+    const paths = made.files.map(({ path }) => path)
+    // Those of a publishing that was interrupted, too.
+    const own = [...there.keys()].filter(isOwnPath)
+    const { next, unneeded } = afterPublishing(current, done, paths, own, clock())
+    store.savePublishing(guid, next)
+    const removed = unneeded.length === 0 ? null : await remote.remove(unneeded, signal)
+    if (removed?.ok === true) for (const path of unneeded) there.delete(path)
+    if (made.base !== null) store.saveSiteBase(guid, made.base)
+  }
+
+  const withPlace = async <T>(
+    guid: StageGuid,
+    signal: AbortSignal,
+    work: (stage: Stage, stored: StoredPublishing, place: OpenedPlace) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const stage = store.stage(guid)
+    if (stage === null) return notFound('stage')
+    const stored = store.publishing(guid)
+    if (stored === null || stored.target === null) return refused('no-target')
+    const place = await patience(signal)(() => parts.open(guid, stored, signal))
+    if (!place.ok) return place
+    try {
+      return await work(stage, stored, place.value)
+    } finally {
+      await place.value.remote.close()
+    }
+  }
+
+  return {
+    publish: async (guid: StageGuid, control: PublishControl): Promise<Result<Publication>> => {
+      const done = await withPlace(guid, control.signal, (stage, stored, place) =>
+        publishOpened(stage, stored, place, control),
+      )
+      if (!done.ok) seen.delete(guid)
+      return done
+    },
+    /** The entry goes first, so that readers find nothing rather than half. */
+    takeDown: (guid: StageGuid, control: PublishControl): Promise<Result<null>> =>
+      withPlace(guid, control.signal, async (_stage, stored, place) => {
+        const { remote } = place
+        const { signal, report } = control
+        const entry = await readEntry(place, stored, control)
+        if (!entry.ok) return entry
+        const again = patience(signal)
+        const listed = await again(() => remote.list(signal))
+        if (!listed.ok) return listed
+        const own = listed.value.map(({ path }) => path).filter(isOwnPath)
+        const total = own.length + 1
+        report({ done: 0, total, sentBytes: 0 })
+        const first = await again(() => remote.remove([entryPath], signal))
+        if (!first.ok) return first
+        for (let at = 0; at < own.length; at += removedAtOnce) {
+          const removed = await again(() => remote.remove(own.slice(at, at + removedAtOnce), signal))
+          if (!removed.ok) return removed
+          report({ done: Math.min(total, at + removedAtOnce + 1), total, sentBytes: 0 })
+        }
+        seen.delete(guid)
+        const current = store.publishing(guid) ?? stored
+        store.savePublishing(guid, { ...current, published: null, retired: [] })
+        store.saveSiteBase(guid, null)
+        return { ok: true, value: null }
+      }),
+    /** Nothing is known of the place any more. */
+    forget: (guid: StageGuid): void => void seen.delete(guid),
+  }
+}
+
+const removedAtOnce = 500

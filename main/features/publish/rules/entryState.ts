@@ -1,0 +1,40 @@
+import * as z from 'zod'
+
+const owner = z.object({ version: z.number(), desk: z.string(), publishedAt: z.string() })
+
+/** Whose site an entry is; null for a page that Racedesk did not write. */
+export type EntryOwner = { readonly desk: string; readonly publishedAt: string }
+
+export const ownerOf = (html: string): EntryOwner | null => {
+  const json = /<script type="application\/json" id="site">([^<]*)<\/script>/.exec(html)?.[1]
+  if (json === undefined) return null
+  try {
+    return owner.safeParse(JSON.parse(json)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The paths that this app writes below the folder of a site; others are not its own. */
+export const isOwnPath = (path: string): boolean =>
+  /^(?:[dpsc]\/[0-9a-f]{16}\.bin|c\/[0-9a-f]{16}\.html|l\/[0-9a-f]{16}(?:-\d+)?\.html|a\/[0-9a-f]{16}\.\w{1,5})$/.test(
+    path,
+  )
+
+const types: { readonly [ending: string]: string } = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+}
+
+export const contentTypeOf = (path: string): string =>
+  types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+
+export const entryPath = 'index.html'
+
+/** Content and name of all other files belong together for ever. */
+export const cacheControlOf = (path: string): string =>
+  path === entryPath ? 'no-cache' : 'public, max-age=31536000, immutable'

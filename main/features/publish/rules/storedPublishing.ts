@@ -1,0 +1,100 @@
+import * as z from 'zod'
+import { instant } from '../../../../preload/contract/ids.ts'
+import type { Parsed } from '../../../../preload/contract/operation.ts'
+import {
+  publishSettings,
+  type Publication,
+  type PublishSettings,
+} from '../../../../preload/contract/publish/publish.ts'
+
+const target = z.union([
+  z.object({ kind: z.literal('folder'), path: z.string() }),
+  z.object({ kind: z.enum(['s3', 'sftp', 'webdav']), address: z.string(), endpoint: z.string().nullable() }),
+])
+
+const publication = z.object({
+  at: instant(),
+  files: z.number(),
+  sizeBytes: z.number(),
+  sent: z.number(),
+  sentBytes: z.number(),
+  confirmedAt: instant(),
+  isFinal: z.boolean(),
+})
+
+const stored = z.object({
+  settings: publishSettings(),
+  target: target.nullable(),
+  accessKeyId: z.string(),
+  hostKey: z.string().nullable(),
+  /** Tells this desk from others that publish to the same place. */
+  desk: z.string(),
+  turn: z.number(),
+  isFollowing: z.boolean(),
+  published: publication.nullable(),
+  receipts: z.array(publication),
+  /** Paths that no entry leads to since that time, in ms; somebody who reads may still ask for them. */
+  retired: z.array(z.tuple([z.string(), z.number()])),
+})
+
+/** How a stage is published, and what was published last. */
+export type StoredPublishing = Parsed<() => typeof stored>
+
+/** Null for what another version of the app stored and this one cannot read. */
+export const readStored = (value: unknown): StoredPublishing | null => stored.safeParse(value).data ?? null
+
+export const firstSettings = (language: 'en' | 'ru'): PublishSettings => ({
+  title: '',
+  categories: null,
+  columns: ['bib', 'club', 'city'],
+  isFinal: false,
+  language,
+  colour: '#0b6b6b',
+  logo: null,
+  readerUrl: '',
+  budgetMbPerHour: 200,
+})
+
+export const firstPublishing = (language: 'en' | 'ru', desk: string): StoredPublishing => ({
+  settings: firstSettings(language),
+  target: null,
+  accessKeyId: '',
+  hostKey: null,
+  desk,
+  turn: 0,
+  isFollowing: false,
+  published: null,
+  receipts: [],
+  retired: [],
+})
+
+const keptReceipts = 20
+/** Readers who opened the site before may ask for its files for so long. */
+const retiredMs = 3_600_000
+
+/**
+ * After the entry was written: what is known of the place now, and which of its files nobody needs any more. `files`: those that
+ * the entry leads to; `there`: all that are on the place.
+ */
+export const afterPublishing = (
+  before: StoredPublishing,
+  done: Publication,
+  files: readonly string[],
+  there: readonly string[],
+  nowMs: number,
+): { readonly next: StoredPublishing; readonly unneeded: readonly string[] } => {
+  const current = new Set(files)
+  const known = new Map(before.retired)
+  const retired = there
+    .filter((path) => !current.has(path))
+    .map((path): [string, number] => [path, known.get(path) ?? nowMs])
+  const isOld = ([, since]: readonly [string, number]): boolean => nowMs - since > retiredMs
+  const next = {
+    ...before,
+    turn: before.turn + 1,
+    published: done,
+    receipts: [done, ...before.receipts].slice(0, keptReceipts),
+    retired: retired.filter((one) => !isOld(one)),
+  }
+  return { next, unneeded: retired.filter(isOld).map(([path]) => path) }
+}

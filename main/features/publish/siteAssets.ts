@@ -1,0 +1,37 @@
+import type { PublishSettings } from '../../../preload/contract/publish/publish.ts'
+import type { PageAssets } from './pages/pageData.ts'
+import { readableOn } from './rules/accent.ts'
+
+export type SiteAsset = { readonly name: keyof PageAssets; readonly ending: string; readonly body: Uint8Array }
+
+/** The grounds of the site's two themes, as in renderer/site/site.css. */
+const lightGround = '#ffffff'
+const darkGround = '#101418'
+
+const endings: { readonly [type: string]: string } = { png: 'png', jpeg: 'jpg', webp: 'webp' }
+
+/** Script, style and pictures of a site; `script` and `style` are the built ones. */
+export const siteAssets = (
+  { script, style }: { readonly script: Uint8Array; readonly style: Uint8Array },
+  { colour, logo }: Pick<PublishSettings, 'colour' | 'logo'>,
+  picture: Uint8Array | null,
+): readonly SiteAsset[] => {
+  const light = readableOn(colour, lightGround, '#000000')
+  const dark = readableOn(colour, darkGround, '#ffffff')
+  const coloured = Buffer.concat([Buffer.from(`:root{--accent:${light};--accent-dark:${dark}}\n`), style])
+  const logoParts = /^data:image\/(\w+);base64,(.+)$/.exec(logo ?? '')
+  return [
+    { name: 'script', ending: 'js', body: script },
+    { name: 'style', ending: 'css', body: coloured },
+    ...(picture === null ? [] : [{ name: 'picture', ending: 'png', body: picture } as const]),
+    ...(logoParts === null
+      ? []
+      : [
+          {
+            name: 'logo',
+            ending: endings[logoParts[1] ?? ''] ?? 'png',
+            body: Buffer.from(logoParts[2] ?? '', 'base64'),
+          } as const,
+        ]),
+  ]
+}

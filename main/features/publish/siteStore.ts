@@ -1,0 +1,25 @@
+import type { PublishSettings } from '../../../preload/contract/publish/publish.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import type { StoredTable } from '../columns/tableStore.ts'
+import type { BuiltSite, SiteWanted } from './siteBuild.ts'
+
+export type SiteTask = {
+  readonly tables: readonly StoredTable[]
+  readonly wanted: Omit<SiteWanted, 'assets'> & Pick<PublishSettings, 'colour' | 'logo'>
+  /** As it came back from the last making; null: everything is made. */
+  readonly base: Uint8Array | null
+  /** Absolute; emptied first. */
+  readonly folder: string
+}
+
+/** `base` is packed; null where the one of the task stays. */
+export type MadeSite = Omit<BuiltSite, 'base'> & {
+  readonly base: Uint8Array | null
+  readonly directory: string
+  readonly contents: string
+}
+
+export type SiteStore = {
+  /** Makes the files of a site on a thread of its own and leaves them in a folder. Errors: cancelled, file. */
+  readonly makeSite: (task: SiteTask, signal: AbortSignal) => Promise<Result<MadeSite>>
+}

@@ -1,0 +1,39 @@
+import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { Wait } from '../../kernel/clock.ts'
+
+const firstWaitMs = 1_000
+const longestWaitMs = 30_000
+
+/** Failures of the network or of a busy place; another try may succeed. */
+export const isPassing = (error: AppError): boolean => {
+  if (error.kind === 'http') return error.status === 429 || error.status >= 500
+  return error.kind === 'offline' || error.kind === 'timed-out'
+}
+
+type Patience = {
+  readonly wait: Wait
+  readonly random: () => number
+  /** How long it is tried, in ms. */
+  readonly patienceMs: number
+  readonly signal: AbortSignal
+}
+
+/** Tries what may safely be done twice again and again, with longer and longer waits, as long as the patience lasts. */
+export const tryAgain = async <T>(
+  { wait, random, patienceMs, signal }: Patience,
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> => {
+  let waitMs = firstWaitMs
+  let waitedMs = 0
+  for (;;) {
+    const done = await work()
+    if (signal.aborted) return done.ok ? done : { ok: false, error: { kind: 'cancelled' } }
+    if (done.ok || !isPassing(done.error) || waitedMs >= patienceMs) return done
+    const askedMs = done.error.kind === 'http' ? (done.error.retryAfterS ?? 0) * 1_000 : 0
+    // Some of it by chance, so that desks that failed together do not come back together.
+    const nextMs = Math.min(Math.max(waitMs * (0.5 + random()), askedMs), patienceMs - waitedMs)
+    await wait(nextMs, signal)
+    waitedMs += nextMs
+    waitMs = Math.min(waitMs * 2, longestWaitMs)
+  }
+}

@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { basename, dirname, join, sep } from 'node:path'
+import type { Result } from '../../../preload/contract/result.ts'
+import { fileReason } from '../files/fileReason.ts'
+import { openPartials, owner, removeLeftovers } from '../files/leftovers.ts'
+import { partialName, uniqueOf } from '../files/partialName.ts'
+import type { RemoteFile, RemoteFolder, Written } from './remoteFolder.ts'
+
+const safePath = /^(?:[\w-][\w.-]{0,99}\/){0,8}[\w-][\w.-]{0,139}$/
+
+const versionOf = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex')
+
+/** A folder of this computer, or of a disk that it has mounted. `path` is absolute. */
+export const createLocalFolder = (path: string): RemoteFolder => {
+  const attempt = async <T>(at: string, work: () => Promise<Result<T>>): Promise<Result<T>> => {
+    try {
+      return await work()
+    } catch (thrown) {
+      const reason = fileReason(thrown)
+      if (reason === null) throw thrown
+      return { ok: false, error: { kind: 'file', reason, path: join(path, at) } }
+    }
+  }
+  const made = new Set<string>()
+  /** Makes the folder of a file; false when a link leads out of ours. */
+  const hasFolder = async (folder: string): Promise<boolean> => {
+    if (made.has(folder)) return true
+    await mkdir(folder, { recursive: true })
+    const [root, real] = await Promise.all([realpath(path), realpath(folder)])
+    if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)) return false
+    if (made.size === 0) await removeLeftovers(path)
+    made.add(folder)
+    return true
+  }
+  const versionAt = async (target: string): Promise<string | null> => {
+    try {
+      return versionOf(await readFile(target))
+    } catch (thrown) {
+      if (fileReason(thrown) === 'missing') return null
+      throw thrown
+    }
+  }
+
+  return {
+    list: (signal) =>
+      attempt('', async () => {
+        const files: RemoteFile[] = []
+        const visit = async (folder: string): Promise<void> => {
+          const entries = await readdir(join(path, folder), { withFileTypes: true }).catch((thrown: unknown) => {
+            if (fileReason(thrown) === 'missing') return []
+            throw thrown
+          })
+          for (const entry of entries) {
+            if (signal.aborted) return
+            const inner = folder === '' ? entry.name : `${folder}/${entry.name}`
+            if (!safePath.test(inner)) continue
+            if (entry.isDirectory()) await visit(inner)
+            else if (entry.isFile()) files.push({ path: inner, sizeBytes: (await stat(join(path, inner))).size })
+          }
+        }
+        await visit('')
+        return signal.aborted ? { ok: false, error: { kind: 'cancelled' } } : { ok: true, value: files }
+      }),
+    read: (file, limitBytes) =>
+      attempt(file, async () => {
+        if (!safePath.test(file)) return { ok: false, error: { kind: 'file', reason: 'denied', path: file } }
+        try {
+          const body = await readFile(join(path, file))
+          if (body.byteLength > limitBytes) {
+            return { ok: false, error: { kind: 'too-large', what: 'bytes', limit: limitBytes, limitBytes } }
+          }
+          return { ok: true, value: { body, version: versionOf(body) } }
+        } catch (thrown) {
+          if (fileReason(thrown) === 'missing') return { ok: true, value: null }
+          throw thrown
+        }
+      }),
+    write: (file, body, { expects }, signal) =>
+      attempt(file, async (): Promise<Result<Written>> => {
+        const target = join(path, file)
+        if (!safePath.test(file) || !(await hasFolder(dirname(target)))) {
+          return { ok: false, error: { kind: 'file', reason: 'denied', path: target } }
+        }
+        const unique = uniqueOf(owner, process.pid, randomBytes(6).toString('hex'))
+        const name = partialName(basename(file), unique)
+        const partial = join(dirname(target), name)
+        openPartials.add(name)
+        try {
+          const handle = await open(partial, 'wx')
+          try {
+            await handle.writeFile(body)
+            // Others come by their content's hash, and a listing tells those that a power cut left empty.
+            if (expects !== undefined) await handle.sync()
+          } finally {
+            await handle.close()
+          }
+          if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } }
+          if (expects !== undefined && (await versionAt(target)) !== expects)
+            return { ok: true, value: { written: false } }
+          await rename(partial, target)
+          return { ok: true, value: { written: true, version: versionOf(body) } }
+        } finally {
+          openPartials.delete(name)
+          await rm(partial, { force: true })
+        }
+      }),
+    remove: (files, signal) =>
+      attempt('', async () => {
+        const folders = new Set<string>()
+        for (const file of files) {
+          if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } }
+          if (!safePath.test(file)) continue
+          await rm(join(path, file), { force: true })
+          if (file.includes('/')) folders.add(dirname(join(path, file)))
+        }
+        for (const folder of folders) await rmdir(folder).catch(() => undefined)
+        made.clear()
+        return { ok: true, value: null }
+      }),
+    close: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Result } from '../../../preload/contract/result.ts'
+
+export type RemoteFile = { readonly path: string; readonly sizeBytes: number }
+
+export type WriteOptions = {
+  readonly contentType: string
+  readonly cacheControl: string
+  /**
+   * Absent: whatever is there is replaced. Null: only where nothing is there. A version: only in place of that one. A version is
+   * an ETag, or a hash where the place has none.
+   */
+  readonly expects?: string | null
+}
+
+/** False: `expects` did not hold, and nothing was changed. */
+export type Written = { readonly written: true; readonly version: string } | { readonly written: false }
+
+/** A folder on some other computer or on this one, for files that others read. Never throws. */
+export type RemoteFolder = {
+  /** Files by their relative paths with `/`, without partial ones of interrupted writes. A folder that is not there yet is empty. */
+  readonly list: (signal: AbortSignal) => Promise<Result<readonly RemoteFile[]>>
+  /** Null: there is none. */
+  readonly read: (
+    path: string,
+    limitBytes: number,
+    signal: AbortSignal,
+  ) => Promise<Result<{ readonly body: Buffer; readonly version: string } | null>>
+  /** A reader sees the file whole or not at all, and the earlier one until then. */
+  readonly write: (
+    path: string,
+    body: Uint8Array,
+    options: WriteOptions,
+    signal: AbortSignal,
+  ) => Promise<Result<Written>>
+  /** Missing ones count as removed. */
+  readonly remove: (paths: readonly string[], signal: AbortSignal) => Promise<Result<null>>
+  readonly close: () => Promise<void>
+}

@@ -1,0 +1,48 @@
+import { Worker } from 'node:worker_threads'
+import type { Result } from '../../preload/contract/result.ts'
+import type { MadeSite, SiteStore, SiteTask } from '../features/publish/siteStore.ts'
+import type { DatabaseFile } from '../platform/sqlite/sqliteDatabase.ts'
+import type { SiteAnswer, SiteWork } from './siteWorker.ts'
+
+const workerFile = import.meta.url.endsWith('.ts') ? './siteWorker.ts' : './siteWorker.js'
+
+type SiteThreads = {
+  readonly make: SiteStore['makeSite']
+  /** Ends what runs, whose callers get `cancelled`. */
+  readonly close: () => Promise<void>
+}
+
+/** A thread for each making, with whose end its memory is free again. */
+export const createSiteThreads = (file: DatabaseFile): SiteThreads => {
+  const running = new Set<Worker>()
+  let isClosing = false
+  const make = (task: SiteTask, signal: AbortSignal): Promise<Result<MadeSite>> =>
+    new Promise((resolve, reject) => {
+      const cancelled: Result<MadeSite> = { ok: false, error: { kind: 'cancelled' } }
+      if (isClosing || signal.aborted) return resolve(cancelled)
+      const work: SiteWork = { file, task }
+      const worker = new Worker(new URL(workerFile, import.meta.url), {
+        workerData: work,
+        // Parsed rows and texts of files die young.
+        resourceLimits: { maxYoungGenerationSizeMb: 24 },
+        execArgv: [],
+      })
+      const stop = (): void => void worker.terminate()
+      running.add(worker)
+      signal.addEventListener('abort', stop, { once: true })
+      worker.on('message', (answer: SiteAnswer) => resolve(answer))
+      worker.on('error', reject)
+      worker.on('exit', () => {
+        running.delete(worker)
+        signal.removeEventListener('abort', stop)
+        resolve(cancelled)
+      })
+    })
+  return {
+    make,
+    close: async () => {
+      isClosing = true
+      await Promise.all([...running].map((worker) => worker.terminate()))
+    },
+  }
+}

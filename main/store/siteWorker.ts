@@ -1,0 +1,82 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { ReplyPlace, Result } from '../../preload/contract/result.ts'
+import { createCategoryRows } from '../features/columns/categoryRows.ts'
+import { siteAssets } from '../features/publish/siteAssets.ts'
+import { buildSite, type SiteBase } from '../features/publish/siteBuild.ts'
+import type { MadeSite, SiteTask } from '../features/publish/siteStore.ts'
+import { bodyTables } from '../features/replies/bodyTables.ts'
+import { damagedReplyOf } from '../features/replies/rules/damagedReply.ts'
+import { rulesOfReading } from '../features/replies/rulesOfReading.ts'
+import { shapeTables } from '../features/replies/shapeTables.ts'
+import { startListTables } from '../features/startList/startListTables.ts'
+import { fileReason } from '../platform/files/fileReason.ts'
+import { openForBulk, type DatabaseFile } from '../platform/sqlite/sqliteDatabase.ts'
+
+/** The thread that makes the files of a site. It ends by itself after its answer. */
+
+export type SiteWork = { readonly file: DatabaseFile; readonly task: SiteTask }
+
+export type SiteAnswer = Result<MadeSite>
+
+const { file, task } = workerData as SiteWork
+const port = parentPort
+if (port === null) throw new Error('The site worker runs only as a worker thread')
+
+// The project's folder lies two above this file, in the sources (main/store) and in the bundle (out/main) alike.
+const builtSite = join(import.meta.dirname, '..', '..', 'out', 'site')
+
+/** Written by this worker. */
+const unpack = (base: Uint8Array): SiteBase => JSON.parse(gunzipSync(base).toString()) as SiteBase
+
+const make = async (): Promise<MadeSite> => {
+  const database = openForBulk(file)
+  try {
+    const rules = rulesOfReading(database)
+    const cache = createCategoryRows({
+      ...bodyTables(database, file.path, rules),
+      ...shapeTables(database, rules),
+      ...startListTables(database),
+    })
+    await cache.load()
+    const folders = new Set<string>()
+    await rm(task.folder, { recursive: true, force: true })
+    const put = async (path: string, body: Uint8Array): Promise<void> => {
+      const target = join(task.folder, path)
+      const folder = dirname(target)
+      if (!folders.has(folder)) await mkdir(folder, { recursive: true })
+      folders.add(folder)
+      await writeFile(target, body)
+    }
+    const { tables, wanted } = task
+    const script = await readFile(join(builtSite, 'site.js'))
+    const style = await readFile(join(builtSite, 'site.css'))
+    const { base, ...made } = await buildSite({
+      cache,
+      tables,
+      wanted: { ...wanted, assets: siteAssets({ script, style }, wanted, null) },
+      base: task.base === null ? null : unpack(task.base),
+      put,
+    })
+    const { directory, contents } = base
+    return { ...made, directory, contents, base: made.isWhole ? gzipSync(JSON.stringify(base)) : null }
+  } finally {
+    database.close()
+  }
+}
+
+const placeOf = ({ distanceName, categoryName }: ReplyPlace): ReplyPlace => ({ distanceName, categoryName })
+
+const answer: SiteAnswer = await make().then(
+  (value): SiteAnswer => ({ ok: true, value }),
+  (thrown: unknown): SiteAnswer => {
+    const damaged = damagedReplyOf(thrown)
+    if (damaged !== null) return { ok: false, error: { kind: 'damaged-replies', categories: [placeOf(damaged)] } }
+    const reason = fileReason(thrown)
+    if (reason === null) throw thrown
+    return { ok: false, error: { kind: 'file', reason, path: task.folder } }
+  },
+)
+port.postMessage(answer)

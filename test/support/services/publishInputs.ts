@@ -1,0 +1,34 @@
+import type { Input } from '../../../preload/contract.ts'
+import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
+
+type PublishOperation =
+  `publish:${'read' | 'save' | 'chooseFolder' | 'setTarget' | 'setSecret' | 'forgetSecret' | 'start' | 'follow' | 'takeDown'}`
+
+/** A full input of each operation of publishing. */
+export const publishInputs = (
+  stage: StageGuid,
+  category: CategoryId,
+): { readonly [K in PublishOperation]: Input<K> } => ({
+  'publish:read': { stage },
+  'publish:save': {
+    stage,
+    settings: {
+      title: 'Spring Race',
+      categories: [category],
+      columns: ['bib', 'club'],
+      isFinal: true,
+      language: 'ru',
+      colour: '#0a5bd3',
+      logo: 'data:image/png;base64,iVBORw0KGgo=',
+      readerUrl: 'https://results.example.org/spring/',
+      budgetMbPerHour: 100,
+    },
+  },
+  'publish:chooseFolder': { stage },
+  'publish:setTarget': { stage, address: 's3://bucket/spring', endpoint: 'https://s3.example.org' },
+  'publish:setSecret': { stage, accessKeyId: 'AKIDEXAMPLE', secret: 'a secret' },
+  'publish:forgetSecret': { stage },
+  'publish:start': { stage, isTakingOver: true },
+  'publish:follow': { stage, isOn: true },
+  'publish:takeDown': { stage },
+})
