@@ -1,5 +1,5 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { ReplyPlace, Result } from '../../preload/contract/result.ts'
@@ -41,18 +41,18 @@ const make = async (): Promise<MadeSite> => {
       ...startListTables(database),
     })
     await cache.load()
-    const folders = new Set<string>()
-    await rm(task.folder, { recursive: true, force: true })
-    const put = async (path: string, body: Uint8Array): Promise<void> => {
-      const target = join(task.folder, path)
-      const folder = dirname(target)
-      if (!folders.has(folder)) await mkdir(folder, { recursive: true })
-      folders.add(folder)
-      await writeFile(target, body)
+    const spool = openSync(task.spool, 'w', 0o600)
+    let end = 0
+    // This thread has nothing else to do, and the pool of threads packs meanwhile.
+    const put = (body: Uint8Array): number => {
+      const at = end
+      for (let written = 0; written < body.byteLength;) written += writeSync(spool, body, written)
+      end += body.byteLength
+      return at
     }
     const { tables, wanted } = task
-    const script = await readFile(join(builtSite, 'site.js'))
-    const style = await readFile(join(builtSite, 'site.css'))
+    const script = readFileSync(join(builtSite, 'site.js'))
+    const style = readFileSync(join(builtSite, 'site.css'))
     const { base, ...made } = await buildSite({
       cache,
       tables,
@@ -60,6 +60,7 @@ const make = async (): Promise<MadeSite> => {
       base: task.base === null ? null : unpack(task.base),
       put,
     })
+    closeSync(spool)
     const { directory, contents } = base
     return { ...made, directory, contents, base: made.isWhole ? gzipSync(JSON.stringify(base)) : null }
   } finally {
@@ -76,7 +77,7 @@ const answer: SiteAnswer = await make().then(
     if (damaged !== null) return { ok: false, error: { kind: 'damaged-replies', categories: [placeOf(damaged)] } }
     const reason = fileReason(thrown)
     if (reason === null) throw thrown
-    return { ok: false, error: { kind: 'file', reason, path: task.folder } }
+    return { ok: false, error: { kind: 'file', reason, path: task.spool } }
   },
 )
 port.postMessage(answer)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Publication } from '../../../preload/contract/publish/publish.ts'
 import type { SiteState } from '../../../preload/contract/publish/site.ts'
@@ -6,7 +5,7 @@ import type { PublishFault, Result } from '../../../preload/contract/result.ts'
 import type { Stage } from '../../../preload/contract/stages.ts'
 import type { Clock, Wait } from '../../kernel/clock.ts'
 import { fail, notFound } from '../../kernel/result.ts'
-import { createLocalFolder } from '../../platform/remote/localFolder.ts'
+import { createSpool, type Spool } from '../../platform/files/spool.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import { entryPage } from './pages/pages.ts'
@@ -105,39 +104,41 @@ export const createPublishing = (parts: PublishingParts) => {
     return { ok: true, value: files }
   }
 
-  const folderOf = (stage: StageGuid): string => join(parts.folder, stage)
-
   const make = async (
     stage: Stage,
     stored: StoredPublishing,
     tables: readonly StoredTable[],
     base: Uint8Array | null,
+    spool: Spool,
     signal: AbortSignal,
   ): Promise<Result<MadeSite>> => {
     const { columns, language, colour, logo } = stored.settings
     const wanted = { title: titleOf(stage, stored), language, columns, colour, logo }
-    return await store.makeSite({ tables, wanted, base, folder: folderOf(stage.guid) }, signal)
+    return await store.makeSite({ tables, wanted, base, spool: spool.path }, signal)
   }
 
-  /** Made so that all its files are either on the place already or in the folder. */
+  /** Made so that all its files are either on the place already or in the spool. */
   const makeWhole = async (
     stage: Stage,
     stored: StoredPublishing,
     tables: readonly StoredTable[],
     there: ReadonlyMap<string, number>,
+    spool: Spool,
     signal: AbortSignal,
   ): Promise<Result<MadeSite>> => {
     const base = store.siteBase(stage.guid)
-    const made = await make(stage, stored, tables, base, signal)
+    const made = await make(stage, stored, tables, base, spool, signal)
     if (!made.ok || made.value.isWhole) return made
-    const isLost = ({ path, sizeBytes, isMade }: MadeSite['files'][number]) => !isMade && there.get(path) !== sizeBytes
-    return made.value.files.some(isLost) ? await make(stage, stored, tables, null, signal) : made
+    const isLost = ({ path, sizeBytes, spooledAt }: MadeSite['files'][number]): boolean =>
+      spooledAt === null && there.get(path) !== sizeBytes
+    return made.value.files.some(isLost) ? await make(stage, stored, tables, null, spool, signal) : made
   }
 
   const publishOpened = async (
     stage: Stage,
     stored: StoredPublishing,
     place: OpenedPlace,
+    spool: Spool,
     control: PublishControl,
   ): Promise<Result<Publication>> => {
     const { signal, report } = control
@@ -151,10 +152,12 @@ export const createPublishing = (parts: PublishingParts) => {
     if (!listed.ok) return listed
     const there = listed.value
     const confirmed = confirmedAt(guid, tables)
-    const made = await makeWhole(stage, stored, tables, there, signal)
+    const made = await makeWhole(stage, stored, tables, there, spool, signal)
     if (!made.ok) return made
     const { files, directory, contents, changes } = made.value
-    const missing = files.filter(({ path, sizeBytes }) => there.get(path) !== sizeBytes)
+    const missing = files.flatMap(({ spooledAt, ...file }) =>
+      spooledAt === null || there.get(file.path) === file.sizeBytes ? [] : [{ ...file, spooledAt }],
+    )
     const progress = { done: 0, total: missing.length + 1, sentBytes: 0 }
     report(progress)
     const sentFile = ({ path, sizeBytes }: SiteFile): void => {
@@ -163,7 +166,6 @@ export const createPublishing = (parts: PublishingParts) => {
       progress.sentBytes += sizeBytes
       report({ ...progress })
     }
-    const spool = createLocalFolder(folderOf(guid))
     const again = patience(signal)
     const sent = await sendFiles({ remote, spool, signal, again, sentFile }, missing)
     if (!sent.ok) return sent
@@ -206,10 +208,6 @@ export const createPublishing = (parts: PublishingParts) => {
       isFinal,
     }
     await keep(guid, made.value, done, place, there, signal)
-    await spool.remove(
-      files.filter(({ isMade }) => isMade).map(({ path }) => path),
-      signal,
-    )
     return { ok: true, value: done }
   }
 
@@ -265,9 +263,11 @@ export const createPublishing = (parts: PublishingParts) => {
 
   return {
     publish: async (guid: StageGuid, control: PublishControl): Promise<Result<Publication>> => {
+      const spool = await createSpool(parts.folder, guid)
+      if (!spool.ok) return spool
       const done = await withPlace(guid, control.signal, (stage, stored, place) =>
-        publishOpened(stage, stored, place, control),
-      )
+        publishOpened(stage, stored, place, spool.value, control),
+      ).finally(spool.value.remove)
       if (!done.ok) seen.delete(guid)
       return done
     },

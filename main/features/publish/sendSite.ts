@@ -1,12 +1,14 @@
 import type { Result } from '../../../preload/contract/result.ts'
 import type { RemoteFolder } from '../../platform/remote/remoteFolder.ts'
+import type { Spool } from '../../platform/files/spool.ts'
 import { cacheControlOf, contentTypeOf } from './rules/entryState.ts'
 import type { SiteFile } from './siteBuild.ts'
 
+export type SpooledFile = SiteFile & { readonly spooledAt: number }
+
 export type SendParts = {
   readonly remote: RemoteFolder
-  /** Where the files lie that were made. */
-  readonly spool: RemoteFolder
+  readonly spool: Pick<Spool, 'read'>
   readonly signal: AbortSignal
   /** Tries again what failed in passing. */
   readonly again: <T>(work: () => Promise<Result<T>>) => Promise<Result<T>>
@@ -14,12 +16,11 @@ export type SendParts = {
 }
 
 const sentAtOnce = 6
-const largestFile = 64_000_000
 
 /** Sends files that have their content's hash in their names, several at a time. The first failure ends it. */
 export const sendFiles = async (
   { remote, spool, signal, again, sentFile }: SendParts,
-  files: readonly SiteFile[],
+  files: readonly SpooledFile[],
 ): Promise<Result<null>> => {
   let next = 0
   let failure: Result<null> | null = null
@@ -32,14 +33,12 @@ export const sendFiles = async (
       else sentFile(file)
     }
   }
-  const sendFile = async (file: SiteFile): Promise<Result<null>> => {
-    const { path } = file
-    const made = await spool.read(path, largestFile, signal)
-    if (!made.ok) return made
-    if (made.value === null) return { ok: false, error: { kind: 'file', reason: 'missing', path } }
-    const { body } = made.value
+  const sendFile = async (file: SpooledFile): Promise<Result<null>> => {
+    const { path, sizeBytes, spooledAt } = file
+    const body = await spool.read(spooledAt, sizeBytes)
+    if (!body.ok) return body
     const options = { contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) }
-    const written = await again(() => remote.write(path, body, options, signal))
+    const written = await again(() => remote.write(path, body.value, options, signal))
     return written.ok ? { ok: true, value: null } : written
   }
   await Promise.all(Array.from({ length: sentAtOnce }, go))

@@ -45,8 +45,8 @@ export type BuiltSite = {
   readonly assets: PageAssets
   readonly changes: string | null
   readonly changesPage: string | null
-  /** All that the entry leads to. `isMade`: this time; others were made with `base`. */
-  readonly files: readonly (SiteFile & { readonly isMade: boolean })[]
+  /** All that the entry leads to. `spooledAt`: what `put` gave; null for a file that was made with `base`. */
+  readonly files: readonly (SiteFile & { readonly spooledAt: number | null })[]
   readonly people: number
 }
 
@@ -70,8 +70,8 @@ type BuildParts = {
   readonly wanted: SiteWanted
   /** The site as it was made last; null: nothing to go by. */
   readonly base: SiteBase | null
-  /** Keeps a file until it is sent. */
-  readonly put: (path: string, body: Uint8Array) => Promise<void>
+  /** Keeps a file until it is sent, and tells where. */
+  readonly put: (body: Uint8Array) => number
 }
 
 /**
@@ -79,25 +79,24 @@ type BuildParts = {
  */
 export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
   const { wanted, base, put } = parts
-  const files: SiteFile[] = []
+  const files: (SiteFile & { readonly spooledAt: number })[] = []
   const written = new Set<string>()
-  const write = async (path: string, body: Uint8Array): Promise<string> => {
+  const write = (path: string, body: Uint8Array): string => {
     // Two of the same content are one file.
     if (written.has(path)) return path
     written.add(path)
-    await put(path, body)
-    files.push({ path, sizeBytes: body.byteLength })
+    files.push({ path, sizeBytes: body.byteLength, spooledAt: put(body) })
     return path
   }
   const writer = createWriter(write)
-  const assets = await writeAssets(wanted, write)
+  const assets = writeAssets(wanted, write)
   const read = await readSite(parts.cache, parts.tables, wanted.columns)
   const made = nameOf(JSON.stringify([assets, wanted.columns, wanted.title, wanted.language, read.tables.map(shape)]))
   if (base !== null && base.made === made) {
     const changed = await writeChanges(parts, read, base, assets, writer)
     if (changed !== null) {
       const others = base.files.filter(({ path }) => !written.has(path))
-      const all = [...others.map((file) => ({ ...file, isMade: false })), ...files.map(asMade)]
+      const all = [...others.map((file) => ({ ...file, spooledAt: null })), ...files]
       return { base, isWhole: false, assets, ...changed, files: all, people: read.people }
     }
   }
@@ -122,12 +121,12 @@ export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
     path: `${pages[at]?.file ?? ''}-1.html`,
   }))
   const html = contentsPage({ title: wanted.title, language: wanted.language, assets, categories: lists })
-  const contents = await write(`l/${nameOf(html)}.html`, Buffer.from(html))
+  const contents = write(`l/${nameOf(html)}.html`, Buffer.from(html))
   const kept: SiteBase = {
     made,
     directory: directoryPath,
     contents,
-    files,
+    files: files.map(({ path, sizeBytes }) => ({ path, sizeBytes })),
     rows: read.tables.map(({ rows, size }) => knownRows(rows(0, size))),
     counts: read.tables.map(({ size, finishers }) => [size, finishers]),
   }
@@ -137,37 +136,35 @@ export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
     assets,
     changes: null,
     changesPage: null,
-    files: files.map(asMade),
+    files,
     people: read.people,
   }
 }
-
-const asMade = (file: SiteFile) => ({ ...file, isMade: true })
 
 const shape = ({ key, points }: SiteTable): unknown => [key, points]
 
 type Writer = {
   /** JSON, packed by gzip. */
   readonly packed: (folder: string, content: unknown) => Promise<string>
-  readonly write: (path: string, body: Uint8Array) => Promise<string>
+  readonly write: (path: string, body: Uint8Array) => string
 }
 
 const createWriter = (write: Writer['write']): Writer => ({
   write,
   packed: async (folder, content) => {
     const text = JSON.stringify(content)
-    return await write(`${folder}/${nameOf(text)}.bin`, await pack(text))
+    return write(`${folder}/${nameOf(text)}.bin`, await pack(text))
   },
 })
 
-const writeAssets = async (wanted: SiteWanted, write: Writer['write']): Promise<PageAssets> => {
+const writeAssets = (wanted: SiteWanted, write: Writer['write']): PageAssets => {
   const assets: { -readonly [K in keyof PageAssets]: PageAssets[K] } = {
     script: '',
     style: '',
     picture: null,
     logo: null,
   }
-  for (const { name, ending, body } of wanted.assets) assets[name] = await write(`a/${nameOf(body)}.${ending}`, body)
+  for (const { name, ending, body } of wanted.assets) assets[name] = write(`a/${nameOf(body)}.${ending}`, body)
   return assets
 }
 
@@ -188,7 +185,7 @@ const writePages = async (
   for (const [at, part] of parts.entries()) {
     pages.push([await writer.packed('p', part), part[0]?.[1] ?? null])
     const html = listPage({ ...about, file, page: at + 1, rows: part })
-    await writer.write(`l/${file}-${at + 1}.html`, Buffer.from(html))
+    writer.write(`l/${file}-${at + 1}.html`, Buffer.from(html))
   }
   return { pages, file }
 }
@@ -240,7 +237,7 @@ const writeChanges = async (
   const text = JSON.stringify({ ...rows, counts } satisfies SiteChanges)
   const body = await pack(text)
   if (body.byteLength > mostChangesBytes) return null
-  const changes = await writer.write(`c/${nameOf(text)}.bin`, body)
+  const changes = writer.write(`c/${nameOf(text)}.bin`, body)
   const changed = rows.rows.map(([category, row]) => ({
     distance: read.tables[category]?.table.distanceName ?? '',
     name: read.tables[category]?.table.categoryName ?? '',
@@ -248,5 +245,5 @@ const writeChanges = async (
   }))
   const { title, language, columns } = wanted
   const html = changesPage({ title, language, assets, columns, rows: changed, gone: rows.gone.length })
-  return { changes, changesPage: await writer.write(`c/${nameOf(html)}.html`, Buffer.from(html)) }
+  return { changes, changesPage: writer.write(`c/${nameOf(html)}.html`, Buffer.from(html)) }
 }

@@ -8,8 +8,8 @@ export type SiteTask = {
   readonly wanted: Omit<SiteWanted, 'assets'> & Pick<PublishSettings, 'colour' | 'logo'>
   /** As it came back from the last making; null: everything is made. */
   readonly base: Uint8Array | null
-  /** Absolute; emptied first. */
-  readonly folder: string
+  /** Absolute path of the file that all made files are put into, one after the other. */
+  readonly spool: string
 }
 
 /** `base` is packed; null where the one of the task stays. */
@@ -20,6 +20,6 @@ export type MadeSite = Omit<BuiltSite, 'base'> & {
 }
 
 export type SiteStore = {
-  /** Makes the files of a site on a thread of its own and leaves them in a folder. Errors: cancelled, file. */
+  /** Makes the files of a site on a thread of its own and leaves them in the spool. Errors: cancelled, file. */
   readonly makeSite: (task: SiteTask, signal: AbortSignal) => Promise<Result<MadeSite>>
 }

@@ -1,11 +1,12 @@
 /** The letters of Cyrillic by the plainest of the ways in which they are written in Latin letters. */
-const latin: { readonly [letter: string]: string } = {
-  ...{ а: 'a', ә: 'a', я: 'a', б: 'b', в: 'v', г: 'g', ґ: 'g', ғ: 'g', д: 'd', е: 'e', є: 'e', э: 'e' },
-  ...{ ж: 'z', з: 'z', и: 'i', й: 'i', і: 'i', ї: 'i', ы: 'i', к: 'k', қ: 'k', л: 'l', м: 'm', н: 'n', ң: 'n' },
-  ...{ о: 'o', ө: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ў: 'u', ұ: 'u', ү: 'u', ю: 'u', ф: 'f', х: 'h' },
-  ...{ һ: 'h', ц: 'c', ч: 'c', ш: 's', щ: 's', ъ: '', ь: '' },
-  ...{ ł: 'l', đ: 'd', ø: 'o', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' },
-}
+const latin: { readonly [letter: string]: string } = Object.fromEntries(
+  (
+    'а=a ә=a я=a б=b в=v г=g ґ=g ғ=g д=d е=e є=e э=e ж=z з=z и=i й=i і=i ї=i ы=i к=k қ=k л=l м=m н=n ң=n о=o ө=o п=p р=r ' +
+    'с=s т=t у=u ў=u ұ=u ү=u ю=u ф=f х=h һ=h ц=c ч=c ш=s щ=s ъ= ь= ł=l đ=d ø=o ı=i ß=ss æ=ae œ=oe'
+  )
+    .split(' ')
+    .map((pair) => pair.split('=')),
+)
 
 /** In this order: letters together before single ones. */
 const plainer: readonly (readonly [RegExp, string])[] = [
@@ -25,7 +26,7 @@ const plainer: readonly (readonly [RegExp, string])[] = [
   [/ia/g, 'a'],
   [/ie|io|eo/g, 'e'],
   [/f/g, 'v'],
-  [/(.)\1+/gu, '$1'],
+  [/(\p{L})\1+/gu, '$1'],
 ]
 
 /**
@@ -33,6 +34,7 @@ const plainer: readonly (readonly [RegExp, string])[] = [
  * difference. Different words may share a key. renderer/site/searchKey.ts has the same rules, checked by a test.
  */
 export const searchKey = (word: string): string => {
+  if (/^[0-9]+$/.test(word)) return word
   const folded = word
     .normalize('NFC')
     .toLowerCase()
