@@ -1,0 +1,234 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { PublishSettings, StagePublishing } from '../../../preload/contract/publish/publish.ts'
+import type { SiteRow } from '../../../preload/contract/publish/site.ts'
+import { ensureBuilt } from '../../support/appFaces.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage, type OpenCore } from '../../support/openCore.ts'
+import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
+import { readFrom, readPublished, type PublishedSite } from '../../support/services/publishedSite.ts'
+import { bytesOf, envelope, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+
+/** Publishing into a folder, from stored results to what a reader of the site finds. */
+
+const cores = useCores()
+beforeAll(ensureBuilt, 120_000)
+let folder = ''
+const closing: (() => Promise<void>)[] = []
+beforeEach(async () => {
+  folder = join(await cores.folder(), 'site')
+})
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+const bodyOf = (rows: readonly object[]) => bytesOf(JSON.stringify(envelope(rows)))
+
+type Desk = OpenCore & {
+  readonly race: RaceService
+  readonly stage: StageGuid
+  readonly publish: (isTakingOver?: true) => Promise<Job>
+  readonly settings: (change: Partial<PublishSettings>) => Promise<StagePublishing>
+  readonly site: () => Promise<PublishedSite>
+}
+
+const openDesk = async (bodies: { readonly [category: string]: readonly object[] }): Promise<Desk> => {
+  const race = await startRaceService(...Object.keys(bodies))
+  closing.push(race.close)
+  for (const [category, rows] of Object.entries(bodies)) race.answer(category, bodyOf(rows))
+  const chooseFolder = () => Promise.resolve({ ok: true as const, value: folder })
+  const opened = await cores.open({ face: 'browser', chooseFolder })
+  const { stage } = await addStage(opened, race)
+  await opened.take(stage)
+  await opened.call('publish:chooseFolder', { stage })
+  return {
+    ...opened,
+    race,
+    stage,
+    publish: async (isTakingOver) => {
+      const { jobId } = await opened.call('publish:start', { stage, ...(isTakingOver && { isTakingOver }) })
+      return await opened.finished(jobId)
+    },
+    settings: async (change) => {
+      const { settings } = await opened.call('publish:read', { stage })
+      return await opened.call('publish:save', { stage, settings: { ...settings, ...change } })
+    },
+    site: async () => {
+      const site = await readPublished(readFrom(folder))
+      if (site === null) throw new Error('nothing is published')
+      return site
+    },
+  }
+}
+
+const rowOf = (rows: readonly SiteRow[] | undefined, key: string): SiteRow => {
+  const found = rows?.find((row) => row[0] === key)
+  if (found === undefined) throw new Error(`nobody with ${key}`)
+  return found
+}
+
+it('publishes every person with their places, and nobody who is out with a time', async () => {
+  const desk = await openDesk(awkwardRace)
+  expect(await desk.publish()).toMatchObject({ state: 'done', error: null })
+  const { rows, state, directory } = await desk.site()
+  expect(state).toMatchObject({ title: 'Spring race', isFinal: false, changes: null, turn: 1 })
+  expect([...rows.keys()]).toEqual(['Overall', 'Men', 'M30-39'])
+  const [, place, name, result, status, , pointsMs, placings] = rowOf(rows.get('Men'), '1002')
+  expect([place, name, result, status]).toEqual([2, 'Бегун1002 Пётр', '0:41:00', 'OK'])
+  expect(pointsMs).toEqual([1_200_000, 2_460_000])
+  expect(placings).toEqual([
+    [0, 2],
+    [1, 2],
+    [2, null],
+  ])
+  expect(rowOf(rows.get('Overall'), '1004')[2]).toContain(longName)
+  for (const key of ['1005', '1006', '1007']) {
+    const row = rowOf(rows.get('Overall'), key)
+    expect([row[1], row[3]]).toEqual([null, ''])
+  }
+  expect(rowOf(rows.get('Overall'), '1005')[6]).toEqual([])
+  expect(directory.categories[0]).toMatchObject({ rows: 7, finishers: 4, points: ['5 km', 'Finish'] })
+})
+
+it('publishes the chosen columns and nothing else of a person', async () => {
+  const desk = await openDesk(awkwardRace)
+  await desk.settings({ columns: ['club'] })
+  await desk.publish()
+  const site = await desk.site()
+  for (const path of site.paths) {
+    const body = await readFile(join(folder, path))
+    const text = (path.endsWith('.bin') ? gunzipSync(body) : body).toString()
+    for (const secret of ['1990', '"1001"', 'Тула', 'RUS', 'accessKey-of', 'resultsKey-of'])
+      expect(text).not.toContain(secret)
+  }
+  expect(rowOf(site.rows.get('Men'), site.rows.get('Men')?.[0]?.[0] ?? '')[5]).toEqual(['Динамо'])
+})
+
+it('keeps the address of a person through the next publishing, with and without bibs', async () => {
+  const desk = await openDesk(awkwardRace)
+  for (const columns of [['bib'], ['club']] as const) {
+    await desk.settings({ columns: [...columns] })
+    await desk.publish()
+    const before = (await desk.site()).found.map(([key, name]) => [key, name])
+    desk.race.answer('Overall', bodyOf(awkwardRace.Overall.toReversed()))
+    await desk.take(desk.stage)
+    await desk.publish()
+    expect((await desk.site()).found.map(([key, name]) => [key, name]).toSorted()).toEqual(before.toSorted())
+  }
+})
+
+const many = (changed = 0, gone = 0): readonly object[] =>
+  Array.from({ length: 3_000 - gone }, (_, at) => ({
+    number: at + 1,
+    position: at + 1,
+    resultTime: at < changed ? `9:00:${String(at + 1).padStart(2, '0')}` : '1:00:00',
+    account: { lastName: `Runner ${at + 1}`, firstName: 'Alex' },
+  }))
+
+it('sends a few files after a few rows changed, and readers find the new rows', async () => {
+  const desk = await openDesk({ Men: many(), Women: awkwardRace.Men })
+  await desk.publish()
+  const whole = await desk.call('publish:read', { stage: desk.stage })
+  desk.race.answer('Men', bodyOf(many(15, 1)))
+  await desk.take(desk.stage)
+  await desk.publish()
+  const { published, receipts } = await desk.call('publish:read', { stage: desk.stage })
+  expect(published?.sent).toBeLessThanOrEqual(4)
+  expect(published?.sentBytes).toBeLessThan(100_000)
+  expect(receipts).toEqual([published, whole.published])
+  const { rows, changes } = await desk.site()
+  expect(changes).toMatchObject({ gone: [[0, '3000']], counts: [[0, 2_999, 2_999]] })
+  expect(rows.get('Men')).toHaveLength(2_999)
+  expect(rowOf(rows.get('Men'), '15')[3]).toBe('9:00:15')
+})
+
+it('makes the site again when the change is large, and keeps what earlier readers may still ask for', async () => {
+  const desk = await openDesk({ Men: many() })
+  await desk.publish()
+  const before = await desk.site()
+  desk.race.answer('Men', bodyOf(many(600)))
+  await desk.take(desk.stage)
+  await desk.publish()
+  const after = await desk.site()
+  expect(after.changes).toBeNull()
+  expect(rowOf(after.rows.get('Men'), '600')[3]).toBe('9:00:600')
+  expect(after.state.directory).not.toBe(before.state.directory)
+  for (const path of before.paths) expect(await readFrom(folder)(path)).not.toBeNull()
+})
+
+it('sends nothing but the entry when nothing changed, and all files again that somebody removed', async () => {
+  const desk = await openDesk(awkwardRace)
+  await desk.publish()
+  await desk.publish()
+  expect((await desk.call('publish:read', { stage: desk.stage })).published).toMatchObject({ sent: 1 })
+  const before = await desk.site()
+  await rm(join(folder, 'p'), { recursive: true })
+  await desk.publish()
+  expect((await desk.site()).paths).toEqual(before.paths)
+})
+
+it('refuses to replace a page of somebody else until it is told to', async () => {
+  const desk = await openDesk(awkwardRace)
+  await mkdir(folder)
+  await writeFile(join(folder, 'index.html'), '<h1>Our club</h1>')
+  expect(await desk.publish()).toMatchObject({
+    state: 'failed',
+    error: { kind: 'publish-refused', reason: 'other-page' },
+  })
+  expect(await readdir(folder)).toEqual(['index.html'])
+  expect(await desk.publish(true)).toMatchObject({ state: 'done' })
+})
+
+it('notices another desk, and neither removes files of the other', async () => {
+  const [one, two] = [await openDesk(awkwardRace), await openDesk({ Others: many() })]
+  await one.publish()
+  const first = await one.site()
+  const refused = {
+    state: 'failed',
+    error: { kind: 'publish-refused', reason: 'other-desk', detail: first.state.publishedAt },
+  }
+  expect(await two.publish()).toMatchObject(refused)
+  const down = await two.call('publish:takeDown', { stage: two.stage })
+  expect(await two.finished(down.jobId)).toMatchObject({ state: 'failed', error: { reason: 'other-desk' } })
+  expect((await one.site()).state).toEqual(first.state)
+  await two.publish(true)
+  expect((await two.site()).state.desk).not.toBe(first.state.desk)
+  for (const path of first.paths) expect(await readFrom(folder)(path)).not.toBeNull()
+  expect(await one.publish()).toMatchObject({ error: { reason: 'other-desk' } })
+})
+
+it('takes down what was published and leaves everything else there', async () => {
+  const desk = await openDesk(awkwardRace)
+  await desk.publish()
+  await mkdir(join(folder, 'p'), { recursive: true })
+  for (const path of ['notes.txt', 'p/photo.jpg']) await writeFile(join(folder, path), 'ours')
+  const { jobId } = await desk.call('publish:takeDown', { stage: desk.stage })
+  expect(await desk.finished(jobId)).toMatchObject({ state: 'done' })
+  expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(['notes.txt', 'p', 'p/photo.jpg'])
+  expect((await desk.call('publish:read', { stage: desk.stage })).published).toBeNull()
+  expect(await desk.publish()).toMatchObject({ state: 'done' })
+})
+
+it('publishes by itself while the stage is followed', async () => {
+  const desk = await openDesk(awkwardRace)
+  await desk.call('publish:follow', { stage: desk.stage, isOn: true })
+  await expect.poll(async () => (await readPublished(readFrom(folder)))?.state.turn).toBe(1)
+  desk.race.answer('Men', bodyOf(awkwardRace.Men.slice(0, 2)))
+  await desk.take(desk.stage)
+  await expect.poll(async () => (await readPublished(readFrom(folder)))?.rows.get('Men')?.length).toBe(2)
+  const { follow } = await desk.call('publish:follow', { stage: desk.stage, isOn: false })
+  expect(follow).toBeNull()
+})
+
+it('says so when there is no place, or nothing to publish', async () => {
+  const desk = await openDesk({ Men: [] })
+  expect(await desk.publish()).toMatchObject({ error: { kind: 'publish-refused', reason: 'nothing' } })
+  const opened = await cores.open({ face: 'browser' })
+  const { stage } = await addStage(opened, desk.race)
+  const { jobId } = await opened.call('publish:start', { stage })
+  expect(await opened.finished(jobId)).toMatchObject({ error: { kind: 'publish-refused', reason: 'no-target' } })
+})
