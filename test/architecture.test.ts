@@ -151,6 +151,7 @@ describe('the walls', () => {
       'renderer/app/App.tsx',
       'main/kernel/fold.ts',
     ],
+    ['renderer/site/main.ts', 'renderer/api.ts', 'renderer/board/words.ts', 'main/kernel/fold.ts', 'react'],
     ['renderer/text/text.ts', 'renderer/api.ts', 'renderer/app/App.tsx', 'main/kernel/fold.ts'],
     [
       'renderer/components/Button.tsx',

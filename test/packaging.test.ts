@@ -235,7 +235,7 @@ describe('the packed app', () => {
   it('holds nothing but the bundles, their licences, two pictures and keytar', () => {
     const strangers = files().filter(
       (path) =>
-        !/^\/(?:LICENSE|package\.json|out\/(?:board|main|preload|renderer)\/.+|main\/desktop\/resources\/icons\/(?:64x64|256x256)\.png|node_modules\/keytar\/(?:LICENSE\.md|package\.json|lib\/keytar\.js|prebuilds\/linux-(?:x64|arm64)\/keytar\.node))$/u.test(
+        !/^\/(?:LICENSE|package\.json|out\/(?:board|main|preload|renderer|site)\/.+|main\/desktop\/resources\/icons\/(?:64x64|256x256)\.png|node_modules\/keytar\/(?:LICENSE\.md|package\.json|lib\/keytar\.js|prebuilds\/linux-(?:x64|arm64)\/keytar\.node))$/u.test(
           path,
         ),
     )

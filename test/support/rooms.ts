@@ -33,6 +33,7 @@ export const rooms: { readonly [room: string]: string } = {
   'main/*.mjs': 'main/*.mjs main/desktop/start node:',
 
   'renderer/board': 'type:preload/contract* react react-dom',
+  'renderer/site': 'type:preload/contract*',
   'renderer/text': 'type:preload/contract* i18next react',
   'renderer/components': 'type:preload/contract* renderer/text @base-ui/react lucide-react react react-json-view-lite',
   'renderer/api.ts': 'type:preload/contract* type:preload/bridge.ts renderer/app/state',

@@ -1,0 +1,80 @@
+import { escapeHtml } from '../../files/rules/printed/escape.ts'
+import type { PageAssets, PageLanguage } from './pageData.ts'
+
+/** A fixed text in both languages; the style sheet shows one. */
+export const both = (en: string, ru: string): string => `<span lang="en">${en}</span><span lang="ru">${ru}</span>`
+
+/** A text from outside, which may be written from right to left. */
+export const foreign = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`
+
+/** In UTC: without scripts nobody knows the reader's zone. */
+export const timeOf = (instant: string): string =>
+  `<time datetime="${escapeHtml(instant)}">${escapeHtml(instant.slice(0, 16).replace('T', ' '))} UTC</time>`
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+type DocumentParts = {
+  readonly title: string
+  readonly language: PageLanguage
+  readonly assets: PageAssets
+  /** From the page's folder to the site's root: '' or '../'. */
+  readonly root: '' | '../'
+  /** More of the head. */
+  readonly head?: string
+  readonly header: string
+  readonly main: string
+  /** Attributes of the body, with a space before each. */
+  readonly attributes?: string
+  readonly end?: string
+}
+
+export const htmlDocument = ({ language, assets, root, ...parts }: DocumentParts): string => {
+  const icon = assets.logo ?? assets.picture
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#101418" media="(prefers-color-scheme: dark)">
+<title>${escapeHtml(parts.title)}</title>
+${parts.head ?? ''}${icon === null ? '' : `<link rel="icon" href="${root}${escapeHtml(icon)}">\n`}<link rel="stylesheet" href="${root}${escapeHtml(assets.style)}">
+<script type="module" src="${root}${escapeHtml(assets.script)}"></script>
+</head>
+<body${parts.attributes ?? ''}>
+<header>
+${languageChoice(language)}
+${parts.header}
+</header>
+<main>
+${parts.main}
+</main>
+${parts.end ?? ''}</body>
+</html>
+`
+}
+
+const languageChoice = (language: PageLanguage): string =>
+  `<fieldset class="languages"><legend>Language · Язык</legend>${(['en', 'ru'] as const)
+    .map(
+      (one) =>
+        `<input type="radio" name="language" id="${one}" value="${one}"${one === language ? ' checked' : ''}>` +
+        `<label for="${one}" lang="${one}">${one === 'en' ? 'English' : 'Русский'}</label>`,
+    )
+    .join('')}</fieldset>`
+
+/** Logo and title of the site. */
+export const masthead = (inner: string, assets: PageAssets, root: '' | '../'): string =>
+  `<div class="masthead">${
+    assets.logo === null ? '' : `<img class="logo" src="${root}${escapeHtml(assets.logo)}" alt="" height="40">`
+  }${inner}</div>`

@@ -1,0 +1,70 @@
+import { escapeHtml } from '../../files/rules/printed/escape.ts'
+import { both, htmlDocument, masthead, timeOf } from './document.ts'
+import type { EntryPageData } from './pageData.ts'
+
+/** `index.html`, the only file of a site that is ever replaced. */
+export const entryPage = ({ state, assets, language, readerUrl, changesPage }: EntryPageData): string => {
+  const { title, isFinal, publishedAt, confirmedAt, contents } = state
+  const changes =
+    changesPage === null
+      ? ''
+      : `\n<li><a href="${escapeHtml(changesPage)}">${both('Changes since the lists were made', 'Изменения после составления списков')}</a></li>`
+  return htmlDocument({
+    title,
+    language,
+    assets,
+    root: '',
+    head: shared(title, isFinal, language, assets.picture, readerUrl),
+    header: `${masthead(`<h1>${escapeHtml(title)}</h1>`, assets, '')}
+<div id="state"><p class="${isFinal ? 'final' : 'preliminary'}">${
+      isFinal
+        ? both('Final results', 'Окончательные результаты')
+        : both('Preliminary results', 'Предварительные результаты')
+    }</p>
+<p>${both('Results as of', 'Результаты на')} ${timeOf(confirmedAt)} · ${both('Published', 'Опубликовано')} ${timeOf(publishedAt)}</p></div>
+<p id="notice" role="status"></p>
+<div id="search" role="search" hidden><label for="q">${both('Bib or name', 'Номер или фамилия')}</label><input type="search" id="q" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" maxlength="80"></div>`,
+    main: `<ul class="links">
+<li><a href="${escapeHtml(contents)}">${both('All categories', 'Все категории')}</a></li>${changes}
+</ul>
+<noscript><p>${both('Search needs JavaScript. The lists do not.', 'Для поиска нужен JavaScript. Списки открываются и без него.')}</p></noscript>`,
+    end: `<script type="application/json" id="site">${inScript(state)}</script>\n`,
+  })
+}
+
+/** How messengers show a link to the site. */
+const shared = (
+  title: string,
+  isFinal: boolean,
+  language: 'en' | 'ru',
+  picture: string | null,
+  readerUrl: string | null,
+): string => {
+  const texts = isFinal
+    ? { en: 'Final results. Search by bib or name.', ru: 'Окончательные результаты. Поиск по номеру и фамилии.' }
+    : {
+        en: 'Preliminary results. Search by bib or name.',
+        ru: 'Предварительные результаты. Поиск по номеру и фамилии.',
+      }
+  const description = texts[language]
+  const properties: (readonly [string, string])[] = [
+    ['og:type', 'website'],
+    ['og:title', title],
+    ['og:description', description],
+  ]
+  if (readerUrl !== null) properties.push(['og:url', readerUrl])
+  if (picture !== null) {
+    properties.push(['og:image', absolute(picture, readerUrl)])
+    properties.push(['og:image:alt', title])
+  }
+  return (
+    `<meta name="description" content="${description}">\n` +
+    properties.map(([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">\n`).join('')
+  )
+}
+
+const absolute = (path: string, readerUrl: string | null): string =>
+  readerUrl !== null && URL.canParse(path, readerUrl) ? new URL(path, readerUrl).href : path
+
+/** JSON that cannot end its element. */
+const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)

@@ -1,0 +1,102 @@
+import type { SiteRow } from '../../../preload/contract/publish/site.ts'
+import { laterRow } from '../changes.ts'
+import { bdi, h } from '../dom.ts'
+import { isFavourite } from '../favourites.ts'
+import type { Fetched } from '../reach.ts'
+import { categoryLink, categoryTexts, countsOf, loadPerson } from '../site.ts'
+import { clockText, segmentsOf } from '../times.ts'
+import { columnTexts, fill, outTexts, statusTexts } from '../words.ts'
+import { goneView, joined } from './categoryView.ts'
+import { resultParts } from './result.ts'
+import { found, type Shown, type View } from './view.ts'
+
+export const personView = async (shown: Shown, key: string, signal: AbortSignal): Promise<Fetched<View>> => {
+  const { site, language, words } = shown
+  const person = await loadPerson(site, key, signal)
+  if (person.kind !== 'found') return person
+  if (person.value === null) return found(goneView(shown))
+  const { category, row } = person.value
+  const [, , name, result, status] = row
+  const out = outTexts[status]
+  const isStarred = isFavourite(key)
+  return found({
+    title: name === '' ? key : name,
+    content: [
+      h(
+        'p',
+        { class: 'crumbs' },
+        h('a', { href: categoryLink(site, category, row[1]) }, ...joined(categoryTexts(site, category))),
+      ),
+      h('h2', { tabindex: -1, id: 'heading' }, bdi(name === '' ? key : name)),
+      factsOf(shown, row),
+      h(
+        'p',
+        { class: out === undefined ? 'result' : 'result out' },
+        ...(out === undefined ? resultParts(result, status, language) : [out[language]]),
+      ),
+      h(
+        'p',
+        { class: 'actions' },
+        h(
+          'button',
+          { type: 'button', 'data-star': key, 'data-name': name, 'aria-pressed': String(isStarred) },
+          h('span', { 'aria-hidden': 'true' }, isStarred ? '★ ' : '☆ '),
+          isStarred ? words.unstar : words.star,
+        ),
+        h('button', { type: 'button', 'data-share': name }, words.share),
+      ),
+      ...placesOf(shown, key, category, row),
+      ...pointsOf(shown, category, row),
+    ],
+  })
+}
+
+const factsOf = ({ site, language }: Shown, [, , , , , texts]: SiteRow): Node =>
+  h(
+    'dl',
+    { class: 'facts' },
+    ...site.directory.columns.map((column, at) => {
+      const text = texts[at] ?? ''
+      return text === '' ? null : h('div', {}, h('dt', {}, columnTexts[column][language]), h('dd', {}, bdi(text)))
+    }),
+  )
+
+const placesOf = ({ site, language, words }: Shown, key: string, own: number, row: SiteRow): readonly Node[] => {
+  const outText = statusTexts[row[4]].isOut === true ? statusTexts[row[4]][language] : '–'
+  const items = row[7].map(([category, knownPlace]) => {
+    const later = laterRow(site.later, category, key)
+    if (later === null) return null
+    const place = later === undefined ? knownPlace : later[1]
+    const [, finishers] = countsOf(site, category)
+    const placed = place === null ? null : fill(words.ofCount, { place, count: Math.max(place, finishers) })
+    const link = h('a', { href: categoryLink(site, category, place) }, ...joined(categoryTexts(site, category)))
+    return h('li', {}, h('b', {}, placed ?? (category === own ? outText : '–')), link)
+  })
+  return [h('h3', {}, words.places), h('ul', { class: 'places' }, ...items)]
+}
+
+const pointsOf = ({ site, words }: Shown, category: number, [, , , , , , pointsMs]: SiteRow): readonly Node[] => {
+  const points = site.directory.categories[category]?.points ?? []
+  if (!pointsMs.some((time) => time !== null)) return []
+  const segments = segmentsOf(pointsMs)
+  const cell = (time: number | null | undefined): Node => h('td', {}, time == null ? '–' : clockText(time))
+  return [
+    h('h3', { id: 'splits' }, words.points),
+    h(
+      'table',
+      { class: 'points', 'aria-labelledby': 'splits' },
+      h(
+        'thead',
+        {},
+        h('tr', {}, ...[words.point, words.time, words.segment].map((text) => h('th', { scope: 'col' }, text))),
+      ),
+      h(
+        'tbody',
+        {},
+        ...points.map((point, at) =>
+          h('tr', {}, h('th', { scope: 'row' }, bdi(point)), cell(pointsMs[at]), cell(segments[at])),
+        ),
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,60 @@
+import type { SiteFound } from '../../../preload/contract/publish/site.ts'
+import { bdi, h } from '../dom.ts'
+import { isFavourite } from '../favourites.ts'
+import { choosePieces, findPeople, readQuery } from '../query.ts'
+import type { Fetched } from '../reach.ts'
+import { categoryTexts, loadPeople, personLink } from '../site.ts'
+import { fill } from '../words.ts'
+import { placeText, resultParts } from './result.ts'
+import { found, type Shown, type View } from './view.ts'
+
+export const searchView = async (shown: Shown, text: string, signal: AbortSignal): Promise<Fetched<View>> => {
+  const { site, words } = shown
+  const query = readQuery(text)
+  const length = query.words.reduce((sum, { key }) => sum + key.length, 0)
+  if (length < 2 && !/\d/.test(text)) return found({ title: text, content: [status(words.twoLetters)] })
+  const { paths, isPartial } = choosePieces(site.directory.index, query)
+  const people = await loadPeople(site, paths, signal)
+  if (people.kind !== 'found') return people
+  const { shown: hits, total } = findPeople(query, people.value)
+  if (hits.length === 0) {
+    const rest = [h('p', {}, words.tryOther), isPartial ? h('p', {}, words.typeMore) : '']
+    return found({ title: text, content: [status(words.nobody), ...rest.filter((one) => typeof one !== 'string')] })
+  }
+  const limit = total > hits.length ? fill(words.foundMost, { count: hits.length }) : isPartial ? words.typeMore : ''
+  const count = isPartial ? `${fill(words.found, { count: total })}+` : fill(words.found, { count: total })
+  const list = h('ul', { class: 'hits' }, ...hits.map((person) => hitOf(shown, person)))
+  return found({ title: text, content: [status(`${count}${limit === '' ? '' : `. ${limit}`}`), list] })
+}
+
+/** Read aloud when it changes. */
+const status = (text: string): Node => h('p', { class: 'count', role: 'status', 'data-key': 'count' }, text)
+
+/** A line that opens a person. */
+export const hitOf = (
+  { site, language }: Shown,
+  [key, name, bib, category, , place, result, state]: SiteFound,
+): Node => {
+  const placed = placeText(place, state)
+  const about = categoryTexts(site, category).reduce<(string | Node)[]>(
+    (parts, text) => (parts.length === 0 ? [bdi(text)] : [...parts, ' · ', bdi(text)]),
+    bib === '' ? [] : [bdi(bib)],
+  )
+  return h(
+    'li',
+    { 'data-key': key },
+    h(
+      'a',
+      { href: personLink(key) },
+      h('span', { class: 'p' }, placed),
+      h(
+        'span',
+        { class: 'n' },
+        isFavourite(key) ? '★ ' : null,
+        bdi(name === '' ? bib : name),
+        h('small', {}, ...about),
+      ),
+      h('span', { class: 'r' }, ...resultParts(result, state, language)),
+    ),
+  )
+}
