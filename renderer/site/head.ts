@@ -24,17 +24,19 @@ export const showState = ({ state, language, words, isOffline }: HeadParts): voi
       fill(text, { time: momentText(instant, language, now) }),
     )
   const age = ageText(confirmedAt, language, now)
+  const isSameMinute = confirmedAt.slice(0, 16) === publishedAt.slice(0, 16)
   // Without a connection the notice tells the time.
-  const asOf = isOffline ? [] : [moment(confirmedAt, words.asOf)]
+  const parts: readonly (Node | string)[] = [
+    ...(isOffline ? [] : [moment(confirmedAt, words.asOf)]),
+    ...(age === '' ? [] : [age]),
+    ...(isSameMinute ? [] : [moment(publishedAt, words.published)]),
+  ]
   updateChildren(place, [
     h('p', { class: isFinal ? 'final' : 'preliminary' }, isFinal ? words.final : words.preliminary),
     h(
       'p',
       {},
-      ...asOf,
-      age === '' ? null : `${isOffline ? '' : ', '}${age}`,
-      isOffline && age === '' ? null : ' · ',
-      moment(publishedAt, words.published),
+      ...parts.reduce<(Node | string)[]>((all, part) => [...all, ...(all.length === 0 ? [] : [' · ']), part], []),
     ),
   ])
 }

@@ -5,7 +5,7 @@ import { isFavourite } from '../favourites.ts'
 import type { Fetched } from '../reach.ts'
 import { categoryLink, categoryTexts, countsOf, loadPerson } from '../site.ts'
 import { clockText, segmentsOf } from '../times.ts'
-import { columnTexts, fill, outTexts, statusTexts } from '../words.ts'
+import { columnTexts, fill, outTexts } from '../words.ts'
 import { goneView, joined } from './categoryView.ts'
 import { resultParts } from './result.ts'
 import { found, type Shown, type View } from './view.ts'
@@ -45,7 +45,7 @@ export const personView = async (shown: Shown, key: string, signal: AbortSignal)
         ),
         h('button', { type: 'button', 'data-share': name }, words.share),
       ),
-      ...placesOf(shown, key, category, row),
+      ...placesOf(shown, key, row),
       ...pointsOf(shown, category, row),
     ],
   })
@@ -61,18 +61,21 @@ const factsOf = ({ site, language }: Shown, [, , , , , texts]: SiteRow): Node =>
     }),
   )
 
-const placesOf = ({ site, language, words }: Shown, key: string, own: number, row: SiteRow): readonly Node[] => {
-  const outText = statusTexts[row[4]].isOut === true ? statusTexts[row[4]][language] : '–'
-  const items = row[7].map(([category, knownPlace]) => {
+const placesOf = ({ site, words }: Shown, key: string, row: SiteRow): readonly Node[] => {
+  const placings = row[7].flatMap(([category, knownPlace]) => {
     const later = laterRow(site.later, category, key)
-    if (later === null) return null
-    const place = later === undefined ? knownPlace : later[1]
-    const [, finishers] = countsOf(site, category)
-    const placed = place === null ? null : fill(words.ofCount, { place, count: Math.max(place, finishers) })
-    const link = h('a', { href: categoryLink(site, category, place) }, ...joined(categoryTexts(site, category)))
-    return h('li', {}, h('b', {}, placed ?? (category === own ? outText : '–')), link)
+    if (later === null) return []
+    return [{ category, place: later === undefined ? knownPlace : later[1] }]
   })
-  return [h('h3', {}, words.places), h('ul', { class: 'places' }, ...items)]
+  // Without a place anywhere the status above says it all.
+  const hasPlaces = placings.some(({ place }) => place !== null)
+  const items = placings.map(({ category, place }) => {
+    const [, finishers] = countsOf(site, category)
+    const text = place === null ? '–' : fill(words.ofCount, { place, count: Math.max(place, finishers) })
+    const link = h('a', { href: categoryLink(site, category, place) }, ...joined(categoryTexts(site, category)))
+    return h('li', {}, hasPlaces ? h('b', {}, text) : null, link)
+  })
+  return [h('h3', {}, hasPlaces ? words.places : words.categories), h('ul', { class: 'places' }, ...items)]
 }
 
 const pointsOf = ({ site, words }: Shown, category: number, [, , , , , , pointsMs]: SiteRow): readonly Node[] => {

@@ -11,8 +11,7 @@ import { found, type Shown, type View } from './view.ts'
 export const searchView = async (shown: Shown, text: string, signal: AbortSignal): Promise<Fetched<View>> => {
   const { site, words } = shown
   const query = readQuery(text)
-  const length = query.words.reduce((sum, { key }) => sum + key.length, 0)
-  if (length < 2 && !/\d/.test(text)) return found({ title: text, content: [status(words.twoLetters)] })
+  if (query.text.length < 2 && !/\d/.test(text)) return found({ title: text, content: [status(words.twoLetters)] })
   const { paths, isPartial } = choosePieces(site.directory.index, query)
   const people = await loadPeople(site, paths, signal)
   if (people.kind !== 'found') return people

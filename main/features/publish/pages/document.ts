@@ -15,7 +15,8 @@ const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self'",
+  // `data:` is the empty icon of a site without a picture: browsers would ask the host for one.
+  "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -48,7 +49,8 @@ export const htmlDocument = ({ language, assets, root, ...parts }: DocumentParts
 <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#101418" media="(prefers-color-scheme: dark)">
 <title>${escapeHtml(parts.title)}</title>
-${parts.head ?? ''}${icon === null ? '' : `<link rel="icon" href="${root}${escapeHtml(icon)}">\n`}<link rel="stylesheet" href="${root}${escapeHtml(assets.style)}">
+${parts.head ?? ''}<link rel="icon" href="${icon === null ? 'data:,' : root + escapeHtml(icon)}">
+<link rel="stylesheet" href="${root}${escapeHtml(assets.style)}">
 <script type="module" src="${root}${escapeHtml(assets.script)}"></script>
 </head>
 <body${parts.attributes ?? ''}>

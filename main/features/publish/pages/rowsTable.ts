@@ -47,7 +47,7 @@ export const rowsTable = (caption: string, columns: readonly SiteColumn[], rows:
       `<th scope="row">${foreign(name)}</th>${others.map(cell).join('')}<td class="r">${resultOf(row)}</td></tr>`
     )
   }
-  return `<table class="rows">
+  return `<table class="rows still">
 <caption>${caption}</caption>
 <thead><tr><th scope="col">${both('Place', 'Место')}</th>${head(bib)}<th scope="col">${both('Name', 'Фамилия и имя')}</th>${others.map(head).join('')}<th scope="col" class="r">${both('Result', 'Результат')}</th></tr></thead>
 <tbody>
