@@ -23,7 +23,7 @@ const plainer: readonly (readonly [RegExp, string])[] = [
   [/ia/g, 'a'],
   [/ie|io|eo/g, 'e'],
   [/f/g, 'v'],
-  [/(.)\1+/gu, '$1'],
+  [/(\p{L})\1+/gu, '$1'],
 ]
 
 /** The rules of main's publish/rules/searchKey.ts, by which the index was made; a test compares the two. */

@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as made from '../../../main/features/publish/rules/searchKey.ts'
+import { cutIndex, keyMaker } from '../../../main/features/publish/rules/siteIndex.ts'
+import type { SiteDirectory, SiteFound } from '../../../preload/contract/publish/site.ts'
+import { choosePieces, findPeople, mostPieces, readQuery } from '../../../renderer/site/query.ts'
+import { searchKey, wordsOf } from '../../../renderer/site/searchKey.ts'
+
+const person = (key: string, name: string, bib = key): SiteFound => [key, name, bib, 0, 0, 1, '0:31:00', 'OK']
+
+/** The index of these people, as it is published. */
+const indexOf = (people: readonly SiteFound[]) => {
+  const keysOf = keyMaker()
+  const cut = cutIndex(people.map(([key, name, bib]) => keysOf(name, bib, key)))
+  const pieces = new Map(
+    cut.map(({ people: members }, at) => [`s/${at}`, members.flatMap((one) => people.slice(one, one + 1))]),
+  )
+  const index: SiteDirectory['index'] = cut.map(({ firstKey }, at) => [firstKey, `s/${at}`])
+  return { index, pieces }
+}
+
+const search = (people: readonly SiteFound[], text: string): readonly string[] => {
+  const { index, pieces } = indexOf(people)
+  const query = readQuery(text)
+  const { paths } = choosePieces(index, query)
+  return findPeople(
+    query,
+    paths.flatMap((path) => pieces.get(path) ?? []),
+  ).shown.map(([key]) => key)
+}
+
+const letters = fc.constantFrom(
+  ...Array.from("абвгдеёжзийклщьяЁЙЩabcdhijkostuxyzSCZłßéš'’-. 7ұ"),
+  'и\u0306',
+  'е\u0308',
+  's\u030c',
+  'ch',
+  'iu',
+)
+
+describe('the key of a word', () => {
+  it('is the same on the page as in the index', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: letters, maxLength: 14 }), fc.string({ unit: 'binary', maxLength: 14 })),
+        (text) => {
+          expect(searchKey(text)).toBe(made.searchKey(text))
+          expect(wordsOf(text)).toEqual(made.wordsOf(text))
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+const people = [
+  person('1', 'Иванов Пётр'),
+  person('2', 'Соловьёва Анна'),
+  person('3', 'Щербаков Илья'),
+  person('4', 'Kuznetsov Mikhail'),
+  person('5', 'Müller-Østergård Jürgen'),
+  person('6', 'Петров Иван'),
+  person('7', 'Сапарұлы Нұрлан'),
+  person('123', 'Седьмой Номер'),
+  person('214', 'Первый Номер'),
+  person('2140', 'Иванов 214'),
+]
+
+describe('the search of a site', () => {
+  it.each([
+    ['214', ['214', '2140']],
+    ['соловьева', ['2']],
+    ['Solovyova', ['2']],
+    ['solovjeva', ['2']],
+    ['shcherbakov', ['3']],
+    ['scherb', ['3']],
+    ['кузнецов', ['4']],
+    ['kuznet', ['4']],
+    ['михаил', ['4']],
+    ['mik', ['4']],
+    ['mueller', []],
+    ['muller ostergard', ['5']],
+    ['iva petr', ['1', '6']],
+    ['пётр иванов', ['1']],
+    ['Nurlan', ['7']],
+    ['1123', []],
+    ['nobody', []],
+  ])('finds for %s', (text, expected) => {
+    expect(search(people, text)).toEqual(expected)
+  })
+
+  it('shows the very bib first, whole words before beginnings', () => {
+    const alike = [
+      person('9', 'Иванова Ольга'),
+      person('8', 'Иванов Яков'),
+      person('7', 'Абель Ivan'),
+      person('12', 'X', 'ivanov'),
+    ]
+    expect(search(alike, 'ivanov')).toEqual(['12', '8', '9'])
+    expect(search(alike, 'ivan')).toEqual(['7', '8', '9', '12'])
+  })
+
+  it('finds whoever a naive scan finds, or says that there may be others', () => {
+    const surnames = fc.constantFrom('Иванов', 'Ivanova', 'Петров', 'Щербаков', 'Соловьёв', 'Кузнецова', 'Müller')
+    const firstNames = fc.constantFrom('Пётр', 'Анна', 'Илья', 'Mikhail', 'Фёдор', 'Оля')
+    const queries = fc
+      .tuple(surnames, firstNames, fc.nat(9), fc.nat(5))
+      .map(([surname, first, one, other]) => `${surname.slice(0, 2 + one)} ${first.slice(0, other)}`)
+    const fields = fc.array(fc.tuple(surnames, firstNames), { minLength: 1, maxLength: 1_500 })
+    fc.assert(
+      fc.property(fields, queries, (names, text) => {
+        const field = names.map(([surname, first], at) => person(String(at + 1), `${surname} ${first}`))
+        const { index, pieces } = indexOf(field)
+        const query = readQuery(text)
+        const { paths, isPartial } = choosePieces(index, query)
+        const hits = findPeople(
+          query,
+          paths.flatMap((path) => pieces.get(path) ?? []),
+        )
+        expect(paths.length).toBeLessThanOrEqual(mostPieces)
+        if (!isPartial) expect(hits).toEqual(findPeople(query, field))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('finds everybody of 20,000 by their bib and by their whole name', () => {
+    const field = Array.from({ length: 20_000 }, (_, at) =>
+      person(String(at + 1), `${['Иванов', 'Петров', 'Сидоров', 'Смирнов'][at % 4] ?? ''}${at % 5_000} Пётр`),
+    )
+    const { index, pieces } = indexOf(field)
+    for (let at = 0; at < field.length; at += 371) {
+      const [key, name] = field[at] ?? person('', '')
+      for (const text of [key, name]) {
+        const query = readQuery(text)
+        const { paths } = choosePieces(index, query)
+        const { shown } = findPeople(
+          query,
+          paths.flatMap((path) => pieces.get(path) ?? []),
+        )
+        expect(shown.map(([own]) => own)).toContain(key)
+      }
+    }
+  })
+})
