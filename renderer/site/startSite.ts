@@ -58,7 +58,6 @@ export const startSite = async (first: SiteState): Promise<void> => {
     const words = wordsOf(language)
     const { hash } = location
     const route = readRoute(hash)
-    if (way !== 'place') search.follow(route)
     if (site === null) return
     const loading = setTimeout(() => {
       main.setAttribute('aria-busy', 'true')
@@ -147,11 +146,13 @@ export const startSite = async (first: SiteState): Promise<void> => {
   }
 
   setLanguage(language)
+  search.follow(readRoute(address))
   history.scrollRestoration = 'manual'
   addEventListener('hashchange', ({ oldURL }) => {
     scrolls.set(new URL(oldURL).hash, scrollY)
     if (location.hash.split('/')[2] !== address.split('/')[2]) sort = byPlace
     address = location.hash
+    search.follow(readRoute(address))
     void show(arrival)
     arrival = 'back'
   })

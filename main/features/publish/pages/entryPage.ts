@@ -14,7 +14,7 @@ export const entryPage = ({ state, assets, language, readerUrl, changesPage }: E
     language,
     assets,
     root: '',
-    head: shared(title, isFinal, language, assets.picture, readerUrl),
+    head: preloads(state) + shared(title, isFinal, language, assets.picture, readerUrl),
     header: `${masthead(`<h1>${escapeHtml(title)}</h1>`, assets, '')}
 <div id="state"><p class="${isFinal ? 'final' : 'preliminary'}">${
       isFinal
@@ -31,6 +31,12 @@ export const entryPage = ({ state, assets, language, readerUrl, changesPage }: E
     end: `<script type="application/json" id="site">${inScript(state)}</script>\n`,
   })
 }
+
+/** The script asks for these first; their way is saved while it is still on its own. */
+const preloads = ({ directory, changes }: EntryPageData['state']): string =>
+  [directory, changes]
+    .map((path) => (path === null ? '' : `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}">\n`))
+    .join('')
 
 /** How messengers show a link to the site. */
 const shared = (

@@ -1,0 +1,266 @@
+import { gunzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { ensureBuilt } from '../../support/appFaces.ts'
+import { axeViolations } from '../../support/pages.ts'
+import { findChromium, suiteFor } from '../../support/requirements.ts'
+import { createSite, hostileName, longName, type SitePerson } from '../../support/services/siteFolder.ts'
+import { renew, useSite } from '../../support/services/siteRig.ts'
+
+/** The published site with its script, as readers use it on phones. */
+
+const path = findChromium()
+const open = useSite(path)
+beforeAll(ensureBuilt, 120_000)
+
+const search = (page: Page) => page.locator('input[type=search]')
+const hits = (page: Page) => page.locator('main .hits a')
+const heading = (page: Page) => page.locator('main h2').first()
+const tab = { reducedMotion: 'reduce' } as const
+
+suiteFor('browser', path !== null)('a published site', () => {
+  it('shows its first view with at most 90 KB, though the host packs nothing', async () => {
+    const { visit, server, files } = await open()
+    const page = await visit()
+    await page
+      .getByRole('link', { name: /Overall/u })
+      .first()
+      .waitFor()
+    const asked = [...new Set(server.asked)].map(
+      (name) => files.get(name === '' ? 'index.html' : name)?.byteLength ?? 0,
+    )
+    expect(asked.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(90_000)
+    expect(await search(page).count()).toBe(1)
+    const sizeOf = (ending: string): number =>
+      [...files].find(([name]) => name.endsWith(ending))?.[1].byteLength ?? Number.MAX_SAFE_INTEGER
+    expect(sizeOf('.js')).toBeLessThanOrEqual(30_000)
+    expect(sizeOf('.css')).toBeLessThanOrEqual(9_000)
+  })
+
+  it('finds people by bib, name, other script and ё, with few pieces of the index', async () => {
+    const { visit, server } = await open()
+    const page = await visit()
+    await page.keyboard.press('/')
+    for (const [text, first] of [
+      ['777', /777 · 21 km/u],
+      ['Соловьев Петр', /Соловьёв Пётр/u],
+      ['solovyov', /Соловьёв/u],
+      ['щербаковенко', /Щербаковенко/u],
+      ['Мюллер', /Müller/u],
+      ['konstantinopolskaya', /Константинопольская/u],
+    ] as const) {
+      server.asked.length = 0
+      await search(page).fill(text)
+      await expect.poll(() => page.locator('main').innerText()).toMatch(first)
+      expect(server.asked.filter((name) => name.startsWith('s/')).length).toBeLessThanOrEqual(3)
+    }
+    await search(page).fill('100')
+    await expect.poll(() => hits(page).allInnerTexts()).toHaveLength(12)
+    const texts = await hits(page).allInnerTexts()
+    expect(texts[0]).toContain('100 ·')
+    expect(texts[1]).toContain('100 ·')
+    await search(page).fill('wwrtzu')
+    await page.getByText('Nobody found').waitFor()
+  })
+
+  it('opens a person by the keyboard alone and comes back to the hits', async () => {
+    const { visit } = await open()
+    const page = await visit()
+    await page.keyboard.press('/')
+    await page.keyboard.type('кузнецовых')
+    await hits(page).first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    const chosen = await page.locator(':focus bdi').first().innerText()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => heading(page).innerText()).toBe(chosen)
+    expect(await heading(page).evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await page.title()).toBe(`${chosen} · Весенний забег 2026`)
+    await page.goBack()
+    await hits(page).first().waitFor()
+    expect(await search(page).inputValue()).toBe('кузнецовых')
+    await search(page).fill('777')
+    await search(page).press('Enter')
+    await expect.poll(() => page.locator('.facts').innerText()).toContain('777')
+  })
+
+  it('turns and sorts the pages of a category and comes back to where a reader was', async () => {
+    const { visit, categories } = await open()
+    const page = await visit()
+    await page
+      .getByRole('link', { name: /Overall/u })
+      .first()
+      .click()
+    await page.getByRole('row').nth(200).waitFor()
+    expect(await heading(page).innerText()).toBe('10 km · Overall')
+    await page.getByRole('button', { name: 'Name' }).click()
+    const first = page.locator('tbody tr').first()
+    await expect.poll(() => first.innerText()).not.toContain(longName)
+    await page.getByRole('button', { name: 'Place' }).click()
+    await expect.poll(() => first.innerText()).toContain(longName)
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect.poll(() => first.innerText()).toMatch(/^201/u)
+    await page.evaluate(() => scrollTo(0, 3_000))
+    const row = page.getByRole('link', { name: categories[0]?.rows[250]?.[2] ?? '' }).first()
+    await row.click()
+    await page.locator('.result').waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1_000)
+    await expect.poll(() => first.innerText()).toMatch(/^201/u)
+  })
+
+  it('shows a person with places and splits, and one who is disqualified without any time', async () => {
+    const { visit } = await open()
+    const page = await visit('#/p/102')
+    await page.getByText(hostileName).first().waitFor()
+    expect(await page.locator('main').innerText()).toMatch(/2 of \d+/u)
+    expect(await page.getByRole('table').innerText()).toContain('Финиш')
+    await page.evaluate(() => {
+      location.hash = '#/p/104'
+    })
+    await page.getByText('Disqualified (DSQ)').waitFor()
+    expect(await page.locator('main').innerText()).not.toMatch(/\d:\d\d/u)
+    await page.evaluate(() => {
+      location.hash = '#/p/nobody'
+    })
+    await page.getByText('Not in the results any more').waitFor()
+  })
+
+  it('keeps favourites and the language for the next visit', async () => {
+    const { visit } = await open()
+    const page = await visit('#/p/777')
+    await page.getByRole('button', { name: 'Add to favourites' }).click()
+    await page.getByRole('button', { name: 'Remove from favourites' }).waitFor()
+    await page.getByText('Русский').click()
+    await page.getByRole('button', { name: 'Убрать из избранного' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Убрать из избранного' }).waitFor()
+    await page.getByRole('link', { name: 'Overall' }).first().click()
+    await page.getByRole('link', { name: 'Все категории' }).click()
+    await page.getByRole('heading', { name: 'Избранное' }).waitFor()
+    expect(await hits(page).innerText()).toContain('777')
+    expect(await page.locator('html').getAttribute('lang')).toBe('ru')
+  })
+
+  it('shows what changed in place: scroll, focus and typed text stay', async () => {
+    const { visit, people, publish } = await open()
+    const page = await visit('#/s/777')
+    await hits(page).first().waitFor()
+    await search(page).focus()
+    const changed = people.map((person) => (person.bib === '777' ? { ...person, status: 'DSQ' as const } : person))
+    publish(changed.slice(0, 1_900), { publishedAt: '2026-05-16T09:40:00.000Z' })
+    await renew(page)
+    await expect.poll(() => hits(page).first().innerText()).toContain('DSQ')
+    expect(await search(page).evaluate((field) => field === document.activeElement)).toBe(true)
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Updated/u })
+      .waitFor()
+
+    await page.evaluate(() => {
+      location.hash = '#/p/778'
+    })
+    await page.locator('.result').waitFor()
+    const star = page.getByRole('button', { name: 'Add to favourites' })
+    await star.focus()
+    const later = people.map((person) => (person.bib === '778' ? { ...person, timeMs: 1_000_000 } : person))
+    publish(later, { publishedAt: '2026-05-16T09:41:00.000Z', isFinal: true })
+    await renew(page)
+    await expect.poll(() => page.locator('.result').innerText()).toBe('0:16:40')
+    expect(await star.evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.getByText('Final results').waitFor()
+    await search(page).fill('2099')
+    await hits(page).first().waitFor()
+    publish(people.slice(0, 1_999), { publishedAt: '2026-05-16T09:42:00.000Z' })
+    await renew(page)
+    await page.getByText('Nobody found').waitFor()
+  })
+
+  it('reads the entry again when a piece was removed', async () => {
+    const { visit, files, people } = await open()
+    const page = await visit()
+    await page
+      .getByRole('link', { name: /Overall/u })
+      .first()
+      .waitFor()
+    for (const name of files.keys()) if (name.startsWith('p/')) files.delete(name)
+    const newer = createSite(people.slice(0, 1_500).map(slower), { publishedAt: '2026-05-16T10:00:00.000Z' })
+    for (const [name, body] of newer.files) files.set(name, body)
+    await page
+      .getByRole('link', { name: /Overall/u })
+      .first()
+      .click()
+    const finishers = newer.categories[0]?.rows.filter((row) => row[4] === 'OK').length
+    await expect.poll(() => page.locator('.about').innerText()).toContain(`${finishers} of 750 finished`)
+    expect(await page.locator('tbody tr').count()).toBe(200)
+  })
+
+  it('keeps working without a connection and says so', async () => {
+    const { visit } = await open()
+    const page = await visit('#/s/777')
+    await hits(page).first().waitFor()
+    await page.context().setOffline(true)
+    await page.getByText(/^No connection\. Results as of /u).waitFor()
+    await search(page).fill('77')
+    await expect.poll(() => hits(page).count()).toBeGreaterThan(1)
+    await page.getByRole('link', { name: /777/u }).first().click()
+    await page.getByText('This part cannot be loaded now').waitFor()
+    await page.context().setOffline(false)
+    await page.locator('.result').waitFor()
+    await expect.poll(() => page.getByText('No connection').count()).toBe(0)
+  })
+
+  it('leads from a page of a list to the same page of the site', async () => {
+    const { visit, files } = await open()
+    const list = [...files.keys()].find((name) => /^l\/.*-2\.html$/u.test(name)) ?? ''
+    const page = await visit(list)
+    await expect.poll(() => page.url()).toMatch(/index\.html#\/c\/[0-9a-f]+\/2$/u)
+    await expect.poll(() => page.locator('tbody tr').first().innerText()).toMatch(/^201/u)
+  })
+
+  it('is accessible in both languages and themes, and fits 320 pixels', async () => {
+    const { visit, categories, files } = await open()
+    const first = JSON.parse(unpacked(files, /^d\//u)) as { readonly categories: { readonly key: string }[] }
+    const routes = [
+      '',
+      `#/c/${first.categories[0]?.key ?? ''}`,
+      `#/p/${categories[0]?.rows[0]?.[0] ?? ''}`,
+      '#/p/104',
+      '#/s/solov',
+    ]
+    const faults: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const locale of ['en-GB', 'ru-RU']) {
+        for (const route of routes) {
+          const page = await visit(route, { ...tab, colorScheme, locale, viewport: { width: 320, height: 640 } })
+          await page.locator('body[data-view]').waitFor()
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          if (overflow > 0) faults.push(`${route} is ${overflow} pixels too wide`)
+          faults.push(...(await axeViolations(page)).map((fault) => `${colorScheme} ${locale} ${route}: ${fault}`))
+          await page.context().close()
+        }
+      }
+    }
+    expect(faults).toEqual([])
+  })
+
+  it('prints results without what only a screen needs', async () => {
+    const { visit } = await open()
+    const page = await visit('#/p/777')
+    await page.locator('.result').waitFor()
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    expect(await search(page).isVisible()).toBe(false)
+    expect(await page.getByRole('button').first().isVisible()).toBe(false)
+    const colours = await page.evaluate(() => getComputedStyle(document.body))
+    expect([colours.color, colours.backgroundColor]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+    expect(await page.locator('.result').isVisible()).toBe(true)
+  })
+})
+
+const slower = (person: SitePerson): SitePerson => ({ ...person, timeMs: person.timeMs + 5_000 })
+
+const unpacked = (files: ReadonlyMap<string, Buffer>, name: RegExp): string => {
+  const body = [...files].find(([path]) => name.test(path))?.[1] ?? Buffer.alloc(0)
+  return gunzipSync(body).toString()
+}

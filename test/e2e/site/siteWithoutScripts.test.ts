@@ -1,0 +1,69 @@
+import { beforeAll, expect, it } from 'vitest'
+import { ensureBuilt } from '../../support/appFaces.ts'
+import { axeViolations } from '../../support/pages.ts'
+import { findChromium, suiteFor } from '../../support/requirements.ts'
+import { useSite } from '../../support/services/siteRig.ts'
+
+const path = findChromium()
+const open = useSite(path)
+beforeAll(ensureBuilt, 120_000)
+
+const plain = { javaScriptEnabled: false } as const
+
+suiteFor('browser', path !== null)('a published site without scripts', () => {
+  it('is read whole by following its links', async () => {
+    const { visit, server, people, publish } = await open()
+    publish(people.map((person) => (person.bib === '777' ? { ...person, status: 'DSQ' as const } : person)))
+    const page = await visit('', plain)
+    const seen = new Set<string>()
+    const waiting = [page.url()]
+    const bibs = new Set<string>()
+    for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
+      if (seen.has(url)) continue
+      seen.add(url)
+      const reply = await page.goto(url)
+      expect(reply?.status(), url).toBeLessThan(400)
+      const links = await page.locator('a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+      waiting.push(...links.filter((link) => link.startsWith(server.url)))
+      const cells = await page.locator('tbody td:nth-child(2)').allInnerTexts()
+      if (url.includes('/l/') && /-\d+\.html$/u.test(url)) for (const bib of cells) bibs.add(bib)
+    }
+    expect(bibs.size).toBe(new Set(people.map(({ bib }) => bib)).size)
+  })
+
+  it('shows one language at a time, as chosen', async () => {
+    const { visit } = await open({ language: 'ru' })
+    const page = await visit('', plain)
+    expect(await page.getByText('Предварительные результаты').isVisible()).toBe(true)
+    expect(await page.getByText('Preliminary results').isVisible()).toBe(false)
+    await page.getByText('English').click()
+    expect(await page.getByText('Preliminary results').isVisible()).toBe(true)
+    expect(await page.getByText('Предварительные результаты').isVisible()).toBe(false)
+    expect(await page.locator('input[type=search]').isVisible()).toBe(false)
+  })
+
+  it('is accessible in both languages and themes', async () => {
+    const { visit, files, publish, people } = await open()
+    publish(people.slice(0, 1_990))
+    const names = ['index.html', /^l\/[0-9a-f]+\.html$/u, /^l\/.*-2\.html$/u, /^c\/.*\.html$/u].map((name) =>
+      typeof name === 'string' ? name : ([...files.keys()].find((one) => name.test(one)) ?? ''),
+    )
+    const faults: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const language of ['en', 'ru'] as const) {
+        for (const name of names) {
+          const page = await visit('', { colorScheme, reducedMotion: 'reduce', viewport: { width: 320, height: 640 } })
+          // With scripts, for axe, but without the site's own.
+          await page.route('**/a/*.js', (route) => route.fulfill({ body: '', contentType: 'text/javascript' }))
+          await page.goto(new URL(name, page.url()).href)
+          await page.locator(`label[for=${language}]`).click()
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          if (overflow > 0) faults.push(`${name} is ${overflow} pixels too wide`)
+          faults.push(...(await axeViolations(page)).map((fault) => `${colorScheme} ${language} ${name}: ${fault}`))
+          await page.context().close()
+        }
+      }
+    }
+    expect(faults).toEqual([])
+  })
+})
