@@ -72,9 +72,17 @@ export const sortRows = (rows: SitePage, { by, isFalling }: Sort): SitePage => {
   return [...rows].sort((one, other) => {
     const [first, second] = [cellOf(one, by), cellOf(other, by)]
     if (first === '' || second === '') return Number(first === '') - Number(second === '')
-    return isFalling ? compare(second, first) : compare(first, second)
+    // `||`: NaN where one of them is no time.
+    const order = secondsOf(first) - secondsOf(second) || compare(first, second)
+    return isFalling ? -order : order
   })
 }
+
+/** '59:10' comes before '1:02:03'. */
+const secondsOf = (text: string): number =>
+  /^\d+(?::\d\d)+(?:[.,]\d+)?$/.test(text)
+    ? text.split(':').reduce((sum, part) => sum * 60 + Number(part.replace(',', '.')), 0)
+    : Number.NaN
 
 const tableOf = ({ site, language, words }: Shown, rows: SitePage, sort: Sort, caption: string): Node => {
   const { columns } = site.directory

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareRows as madeOrder } from '../../../main/features/publish/rules/siteRow.ts'
+import type { SiteCategory, SiteDirectory, SiteFound, SiteRow } from '../../../preload/contract/publish/site.ts'
+import { compareRows, mergeFound, mergePage, readChanges } from '../../../renderer/site/changes.ts'
+import { readRoute, searchAddress } from '../../../renderer/site/routes.ts'
+import { clockText, segmentsOf } from '../../../renderer/site/times.ts'
+
+const row = (key: number, place: number | null, name = `Person ${key}`): SiteRow => [
+  String(key),
+  place,
+  name,
+  place === null ? '' : '0:31:00',
+  place === null ? 'DNF' : 'OK',
+  [String(key)],
+  [],
+  [[0, place]],
+]
+
+/** A field in which everybody with a result has a place of their own. */
+const fieldOf = (results: readonly boolean[]): readonly SiteRow[] => {
+  let place = 0
+  return results.map((isFinisher, key) => row(key, isFinisher ? (place += 1) : null)).sort(compareRows)
+}
+
+const pagesOf = (rows: readonly SiteRow[]): readonly (readonly SiteRow[])[] =>
+  Array.from({ length: Math.ceil(rows.length / 5) }, (_, at) => rows.slice(at * 5, at * 5 + 5))
+
+const changesOf = (before: readonly SiteRow[], after: readonly SiteRow[]) => {
+  const known = new Map(before.map((one) => [one[0], JSON.stringify(one)]))
+  const rows = after.filter((one) => known.get(one[0]) !== JSON.stringify(one)).map((one) => [0, one] as const)
+  const left = new Set(after.map(([key]) => key))
+  const gone = before.filter(([key]) => !left.has(key)).map(([key]) => [0, key] as const)
+  return readChanges({ rows, gone, counts: [] })
+}
+
+describe('rows that changed since the pages were made', () => {
+  const fields = fc.array(fc.boolean(), { minLength: 1, maxLength: 40 })
+
+  it('stand in their order, each person once, over all pages', () => {
+    fc.assert(
+      fc.property(fields, fields, (first, second) => {
+        const [before, after] = [fieldOf(first), fieldOf(second)]
+        const parts = pagesOf(before)
+        const later = changesOf(before, after)
+        const pages = parts.map((part, at): SiteCategory['pages'][number] => [`p/${at}`, part[0]?.[1] ?? null])
+        const merged = parts.map((part, at) => mergePage(part, later, 0, pages, at))
+        expect(merged.flatMap((part) => part.map(([key]) => key)).toSorted()).toEqual(
+          after.map(([key]) => key).toSorted(),
+        )
+        for (const part of merged) expect(part).toEqual(part.toSorted(compareRows))
+        expect(merged.flatMap((part) => part.flatMap(([, place]) => place ?? []))).toEqual(
+          after.flatMap(([, place]) => place ?? []),
+        )
+      }),
+    )
+  })
+
+  it('take the place of what the index says', () => {
+    fc.assert(
+      fc.property(fields, fields, (first, second) => {
+        const [before, after] = [fieldOf(first), fieldOf(second)]
+        const found = (rows: readonly SiteRow[]): SiteFound[] =>
+          rows.map(([key, place, name, result, status, texts]) => [
+            key,
+            name,
+            texts[0] ?? '',
+            0,
+            0,
+            place,
+            result,
+            status,
+          ])
+        const category = { key: 'k', distance: '', name: '', rows: 0, finishers: 0, points: [], pages: [] }
+        const directory: SiteDirectory = { columns: ['bib'], categories: [category], index: [] }
+        const merged = mergeFound(found(before), changesOf(before, after), directory)
+        const byKey = ([one]: SiteFound, [other]: SiteFound): number => (one < other ? -1 : 1)
+        expect(merged.toSorted(byKey)).toEqual(found(after).toSorted(byKey))
+      }),
+    )
+  })
+
+  it('are ordered as the pages are', () => {
+    const statuses = fc.constantFrom<SiteRow[4]>('OK', 'NC', 'OTL', 'on course', 'unknown', 'DNF', 'DSQ', 'DNS')
+    const rows = fc.array(fc.tuple(fc.option(fc.nat(9)), statuses, fc.string({ maxLength: 3 })))
+    fc.assert(
+      fc.property(rows, (list) => {
+        const own = list.map(([place, status, key]): SiteRow => [key, place, '', '', status, [], [], []])
+        const facts = list.map(([place, status, key]) => ({ place, status, key }))
+        expect(own.toSorted(compareRows).map(([key]) => key)).toEqual(facts.toSorted(madeOrder).map(({ key }) => key))
+      }),
+    )
+  })
+})
+
+describe('addresses of a site', () => {
+  it('lead back to what was searched, whatever was typed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
+        expect(readRoute(searchAddress(text))).toEqual({ name: 'search', text })
+      }),
+    )
+  })
+
+  it.each([
+    ['', { name: 'home' }],
+    ['#/', { name: 'home' }],
+    ['#/x/1', { name: 'home' }],
+    ['#/c/k', { name: 'category', key: 'k', page: 1 }],
+    ['#/c/k/3', { name: 'category', key: 'k', page: 3 }],
+    ['#/c/k/-3', { name: 'category', key: 'k', page: 1 }],
+    ['#/p/%D0%B0', { name: 'person', key: 'а' }],
+    ['#/p/%E0%A4%A', { name: 'person', key: '%E0%A4%A' }],
+  ])('of %s', (hash, route) => {
+    expect(readRoute(hash)).toEqual(route)
+  })
+})
+
+describe('times of a person', () => {
+  it('have segments between points that were passed in order', () => {
+    expect(segmentsOf([60_000, 150_000, null, 400_000])).toEqual([60_000, 90_000, null, null])
+    expect(segmentsOf([60_000, 50_000])).toEqual([60_000, null])
+    expect(clockText(59_500)).toBe('0:59.5')
+    expect(clockText(3_661_000)).toBe('1:01:01')
+  })
+})
