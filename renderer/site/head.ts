@@ -26,18 +26,14 @@ export const showState = ({ state, language, words, isOffline }: HeadParts): voi
   const age = ageText(confirmedAt, language, now)
   const isSameMinute = confirmedAt.slice(0, 16) === publishedAt.slice(0, 16)
   // Without a connection the notice tells the time.
-  const parts: readonly (Node | string)[] = [
+  const lines = [
     ...(isOffline ? [] : [moment(confirmedAt, words.asOf)]),
-    ...(age === '' ? [] : [age]),
+    ...(age === '' ? [] : [h('span', { class: 'age' }, age)]),
     ...(isSameMinute ? [] : [moment(publishedAt, words.published)]),
   ]
   updateChildren(place, [
     h('p', { class: isFinal ? 'final' : 'preliminary' }, isFinal ? words.final : words.preliminary),
-    h(
-      'p',
-      {},
-      ...parts.reduce<(Node | string)[]>((all, part) => [...all, ...(all.length === 0 ? [] : [' · ']), part], []),
-    ),
+    h('p', { class: 'lines' }, ...lines),
   ])
 }
 

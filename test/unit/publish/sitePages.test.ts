@@ -133,7 +133,7 @@ describe('a page of a list', () => {
     const page = list([row('Иванов', status, 3, '0:31:00')])
     expect(page).not.toContain('0:31:00')
     expect(page).toContain(
-      `<td class="p"></td><td class="t">7</td><th scope="row"><bdi>Иванов</bdi></th><td class="t">Club</td><td class="r"><span class="s"><span lang="en">${en}</span><span lang="ru">${ru}</span></span></td>`,
+      `<td class="p"></td><td class="t">7</td><th scope="row"><bdi>Иванов</bdi></th><td class="t">Club</td><td class="r"><span class="s out"><span lang="en">${en}</span><span lang="ru">${ru}</span></span></td>`,
     )
   })
 

@@ -58,7 +58,7 @@ ${rows.map(line).join('\n')}
 
 /** DSQ, DNF and DNS are said as such, whatever the row has besides. */
 const resultOf = ([, , , result, status]: SiteRow): string => {
-  const word = `<span class="s">${both(...statusTexts[status])}</span>`
+  const word = `<span class="${out.has(status) ? 's out' : 's'}">${both(...statusTexts[status])}</span>`
   if (out.has(status) || result === '') return word
   return status === 'OK' || status === 'unknown' ? escapeHtml(result) : `${escapeHtml(result)} ${word}`
 }
