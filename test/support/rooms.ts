@@ -10,6 +10,7 @@ export const rooms: { readonly [room: string]: string } = {
   'preload/preload.ts': 'type:preload/contract* type:preload/bridge.ts electron',
 
   'main/kernel': 'type:preload/contract* preload/contract/roles.ts node:timers zod',
+  'main/platform/pictures/resources': 'node: harfbuzzjs woff2-encoder',
   'main/platform/*':
     'type:preload/contract* main/kernel main/platform/files/runFolders.ts node: fflate hucre keytar undici yauzl',
   'main/features/*/rules': 'preload/contract/* main/kernel main/features/below/rules zod',

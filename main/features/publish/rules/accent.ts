@@ -24,6 +24,10 @@ export const contrast = (one: string, other: string): number => {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
+/** White where it can be read on the colour, else black, which then always can (WCAG 2, 1.4.3). */
+export const textOn = (colour: string): '#ffffff' | '#000000' =>
+  contrast('#ffffff', colour) >= 4.5 ? '#ffffff' : '#000000'
+
 const leastContrast = 4.6
 const step = 0.04
 
