@@ -10,7 +10,6 @@ const publishCodes: Record<PublishFault, Exclude<ExitCode, 0>> = {
   'no-target': 2,
   nothing: 2,
   'no-secret': 4,
-  'host-key': 4,
   'other-page': 5,
   'other-desk': 5,
 }

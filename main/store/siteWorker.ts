@@ -56,7 +56,7 @@ const make = async (): Promise<MadeSite> => {
     const { base, ...made } = await buildSite({
       cache,
       tables,
-      wanted: { ...wanted, assets: siteAssets({ script, style }, wanted, null) },
+      wanted: { ...wanted, assets: siteAssets({ script, style }, wanted) },
       base: task.base === null ? null : unpack(task.base),
       put,
     })

@@ -12,7 +12,7 @@ export const rooms: { readonly [room: string]: string } = {
   'main/kernel': 'type:preload/contract* preload/contract/roles.ts node:timers zod',
   'main/platform/pictures/resources': 'node: harfbuzzjs woff2-encoder',
   'main/platform/*':
-    'type:preload/contract* main/kernel main/platform/files/runFolders.ts node: fflate hucre keytar undici yauzl',
+    'type:preload/contract* main/kernel main/platform/files main/platform/http/webClient.ts node: aws4fetch fflate hucre keytar undici yauzl',
   'main/features/*/rules': 'preload/contract/* main/kernel main/features/below/rules zod',
   'main/features/*':
     'preload/contract* main/kernel main/platform main/features/below node:buffer node:crypto node:path node:timers node:util node:zlib zod',
@@ -77,7 +77,7 @@ export const features: { readonly [feature: string]: string } = {
 /** Modules, or single names of them, for the listed files only. */
 export const onlyIn: { readonly [what: string]: string } = {
   keytar: 'main/platform/keychain/keytarKeychain.ts',
-  undici: 'main/platform/http/undiciEventService.ts',
+  undici: 'main/platform/http/undiciEventService.ts main/platform/http/lines.ts main/platform/http/webClient.ts',
   'node:sqlite': 'main/platform/sqlite/sqliteDatabase.ts',
   'node:module createRequire': 'main/platform/keychain/keytarKeychain.ts main/racedesk.mjs',
   'electron ipcMain': 'main/desktop/ipc.ts',

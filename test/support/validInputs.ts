@@ -324,7 +324,6 @@ export const optionalFields: { readonly [K in Operation]?: readonly string[] } =
   ],
   'keys:forget': ['which'],
   'stage:add': ['name', 'language'],
-  'publish:setSecret': ['accessKeyId'],
   'publish:start': ['isTakingOver'],
   'screens:start': ['port'],
   'stage:emptyBin': ['stage'],

@@ -191,7 +191,7 @@ const publish = async (context: Context, core: Core, wanted: Wanted, stop: Abort
 
 export const publishVerb: Verb = {
   words: 'publish',
-  synopsis: `STAGE --to FOLDER|s3://BUCKET/PREFIX|sftp://USER@HOST/PATH|davs://USER@HOST/PATH [--endpoint URL] [--category NAME]… [--columns NAMES] [--final] [--title TEXT] [--url URL] [--take-over] [--watch S] [--take-down] ${profileSynopsis}`,
+  synopsis: `STAGE --to FOLDER|s3://BUCKET/PREFIX [--endpoint URL] [--category NAME]… [--columns NAMES] [--final] [--title TEXT] [--url URL] [--take-over] [--watch S] [--take-down] ${profileSynopsis}`,
   summary: 'Publish the results as a website on a host of your own',
   options: {
     ...profileOptions,

@@ -78,10 +78,7 @@ const publishFaults: Record<PublishFault, (detail: string) => string> = {
     'The place has a page that Racedesk did not write. Nothing was written. Choose another place, or replace the page with --take-over.',
   'other-desk': (at) =>
     `Another desk publishes there${at === '' ? '' : `, last at ${at}`}. Nothing was written. Choose another place, or take over with --take-over.`,
-  'host-key': (fingerprint) =>
-    `The server shows another key than before: ${fingerprint}. Nothing was sent. If the server was replaced, choose it again with --take-over.`,
-  'no-secret': () =>
-    'The place needs a password or a key: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for S3, RACEDESK_PUBLISH_PASSWORD for SFTP and WebDAV.',
+  'no-secret': () => 'The place needs a key: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
 }
 
 const certificateFaults: Record<CertificateFault, string> = {

@@ -7,6 +7,7 @@ import { createOwnFolders } from '../../platform/files/ownFolders.ts'
 import type { Keychain } from '../../platform/keychain/keychain.ts'
 import { createKeytarKeychain } from '../../platform/keychain/keytarKeychain.ts'
 import { createMemoryKeychain } from '../../platform/keychain/memoryKeychain.ts'
+import { createWebClient, type WebClientParts } from '../../platform/http/webClient.ts'
 import { fileStem } from '../files/rules/fileNames.ts'
 import { placeOpener } from './places.ts'
 import { createPublishDesk, type PublishDeskParts } from './publishDesk.ts'
@@ -15,9 +16,9 @@ import { createPublishSecrets } from './publishSecrets.ts'
 
 type Env = { readonly [name: string]: string | undefined }
 
-type Made = 'publishing' | 'secrets' | 'chooseFolder' | 'open' | 'random' | 'patienceMs' | 'folder'
+type Made = 'publishing' | 'secrets' | 'region' | 'chooseFolder' | 'open' | 'random' | 'patienceMs' | 'folder'
 
-type PublishParts = Omit<PublishDeskParts & PublishingParts, Made> & {
+type PublishParts = Omit<PublishDeskParts & PublishingParts & WebClientParts, Made> & {
   readonly dataDir: string
   readonly face: 'desktop' | 'browser' | 'terminal'
   readonly env: Env
@@ -38,23 +39,27 @@ export const openPublish = (given: PublishParts): Handlers<typeof publishOperati
   const secrets = createPublishSecrets({
     keychain: given.outside?.keychain ?? createKeytarKeychain(given),
     memory: createMemoryKeychain(),
-    given: (kind) => (kind === 's3' ? env['AWS_SECRET_ACCESS_KEY'] : env['RACEDESK_PUBLISH_PASSWORD']) || null,
+    given: env['AWS_SECRET_ACCESS_KEY'] || null,
     learn: given.learn,
   })
+  const web = createWebClient(given)
+  const region = env['AWS_REGION'] || 'us-east-1'
   const publishing = createPublishing({
     ...given,
     random: Math.random,
     patienceMs: given.face === 'terminal' ? patienceMs.terminal : patienceMs.others,
     folder: join(given.dataDir, 'publishing'),
-    open: placeOpener({ secrets, env }),
+    open: placeOpener({ secrets, env, web, region }),
   })
   const desk = createPublishDesk({
     ...given,
     publishing,
     secrets,
+    region,
     chooseFolder: given.chooseFolder ?? createOwnFolders(join(given.dataDir, 'sites'), (name) => fileStem([name])),
   })
   given.listen(desk.followEvent)
+  given.atEnd(web.close)
   given.atEnd(desk.close)
   desk.resume()
   return {

@@ -13,7 +13,8 @@ import { createFollower } from './follower.ts'
 import type { createPublishing, PublishControl } from './publishing.ts'
 import type { PublishSecrets } from './publishSecrets.ts'
 import type { PublishStore } from './publishTables.ts'
-import { placeOf, readTarget, urlOf } from './rules/target.ts'
+import { entryUrlOf } from './places.ts'
+import { readTarget, storeOf } from './rules/target.ts'
 import { firstPublishing, type StoredPublishing } from './rules/storedPublishing.ts'
 
 export type PublishDeskParts = {
@@ -27,6 +28,8 @@ export type PublishDeskParts = {
   readonly errorOf: (thrown: unknown) => AppError
   readonly chooseFolder: ChooseFolder
   readonly language: () => 'en' | 'ru'
+  /** Of Amazon S3. */
+  readonly region: string
   /** False for a command, which ends with what it publishes. */
   readonly isRemembered: boolean
 }
@@ -60,16 +63,14 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
   const answer = async (stage: StageGuid): Promise<Result<StagePublishing>> => {
     if (store.stage(stage) === null) return notFound('stage')
     const stored = storedOf(stage)
-    const { settings, target, accessKeyId, hostKey, published, receipts } = stored
-    const place = target === null || target.kind === 'folder' ? null : { kind: target.kind, name: placeOf(target) }
-    const secret = place === null ? null : await secrets.find(stage, place.kind, place.name)
+    const { settings, target, accessKeyId, published, receipts } = stored
+    const secret = target?.kind === 's3' ? await secrets.find(stage, storeOf(target)) : null
     const value: StagePublishing = {
       settings,
       target,
       accessKeyId,
-      hostKey,
       secretIn: secret?.ok === true ? (secret.value?.in ?? null) : null,
-      readerUrl: settings.readerUrl || (target === null ? null : urlOf(target)),
+      readerUrl: settings.readerUrl || (target?.kind === 's3' ? entryUrlOf(target, parts.region) : null),
       published,
       receipts,
       follow: follower.stateOf(stage),
@@ -92,12 +93,10 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
     const before = storedOf(stage)
     const isSame = before.target !== null && JSON.stringify(before.target) === JSON.stringify(target)
     if (isSame) return { ok: true, value: null }
-    const isSamePlace = before.target !== null && placeOf(before.target) === placeOf(target)
     save(stage, {
       target,
       published: null,
       retired: [],
-      hostKey: isSamePlace ? before.hostKey : null,
     })
     store.saveSiteBase(stage, null)
     publishing.forget(stage)
@@ -152,13 +151,13 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
         const target = readTarget(address, endpoint)
         return target.ok ? setTarget(stage, target.value) : target
       }),
-    setSecret: (stage: StageGuid, secret: string, accessKeyId: string | undefined) =>
+    setSecret: (stage: StageGuid, secret: string, accessKeyId: string) =>
       withStage(stage, async () => {
         const { target } = storedOf(stage)
-        if (target === null || target.kind === 'folder') return fail({ kind: 'publish-refused', reason: 'no-target' })
-        const saved = await secrets.save(stage, placeOf(target), secret)
+        if (target?.kind !== 's3') return fail({ kind: 'publish-refused', reason: 'no-target' })
+        const saved = await secrets.save(stage, storeOf(target), secret)
         if (!saved.ok) return saved
-        save(stage, accessKeyId === undefined ? {} : { accessKeyId })
+        save(stage, { accessKeyId })
         follower.changed(stage)
         return saved
       }),

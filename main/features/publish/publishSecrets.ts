@@ -11,7 +11,7 @@ type PublishSecretsParts = {
   /** Holds what the keychain cannot, for this run. */
   readonly memory: Keychain
   /** Of the environment; null without one. */
-  readonly given: (kind: 's3' | 'sftp' | 'webdav') => string | null
+  readonly given: string | null
   /** Told of every secret, so that logs can hide it. */
   readonly learn: (secret: string) => void
 }
@@ -27,11 +27,10 @@ export const createPublishSecrets = ({ keychain, memory, given, learn }: Publish
 
   return {
     /** Null: there is none for that place. */
-    find: async (stage: StageGuid, kind: 's3' | 'sftp' | 'webdav', place: string): Promise<Result<Secret | null>> => {
-      const own = given(kind)
-      if (own !== null) {
-        learn(own)
-        return { ok: true, value: { secret: own, in: 'environment' } }
+    find: async (stage: StageGuid, place: string): Promise<Result<Secret | null>> => {
+      if (given !== null) {
+        learn(given)
+        return { ok: true, value: { secret: given, in: 'environment' } }
       }
       const held = await storeNow()
       const found = await held.store.get(accountOf(stage))

@@ -1,5 +1,6 @@
 import type { PublishSettings } from '../../../preload/contract/publish/publish.ts'
 import type { PageAssets } from './pages/pageData.ts'
+import { sharePicture } from './pages/sharePicture.ts'
 import { readableOn } from './rules/accent.ts'
 
 export type SiteAsset = { readonly name: keyof PageAssets; readonly ending: string; readonly body: Uint8Array }
@@ -10,11 +11,12 @@ const darkGround = '#101418'
 
 const endings: { readonly [type: string]: string } = { png: 'png', jpeg: 'jpg', webp: 'webp' }
 
+const labels = { en: 'Results', ru: 'Результаты' } as const
+
 /** Script, style and pictures of a site; `script` and `style` are the built ones. */
 export const siteAssets = (
   { script, style }: { readonly script: Uint8Array; readonly style: Uint8Array },
-  { colour, logo }: Pick<PublishSettings, 'colour' | 'logo'>,
-  picture: Uint8Array | null,
+  { title, language, colour, logo }: Pick<PublishSettings, 'title' | 'language' | 'colour' | 'logo'>,
 ): readonly SiteAsset[] => {
   const light = readableOn(colour, lightGround, '#000000')
   const dark = readableOn(colour, darkGround, '#ffffff')
@@ -23,7 +25,7 @@ export const siteAssets = (
   return [
     { name: 'script', ending: 'js', body: script },
     { name: 'style', ending: 'css', body: coloured },
-    ...(picture === null ? [] : [{ name: 'picture', ending: 'png', body: picture } as const]),
+    { name: 'picture', ending: 'png', body: sharePicture({ title, lines: [], label: labels[language], colour }) },
     ...(logoParts === null
       ? []
       : [

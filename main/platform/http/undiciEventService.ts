@@ -6,16 +6,10 @@ import { nextWaitMs, parseRetryAfterS, retriesAfter, type RetryRules, type TryEn
 import { totalOfRest } from './ranges.ts'
 import { isHere } from './routes.ts'
 import { createBodyPart, plainHeaders, readLength, undecodable, type BodyPart } from './bodyPart.ts'
-import {
-  isFinal,
-  leastBytes,
-  onTheWayToProxy,
-  readConnectionError,
-  type Connecting,
-  type Timeouts,
-} from './connectionError.ts'
+import { isFinal, leastBytes, readConnectionError, type Connecting, type Timeouts } from './connectionError.ts'
 import { createFlights } from './flights.ts'
 import { rememberRoutes } from './knownRoutes.ts'
+import { createLines, noRoute } from './lines.ts'
 import { createLinkMeter, type FollowedReply } from './linkMeter.ts'
 import { prepareCall, type PreparedCall } from './preparedCall.ts'
 import { createSlots } from './slots.ts'
@@ -176,64 +170,6 @@ export function createHttpEventService(options: EventServiceOptions): EventServi
     },
   }
 }
-
-type Lines = {
-  /** Null: without a proxy. */
-  readonly to: (proxy: URL | null) => Promise<Dispatcher>
-  readonly renew: () => void
-  readonly end: () => Promise<void>
-}
-
-/** Connections, kept apart by the proxy that they go through. */
-function createLines(connectMs: number): Lines {
-  let lines = new Map<string, Promise<Dispatcher>>()
-  // undici is loaded with the first call, not at the start.
-  const open = async (proxy: URL | null): Promise<Dispatcher> => {
-    const { Agent, Pool, ProxyAgent, buildConnector } = await import('undici')
-    if (proxy === null) return new Agent({ allowH2: false, connect: { timeout: connectMs } })
-    const connect = buildConnector({ allowH2: false, timeout: connectMs })
-    return new ProxyAgent({
-      uri: proxy.href,
-      allowH2: false,
-      connectTimeout: connectMs,
-      clientFactory: (origin) =>
-        new Pool(origin, {
-          // A proxy that accepts a connection and never replies is unusable.
-          headersTimeout: connectMs,
-          connect: (target, whenOpen) =>
-            connect(target, (...[error, socket]) =>
-              error === null ? whenOpen(null, socket) : whenOpen(onTheWayToProxy(error), null),
-            ),
-        }),
-    })
-  }
-  return {
-    to: (proxy) => {
-      const key = proxy?.href ?? ''
-      const known = lines.get(key)
-      if (known !== undefined) return known
-      const line = open(proxy)
-      const opened = lines
-      lines.set(key, line)
-      line.catch(() => opened.delete(key))
-      return line
-    },
-    renew: () => {
-      for (const line of lines.values()) void line.then((opened) => opened.close()).catch(() => undefined)
-      lines = new Map()
-    },
-    end: async () => {
-      await Promise.allSettled(Array.from(lines.values(), async (line) => (await line).destroy()))
-    },
-  }
-}
-
-const noRoute = (host: string): AppError => ({
-  kind: 'offline',
-  host,
-  detail: 'NO_ROUTE',
-  proxy: { host: '', problem: 'unsupported' },
-})
 
 /**
  * Sends the request once; for a partly received body, requests the rest. Resolves at once when `signal`

@@ -32,15 +32,11 @@ export const publishSettings = () =>
     budgetMbPerHour: z.number().min(1).max(1_000_000),
   })
 
-/** Where a site is published. `address` has no password: `s3://BUCKET/PREFIX`, `sftp://USER@HOST:PORT/PATH`, `davs://USER@HOST/PATH`. */
+/** Where a site is published. `address`: `s3://BUCKET/PREFIX`, without a key. */
 export type PublishTarget =
   | { readonly kind: 'folder'; readonly path: string }
-  | {
-      readonly kind: 's3' | 'sftp' | 'webdav'
-      readonly address: string
-      /** Of an S3-compatible store other than Amazon's, or of a WebDAV server on this computer; null: by the address. */
-      readonly endpoint: string | null
-    }
+  /** `endpoint`: of an S3-compatible store other than Amazon's; null: Amazon's. */
+  | { readonly kind: 's3'; readonly address: string; readonly endpoint: string | null }
 
 /** A site as it was published last. */
 export type Publication = {
@@ -72,12 +68,10 @@ export type StagePublishing = {
   readonly settings: PublishSettings
   /** Null until one was chosen. */
   readonly target: PublishTarget | null
-  /** Where the password or key of the target is; null: not needed, or missing. `environment`: for this run only. */
+  /** Where the key of the target is; null: not needed, or missing. `environment`: for this run only. */
   readonly secretIn: 'keychain' | 'memory' | 'environment' | null
   /** S3: the id of the access key, which is not secret. '' without one. */
   readonly accessKeyId: string
-  /** SHA-256 of the SFTP server's key, as at the first connection; null before. */
-  readonly hostKey: string | null
   /** `settings.readerUrl`, else what follows from the target; null where that is not known. */
   readonly readerUrl: string | null
   /** Null: nothing of the stage is published there. */
@@ -109,12 +103,12 @@ export const publishOperations = {
   'publish:setTarget': operation<StagePublishing>()(() =>
     z.strictObject({ stage: stageGuid(), address: url(), endpoint: url().nullable() }),
   ),
-  /** A password, the secret of an access key, or a private key; the id of the access key for S3 alone. */
+  /** The id of an access key and its secret. */
   'publish:setSecret': operation<StagePublishing>()(() =>
     z.strictObject({
       stage: stageGuid(),
-      accessKeyId: line(200).exactOptional(),
-      secret: z.string().min(1).max(20_000),
+      accessKeyId: line(200),
+      secret: z.string().min(1).max(4_096),
     }),
   ),
   'publish:forgetSecret': operation<StagePublishing>()(ofStage),

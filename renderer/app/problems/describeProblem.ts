@@ -203,6 +203,8 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
       return say(t('problem.outcome-unknown', { seconds: seconds(problem.afterMs) }), t('problem.outcome-unknown.todo'))
     case 'capsule-refused':
       return say(...capsuleText(problem, t), '', t('kept.nothing'))
+    case 'publish-refused':
+      return say(t(`problem.publish.${problem.reason}`), t('problem.publish.todo'), '', t('kept.nothing'))
     case 'preflight-refused':
       return say(
         t('problem.preflight-refused', { count: problem.notTaken, rows: problem.rows }),

@@ -39,6 +39,7 @@ const PLACES: Places = {
   file: ({ reason }) => (reason === 'no-space' ? DISK : null),
   'outcome-unknown': { chapter: 'race-day', section: 'promo-codes' },
   'capsule-refused': CAPSULE,
+  'publish-refused': null,
   'preflight-refused': { chapter: 'formats', section: 'federations' },
   cancelled: null,
   internal: { chapter: 'keys-and-data', section: 'diagnostics' },

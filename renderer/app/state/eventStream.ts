@@ -25,6 +25,7 @@ const NAMES: { readonly [K in EventName]: true } = {
   'blocks:changed': true,
   'years:changed': true,
   'screens:changed': true,
+  'publish:changed': true,
   'app:linked': true,
   'app:fileGiven': true,
   'app:reloaded': true,

@@ -152,6 +152,9 @@ export const followEvents = (client: QueryClient): (() => void) => {
       case 'screens:changed':
         renew(client, { queryKey: ['screens'] })
         return
+      case 'publish:changed':
+        renew(client, { queryKey: ['publish'] })
+        return
       case 'app:linked':
         openedLink.set(event.data)
         return

@@ -152,4 +152,10 @@ export const enProblems = {
   'problem.core-gone.todo': 'Start Racedesk again and open the link it prints.',
   'problem.no-token': 'This link is incomplete.',
   'problem.no-token.todo': 'Open the full link from the terminal.',
+  'problem.publish.no-target': 'No place to publish to is chosen.',
+  'problem.publish.nothing': 'The stage has no results to publish yet.',
+  'problem.publish.other-page': 'Another page is at that place.',
+  'problem.publish.other-desk': 'Another desk publishes there.',
+  'problem.publish.no-secret': 'The place needs a key.',
+  'problem.publish.todo': 'Choose another place, or take over.',
 } as const

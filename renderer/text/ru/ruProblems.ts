@@ -157,4 +157,10 @@ export const ruProblems = {
   'problem.core-gone.todo': 'Запустите Racedesk снова и откройте новую ссылку из терминала.',
   'problem.no-token': 'Ссылка неполная.',
   'problem.no-token.todo': 'Откройте полную ссылку из терминала.',
+  'problem.publish.no-target': 'Место публикации не выбрано.',
+  'problem.publish.nothing': 'У этапа ещё нет результатов для публикации.',
+  'problem.publish.other-page': 'В этом месте лежит другая страница.',
+  'problem.publish.other-desk': 'Туда публикует другой компьютер.',
+  'problem.publish.no-secret': 'Для этого места нужен ключ.',
+  'problem.publish.todo': 'Выберите другое место или замените сайт.',
 }

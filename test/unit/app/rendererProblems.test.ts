@@ -143,6 +143,10 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
     { kind: 'capsule-refused', reason },
     { kind: 'capsule-refused', reason, detail: 'bodies/00001.json' },
   ]),
+  'publish-refused': (['no-target', 'nothing', 'other-page', 'other-desk', 'no-secret'] as const).map((reason) => ({
+    kind: 'publish-refused',
+    reason,
+  })),
   'damaged-replies': [1, 2, 7].map((count) => ({
     kind: 'damaged-replies',
     categories: Array.from({ length: count }, (_, at) => ({ distanceName: '10 km', categoryName: `M${at}` })),

@@ -9,7 +9,7 @@ import {
 
 const target = z.union([
   z.object({ kind: z.literal('folder'), path: z.string() }),
-  z.object({ kind: z.enum(['s3', 'sftp', 'webdav']), address: z.string(), endpoint: z.string().nullable() }),
+  z.object({ kind: z.literal('s3'), address: z.string(), endpoint: z.string().nullable() }),
 ])
 
 const publication = z.object({
@@ -26,7 +26,6 @@ const stored = z.object({
   settings: publishSettings(),
   target: target.nullable(),
   accessKeyId: z.string(),
-  hostKey: z.string().nullable(),
   /** Tells this desk from others that publish to the same place. */
   desk: z.string(),
   turn: z.number(),
@@ -59,7 +58,6 @@ export const firstPublishing = (language: 'en' | 'ru', desk: string): StoredPubl
   settings: firstSettings(language),
   target: null,
   accessKeyId: '',
-  hostKey: null,
   desk,
   turn: 0,
   isFollowing: false,

@@ -1,30 +1,35 @@
 import type { PublishTarget } from '../../../../preload/contract/publish/publish.ts'
 import type { Result } from '../../../../preload/contract/result.ts'
 import { invalidInput } from '../../../kernel/result.ts'
+import { isSafeTransport } from '../../../kernel/urls.ts'
 
-/** Reads `s3://…`, `sftp://…` or `davs://…`. Errors: invalid-input{address, endpoint}. */
-export const readTarget = (address: string, endpoint: string | null): Result<PublishTarget> => {
-  const scheme = /^([a-z0-9]+):\/\//i.exec(address)?.[1]?.toLowerCase()
-  const kind =
-    scheme === 's3' ? 's3' : scheme === 'sftp' ? 'sftp' : scheme === 'davs' || scheme === 'dav' ? 'webdav' : null
-  if (kind === null)
-    return invalidInput('address', 's3://BUCKET/PREFIX, sftp://USER@HOST/PATH or davs://USER@HOST/PATH')
-  return { ok: true, value: { kind, address, endpoint } }
+type S3Target = Extract<PublishTarget, { kind: 's3' }>
+
+const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+const prefixPart = /^[\w!'()*-][\w!'()*.-]{0,200}$/
+
+/** Reads `s3://BUCKET/PREFIX`. Errors: invalid-input{address, endpoint}. */
+export const readTarget = (address: string, endpoint: string | null): Result<S3Target> => {
+  const [bucket = '', ...parts] = address
+    .replace(/^s3:\/\//i, '')
+    .replace(/\/+$/, '')
+    .split('/')
+  const isAddress =
+    /^s3:\/\//i.test(address) && bucketPattern.test(bucket) && parts.every((part) => prefixPart.test(part))
+  if (!isAddress) return invalidInput('address', 's3://BUCKET/PREFIX')
+  const url = endpoint === null ? null : URL.parse(endpoint)
+  if (endpoint !== null && (url === null || !isSafeTransport(url) || url.username !== '' || url.search !== '')) {
+    return invalidInput('endpoint', 'https://HOST (http:// only on this computer)')
+  }
+  const known = url === null ? null : `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+  return { ok: true, value: { kind: 's3', address: `s3://${[bucket, ...parts].join('/')}`, endpoint: known } }
 }
 
-/** The host or store that a secret is kept for. */
-export const placeOf = (target: PublishTarget): string => {
-  if (target.kind === 'folder') return target.path
-  const { kind, address, endpoint } = target
-  const host = /^\w+:\/\/([^/]*)/.exec(address)?.[1] ?? ''
-  return `${kind} ${endpoint ?? ''} ${kind === 's3' ? '' : host}`.trim()
+/** Bucket and prefix of an address that `readTarget` gave. */
+export const bucketOf = ({ address }: S3Target): { readonly bucket: string; readonly prefix: string } => {
+  const [bucket = '', ...prefix] = address.slice('s3://'.length).split('/')
+  return { bucket, prefix: prefix.join('/') }
 }
 
-/** Where a browser opens the site; null where that is not known. */
-export const urlOf = (target: PublishTarget): string | null => {
-  if (target.kind !== 's3') return null
-  const path = target.address.replace(/^s3:\/\//i, '').replace(/\/+$/, '')
-  const [bucket = '', ...prefix] = path.split('/')
-  if (target.endpoint !== null) return `${target.endpoint.replace(/\/+$/, '')}/${path}/index.html`
-  return `https://${bucket}.s3.amazonaws.com/${[...prefix, 'index.html'].join('/')}`
-}
+/** The store that a key is kept for: another one never gets it. */
+export const storeOf = (target: S3Target): string => target.endpoint ?? 'amazon'

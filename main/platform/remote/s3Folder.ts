@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import { AwsV4Signer } from 'aws4fetch'
+import type { Result } from '../../../preload/contract/result.ts'
+import { fail, type Failure } from '../../kernel/result.ts'
+import type { WebClient, WebReply, WebRequest } from '../http/webClient.ts'
+import type { RemoteFile, RemoteFolder, Written } from './remoteFolder.ts'
+import { webFault } from './webFault.ts'
+
+export type S3Place = {
+  readonly bucket: string
+  /** Without slashes at its ends; '' for the bucket itself. */
+  readonly prefix: string
+  /** Of a store other than Amazon's; its buckets are the first part of the path. Null: Amazon's of the region. */
+  readonly endpoint: string | null
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken: string | null
+}
+
+const smallAnswerBytes = 4_000_000
+
+/** A folder in a bucket of Amazon S3 or of a store that speaks the same. */
+export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): RemoteFolder => {
+  const { prefix, region, accessKeyId, secretAccessKey, sessionToken } = place
+  const root = rootOf(place)
+  const keyOf = (path: string): string => (prefix === '' ? path : `${prefix}/${path}`)
+  const urlOf = (path: string): string => `${root}/${keyOf(path).split('/').map(encodeURIComponent).join('/')}`
+
+  const send = async (
+    request: Omit<WebRequest, 'headers' | 'limitBytes'> & { readonly limitBytes?: number },
+    headers: { readonly [name: string]: string } = {},
+  ): Promise<Result<WebReply>> => {
+    const { method, url, body = new Uint8Array() } = request
+    const signed = await new AwsV4Signer({
+      method,
+      url,
+      headers: { ...headers, 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
+      service: 's3',
+      region,
+      accessKeyId,
+      secretAccessKey,
+      ...(sessionToken === null ? {} : { sessionToken }),
+    }).sign()
+    return await web.send({
+      limitBytes: smallAnswerBytes,
+      ...request,
+      url: signed.url.href,
+      headers: Object.fromEntries(signed.headers),
+    })
+  }
+
+  const versionAt = async (path: string, signal: AbortSignal): Promise<Result<string | null>> => {
+    const head = await send({ method: 'HEAD', url: urlOf(path), signal })
+    if (!head.ok) return head
+    if (head.value.status === 404) return { ok: true, value: null }
+    return head.value.status === 200 ? { ok: true, value: head.value.headers['etag'] ?? '' } : failed(head.value)
+  }
+
+  const put = async (
+    path: string,
+    body: Uint8Array,
+    headers: { readonly [name: string]: string },
+    signal: AbortSignal,
+  ): Promise<Result<Written>> => {
+    const reply = await send({ method: 'PUT', url: urlOf(path), body, signal }, headers)
+    if (!reply.ok) return reply
+    const { status } = reply.value
+    // 409: another conditional write was under way.
+    if (status === 412 || status === 409) return { ok: true, value: { written: false } }
+    if (status !== 200 && status !== 201 && status !== 204) return failed(reply.value)
+    return { ok: true, value: { written: true, version: reply.value.headers['etag'] ?? '' } }
+  }
+
+  const listPage = async (token: string | null, signal: AbortSignal): Promise<Result<ListedPage>> => {
+    const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url' })
+    if (prefix !== '') query.set('prefix', `${prefix}/`)
+    if (token !== null) query.set('continuation-token', token)
+    const reply = await send({ method: 'GET', url: `${root}?${query.toString()}`, signal })
+    if (!reply.ok) return reply
+    if (reply.value.status !== 200) return failed(reply.value)
+    return { ok: true, value: readListed(reply.value.body.toString('utf8'), prefix === '' ? 0 : prefix.length + 1) }
+  }
+
+  return {
+    list: async (signal) => {
+      const files: RemoteFile[] = []
+      let token: string | null = null
+      for (;;) {
+        const page: Result<ListedPage> = await listPage(token, signal)
+        if (!page.ok) return page
+        files.push(...page.value.files)
+        token = page.value.next
+        if (token === null) return { ok: true, value: files }
+      }
+    },
+    read: async (path, limitBytes, signal) => {
+      const reply = await send({ method: 'GET', url: urlOf(path), limitBytes, signal })
+      if (!reply.ok) return reply
+      const { status, body, headers } = reply.value
+      if (status === 404) return { ok: true, value: null }
+      return status === 200 ? { ok: true, value: { body, version: headers['etag'] ?? '' } } : failed(reply.value)
+    },
+    write: async (path, body, { contentType, cacheControl, expects }, signal) => {
+      const headers = { 'content-type': contentType, 'cache-control': cacheControl }
+      if (expects === undefined) return await put(path, body, headers, signal)
+      // Some stores ignore conditions; they are looked at here before, and by those that know them once more.
+      const version = await versionAt(path, signal)
+      if (!version.ok) return version
+      if (version.value !== expects) return { ok: true, value: { written: false } }
+      const condition = expects === null ? { 'if-none-match': '*' } : { 'if-match': expects }
+      const written = await put(path, body, { ...headers, ...condition }, signal)
+      const isUnknown = !written.ok && written.error.kind === 'http' && [400, 501].includes(written.error.status)
+      return isUnknown ? await put(path, body, headers, signal) : written
+    },
+    remove: async (paths, signal) => {
+      let next = 0
+      let failure: Result<null> | null = null
+      // One by one: the request for many at once is what stores differ in most.
+      const go = async (): Promise<void> => {
+        for (let at = next++; at < paths.length && failure === null; at = next++) {
+          const reply = await send({ method: 'DELETE', url: urlOf(paths[at] ?? ''), signal })
+          if (!reply.ok) failure ??= reply
+          else if (![200, 204, 404].includes(reply.value.status)) failure ??= failed(reply.value)
+        }
+      }
+      await Promise.all(Array.from({ length: removedAtOnce }, go))
+      return failure ?? { ok: true, value: null }
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+const removedAtOnce = 6
+
+const failed = (reply: WebReply): Failure => {
+  const code = /<Code>([\w.]{1,100})<\/Code>/.exec(reply.body.toString('utf8'))?.[1]
+  return fail(webFault(reply, code ?? ''))
+}
+
+/** Names with dots do not fit the certificate of the host that has the bucket in its name. */
+const rootOf = ({ bucket, endpoint, region }: S3Place): string => {
+  if (endpoint !== null) return `${endpoint.replace(/\/+$/, '')}/${bucket}`
+  return bucket.includes('.')
+    ? `https://s3.${region}.amazonaws.com/${bucket}`
+    : `https://${bucket}.s3.${region}.amazonaws.com`
+}
+
+type ListedPage = { readonly files: readonly RemoteFile[]; readonly next: string | null }
+
+/** Keys are percent-encoded, so that they hold no mark of XML. `from`: characters of the prefix. */
+const readListed = (xml: string, from: number): ListedPage => {
+  const files: RemoteFile[] = []
+  for (const [, inner = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+    const key = /<Key>([^<]*)<\/Key>/.exec(inner)?.[1] ?? ''
+    const path = decode(key).slice(from)
+    if (path !== '' && !path.endsWith('/')) {
+      files.push({ path, sizeBytes: Number(/<Size>(\d+)<\/Size>/.exec(inner)?.[1] ?? 0) })
+    }
+  }
+  const isCut = /<IsTruncated>true<\/IsTruncated>/.test(xml)
+  const next = /<NextContinuationToken>([^<]+)<\/NextContinuationToken>/.exec(xml)?.[1]
+  return { files, next: isCut && next !== undefined ? next.replaceAll('&amp;', '&') : null }
+}
+
+const decode = (key: string): string => {
+  try {
+    return decodeURIComponent(key.replaceAll('+', ' '))
+  } catch {
+    return ''
+  }
+}
