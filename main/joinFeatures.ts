@@ -101,6 +101,7 @@ export const joinFeatures = (ground: Ground) => {
     isWatched: (stage) => watches.stateOf(stage) !== null,
   })
   const givenFiles = createGivenFiles(clock)
+  const isAnyPathAllowed = () => settings.read().isAnyCallPathAllowed
   const isBusy = () => jobs.isAnyRunning() || store.stages().some(({ guid }) => watches.stateOf(guid) !== null)
   const handlers: Handlers<typeof operations> = {
     ...handleOrganizations(parts),
@@ -123,12 +124,7 @@ export const joinFeatures = (ground: Ground) => {
     ...handleOrders({ ...awake, ...files.fileParts }),
     ...handleBlocks({ ...awake, ...files.fileParts }),
     ...handlePromo({ ...parts, ...files.fileParts }),
-    ...handleCalls({
-      ...parts,
-      ...files.fileParts,
-      isAnyPathAllowed: () => settings.read().isAnyCallPathAllowed,
-      isTerminal: face === 'terminal',
-    }),
+    ...handleCalls({ ...parts, ...files.fileParts, isAnyPathAllowed, isTerminal: face === 'terminal' }),
     ...handleStorage(store, isBusy),
     ...handleDiagnostics({ ...parts, ...files.fileParts, network }),
   }

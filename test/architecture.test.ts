@@ -88,6 +88,7 @@ describe('the walls', () => {
       'main/cli/main.ts',
       'main/core.ts',
     ],
+    ['main/platform/remote/localFolder.ts', 'main/features/jobs/jobs.ts', 'undici', 'electron'],
     ['main/platform/pictures/resources/makeLetters.mjs', 'main/core.ts', 'electron'],
     ['main/platform/log/fileLog.ts', 'main/platform/files/atomicFiles.ts', 'electron', 'zod'],
     ['main/features/orders/rules/orders.ts', 'node:crypto', 'node:fs', 'electron', 'preload/contract.ts'],

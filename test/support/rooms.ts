@@ -11,8 +11,10 @@ export const rooms: { readonly [room: string]: string } = {
 
   'main/kernel': 'type:preload/contract* preload/contract/roles.ts node:timers zod',
   'main/platform/pictures/resources': 'node: harfbuzzjs woff2-encoder',
+  'main/platform/remote':
+    'type:preload/contract* main/kernel main/platform/files type:main/platform/http/webClient.ts node: aws4fetch',
   'main/platform/*':
-    'type:preload/contract* main/kernel main/platform/files main/platform/http/webClient.ts node: aws4fetch fflate hucre keytar undici yauzl',
+    'type:preload/contract* main/kernel main/platform/files/runFolders.ts node: fflate hucre keytar undici yauzl',
   'main/features/*/rules': 'preload/contract/* main/kernel main/features/below/rules zod',
   'main/features/*':
     'preload/contract* main/kernel main/platform main/features/below node:buffer node:crypto node:path node:timers node:util node:zlib zod',

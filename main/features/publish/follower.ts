@@ -3,13 +3,13 @@ import type { FollowState } from '../../../preload/contract/publish/publish.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { Clock, Wait } from '../../kernel/clock.ts'
 import { createQueue } from '../../kernel/turns.ts'
-import type { createPublishing } from './publishing.ts'
+import type { Publishing } from './publishing.ts'
 import type { PublishStore } from './publishTables.ts'
 import { isPassing } from './tryAgain.ts'
 
 type FollowerParts = {
   readonly store: Pick<PublishStore, 'publishing'>
-  readonly publishing: Pick<ReturnType<typeof createPublishing>, 'publish'>
+  readonly publishing: Pick<Publishing, 'publish'>
   readonly clock: Clock
   readonly wait: Wait
   readonly errorOf: (thrown: unknown) => AppError

@@ -3,35 +3,28 @@ import type { AppEvent } from '../../../preload/contract.ts'
 import type { Handlers } from '../../../preload/contract/operation.ts'
 import type { publishOperations } from '../../../preload/contract/publish/publish.ts'
 import type { Log } from '../../kernel/log.ts'
+import { once } from '../../kernel/once.ts'
 import { createOwnFolders } from '../../platform/files/ownFolders.ts'
 import type { Keychain } from '../../platform/keychain/keychain.ts'
 import { createKeytarKeychain } from '../../platform/keychain/keytarKeychain.ts'
 import { createMemoryKeychain } from '../../platform/keychain/memoryKeychain.ts'
-import { createWebClient, type WebClientParts } from '../../platform/http/webClient.ts'
 import { fileStem } from '../files/rules/fileNames.ts'
-import { placeOpener } from './places.ts'
+import type { OpenPublishingParts } from './openPublishing.ts'
 import { createPublishDesk, type PublishDeskParts } from './publishDesk.ts'
-import { createPublishing, type PublishingParts } from './publishing.ts'
+import type { Publishing } from './publishing.ts'
 import { createPublishSecrets } from './publishSecrets.ts'
 
 type Env = { readonly [name: string]: string | undefined }
 
-type Made = 'publishing' | 'secrets' | 'region' | 'chooseFolder' | 'open' | 'random' | 'patienceMs' | 'folder'
+type Made = 'publishing' | 'secrets' | 'region' | 'chooseFolder'
 
-type PublishParts = Omit<PublishDeskParts & PublishingParts & WebClientParts, Made> & {
-  readonly dataDir: string
-  readonly face: 'desktop' | 'browser' | 'terminal'
-  readonly env: Env
+type PublishParts = Omit<PublishDeskParts & OpenPublishingParts, Made> & {
   readonly log: Log
   readonly outside?: { readonly keychain?: Keychain }
   readonly learn: (secret: string) => void
   readonly chooseFolder?: PublishDeskParts['chooseFolder']
   readonly listen: (listener: (event: AppEvent) => void) => void
-  readonly atEnd: (end: () => Promise<void>) => void
 }
-
-/** A command tells soon that the network is gone; somebody who looks at the app may leave it to wait. */
-const patienceMs = { terminal: 15_000, others: 600_000 }
 
 export const openPublish = (given: PublishParts): Handlers<typeof publishOperations> => {
   // The desktop face takes no secrets from the environment.
@@ -42,15 +35,17 @@ export const openPublish = (given: PublishParts): Handlers<typeof publishOperati
     given: env['AWS_SECRET_ACCESS_KEY'] || null,
     learn: given.learn,
   })
-  const web = createWebClient(given)
   const region = env['AWS_REGION'] || 'us-east-1'
-  const publishing = createPublishing({
-    ...given,
-    random: Math.random,
-    patienceMs: given.face === 'terminal' ? patienceMs.terminal : patienceMs.others,
-    folder: join(given.dataDir, 'publishing'),
-    open: placeOpener({ secrets, env, web, region }),
+  // Loaded with the first publishing: no window waits for it.
+  const load = once(async () => {
+    const { openPublishing } = await import('./openPublishing.ts')
+    return openPublishing({ ...given, secrets, env, region })
   })
+  const publishing: Publishing = {
+    publish: async (stage, control) => await (await load()).publish(stage, control),
+    takeDown: async (stage, control) => await (await load()).takeDown(stage, control),
+    forget: async (stage) => await (await load()).forget(stage),
+  }
   const desk = createPublishDesk({
     ...given,
     publishing,
@@ -59,7 +54,6 @@ export const openPublish = (given: PublishParts): Handlers<typeof publishOperati
     chooseFolder: given.chooseFolder ?? createOwnFolders(join(given.dataDir, 'sites'), (name) => fileStem([name])),
   })
   given.listen(desk.followEvent)
-  given.atEnd(web.close)
   given.atEnd(desk.close)
   desk.resume()
   return {

@@ -1,14 +1,13 @@
 import type { StageGuid } from '../../../preload/contract/ids.ts'
-import type { PublishTarget } from '../../../preload/contract/publish/publish.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { fail } from '../../kernel/result.ts'
 import type { WebClient } from '../../platform/http/webClient.ts'
 import { createLocalFolder } from '../../platform/remote/localFolder.ts'
+import { createS3Folder } from '../../platform/remote/s3Folder.ts'
 import type { RemoteFolder } from '../../platform/remote/remoteFolder.ts'
 import type { PublishSecrets } from './publishSecrets.ts'
-import { entryPath } from './rules/entryState.ts'
 import type { StoredPublishing } from './rules/storedPublishing.ts'
-import { bucketOf, storeOf } from './rules/target.ts'
+import { bucketOf, entryUrlOf, storeOf } from './rules/target.ts'
 
 /** A place opened for publishing. */
 export type OpenedPlace = {
@@ -17,7 +16,7 @@ export type OpenedPlace = {
   readonly url: string | null
 }
 
-type PlaceParts = {
+export type PlaceParts = {
   readonly secrets: Pick<PublishSecrets, 'find'>
   readonly web: Pick<WebClient, 'send'>
   readonly region: string
@@ -35,7 +34,6 @@ export const placeOpener =
     if (!secret.ok) return secret
     const keyId = env['AWS_ACCESS_KEY_ID'] || accessKeyId
     if (secret.value === null || keyId === '') return fail({ kind: 'publish-refused', reason: 'no-secret' })
-    const { createS3Folder } = await import('../../platform/remote/s3Folder.ts')
     const place = {
       ...bucketOf(target),
       endpoint: target.endpoint,
@@ -46,15 +44,3 @@ export const placeOpener =
     }
     return { ok: true, value: { remote: createS3Folder(place, web), url: entryUrlOf(target, region) } }
   }
-
-/** Where a browser opens the entry of a site in a bucket. */
-export const entryUrlOf = (target: Extract<PublishTarget, { kind: 's3' }>, region: string): string => {
-  const { bucket, prefix } = bucketOf(target)
-  const root =
-    target.endpoint !== null
-      ? `${target.endpoint}/${bucket}`
-      : bucket.includes('.')
-        ? `https://s3.${region}.amazonaws.com/${bucket}`
-        : `https://${bucket}.s3.${region}.amazonaws.com`
-  return [root, prefix, entryPath].filter((part) => part !== '').join('/')
-}

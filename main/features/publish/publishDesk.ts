@@ -10,16 +10,15 @@ import { fail, notFound } from '../../kernel/result.ts'
 import type { JobControl, JobEnd, Jobs } from '../jobs/jobs.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import { createFollower } from './follower.ts'
-import type { createPublishing, PublishControl } from './publishing.ts'
+import type { PublishControl, Publishing } from './publishing.ts'
 import type { PublishSecrets } from './publishSecrets.ts'
 import type { PublishStore } from './publishTables.ts'
-import { entryUrlOf } from './places.ts'
-import { readTarget, storeOf } from './rules/target.ts'
+import { entryUrlOf, readTarget, storeOf } from './rules/target.ts'
 import { firstPublishing, type StoredPublishing } from './rules/storedPublishing.ts'
 
 export type PublishDeskParts = {
   readonly store: PublishStore & Pick<StageStore, 'stage'>
-  readonly publishing: ReturnType<typeof createPublishing>
+  readonly publishing: Publishing
   readonly secrets: PublishSecrets
   readonly jobs: Pick<Jobs, 'start' | 'running' | 'ending'>
   readonly emit: Emit
@@ -99,7 +98,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
       retired: [],
     })
     store.saveSiteBase(stage, null)
-    publishing.forget(stage)
+    void publishing.forget(stage)
     follower.changed(stage)
     return { ok: true, value: null }
   }

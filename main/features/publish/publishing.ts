@@ -49,8 +49,15 @@ const largestEntry = 200_000
 const refused = (reason: PublishFault, detail?: string) =>
   fail({ kind: 'publish-refused', reason, ...(detail === undefined ? {} : { detail }) })
 
+export type Publishing = {
+  readonly publish: (stage: StageGuid, control: PublishControl) => Promise<Result<Publication>>
+  readonly takeDown: (stage: StageGuid, control: PublishControl) => Promise<Result<null>>
+  /** Nothing is known of the stage's place any more. */
+  readonly forget: (stage: StageGuid) => void | Promise<void>
+}
+
 /** Publishes the site of a stage, and takes it down. */
-export const createPublishing = (parts: PublishingParts) => {
+export const createPublishing = (parts: PublishingParts): Publishing => {
   const { store, clock } = parts
   /** Paths on the place of each stage with their sizes, as far as this process has seen and sent them. */
   const seen = new Map<StageGuid, Map<string, number>>()
@@ -267,7 +274,7 @@ export const createPublishing = (parts: PublishingParts) => {
       if (!spool.ok) return spool
       const done = await withPlace(guid, control.signal, (stage, stored, place) =>
         publishOpened(stage, stored, place, spool.value, control),
-      ).finally(spool.value.remove)
+      ).finally(() => void spool.value.remove())
       if (!done.ok) seen.delete(guid)
       return done
     },
@@ -297,7 +304,6 @@ export const createPublishing = (parts: PublishingParts) => {
         store.saveSiteBase(guid, null)
         return { ok: true, value: null }
       }),
-    /** Nothing is known of the place any more. */
     forget: (guid: StageGuid): void => void seen.delete(guid),
   }
 }

@@ -13,7 +13,7 @@ import type { StoredTable } from '../columns/tableStore.ts'
 import { changesPage, contentsPage, listPage } from './pages/pages.ts'
 import type { PageAssets } from './pages/pageData.ts'
 import type { SiteAsset } from './siteAssets.ts'
-import { changesSince, knownRows, type KnownRows } from './rules/changesSince.ts'
+import { changesSince, knownRows, type KnownRows } from './changesSince.ts'
 import { cutIndex, keyMaker } from './rules/siteIndex.ts'
 import { readSite, type SiteContent, type SiteTable } from './readSite.ts'
 

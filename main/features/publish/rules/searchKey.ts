@@ -1,11 +1,11 @@
 /** The letters of Cyrillic by the plainest of the ways in which they are written in Latin letters. */
-const latin: { readonly [letter: string]: string } = Object.fromEntries(
+const latin: ReadonlyMap<string, string> = new Map(
   (
     'а=a ә=a я=a б=b в=v г=g ґ=g ғ=g д=d е=e є=e э=e ж=z з=z и=i й=i і=i ї=i ы=i к=k қ=k л=l м=m н=n ң=n о=o ө=o п=p р=r ' +
     'с=s т=t у=u ў=u ұ=u ү=u ю=u ф=f х=h һ=h ц=c ч=c ш=s щ=s ъ= ь= ł=l đ=d ø=o ı=i ß=ss æ=ae œ=oe'
   )
     .split(' ')
-    .map((pair) => pair.split('=')),
+    .map((pair): [string, string] => [pair.slice(0, 1), pair.slice(2)]),
 )
 
 /** In this order: letters together before single ones. */
@@ -41,7 +41,7 @@ export const searchKey = (word: string): string => {
     .replaceAll('й', 'и')
     .normalize('NFKD')
     .replace(/\p{Mn}+/gu, '')
-    .replace(/[Ѐ-ӿłđøıßæœ]/g, (letter) => latin[letter] ?? letter)
+    .replace(/[Ѐ-ӿłđøıßæœ]/g, (letter) => latin.get(letter) ?? letter)
   const key = plainer.reduce((text, [from, to]) => text.replace(from, to), folded)
   return key.replace(/[^\p{L}\p{N}]+/gu, '')
 }

@@ -2,6 +2,7 @@ import type { PublishTarget } from '../../../../preload/contract/publish/publish
 import type { Result } from '../../../../preload/contract/result.ts'
 import { invalidInput } from '../../../kernel/result.ts'
 import { isSafeTransport } from '../../../kernel/urls.ts'
+import { entryPath } from './entryState.ts'
 
 type S3Target = Extract<PublishTarget, { kind: 's3' }>
 
@@ -33,3 +34,15 @@ export const bucketOf = ({ address }: S3Target): { readonly bucket: string; read
 
 /** The store that a key is kept for: another one never gets it. */
 export const storeOf = (target: S3Target): string => target.endpoint ?? 'amazon'
+
+/** Where a browser opens the entry of a site in a bucket. */
+export const entryUrlOf = (target: S3Target, region: string): string => {
+  const { bucket, prefix } = bucketOf(target)
+  const root =
+    target.endpoint !== null
+      ? `${target.endpoint}/${bucket}`
+      : bucket.includes('.')
+        ? `https://s3.${region}.amazonaws.com/${bucket}`
+        : `https://${bucket}.s3.${region}.amazonaws.com`
+  return [root, prefix, entryPath].filter((part) => part !== '').join('/')
+}

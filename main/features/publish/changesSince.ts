@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { SiteChanges, SiteRow } from '../../../../preload/contract/publish/site.ts'
+import type { SiteChanges, SiteRow } from '../../../preload/contract/publish/site.ts'
 
 /** The rows of a category as they were made: key and hash of each. */
 export type KnownRows = readonly (readonly [key: string, hash: string])[]

@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import type { Face } from '../../../preload/contract/diagnostics.ts'
+import { createWebClient, type WebClientParts } from '../../platform/http/webClient.ts'
+import { placeOpener, type PlaceParts } from './places.ts'
+import { createPublishing, type Publishing, type PublishingParts } from './publishing.ts'
+
+export type OpenPublishingParts = Omit<PublishingParts, 'random' | 'patienceMs' | 'folder' | 'open'> &
+  Omit<PlaceParts, 'web'> &
+  WebClientParts & {
+    readonly face: Face
+    readonly dataDir: string
+    readonly atEnd: (end: () => Promise<void>) => void
+  }
+
+/** A command tells soon that the network is gone; somebody who looks at the app may leave it to wait. */
+const patienceMs = { terminal: 15_000, others: 600_000 }
+
+export const openPublishing = (given: OpenPublishingParts): Publishing => {
+  const web = createWebClient(given)
+  given.atEnd(web.close)
+  return createPublishing({
+    ...given,
+    random: Math.random,
+    patienceMs: given.face === 'terminal' ? patienceMs.terminal : patienceMs.others,
+    folder: join(given.dataDir, 'publishing'),
+    open: placeOpener({ ...given, web }),
+  })
+}

@@ -1,0 +1,20 @@
+import { createRequire } from 'node:module'
+
+type Engine = { readonly run: () => Promise<{ readonly port: number }> }
+type EngineOptions = {
+  readonly port: number
+  readonly address: string
+  readonly silent: boolean
+  readonly directory: string
+  readonly configureBuckets: readonly { readonly name: string }[]
+}
+
+// It has no types of its own.
+const S3rver = createRequire(import.meta.url)('s3rver') as new (options: EngineOptions) => Engine
+
+const directory = process.argv[2] ?? ''
+const options = { port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'results' }] }
+const { port } = await new S3rver(options).run()
+console.info(`http://127.0.0.1:${port}`)
+// Ends with the test that started it.
+process.stdin.on('end', () => process.exit()).resume()
