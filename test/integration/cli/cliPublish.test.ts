@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { setTimeout as passing } from 'node:timers/promises'
+import { beforeAll, expect, test } from 'vitest'
+import type { Publication } from '../../../preload/contract/publish/publish.ts'
+import { ensureBuilt } from '../../support/appFaces.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage } from '../../support/openCore.ts'
+import { runTerminal, startTerminal } from '../../support/processes/terminal.ts'
+import { readFrom, readPublished } from '../../support/services/publishedSite.ts'
+import { bytesOf, envelope, startRaceService } from '../../support/services/raceService.ts'
+
+const cores = useCores()
+beforeAll(ensureBuilt, 120_000)
+
+const people = Array.from({ length: 2_000 }, (_, at) => ({
+  number: at + 1,
+  position: at + 1,
+  resultTime: '1:00:00',
+  account: { lastName: `Runner ${at + 1}`, firstName: 'Alex' },
+  club: 'Harriers',
+  birthYear: 1990,
+}))
+
+const begin = async () => {
+  const race = await startRaceService('Men', 'Women')
+  race.answer('Men', bytesOf(JSON.stringify(envelope(people))))
+  const home = await cores.folder()
+  const dataDir = join(home, 'data')
+  const open = await cores.open({ dataDir })
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  await open.close()
+  await race.close()
+  const folder = join(home, 'site')
+  const words = (...args: readonly string[]) => ['publish', stage, '--data', dataDir, '--json', ...args]
+  return { home, folder, words, site: () => readPublished(readFrom(folder)) }
+}
+
+type Answer = Pick<Publication, 'files' | 'sent' | 'sentBytes'> & { readonly entry: string }
+
+test('publish tells the files and the entry, and takes the site down again', async () => {
+  const { home, folder, words, site } = await begin()
+  const first = await runTerminal(home, words('--to', 'site', '--columns', 'bib,club', '--category', 'Men', '--final'))
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  const answer = JSON.parse(first.stdout) as Answer
+  expect(answer.entry).toBe(join(folder, 'index.html'))
+  expect(answer.sent).toBe(answer.files)
+  const published = await site()
+  expect([...(published?.rows.keys() ?? [])]).toEqual(['Men'])
+  expect(published?.state.isFinal).toBe(true)
+  expect(published?.directory.columns).toEqual(['bib', 'club'])
+  const again = await runTerminal(home, words())
+  expect(JSON.parse(again.stdout)).toMatchObject({ files: answer.files, sent: 1 })
+  expect(await runTerminal(home, words('--take-down'))).toMatchObject({ code: 0 })
+  expect(await site()).toBeNull()
+})
+
+test('publish refuses what it does not know, and warns before a year of birth is public', async () => {
+  const { home, words } = await begin()
+  expect(await runTerminal(home, words())).toMatchObject({ code: 2 })
+  expect(await runTerminal(home, words('--to', 'ftp://host/site'))).toMatchObject({ code: 2 })
+  expect(await runTerminal(home, words('--to', 'site', '--columns', 'phone'))).toMatchObject({ code: 2 })
+  expect(await runTerminal(home, words('--to', 's3://results/spring'))).toMatchObject({ code: 4 })
+  const warned = await runTerminal(home, words('--to', 'site', '--columns', 'birthYear'))
+  expect([warned.code, warned.stderr]).toEqual([0, expect.stringContaining('born')])
+})
+
+const kills = 12
+
+test('readers see a whole site whenever the desk is killed', async () => {
+  const { home, words, site } = await begin()
+  await runTerminal(home, words('--to', 'site', '--title', 'Race 0'))
+  const seen = new Set<string>()
+  for (let round = 1; round <= kills; round += 1) {
+    const terminal = startTerminal(home, words('--title', `Race ${round}`))
+    await passing(200 + Math.random() * 900)
+    terminal.child.kill('SIGKILL')
+    await terminal.ended
+    const { state, rows } = (await site()) ?? {}
+    expect(rows?.get('Men')).toHaveLength(people.length)
+    seen.add(state?.title ?? '')
+  }
+  expect([...seen].every((title) => /^Race \d+$/.test(title))).toBe(true)
+  await runTerminal(home, words('--title', 'Race'))
+  expect((await site())?.state.title).toBe('Race')
+}, 120_000)
