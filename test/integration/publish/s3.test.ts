@@ -88,7 +88,7 @@ it('says that a key is missing, and takes one that never comes back out', async 
   const { stage, call } = desk
   expect(await publish(desk)).toMatchObject({ error: { kind: 'publish-refused', reason: 'no-secret' } })
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secret } = s3.env
-  const state = await call('publish:setSecret', { stage, accessKeyId, secret: `${secret}` })
+  const state = await call('publish:setSecret', { stage, accessKeyId, secret })
   expect(state).toMatchObject({ accessKeyId, secretIn: expect.stringMatching(/^(?:keychain|memory)$/) as string })
   expect(await publish(desk)).toMatchObject({ state: 'done' })
   // Another store never gets it.

@@ -15,6 +15,6 @@ const S3rver = createRequire(import.meta.url)('s3rver') as new (options: EngineO
 const directory = process.argv[2] ?? ''
 const options = { port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'results' }] }
 const { port } = await new S3rver(options).run()
-console.info(`http://127.0.0.1:${port}`)
+process.stdout.write(`http://127.0.0.1:${port}\n`)
 // Ends with the test that started it.
 process.stdin.on('end', () => process.exit()).resume()
