@@ -24,6 +24,7 @@ import { categoriesIn, scopeId } from '../../app/stage/scope.ts'
 import { useStageFrame } from '../../app/stage/stageFrameContext.ts'
 import { StageSlot } from '../../app/stage/StageSlot.tsx'
 import { findingText } from './findingText.ts'
+import './auditText.ts'
 import './audit.css'
 
 /** Issues shown per rule before "show all". */

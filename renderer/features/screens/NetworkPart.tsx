@@ -20,7 +20,7 @@ const Trouble = ({ trouble }: { readonly trouble: ScreensTrouble }) => {
   return (
     <div role="alert">
       <Mark kind={trouble.kind === 'gone' ? 'problem' : 'partial'}>
-        <span className="screens-told">
+        <span className="arranged-told">
           {trouble.kind === 'gone'
             ? t('screens.gone', { address: trouble.address, time })
             : t('screens.moved', { from: trouble.from, to: trouble.to, time })}
@@ -88,7 +88,7 @@ export const NetworkPart = ({ stage, screens, take }: NetworkPartProps) => {
   const network = networks.find((one) => one.address === served?.address)?.network ?? ''
   return (
     <div className="stack">
-      <div className="screens-network">
+      <div className="arranged-start">
         <Choice label={t('screens.network')} value={address} options={options} onChange={choose} />
         {served === null ? (
           <Button kind="primary" isDisabled={isBusy} onClick={() => begin(() => start(address))}>

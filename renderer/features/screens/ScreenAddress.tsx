@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { ScreenSettings, StageScreens } from '../../../preload/contract/screens/layout.ts'
 import { call, type Answer } from '../../api.ts'
 import { infoQuery } from '../../app/state/queries.ts'
 import { Button } from '../../components/Button.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { QrCode } from '../../components/QrCode.tsx'
 import { formatClock } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
-import { QrCode } from './QrCode.tsx'
 
 type ScreenAddressProps = {
   readonly stage: StageGuid
@@ -20,7 +20,6 @@ type ScreenAddressProps = {
 /** How a device gets to the screen, and which ones did. */
 export const ScreenAddress = ({ stage, screen, state, onAnswer }: ScreenAddressProps) => {
   const { t, language } = useText()
-  const [copied, setCopied] = useState<string | null>(null)
   const isDesktop = useQuery(infoQuery).data?.face === 'desktop'
   if (state === null) return <p className="muted">{t('screens.address.none')}</p>
   const { id, name } = screen
@@ -30,15 +29,13 @@ export const ScreenAddress = ({ stage, screen, state, onAnswer }: ScreenAddressP
     if (!opened.ok) onAnswer(opened)
   }
   return (
-    <div className="screens-address">
+    <div className="arranged-address">
       <QrCode text={url} label={t('screens.address.qr', { name })} />
       <div className="stack">
         <h3 className="field-label">{t('screens.address', { name })}</h3>
-        <p className="mono screens-url">{url}</p>
-        <div className="row screens-actions">
-          <Button size="small" onClick={() => void navigator.clipboard.writeText(url).then(() => setCopied(url))}>
-            {t(copied === url ? 'screens.address.copied' : 'screens.address.copy')}
-          </Button>
+        <p className="mono arranged-url">{url}</p>
+        <div className="row arranged-actions">
+          <CopyButton text={url} label={t('screens.address.copy')} copiedLabel={t('do.copied')} />
           {isDesktop ? (
             <Button size="small" onClick={() => void open()}>
               {t('screens.address.open')}
@@ -52,7 +49,7 @@ export const ScreenAddress = ({ stage, screen, state, onAnswer }: ScreenAddressP
         <p className="field-hint">{t('screens.address.secret')}</p>
         {urlByName === null ? null : (
           <p className="field-hint">
-            {t('screens.address.byName')} <span className="mono screens-url">{urlByName}</span>
+            {t('screens.address.byName')} <span className="mono arranged-url">{urlByName}</span>
           </p>
         )}
         {connections.length === 0 ? null : (

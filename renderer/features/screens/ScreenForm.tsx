@@ -1,13 +1,11 @@
-import { ChevronsUpDown } from 'lucide-react'
-import { useId } from 'react'
 import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { ScreenSettings } from '../../../preload/contract/screens/layout.ts'
 import type { ScreenView } from '../../../preload/contract/screens/state.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
+import { CategoryMenu, categoryLabels } from '../../app/stage/CategoryMenu.tsx'
 import { Button } from '../../components/Button.tsx'
-import { CheckMenu } from '../../components/CheckMenu.tsx'
 import { Choice } from '../../components/Choice.tsx'
-import { FieldFrame, TextField } from '../../components/Field.tsx'
+import { TextField } from '../../components/Field.tsx'
 import { formatSpan } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { canFreeze, type LayoutFault } from './layoutEdits.ts'
@@ -47,10 +45,6 @@ const roundMs = ({ distances }: StageTree, { categories, seconds, rows }: Screen
 /** The settings of one screen. */
 export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRemove }: ScreenFormProps) => {
   const { t } = useText()
-  const frozenId = useId()
-  const categories = tree.distances.flatMap((distance) =>
-    distance.categories.map(({ id, name }) => ({ id, label: `${distance.name} · ${name}` })),
-  )
   const { view, category, categories: chosen } = screen
   const hint =
     view === 'crew'
@@ -58,15 +52,10 @@ export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRe
       : view === 'rotation'
         ? { hint: t('screens.round', { time: formatSpan(roundMs(tree, screen), t) }) }
         : {}
-  const choices = categories.map(({ id, label }) => ({ value: id as string, label }))
+  const choices = categoryLabels(tree).map(({ id, label }) => ({ value: id as string, label }))
   const none = { value: '', label: t('screens.category.none') }
-  const change = (id: string, isChecked: boolean): void => {
-    const now = chosen ?? categories.map((one) => one.id)
-    const next = categories.flatMap((one) => ((one.id === id ? isChecked : now.includes(one.id)) ? [one.id] : []))
-    onChange({ categories: next.length === 0 || next.length === categories.length ? null : next })
-  }
   return (
-    <div className="form screens-form">
+    <div className="form arranged-form">
       <TextField
         label={t('screens.name')}
         value={screen.name}
@@ -89,26 +78,14 @@ export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRe
         />
       ) : null}
       {view === 'rotation' ? (
-        <FieldFrame id={`${frozenId}-categories`} label={t('screens.categories')}>
-          <CheckMenu
-            trigger={
-              <button type="button" id={`${frozenId}-categories`} className="input choice row">
-                <span className="ellipsis">
-                  {chosen === null
-                    ? t('screens.categories.all')
-                    : t('screens.categories.some', { count: chosen.length })}
-                </span>
-                <span className="choice-icon">
-                  <ChevronsUpDown aria-hidden />
-                </span>
-              </button>
-            }
-            items={categories.map(({ id, label }) => ({ id, label, isChecked: chosen?.includes(id) ?? true }))}
-            onChange={change}
-            resetLabel={t('screens.categories.all')}
-            onReset={() => onChange({ categories: null })}
-          />
-        </FieldFrame>
+        <CategoryMenu
+          tree={tree}
+          chosen={chosen}
+          onChange={(categories) => onChange({ categories })}
+          label={t('screens.categories')}
+          allLabel={t('screens.categories.all')}
+          chosenLabel={t('screens.categories.some', { count: chosen?.length ?? 0 })}
+        />
       ) : null}
       <Choice
         label={t('screens.language')}
@@ -151,7 +128,7 @@ export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRe
         </>
       ) : null}
       {canFreeze(screen) ? (
-        <div className="screens-wide">
+        <div className="arranged-wide">
           <label className="row">
             <input
               type="checkbox"
@@ -163,13 +140,13 @@ export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRe
           {screen.isFrozen ? <p className="field-hint">{t('screens.freeze.hint')}</p> : null}
         </div>
       ) : null}
-      <div className="screens-wide stack">
+      <div className="arranged-wide stack">
         <TextField
           label={t('screens.message')}
           value={screen.message}
           onChange={(message) => onChange({ message: message.slice(0, 200) })}
         />
-        <div className="row screens-actions">
+        <div className="row arranged-actions">
           <Button size="small" isDisabled={screen.message === ''} onClick={() => onMessageToAll(screen.message)}>
             {t('screens.message.all')}
           </Button>
@@ -178,7 +155,7 @@ export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRe
           </Button>
         </div>
       </div>
-      <div className="screens-wide">
+      <div className="arranged-wide">
         <Button size="small" kind="quiet" onClick={onRemove}>
           {t('screens.remove')}
         </Button>

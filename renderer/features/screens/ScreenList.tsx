@@ -52,7 +52,7 @@ export const ScreenList = ({ layout, served, chosen, onChoose, edit }: ScreenLis
           </li>
         ))}
       </ul>
-      <div className="row screens-actions">
+      <div className="row arranged-actions">
         <Button size="small" icon={<Plus aria-hidden />} onClick={add}>
           {t('screens.add')}
         </Button>

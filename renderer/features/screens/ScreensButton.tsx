@@ -22,7 +22,7 @@ export const ScreensButton = ({ tree }: { readonly tree: StageTree }) => {
   const kind = served?.trouble?.kind === 'gone' ? 'problem' : served === null ? 'off' : 'on'
   return (
     <>
-      <span className="screens-button" data-screens={kind}>
+      <span className="bar-state" data-state={kind}>
         <Button kind="quiet" icon={<MonitorUp aria-hidden />} onClick={() => setOpen(true)} title={t('screens.show')}>
           <span className="is-capsule">
             {served === null ? t('screens.show') : t('screens.on', { count: devices })}

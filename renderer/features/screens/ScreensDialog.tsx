@@ -41,8 +41,8 @@ const Arrangement = ({ tree }: { readonly tree: StageTree }) => {
       <p className="muted">{t('screens.what')}</p>
       {problem === null || problem.kind === 'invalid-input' ? null : <Problem problem={problem} />}
       <NetworkPart stage={stage} screens={screens} take={take} />
-      <div className="screens-parts">
-        <section className="screens-list">
+      <div className="arranged-parts">
+        <section className="arranged-side">
           <ScreenList
             layout={layout}
             served={screens.served}
@@ -63,7 +63,7 @@ const Arrangement = ({ tree }: { readonly tree: StageTree }) => {
         {screen === null ? (
           <p className="muted">{t('screens.empty')}</p>
         ) : (
-          <section className="screens-one" aria-label={screen.name} key={screen.id}>
+          <section className="arranged-main" aria-label={screen.name} key={screen.id}>
             <ScreenAddress stage={stage} screen={screen} state={state} onAnswer={take} />
             <ScreenForm
               screen={screen}

@@ -15,10 +15,11 @@ import { enStorage } from './enStorage.ts'
 import { enTable } from './enTable.ts'
 import { enUpdates } from './enUpdates.ts'
 import { enWatch } from './enWatch.ts'
-import { enAudit } from './enAudit.ts'
 import { enColumns } from './enColumns.ts'
 import { enOrganizations } from './enOrganizations.ts'
 import { enResults } from './enResults.ts'
+import type { enAudit } from './parts/enAudit.ts'
+import type { enPublish } from './parts/enPublish.ts'
 import type { enScreens } from './parts/enScreens.ts'
 import type { enStartList } from './parts/enStartList.ts'
 import { enSettings } from './enSettings.ts'
@@ -212,7 +213,6 @@ export const en = {
   'size.kilobytes': '{{size}} KB',
   'size.megabytes': '{{size}} MB',
 
-  ...enAudit,
   ...enColumns,
   ...enOrganizations,
   ...enResults,
@@ -240,8 +240,11 @@ export const en = {
 type WithoutPlural<K extends string> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
 type PluralBase<K extends string> = K extends `${infer Base}_other` ? Base : never
 
-/** Keys for `t`; i18next chooses plural endings from `count`. Those of parts that load later come with them (`addTexts`). */
-export type TextKey = WithoutPlural<keyof typeof en | keyof typeof enScreens | keyof typeof enStartList>
+/** Of parts that load later, with their texts (`addTexts`). */
+type Parts = typeof enAudit & typeof enPublish & typeof enScreens & typeof enStartList
+
+/** Keys for `t`; i18next chooses plural endings from `count`. */
+export type TextKey = WithoutPlural<keyof typeof en | keyof Parts>
 
 /** A Russian text has every key of the English one and the two more plural forms. */
 export type RussianTexts = RussianOf<typeof en>

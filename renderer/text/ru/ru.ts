@@ -16,7 +16,6 @@ import { ruStorage } from './ruStorage.ts'
 import { ruTable } from './ruTable.ts'
 import { ruUpdates } from './ruUpdates.ts'
 import { ruWatch } from './ruWatch.ts'
-import { ruAudit } from './ruAudit.ts'
 import { ruColumns } from './ruColumns.ts'
 import { ruOrganizations } from './ruOrganizations.ts'
 import { ruResults } from './ruResults.ts'
@@ -227,7 +226,6 @@ export const ru: RussianTexts = {
   'size.kilobytes': '{{size}} КБ',
   'size.megabytes': '{{size}} МБ',
 
-  ...ruAudit,
   ...ruColumns,
   ...ruOrganizations,
   ...ruResults,

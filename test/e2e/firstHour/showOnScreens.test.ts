@@ -28,7 +28,7 @@ suiteFor('browser', findChromium() !== null)('the screens of a stage', () => {
       const dialog = app.page.getByRole('dialog')
       await dialog.getByRole('button', { name: en['screens.start'] }).click()
       await dialog.getByRole('img', { name: /QR/ }).waitFor()
-      const url = (await dialog.locator('.screens-url').first().textContent()) ?? ''
+      const url = (await dialog.locator('.arranged-url').first().textContent()) ?? ''
       const context = await app.page.context().browser()?.newContext()
       const board = await context?.newPage()
       if (board === undefined) throw new Error('no second page')

@@ -82,7 +82,6 @@ export const enScreens = {
   'screens.address.byName': 'By this computer’s name, which stays when its address changes:',
   'screens.address.qr': 'QR code of the address of “{{name}}”',
   'screens.address.copy': 'Copy the address',
-  'screens.address.copied': 'Copied',
   'screens.address.open': 'Open it here',
   'screens.address.none': 'The address and its QR code appear here once you start showing.',
   'screens.people': 'Shown of people',

@@ -90,7 +90,6 @@ export const ruScreens: RussianOf<typeof enScreens> = {
   'screens.address.byName': 'По имени компьютера, которое не меняется вместе с адресом:',
   'screens.address.qr': 'QR-код адреса экрана «{{name}}»',
   'screens.address.copy': 'Скопировать адрес',
-  'screens.address.copied': 'Скопирован',
   'screens.address.open': 'Открыть здесь',
   'screens.address.none': 'Адрес и его QR-код появятся здесь, когда начнётся показ.',
   'screens.people': 'Сведения об участниках',

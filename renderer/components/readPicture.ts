@@ -1,7 +1,6 @@
 /** As high as any screen shows it. */
 const HIGHEST = 400
 const WIDEST = 1_600
-const LONGEST = 300_000
 
 const load = (file: File): Promise<HTMLImageElement | null> =>
   new Promise((resolve) => {
@@ -16,8 +15,8 @@ const load = (file: File): Promise<HTMLImageElement | null> =>
     image.src = url
   })
 
-/** The picture as a data URL that fits a layout; null for a file that is no picture, or too intricate a one. */
-export const readLogo = async (file: File): Promise<string | null> => {
+/** The picture as a data URL of at most so many characters; null for a file that is no picture, or too intricate a one. */
+export const readPicture = async (file: File, longest: number): Promise<string | null> => {
   const image = await load(file)
   if (image === null || image.naturalWidth === 0) return null
   const canvas = document.createElement('canvas')
@@ -29,7 +28,7 @@ export const readLogo = async (file: File): Promise<string | null> => {
     canvas.height = Math.max(1, Math.round(image.naturalHeight * scale))
     drawn?.drawImage(image, 0, 0, canvas.width, canvas.height)
     for (const url of [canvas.toDataURL('image/png'), canvas.toDataURL('image/webp', 0.9)]) {
-      if (url.length <= LONGEST) return url
+      if (url.length <= longest) return url
     }
   }
   return null

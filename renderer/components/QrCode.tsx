@@ -8,9 +8,9 @@ export const QrCode = ({ text, label }: { readonly text: string; readonly label:
   const path = modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('')
   const size = modules.length
   return (
-    <svg className="screens-qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <rect width={size} height={size} className="screens-qr-light" />
-      <path d={path} className="screens-qr-dark" shapeRendering="crispEdges" />
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <rect width={size} height={size} className="qr-light" />
+      <path d={path} className="qr-dark" shapeRendering="crispEdges" />
     </svg>
   )
 }

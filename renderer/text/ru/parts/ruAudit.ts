@@ -1,5 +1,8 @@
+import type { RussianOf } from '../../en/en.ts'
+import type { enAudit } from '../../en/parts/enAudit.ts'
+
 /** Findings of the audit. */
-export const ruAudit = {
+export const ruAudit: RussianOf<typeof enAudit> = {
   'audit.label': 'Замечания к результатам',
   'audit.running': 'Проверяем каждую строку…',
   'audit.checked': 'Проверено строк: {{rows}}, категорий: {{count}}. Данные не меняются.',

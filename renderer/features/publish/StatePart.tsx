@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { JobId } from '../../../preload/contract/ids.ts'
+import type { StagePublishing } from '../../../preload/contract/publish/publish.ts'
+import type { StageTree } from '../../../preload/contract/stages.ts'
+import { call, type Answer } from '../../api.ts'
+import { doneText, transferText } from '../../app/jobs/jobProgress.ts'
+import { Problem } from '../../app/problems/Problem.tsx'
+import { jobsQuery } from '../../app/state/queries.ts'
+import { useBusy } from '../../app/state/useBusy.ts'
+import { Button } from '../../components/Button.tsx'
+import { Confirm } from '../../components/Confirm.tsx'
+import { Mark, type MarkKind } from '../../components/Mark.tsx'
+import { formatClock, formatSize } from '../../text/format.ts'
+import { useText } from '../../text/text.ts'
+import { placeText } from './places.ts'
+
+const Progress = ({ job }: { readonly job: Job }) => {
+  const { t, language } = useText()
+  const texts = [t(`job.kind.${job.kind}`), doneText(job, t, language), transferText(job, t, language)]
+  return (
+    <div className="row arranged-actions">
+      <Mark kind="running">{texts.filter((text) => text !== null).join(' · ')}</Mark>
+      {job.total === 0 ? null : (
+        <progress value={job.done} max={job.total} aria-label={t(`job.kind.${job.kind}`)} />
+      )}
+      <Button size="small" onClick={() => void call('job:cancel', { id: job.id })}>
+        {t('do.cancel')}
+      </Button>
+    </div>
+  )
+}
+
+/** What is published, and whether that is kept up to date. */
+const Told = ({ publishing }: { readonly publishing: StagePublishing }) => {
+  const { t, language } = useText()
+  const { published, follow, target } = publishing
+  const clock = (instant: string): string => formatClock(instant, Date.now(), language)
+  if (target === null) return <span className="muted">{t('publish.noPlace')}</span>
+  const kind: MarkKind =
+    follow?.phase === 'problem' ? 'problem' : follow?.phase === 'backing-off' ? 'offline' : published === null ? 'none' : 'ok'
+  const texts = [
+    published === null
+      ? t('publish.none')
+      : t('publish.last', { time: clock(published.at), asOf: clock(published.confirmedAt) }),
+    ...(published === null ? [] : [t('publish.files', { count: published.files, size: formatSize(published.sizeBytes, t, language) })]),
+    ...(follow === null ? [] : [t(`publish.phase.${follow.phase}`, { time: follow.nextTryAt === null ? '' : clock(follow.nextTryAt) })]),
+  ]
+  return (
+    <Mark kind={kind}>
+      <span className="arranged-told">{texts.join(' · ')}</span>
+    </Mark>
+  )
+}
+
+type Asked = 'takeDown' | 'takeOver'
+
+type StatePartProps = {
+  readonly tree: StageTree
+  readonly publishing: StagePublishing
+  /** Saves settings that are still being typed. */
+  readonly flush: () => Promise<boolean>
+  readonly take: (answer: Answer<StagePublishing>) => void
+}
+
+/** Publishing now or whenever results change, and taking down. */
+export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => {
+  const { t, language } = useText()
+  const [isBusy, begin] = useBusy()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [begun, setBegun] = useState<JobId | null>(publishing.job)
+  const { target, published, follow, readerUrl } = publishing
+  const stage = tree.stage.guid
+  const jobs = useQuery(jobsQuery).data ?? []
+  if (publishing.job !== null && publishing.job !== begun) setBegun(publishing.job)
+  const job = jobs.find(({ id }) => id === begun) ?? null
+  const isRunning = publishing.job !== null || job?.state === 'running'
+  const error = job?.state === 'failed' ? job.error : (follow?.error ?? null)
+  const place = target === null ? '' : (readerUrl ?? placeText(target))
+
+  const run = (work: () => Promise<Answer<{ readonly jobId: JobId }>>): void =>
+    begin(async () => {
+      setAsked(null)
+      if (!(await flush())) return
+      const answer = await work()
+      if (answer.ok) setBegun(answer.value.jobId)
+      else take(answer)
+    })
+  const publish = (isTakingOver = false): void =>
+    run(() => call('publish:start', isTakingOver ? { stage, isTakingOver } : { stage }))
+  const follows = (isOn: boolean): void =>
+    begin(async () => {
+      if (await flush()) take(await call('publish:follow', { stage, isOn }))
+    })
+  const canTakeOver =
+    error?.kind === 'publish-refused' && (error.reason === 'other-desk' || error.reason === 'other-page')
+  const effect = (): string => {
+    if (asked === 'takeDown') return t('publish.takeDown.effect', { place })
+    const at = error?.kind === 'publish-refused' && error.reason === 'other-desk' ? (error.detail ?? '') : null
+    if (at === null) return t('publish.takeOver.otherPage', { place })
+    return at === ''
+      ? t('publish.takeOver.otherDesk', { place })
+      : t('publish.takeOver.otherDeskAt', { place, time: formatClock(at, Date.now(), language) })
+  }
+  return (
+    <div className="stack">
+      <div className="arranged-start">
+        <Button kind="primary" isDisabled={isBusy || isRunning || target === null} onClick={() => publish()}>
+          {t('publish.now')}
+        </Button>
+        {published === null ? null : (
+          <Button isDisabled={isBusy || isRunning} onClick={() => setAsked('takeDown')}>
+            {t('publish.takeDown')}
+          </Button>
+        )}
+        <span role="status">
+          {job !== null && job.state === 'running' ? <Progress job={job} /> : <Told publishing={publishing} />}
+        </span>
+      </div>
+      <label className="row">
+        <input
+          type="checkbox"
+          checked={follow !== null}
+          disabled={target === null || isBusy}
+          onChange={({ target: box }) => follows(box.checked)}
+        />
+        <span>{t('publish.follow')}</span>
+      </label>
+      <p className="field-hint">
+        {t('publish.follow.hint')} {follow === null || tree.watch !== null ? '' : t('publish.follow.unwatched')}
+      </p>
+      {error === null || isRunning ? null : (
+        <Problem problem={error} {...(canTakeOver ? {} : { onRetry: () => publish() })} />
+      )}
+      {canTakeOver && !isRunning ? (
+        <div>
+          <Button size="small" onClick={() => setAsked('takeOver')}>
+            {t('publish.takeOver')}
+          </Button>
+        </div>
+      ) : null}
+      <Confirm
+        title={t(asked === 'takeOver' ? 'publish.takeOver.title' : 'publish.takeDown.title')}
+        effect={effect()}
+        confirmLabel={t(asked === 'takeOver' ? 'publish.takeOver.do' : 'publish.takeDown.do')}
+        cancelLabel={t('do.cancel')}
+        isOpen={asked !== null}
+        onConfirm={() => (asked === 'takeOver' ? publish(true) : run(() => call('publish:takeDown', { stage })))}
+        onCancel={() => setAsked(null)}
+      />
+    </div>
+  )
+}
