@@ -12,8 +12,8 @@ export type OpenPublishingParts = Omit<PublishingParts, 'random' | 'patienceMs' 
     readonly atEnd: (end: () => Promise<void>) => void
   }
 
-/** A command tells soon that the network is gone; somebody who looks at the app may leave it to wait. */
-const patienceMs = { terminal: 15_000, others: 600_000 }
+/** A command tells soon that the network is gone. What was sent is not sent again by the next try. */
+const patienceMs = { terminal: 15_000, others: 60_000 }
 
 export const openPublishing = (given: OpenPublishingParts): Publishing => {
   const web = createWebClient(given)

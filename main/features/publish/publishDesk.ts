@@ -120,6 +120,8 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
         report({ done, total, transfer: { receivedBytes: sentBytes, bytesPerS: Math.round(sentBytes / seconds) } })
       }
       const done = await follower.alone(stage, () => work({ signal, report: told, isTakingOver, isFresh: true }))
+      // What was in the way is gone.
+      if (done.ok && follower.stateOf(stage)?.phase === 'problem') follower.changed(stage)
       tell(stage)
       if (done.ok) return { state: 'done' }
       return done.error.kind === 'cancelled' ? { state: 'cancelled' } : { state: 'failed', error: done.error }

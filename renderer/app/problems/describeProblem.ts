@@ -204,7 +204,12 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
     case 'capsule-refused':
       return say(...capsuleText(problem, t), '', t('kept.nothing'))
     case 'publish-refused':
-      return say(t(`problem.publish.${problem.reason}`), t('problem.publish.todo'), '', t('kept.nothing'))
+      return say(
+        t(`problem.publish.${problem.reason}`),
+        t(`problem.publish.${problem.reason}.todo`),
+        '',
+        t('kept.nothing'),
+      )
     case 'preflight-refused':
       return say(
         t('problem.preflight-refused', { count: problem.notTaken, rows: problem.rows }),

@@ -28,6 +28,10 @@ import { ViewSwitch } from './ViewSwitch.tsx'
 import { useTreeMenu } from './treeMenu.ts'
 import { WatchControl } from '../../features/watch/WatchControl.tsx'
 
+const PublishButton = lazyPart(
+  async () => (await import('../../features/publish/PublishButton.tsx')).PublishButton,
+  () => null,
+)
 const ScreensButton = lazyPart(
   async () => (await import('../../features/screens/ScreensButton.tsx')).ScreensButton,
   () => null,
@@ -140,6 +144,7 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
               <span className="is-capsule">{t('capsule.save')}</span>
             </Button>
             <ScreensButton tree={tree} />
+            <PublishButton tree={tree} />
             <WatchControl tree={tree} />
             <Button
               icon={<RefreshCw aria-hidden />}

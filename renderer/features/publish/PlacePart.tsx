@@ -38,7 +38,9 @@ export const PlacePart = ({ tree, publishing, take }: PlacePartProps) => {
     const problem = set.ok ? null : set.error
     setRefused(isRefused(problem, 'address') ? 'address' : isRefused(problem, 'endpoint') ? 'endpoint' : null)
     const isKeyGiven = secret !== '' && accessKeyId.trim() !== ''
-    take(set.ok && isKeyGiven ? await call('publish:setSecret', { stage, accessKeyId: accessKeyId.trim(), secret }) : set)
+    take(
+      set.ok && isKeyGiven ? await call('publish:setSecret', { stage, accessKeyId: accessKeyId.trim(), secret }) : set,
+    )
   }
   const ask = (isMove: boolean, work: () => Promise<void>): void => {
     if (isMove && published !== null) setWanted(() => work)
@@ -59,11 +61,7 @@ export const PlacePart = ({ tree, publishing, take }: PlacePartProps) => {
           {target?.kind === 'folder' ? <p className="mono arranged-url">{target.path}</p> : null}
           <p className="field-hint">{t('publish.folder.hint')}</p>
           <div>
-            <Button
-              size="small"
-              isDisabled={isBusy}
-              onClick={() => ask(target !== null, chooseFolder)}
-            >
+            <Button size="small" isDisabled={isBusy} onClick={() => ask(target !== null, chooseFolder)}>
               {t(target?.kind === 'folder' ? 'publish.folder.other' : 'publish.folder.choose')}
             </Button>
           </div>

@@ -9,6 +9,7 @@ import { SiteAddress } from './SiteAddress.tsx'
 import { SiteForm } from './SiteForm.tsx'
 import { StatePart } from './StatePart.tsx'
 import { usePublishing } from './usePublishing.ts'
+import './publish.css'
 
 const Arrangement = ({ tree }: { readonly tree: StageTree }) => {
   const { t } = useText()

@@ -27,7 +27,7 @@ export const Receipts = ({ receipts }: { readonly receipts: readonly Publication
                   {formatClock(confirmedAt, now, language)}
                   {isFinal ? ` · ${t('publish.receipts.final')}` : ''}
                 </td>
-                <td>{t('publish.sent', { count: sent, size: formatSize(sentBytes, t, language) })}</td>
+                <td>{t('publish.files', { count: sent, size: formatSize(sentBytes, t, language) })}</td>
               </tr>
             ))}
           </tbody>

@@ -17,12 +17,7 @@ export const SiteAddress = ({ publishing }: { readonly publishing: StagePublishi
         <p className="mono arranged-url">{readerUrl}</p>
         <div className="row arranged-actions">
           <CopyButton text={readerUrl} label={t('publish.address.copy')} copiedLabel={t('do.copied')} />
-          <a
-            className="button button-plain button-small"
-            href={readerUrl}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
+          <a className="button button-plain button-small" href={readerUrl} target="_blank" rel="noopener noreferrer">
             {t('publish.address.open')}
           </a>
         </div>

@@ -16,19 +16,19 @@ import { formatClock, formatSize } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { placeText } from './places.ts'
 
-const Progress = ({ job }: { readonly job: Job }) => {
+/** `job` is null until something was heard of it. */
+const Progress = ({ id, job }: { readonly id: JobId; readonly job: Job | null }) => {
   const { t, language } = useText()
-  const texts = [t(`job.kind.${job.kind}`), doneText(job, t, language), transferText(job, t, language)]
+  const kind = t(`job.kind.${job?.kind ?? 'publish'}`)
+  const texts = job === null ? [] : [doneText(job, t, language), transferText(job, t, language)]
   return (
-    <div className="row arranged-actions">
-      <Mark kind="running">{texts.filter((text) => text !== null).join(' · ')}</Mark>
-      {job.total === 0 ? null : (
-        <progress value={job.done} max={job.total} aria-label={t(`job.kind.${job.kind}`)} />
-      )}
-      <Button size="small" onClick={() => void call('job:cancel', { id: job.id })}>
+    <span className="row arranged-actions">
+      <Mark kind="running">{[kind, ...texts.filter((text) => text !== null)].join(' · ')}</Mark>
+      {job === null || job.total === 0 ? null : <progress value={job.done} max={job.total} aria-label={kind} />}
+      <Button size="small" onClick={() => void call('job:cancel', { id })}>
         {t('do.cancel')}
       </Button>
-    </div>
+    </span>
   )
 }
 
@@ -39,13 +39,23 @@ const Told = ({ publishing }: { readonly publishing: StagePublishing }) => {
   const clock = (instant: string): string => formatClock(instant, Date.now(), language)
   if (target === null) return <span className="muted">{t('publish.noPlace')}</span>
   const kind: MarkKind =
-    follow?.phase === 'problem' ? 'problem' : follow?.phase === 'backing-off' ? 'offline' : published === null ? 'none' : 'ok'
+    follow?.phase === 'problem'
+      ? 'problem'
+      : follow?.phase === 'backing-off'
+        ? 'offline'
+        : published === null
+          ? 'none'
+          : 'ok'
   const texts = [
     published === null
       ? t('publish.none')
       : t('publish.last', { time: clock(published.at), asOf: clock(published.confirmedAt) }),
-    ...(published === null ? [] : [t('publish.files', { count: published.files, size: formatSize(published.sizeBytes, t, language) })]),
-    ...(follow === null ? [] : [t(`publish.phase.${follow.phase}`, { time: follow.nextTryAt === null ? '' : clock(follow.nextTryAt) })]),
+    ...(published === null
+      ? []
+      : [t('publish.files', { count: published.files, size: formatSize(published.sizeBytes, t, language) })]),
+    ...(follow === null
+      ? []
+      : [t(`publish.phase.${follow.phase}`, { time: follow.nextTryAt === null ? '' : clock(follow.nextTryAt) })]),
   ]
   return (
     <Mark kind={kind}>
@@ -68,6 +78,7 @@ type StatePartProps = {
 export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => {
   const { t, language } = useText()
   const [isBusy, begin] = useBusy()
+  const [isFollowWanted, setFollowWanted] = useState<boolean | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [begun, setBegun] = useState<JobId | null>(publishing.job)
   const { target, published, follow, readerUrl } = publishing
@@ -75,7 +86,8 @@ export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => 
   const jobs = useQuery(jobsQuery).data ?? []
   if (publishing.job !== null && publishing.job !== begun) setBegun(publishing.job)
   const job = jobs.find(({ id }) => id === begun) ?? null
-  const isRunning = publishing.job !== null || job?.state === 'running'
+  const running = publishing.job ?? (job?.state === 'running' ? job.id : null)
+  const isRunning = running !== null
   const error = job?.state === 'failed' ? job.error : (follow?.error ?? null)
   const place = target === null ? '' : (readerUrl ?? placeText(target))
 
@@ -91,7 +103,9 @@ export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => 
     run(() => call('publish:start', isTakingOver ? { stage, isTakingOver } : { stage }))
   const follows = (isOn: boolean): void =>
     begin(async () => {
+      setFollowWanted(isOn)
       if (await flush()) take(await call('publish:follow', { stage, isOn }))
+      setFollowWanted(null)
     })
   const canTakeOver =
     error?.kind === 'publish-refused' && (error.reason === 'other-desk' || error.reason === 'other-page')
@@ -115,14 +129,14 @@ export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => 
           </Button>
         )}
         <span role="status">
-          {job !== null && job.state === 'running' ? <Progress job={job} /> : <Told publishing={publishing} />}
+          {running === null ? <Told publishing={publishing} /> : <Progress id={running} job={job} />}
         </span>
       </div>
       <label className="row">
         <input
           type="checkbox"
-          checked={follow !== null}
-          disabled={target === null || isBusy}
+          checked={isFollowWanted ?? follow !== null}
+          disabled={target === null}
           onChange={({ target: box }) => follows(box.checked)}
         />
         <span>{t('publish.follow')}</span>

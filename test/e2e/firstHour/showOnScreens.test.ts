@@ -1,6 +1,4 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { en as common } from '../../../renderer/text/en/en.ts'
-import { enScreens } from '../../../renderer/text/en/parts/enScreens.ts'
 import { chromiumFaces, ensureBuilt } from '../../support/appFaces.ts'
 import { expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
@@ -8,8 +6,8 @@ import { awkwardRace } from '../../support/services/awkwardRace.ts'
 import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
 import { openStageApp } from '../../support/stageApp.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
+import { en } from '../../support/services/allTexts.ts'
 
-const en = { ...common, ...enScreens }
 const closing: (() => Promise<void>)[] = []
 beforeAll(ensureBuilt, 120_000)
 afterEach(async () => {

@@ -1,13 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ru as common } from '../../../renderer/text/ru/ru.ts'
-import { ruStartList } from '../../../renderer/text/ru/parts/ruStartList.ts'
 import { chromiumFaces, ensureBuilt } from '../../support/appFaces.ts'
 import { button, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
 import { openStageApp } from '../../support/stageApp.ts'
+import { ru } from '../../support/services/allTexts.ts'
 
-const ru = { ...common, ...ruStartList }
 const closing: (() => Promise<void>)[] = []
 beforeAll(ensureBuilt, 120_000)
 afterEach(async () => {

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { en } from '../../../renderer/text/en/en.ts'
-import { ru } from '../../../renderer/text/ru/ru.ts'
 import { chromiumFaces, ensureBuilt, type AppFace, type AppOptions, type RunningApp } from '../../support/appFaces.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { button, expectAccessible } from '../../support/pages.ts'
+import { en, ru } from '../../support/services/allTexts.ts'
 
 const open: RunningApp[] = []
 afterEach(async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { en } from '../../../renderer/text/en/en.ts'
 import {
   formatAge,
   formatClock,
@@ -9,8 +8,8 @@ import {
   formatSize,
   formatSpan,
 } from '../../../renderer/text/format.ts'
-import { ru } from '../../../renderer/text/ru/ru.ts'
 import { chooseLanguage, setLanguage, startTexts, translate } from '../../../renderer/text/text.ts'
+import { en, ru } from '../../support/services/allTexts.ts'
 
 const fakePage = { documentElement: { lang: '' } }
 Object.assign(globalThis, { document: fakePage })
