@@ -77,7 +77,7 @@ export const enPublish = {
   'publish.categories.all': 'All categories',
   'publish.categories.some_one': '{{count}} category',
   'publish.categories.some_other': '{{count}} categories',
-  'publish.people': 'Published of people',
+  'publish.people': 'What is published about people',
   'publish.people.hint': 'Besides name, place, result and points of the course. Nothing else of a person is published.',
   'publish.people.birthYear': 'Anyone on the internet will be able to read the years of birth.',
   'publish.people.birthDate':
