@@ -38,11 +38,12 @@ export const rooms: { readonly [room: string]: string } = {
   'renderer/board': 'type:preload/contract* react react-dom',
   'renderer/site': 'type:preload/contract*',
   'renderer/text': 'type:preload/contract* i18next react',
-  'renderer/components': 'type:preload/contract* renderer/text @base-ui/react lucide-react react react-json-view-lite',
+  'renderer/components':
+    'type:preload/contract* renderer/text @base-ui/react lucide-react qr react react-json-view-lite',
   'renderer/api.ts': 'type:preload/contract* type:preload/bridge.ts renderer/app/state',
   'renderer/features/*':
     'type:preload/contract* renderer/api.ts renderer/app renderer/components renderer/text ' +
-    '@base-ui/react @tanstack/react-query diff highlight.js lowlight lucide-react marked qr react react-dom',
+    '@base-ui/react @tanstack/react-query diff highlight.js lowlight lucide-react marked react react-dom',
   'renderer/app':
     'type:preload/contract* renderer/api.ts renderer/components renderer/features renderer/text ' +
     '@base-ui/react @tanstack/react-query lucide-react react react-dom',

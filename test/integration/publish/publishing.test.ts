@@ -227,6 +227,20 @@ it('publishes by itself while the stage is followed', async () => {
   expect(follow).toBeNull()
 })
 
+it('goes on by itself once its operator has published in place of another page', async () => {
+  const desk = await openDesk(awkwardRace)
+  const phase = async () => (await desk.call('publish:read', { stage: desk.stage })).follow?.phase
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'index.html'), '<h1>Our club</h1>')
+  await desk.call('publish:follow', { stage: desk.stage, isOn: true })
+  await expect.poll(phase).toBe('problem')
+  expect(await desk.publish(true)).toMatchObject({ state: 'done' })
+  await expect.poll(phase).toBe('waiting')
+  desk.race.answer('Men', bodyOf(awkwardRace.Men.slice(0, 2)))
+  await desk.take(desk.stage)
+  await expect.poll(async () => (await readPublished(readFrom(folder)))?.rows.get('Men')?.length).toBe(2)
+})
+
 it('says so when there is no place, or nothing to publish', async () => {
   const desk = await openDesk({ Men: [] })
   expect(await desk.publish()).toMatchObject({ error: { kind: 'publish-refused', reason: 'nothing' } })
