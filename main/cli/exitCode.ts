@@ -10,6 +10,8 @@ const publishCodes: Record<PublishFault, Exclude<ExitCode, 0>> = {
   'no-target': 2,
   nothing: 2,
   'no-secret': 4,
+  'wrong-secret': 4,
+  'host-key': 3,
   'other-page': 5,
   'other-desk': 5,
 }

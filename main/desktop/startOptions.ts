@@ -14,7 +14,12 @@ export function dataDirOf(args: readonly string[], workingDir: string): string |
 type Environment = { readonly [name: string]: string | undefined }
 
 /** Only the browser and terminal faces take keys from the environment; the desktop face and programs it starts get none. */
-export const keyVariables: readonly string[] = ['RACEDESK_ACCESS_KEY', 'RACEDESK_RESULTS_KEY', 'AWS_SECRET_ACCESS_KEY']
+export const keyVariables: readonly string[] = [
+  'RACEDESK_ACCESS_KEY',
+  'RACEDESK_RESULTS_KEY',
+  'RACEDESK_PUBLISH_PASSWORD',
+  'AWS_SECRET_ACCESS_KEY',
+]
 
 export const withoutKeys = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !keyVariables.includes(name.toUpperCase())))

@@ -69,7 +69,10 @@ export type AppError =
   | { readonly kind: 'sheet-too-large'; readonly what: 'rows' | 'columns' | 'bytes' | 'paper'; readonly limit: number }
   /** A stage capsule that is not taken, or a stage that came from one and cannot be asked for; `detail` names the part of the file. */
   | { readonly kind: 'capsule-refused'; readonly reason: CapsuleFault; readonly detail?: string }
-  /** Nothing was written. `detail`: when the other desk published, as an instant. */
+  /**
+   * Nothing was written. `detail`: when the other desk published, as an instant; the host's known key and its key now, as
+   * fingerprints with a space between them.
+   */
   | { readonly kind: 'publish-refused'; readonly reason: PublishFault; readonly detail?: string }
   | { readonly kind: 'cancelled' }
   /** A bug; the log has the stack under `reference`. */
@@ -113,9 +116,11 @@ export type CapsuleFault =
 
 /**
  * Why a site is not published. `no-target`: nobody chose a place · `nothing`: the stage has no results yet · `other-page`: the place
- * has a page that Racedesk did not write · `other-desk`: another desk publishes there · `no-secret`: the place wants a key.
+ * has a page that Racedesk did not write · `other-desk`: another desk publishes there · `no-secret`: the place wants a key or a
+ * password · `wrong-secret`: it did not accept them · `host-key`: an SSH host has another key than before; no password was sent.
  */
-export type PublishFault = 'no-target' | 'nothing' | 'other-page' | 'other-desk' | 'no-secret'
+export type PublishFault =
+  'no-target' | 'nothing' | 'other-page' | 'other-desk' | 'no-secret' | 'wrong-secret' | 'host-key'
 
 /** The category that the reply belongs to. */
 export type ReplyPlace = { readonly distanceName: string; readonly categoryName: string }

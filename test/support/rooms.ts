@@ -12,7 +12,7 @@ export const rooms: { readonly [room: string]: string } = {
   'main/kernel': 'type:preload/contract* preload/contract/roles.ts node:timers zod',
   'main/platform/pictures/resources': 'node: harfbuzzjs woff2-encoder',
   'main/platform/remote':
-    'type:preload/contract* main/kernel main/platform/files type:main/platform/http/webClient.ts node: aws4fetch',
+    'type:preload/contract* main/kernel main/platform/files type:main/platform/http/webClient.ts node: aws4fetch sax ssh2',
   'main/platform/*':
     'type:preload/contract* main/kernel main/platform/files/runFolders.ts node: fflate hucre keytar undici yauzl',
   'main/features/*/rules': 'preload/contract/* main/kernel main/features/below/rules zod',

@@ -5,7 +5,7 @@ import { placeOpener, type PlaceParts } from './places.ts'
 import { createPublishing, type Publishing, type PublishingParts } from './publishing.ts'
 
 export type OpenPublishingParts = Omit<PublishingParts, 'random' | 'patienceMs' | 'folder' | 'open'> &
-  Omit<PlaceParts, 'web'> &
+  Omit<PlaceParts, 'web' | 'keepHostKey'> &
   WebClientParts & {
     readonly face: Face
     readonly dataDir: string
@@ -16,6 +16,7 @@ export type OpenPublishingParts = Omit<PublishingParts, 'random' | 'patienceMs' 
 const patienceMs = { terminal: 15_000, others: 60_000 }
 
 export const openPublishing = (given: OpenPublishingParts): Publishing => {
+  const { store } = given
   const web = createWebClient(given)
   given.atEnd(web.close)
   return createPublishing({
@@ -23,6 +24,14 @@ export const openPublishing = (given: OpenPublishingParts): Publishing => {
     random: Math.random,
     patienceMs: given.face === 'terminal' ? patienceMs.terminal : patienceMs.others,
     folder: join(given.dataDir, 'publishing'),
-    open: placeOpener({ ...given, web }),
+    open: placeOpener({
+      ...given,
+      web,
+      keepHostKey: (stage, host, hostKey) => {
+        const stored = store.publishing(stage)
+        if (stored === null) return
+        store.savePublishing(stage, { ...stored, hostKeys: { ...stored.hostKeys, [host]: hostKey } })
+      },
+    }),
   })
 }

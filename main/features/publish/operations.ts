@@ -16,7 +16,7 @@ import { createPublishSecrets } from './publishSecrets.ts'
 
 type Env = { readonly [name: string]: string | undefined }
 
-type Made = 'publishing' | 'secrets' | 'region' | 'chooseFolder'
+type Made = 'publishing' | 'secrets' | 'region' | 'agent' | 'chooseFolder'
 
 type PublishParts = Omit<PublishDeskParts & OpenPublishingParts, Made> & {
   readonly log: Log
@@ -29,17 +29,18 @@ type PublishParts = Omit<PublishDeskParts & OpenPublishingParts, Made> & {
 export const openPublish = (given: PublishParts): Handlers<typeof publishOperations> => {
   // The desktop face takes no secrets from the environment.
   const env: Env = given.face === 'desktop' ? {} : given.env
+  const password = env['RACEDESK_PUBLISH_PASSWORD'] || null
   const secrets = createPublishSecrets({
     keychain: given.outside?.keychain ?? createKeytarKeychain(given),
     memory: createMemoryKeychain(),
-    given: env['AWS_SECRET_ACCESS_KEY'] || null,
+    given: { s3: env['AWS_SECRET_ACCESS_KEY'] || null, sftp: password, webdav: password },
     learn: given.learn,
   })
   const region = env['AWS_REGION'] || 'us-east-1'
   // Loaded with the first publishing: no window waits for it.
   const load = once(async () => {
     const { openPublishing } = await import('./openPublishing.ts')
-    return openPublishing({ ...given, secrets, env, region })
+    return openPublishing({ ...given, secrets, env, region, agent: given.env['SSH_AUTH_SOCK'] || null })
   })
   const publishing: Publishing = {
     publish: async (stage, control) => await (await load()).publish(stage, control),
@@ -62,6 +63,7 @@ export const openPublish = (given: PublishParts): Handlers<typeof publishOperati
     'publish:chooseFolder': ({ stage }) => desk.chooseFolder(stage),
     'publish:setTarget': ({ stage, address, endpoint }) => desk.setTarget(stage, address, endpoint),
     'publish:setSecret': ({ stage, secret, accessKeyId }) => desk.setSecret(stage, secret, accessKeyId),
+    'publish:trustHostKey': ({ stage, hostKey }) => desk.trustHostKey(stage, hostKey),
     'publish:forgetSecret': ({ stage }) => desk.forgetSecret(stage),
     'publish:start': ({ stage, isTakingOver = false }) => desk.start(stage, isTakingOver),
     'publish:follow': ({ stage, isOn }) => desk.follow(stage, isOn),

@@ -1,13 +1,15 @@
 import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { PublishTarget } from '../../../preload/contract/publish/publish.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { fail } from '../../kernel/result.ts'
 import type { WebClient } from '../../platform/http/webClient.ts'
 import { createLocalFolder } from '../../platform/remote/localFolder.ts'
-import { createS3Folder } from '../../platform/remote/s3Folder.ts'
 import type { RemoteFolder } from '../../platform/remote/remoteFolder.ts'
+import { createS3Folder } from '../../platform/remote/s3Folder.ts'
+import { createWebdavFolder } from '../../platform/remote/webdavFolder.ts'
 import type { PublishSecrets } from './publishSecrets.ts'
 import type { StoredPublishing } from './rules/storedPublishing.ts'
-import { bucketOf, entryUrlOf, storeOf } from './rules/target.ts'
+import { bucketOf, entryUrlOf, sftpPlaceOf, storeOf, webdavUrlOf } from './rules/target.ts'
 
 /** A place opened for publishing. */
 export type OpenedPlace = {
@@ -20,27 +22,56 @@ export type PlaceParts = {
   readonly secrets: Pick<PublishSecrets, 'find'>
   readonly web: Pick<WebClient, 'send'>
   readonly region: string
-  /** For AWS_ACCESS_KEY_ID and AWS_SESSION_TOKEN. */
+  /** For AWS_ACCESS_KEY_ID, AWS_SESSION_TOKEN, RACEDESK_PUBLISH_USER and HOME. */
   readonly env: { readonly [name: string]: string | undefined }
+  /** The socket of an SSH agent; null without one. */
+  readonly agent: string | null
+  readonly keepHostKey: (stage: StageGuid, host: string, hostKey: string) => void
 }
 
 /** Opens the place of a stage. Errors: publish-refused{no-target, no-secret}, keychain-unavailable. */
-export const placeOpener =
-  ({ secrets, web, region, env }: PlaceParts) =>
-  async (stage: StageGuid, { target, accessKeyId }: StoredPublishing): Promise<Result<OpenedPlace>> => {
-    if (target === null) return fail({ kind: 'publish-refused', reason: 'no-target' })
-    if (target.kind === 'folder') return { ok: true, value: { remote: createLocalFolder(target.path), url: null } }
-    const secret = await secrets.find(stage, storeOf(target))
-    if (!secret.ok) return secret
+export const placeOpener = (parts: PlaceParts) => {
+  const { secrets, web, region, env, agent, keepHostKey } = parts
+
+  const openRemote = async (
+    stage: StageGuid,
+    target: PublishTarget,
+    { accessKeyId, hostKeys }: StoredPublishing,
+  ): Promise<Result<RemoteFolder>> => {
+    if (target.kind === 'folder') return { ok: true, value: createLocalFolder(target.path) }
+    const found = await secrets.find(stage, target)
+    if (!found.ok) return found
+    const secret = found.value?.secret ?? null
+    if (target.kind === 'webdav') {
+      const user = env['RACEDESK_PUBLISH_USER'] || accessKeyId
+      return { ok: true, value: createWebdavFolder({ url: webdavUrlOf(target), user, password: secret }, web) }
+    }
+    if (target.kind === 'sftp') {
+      const { createSftpFolder } = await import('../../platform/remote/sftpFolder.ts')
+      const host = storeOf(target)
+      const given = { secret, agent, home: env['HOME'] || null, hostKey: hostKeys[host] ?? null }
+      return {
+        ok: true,
+        value: createSftpFolder({ ...sftpPlaceOf(target), ...given }, (hostKey) => keepHostKey(stage, host, hostKey)),
+      }
+    }
     const keyId = env['AWS_ACCESS_KEY_ID'] || accessKeyId
-    if (secret.value === null || keyId === '') return fail({ kind: 'publish-refused', reason: 'no-secret' })
+    if (secret === null || keyId === '') return fail({ kind: 'publish-refused', reason: 'no-secret' })
     const place = {
       ...bucketOf(target),
       endpoint: target.endpoint,
       region,
       accessKeyId: keyId,
-      secretAccessKey: secret.value.secret,
+      secretAccessKey: secret,
       sessionToken: env['AWS_SESSION_TOKEN'] ?? null,
     }
-    return { ok: true, value: { remote: createS3Folder(place, web), url: entryUrlOf(target, region) } }
+    return { ok: true, value: createS3Folder(place, web) }
   }
+
+  return async (stage: StageGuid, stored: StoredPublishing): Promise<Result<OpenedPlace>> => {
+    const { target } = stored
+    if (target === null) return fail({ kind: 'publish-refused', reason: 'no-target' })
+    const remote = await openRemote(stage, target, stored)
+    return remote.ok ? { ok: true, value: { remote: remote.value, url: entryUrlOf(target, region) } } : remote
+  }
+}

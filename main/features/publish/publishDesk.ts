@@ -63,13 +63,15 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
     if (store.stage(stage) === null) return notFound('stage')
     const stored = storedOf(stage)
     const { settings, target, accessKeyId, published, receipts } = stored
-    const secret = target?.kind === 's3' ? await secrets.find(stage, storeOf(target)) : null
+    const place = target === null || target.kind === 'folder' ? null : target
+    const secret = place === null ? null : await secrets.find(stage, place)
     const value: StagePublishing = {
       settings,
       target,
       accessKeyId,
       secretIn: secret?.ok === true ? (secret.value?.in ?? null) : null,
-      readerUrl: settings.readerUrl || (target?.kind === 's3' ? entryUrlOf(target, parts.region) : null),
+      hostKey: place === null ? null : (stored.hostKeys[storeOf(place)] ?? null),
+      readerUrl: settings.readerUrl || (place === null ? null : entryUrlOf(place, parts.region)),
       published,
       receipts,
       follow: follower.stateOf(stage),
@@ -155,12 +157,20 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
     setSecret: (stage: StageGuid, secret: string, accessKeyId: string) =>
       withStage(stage, async () => {
         const { target } = storedOf(stage)
-        if (target?.kind !== 's3') return fail({ kind: 'publish-refused', reason: 'no-target' })
-        const saved = await secrets.save(stage, storeOf(target), secret)
+        if (target === null || target.kind === 'folder') return fail({ kind: 'publish-refused', reason: 'no-target' })
+        const saved = await secrets.save(stage, target, secret)
         if (!saved.ok) return saved
         save(stage, { accessKeyId })
         follower.changed(stage)
         return saved
+      }),
+    trustHostKey: (stage: StageGuid, hostKey: string) =>
+      withStage(stage, () => {
+        const { target, hostKeys } = storedOf(stage)
+        if (target?.kind !== 'sftp') return fail({ kind: 'publish-refused', reason: 'no-target' })
+        save(stage, { hostKeys: { ...hostKeys, [storeOf(target)]: hostKey } })
+        follower.changed(stage)
+        return { ok: true, value: null }
       }),
     forgetSecret: (stage: StageGuid) =>
       withStage(stage, async () => {

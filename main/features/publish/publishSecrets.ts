@@ -2,6 +2,7 @@ import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { StagePublishing } from '../../../preload/contract/publish/publish.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { Keychain } from '../../platform/keychain/keychain.ts'
+import { storeOf, type StoreTarget } from './rules/target.ts'
 
 type SecretPlace = NonNullable<StagePublishing['secretIn']>
 type Secret = { readonly secret: string; readonly in: SecretPlace }
@@ -10,8 +11,8 @@ type PublishSecretsParts = {
   readonly keychain: Keychain
   /** Holds what the keychain cannot, for this run. */
   readonly memory: Keychain
-  /** Of the environment; null without one. */
-  readonly given: string | null
+  /** Of the environment, by the kind of place; null without one. */
+  readonly given: Readonly<Record<StoreTarget['kind'], string | null>>
   /** Told of every secret, so that logs can hide it. */
   readonly learn: (secret: string) => void
 }
@@ -27,23 +28,24 @@ export const createPublishSecrets = ({ keychain, memory, given, learn }: Publish
 
   return {
     /** Null: there is none for that place. */
-    find: async (stage: StageGuid, place: string): Promise<Result<Secret | null>> => {
-      if (given !== null) {
-        learn(given)
-        return { ok: true, value: { secret: given, in: 'environment' } }
+    find: async (stage: StageGuid, target: StoreTarget): Promise<Result<Secret | null>> => {
+      const fromEnvironment = given[target.kind]
+      if (fromEnvironment !== null) {
+        learn(fromEnvironment)
+        return { ok: true, value: { secret: fromEnvironment, in: 'environment' } }
       }
       const held = await storeNow()
       const found = await held.store.get(accountOf(stage))
       if (!found.ok) return found
       const stored = found.value === null ? null : parseStored(found.value)
-      if (stored === null || stored.place !== place) return { ok: true, value: null }
+      if (stored === null || stored.place !== storeOf(target)) return { ok: true, value: null }
       learn(stored.secret)
       return { ok: true, value: { secret: stored.secret, in: held.in } }
     },
-    save: async (stage: StageGuid, place: string, secret: string): Promise<Result<null>> => {
+    save: async (stage: StageGuid, target: StoreTarget, secret: string): Promise<Result<null>> => {
       learn(secret)
       const { store } = await storeNow()
-      return await store.set(accountOf(stage), JSON.stringify({ place, secret }))
+      return await store.set(accountOf(stage), JSON.stringify({ place: storeOf(target), secret }))
     },
     forget: async (stage: StageGuid): Promise<Result<null>> => {
       const forgotten = await memory.forget(accountOf(stage))

@@ -9,7 +9,7 @@ import { createLines, noRoute } from './lines.ts'
 import { isHere } from './routes.ts'
 
 export type WebRequest = {
-  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE' | 'PROPFIND' | 'MKCOL'
   /** https, or http on this machine. */
   readonly url: string
   readonly headers: { readonly [name: string]: string }

@@ -6,8 +6,7 @@ import { fileReason } from '../files/fileReason.ts'
 import { openPartials, owner, removeLeftovers } from '../files/leftovers.ts'
 import { partialName, uniqueOf } from '../files/partialName.ts'
 import type { RemoteFile, RemoteFolder, Written } from './remoteFolder.ts'
-
-const safePath = /^(?:[\w-][\w.-]{0,99}\/){0,8}[\w-][\w.-]{0,139}$/
+import { isSafePath } from './safePath.ts'
 
 const versionOf = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex')
 
@@ -29,7 +28,7 @@ export const createLocalFolder = (path: string): RemoteFolder => {
     await mkdir(folder, { recursive: true })
     const [root, real] = await Promise.all([realpath(path), realpath(folder)])
     if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)) return false
-    if (made.size === 0) await removeLeftovers(path)
+    await removeLeftovers(folder)
     made.add(folder)
     return true
   }
@@ -54,7 +53,7 @@ export const createLocalFolder = (path: string): RemoteFolder => {
           for (const entry of entries) {
             if (signal.aborted) return
             const inner = folder === '' ? entry.name : `${folder}/${entry.name}`
-            if (!safePath.test(inner)) continue
+            if (!isSafePath(inner)) continue
             if (entry.isDirectory()) await visit(inner)
             else if (entry.isFile()) files.push({ path: inner, sizeBytes: (await stat(join(path, inner))).size })
           }
@@ -64,7 +63,7 @@ export const createLocalFolder = (path: string): RemoteFolder => {
       }),
     read: (file, limitBytes) =>
       attempt(file, async () => {
-        if (!safePath.test(file)) return { ok: false, error: { kind: 'file', reason: 'denied', path: file } }
+        if (!isSafePath(file)) return { ok: false, error: { kind: 'file', reason: 'denied', path: file } }
         try {
           const body = await readFile(join(path, file))
           if (body.byteLength > limitBytes) {
@@ -79,7 +78,7 @@ export const createLocalFolder = (path: string): RemoteFolder => {
     write: (file, body, { expects }, signal) =>
       attempt(file, async (): Promise<Result<Written>> => {
         const target = join(path, file)
-        if (!safePath.test(file) || !(await hasFolder(dirname(target)))) {
+        if (!isSafePath(file) || !(await hasFolder(dirname(target)))) {
           return { ok: false, error: { kind: 'file', reason: 'denied', path: target } }
         }
         const unique = uniqueOf(owner, process.pid, randomBytes(6).toString('hex'))
@@ -110,7 +109,7 @@ export const createLocalFolder = (path: string): RemoteFolder => {
         const folders = new Set<string>()
         for (const file of files) {
           if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } }
-          if (!safePath.test(file)) continue
+          if (!isSafePath(file)) continue
           await rm(join(path, file), { force: true })
           if (file.includes('/')) folders.add(dirname(join(path, file)))
         }

@@ -4,6 +4,7 @@ import type { Result } from '../../../preload/contract/result.ts'
 import { fail, type Failure } from '../../kernel/result.ts'
 import type { WebClient, WebReply, WebRequest } from '../http/webClient.ts'
 import type { RemoteFile, RemoteFolder, Written } from './remoteFolder.ts'
+import { isSafePath } from './safePath.ts'
 import { webFault } from './webFault.ts'
 
 export type S3Place = {
@@ -154,7 +155,7 @@ const readListed = (xml: string, from: number): ListedPage => {
   for (const [, inner = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
     const key = /<Key>([^<]*)<\/Key>/.exec(inner)?.[1] ?? ''
     const path = decode(key).slice(from)
-    if (path !== '' && !path.endsWith('/')) {
+    if (isSafePath(path)) {
       files.push({ path, sizeBytes: Number(/<Size>(\d+)<\/Size>/.exec(inner)?.[1] ?? 0) })
     }
   }

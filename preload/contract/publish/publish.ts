@@ -32,11 +32,15 @@ export const publishSettings = () =>
     budgetMbPerHour: z.number().min(1).max(1_000_000),
   })
 
-/** Where a site is published. `address`: `s3://BUCKET/PREFIX`, without a key. */
+/** Where a site is published. Addresses hold neither keys nor passwords. */
 export type PublishTarget =
   | { readonly kind: 'folder'; readonly path: string }
-  /** `endpoint`: of an S3-compatible store other than Amazon's; null: Amazon's. */
+  /** `s3://BUCKET/PREFIX`. `endpoint`: of an S3-compatible store other than Amazon's; null: Amazon's. */
   | { readonly kind: 's3'; readonly address: string; readonly endpoint: string | null }
+  /** `sftp://USER@HOST[:PORT]/PATH`, or `/~/PATH` within the user's folder. */
+  | { readonly kind: 'sftp'; readonly address: string }
+  /** `davs://HOST[:PORT]/PATH`, on this computer also `dav://`. */
+  | { readonly kind: 'webdav'; readonly address: string }
 
 /** A site as it was published last. */
 export type Publication = {
@@ -68,10 +72,12 @@ export type StagePublishing = {
   readonly settings: PublishSettings
   /** Null until one was chosen. */
   readonly target: PublishTarget | null
-  /** Where the key of the target is; null: not needed, or missing. `environment`: for this run only. */
+  /** Where the key or password of the target is; null: not needed, or missing. `environment`: for this run only. */
   readonly secretIn: 'keychain' | 'memory' | 'environment' | null
-  /** S3: the id of the access key, which is not secret. '' without one. */
+  /** S3: the id of the access key, which is not secret; WebDAV: the user name. '' without one. */
   readonly accessKeyId: string
+  /** SFTP: the fingerprint of the host's key, kept at the first connection; null before. */
+  readonly hostKey: string | null
   /** `settings.readerUrl`, else what follows from the target; null where that is not known. */
   readonly readerUrl: string | null
   /** Null: nothing of the stage is published there. */
@@ -103,7 +109,7 @@ export const publishOperations = {
   'publish:setTarget': operation<StagePublishing>()(() =>
     z.strictObject({ stage: stageGuid(), address: url(), endpoint: url().nullable() }),
   ),
-  /** The id of an access key and its secret. */
+  /** S3: the id of an access key and its secret · WebDAV: user name and password · SFTP: '' and a password or a key file's. */
   'publish:setSecret': operation<StagePublishing>()(() =>
     z.strictObject({
       stage: stageGuid(),
@@ -112,6 +118,13 @@ export const publishOperations = {
     }),
   ),
   'publish:forgetSecret': operation<StagePublishing>()(ofStage),
+  /** SFTP: accepts this key of the host from now on, as `publish-refused` told it. */
+  'publish:trustHostKey': operation<StagePublishing>()(() =>
+    z.strictObject({
+      stage: stageGuid(),
+      hostKey: z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'a fingerprint such as SHA256:…'),
+    }),
+  ),
   /**
    * `isTakingOver`: in place of a site that another desk or another program made. Errors of the job: publish-refused, those of the
    * target.

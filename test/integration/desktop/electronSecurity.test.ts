@@ -335,6 +335,6 @@ describe('the environment of children', () => {
     )
     const core = await openCore({ dataDir: join(folder, 'core'), env })
     await core.close()
-    expect([...read].filter((name) => name.endsWith('_KEY')).toSorted()).toEqual([...keyVariables].toSorted())
+    expect([...read].filter((name) => /_(?:KEY|PASSWORD)$/.test(name)).toSorted()).toEqual([...keyVariables].toSorted())
   })
 })

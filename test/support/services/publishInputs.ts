@@ -2,7 +2,7 @@ import type { Input } from '../../../preload/contract.ts'
 import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 
 type PublishOperation =
-  `publish:${'read' | 'save' | 'chooseFolder' | 'setTarget' | 'setSecret' | 'forgetSecret' | 'start' | 'follow' | 'takeDown'}`
+  `publish:${'read' | 'save' | 'chooseFolder' | 'setTarget' | 'setSecret' | 'forgetSecret' | 'trustHostKey' | 'start' | 'follow' | 'takeDown'}`
 
 /** A full input of each operation of publishing. */
 export const publishInputs = (
@@ -28,6 +28,7 @@ export const publishInputs = (
   'publish:setTarget': { stage, address: 's3://bucket/spring', endpoint: 'https://s3.example.org' },
   'publish:setSecret': { stage, accessKeyId: 'AKIDEXAMPLE', secret: 'a secret' },
   'publish:forgetSecret': { stage },
+  'publish:trustHostKey': { stage, hostKey: `SHA256:${'a1B+/'.repeat(8)}xyz` },
   'publish:start': { stage, isTakingOver: true },
   'publish:follow': { stage, isOn: true },
   'publish:takeDown': { stage },

@@ -143,10 +143,13 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
     { kind: 'capsule-refused', reason },
     { kind: 'capsule-refused', reason, detail: 'bodies/00001.json' },
   ]),
-  'publish-refused': (['no-target', 'nothing', 'other-page', 'other-desk', 'no-secret'] as const).map((reason) => ({
-    kind: 'publish-refused',
-    reason,
-  })),
+  'publish-refused': [
+    ...(['no-target', 'nothing', 'other-page', 'other-desk', 'no-secret', 'wrong-secret'] as const).map((reason) => ({
+      kind: 'publish-refused' as const,
+      reason,
+    })),
+    { kind: 'publish-refused', reason: 'host-key', detail: 'SHA256:one SHA256:two' },
+  ],
   'damaged-replies': [1, 2, 7].map((count) => ({
     kind: 'damaged-replies',
     categories: Array.from({ length: count }, (_, at) => ({ distanceName: '10 km', categoryName: `M${at}` })),

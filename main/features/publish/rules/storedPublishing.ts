@@ -10,6 +10,8 @@ import {
 const target = z.union([
   z.object({ kind: z.literal('folder'), path: z.string() }),
   z.object({ kind: z.literal('s3'), address: z.string(), endpoint: z.string().nullable() }),
+  z.object({ kind: z.literal('sftp'), address: z.string() }),
+  z.object({ kind: z.literal('webdav'), address: z.string() }),
 ])
 
 const publication = z.object({
@@ -26,6 +28,8 @@ const stored = z.object({
   settings: publishSettings(),
   target: target.nullable(),
   accessKeyId: z.string(),
+  /** Fingerprints of hosts, by their `storeOf`. */
+  hostKeys: z.record(z.string(), z.string()).default({}),
   /** Tells this desk from others that publish to the same place. */
   desk: z.string(),
   turn: z.number(),
@@ -58,6 +62,7 @@ export const firstPublishing = (language: 'en' | 'ru', desk: string): StoredPubl
   settings: firstSettings(language),
   target: null,
   accessKeyId: '',
+  hostKeys: {},
   desk,
   turn: 0,
   isFollowing: false,

@@ -4,20 +4,37 @@ import { invalidInput } from '../../../kernel/result.ts'
 import { isSafeTransport } from '../../../kernel/urls.ts'
 import { entryPath } from './entryState.ts'
 
+/** A place that is reached over a network. */
+export type StoreTarget = Exclude<PublishTarget, { kind: 'folder' }>
 type S3Target = Extract<PublishTarget, { kind: 's3' }>
+type SftpTarget = Extract<PublishTarget, { kind: 'sftp' }>
+type WebdavTarget = Extract<PublishTarget, { kind: 'webdav' }>
+
+const s3Form = 's3://BUCKET/PREFIX'
+const sftpForm = 'sftp://USER@HOST[:PORT]/PATH without a password'
+const davForm = 'davs://HOST/PATH without a user name (dav:// only on this computer)'
+
+/** Reads an address as in `PublishTarget`. Errors: invalid-input{address, endpoint}. */
+export const readTarget = (address: string, endpoint: string | null): Result<StoreTarget> => {
+  const scheme = /^(\w+):\/\//.exec(address)?.[1]?.toLowerCase()
+  if (scheme === 's3') return readS3(address, endpoint)
+  if (endpoint !== null) return invalidInput('endpoint', `only with ${s3Form}`)
+  if (scheme === 'sftp') return readSftp(address)
+  if (scheme === 'dav' || scheme === 'davs') return readWebdav(address)
+  return invalidInput('address', `${s3Form}, sftp://USER@HOST/PATH or davs://HOST/PATH`)
+}
 
 const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const prefixPart = /^[\w!'()*-][\w!'()*.-]{0,200}$/
 
-/** Reads `s3://BUCKET/PREFIX`. Errors: invalid-input{address, endpoint}. */
-export const readTarget = (address: string, endpoint: string | null): Result<S3Target> => {
+const readS3 = (address: string, endpoint: string | null): Result<S3Target> => {
   const [bucket = '', ...parts] = address
     .replace(/^s3:\/\//i, '')
     .replace(/\/+$/, '')
     .split('/')
-  const isAddress =
-    /^s3:\/\//i.test(address) && bucketPattern.test(bucket) && parts.every((part) => prefixPart.test(part))
-  if (!isAddress) return invalidInput('address', 's3://BUCKET/PREFIX')
+  if (!bucketPattern.test(bucket) || !parts.every((part) => prefixPart.test(part))) {
+    return invalidInput('address', s3Form)
+  }
   const url = endpoint === null ? null : URL.parse(endpoint)
   if (endpoint !== null && (url === null || !isSafeTransport(url) || url.username !== '' || url.search !== '')) {
     return invalidInput('endpoint', 'https://HOST (http:// only on this computer)')
@@ -26,17 +43,82 @@ export const readTarget = (address: string, endpoint: string | null): Result<S3T
   return { ok: true, value: { kind: 's3', address: `s3://${[bucket, ...parts].join('/')}`, endpoint: known } }
 }
 
+const asciiHost = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/
+
+const readSftp = (address: string): Result<SftpTarget> => {
+  const url = URL.parse(address)
+  const host = url?.hostname.toLowerCase() ?? ''
+  const isAddress =
+    url !== null && isPlain(url) && asciiHost.test(host) && isName(url.username) && url.password === '' && hasPath(url)
+  if (!isAddress) return invalidInput('address', sftpForm)
+  const port = url.port === '' || url.port === '22' ? '' : `:${url.port}`
+  return { ok: true, value: { kind: 'sftp', address: `sftp://${url.username}@${host}${port}${pathOf(url)}` } }
+}
+
+const readWebdav = (address: string): Result<WebdavTarget> => {
+  const url = URL.parse(address.replace(/^dav/i, 'http'))
+  const isAddress =
+    url !== null && isPlain(url) && isSafeTransport(url) && url.username === '' && url.password === '' && hasPath(url)
+  if (!isAddress) return invalidInput('address', davForm)
+  return { ok: true, value: { kind: 'webdav', address: `${url.origin.replace('http', 'dav')}${pathOf(url)}` } }
+}
+
+const isPlain = ({ search, hash }: URL): boolean => search === '' && hash === ''
+const pathOf = ({ pathname }: URL): string => pathname.replace(/\/+$/, '')
+
+const decoded = (text: string): string | null => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+const isName = (part: string): boolean => {
+  const name = decoded(part)
+  return name !== null && name !== '' && !/[\p{Cc}/\\]/u.test(name)
+}
+
+const hasPath = (url: URL): boolean => {
+  const path = pathOf(url)
+  return path === '' || path.slice(1).split('/').every(isName)
+}
+
 /** Bucket and prefix of an address that `readTarget` gave. */
 export const bucketOf = ({ address }: S3Target): { readonly bucket: string; readonly prefix: string } => {
   const [bucket = '', ...prefix] = address.slice('s3://'.length).split('/')
   return { bucket, prefix: prefix.join('/') }
 }
 
-/** The store that a key is kept for: another one never gets it. */
-export const storeOf = (target: S3Target): string => target.endpoint ?? 'amazon'
+/** Host and folder of an address that `readTarget` gave. A `path` without a slash at its beginning is within the user's folder. */
+export const sftpPlaceOf = ({
+  address,
+}: SftpTarget): { readonly host: string; readonly port: number; readonly user: string; readonly path: string } => {
+  const { hostname, port, username, pathname } = new URL(address)
+  const path = decodeURIComponent(pathname).replace(/^\/~(?:\/|$)/, '')
+  const isHome = path === '' && pathname !== ''
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? 22 : Number(port),
+    user: decodeURIComponent(username),
+    path: isHome ? '.' : path === '' ? '/' : path,
+  }
+}
 
-/** Where a browser opens the entry of a site in a bucket. */
-export const entryUrlOf = (target: S3Target, region: string): string => {
+/** The URL of the folder, without a slash at its end. */
+export const webdavUrlOf = ({ address }: WebdavTarget): string => address.replace('dav', 'http')
+
+/** The store that a key or a password is kept for: another one never gets it. */
+export const storeOf = (target: StoreTarget): string => {
+  if (target.kind === 's3') return target.endpoint ?? 'amazon'
+  return target.kind === 'webdav'
+    ? new URL(webdavUrlOf(target)).origin
+    : (/^\w+:\/\/[^/]*/.exec(target.address)?.[0] ?? '')
+}
+
+/** Where a browser opens the entry of a site in a bucket; null where the address does not tell. */
+export const entryUrlOf = (target: PublishTarget, region: string): string | null => {
+  if (target.kind !== 's3') return null
   const { bucket, prefix } = bucketOf(target)
   const root =
     target.endpoint !== null

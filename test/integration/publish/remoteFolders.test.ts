@@ -1,0 +1,176 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as passing } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isPassing, tryAgain } from '../../../main/features/publish/tryAgain.ts'
+import type { RemoteFolder } from '../../../main/platform/remote/remoteFolder.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import { stores, writeOptions, type Store } from '../../support/stores/stores.ts'
+
+/** What publishing expects of a place, on all kinds of places with the servers that Debian has. */
+
+const waitMoment = async (): Promise<void> => {
+  await passing(10)
+}
+const limitBytes = 1_000_000
+const signal = new AbortController().signal
+const bytes = (text: string): Buffer => Buffer.from(text)
+
+const valueOf = <T>(result: Result<T>): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.error))
+  return result.value
+}
+
+describe.each(Object.entries(stores))('a place: %s', (_kind, start) => {
+  let home = ''
+  let store: Store
+  let place: RemoteFolder
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'racedesk-store-'))
+    // Servers may run as another user.
+    await chmod(home, 0o755)
+    store = await start(home)
+    place = store.open()
+  })
+  afterAll(async () => {
+    await place.close()
+    await store.stop()
+    await rm(home, { recursive: true, force: true })
+  })
+
+  const write = async (path: string, body: string, expects?: string | null): Promise<string | false> => {
+    const options = expects === undefined ? writeOptions : { ...writeOptions, expects }
+    const written = valueOf(await place.write(path, bytes(body), options, signal))
+    return written.written ? written.version : false
+  }
+  const paths = async (): Promise<readonly string[]> =>
+    valueOf(await place.list(signal))
+      .map(({ path }) => path)
+      .toSorted()
+  /** What fails in passing is tried again, as publishing does. */
+  const removeAll = async (): Promise<void> => {
+    const found = await paths()
+    const tries = { wait: waitMoment, random: Math.random, patienceMs: 10_000, signal }
+    valueOf(await tryAgain(tries, () => place.remove(found, signal)))
+  }
+
+  it('is empty before anything was written', async () => {
+    expect(await paths()).toEqual([])
+    expect(valueOf(await place.read('index.html', limitBytes, signal))).toBeNull()
+    expect(valueOf(await place.remove(['index.html', 'd/none.bin'], signal))).toBeNull()
+  })
+
+  it('gives back what was written, to others too, in folders that it makes', async () => {
+    const body = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 251))
+    valueOf(await place.write('d/a1.bin', body, writeOptions, signal))
+    await write('index.html', 'The entry')
+    await write('empty.bin', '')
+    expect(valueOf(await place.list(signal)).toSorted((one, other) => (one.path < other.path ? -1 : 1))).toEqual([
+      { path: 'd/a1.bin', sizeBytes: 70_000 },
+      { path: 'empty.bin', sizeBytes: 0 },
+      { path: 'index.html', sizeBytes: 9 },
+    ])
+    expect(valueOf(await place.read('d/a1.bin', limitBytes, signal))?.body).toEqual(body)
+    expect(await store.read('d/a1.bin')).toEqual(body)
+    expect(await place.read('d/a1.bin', 100, signal)).toMatchObject({ error: { kind: 'too-large' } })
+    await removeAll()
+  })
+
+  it('writes several files at once into folders that are not there yet', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `${'acd'[at % 3]}/inner/${at}.bin`)
+    await Promise.all(names.map((name) => write(name, name)))
+    expect(await paths()).toEqual(names.toSorted())
+    await removeAll()
+    expect(await paths()).toEqual([])
+  })
+
+  it('writes where nothing is, or in place of one version, and nothing else', async () => {
+    const first = await write('index.html', 'one', null)
+    expect(first).not.toBe(false)
+    expect(await write('index.html', 'two', null)).toBe(false)
+    expect(valueOf(await place.read('index.html', limitBytes, signal))).toEqual({ body: bytes('one'), version: first })
+    const second = await write('index.html', 'two', first === false ? null : first)
+    expect(second).not.toBe(false)
+    expect(await write('index.html', 'three', first === false ? null : first)).toBe(false)
+    await store.put('index.html', bytes('of somebody else'))
+    expect(await write('index.html', 'three', second === false ? null : second)).toBe(false)
+    expect(await store.read('index.html')).toEqual(bytes('of somebody else'))
+    await removeAll()
+    expect(await write('index.html', 'three', second === false ? null : second)).toBe(false)
+    expect(await paths()).toEqual([])
+  })
+
+  it('lets one of two clients write that expect the same', async () => {
+    const other = store.open()
+    const options = { ...writeOptions, expects: null }
+    const both = await Promise.all([
+      place.write('index.html', bytes('one'), options, signal),
+      other.write('index.html', bytes('two'), options, signal),
+    ])
+    const written = both.filter((one) => valueOf(one).written)
+    expect(written.length).toBeGreaterThan(0)
+    const there = valueOf(await place.read('index.html', limitBytes, signal))
+    expect(both.some((one) => one.ok && one.value.written && one.value.version === there?.version)).toBe(true)
+    await other.close()
+    await removeAll()
+  })
+
+  it('shows readers the earlier file or the new one, never a part', async () => {
+    if (!store.isWhole) return
+    const bodies = ['a', 'b'].map((letter) => letter.repeat(300_000))
+    await write('index.html', bodies[0] ?? '')
+    const progress = { isDone: false }
+    const writing = (async () => {
+      for (let round = 1; round < 20; round += 1) await write('index.html', bodies[round % 2] ?? '')
+      progress.isDone = true
+    })()
+    const seen = new Set<string>()
+    while (!progress.isDone) {
+      const body = (await store.read('index.html'))?.toString() ?? 'nothing'
+      seen.add(bodies.includes(body) ? 'whole' : `${body.slice(0, 10)} (${body.length})`)
+    }
+    await writing
+    expect([...seen]).toEqual(['whole'])
+    await removeAll()
+  })
+
+  it('neither lists nor removes what others hide beside', async () => {
+    await store.put('.htaccess', bytes('of somebody else'))
+    await store.put('d/.index.html.part', bytes('of somebody else'))
+    await write('d/a1.bin', 'ours')
+    await removeAll()
+    expect(await paths()).toEqual([])
+    expect(await store.read('d/.index.html.part')).toEqual(bytes('of somebody else'))
+  })
+
+  it('ends when it is told to', async () => {
+    const cancelled = AbortSignal.abort()
+    const fresh = store.open()
+    const results = [
+      await fresh.list(cancelled),
+      await fresh.write('d/a1.bin', bytes('one'), writeOptions, cancelled),
+      await fresh.remove(['d/a1.bin'], cancelled),
+    ]
+    expect(results.map((result) => !result.ok && result.error.kind)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    await fresh.close()
+    expect(await paths()).toEqual([])
+  })
+
+  it('goes on after a connection that broke, and leaves the earlier file until then', async () => {
+    if (store.wire === null) return
+    await write('index.html', 'earlier')
+    store.wire.cutAfter(50_000)
+    const body = Buffer.alloc(200_000, 'new ')
+    const broken = await place.write('index.html', body, writeOptions, signal)
+    expect(broken.ok ? null : isPassing(broken.error)).toBe(true)
+    if (store.isWhole) expect(await store.read('index.html')).toEqual(bytes('earlier'))
+    const gone = await place.list(signal)
+    expect(gone.ok ? null : isPassing(gone.error)).toBe(true)
+    store.wire.mend()
+    valueOf(await place.write('index.html', body, writeOptions, signal))
+    expect(await store.read('index.html')).toEqual(body)
+    expect(await paths()).toEqual(['index.html'])
+    await removeAll()
+  })
+})

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { chown, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from './freePort.ts'
+import { untilReachable } from './untilReachable.ts'
+
+/** A WebDAV server with one empty folder; anyone may read. */
+export type WebdavServer = {
+  readonly port: number
+  /** Holds what was put there, at the root of the server. */
+  readonly folder: string
+  readonly user: string
+  readonly password: string
+  readonly stop: () => Promise<void>
+}
+
+export const apacheProgram = '/usr/sbin/apache2'
+const modules = 'mpm_event authn_core authn_file authz_core authz_user auth_basic mime dav dav_fs'.split(' ')
+/** Debian's user for web servers: Apache serves nobody as root. */
+const webUser = 33
+
+const isRoot = process.getuid?.() === 0
+
+const configuration = (home: string, port: number): string => `
+ServerRoot "${home}"
+ServerName 127.0.0.1
+Listen 127.0.0.1:${port}
+PidFile "${home}/pid"
+ErrorLog "${home}/errors"
+DefaultRuntimeDir "${home}"
+Mutex sem default
+StartServers 1
+${modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n')}
+TypesConfig /dev/null
+AddType text/html .html
+${isRoot ? `User #${webUser}\nGroup #${webUser}` : ''}
+DocumentRoot "${home}/served"
+DavLockDB "${home}/locks/db"
+<Directory "${home}/served">
+  Dav On
+  AuthType Basic
+  AuthName stores
+  AuthUserFile "${home}/users"
+  <LimitExcept GET HEAD OPTIONS>
+    Require valid-user
+  </LimitExcept>
+</Directory>
+`
+
+/** Apache with mod_dav, in a folder of its own. */
+export const startApache = async (home: string): Promise<WebdavServer> => {
+  const [user, password] = ['desk', 'пароль: of the desk']
+  const folder = join(home, 'served')
+  for (const made of [folder, join(home, 'locks')]) {
+    await mkdir(made, { recursive: true })
+    if (isRoot) await chown(made, webUser, webUser)
+  }
+  const port = await freePort()
+  await writeFile(join(home, 'users'), `${user}:{SHA}${createHash('sha1').update(password).digest('base64')}\n`)
+  await writeFile(join(home, 'conf'), configuration(home, port))
+  const child = spawn(apacheProgram, ['-f', join(home, 'conf'), '-D', 'FOREGROUND'], { stdio: 'inherit' })
+  const ended = once(child, 'close')
+  await untilReachable(port, ended)
+  return {
+    port,
+    folder,
+    user,
+    password,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createWebClient } from '../../../main/platform/http/webClient.ts'
+import { createLocalFolder } from '../../../main/platform/remote/localFolder.ts'
+import type { RemoteFolder } from '../../../main/platform/remote/remoteFolder.ts'
+import { createS3Folder } from '../../../main/platform/remote/s3Folder.ts'
+import { createWebdavFolder } from '../../../main/platform/remote/webdavFolder.ts'
+import { startS3 } from '../services/s3Engine.ts'
+import { startApache } from './apacheServer.ts'
+import { startWire, type Wire } from './wire.ts'
+
+/** A place of one kind, empty, with a real server behind it. */
+export type Store = {
+  /** A client of its own for each call. */
+  readonly open: () => RemoteFolder
+  /** As readers get a file: null where there is none. */
+  readonly read: (path: string) => Promise<Buffer | null>
+  /** As somebody else puts a file there. */
+  readonly put: (path: string, body: Uint8Array) => Promise<void>
+  /** False: the test's engine writes in place, as no store in use does. */
+  readonly isWhole: boolean
+  /** Null: no network in between. */
+  readonly wire: Wire | null
+  readonly stop: () => Promise<void>
+}
+
+const onDisk = (folder: string): Pick<Store, 'read' | 'put'> => ({
+  read: (path) => readFile(join(folder, path)).catch(() => null),
+  put: async (path, body) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), body)
+  },
+})
+
+const overHttp =
+  (root: string): Store['read'] =>
+  async (path) => {
+    const reply = await fetch(`${root}/${path}`)
+    return reply.status === 200 ? Buffer.from(await reply.arrayBuffer()) : null
+  }
+
+const openWeb = () =>
+  createWebClient({
+    appVersion: '0.0.0-test',
+    routesOf: () => Promise.resolve([null]),
+    trustStore: { prepare: () => Promise.resolve() },
+  })
+
+export const writeOptions = { contentType: 'application/octet-stream', cacheControl: 'no-cache' }
+
+const startFolder = (home: string): Promise<Store> => {
+  const folder = join(home, 'site')
+  return Promise.resolve({
+    ...onDisk(folder),
+    open: () => createLocalFolder(folder),
+    isWhole: true,
+    wire: null,
+    stop: () => Promise.resolve(),
+  })
+}
+
+const startS3Store = async (home: string): Promise<Store> => {
+  const s3 = await startS3(join(home, 's3'))
+  const wire = await startWire(Number(new URL(s3.endpoint).port))
+  const web = openWeb()
+  const open = () =>
+    createS3Folder(
+      {
+        bucket: s3.bucket,
+        prefix: 'spring/2026',
+        endpoint: `http://127.0.0.1:${wire.port}`,
+        region: 'us-east-1',
+        accessKeyId: s3.env.AWS_ACCESS_KEY_ID,
+        secretAccessKey: s3.env.AWS_SECRET_ACCESS_KEY,
+        sessionToken: null,
+      },
+      web,
+    )
+  return {
+    open,
+    read: overHttp(`${s3.endpoint}/${s3.bucket}/spring/2026`),
+    put: async (path, body) => void (await open().write(path, body, writeOptions, AbortSignal.timeout(30_000))),
+    isWhole: false,
+    wire,
+    stop: async () => {
+      await web.close()
+      await wire.stop()
+      await s3.stop()
+    },
+  }
+}
+
+const startWebdavStore = async (home: string): Promise<Store> => {
+  const apache = await startApache(join(home, 'apache'))
+  const wire = await startWire(apache.port)
+  const web = openWeb()
+  const { user, password } = apache
+  const root = `http://127.0.0.1:${apache.port}/spring/2026`
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+  const send = async (method: string, path: string, body?: Uint8Array): Promise<void> => {
+    const reply = await fetch(`${root}/${path}`, {
+      method,
+      headers: { authorization },
+      body: body ? Buffer.from(body) : null,
+    })
+    if (!reply.ok && method === 'PUT') throw new Error(`HTTP ${reply.status}`)
+  }
+  return {
+    open: () => createWebdavFolder({ url: `http://127.0.0.1:${wire.port}/spring/2026`, user, password }, web),
+    read: overHttp(root),
+    put: async (path, body) => {
+      const folders = path.split('/').slice(0, -1)
+      for (const at of folders.keys()) await send('MKCOL', folders.slice(0, at + 1).join('/'))
+      await send('PUT', path, body)
+    },
+    isWhole: true,
+    wire,
+    stop: async () => {
+      await web.close()
+      await wire.stop()
+      await apache.stop()
+    },
+  }
+}
+
+/** By the kind of place: starts one in an empty folder. */
+export const stores: { readonly [kind: string]: (home: string) => Promise<Store> } = {
+  folder: startFolder,
+  s3: startS3Store,
+  webdav: startWebdavStore,
+}

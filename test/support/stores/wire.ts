@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** A way to a server on loopback that can break. */
+export type Wire = {
+  readonly port: number
+  /** Breaks every connection after so many more bytes to the server; none gets through until `mend`. */
+  readonly cutAfter: (bytes: number) => void
+  readonly mend: () => void
+  readonly isCut: () => boolean
+  readonly stop: () => Promise<void>
+}
+
+export const startWire = async (to: number): Promise<Wire> => {
+  const sockets = new Set<Socket>()
+  let leftBytes = Infinity
+  const keep = (socket: Socket): Socket => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.once('close', () => sockets.delete(socket))
+    return socket
+  }
+  const breakAll = (): void => {
+    for (const socket of sockets) socket.resetAndDestroy()
+  }
+  const server = createServer((client) => {
+    keep(client)
+    if (leftBytes <= 0) return void client.resetAndDestroy()
+    const upstream = keep(connect(to, '127.0.0.1'))
+    client.on('data', (chunk: Buffer) => {
+      const passed = chunk.subarray(0, leftBytes)
+      leftBytes -= chunk.byteLength
+      if (passed.byteLength > 0) upstream.write(passed)
+      if (leftBytes <= 0) breakAll()
+    })
+    client.once('end', () => upstream.end())
+    upstream.pipe(client)
+    upstream.once('close', () => client.destroy())
+    client.once('close', () => upstream.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    cutAfter: (bytes) => {
+      leftBytes = bytes
+      if (bytes <= 0) breakAll()
+    },
+    mend: () => void (leftBytes = Infinity),
+    isCut: () => leftBytes <= 0,
+    stop: async () => {
+      breakAll()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
