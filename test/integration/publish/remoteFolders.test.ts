@@ -136,7 +136,7 @@ describe.each(Object.entries(stores))('a place: %s', (_kind, start) => {
   })
 
   it('neither lists nor removes what others hide beside', async () => {
-    await store.put('.htaccess', bytes('of somebody else'))
+    await store.put('.hidden', bytes('of somebody else'))
     await store.put('d/.index.html.part', bytes('of somebody else'))
     await write('d/a1.bin', 'ours')
     await removeAll()

@@ -39,6 +39,7 @@ ${isRoot ? `User #${webUser}\nGroup #${webUser}` : ''}
 DocumentRoot "${home}/served"
 DavLockDB "${home}/locks/db"
 <Directory "${home}/served">
+  AllowOverride None
   Dav On
   AuthType Basic
   AuthName stores
