@@ -35,6 +35,8 @@ const cryptoCalls: {
   createHmac: { argument: 0, known: digests },
   createSign: { argument: 0, known: digests },
   createVerify: { argument: 0, known: digests },
+  sign: { argument: 0, known: digests },
+  verify: { argument: 0, known: digests },
   hkdf: { argument: 0, known: digests },
   hkdfSync: { argument: 0, known: digests },
   pbkdf2: { argument: 4, known: digests },
@@ -47,12 +49,14 @@ const cryptoCalls: {
 }
 
 /**
- * `argon2`, `setEngine`, `setFips` and `getDiffieHellman` are missing there. `getCiphers` and `getHashes` answer otherwise; those
- * who ask, the packager and a part of undici, are in no bundle.
+ * `argon2`, `setEngine`, `setFips` and `getDiffieHellman` are missing there. `getCiphers`, `getCurves` and `getHashes` answer
+ * otherwise; of those who ask, the packager and a part of undici are in no bundle, and ssh2 goes by the answer. `createPublicKey`
+ * and `diffieHellman` know the key types above, with which ssh2 asks.
  */
-const otherFunctions = 'getCiphers getHashes getRandomValues randomBytes randomInt randomUUID timingSafeEqual'.split(
-  ' ',
-)
+const otherFunctions = (
+  'createPublicKey diffieHellman getCiphers getCurves getHashes getRandomValues randomBytes randomFillSync randomInt ' +
+  'randomUUID timingSafeEqual'
+).split(' ')
 
 /** Gives this process a node:crypto whose functions throw where Electron's would fail, or where nobody has looked it up. */
 export const limitCrypto = (): void => {

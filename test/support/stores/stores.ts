@@ -4,9 +4,11 @@ import { createWebClient } from '../../../main/platform/http/webClient.ts'
 import { createLocalFolder } from '../../../main/platform/remote/localFolder.ts'
 import type { RemoteFolder } from '../../../main/platform/remote/remoteFolder.ts'
 import { createS3Folder } from '../../../main/platform/remote/s3Folder.ts'
+import { createSftpFolder } from '../../../main/platform/remote/sftpFolder.ts'
 import { createWebdavFolder } from '../../../main/platform/remote/webdavFolder.ts'
 import { startS3 } from '../services/s3Engine.ts'
 import { startApache } from './apacheServer.ts'
+import { startSshd } from './sshServer.ts'
 import { startWire, type Wire } from './wire.ts'
 
 /** A place of one kind, empty, with a real server behind it. */
@@ -123,9 +125,36 @@ const startWebdavStore = async (home: string): Promise<Store> => {
   }
 }
 
+const startSftpStore = async (home: string): Promise<Store> => {
+  const sshd = await startSshd(join(home, 'sshd'))
+  const wire = await startWire(sshd.port)
+  const path = join(home, 'spring', '2026')
+  const place = {
+    host: '127.0.0.1',
+    port: wire.port,
+    user: sshd.user,
+    home: sshd.home,
+    path,
+    secret: null,
+    agent: null,
+    hostKey: null,
+  }
+  return {
+    ...onDisk(path),
+    open: () => createSftpFolder(place, () => undefined),
+    isWhole: true,
+    wire,
+    stop: async () => {
+      await wire.stop()
+      await sshd.stop()
+    },
+  }
+}
+
 /** By the kind of place: starts one in an empty folder. */
 export const stores: { readonly [kind: string]: (home: string) => Promise<Store> } = {
   folder: startFolder,
   s3: startS3Store,
   webdav: startWebdavStore,
+  sftp: startSftpStore,
 }

@@ -16,6 +16,7 @@ export const startWire = async (to: number): Promise<Wire> => {
   let leftBytes = Infinity
   const keep = (socket: Socket): Socket => {
     sockets.add(socket)
+    socket.setNoDelay(true)
     socket.on('error', () => socket.destroy())
     socket.once('close', () => sockets.delete(socket))
     return socket

@@ -1,0 +1,90 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from './freePort.ts'
+import { untilReachable } from './untilReachable.ts'
+
+/** OpenSSH's server with its own SFTP, for the user of this process. */
+export type SshServer = {
+  readonly port: number
+  readonly user: string
+  /** A home with the key that the server lets in. */
+  readonly home: string
+  /** As `ssh-keygen -l` shows the host's key. */
+  readonly fingerprint: () => Promise<string>
+  /** Starts it again with another key of the host. */
+  readonly changeHostKey: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export const sshdProgram = '/usr/sbin/sshd'
+const run = promisify(execFile)
+
+export const makeKey = async (path: string, passphrase = ''): Promise<void> => {
+  await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', passphrase, '-C', 'of a test', '-f', path])
+}
+
+const configuration = (folder: string, port: number): string => `
+ListenAddress 127.0.0.1
+Port ${port}
+HostKey ${folder}/host
+PidFile ${folder}/pid
+AuthorizedKeysFile ${folder}/authorized
+StrictModes no
+UsePAM no
+PermitRootLogin prohibit-password
+PasswordAuthentication no
+KbdInteractiveAuthentication no
+MaxStartups 100
+Subsystem sftp internal-sftp
+LogLevel ERROR
+`
+
+const start = async (folder: string, port: number): Promise<ChildProcess> => {
+  const child = spawn(sshdProgram, ['-D', '-e', '-f', join(folder, 'conf')], { stdio: ['ignore', 'ignore', 'inherit'] })
+  await untilReachable(port, once(child, 'close'))
+  return child
+}
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null) return
+  const ended = once(child, 'close')
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** `folder` is the server's own and is made. */
+export const startSshd = async (folder: string): Promise<SshServer> => {
+  const home = join(folder, 'home')
+  await mkdir(join(home, '.ssh'), { recursive: true, mode: 0o700 })
+  // Where root starts it, sshd wants an empty folder of its own.
+  if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true, mode: 0o755 })
+  const key = join(home, '.ssh', 'id_ed25519')
+  await makeKey(key)
+  await copyFile(`${key}.pub`, join(folder, 'authorized'))
+  await makeKey(join(folder, 'host'))
+  const port = await freePort()
+  await writeFile(join(folder, 'conf'), configuration(folder, port))
+  let child = await start(folder, port)
+  return {
+    port,
+    user: userInfo().username,
+    home,
+    fingerprint: async () => {
+      const { stdout } = await run('ssh-keygen', ['-l', '-f', join(folder, 'host.pub')])
+      return stdout.split(' ')[1] ?? ''
+    },
+    changeHostKey: async () => {
+      await end(child)
+      const before = await readFile(join(folder, 'host.pub'), 'utf8')
+      for (const name of ['host', 'host.pub']) await rm(join(folder, name))
+      await makeKey(join(folder, 'host'))
+      if ((await readFile(join(folder, 'host.pub'), 'utf8')) === before) throw new Error('the key is the same')
+      child = await start(folder, port)
+    },
+    stop: () => end(child),
+  }
+}
