@@ -59,6 +59,20 @@ const leanUndici: Plugin = {
 }
 
 /**
+ * ssh2 as a client only. It goes without its two native parts, which nobody builds, and expects that asking for them throws.
+ */
+const leanSsh: Plugin = {
+  name: 'lean-ssh',
+  enforce: 'pre',
+  resolveId: (id, importer) => {
+    if (id === 'cpu-features' || id.endsWith('/sshcrypto.node')) return '\0unbuilt'
+    const isEntry = /[\\/]node_modules[\\/]ssh2[\\/]lib[\\/]index\.js$/u.test(importer ?? '')
+    return isEntry && /^\.\/(?:server|keygen|http-agents)\.js$/u.test(id) ? '\0unreached' : null
+  },
+  load: (id) => (id === '\0unbuilt' ? "throw new Error('not built')" : null),
+}
+
+/**
  * Replaces zod's JSON Schema conversion, which the app never calls but zod references from each schema, so bundlers keep it.
  */
 const leanZod: Plugin = {
@@ -89,7 +103,7 @@ const leanBuiltins: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [leanUndici, leanZod, leanBuiltins],
+  plugins: [leanUndici, leanSsh, leanZod, leanBuiltins],
   // Leaves out undici's second, experimental HTTP parser, as Node's own build does.
   define: { esbuildDetection: 'true' },
   root: inRepository('main'),

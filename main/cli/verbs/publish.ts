@@ -26,6 +26,8 @@ type Wanted = {
   /** Undefined: as it was published before. */
   readonly to: string | undefined
   readonly endpoint: string | undefined
+  /** The fingerprint of an SSH host's key; undefined: the one that is known, or the first that is seen. */
+  readonly hostKey: string | undefined
   readonly columns: readonly SiteColumn[] | undefined
   readonly watchS: number | undefined
   readonly isTakenDown: boolean
@@ -59,6 +61,7 @@ const readWanted = ({ line }: Context): Result<Wanted> => {
       flags: flags.value,
       to: line.text('to'),
       endpoint: line.text('endpoint'),
+      hostKey: line.text('host-key'),
       columns: columns.value,
       watchS: watchS.value,
       isTakenDown,
@@ -69,7 +72,14 @@ const readWanted = ({ line }: Context): Result<Wanted> => {
 
 const isAddress = (to: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(to)
 
-const chooseTarget = async (gate: Gate, { stage, to, endpoint }: Wanted): Promise<Result<StagePublishing>> => {
+const chooseTarget = async (gate: Gate, wanted: Wanted): Promise<Result<StagePublishing>> => {
+  const { stage, hostKey } = wanted
+  const chosen = await choosePlace(gate, wanted)
+  if (!chosen.ok || hostKey === undefined) return chosen
+  return renameIssues(await gate.call('publish:trustHostKey', { stage, hostKey }), { hostKey: '--host-key' })
+}
+
+const choosePlace = async (gate: Gate, { stage, to, endpoint }: Wanted): Promise<Result<StagePublishing>> => {
   if (to === undefined) {
     const known = await gate.call('publish:read', { stage })
     if (!known.ok || known.value.target !== null) return known
@@ -191,12 +201,13 @@ const publish = async (context: Context, core: Core, wanted: Wanted, stop: Abort
 
 export const publishVerb: Verb = {
   words: 'publish',
-  synopsis: `STAGE --to FOLDER|s3://BUCKET/PREFIX [--endpoint URL] [--category NAME]… [--columns NAMES] [--final] [--title TEXT] [--url URL] [--take-over] [--watch S] [--take-down] ${profileSynopsis}`,
+  synopsis: `STAGE --to FOLDER|s3://BUCKET/PREFIX|sftp://USER@HOST/PATH|davs://HOST/PATH [--endpoint URL] [--host-key FINGERPRINT] [--category NAME]… [--columns NAMES] [--final] [--title TEXT] [--url URL] [--take-over] [--watch S] [--take-down] ${profileSynopsis}`,
   summary: 'Publish the results as a website on a host of your own',
   options: {
     ...profileOptions,
     to: { type: 'string' },
     endpoint: { type: 'string' },
+    'host-key': { type: 'string' },
     category: { type: 'string', multiple: true },
     columns: { type: 'string' },
     final: { type: 'boolean' },

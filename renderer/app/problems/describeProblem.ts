@@ -36,17 +36,6 @@ export const storageText = (
     ? [t('problem.storage', { reason }), t('problem.storage.todo')]
     : [t(`problem.storage.${cause}`, { folder, reason }), t(`problem.storage.${cause}.todo`)]
 
-type PublishError = Extract<AppError, { kind: 'publish-refused' }>
-
-const publishText = ({ reason, detail = '' }: PublishError, t: Translate): readonly [string, string] => {
-  if (reason === 'no-secret' || reason === 'wrong-secret') {
-    return [t(`problem.publish.${reason}`), t('problem.publish.secret.todo')]
-  }
-  if (reason !== 'host-key') return [t(`problem.publish.${reason}`), t('problem.publish.todo')]
-  const [known = '', now = ''] = detail.split(' ')
-  return [t('problem.publish.host-key', { known, now }), t('problem.publish.host-key.todo')]
-}
-
 type Say = (what: string, todo: string) => ProblemText
 
 /** Codes of Node's sockets that mean something to a crew; others are shown as they are. */
