@@ -3,14 +3,17 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-type Requirement = 'browser' | 'keyring' | 'libreoffice' | 'openpyxl' | 'openssl' | 'weston' | 'xmllint'
+type Requirement =
+  'apache' | 'browser' | 'keyring' | 'libreoffice' | 'openpyxl' | 'openssl' | 'sshd' | 'weston' | 'xmllint'
 
 const needs: { readonly [R in Requirement]: string } = {
+  apache: 'Apache with WebDAV (apache2-bin)',
   browser: 'Chromium or Chrome (RACEDESK_CHROMIUM may name it)',
   keyring: 'gnome-keyring, libsecret-1-0 and dbus (Linux)',
   libreoffice: 'LibreOffice (soffice on the path)',
   openpyxl: 'Python 3 with openpyxl (RACEDESK_PYTHON may name it)',
   openssl: 'the openssl program',
+  sshd: 'OpenSSH with its server (openssh-server)',
   weston: 'Weston, a Wayland compositor (Linux)',
   xmllint: 'xmllint (libxml2-utils)',
 }
@@ -69,6 +72,12 @@ export const hasOpenssl = (): boolean => findOnPath(process.platform === 'win32'
 
 /** Whether a Wayland desktop can be started here. */
 export const hasWeston = (): boolean => process.platform === 'linux' && findOnPath('weston') !== null
+
+/** Whether a WebDAV server can be started here. */
+export const hasApache = (): boolean => existsSync('/usr/lib/apache2/modules/mod_dav_fs.so')
+
+/** Whether an SSH server can be started here. */
+export const hasSshd = (): boolean => isExecutable('/usr/sbin/sshd') && findOnPath('ssh-keygen') !== null
 
 export const findXmllint = (): string | null => findOnPath('xmllint')
 

@@ -76,6 +76,7 @@ const chooseTarget = async (gate: Gate, wanted: Wanted): Promise<Result<StagePub
   const { stage, hostKey } = wanted
   const chosen = await choosePlace(gate, wanted)
   if (!chosen.ok || hostKey === undefined) return chosen
+  if (chosen.value.target?.kind !== 'sftp') return invalid('--host-key', 'only with sftp://')
   return renameIssues(await gate.call('publish:trustHostKey', { stage, hostKey }), { hostKey: '--host-key' })
 }
 
@@ -201,7 +202,7 @@ const publish = async (context: Context, core: Core, wanted: Wanted, stop: Abort
 
 export const publishVerb: Verb = {
   words: 'publish',
-  synopsis: `STAGE --to FOLDER|s3://BUCKET/PREFIX|sftp://USER@HOST/PATH|davs://HOST/PATH [--endpoint URL] [--host-key FINGERPRINT] [--category NAME]… [--columns NAMES] [--final] [--title TEXT] [--url URL] [--take-over] [--watch S] [--take-down] ${profileSynopsis}`,
+  synopsis: `STAGE --to FOLDER|s3://BUCKET/PREFIX|sftp://[USER@]HOST/PATH|davs://[USER@]HOST/PATH [--endpoint URL] [--host-key FINGERPRINT] [--category NAME]… [--columns NAMES] [--final] [--title TEXT] [--url URL] [--take-over] [--watch S] [--take-down] ${profileSynopsis}`,
   summary: 'Publish the results as a website on a host of your own',
   options: {
     ...profileOptions,

@@ -79,9 +79,9 @@ const publishFaults: Record<PublishFault, (detail: string) => string> = {
   'other-desk': (at) =>
     `Another desk publishes there${at === '' ? '' : `, last at ${at}`}. Nothing was written. Choose another place, or take over with --take-over.`,
   'no-secret': () =>
-    'The place needs a key or a password: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for s3://, RACEDESK_PUBLISH_PASSWORD for sftp://, RACEDESK_PUBLISH_USER, too, for davs://.',
+    'The place needs a key, or a user and a password: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for s3://, RACEDESK_PUBLISH_USER and RACEDESK_PUBLISH_PASSWORD for sftp:// and davs://.',
   'wrong-secret': () =>
-    'The place did not accept the user name, password or key. Check RACEDESK_PUBLISH_USER and RACEDESK_PUBLISH_PASSWORD.',
+    'The place did not accept the user, password or key. Check RACEDESK_PUBLISH_USER and RACEDESK_PUBLISH_PASSWORD.',
   'host-key': (keys) => {
     const [known = '', now = ''] = keys.split(' ')
     return `The server's key has changed from ${known} to ${now}. No password was sent, since someone may be intercepting the connection. If the server's owner confirms the new key, add --host-key ${now}.`

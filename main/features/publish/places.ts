@@ -9,7 +9,7 @@ import { createS3Folder } from '../../platform/remote/s3Folder.ts'
 import { createWebdavFolder } from '../../platform/remote/webdavFolder.ts'
 import type { PublishSecrets } from './publishSecrets.ts'
 import type { StoredPublishing } from './rules/storedPublishing.ts'
-import { bucketOf, entryUrlOf, sftpPlaceOf, storeOf, webdavUrlOf } from './rules/target.ts'
+import { bucketOf, entryUrlOf, sftpPlaceOf, storeOf, webdavPlaceOf } from './rules/target.ts'
 
 /** A place opened for publishing. */
 export type OpenedPlace = {
@@ -42,18 +42,19 @@ export const placeOpener = (parts: PlaceParts) => {
     const found = await secrets.find(stage, target)
     if (!found.ok) return found
     const secret = found.value?.secret ?? null
+    const otherUser = env['RACEDESK_PUBLISH_USER'] || null
     if (target.kind === 'webdav') {
-      const user = env['RACEDESK_PUBLISH_USER'] || accessKeyId
-      return { ok: true, value: createWebdavFolder({ url: webdavUrlOf(target), user, password: secret }, web) }
+      const { url, user } = webdavPlaceOf(target)
+      return { ok: true, value: createWebdavFolder({ url, user: user ?? otherUser ?? '', password: secret }, web) }
     }
     if (target.kind === 'sftp') {
       const { createSftpFolder } = await import('../../platform/remote/sftpFolder.ts')
       const host = storeOf(target)
-      const given = { secret, agent, home: env['HOME'] || null, hostKey: hostKeys[host] ?? null }
-      return {
-        ok: true,
-        value: createSftpFolder({ ...sftpPlaceOf(target), ...given }, (hostKey) => keepHostKey(stage, host, hostKey)),
-      }
+      const where = sftpPlaceOf(target)
+      const user = where.user ?? otherUser
+      if (user === null) return fail({ kind: 'publish-refused', reason: 'no-secret' })
+      const place = { ...where, user, secret, agent, home: env['HOME'] || null, hostKey: hostKeys[host] ?? null }
+      return { ok: true, value: createSftpFolder(place, (hostKey) => keepHostKey(stage, host, hostKey)) }
     }
     const keyId = env['AWS_ACCESS_KEY_ID'] || accessKeyId
     if (secret === null || keyId === '') return fail({ kind: 'publish-refused', reason: 'no-secret' })

@@ -37,9 +37,9 @@ export type PublishTarget =
   | { readonly kind: 'folder'; readonly path: string }
   /** `s3://BUCKET/PREFIX`. `endpoint`: of an S3-compatible store other than Amazon's; null: Amazon's. */
   | { readonly kind: 's3'; readonly address: string; readonly endpoint: string | null }
-  /** `sftp://USER@HOST[:PORT]/PATH`, or `/~/PATH` within the user's folder. */
+  /** `sftp://[USER@]HOST[:PORT]/PATH`, or `/~/PATH` within the user's folder. */
   | { readonly kind: 'sftp'; readonly address: string }
-  /** `davs://HOST[:PORT]/PATH`, on this computer also `dav://`. */
+  /** `davs://[USER@]HOST[:PORT]/PATH`, on this computer also `dav://`. */
   | { readonly kind: 'webdav'; readonly address: string }
 
 /** A site as it was published last. */
@@ -74,7 +74,7 @@ export type StagePublishing = {
   readonly target: PublishTarget | null
   /** Where the key or password of the target is; null: not needed, or missing. `environment`: for this run only. */
   readonly secretIn: 'keychain' | 'memory' | 'environment' | null
-  /** S3: the id of the access key, which is not secret; WebDAV: the user name. '' without one. */
+  /** S3: the id of the access key, which is not secret. '' without one. */
   readonly accessKeyId: string
   /** SFTP: the fingerprint of the host's key, kept at the first connection; null before. */
   readonly hostKey: string | null
@@ -109,7 +109,7 @@ export const publishOperations = {
   'publish:setTarget': operation<StagePublishing>()(() =>
     z.strictObject({ stage: stageGuid(), address: url(), endpoint: url().nullable() }),
   ),
-  /** S3: the id of an access key and its secret · WebDAV: user name and password · SFTP: '' and a password or a key file's. */
+  /** S3: the id of an access key and its secret · WebDAV, SFTP: '' and a password, or what opens the file of an SSH key. */
   'publish:setSecret': operation<StagePublishing>()(() =>
     z.strictObject({
       stage: stageGuid(),

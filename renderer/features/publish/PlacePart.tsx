@@ -9,7 +9,8 @@ import { Choice } from '../../components/Choice.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
 import { useText } from '../../text/text.ts'
 import { PLACES } from './places.ts'
-import { StoreForm, type StoreDraft } from './StoreForm.tsx'
+import { storeAddressOf, type StoreDraft, type StoreKind } from './storeDraft.ts'
+import { StoreForm } from './StoreForm.tsx'
 
 type PlacePartProps = {
   readonly tree: StageTree
@@ -32,22 +33,23 @@ export const PlacePart = ({ tree, publishing, take }: PlacePartProps) => {
     if (!answer.ok) return take(answer)
     if (answer.value !== null) take({ ok: true, value: answer.value })
   }
-  const store = async ({ address, endpoint, accessKeyId, secret }: StoreDraft): Promise<void> => {
-    const given = { stage, address: address.trim(), endpoint: endpoint.trim() === '' ? null : endpoint.trim() }
-    const set = await call('publish:setTarget', given)
+  const store = async (storeKind: StoreKind, draft: StoreDraft): Promise<void> => {
+    const set = await call('publish:setTarget', { stage, ...storeAddressOf(storeKind, draft) })
     const problem = set.ok ? null : set.error
     setRefused(isRefused(problem, 'address') ? 'address' : isRefused(problem, 'endpoint') ? 'endpoint' : null)
-    const isKeyGiven = secret !== '' && accessKeyId.trim() !== ''
-    take(
-      set.ok && isKeyGiven ? await call('publish:setSecret', { stage, accessKeyId: accessKeyId.trim(), secret }) : set,
-    )
+    const accessKeyId = storeKind === 's3' ? draft.user.trim() : ''
+    const isSecretGiven = draft.secret !== '' && (storeKind !== 's3' || accessKeyId !== '')
+    take(set.ok && isSecretGiven ? await call('publish:setSecret', { stage, accessKeyId, secret: draft.secret }) : set)
   }
   const ask = (isMove: boolean, work: () => Promise<void>): void => {
     if (isMove && published !== null) setWanted(() => work)
     else begin(work)
   }
-  const isMoveTo = ({ address, endpoint }: StoreDraft): boolean =>
-    target?.kind !== 's3' || target.address !== address.trim() || (target.endpoint ?? '') !== endpoint.trim()
+  const isMoveTo = (storeKind: StoreKind, draft: StoreDraft): boolean => {
+    const wantedPlace = storeAddressOf(storeKind, draft)
+    const isSamePlace = target?.kind === storeKind && target.address === wantedPlace.address
+    return !isSamePlace || (target.kind === 's3' && target.endpoint !== wantedPlace.endpoint)
+  }
   return (
     <div className="stack">
       <Choice
@@ -68,10 +70,12 @@ export const PlacePart = ({ tree, publishing, take }: PlacePartProps) => {
         </>
       ) : (
         <StoreForm
+          key={kind}
+          kind={kind}
           publishing={publishing}
           refused={refused}
           isBusy={isBusy}
-          onUse={(draft) => ask(isMoveTo(draft), () => store(draft))}
+          onUse={(draft) => ask(isMoveTo(kind, draft), () => store(kind, draft))}
           onForget={() => begin(async () => take(await call('publish:forgetSecret', { stage })))}
         />
       )}

@@ -64,7 +64,7 @@ const Told = ({ publishing }: { readonly publishing: StagePublishing }) => {
   )
 }
 
-type Asked = 'takeDown' | 'takeOver'
+type Asked = 'takeDown' | 'takeOver' | 'hostKey'
 
 type StatePartProps = {
   readonly tree: StageTree
@@ -109,13 +109,28 @@ export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => 
     })
   const canTakeOver =
     error?.kind === 'publish-refused' && (error.reason === 'other-desk' || error.reason === 'other-page')
+  const isOtherHostKey = error?.kind === 'publish-refused' && error.reason === 'host-key'
+  const [known = '', now = ''] = isOtherHostKey ? (error.detail?.split(' ') ?? []) : []
+  const trust = (hostKey: string): void =>
+    begin(async () => {
+      setAsked(null)
+      const answer = await call('publish:trustHostKey', { stage, hostKey })
+      take(answer)
+      if (answer.ok) publish()
+    })
   const effect = (): string => {
+    if (asked === 'hostKey') return t('publish.hostKey.effect', { place, known, now })
     if (asked === 'takeDown') return t('publish.takeDown.effect', { place })
     const at = error?.kind === 'publish-refused' && error.reason === 'other-desk' ? (error.detail ?? '') : null
     if (at === null) return t('publish.takeOver.otherPage', { place })
     return at === ''
       ? t('publish.takeOver.otherDesk', { place })
       : t('publish.takeOver.otherDeskAt', { place, time: formatClock(at, Date.now(), language) })
+  }
+  const confirm = (): void => {
+    if (asked === 'takeOver') publish(true)
+    else if (asked === 'takeDown') run(() => call('publish:takeDown', { stage }))
+    else trust(now)
   }
   return (
     <div className="stack">
@@ -145,7 +160,7 @@ export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => 
         {t('publish.follow.hint')} {follow === null || tree.watch !== null ? '' : t('publish.follow.unwatched')}
       </p>
       {error === null || isRunning ? null : (
-        <Problem problem={error} {...(canTakeOver ? {} : { onRetry: () => publish() })} />
+        <Problem problem={error} {...(canTakeOver || isOtherHostKey ? {} : { onRetry: () => publish() })} />
       )}
       {canTakeOver && !isRunning ? (
         <div>
@@ -154,13 +169,20 @@ export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => 
           </Button>
         </div>
       ) : null}
+      {isOtherHostKey && !isRunning ? (
+        <div>
+          <Button size="small" onClick={() => setAsked('hostKey')}>
+            {t('publish.hostKey.accept')}
+          </Button>
+        </div>
+      ) : null}
       <Confirm
-        title={t(asked === 'takeOver' ? 'publish.takeOver.title' : 'publish.takeDown.title')}
+        title={t(`publish.${asked ?? 'takeDown'}.title`)}
         effect={effect()}
-        confirmLabel={t(asked === 'takeOver' ? 'publish.takeOver.do' : 'publish.takeDown.do')}
+        confirmLabel={t(`publish.${asked ?? 'takeDown'}.do`)}
         cancelLabel={t('do.cancel')}
         isOpen={asked !== null}
-        onConfirm={() => (asked === 'takeOver' ? publish(true) : run(() => call('publish:takeDown', { stage })))}
+        onConfirm={confirm}
         onCancel={() => setAsked(null)}
       />
     </div>

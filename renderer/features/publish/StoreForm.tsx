@@ -4,16 +4,10 @@ import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { SecretField } from '../../components/SecretField.tsx'
 import { useText } from '../../text/text.ts'
-
-export type StoreDraft = {
-  readonly address: string
-  readonly endpoint: string
-  readonly accessKeyId: string
-  /** '' keeps the stored one. */
-  readonly secret: string
-}
+import { storeDraftOf, type StoreDraft, type StoreKind } from './storeDraft.ts'
 
 type StoreFormProps = {
+  readonly kind: StoreKind
   readonly publishing: StagePublishing
   readonly refused: 'address' | 'endpoint' | null
   readonly isBusy: boolean
@@ -21,16 +15,12 @@ type StoreFormProps = {
   readonly onForget: () => void
 }
 
-/** A bucket and its key. The key is typed here and never shown again. */
-export const StoreForm = ({ publishing, refused, isBusy, onUse, onForget }: StoreFormProps) => {
+/** A place on a network and its key or password, which is typed here and never shown again. */
+export const StoreForm = ({ kind, publishing, refused, isBusy, onUse, onForget }: StoreFormProps) => {
   const { t } = useText()
-  const { target, accessKeyId, secretIn } = publishing
-  const [draft, setDraft] = useState<StoreDraft>({
-    address: target?.kind === 's3' ? target.address : 's3://',
-    endpoint: target?.kind === 's3' ? (target.endpoint ?? '') : '',
-    accessKeyId,
-    secret: '',
-  })
+  const { target, hostKey } = publishing
+  const [draft, setDraft] = useState(() => storeDraftOf(kind, publishing))
+  const secretIn = target?.kind === kind ? publishing.secretIn : null
   const change = (changed: Partial<StoreDraft>): void => setDraft({ ...draft, ...changed })
   return (
     <form
@@ -42,44 +32,61 @@ export const StoreForm = ({ publishing, refused, isBusy, onUse, onForget }: Stor
       }}
     >
       <TextField
-        label={t('publish.bucket')}
+        label={t(`publish.address.${kind}`)}
         value={draft.address}
         onChange={(address) => change({ address })}
-        hint={t('publish.bucket.hint')}
-        problem={refused === 'address' ? t('publish.bucket.refused') : null}
+        hint={t(`publish.address.${kind}.hint`)}
+        problem={refused === 'address' ? t(`publish.address.${kind}.refused`) : null}
         isMono
         isRequired
       />
+      {kind === 's3' ? (
+        <TextField
+          label={t('publish.endpoint')}
+          value={draft.endpoint}
+          onChange={(endpoint) => change({ endpoint })}
+          hint={t('publish.endpoint.hint')}
+          problem={refused === 'endpoint' ? t('publish.endpoint.refused') : null}
+          inputMode="url"
+          isMono
+        />
+      ) : null}
+      {kind === 'sftp' ? (
+        <TextField
+          label={t('publish.folder')}
+          value={draft.folder}
+          onChange={(folder) => change({ folder })}
+          hint={t('publish.folder.sftp.hint')}
+          isMono
+        />
+      ) : null}
       <TextField
-        label={t('publish.endpoint')}
-        value={draft.endpoint}
-        onChange={(endpoint) => change({ endpoint })}
-        hint={t('publish.endpoint.hint')}
-        problem={refused === 'endpoint' ? t('publish.endpoint.refused') : null}
-        inputMode="url"
+        label={t(kind === 's3' ? 'publish.accessKeyId' : 'publish.user')}
+        value={draft.user}
+        onChange={(user) => change({ user })}
         isMono
-      />
-      <TextField
-        label={t('publish.accessKeyId')}
-        value={draft.accessKeyId}
-        onChange={(id) => change({ accessKeyId: id })}
-        isMono
+        isRequired={kind === 'sftp'}
       />
       <SecretField
-        label={t('publish.secret')}
+        label={t(kind === 's3' ? 'publish.secret' : 'publish.password')}
         value={draft.secret}
         onChange={(secret) => change({ secret })}
         revealLabel={t('do.reveal')}
         hideLabel={t('do.hide')}
-        hint={t(`publish.secret.${secretIn ?? 'none'}`)}
+        hint={t(secretIn === null ? `publish.secret.${kind}.none` : `publish.secret.${secretIn}`)}
       />
+      {kind === 'sftp' && hostKey !== null ? (
+        <p className="field-hint">
+          {t('publish.hostKey')} <span className="mono arranged-url">{hostKey}</span>
+        </p>
+      ) : null}
       <div className="row arranged-actions">
         <Button isSubmit isDisabled={isBusy}>
           {t('publish.use')}
         </Button>
         {secretIn === 'keychain' || secretIn === 'memory' ? (
           <Button kind="quiet" isDisabled={isBusy} onClick={onForget}>
-            {t('publish.secret.forget')}
+            {t(kind === 's3' ? 'publish.secret.forget' : 'publish.password.forget')}
           </Button>
         ) : null}
       </div>

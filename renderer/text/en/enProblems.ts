@@ -160,6 +160,10 @@ export const enProblems = {
   'problem.publish.other-page.todo': 'Choose another place, or publish in its place.',
   'problem.publish.other-desk': 'Another computer publishes this website.',
   'problem.publish.other-desk.todo': 'Choose another place, or publish in its place.',
-  'problem.publish.no-secret': 'The place asks for a key, and none is stored.',
-  'problem.publish.no-secret.todo': 'Type the key in “Publish”.',
+  'problem.publish.no-secret': 'The place asks for a key or a password, and none is stored.',
+  'problem.publish.no-secret.todo': 'Type it in “Publish”.',
+  'problem.publish.wrong-secret': 'The place does not accept the user, key or password.',
+  'problem.publish.wrong-secret.todo': 'Check them in “Publish”.',
+  'problem.publish.host-key': 'The server shows another key than before.',
+  'problem.publish.host-key.todo': 'Ask its owner whether the key was changed; then accept it in “Publish”.',
 } as const

@@ -165,6 +165,10 @@ export const ruProblems = {
   'problem.publish.other-page.todo': 'Выберите другое место или опубликуйте вместо неё.',
   'problem.publish.other-desk': 'Этот сайт публикует другой компьютер.',
   'problem.publish.other-desk.todo': 'Выберите другое место или опубликуйте вместо него.',
-  'problem.publish.no-secret': 'Это место требует ключ, а его нет.',
-  'problem.publish.no-secret.todo': 'Введите ключ в окне «Опубликовать».',
+  'problem.publish.no-secret': 'Это место требует ключ или пароль, а его нет.',
+  'problem.publish.no-secret.todo': 'Введите его в окне «Опубликовать».',
+  'problem.publish.wrong-secret': 'Имя, ключ или пароль там не приняты.',
+  'problem.publish.wrong-secret.todo': 'Проверьте их в окне «Опубликовать».',
+  'problem.publish.host-key': 'Сервер показал не тот ключ, что раньше.',
+  'problem.publish.host-key.todo': 'Спросите его владельца, менялся ли ключ, и примите новый в окне «Опубликовать».',
 }

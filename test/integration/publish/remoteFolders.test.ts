@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPassing, tryAgain } from '../../../main/features/publish/tryAgain.ts'
 import type { RemoteFolder } from '../../../main/platform/remote/remoteFolder.ts'
 import type { Result } from '../../../preload/contract/result.ts'
+import { hasApache, hasSshd, suiteFor } from '../../support/requirements.ts'
 import { stores, writeOptions, type Store } from '../../support/stores/stores.ts'
 
 /** What publishing expects of a place, on all kinds of places with the servers that Debian has. */
@@ -22,7 +23,18 @@ const valueOf = <T>(result: Result<T>): T => {
   return result.value
 }
 
-describe.each(Object.entries(stores))('a place: %s', (_kind, start) => {
+const suites = {
+  folder: describe,
+  s3: describe,
+  webdav: suiteFor('apache', hasApache()),
+  sftp: suiteFor('sshd', hasSshd()),
+}
+
+describe.each(['folder', 's3', 'webdav', 'sftp'] as const)('a place', (kind) => {
+  suites[kind](kind, () => expectPlace(stores[kind]))
+})
+
+const expectPlace = (start: (home: string) => Promise<Store>): void => {
   let home = ''
   let store: Store
   let place: RemoteFolder
@@ -173,4 +185,4 @@ describe.each(Object.entries(stores))('a place: %s', (_kind, start) => {
     expect(await paths()).toEqual(['index.html'])
     await removeAll()
   })
-})
+}

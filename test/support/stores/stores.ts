@@ -152,9 +152,4 @@ const startSftpStore = async (home: string): Promise<Store> => {
 }
 
 /** By the kind of place: starts one in an empty folder. */
-export const stores: { readonly [kind: string]: (home: string) => Promise<Store> } = {
-  folder: startFolder,
-  s3: startS3Store,
-  webdav: startWebdavStore,
-  sftp: startSftpStore,
-}
+export const stores = { folder: startFolder, s3: startS3Store, webdav: startWebdavStore, sftp: startSftpStore } as const

@@ -11,12 +11,14 @@ type SftpTarget = Extract<PublishTarget, { kind: 'sftp' }>
 type WebdavTarget = Extract<PublishTarget, { kind: 'webdav' }>
 
 const s3Form = 's3://BUCKET/PREFIX'
-const sftpForm = 'sftp://USER@HOST[:PORT]/PATH without a password'
-const davForm = 'davs://HOST/PATH without a user name (dav:// only on this computer)'
+const sftpForm = 'sftp://[USER@]HOST[:PORT]/PATH without a password'
+const davForm = 'davs://[USER@]HOST/PATH without a password (dav:// only on this computer)'
 
 /** Reads an address as in `PublishTarget`. Errors: invalid-input{address, endpoint}. */
 export const readTarget = (address: string, endpoint: string | null): Result<StoreTarget> => {
   const scheme = /^(\w+):\/\//.exec(address)?.[1]?.toLowerCase()
+  // A URL would silently become another one.
+  if (/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(address)) return invalidInput('address', 'without . and .. in its path')
   if (scheme === 's3') return readS3(address, endpoint)
   if (endpoint !== null) return invalidInput('endpoint', `only with ${s3Form}`)
   if (scheme === 'sftp') return readSftp(address)
@@ -48,22 +50,22 @@ const asciiHost = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/
 const readSftp = (address: string): Result<SftpTarget> => {
   const url = URL.parse(address)
   const host = url?.hostname.toLowerCase() ?? ''
-  const isAddress =
-    url !== null && isPlain(url) && asciiHost.test(host) && isName(url.username) && url.password === '' && hasPath(url)
-  if (!isAddress) return invalidInput('address', sftpForm)
+  if (url === null || !isPlain(url) || !asciiHost.test(host) || !hasPath(url)) return invalidInput('address', sftpForm)
   const port = url.port === '' || url.port === '22' ? '' : `:${url.port}`
-  return { ok: true, value: { kind: 'sftp', address: `sftp://${url.username}@${host}${port}${pathOf(url)}` } }
+  return { ok: true, value: { kind: 'sftp', address: `sftp://${userPart(url)}${host}${port}${pathOf(url)}` } }
 }
 
 const readWebdav = (address: string): Result<WebdavTarget> => {
   const url = URL.parse(address.replace(/^dav/i, 'http'))
-  const isAddress =
-    url !== null && isPlain(url) && isSafeTransport(url) && url.username === '' && url.password === '' && hasPath(url)
-  if (!isAddress) return invalidInput('address', davForm)
-  return { ok: true, value: { kind: 'webdav', address: `${url.origin.replace('http', 'dav')}${pathOf(url)}` } }
+  if (url === null || !isPlain(url) || !isSafeTransport(url) || !hasPath(url)) return invalidInput('address', davForm)
+  const scheme = url.protocol.replace('http', 'dav')
+  return { ok: true, value: { kind: 'webdav', address: `${scheme}//${userPart(url)}${url.host}${pathOf(url)}` } }
 }
 
-const isPlain = ({ search, hash }: URL): boolean => search === '' && hash === ''
+/** Without a password: people would see it wherever the address is shown. */
+const isPlain = ({ search, hash, username, password }: URL): boolean =>
+  search === '' && hash === '' && password === '' && (username === '' || isName(username))
+const userPart = ({ username }: URL): string => (username === '' ? '' : `${username}@`)
 const pathOf = ({ pathname }: URL): string => pathname.replace(/\/+$/, '')
 
 const decoded = (text: string): string | null => {
@@ -90,30 +92,32 @@ export const bucketOf = ({ address }: S3Target): { readonly bucket: string; read
   return { bucket, prefix: prefix.join('/') }
 }
 
-/** Host and folder of an address that `readTarget` gave. A `path` without a slash at its beginning is within the user's folder. */
-export const sftpPlaceOf = ({
-  address,
-}: SftpTarget): { readonly host: string; readonly port: number; readonly user: string; readonly path: string } => {
+/** `user`: null where the address names none. A `path` without a slash at its beginning is within the user's folder. */
+type SftpPlace = { readonly host: string; readonly port: number; readonly user: string | null; readonly path: string }
+
+/** Host and folder of an address that `readTarget` gave. */
+export const sftpPlaceOf = ({ address }: SftpTarget): SftpPlace => {
   const { hostname, port, username, pathname } = new URL(address)
   const path = decodeURIComponent(pathname).replace(/^\/~(?:\/|$)/, '')
   const isHome = path === '' && pathname !== ''
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? 22 : Number(port),
-    user: decodeURIComponent(username),
+    user: decodeURIComponent(username) || null,
     path: isHome ? '.' : path === '' ? '/' : path,
   }
 }
 
-/** The URL of the folder, without a slash at its end. */
-export const webdavUrlOf = ({ address }: WebdavTarget): string => address.replace('dav', 'http')
+/** The URL of the folder, without a slash at its end, and the user; null where the address names none. */
+export const webdavPlaceOf = ({ address }: WebdavTarget): { readonly url: string; readonly user: string | null } => {
+  const { protocol, username, host, pathname } = new URL(address.replace('dav', 'http'))
+  return { url: `${protocol}//${host}${pathname.replace(/\/$/, '')}`, user: decodeURIComponent(username) || null }
+}
 
 /** The store that a key or a password is kept for: another one never gets it. */
 export const storeOf = (target: StoreTarget): string => {
   if (target.kind === 's3') return target.endpoint ?? 'amazon'
-  return target.kind === 'webdav'
-    ? new URL(webdavUrlOf(target)).origin
-    : (/^\w+:\/\/[^/]*/.exec(target.address)?.[0] ?? '')
+  return /^\w+:\/\/[^/]*/.exec(target.address)?.[0] ?? ''
 }
 
 /** Where a browser opens the entry of a site in a bucket; null where the address does not tell. */

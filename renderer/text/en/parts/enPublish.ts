@@ -37,20 +37,47 @@ export const enPublish = {
   'publish.place': 'Publish to',
   'publish.place.folder': 'A folder on this computer',
   'publish.place.s3': 'Storage: S3 or compatible',
+  'publish.place.sftp': 'A web host by SFTP',
+  'publish.place.webdav': 'A web host by WebDAV',
+  'publish.address.s3': 'Bucket and folder',
+  'publish.address.s3.hint': 'For instance s3://my-bucket/spring-race. Readers must be allowed to read it.',
+  'publish.address.s3.refused': 'Type it as s3://BUCKET/FOLDER; the folder may be left out.',
+  'publish.address.sftp': 'Server',
+  'publish.address.sftp.hint':
+    'For instance ssh.example.org, or ssh.example.org:2222. FTP without SSH would send the password unprotected.',
+  'publish.address.sftp.refused':
+    'Type the server as ssh.example.org or ssh.example.org:2222; the folder, below, has no “..” in it.',
+  'publish.address.webdav': 'Address',
+  'publish.address.webdav.hint':
+    'As your provider gives it, with the folder: for instance https://example.org/dav/spring-race.',
+  'publish.address.webdav.refused':
+    'It starts with https:// (http:// only on this computer) and names neither user nor password.',
+  'publish.folder': 'Folder',
+  'publish.folder.sftp.hint':
+    'For instance www/results in the folder of the user, or /var/www/results. It is made if it is not there.',
+  'publish.user': 'User name',
+  'publish.password': 'Password',
+  'publish.password.forget': 'Forget the password',
+  'publish.secret.s3.none':
+    'Use a key that may only write to this bucket. It is kept in the keychain and never shown again.',
+  'publish.secret.sftp.none':
+    'Leave it empty if your SSH key lets you in. It is kept in the keychain and never shown again.',
+  'publish.secret.webdav.none': 'It is kept in the keychain and never shown again.',
+  'publish.hostKey': 'The server’s key, kept at the first connection:',
+  'publish.hostKey.accept': 'Accept the new key…',
+  'publish.hostKey.title': 'Accept the server’s new key?',
+  'publish.hostKey.effect':
+    '{{place}} had the key {{known}} and now shows {{now}}. Somebody may be in between and read your password. Accept it only if the owner of the server confirms this key.',
+  'publish.hostKey.do': 'Accept and publish',
   'publish.folder.hint':
     'The folder holds the whole website: upload it, or let a program that syncs folders keep it on a web host.',
   'publish.folder.choose': 'Choose a folder…',
   'publish.folder.other': 'Choose another folder…',
-  'publish.bucket': 'Bucket and folder',
-  'publish.bucket.hint': 'For instance s3://my-bucket/spring-race. Readers must be allowed to read it.',
-  'publish.bucket.refused': 'Type it as s3://BUCKET/FOLDER; the folder may be left out.',
   'publish.endpoint': 'Address of the storage',
   'publish.endpoint.hint': 'As your provider gives it (“endpoint”). Empty for Amazon S3.',
   'publish.endpoint.refused': 'It starts with https:// (http:// only on this computer).',
   'publish.accessKeyId': 'Access key ID',
   'publish.secret': 'Secret access key',
-  'publish.secret.none':
-    'Use a key that may only write to this bucket. It is kept in the keychain and never shown again.',
   'publish.secret.keychain': 'In the keychain. Type another one to replace it.',
   'publish.secret.memory': 'Kept until Racedesk ends, since there is no keychain. Type another one to replace it.',
   'publish.secret.environment': 'Given by the environment for this run.',

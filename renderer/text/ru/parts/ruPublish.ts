@@ -42,20 +42,46 @@ export const ruPublish: RussianOf<typeof enPublish> = {
   'publish.place': 'Куда публиковать',
   'publish.place.folder': 'Папка на этом компьютере',
   'publish.place.s3': 'Хранилище S3 или совместимое',
+  'publish.place.sftp': 'Хостинг по SFTP',
+  'publish.place.webdav': 'Хостинг по WebDAV',
+  'publish.address.s3': 'Бакет и папка',
+  'publish.address.s3.hint': 'Например, s3://my-bucket/spring-race. Читать его должно быть разрешено всем.',
+  'publish.address.s3.refused': 'Введите как s3://БАКЕТ/ПАПКА; папку можно не указывать.',
+  'publish.address.sftp': 'Сервер',
+  'publish.address.sftp.hint':
+    'Например, ssh.example.org или ssh.example.org:2222. FTP без SSH передавал бы пароль открыто.',
+  'publish.address.sftp.refused':
+    'Введите сервер как ssh.example.org или ssh.example.org:2222; в папке (ниже) не может быть «..».',
+  'publish.address.webdav': 'Адрес',
+  'publish.address.webdav.hint':
+    'Как его даёт хостинг, вместе с папкой: например, https://example.org/dav/spring-race.',
+  'publish.address.webdav.refused': 'Начинается с https:// (http:// – только на этом компьютере), без имени и пароля.',
+  'publish.folder': 'Папка',
+  'publish.folder.sftp.hint':
+    'Например, www/results в папке пользователя или /var/www/results. Если её нет, она будет создана.',
+  'publish.user': 'Имя пользователя',
+  'publish.password': 'Пароль',
+  'publish.password.forget': 'Забыть пароль',
+  'publish.secret.s3.none':
+    'Возьмите ключ, которому можно писать только в этот бакет. Он лежит в системном хранилище ключей и больше не показывается.',
+  'publish.secret.sftp.none':
+    'Не нужен, если сервер пускает по ключу SSH. Лежит в системном хранилище ключей и больше не показывается.',
+  'publish.secret.webdav.none': 'Лежит в системном хранилище ключей и больше не показывается.',
+  'publish.hostKey': 'Ключ сервера, запомнен при первом подключении:',
+  'publish.hostKey.accept': 'Принять новый ключ…',
+  'publish.hostKey.title': 'Принять новый ключ сервера?',
+  'publish.hostKey.effect':
+    'Раньше {{place}} показывал ключ {{known}}, теперь – {{now}}. Возможно, кто-то встал посередине и прочитает ваш пароль. Принимайте ключ, только если его подтвердит владелец сервера.',
+  'publish.hostKey.do': 'Принять и опубликовать',
   'publish.folder.hint':
     'В папке – весь сайт: загрузите её на хостинг сами или поручите это программе, которая синхронизирует папки.',
   'publish.folder.choose': 'Выбрать папку…',
   'publish.folder.other': 'Выбрать другую папку…',
-  'publish.bucket': 'Бакет и папка',
-  'publish.bucket.hint': 'Например, s3://my-bucket/spring-race. Читать его должно быть разрешено всем.',
-  'publish.bucket.refused': 'Введите как s3://БАКЕТ/ПАПКА; папку можно не указывать.',
   'publish.endpoint': 'Адрес хранилища',
   'publish.endpoint.hint': 'Как его даёт провайдер («endpoint»). Пусто – Amazon S3.',
   'publish.endpoint.refused': 'Начинается с https:// (http:// – только на этом компьютере).',
   'publish.accessKeyId': 'Идентификатор ключа',
   'publish.secret': 'Секретный ключ',
-  'publish.secret.none':
-    'Возьмите ключ, которому можно писать только в этот бакет. Он лежит в системном хранилище ключей и больше не показывается.',
   'publish.secret.keychain': 'В системном хранилище ключей. Чтобы заменить, введите другой.',
   'publish.secret.memory':
     'Хранится до выхода из Racedesk: системного хранилища ключей нет. Чтобы заменить, введите другой.',

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import ssh2 from 'ssh2'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import { ensureBuilt } from '../../support/appFaces.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage } from '../../support/openCore.ts'
+import { hasSshd, suiteFor } from '../../support/requirements.ts'
+import { awkwardRace } from '../../support/services/awkwardRace.ts'
+import { readFrom, readPublished } from '../../support/services/publishedSite.ts'
+import { bytesOf, envelope, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { freePort } from '../../support/stores/freePort.ts'
+import { makeKey, startSshd, type SshServer } from '../../support/stores/sshServer.ts'
+
+/** Publishing to a web host by SFTP: who is let in, and to whom a password is told. */
+
+suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
+  const cores = useCores()
+  beforeAll(ensureBuilt, 120_000)
+  let home: string
+  let host: SshServer
+  let race: RaceService
+  const closing: (() => Promise<void>)[] = []
+  beforeEach(async () => {
+    home = await cores.folder()
+    host = await startSshd(join(home, 'sshd'))
+    race = await startRaceService(...Object.keys(awkwardRace))
+    for (const [category, rows] of Object.entries(awkwardRace)) {
+      race.answer(category, bytesOf(JSON.stringify(envelope(rows))))
+    }
+  })
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close()
+    await host.stop()
+    await race.close()
+  })
+
+  const openDesk = async (address: string, env: { readonly [name: string]: string } = {}) => {
+    const keys = { RACEDESK_ACCESS_KEY: 'access-key', RACEDESK_RESULTS_KEY: 'results-key', HOME: host.home }
+    const desk = await cores.open({ face: 'browser', env: { ...keys, ...env } })
+    const { stage } = await addStage(desk, race)
+    await desk.take(stage)
+    await desk.call('publish:setTarget', { stage, address, endpoint: null })
+    const publish = async (): Promise<Job> => await desk.finished((await desk.call('publish:start', { stage })).jobId)
+    return { ...desk, stage, publish }
+  }
+  const addressOf = (folder: string): string => `sftp://${host.user}@127.0.0.1:${host.port}${join(home, folder)}`
+
+  it('takes a whole site, and its key is known from then on', async () => {
+    const desk = await openDesk(addressOf('www/results'))
+    expect((await desk.call('publish:read', { stage: desk.stage })).hostKey).toBeNull()
+    expect(await desk.publish()).toMatchObject({ state: 'done' })
+    const site = await readPublished(readFrom(join(home, 'www/results')))
+    expect(site?.rows.get('Men')).toHaveLength(7)
+    expect((await desk.call('publish:read', { stage: desk.stage })).hostKey).toBe(await host.fingerprint())
+    const { jobId } = await desk.call('publish:takeDown', { stage: desk.stage })
+    expect(await desk.finished(jobId)).toMatchObject({ state: 'done' })
+    await expect(readFile(join(home, 'www/results/index.html'))).rejects.toThrow('ENOENT')
+  })
+
+  it('with another key is refused until its operator accepts that key', async () => {
+    const desk = await openDesk(addressOf('site'))
+    await desk.publish()
+    const known = await host.fingerprint()
+    await host.changeHostKey()
+    const now = await host.fingerprint()
+    const refused = { kind: 'publish-refused', reason: 'host-key', detail: `${known} ${now}` }
+    expect(await desk.publish()).toMatchObject({ state: 'failed', error: refused })
+    await desk.call('publish:trustHostKey', { stage: desk.stage, hostKey: now })
+    expect(await desk.publish()).toMatchObject({ state: 'done' })
+  })
+
+  it('that lets nobody in without a key says whether a password was given', async () => {
+    await rm(join(host.home, '.ssh'), { recursive: true })
+    const desk = await openDesk(addressOf('site'))
+    expect(await desk.publish()).toMatchObject({ error: { kind: 'publish-refused', reason: 'no-secret' } })
+    await desk.call('publish:setSecret', { stage: desk.stage, accessKeyId: '', secret: 'made-up password' })
+    expect(await desk.publish()).toMatchObject({ error: { kind: 'publish-refused', reason: 'wrong-secret' } })
+    await desk.call('publish:forgetSecret', { stage: desk.stage })
+  })
+
+  it('takes its user from the environment where the address names none', async () => {
+    const address = addressOf('site').replace(`${host.user}@`, '')
+    expect(await (await openDesk(address)).publish()).toMatchObject({ error: { reason: 'no-secret' } })
+    expect(await (await openDesk(address, { RACEDESK_PUBLISH_USER: host.user })).publish()).toMatchObject({
+      state: 'done',
+    })
+  })
+
+  /** A host that writes down what it is told and lets nobody in. */
+  const startListener = async () => {
+    const key = join(home, 'listener')
+    await makeKey(key)
+    const told: string[] = []
+    const server = new ssh2.Server({ hostKeys: [await readFile(key)] }, (client) => {
+      client.on('authentication', (attempt) => {
+        told.push(attempt.method === 'password' ? `password ${attempt.password}` : attempt.method)
+        attempt.reject(['password', 'publickey'])
+      })
+      client.on('error', () => undefined)
+    })
+    server.listen(await freePort(), '127.0.0.1')
+    await once(server, 'listening')
+    closing.push(() => new Promise((closed) => void server.close(() => closed())))
+    return { told, address: `sftp://desk@127.0.0.1:${(server.address() as AddressInfo).port}/site` }
+  }
+
+  it('is told the password, but never the words that open the file of a key', async () => {
+    const { told, address } = await startListener()
+    const secret = 'made-up secret'
+    await (await openDesk(address, { RACEDESK_PUBLISH_PASSWORD: secret })).publish()
+    expect(told).toContain(`password ${secret}`)
+    told.length = 0
+    await rm(join(host.home, '.ssh'), { recursive: true })
+    await mkdir(join(host.home, '.ssh'))
+    await makeKey(join(host.home, '.ssh', 'id_ed25519'), secret)
+    const desk = await openDesk(address, { RACEDESK_PUBLISH_PASSWORD: secret })
+    expect(await desk.publish()).toMatchObject({ error: { reason: 'wrong-secret' } })
+    expect(told).toContain('publickey')
+    expect(told.filter((way) => way.startsWith('password'))).toEqual([])
+  })
+
+  it('is told nothing at all while it shows another key than the known one', async () => {
+    const { told, address } = await startListener()
+    const desk = await openDesk(address, { RACEDESK_PUBLISH_PASSWORD: 'made-up secret' })
+    const hostKey = `SHA256:${'A'.repeat(43)}`
+    await desk.call('publish:trustHostKey', { stage: desk.stage, hostKey })
+    expect(await desk.publish()).toMatchObject({ error: { reason: 'host-key' } })
+    expect(told).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  readTarget,
+  sftpPlaceOf,
+  webdavPlaceOf,
+  type StoreTarget,
+} from '../../../main/features/publish/rules/target.ts'
+import type { StagePublishing } from '../../../preload/contract/publish/publish.ts'
+import { storeAddressOf, storeDraftOf, type StoreDraft } from '../../../renderer/features/publish/storeDraft.ts'
+
+const empty: StoreDraft = { address: '', endpoint: '', folder: '', user: '', secret: '' }
+const knownAt = (target: StoreTarget): StagePublishing => ({ target, accessKeyId: '' }) as StagePublishing
+const name = fc
+  .stringMatching(/^[\p{L}\d @:%#?+&=.~-]{1,12}$/u)
+  .filter((text) => text === text.trim() && !/^(?:\.{1,2}|~)$/.test(text) && !/%2e/i.test(text))
+const folder = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'))
+
+const targetOf = (kind: 'sftp' | 'webdav', draft: StoreDraft): StoreTarget => {
+  const { address, endpoint } = storeAddressOf(kind, draft)
+  const target = readTarget(address, endpoint)
+  if (!target.ok) throw new Error(JSON.stringify(target.error))
+  return target.value
+}
+
+describe('a web host as it is typed', () => {
+  it('by SFTP is the host, user and folder that were typed, and is shown so again', () => {
+    fc.assert(
+      fc.property(name, folder, fc.boolean(), (user, path, isAbsolute) => {
+        const typed = { ...empty, address: 'ssh.example.org:2222', user, folder: isAbsolute ? `/${path}` : path }
+        const target = targetOf('sftp', typed)
+        if (target.kind !== 'sftp') throw new Error(target.kind)
+        expect(sftpPlaceOf(target)).toEqual({ host: 'ssh.example.org', port: 2222, user, path: typed.folder })
+        expect(storeDraftOf('sftp', knownAt(target))).toEqual(typed)
+      }),
+    )
+  })
+
+  it('by WebDAV is the address and user that were typed, and is shown so again', () => {
+    fc.assert(
+      fc.property(name, (user) => {
+        const typed = { ...empty, address: 'https://example.org:8443/dav/spring%20race', user }
+        const target = targetOf('webdav', typed)
+        if (target.kind !== 'webdav') throw new Error(target.kind)
+        expect(webdavPlaceOf(target)).toEqual({ url: typed.address, user })
+        expect(storeDraftOf('webdav', knownAt(target))).toEqual(typed)
+      }),
+    )
+  })
+
+  it('may be the folder of the user itself', () => {
+    const target = targetOf('sftp', { ...empty, address: 'example.org', user: 'desk' })
+    expect(target).toEqual({ kind: 'sftp', address: 'sftp://desk@example.org/~' })
+  })
+})
+
+describe('an address to publish to', () => {
+  it.each([
+    'sftp://desk:secret@example.org/www',
+    'davs://desk:secret@example.org/www',
+    'sftp://desk@example.org/~/../www',
+    'sftp://desk@example.org/%2e%2e/www',
+    'sftp://desk@example.org/www%2F..%2Fetc',
+    'sftp://desk@example.org/www?key',
+    'dav://example.org/www',
+    'davs://example.org/www#part',
+    'https://example.org/www',
+    's3://Bucket/www',
+  ])('is refused: %s', (address) => {
+    expect(readTarget(address, null)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+  })
+
+  it('without TLS is taken only on this computer', () => {
+    expect(readTarget('dav://127.0.0.1:8080/www', null)).toMatchObject({ ok: true })
+    expect(readTarget('dav://example.org/www', null)).toMatchObject({ ok: false })
+  })
+})
