@@ -112,11 +112,9 @@ export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => 
   const isOtherHostKey = error?.kind === 'publish-refused' && error.reason === 'host-key'
   const [known = '', now = ''] = isOtherHostKey ? (error.detail?.split(' ') ?? []) : []
   const trust = (hostKey: string): void =>
-    begin(async () => {
-      setAsked(null)
-      const answer = await call('publish:trustHostKey', { stage, hostKey })
-      take(answer)
-      if (answer.ok) publish()
+    run(async () => {
+      const trusted = await call('publish:trustHostKey', { stage, hostKey })
+      return trusted.ok ? await call('publish:start', { stage }) : trusted
     })
   const effect = (): string => {
     if (asked === 'hostKey') return t('publish.hostKey.effect', { place, known, now })

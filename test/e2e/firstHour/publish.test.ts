@@ -1,15 +1,17 @@
 import { writeFileSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { SiteState } from '../../../preload/contract/publish/site.ts'
 import { chromiumFaces, ensureBuilt } from '../../support/appFaces.ts'
 import { expectAccessible } from '../../support/pages.ts'
-import { findChromium, suiteFor } from '../../support/requirements.ts'
+import { findChromium, hasSshd, requireOrSkip, suiteFor } from '../../support/requirements.ts'
 import { en } from '../../support/services/allTexts.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
 import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
 import { openStageApp } from '../../support/stageApp.ts'
+import { startSshd } from '../../support/stores/sshServer.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
 const closing: (() => Promise<void>)[] = []
@@ -114,5 +116,40 @@ suiteFor('browser', findChromium() !== null)('the website of a stage', () => {
       await dialog.getByText(en['publish.secret.s3.none']).waitFor()
       expect(app.complaints).toEqual([])
     }, 60_000)
+
+    it.runIf(requireOrSkip('sshd', hasSshd()))(
+      'asks before it accepts another key of a web host',
+      async () => {
+        const home = await mkdtemp(join(tmpdir(), 'racedesk-host-'))
+        const host = await startSshd(join(home, 'sshd'))
+        closing.push(() => rm(home, { recursive: true }), host.stop)
+        const { app, dialog } = await begin()
+        await dialog.getByLabel(en['publish.place'], { exact: true }).click()
+        await app.page.getByRole('option', { name: en['publish.place.sftp'] }).click()
+        await dialog.getByLabel(en['publish.address.sftp'], { exact: true }).fill(`127.0.0.1:${host.port}`)
+        await dialog.getByLabel(en['publish.user'], { exact: true }).fill('nobody')
+        await dialog.getByRole('button', { name: en['publish.use'] }).click()
+        await dialog.getByRole('button', { name: en['publish.now'] }).click()
+        await dialog.getByText(en['problem.publish.no-secret']).waitFor()
+        await dialog.getByText(await host.fingerprint()).waitFor()
+        await host.changeHostKey()
+        await dialog.getByLabel(en['publish.password'], { exact: true }).fill('made-up-password')
+        await dialog.getByRole('button', { name: en['publish.use'] }).click()
+        await dialog.getByRole('button', { name: en['publish.password.forget'] }).waitFor()
+        await dialog.getByRole('button', { name: en['publish.now'] }).click()
+        await dialog.getByRole('button', { name: en['publish.hostKey.accept'] }).click()
+        await app.page
+          .getByText(await host.fingerprint(), { exact: false })
+          .last()
+          .waitFor()
+        await expectAccessible(app.page, 'another key of a web host')
+        await app.page.getByRole('button', { name: en['publish.hostKey.do'], exact: true }).click()
+        await dialog.getByText(en['problem.publish.wrong-secret']).waitFor()
+        await dialog.getByRole('button', { name: en['publish.password.forget'] }).click()
+        await dialog.getByText(en['publish.secret.sftp.none']).waitFor()
+        expect(app.complaints).toEqual([])
+      },
+      60_000,
+    )
   })
 })

@@ -40,7 +40,7 @@ PasswordAuthentication no
 KbdInteractiveAuthentication no
 MaxStartups 100
 Subsystem sftp internal-sftp
-LogLevel ERROR
+LogLevel QUIET
 `
 
 const start = async (folder: string, port: number): Promise<ChildProcess> => {
