@@ -12,11 +12,18 @@ type SiteThreads = {
   readonly close: () => Promise<void>
 }
 
+/** Enough for 100,000 people; what needs more is made again with more, since threads take what they may before they clean up. */
+const usualMb = 150
+const mostMb = 2_000
+
+const isOutOfMemory = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
 /** A thread for each making, with whose end its memory is free again. */
 export const createSiteThreads = (file: DatabaseFile): SiteThreads => {
   const running = new Set<Worker>()
   let isClosing = false
-  const make = (task: SiteTask, signal: AbortSignal): Promise<Result<MadeSite>> =>
+  const makeWithin = (oldMb: number, task: SiteTask, signal: AbortSignal): Promise<Result<MadeSite>> =>
     new Promise((resolve, reject) => {
       const cancelled: Result<MadeSite> = { ok: false, error: { kind: 'cancelled' } }
       if (isClosing || signal.aborted) return resolve(cancelled)
@@ -24,7 +31,7 @@ export const createSiteThreads = (file: DatabaseFile): SiteThreads => {
       const worker = new Worker(new URL(workerFile, import.meta.url), {
         workerData: work,
         // A larger young generation is no faster here, and takes 100 MB more.
-        resourceLimits: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 150 },
+        resourceLimits: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: oldMb },
         execArgv: [],
       })
       const stop = (): void => void worker.terminate()
@@ -39,7 +46,11 @@ export const createSiteThreads = (file: DatabaseFile): SiteThreads => {
       })
     })
   return {
-    make,
+    make: (task, signal) =>
+      makeWithin(usualMb, task, signal).catch((thrown: unknown) => {
+        if (isOutOfMemory(thrown)) return makeWithin(mostMb, task, signal)
+        throw thrown
+      }),
     close: async () => {
       isClosing = true
       await Promise.all([...running].map((worker) => worker.terminate()))

@@ -9,6 +9,7 @@ import { benchExportXlsx } from './exportXlsx.ts'
 import { benchOrders } from './orders.ts'
 import { benchParse } from './parse.ts'
 import { benchPoll } from './poll.ts'
+import { benchPublish } from './publish.ts'
 import { scoreReading } from './reading.ts'
 import { describeLine, heading, type BenchLine } from './report.ts'
 import { benchScreens } from './screens.ts'
@@ -38,6 +39,7 @@ const rows: { readonly [name: string]: () => Promise<readonly BenchLine[]> } = {
   blocks: benchBlocks,
   start: benchStart,
   screens: benchScreens,
+  publish: benchPublish,
 }
 
 const print = (line: string): void => {

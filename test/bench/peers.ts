@@ -7,7 +7,7 @@ const run = promisify(execFile)
 
 export const isInstalled = (command: string): boolean => {
   try {
-    execFileSync(command, ['--version'], { stdio: 'ignore' })
+    execFileSync('sh', ['-c', 'command -v "$0"', command], { stdio: 'ignore' })
     return true
   } catch {
     return false

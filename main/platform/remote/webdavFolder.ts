@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Result } from '../../../preload/contract/result.ts'
 import { fail, type Failure } from '../../kernel/result.ts'
+import { createQueue } from '../../kernel/turns.ts'
 import type { WebClient, WebReply, WebRequest } from '../http/webClient.ts'
 import { readDavListing } from './davListing.ts'
 import type { RemoteFile, RemoteFolder, WriteOptions, Written } from './remoteFolder.ts'
@@ -47,6 +48,9 @@ export const createWebdavFolder = (place: WebdavPlace, web: Pick<WebClient, 'sen
     return fail({ kind: 'publish-refused', reason: password === null ? 'no-secret' : 'wrong-secret' })
   }
 
+  /** Apache refuses a folder, with 403, that another request makes at the same moment. */
+  const inTurn = createQueue()
+
   /** Makes a folder and those that it is in. */
   const makeFolder = async (url: URL, signal: AbortSignal): Promise<Result<null>> => {
     const reply = await send({ method: 'MKCOL', url: url.href, signal })
@@ -76,7 +80,7 @@ export const createWebdavFolder = (place: WebdavPlace, web: Pick<WebClient, 'sen
     if (status === 412) return { ok: true, value: { written: false } }
     if ([200, 201, 204].includes(status)) return { ok: true, value: { written: true, version: versionOf(body) } }
     if ((status !== 409 && status !== 404) || isFolderMade) return failed(reply.value)
-    const made = await makeFolder(new URL('.', url), signal)
+    const made = await inTurn(() => makeFolder(new URL('.', url), signal))
     return made.ok ? await put(path, body, headers, signal, true) : made
   }
 

@@ -65,6 +65,7 @@ suiteFor('browser', findChromium() !== null)('the website of a stage', () => {
       const late = awkwardRace.Men.map((row) => (row.number === 1006 ? { ...row, resultTime: '0:59:00' } : row))
       race.answer('Men', bytesOf(inEnvelope(late)))
       await app.page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
       await app.page.keyboard.press('F5')
       await expect.poll(async () => Object.values(await stateIn(folder))).not.toContain(changes ?? directory)
 

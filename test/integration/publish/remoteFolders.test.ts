@@ -12,7 +12,7 @@ import { stores, writeOptions, type Store } from '../../support/stores/stores.ts
 /** What publishing expects of a place, on all kinds of places with the servers that Debian has. */
 
 const waitMoment = async (): Promise<void> => {
-  await passing(10)
+  await passing(100)
 }
 const limitBytes = 1_000_000
 const signal = new AbortController().signal
@@ -51,19 +51,19 @@ const expectPlace = (start: (home: string) => Promise<Store>): void => {
     await rm(home, { recursive: true, force: true })
   })
 
+  /** What fails in passing is tried again, as publishing does. */
+  const tries = { wait: waitMoment, random: Math.random, patienceMs: 10_000, signal }
   const write = async (path: string, body: string, expects?: string | null): Promise<string | false> => {
     const options = expects === undefined ? writeOptions : { ...writeOptions, expects }
-    const written = valueOf(await place.write(path, bytes(body), options, signal))
+    const written = valueOf(await tryAgain(tries, () => place.write(path, bytes(body), options, signal)))
     return written.written ? written.version : false
   }
   const paths = async (): Promise<readonly string[]> =>
     valueOf(await place.list(signal))
       .map(({ path }) => path)
       .toSorted()
-  /** What fails in passing is tried again, as publishing does. */
   const removeAll = async (): Promise<void> => {
     const found = await paths()
-    const tries = { wait: waitMoment, random: Math.random, patienceMs: 10_000, signal }
     valueOf(await tryAgain(tries, () => place.remove(found, signal)))
   }
 

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { createWebClient } from '../../../main/platform/http/webClient.ts'
 import { createLocalFolder } from '../../../main/platform/remote/localFolder.ts'
 import type { RemoteFolder } from '../../../main/platform/remote/remoteFolder.ts'
@@ -37,8 +40,10 @@ const onDisk = (folder: string): Pick<Store, 'read' | 'put'> => ({
 const overHttp =
   (root: string): Store['read'] =>
   async (path) => {
-    const reply = await fetch(`${root}/${path}`)
-    return reply.status === 200 ? Buffer.from(await reply.arrayBuffer()) : null
+    // A connection of its own: the server ends kept ones whenever it likes.
+    const [reply] = (await once(get(`${root}/${path}`, { agent: false }), 'response')) as [IncomingMessage]
+    const body = await buffer(reply)
+    return reply.statusCode === 200 ? body : null
   }
 
 const openWeb = () =>

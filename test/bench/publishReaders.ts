@@ -1,0 +1,147 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { chromium, type Browser } from 'playwright-core'
+import { findChromium } from '../support/requirements.ts'
+import { freePort } from '../support/stores/freePort.ts'
+import { untilReachable } from '../support/stores/untilReachable.ts'
+import { isInstalled } from './peers.ts'
+import { median, type BenchLine } from './report.ts'
+import { chromiumArgs } from './table/builtPage.ts'
+
+const views = 5
+const bibs = ['54321', '99999', '1', '31337', '70007']
+const phone = { latencyMs: 400, bytesPerS: 50_000, cpuRate: 4 }
+const crowdPerS = 2_000
+const crowdS = 10
+const limit = { peerName: 'the limit', goalRatio: 1 } as const
+
+const configurationOf = (folder: string, site: string, port: number): string => `
+daemon off;
+pid ${folder}/pid;
+worker_processes 1;
+events { worker_connections 2048; }
+http {
+  include /etc/nginx/mime.types;
+  access_log off;
+  sendfile on;
+  gzip on;
+  gzip_types text/css text/javascript application/javascript;
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
+  server { listen 127.0.0.1:${port}; root ${site}; }
+}
+`
+
+/** A published site in nginx: on a slow phone, and before a crowd, with nothing of ours running. */
+export const benchReaders = async (home: string, site: string): Promise<readonly BenchLine[]> => {
+  const executablePath = findChromium()
+  if (executablePath === null) return [{ row: 'publish: readers', skipped: 'no Chromium is installed' }]
+  if (!isInstalled('nginx')) return [{ row: 'publish: readers', skipped: 'nginx is not installed' }]
+  const folder = join(home, 'nginx')
+  await mkdir(folder)
+  const port = await freePort()
+  await writeFile(join(folder, 'conf'), configurationOf(folder, site, port))
+  const nginx = spawn('nginx', ['-c', join(folder, 'conf'), '-e', 'stderr'], { stdio: 'inherit' })
+  const ended = once(nginx, 'close')
+  await untilReachable(port, ended)
+  const browser = await chromium.launch({ executablePath, args: chromiumArgs })
+  try {
+    const url = `http://127.0.0.1:${port}/`
+    const seen: Seen[] = []
+    for (const bib of bibs.slice(0, views)) seen.push(await viewOnPhone(browser, url, bib))
+    await browser.close()
+    return [...linesOf(seen), await faceCrowd(folder, url, seen[0]?.paths ?? [])]
+  } finally {
+    await browser.close()
+    nginx.kill('SIGQUIT')
+    await ended
+  }
+}
+
+type Seen = {
+  readonly readyMs: number
+  readonly firstBytes: number
+  readonly foundMs: number
+  readonly foundBytes: number
+  readonly pieces: number
+  /** Of the first view and of the search. */
+  readonly paths: readonly string[]
+}
+
+/** At the edge of coverage, with nothing in its cache. */
+const viewOnPhone = async (browser: Browser, url: string, bib: string): Promise<Seen> => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
+  const page = await context.newPage()
+  const wire = await context.newCDPSession(page)
+  const { latencyMs: latency, bytesPerS, cpuRate: rate } = phone
+  const speed = { downloadThroughput: bytesPerS, uploadThroughput: bytesPerS }
+  await wire.send('Network.enable')
+  await wire.send('Network.emulateNetworkConditions', { offline: false, latency, ...speed })
+  await wire.send('Emulation.setCPUThrottlingRate', { rate })
+  let bytes = 0
+  const paths: string[] = []
+  wire.on('Network.loadingFinished', ({ encodedDataLength }) => void (bytes += encodedDataLength))
+  page.on('request', (asked) => void paths.push(new URL(asked.url()).pathname.slice(1)))
+  const startedAt = performance.now()
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.locator('.categories a').first().waitFor()
+  const readyMs = performance.now() - startedAt
+  const [firstBytes, firstPaths] = [bytes, paths.length]
+  const askedAt = performance.now()
+  await page.locator('input[type=search]').fill(bib)
+  await page.locator('main .hits a').first().waitFor()
+  const foundMs = performance.now() - askedAt
+  const text = await page.locator('main .hits a').first().textContent()
+  if (text?.includes(bib) !== true) throw new Error(`bib ${bib} was not found: ${text}`)
+  await context.close()
+  const pieces = paths.length - firstPaths
+  return { readyMs, firstBytes, foundMs, foundBytes: bytes - firstBytes, pieces, paths }
+}
+
+const linesOf = (seen: readonly Seen[]): readonly BenchLine[] => {
+  const most = (of: (one: Seen) => number): number => Math.max(...seen.map(of))
+  const middle = (of: (one: Seen) => number): number => median(seen.map(of))
+  return [
+    { row: 'publish: ready on a slow phone', ours: middle((one) => one.readyMs), peer: 3_000, unit: 'ms', ...limit },
+    { row: 'publish: its first view', ours: most((one) => one.firstBytes) / 1e3, peer: 90, unit: 'kB', ...limit },
+    { row: 'publish: a bib is found', ours: middle((one) => one.foundMs), peer: 1_500, unit: 'ms', ...limit },
+    { row: 'publish: sent for it', ours: most((one) => one.foundBytes) / 1e3, peer: 60, unit: 'kB', ...limit },
+    { row: 'publish: requests for it', ours: most((one) => one.pieces), peer: 3, unit: '', ...limit },
+  ]
+}
+
+/** As many readers as nginx can serve: each asks for what the phone asked for. */
+const faceCrowd = async (folder: string, url: string, paths: readonly string[]): Promise<BenchLine> => {
+  const row = 'publish: readers, each in turn'
+  if (!isInstalled('wrk')) return { row, skipped: 'wrk is not installed' }
+  const script = join(folder, 'readers.lua')
+  const list = paths.map((path) => `"/${path}"`).join(', ')
+  await writeFile(
+    script,
+    `local paths = {${list}}
+local at = 0
+wrk.headers["Accept-Encoding"] = "gzip"
+request = function()
+  at = at % #paths + 1
+  return wrk.format("GET", paths[at])
+end
+done = function(summary)
+  local failed = summary.errors.status + summary.errors.read + summary.errors.timeout
+  io.write(string.format("{\\"served\\":%d,\\"failed\\":%d,\\"us\\":%d}\\n", summary.requests, failed, summary.duration))
+end
+`,
+  )
+  const args = ['--threads', '1', '--connections', '200', '--duration', `${crowdS}s`, '--script', script, url]
+  const { stdout } = await promisify(execFile)('wrk', args)
+  const { served, failed, us } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as {
+    readonly served: number
+    readonly failed: number
+    readonly us: number
+  }
+  if (failed > 0) throw new Error(`${failed} of ${served} requests failed`)
+  const readersPerS = served / paths.length / (us / 1e6)
+  const note = `${Math.round(readersPerS)} readers a second, each of ${paths.length} requests, packed as they are asked for`
+  return { row, ours: 1e3 / readersPerS, peer: 1e3 / crowdPerS, unit: 'ms', ...limit, note }
+}
