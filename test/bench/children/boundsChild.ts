@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createCore } from '../../../main/core.ts'
 import type { CallView } from '../../../preload/contract/calls.ts'
 import type { CallId, CategoryId, JobId, StageGuid } from '../../../preload/contract/ids.ts'
+import { memoryMb } from '../processMemory.ts'
 
 /**
  * A core on FOLDER/data: `node boundsChild.js BASE_URL RESULTS_URL FOLDER STAGE`. Each line on its input is an order, answered
@@ -30,9 +30,6 @@ const { gate, unsavedProfile, close } = made.value
 if (unsavedProfile === null) throw new Error('No profile')
 const profileId = unsavedProfile.id
 await gate.call('stage:add', { profileId, text: guid })
-
-const memoryMb = (mark: 'VmHWM' | 'VmRSS'): number =>
-  Number(new RegExp(`${mark}:\\s+(\\d+) kB`).exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? Number.NaN) / 1024
 
 const jobEnd = async (start: Promise<unknown>): Promise<string> => {
   let told = (_said: string): void => undefined

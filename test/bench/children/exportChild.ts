@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
@@ -16,6 +15,7 @@ import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import { benchStage } from '../benchRace.ts'
 import { quantile } from '../report.ts'
+import { memoryMb } from '../processMemory.ts'
 
 /**
  * A core on FOLDER/data: `node exportChild.ts BASE_URL RESULTS_URL FOLDER`. Each line on its input is an order, answered with a
@@ -97,13 +97,6 @@ const writePlainRows = async (): Promise<object> => {
   database.exec('COMMIT')
   database.close()
   return {}
-}
-
-const memoryMb = (mark: 'VmRSS' | 'VmHWM'): number => {
-  const status = process.platform === 'linux' ? readFileSync('/proc/self/status', 'utf8') : ''
-  const [, kilobytes] = new RegExp(`${mark}:\\s+(\\d+) kB`).exec(status) ?? []
-  if (kilobytes !== undefined) return Number(kilobytes) / 1024
-  return mark === 'VmRSS' ? process.memoryUsage().rss / 2 ** 20 : process.resourceUsage().maxRSS / 1024
 }
 
 /** The marks of the process at its start are the idle ones: ask for one export of a process to know how much it takes. */

@@ -4,6 +4,7 @@ import type { JobId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import { createCore } from '../../../main/core.ts'
 import { benchStage } from '../benchRace.ts'
+import { memoryMb } from '../processMemory.ts'
 
 /**
  * A core that publishes, in a process of its own: `node publishChild.ts DATA BASE_URL RESULTS_URL FOLDER KEY_ID SECRET`. Prints
@@ -66,7 +67,7 @@ const answers: { readonly [order: string]: (words: readonly string[]) => Promise
     await call('publish:chooseFolder', { stage })
     const times = await run(() => call('publish:start', { stage }))
     const { published } = await call('publish:read', { stage })
-    return { ...times, ...published, peakMb: process.resourceUsage().maxRSS / 1_000 }
+    return { ...times, ...published, peakMb: memoryMb('VmHWM') }
   },
   store: async ([address = '', endpoint = '']) => {
     await call('publish:setTarget', { stage, address, endpoint })

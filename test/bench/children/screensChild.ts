@@ -7,6 +7,7 @@ import { usualScreen } from '../../../preload/contract/screens/layout.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { benchStage } from '../benchRace.ts'
 import { quantile } from '../report.ts'
+import { memoryMb } from '../processMemory.ts'
 
 /**
  * The results laptop with SCREENS screens of a watched stage: `node screensChild.ts BASE_URL RESULTS_URL FOLDER SCREENS RENDERER`. Prints
@@ -85,7 +86,6 @@ const askPages = async (): Promise<void> => {
   }
 }
 let begun = { cpu: process.cpuUsage(), atMs: performance.now() }
-const mostMb = (): number => Math.round(process.resourceUsage().maxRSS / 1024)
 
 process.stdout.write(
   `${JSON.stringify({ screens: screens.map((screen) => ({ url: host.stateOf(stage)?.urlOf(screen.secret), category: screen.category })) })}\n`,
@@ -104,7 +104,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     const cpuPart = (user + system) / 1000 / (performance.now() - begun.atMs)
     const rssMb = Math.round(process.memoryUsage.rss() / 1024 / 1024)
     process.stdout.write(
-      `${JSON.stringify({ stored: [...stored].flatMap(([key, change]) => (known.has(key) ? [] : [change])), cpuPart, rssMb, mostMb: mostMb(), pageP99Ms: quantile(pages, 0.99) })}\n`,
+      `${JSON.stringify({ stored: [...stored].flatMap(([key, change]) => (known.has(key) ? [] : [change])), cpuPart, rssMb, mostMb: Math.round(memoryMb('VmHWM')), pageP99Ms: quantile(pages, 0.99) })}\n`,
     )
   }
 }

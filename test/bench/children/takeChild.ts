@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -6,6 +6,7 @@ import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import { createCore } from '../../../main/core.ts'
 import { benchStage } from '../benchRace.ts'
+import { memoryMb } from '../processMemory.ts'
 
 /**
  * A core in a process of its own: `node takeChild.ts BASE_URL RESULTS_URL`. Each line on its input is an order:
@@ -59,13 +60,6 @@ const askPages = async (isOver: () => boolean): Promise<readonly number[]> => {
   return took
 }
 
-/** The kernel's own mark; what getrusage tells also counts the process that started this one. */
-const readPeakMb = (): number => {
-  const [, kilobytes] =
-    /VmHWM:\s+(\d+) kB/.exec(process.platform === 'linux' ? readFileSync('/proc/self/status', 'utf8') : '') ?? []
-  return (kilobytes === undefined ? process.resourceUsage().maxRSS : Number(kilobytes)) / 1024
-}
-
 const answer = async (order: string): Promise<object> => {
   let isOver = false
   const pages = order === 'take+pages' ? askPages(() => isOver) : Promise.resolve([])
@@ -74,7 +68,7 @@ const answer = async (order: string): Promise<object> => {
   const took = await pages
   const stages = await gate.call('stage:list', {})
   const rows = stages.ok ? stages.value[0]?.rows : 0
-  const peakMb = readPeakMb()
+  const peakMb = memoryMb('VmHWM')
   return { ms, rows, peakMb, pagesMs: took }
 }
 

@@ -15,7 +15,7 @@ const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // `data:` is the empty icon of a site without a picture: browsers would ask the host for one.
+  // `data:` is the icon of a site without a logo: browsers would ask the host for one.
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -37,8 +37,13 @@ type DocumentParts = {
   readonly end?: string
 }
 
+const flagIcon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b6b6b"/>' +
+    '<path fill="#fff" d="M4 3h1v10H4zM6 3h7v5H6z"/></svg>',
+)}`
+
 export const htmlDocument = ({ language, assets, root, ...parts }: DocumentParts): string => {
-  const icon = assets.logo ?? assets.picture
+  const icon = assets.logo === null ? flagIcon : root + assets.logo
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -49,7 +54,7 @@ export const htmlDocument = ({ language, assets, root, ...parts }: DocumentParts
 <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#101418" media="(prefers-color-scheme: dark)">
 <title>${escapeHtml(parts.title)}</title>
-${parts.head ?? ''}<link rel="icon" href="${icon === null ? 'data:,' : root + escapeHtml(icon)}">
+${parts.head ?? ''}<link rel="icon" href="${escapeHtml(icon)}">
 <link rel="stylesheet" href="${root}${escapeHtml(assets.style)}">
 <script type="module" src="${root}${escapeHtml(assets.script)}"></script>
 </head>
