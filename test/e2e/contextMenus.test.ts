@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { demoOrders } from '../../main/demo/orders.ts'
 import { en as text } from '../../renderer/text/en/en.ts'
@@ -19,10 +19,14 @@ const grid = (page: Page) => page.getByRole('grid')
 const row = (page: Page, place: number) => grid(page).locator(`[role=row][aria-rowindex="${place + 1}"]`)
 const menu = (page: Page) => page.getByRole('menu')
 const item = (page: Page, name: string) => menu(page).getByRole('menuitem', { name, exact: true })
-const items = (page: Page) =>
-  menu(page)
-    .getByRole('menuitem')
-    .evaluateAll((all) => all.map((one) => one.firstChild?.textContent ?? ''))
+/** The items of the menu, once it is open. */
+const openItems = async (page: Page): Promise<Locator> => {
+  const all = menu(page).getByRole('menuitem')
+  await all.first().waitFor()
+  return all
+}
+const items = async (page: Page): Promise<string[]> =>
+  (await openItems(page)).evaluateAll((all) => all.map((one) => one.firstChild?.textContent ?? ''))
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 const isFocused = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector)
@@ -238,7 +242,7 @@ suiteFor('browser', findChromium() !== null)('the context menu', () => {
       await page.getByRole('link', { name: text['stage.toStages'] }).click()
       await page.locator('.stage-row').first().click({ button: 'right' })
       const labels = ['menu.open', 'stage.refresh', 'menu.copyLink', 'do.rename', 'capsule.save', 'do.remove'] as const
-      expect(await menu(page).getByRole('menuitem').allTextContents()).toEqual(labels.map((key) => text[key]))
+      expect(await (await openItems(page)).allTextContents()).toEqual(labels.map((key) => text[key]))
       await expectAccessible(page, 'the context menu of a stage')
       await item(page, text['do.rename']).click()
       await page.getByRole('dialog').getByRole('textbox').waitFor()

@@ -32,7 +32,7 @@ const { gate, close } = core.value
 const call = async <K extends Operation>(operation: K, input: Input<K>): Promise<Value<K>> => {
   const reply = await gate.call(operation, input)
   if (!reply.ok) throw new Error(`${operation}: ${JSON.stringify(reply.error)}`)
-  return reply.value as Value<K>
+  return reply.value
 }
 if ((await call('stage:list', {})).length === 0) {
   const profile = await call('profile:save', { profile: { name: 'Bench', baseUrl, resultsUrl } })

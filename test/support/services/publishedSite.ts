@@ -33,6 +33,9 @@ export type PublishedSite = {
 
 const linkOf = /(?:href|src)="([^"#]+)/g
 
+const propertyOf = (html: string, name: string): string | undefined =>
+  html.split(`<meta property="${name}" content="`)[1]?.split('"')[0]
+
 /** Null where there is no entry. Throws at a link that leads nowhere, so that half a site is never taken for a whole one. */
 export const readPublished = async (read: ReadFile): Promise<PublishedSite | null> => {
   const entry = await read('index.html')
@@ -58,6 +61,10 @@ export const readPublished = async (read: ReadFile): Promise<PublishedSite | nul
   const json = /<script type="application\/json" id="site">([^<]*)<\/script>/.exec(html)?.[1]
   const state = JSON.parse(json ?? '') as SiteState
   await follow('index.html', html)
+  const picture = propertyOf(html, 'og:image')
+  const address = propertyOf(html, 'og:url')
+  if (picture !== undefined)
+    await bytesAt(address === undefined ? picture : picture.replace(new URL('.', address).href, ''))
   const contents = await bytesAt(state.contents)
   await follow(state.contents, contents.toString())
   const directory = await packed<SiteDirectory>(state.directory)
