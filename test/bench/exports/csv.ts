@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleChildren, bundledFolder } from './bundledChildren.ts'
-import { isInstalled, startChild, timeCommand } from './peers.ts'
-import { median, type BenchLine } from './report.ts'
+import { bundleChildren, bundledFolder } from '../bundledChildren.ts'
+import { isInstalled, startChild, timeCommand } from '../peers.ts'
+import { median, type BenchLine } from '../report.ts'
 
 type Exported = { readonly ms: number }
 
@@ -11,7 +11,7 @@ type Exported = { readonly ms: number }
 export const benchExportCsv = async (): Promise<readonly BenchLine[]> => {
   await bundleChildren()
   const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
-  const server = startChild(new URL('./benchService.ts', import.meta.url), ['0'])
+  const server = startChild(new URL('../benchService.ts', import.meta.url), ['0'])
   const { url, resultsUrl } = JSON.parse(await server.firstLine) as {
     readonly url: string
     readonly resultsUrl: string

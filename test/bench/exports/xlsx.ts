@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleChildren, bundledFolder } from './bundledChildren.ts'
-import { startChild } from './peers.ts'
-import { median, type BenchLine } from './report.ts'
+import { bundleChildren, bundledFolder } from '../bundledChildren.ts'
+import { startChild } from '../peers.ts'
+import { median, type BenchLine } from '../report.ts'
 
 type Timed = { readonly ms: number }
 
@@ -13,12 +13,12 @@ type Timed = { readonly ms: number }
  */
 export const benchExportXlsx = async (): Promise<readonly BenchLine[]> => {
   const row = 'export 100,000 x 12: XLSX'
-  if (!existsSync(new URL('../../node_modules/hucre', import.meta.url))) {
+  if (!existsSync(new URL('../../../node_modules/hucre', import.meta.url))) {
     return [{ row, skipped: 'hucre is not installed' }]
   }
   await bundleChildren()
   const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
-  const server = startChild(new URL('./benchService.ts', import.meta.url), ['0'])
+  const server = startChild(new URL('../benchService.ts', import.meta.url), ['0'])
   const { url, resultsUrl } = JSON.parse(await server.firstLine) as {
     readonly url: string
     readonly resultsUrl: string
@@ -29,7 +29,7 @@ export const benchExportXlsx = async (): Promise<readonly BenchLine[]> => {
   await child.ask('plain')
   await server.end()
   const theirs = join(folder, 'hucre.xlsx')
-  const peer = startChild(new URL('./children/hucreChild.ts', import.meta.url), [join(folder, 'plain.db'), theirs])
+  const peer = startChild(new URL('../children/hucreChild.ts', import.meta.url), [join(folder, 'plain.db'), theirs])
   await peer.firstLine
   const oneSheet: number[] = []
   const whole: number[] = []

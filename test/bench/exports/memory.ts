@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TableFormat } from '../../preload/contract/files.ts'
-import { bundleChildren, bundledFolder } from './bundledChildren.ts'
-import { startChild } from './peers.ts'
-import type { BenchLine } from './report.ts'
+import type { TableFormat } from '../../../preload/contract/files.ts'
+import { bundleChildren, bundledFolder } from '../bundledChildren.ts'
+import { startChild } from '../peers.ts'
+import type { BenchLine } from '../report.ts'
 
 const formats: readonly TableFormat[] = ['csv', 'json', 'ndjson', 'html', 'xlsx']
 const sizes = [10_000, 100_000, 1_000_000] as const
@@ -22,7 +22,7 @@ export const benchExportMemory = async (): Promise<readonly BenchLine[]> => {
 
 const measure = async (rows: number): Promise<readonly BenchLine[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
-  const server = startChild(new URL('./benchService.ts', import.meta.url), ['0', String(rows), '300'])
+  const server = startChild(new URL('../benchService.ts', import.meta.url), ['0', String(rows), '300'])
   const { url, resultsUrl } = JSON.parse(await server.firstLine) as {
     readonly url: string
     readonly resultsUrl: string
