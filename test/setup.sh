@@ -34,6 +34,8 @@ list_missing() {
   has_openpyxl || echo python3-openpyxl
   if [ "$(uname -s)" = Linux ]; then
     [ -x /usr/sbin/sshd ] || echo openssh-server
+    [ -x /usr/sbin/nginx ] || echo nginx-light
+    has rclone || echo rclone
     [ -e /usr/lib/apache2/modules/mod_dav_fs.so ] || echo apache2-bin
   fi
   if needs_keyring; then
@@ -54,8 +56,8 @@ can_install() {
 install_packages() {
   as_root apt-get update -qq </dev/null >/dev/null || echo 'setup: apt-get update failed' >&2
   for package in "$@"; do
-    # It starts a server that others reach, which only a machine for tests may do unasked.
-    if [ "$package" = openssh-server ] && [ -z "${CI:-}" ]; then continue; fi
+    # They start a server that others reach, which only a machine for tests may do unasked.
+    case "$package" in openssh-server | nginx-light) [ -n "${CI:-}" ] || continue ;; esac
     # One package that cannot be had must not keep the others from being installed.
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package" </dev/null >/dev/null 2>&1 || true
   done

@@ -1,12 +1,10 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type Browser } from 'playwright-core'
 import { findChromium } from '../support/requirements.ts'
-import { freePort } from '../support/stores/freePort.ts'
-import { untilReachable } from '../support/stores/untilReachable.ts'
+import { startNginx } from '../support/stores/nginxServer.ts'
 import { isInstalled } from './peers.ts'
 import { median, type BenchLine } from './report.ts'
 import { chromiumArgs } from './table/builtPage.ts'
@@ -18,45 +16,22 @@ const crowdPerS = 2_000
 const crowdS = 10
 const limit = { peerName: 'the limit', goalRatio: 1 } as const
 
-const configurationOf = (folder: string, site: string, port: number): string => `
-daemon off;
-pid ${folder}/pid;
-worker_processes 1;
-events { worker_connections 2048; }
-http {
-  include /etc/nginx/mime.types;
-  access_log off;
-  sendfile on;
-  gzip on;
-  gzip_types text/css text/javascript application/javascript;
-  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
-  server { listen 127.0.0.1:${port}; root ${site}; }
-}
-`
-
 /** A published site in nginx: on a slow phone, and before a crowd, with nothing of ours running. */
 export const benchReaders = async (home: string, site: string): Promise<readonly BenchLine[]> => {
   const executablePath = findChromium()
   if (executablePath === null) return [{ row: 'publish: readers', skipped: 'no Chromium is installed' }]
   if (!isInstalled('nginx')) return [{ row: 'publish: readers', skipped: 'nginx is not installed' }]
   const folder = join(home, 'nginx')
-  await mkdir(folder)
-  const port = await freePort()
-  await writeFile(join(folder, 'conf'), configurationOf(folder, site, port))
-  const nginx = spawn('nginx', ['-c', join(folder, 'conf'), '-e', 'stderr'], { stdio: 'inherit' })
-  const ended = once(nginx, 'close')
-  await untilReachable(port, ended)
+  const host = await startNginx(folder, site)
   const browser = await chromium.launch({ executablePath, args: chromiumArgs })
   try {
-    const url = `http://127.0.0.1:${port}/`
     const seen: Seen[] = []
-    for (const bib of bibs.slice(0, views)) seen.push(await viewOnPhone(browser, url, bib))
+    for (const bib of bibs.slice(0, views)) seen.push(await viewOnPhone(browser, host.url, bib))
     await browser.close()
-    return [...linesOf(seen), await faceCrowd(folder, url, seen[0]?.paths ?? [])]
+    return [...linesOf(seen), await faceCrowd(folder, host.url, seen[0]?.paths ?? [])]
   } finally {
     await browser.close()
-    nginx.kill('SIGQUIT')
-    await ended
+    await host.stop()
   }
 }
 

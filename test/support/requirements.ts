@@ -4,15 +4,27 @@ import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 type Requirement =
-  'apache' | 'browser' | 'keyring' | 'libreoffice' | 'openpyxl' | 'openssl' | 'sshd' | 'weston' | 'xmllint'
+  | 'apache'
+  | 'browser'
+  | 'keyring'
+  | 'libreoffice'
+  | 'nginx'
+  | 'openpyxl'
+  | 'openssl'
+  | 'rclone'
+  | 'sshd'
+  | 'weston'
+  | 'xmllint'
 
 const needs: { readonly [R in Requirement]: string } = {
   apache: 'Apache with WebDAV (apache2-bin)',
   browser: 'Chromium or Chrome (RACEDESK_CHROMIUM may name it)',
   keyring: 'gnome-keyring, libsecret-1-0 and dbus (Linux)',
   libreoffice: 'LibreOffice (soffice on the path)',
+  nginx: 'nginx (nginx-light)',
   openpyxl: 'Python 3 with openpyxl (RACEDESK_PYTHON may name it)',
   openssl: 'the openssl program',
+  rclone: 'rclone',
   sshd: 'OpenSSH with its server (openssh-server)',
   weston: 'Weston, a Wayland compositor (Linux)',
   xmllint: 'xmllint (libxml2-utils)',
@@ -78,6 +90,12 @@ export const hasApache = (): boolean => existsSync('/usr/lib/apache2/modules/mod
 
 /** Whether an SSH server can be started here. */
 export const hasSshd = (): boolean => isExecutable('/usr/sbin/sshd') && findOnPath('ssh-keygen') !== null
+
+/** Whether a plain web host can be started here. */
+export const hasNginx = (): boolean => isExecutable('/usr/sbin/nginx')
+
+/** A client of stores that is not ours. */
+export const findRclone = (): string | null => findOnPath('rclone')
 
 export const findXmllint = (): string | null => findOnPath('xmllint')
 

@@ -49,11 +49,17 @@ export const readSite = async (
   chosen: readonly SiteColumn[],
 ): Promise<SiteContent> => {
   const noted = new Map<CategoryId, Omit<ReadTable, 'table' | 'key'>>()
+  const texts = new Map<string, string>()
+  const shared = (text: string): string => {
+    const known = texts.get(text)
+    if (known === undefined) texts.set(text, text)
+    return known ?? text
+  }
   const note = (table: StoredTable, rows: readonly JsonObject[]): void => {
     if (noted.has(table.category)) return
     const columns = cache.columns(table)
     const reader = fields.reader(table)
-    const readRow = siteRowReader({ reader, columns, order: orderRole(reader), chosen })
+    const readRow = siteRowReader({ reader, columns, order: orderRole(reader), chosen, shared })
     const members = rows.map((row): Member => ({ ...readRow(row), person: 0, key: '' }))
     noted.set(table.category, { members, points: reader.splits(rows[0] ?? {}).map(({ label }) => label) })
   }

@@ -7,6 +7,7 @@ import type {
   SiteColumn,
   SiteDirectory,
   SiteFound,
+  SiteRow,
 } from '../../../preload/contract/publish/site.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
@@ -176,30 +177,36 @@ const writePages = async (
   writer: Writer,
 ): Promise<{ readonly pages: SiteCategory['pages']; readonly file: string }> => {
   const count = Math.max(1, Math.ceil(size / rowsOfPage))
-  const parts = Array.from({ length: count }, (_, at) => rows(at * rowsOfPage, (at + 1) * rowsOfPage))
+  const part = (at: number): readonly SiteRow[] => rows(at * rowsOfPage, (at + 1) * rowsOfPage)
   const { distanceName: distance, categoryName: name, fetchedAt: receivedAt } = table
   const about = { title, language, assets, key, distance, name, columns, receivedAt, pages: count, total: size }
-  // Pages name each other, so their name is of what they are made of.
-  const file = nameOf(JSON.stringify([about, parts]))
   const pages: SiteCategory['pages'][number][] = []
-  for (const [at, part] of parts.entries()) {
-    pages.push([await writer.packed('p', part), part[0]?.[1] ?? null])
-    const html = listPage({ ...about, file, page: at + 1, rows: part })
+  for (let at = 0; at < count; at += 1) {
+    const own = part(at)
+    pages.push([await writer.packed('p', own), own[0]?.[1] ?? null])
+  }
+  // Pages name each other, so their name is of what they are made of.
+  const file = nameOf(JSON.stringify([about, pages]))
+  for (let at = 0; at < count; at += 1) {
+    const html = listPage({ ...about, file, page: at + 1, rows: part(at) })
     writer.write(`l/${file}-${at + 1}.html`, Buffer.from(html))
   }
   return { pages, file }
 }
 
 const writeIndex = async ({ people, person }: SiteContent, writer: Writer): Promise<SiteDirectory['index']> => {
-  const keysOf = keyMaker()
-  const keys = Array.from({ length: people }, (_, at) => {
-    const [key, name, bib] = person(at, rowsOfPage)
-    return keysOf(name, bib, key)
-  })
-  return await someAtOnce(cutIndex(keys), async ({ firstKey, people: members }) => {
+  return await someAtOnce(cutIndex(keysOfPeople(people, person)), async ({ firstKey, people: members }) => {
     const found = Array.from(members, (at): SiteFound => person(at, rowsOfPage))
     return [firstKey, await writer.packed('s', found)] as const
   })
+}
+
+function* keysOfPeople(people: number, person: SiteContent['person']) {
+  const keysOf = keyMaker()
+  for (let at = 0; at < people; at += 1) {
+    const [key, name, bib] = person(at, rowsOfPage)
+    yield keysOf(name, bib, key)
+  }
 }
 
 /** Works in the order of the list, so many at a time: packing runs on other threads. */

@@ -27,15 +27,17 @@ const mostKeys = 600
 /** One key in so many may begin a piece, whatever other keys there are, so that most pieces stay when a few people change. */
 const cutEvery = 128
 
-/** Cuts the index into pieces. `people[n]` are the keys of person n. */
-export const cutIndex = (people: readonly (readonly string[])[]): readonly IndexPiece[] => {
+/** Cuts the index into pieces. `people`: the keys of person 0, of person 1 and so on. */
+export const cutIndex = (people: Iterable<readonly string[]>): readonly IndexPiece[] => {
   const keys: string[] = []
   const owners: number[] = []
-  for (const [person, own] of people.entries()) {
+  let person = 0
+  for (const own of people) {
     for (const key of own) {
       keys.push(key)
       owners.push(person)
     }
+    person += 1
   }
   const order = Uint32Array.from(keys.keys()).sort((a, b) => {
     const [one = '', other = ''] = [keys[a], keys[b]]

@@ -31,10 +31,18 @@ type ReaderParts = {
   readonly columns: readonly TableColumn[]
   readonly order: PlaceRole
   readonly chosen: readonly SiteColumn[]
+  /** The same text, one in memory for all rows: clubs and cities are in many. */
+  readonly shared: (text: string) => string
 }
 
 /** Reads of a row what a site may show, and nothing else. */
-export const siteRowReader = ({ reader, columns, order, chosen }: ReaderParts): ((row: JsonObject) => RowFacts) => {
+export const siteRowReader = ({
+  reader,
+  columns,
+  order,
+  chosen,
+  shared,
+}: ReaderParts): ((row: JsonObject) => RowFacts) => {
   const hasBib = chosen.includes('bib')
   const units = new Map(resultRoles.map((role) => [role, columns.find((column) => column.role === role)?.unit]))
   const resultOf = (row: JsonObject): string => {
@@ -55,13 +63,14 @@ export const siteRowReader = ({ reader, columns, order, chosen }: ReaderParts): 
   return (row) => {
     const status = reader.status(row)
     const isOut = out.has(status)
+    const bib = hasBib ? reader.text(row, 'bib') : ''
     return {
       place: isOut ? null : reader.place(row, order),
-      bib: hasBib ? reader.text(row, 'bib') : '',
+      bib,
       name: reader.name(row),
       result: isOut ? '' : resultOf(row),
       status,
-      texts: chosen.map((column) => textOf(row, column)),
+      texts: chosen.map((column) => (column === 'bib' ? bib : shared(textOf(row, column)))),
       pointsMs: pointless.has(status) ? [] : reader.splits(row).map(({ totalMs }) => totalMs),
       isFinisher: (status === 'OK' || status === 'NC') && reader.hasFinish(row),
     }

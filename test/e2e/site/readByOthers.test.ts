@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process'
+import { chmod, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { ensureBuilt } from '../../support/appFaces.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage } from '../../support/openCore.ts'
+import { findChromium, findRclone, hasApache, hasNginx, hasSshd, suiteFor } from '../../support/requirements.ts'
+import { awkwardRace } from '../../support/services/awkwardRace.ts'
+import { readFrom, readPublished } from '../../support/services/publishedSite.ts'
+import { bytesOf, envelope, startRaceService } from '../../support/services/raceService.ts'
+import { startS3 } from '../../support/services/s3Engine.ts'
+import { startApache } from '../../support/stores/apacheServer.ts'
+import { startNginx } from '../../support/stores/nginxServer.ts'
+import { startSshd } from '../../support/stores/sshServer.ts'
+
+/** What was published is copied from its store by rclone, served by nginx and read in Chromium: nothing of ours is left in between. */
+
+const run = promisify(execFile)
+const closing: (() => Promise<void>)[] = []
+type Texts = { readonly [name: string]: string }
+type Place = {
+  readonly address: string
+  readonly endpoint: string | null
+  /** For the desk. */
+  readonly env: Texts
+  /** As rclone is told of the store, and where the site is in it. */
+  readonly remote: Texts
+  readonly path: string
+}
+
+const startS3Place = async (home: string): Promise<Place> => {
+  const { endpoint, env, stop } = await startS3(join(home, 's3'))
+  closing.push(stop)
+  const keys = { ACCESS_KEY_ID: env.AWS_ACCESS_KEY_ID, SECRET_ACCESS_KEY: env.AWS_SECRET_ACCESS_KEY }
+  const remote = { TYPE: 's3', PROVIDER: 'Other', ENDPOINT: endpoint, ...keys }
+  return { address: 's3://results/spring/2026', endpoint, env, remote, path: 'results/spring/2026' }
+}
+
+const startWebdavPlace = async (home: string): Promise<Place> => {
+  const { port, user, password, stop } = await startApache(join(home, 'apache'))
+  closing.push(stop)
+  const host = `127.0.0.1:${port}`
+  return {
+    address: `dav://${host}/spring/2026`,
+    endpoint: null,
+    env: { RACEDESK_PUBLISH_USER: user, RACEDESK_PUBLISH_PASSWORD: password },
+    remote: { TYPE: 'webdav', URL: `http://${host}`, USER: user, PASS: await rclone({}, 'obscure', password) },
+    path: 'spring/2026',
+  }
+}
+
+const startSftpPlace = async (home: string): Promise<Place> => {
+  const sshd = await startSshd(join(home, 'sshd'))
+  closing.push(sshd.stop)
+  const path = join(home, 'www', 'spring 2026')
+  const keyFile = join(sshd.home, '.ssh', 'id_ed25519')
+  return {
+    address: `sftp://${sshd.user}@127.0.0.1:${sshd.port}${encodeURI(path)}`,
+    endpoint: null,
+    env: { HOME: sshd.home },
+    remote: { TYPE: 'sftp', HOST: '127.0.0.1', PORT: String(sshd.port), USER: sshd.user, KEY_FILE: keyFile },
+    path,
+  }
+}
+
+const rclone = async (env: Texts, ...args: readonly string[]): Promise<string> => {
+  // Without the environment's own settings for stores; one for certificates alone makes it refuse S3.
+  const { PATH = '' } = process.env
+  const { stdout } = await run(findRclone() ?? '', args, { env: { PATH, RCLONE_CONFIG: '', ...env } })
+  return stdout.trim()
+}
+
+const copySite = async ({ remote, path }: Place, to: string): Promise<void> => {
+  const settings: { [name: string]: string } = {}
+  for (const [name, value] of Object.entries(remote)) settings[`RCLONE_CONFIG_STORE_${name}`] = value
+  await rclone(settings, 'copy', `store:${path}`, to)
+}
+
+const chromium = findChromium()
+
+suiteFor('browser', chromium !== null)('a published site', () => {
+  suiteFor('nginx', hasNginx())('served by nginx', () => {
+    suiteFor('rclone', findRclone() !== null)('as rclone copies it', () => {
+      const cores = useCores()
+      // Before the folders of the servers are removed.
+      afterEach(async () => {
+        for (const close of closing.splice(0).toReversed()) await close()
+      })
+      beforeAll(ensureBuilt, 120_000)
+
+      /** What a reader sees of bib 1003 in the copy. */
+      const readCopy = async (start: (home: string) => Promise<Place>): Promise<string> => {
+        const home = await cores.folder()
+        // The servers may run as other users.
+        await chmod(home, 0o755)
+        const place = await start(home)
+        const race = await startRaceService(...Object.keys(awkwardRace))
+        closing.push(race.close)
+        for (const [category, rows] of Object.entries(awkwardRace)) {
+          race.answer(category, bytesOf(JSON.stringify(envelope(rows))))
+        }
+        const keys = { RACEDESK_ACCESS_KEY: 'access-key', RACEDESK_RESULTS_KEY: 'results-key' }
+        const desk = await cores.open({ face: 'browser', env: { ...keys, ...place.env } })
+        const { stage } = await addStage(desk, race)
+        await desk.take(stage)
+        await desk.call('publish:setTarget', { stage, address: place.address, endpoint: place.endpoint })
+        const { jobId } = await desk.call('publish:start', { stage })
+        expect(await desk.finished(jobId)).toMatchObject({ state: 'done' })
+
+        const copy = join(home, 'copy')
+        await copySite(place, copy)
+        const site = await readPublished(readFrom(copy))
+        const files = await readdir(copy, { recursive: true, withFileTypes: true })
+        expect(files.filter((one) => one.isFile())).toHaveLength(site?.paths.size ?? 0)
+
+        const host = await startNginx(join(home, 'nginx'), copy)
+        closing.push(host.stop)
+        const browser = await launchChromium(chromium ?? '')
+        closing.push(() => browser.close())
+        const page = await browser.newPage({ locale: 'ru-RU' })
+        await page.goto(host.url)
+        await page.locator('input[type=search]').fill('1003')
+        await page.locator('main .hits a').first().click()
+        await page.getByRole('heading', { name: 'Бегун1003 Пётр' }).waitFor()
+        return await page.locator('main').innerText()
+      }
+
+      it('is whole from an S3-compatible store', async () => {
+        expect(await readCopy(startS3Place)).toContain('0:41:00')
+      })
+      suiteFor('apache', hasApache())('by WebDAV', () => {
+        it('is whole', async () => {
+          expect(await readCopy(startWebdavPlace)).toContain('0:41:00')
+        })
+      })
+      suiteFor('sshd', hasSshd())('by SFTP', () => {
+        it('is whole', async () => {
+          expect(await readCopy(startSftpPlace)).toContain('0:41:00')
+        })
+      })
+    })
+  })
+})

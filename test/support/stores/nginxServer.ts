@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from './freePort.ts'
+import { untilReachable } from './untilReachable.ts'
+
+/** A web host as most sites have it: files of a folder, packed on the way. */
+export type WebHost = { readonly url: string; readonly stop: () => Promise<void> }
+
+const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+
+const configuration = (home: string, root: string, port: number): string => `
+daemon off;
+pid ${home}/pid;
+worker_processes 1;
+events { worker_connections 2048; }
+http {
+  include /etc/nginx/mime.types;
+  access_log off;
+  sendfile on;
+  gzip on;
+  gzip_types text/css text/javascript application/javascript;
+  ${temporary.map((name) => `${name}_temp_path ${home}/${name};`).join('\n  ')}
+  server { listen 127.0.0.1:${port}; root ${root}; }
+}
+`
+
+/** nginx with `root` as its site. `home` is its own and is made; where root starts it, others must be able to read `root`. */
+export const startNginx = async (home: string, root: string): Promise<WebHost> => {
+  await mkdir(home, { recursive: true })
+  const port = await freePort()
+  await writeFile(join(home, 'conf'), configuration(home, root, port))
+  const child = spawn('nginx', ['-c', join(home, 'conf'), '-e', 'stderr'], { stdio: 'inherit' })
+  const ended = once(child, 'close')
+  await untilReachable(port, ended)
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    stop: async () => {
+      child.kill('SIGQUIT')
+      await ended
+    },
+  }
+}
