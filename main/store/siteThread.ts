@@ -31,7 +31,7 @@ export const createSiteThreads = (file: DatabaseFile): SiteThreads => {
       const worker = new Worker(new URL(workerFile, import.meta.url), {
         workerData: work,
         // A larger young generation is no faster here, and takes 100 MB more.
-        resourceLimits: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: oldMb },
+        resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: oldMb },
         execArgv: [],
       })
       const stop = (): void => void worker.terminate()

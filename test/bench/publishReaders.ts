@@ -117,6 +117,6 @@ end
   }
   if (failed > 0) throw new Error(`${failed} of ${served} requests failed`)
   const readersPerS = served / paths.length / (us / 1e6)
-  const note = `${Math.round(readersPerS)} readers a second, each of ${paths.length} requests, packed as they are asked for`
+  const note = `${Math.round(readersPerS)} readers a second, each of ${paths.length} requests`
   return { row, ours: 1e3 / readersPerS, peer: 1e3 / crowdPerS, unit: 'ms', ...limit, note }
 }

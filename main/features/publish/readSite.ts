@@ -34,10 +34,8 @@ type ReadTable = {
   readonly key: string
   readonly points: readonly string[]
   /** By place. People only: a row without a name and a bib is nobody's. */
-  readonly members: readonly Member[]
+  readonly members: readonly RowFacts[]
 }
-
-type Member = RowFacts & { person: number; key: string }
 
 const shortHash = (...texts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 10)
@@ -60,7 +58,7 @@ export const readSite = async (
     const columns = cache.columns(table)
     const reader = fields.reader(table)
     const readRow = siteRowReader({ reader, columns, order: orderRole(reader), chosen, shared })
-    const members = rows.map((row): Member => ({ ...readRow(row), person: 0, key: '' }))
+    const members = rows.map(readRow)
     noted.set(table.category, { members, points: reader.splits(rows[0] ?? {}).map(({ label }) => label) })
   }
   // Bodies are parsed once, both to tell people apart and to read what is shown of them.

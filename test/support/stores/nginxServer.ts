@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { freePort } from './freePort.ts'
 import { untilReachable } from './untilReachable.ts'
 
-/** A web host as most sites have it: files of a folder, packed on the way. */
+/** A web host as it comes with Debian: of the files of a folder, only HTML is packed on the way. */
 export type WebHost = { readonly url: string; readonly stop: () => Promise<void> }
 
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -20,7 +20,6 @@ http {
   access_log off;
   sendfile on;
   gzip on;
-  gzip_types text/css text/javascript application/javascript;
   ${temporary.map((name) => `${name}_temp_path ${home}/${name};`).join('\n  ')}
   server { listen 127.0.0.1:${port}; root ${root}; }
 }

@@ -16,12 +16,17 @@ export type RowFacts = {
   readonly texts: readonly string[]
   readonly pointsMs: readonly (number | null)[]
   readonly isFinisher: boolean
+  /** Number and key of the person, once people are told apart. */
+  person: number
+  key: string
 }
 
 /** With these statuses a time would read as a result. */
 const out: ReadonlySet<Status> = new Set(['DSQ', 'DNF', 'DNS'])
 /** Nor do points of the course belong to them. */
 const pointless: ReadonlySet<Status> = new Set(['DSQ', 'DNS'])
+
+const noPoints: RowFacts['pointsMs'] = []
 
 const resultRoles = ['result', 'chipTime', 'gunTime'] as const
 const plainNumber = /^\d+(?:[.,]\d+)?$/
@@ -60,6 +65,10 @@ export const siteRowReader = ({
     if (column === 'sex') return reader.sex(row) ?? ''
     return reader.text(row, column)
   }
+  const pointsOf = (row: JsonObject): RowFacts['pointsMs'] => {
+    const splits = reader.splits(row)
+    return splits.length === 0 ? noPoints : splits.map(({ totalMs }) => totalMs)
+  }
   return (row) => {
     const status = reader.status(row)
     const isOut = out.has(status)
@@ -71,15 +80,17 @@ export const siteRowReader = ({
       result: isOut ? '' : resultOf(row),
       status,
       texts: chosen.map((column) => (column === 'bib' ? bib : shared(textOf(row, column)))),
-      pointsMs: pointless.has(status) ? [] : reader.splits(row).map(({ totalMs }) => totalMs),
+      pointsMs: pointless.has(status) ? noPoints : pointsOf(row),
       isFinisher: (status === 'OK' || status === 'NC') && reader.hasFinish(row),
+      person: 0,
+      key: '',
     }
   }
 }
 
 const statusOrder: readonly Status[] = ['OK', 'NC', 'OTL', 'on course', 'unknown', 'DNF', 'DSQ', 'DNS']
 
-type Ordered = Pick<RowFacts, 'place' | 'status'> & { readonly key: string }
+type Ordered = Pick<RowFacts, 'place' | 'status' | 'key'>
 
 /** The order of the rows of a category: by place, then those without one by status and key. */
 export const compareRows = (one: Ordered, other: Ordered): number =>
