@@ -68,8 +68,11 @@ export const ofCapsule = (book: ShapeBook, stage: string): ShapeBook => ({
 
 type Page = {
   readonly known: KnownColumns | null
-  /** Guessed elsewhere or earlier: the next table is guessed anew whatever it tells. */
-  readonly isOld: boolean
+  /**
+   * What the next table changes: `anew`, all guesses, since they come from earlier rules; `more`, those it tells more of;
+   * `nothing`, since the guesses were learned where the tables arrived, in an order that is unknown here.
+   */
+  readonly learns: 'anew' | 'more' | 'nothing'
   readonly corrections: Corrections
   readonly guesses: ReadonlyMap<string, RoleGuess>
   readonly hasLearned: boolean
@@ -80,7 +83,13 @@ export const openShapeBook = (database: Database, given: readonly GivenShape[] =
   const pages = new Map<string, Page>()
   for (const { origin, signature, known, corrections, isOld } of given) {
     const guesses = effectiveGuesses(known, corrections)
-    pages.set(pageKey(origin, signature), { known, isOld, corrections, guesses, hasLearned: false })
+    pages.set(pageKey(origin, signature), {
+      known,
+      learns: isOld ? 'anew' : 'nothing',
+      corrections,
+      guesses,
+      hasLearned: false,
+    })
   }
   const ids = new Map<string, number>()
   const pageOf = (origin: string, signature: string, evidence: Evidence): Page => {
@@ -96,16 +105,16 @@ export const openShapeBook = (database: Database, given: readonly GivenShape[] =
     const corrections =
       row === null ? carryOver(evidence, correctionsAt(database, origin)) : correctionsFrom(row['corrections'])
     const guesses = effectiveGuesses(known ?? new Map(), corrections)
-    return { known, isOld: isAnew, corrections, guesses, hasLearned: false }
+    return { known, learns: isAnew ? 'anew' : 'more', corrections, guesses, hasLearned: false }
   }
   return {
     shape: (origin, columns, rows, all) => {
       const signature = signatureOf(columns)
       const evidence = evidenceOf(columns, rows)
       let page = pageOf(origin, signature, evidence)
-      if (page.isOld || tellsMore(evidence, page.known)) {
+      if (page.learns === 'anew' || (page.learns === 'more' && tellsMore(evidence, page.known))) {
         const known = learn(columns, all(), evidence, page.known)
-        page = { ...page, known, isOld: false, guesses: effectiveGuesses(known, page.corrections), hasLearned: true }
+        page = { ...page, known, learns: 'more', guesses: effectiveGuesses(known, page.corrections), hasLearned: true }
       }
       pages.set(pageKey(origin, signature), page)
       return { origin, signature, evidence, columns: withEffectiveRoles(columns, page.guesses) }
