@@ -26,6 +26,8 @@ export type Job = {
   readonly file: ExportedFile | null
   /** For a download of this run: bytes received over the wire (header bytes estimated), and bytes per second lately. */
   readonly transfer?: { readonly receivedBytes: number; readonly bytesPerS: number }
+  /** Why a publishing of this run waits before it tries again; null while it works. */
+  readonly retry?: { readonly error: AppError; readonly at: Instant } | null
   /** Categories skipped because the interrupted download before had just stored them; the oldest reply is of `since`. */
   readonly kept?: { readonly categories: number; readonly since: Instant }
   /** Outcomes of this download's categories, at its end only; a later download may have stored others. */

@@ -132,8 +132,17 @@ const print = async ({ output, isJson }: Context, state: StagePublishing): Promi
   return await output.print([isJson ? `${jsonText({ files, sent, sentBytes, entry })}\n` : text])
 }
 
-const finishJob = async (gate: Gate, start: Parameters<typeof runJob>[1]): Promise<Result<null>> => {
-  const job = await runJob(gate, start, () => undefined)
+const finishJob = async (
+  { output }: Context,
+  gate: Gate,
+  start: Parameters<typeof runJob>[1],
+): Promise<Result<null>> => {
+  let told = ''
+  const job = await runJob(gate, start, ({ retry }) => {
+    if (retry === undefined || retry === null || retry.at === told) return
+    told = retry.at
+    void output.say(`Not published yet, tried again at ${retry.at}: ${plain(sentenceOf(retry.error))}\n`)
+  })
   if (!job.ok) return job
   if (job.value.error !== null) return { ok: false, error: job.value.error }
   return job.value.state === 'cancelled' ? { ok: false, error: { kind: 'cancelled' } } : { ok: true, value: null }
@@ -175,7 +184,7 @@ const publish = async (context: Context, core: Core, wanted: Wanted, stop: Abort
   if (isTakenDown) {
     const target = await chooseTarget(gate, wanted)
     if (!target.ok) return target
-    const done = await finishJob(gate, () => gate.call('publish:takeDown', { stage }))
+    const done = await finishJob(context, gate, () => gate.call('publish:takeDown', { stage }))
     if (!done.ok) return done
     const entry = entryOf(target.value)
     return await context.output.print([context.isJson ? `${jsonText({ entry })}\n` : `Taken down: ${plain(entry)}\n`])
@@ -192,7 +201,7 @@ const publish = async (context: Context, core: Core, wanted: Wanted, stop: Abort
     await context.output.say('Everybody on the internet will see when these people were born.\n')
   }
   const start = () => gate.call('publish:start', { stage, ...(isTakingOver ? { isTakingOver } : {}) })
-  const done = await finishJob(gate, start)
+  const done = await finishJob(context, gate, start)
   if (!done.ok) return done
   const state = await gate.call('publish:read', { stage })
   if (!state.ok) return state

@@ -13,6 +13,7 @@ export type Progress = {
   readonly failed?: number
   readonly transfer?: NonNullable<Job['transfer']>
   readonly kept?: NonNullable<Job['kept']>
+  readonly retry?: NonNullable<Job['retry']> | null
 }
 
 export type JobControl = {

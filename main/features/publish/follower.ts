@@ -3,7 +3,7 @@ import type { FollowState } from '../../../preload/contract/publish/publish.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { Clock, Wait } from '../../kernel/clock.ts'
 import { createQueue } from '../../kernel/turns.ts'
-import type { Publishing } from './publishing.ts'
+import type { PublishControl, Publishing } from './publishing.ts'
 import type { PublishStore } from './publishTables.ts'
 import { isPassing } from './tryAgain.ts'
 
@@ -74,7 +74,9 @@ export const createFollower = ({ store, publishing, clock, wait, errorOf, told }
     const { signal } = one.canceller
     let sentBytes = 0
     const report = (progress: { readonly sentBytes: number }): void => void (sentBytes = progress.sentBytes)
-    const control = { signal, report, isTakingOver: false, isFresh: false }
+    const waits: PublishControl['waits'] = (why) =>
+      why === null ? change(stage, one, 'publishing', null) : change(stage, one, 'backing-off', why.error, why.ms)
+    const control = { signal, report, waits, isTakingOver: false, isFresh: false }
     const done = await alone(stage, () => publishing.publish(stage, control)).catch(
       (thrown: unknown): Result<never> => ({ ok: false, error: errorOf(thrown) }),
     )

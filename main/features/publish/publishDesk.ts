@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AppEvent } from '../../../preload/contract.ts'
-import type { JobId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { PublishSettings, PublishTarget, StagePublishing } from '../../../preload/contract/publish/publish.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { Clock, Wait } from '../../kernel/clock.ts'
@@ -121,7 +121,12 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
         const seconds = Math.max(1, (parts.clock() - startedAt) / 1_000)
         report({ done, total, transfer: { receivedBytes: sentBytes, bytesPerS: Math.round(sentBytes / seconds) } })
       }
-      const done = await follower.alone(stage, () => work({ signal, report: told, isTakingOver, isFresh: true }))
+      const waits: PublishControl['waits'] = (why) => {
+        const at = (ms: number): Instant => new Date(parts.clock() + ms).toISOString() as Instant
+        report({ retry: why === null ? null : { error: why.error, at: at(why.ms) } })
+      }
+      const control = { signal, report: told, waits, isTakingOver, isFresh: true }
+      const done = await follower.alone(stage, () => work(control))
       // What was in the way is gone.
       if (done.ok && follower.stateOf(stage)?.phase === 'problem') follower.changed(stage)
       tell(stage)

@@ -16,7 +16,7 @@ import { afterPublishing, type StoredPublishing } from './rules/storedPublishing
 import { sendFiles } from './sendSite.ts'
 import type { SiteFile } from './siteBuild.ts'
 import type { MadeSite, SiteStore } from './siteStore.ts'
-import { tryAgain } from './tryAgain.ts'
+import { tryAgain, type ToldWait } from './tryAgain.ts'
 
 export type PublishingParts = {
   readonly store: PublishStore & SiteStore & Pick<StageStore, 'stage' | 'tree'> & Pick<TableStore, 'tables'>
@@ -34,6 +34,7 @@ export type PublishingParts = {
 export type PublishControl = {
   readonly signal: AbortSignal
   readonly report: (progress: { readonly done: number; readonly total: number; readonly sentBytes: number }) => void
+  readonly waits: ToldWait
   /** In place of another desk's site, or of a page that Racedesk did not write. */
   readonly isTakingOver: boolean
   /** What is on the place is looked up, even if it is known from the last time. */
@@ -62,9 +63,9 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
   /** Paths on the place of each stage with their sizes, as far as this process has seen and sent them. */
   const seen = new Map<StageGuid, Map<string, number>>()
 
-  const patience = (signal: AbortSignal) => {
+  const patience = ({ signal, waits: told }: PublishControl) => {
     const { wait, random, patienceMs } = parts
-    return <T>(work: () => Promise<Result<T>>) => tryAgain({ wait, random, patienceMs, signal }, work)
+    return <T>(work: () => Promise<Result<T>>) => tryAgain({ wait, random, patienceMs, signal, told }, work)
   }
 
   const tablesOf = (stage: StageGuid, { settings }: StoredPublishing): readonly StoredTable[] =>
@@ -83,9 +84,10 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
   const readEntry = async (
     { remote }: OpenedPlace,
     { desk }: StoredPublishing,
-    { signal, isTakingOver }: PublishControl,
+    control: PublishControl,
   ): Promise<Result<Entry>> => {
-    const read = await patience(signal)(() => remote.read(entryPath, largestEntry, signal))
+    const { signal, isTakingOver } = control
+    const read = await patience(control)(() => remote.read(entryPath, largestEntry, signal))
     const isOther = !read.ok && read.error.kind === 'too-large'
     if (!read.ok && !isOther) return read
     if (read.ok && read.value === null) return { ok: true, value: { owner: null, version: null } }
@@ -100,11 +102,12 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
   const listPlace = async (
     stage: StageGuid,
     { remote }: OpenedPlace,
-    { signal, isFresh }: PublishControl,
+    control: PublishControl,
   ): Promise<Result<Map<string, number>>> => {
+    const { signal, isFresh } = control
     const known = seen.get(stage)
     if (known !== undefined && !isFresh) return { ok: true, value: known }
-    const listed = await patience(signal)(() => remote.list(signal))
+    const listed = await patience(control)(() => remote.list(signal))
     if (!listed.ok) return listed
     const files = new Map(listed.value.map(({ path, sizeBytes }) => [path, sizeBytes]))
     seen.set(stage, files)
@@ -173,7 +176,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
       progress.sentBytes += sizeBytes
       report({ ...progress })
     }
-    const again = patience(signal)
+    const again = patience(control)
     const sent = await sendFiles({ remote, spool, signal, again, sentFile }, missing)
     if (!sent.ok) return sent
     const at = new Date(clock()).toISOString() as Instant
@@ -252,14 +255,14 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
 
   const withPlace = async <T>(
     guid: StageGuid,
-    signal: AbortSignal,
+    control: PublishControl,
     work: (stage: Stage, stored: StoredPublishing, place: OpenedPlace) => Promise<Result<T>>,
   ): Promise<Result<T>> => {
     const stage = store.stage(guid)
     if (stage === null) return notFound('stage')
     const stored = store.publishing(guid)
     if (stored === null || stored.target === null) return refused('no-target')
-    const place = await patience(signal)(() => parts.open(guid, stored, signal))
+    const place = await patience(control)(() => parts.open(guid, stored, control.signal))
     if (!place.ok) return place
     try {
       return await work(stage, stored, place.value)
@@ -272,7 +275,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     publish: async (guid: StageGuid, control: PublishControl): Promise<Result<Publication>> => {
       const spool = await createSpool(parts.folder, guid)
       if (!spool.ok) return spool
-      const done = await withPlace(guid, control.signal, (stage, stored, place) =>
+      const done = await withPlace(guid, control, (stage, stored, place) =>
         publishOpened(stage, stored, place, spool.value, control),
       ).finally(() => void spool.value.remove())
       if (!done.ok) seen.delete(guid)
@@ -280,12 +283,12 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     },
     /** The entry goes first, so that readers find nothing rather than half. */
     takeDown: (guid: StageGuid, control: PublishControl): Promise<Result<null>> =>
-      withPlace(guid, control.signal, async (_stage, stored, place) => {
+      withPlace(guid, control, async (_stage, stored, place) => {
         const { remote } = place
         const { signal, report } = control
         const entry = await readEntry(place, stored, control)
         if (!entry.ok) return entry
-        const again = patience(signal)
+        const again = patience(control)
         const listed = await again(() => remote.list(signal))
         if (!listed.ok) return listed
         const own = listed.value.map(({ path }) => path).filter(isOwnPath)

@@ -10,17 +10,21 @@ export const isPassing = (error: AppError): boolean => {
   return error.kind === 'offline' || error.kind === 'timed-out'
 }
 
+/** What failed, and for how long it is waited; null once that is over. */
+export type ToldWait = (waits: { readonly error: AppError; readonly ms: number } | null) => void
+
 type Patience = {
   readonly wait: Wait
   readonly random: () => number
   /** How long it is tried, in ms. */
   readonly patienceMs: number
   readonly signal: AbortSignal
+  readonly told: ToldWait
 }
 
 /** Tries what may safely be done twice again and again, with longer and longer waits, as long as the patience lasts. */
 export const tryAgain = async <T>(
-  { wait, random, patienceMs, signal }: Patience,
+  { wait, random, patienceMs, signal, told }: Patience,
   work: () => Promise<Result<T>>,
 ): Promise<Result<T>> => {
   let waitMs = firstWaitMs
@@ -32,7 +36,9 @@ export const tryAgain = async <T>(
     const askedMs = done.error.kind === 'http' ? (done.error.retryAfterS ?? 0) * 1_000 : 0
     // Some of it by chance, so that desks that failed together do not come back together.
     const nextMs = Math.min(Math.max(waitMs * (0.5 + random()), askedMs), patienceMs - waitedMs)
+    told({ error: done.error, ms: nextMs })
     await wait(nextMs, signal)
+    told(null)
     waitedMs += nextMs
     waitMs = Math.min(waitMs * 2, longestWaitMs)
   }

@@ -6,6 +6,7 @@ import type { StagePublishing } from '../../../preload/contract/publish/publish.
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import { call, type Answer } from '../../api.ts'
 import { doneText, transferText } from '../../app/jobs/jobProgress.ts'
+import { describeProblem } from '../../app/problems/describeProblem.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { jobsQuery } from '../../app/state/queries.ts'
 import { useBusy } from '../../app/state/useBusy.ts'
@@ -21,9 +22,16 @@ const Progress = ({ id, job }: { readonly id: JobId; readonly job: Job | null })
   const { t, language } = useText()
   const kind = t(`job.kind.${job?.kind ?? 'publish'}`)
   const texts = job === null ? [] : [doneText(job, t, language), transferText(job, t, language)]
+  const retry = job?.retry ?? null
+  if (retry !== null) {
+    const why = describeProblem(retry.error, t, language).what
+    texts.unshift(why, t('publish.phase.backing-off', { time: formatClock(retry.at, Date.now(), language) }))
+  }
   return (
     <span className="row arranged-actions">
-      <Mark kind="running">{[kind, ...texts.filter((text) => text !== null)].join(' · ')}</Mark>
+      <Mark kind={retry === null ? 'running' : 'offline'}>
+        {[kind, ...texts.filter((text) => text !== null)].join(' · ')}
+      </Mark>
       {job === null || job.total === 0 ? null : <progress value={job.done} max={job.total} aria-label={kind} />}
       <Button size="small" onClick={() => void call('job:cancel', { id })}>
         {t('do.cancel')}

@@ -52,7 +52,7 @@ const expectPlace = (start: (home: string) => Promise<Store>): void => {
   })
 
   /** What fails in passing is tried again, as publishing does. */
-  const tries = { wait: waitMoment, random: Math.random, patienceMs: 10_000, signal }
+  const tries = { wait: waitMoment, random: Math.random, patienceMs: 10_000, signal, told: () => undefined }
   const write = async (path: string, body: string, expects?: string | null): Promise<string | false> => {
     const options = expects === undefined ? writeOptions : { ...writeOptions, expects }
     const written = valueOf(await tryAgain(tries, () => place.write(path, bytes(body), options, signal)))

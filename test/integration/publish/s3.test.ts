@@ -9,6 +9,7 @@ import { awkwardRace } from '../../support/services/awkwardRace.ts'
 import { readPublished, type ReadFile } from '../../support/services/publishedSite.ts'
 import { bytesOf, envelope, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { startS3, type S3Engine } from '../../support/services/s3Engine.ts'
+import { freePort } from '../../support/stores/freePort.ts'
 
 /** Publishing to an S3-compatible store, read back as a browser does: without a key. */
 
@@ -75,6 +76,19 @@ it('sends only the entry again when nothing changed, and takes everything down',
   expect(await desk.finished(jobId)).toMatchObject({ state: 'done' })
   const listed = await (await fetch(`${s3.endpoint}/${s3.bucket}?list-type=2`)).text()
   expect(listed).not.toContain('<Contents>')
+})
+
+it('tells why it waits while the store is out of reach, and goes on by itself', async () => {
+  const port = await freePort()
+  const desk = await openDesk()
+  const { stage, call, seen, finished } = desk
+  await call('publish:setTarget', { stage, address: 's3://results/spring', endpoint: `http://127.0.0.1:${port}` })
+  const { jobId } = await call('publish:start', { stage })
+  const waiting = await seen(({ name, data }) => name === 'job:progressed' && data.id === jobId && data.retry != null)
+  expect(waiting.data).toMatchObject({ state: 'running', retry: { error: { kind: 'offline' } } })
+  const late = await startS3(join(await cores.folder(), 's3'), port)
+  expect(await finished(jobId)).toMatchObject({ state: 'done', retry: null })
+  await late.stop()
 })
 
 it('notices another desk in the bucket', async () => {

@@ -14,11 +14,11 @@ export type S3Engine = {
 // Its paging encrypts with an algorithm that OpenSSL has only in its legacy provider.
 const nodeOptions = '--openssl-legacy-provider'
 
-/** An S3-compatible store with one empty bucket, which keeps its objects in the folder. */
-export const startS3 = async (folder: string): Promise<S3Engine> => {
+/** An S3-compatible store with one empty bucket, which keeps its objects in the folder. `port` 0: any that is free. */
+export const startS3 = async (folder: string, port = 0): Promise<S3Engine> => {
   const file = fileURLToPath(new URL('./s3EngineChild.ts', import.meta.url))
   const env = { ...process.env, NODE_OPTIONS: nodeOptions }
-  const child = spawn(process.execPath, [file, folder], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [file, folder, String(port)], { env, stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'close')
   const [endpoint] = (await once(createInterface(child.stdout), 'line')) as [string]
   return {

@@ -12,8 +12,14 @@ type EngineOptions = {
 // It has no types of its own.
 const S3rver = createRequire(import.meta.url)('s3rver') as new (options: EngineOptions) => Engine
 
-const directory = process.argv[2] ?? ''
-const options = { port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'results' }] }
+const [, , directory = '', wantedPort = '0'] = process.argv
+const options = {
+  port: Number(wantedPort),
+  address: '127.0.0.1',
+  silent: true,
+  directory,
+  configureBuckets: [{ name: 'results' }],
+}
 const { port } = await new S3rver(options).run()
 process.stdout.write(`http://127.0.0.1:${port}\n`)
 // Ends with the test that started it.
