@@ -8,6 +8,7 @@ import { orderRole } from '../results/fieldFacts.ts'
 import { numberPeople } from '../results/peopleOfRows.ts'
 import { createRowFields } from '../results/rowFields.ts'
 import { numberRows } from '../results/rowSelection.ts'
+import { packRows, type PackedRows } from './rules/packedRows.ts'
 import { compareRows, siteRowReader, type RowFacts } from './rules/siteRow.ts'
 
 /** A category as a site shows it. Its rows are made anew at each call: all of them at once would take as much memory again. */
@@ -33,9 +34,15 @@ type ReadTable = {
   readonly table: StoredTable
   readonly key: string
   readonly points: readonly string[]
-  /** By place. People only: a row without a name and a bib is nobody's. */
-  readonly members: readonly RowFacts[]
+  readonly rows: PackedRows
+  /** Of each row: number and key of the person. */
+  readonly persons: Uint32Array
+  readonly keys: readonly string[]
+  /** Rows by place. People only: a row without a name and a bib is nobody's. */
+  readonly order: Uint32Array
 }
+
+type NamedTable = Omit<ReadTable, 'keys' | 'order'>
 
 const shortHash = (...texts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 10)
@@ -46,7 +53,7 @@ export const readSite = async (
   tables: readonly StoredTable[],
   chosen: readonly SiteColumn[],
 ): Promise<SiteContent> => {
-  const noted = new Map<CategoryId, Omit<ReadTable, 'table' | 'key'>>()
+  const noted = new Map<CategoryId, Pick<ReadTable, 'rows' | 'points'>>()
   const texts = new Map<string, string>()
   const shared = (text: string): string => {
     const known = texts.get(text)
@@ -58,8 +65,9 @@ export const readSite = async (
     const columns = cache.columns(table)
     const reader = fields.reader(table)
     const readRow = siteRowReader({ reader, columns, order: orderRole(reader), chosen, shared })
-    const members = rows.map(readRow)
-    noted.set(table.category, { members, points: reader.splits(rows[0] ?? {}).map(({ label }) => label) })
+    const points = reader.splits(rows[0] ?? {}).map(({ label }) => label)
+    const counts = { texts: chosen.length, points: points.length }
+    noted.set(table.category, { rows: packRows(rows, readRow, counts), points })
   }
   // Bodies are parsed once, both to tell people apart and to read what is shown of them.
   const fields = createRowFields({
@@ -72,48 +80,64 @@ export const readSite = async (
   })
   const numbered = numberRows(tables)
   const { personOf, people } = await numberPeople(numbered, fields)
-  const read = tables.map((table, at): ReadTable => {
-    const { members = [], points = [] } = noted.get(table.category) ?? {}
+  const named = tables.map((table, at): NamedTable => {
+    const { rows = noRows, points = [] } = noted.get(table.category) ?? {}
     const start = numbered.starts[at] ?? 0
-    for (const [index, member] of members.entries()) member.person = personOf[start + index] ?? 0
-    const named = members.filter(({ name, bib }) => name !== '' || bib !== '')
-    return { table, key: shortHash(table.distanceName, table.categoryName), points, members: named }
+    const persons = personOf.subarray(start, start + rows.size)
+    return { table, key: shortHash(table.distanceName, table.categoryName), points, rows, persons }
   })
-  nameKeys(read, people)
+  const keys = nameKeys(named, people)
   return contentOf(
-    read.map((one) => ({ ...one, members: one.members.toSorted(compareRows) })),
+    named.map((one, at) => inOrder(one, keys[at] ?? [])),
     people,
   )
+}
+
+const noRows: PackedRows = packRows<never>([], (row) => row, { texts: 0, points: 0 })
+
+const inOrder = (table: NamedTable, keys: readonly string[]): ReadTable => {
+  const { rows } = table
+  const ordered = Array.from({ length: rows.size }, (_, index) => ({
+    index,
+    key: keys[index] ?? '',
+    ...rows.at(index),
+  }))
+    .filter(({ name, bib }) => name !== '' || bib !== '')
+    .toSorted(compareRows)
+  return { ...table, keys, order: Uint32Array.from(ordered, ({ index }) => index) }
 }
 
 /** Owner of a bib that several people have. */
 const several = -1
 
 /**
- * Gives every member the key of their person: the bib if it is theirs alone, else a hash that stays as long as their name
- * and category do. Nobody is twice in a category by one key.
+ * The key of each row's person: the bib if it is theirs alone, else a hash that stays as long as their name and category
+ * do. Nobody is twice in a category by one key.
  */
-const nameKeys = (read: readonly ReadTable[], people: number): void => {
+const nameKeys = (read: readonly NamedTable[], people: number): readonly (readonly string[])[] => {
   const owners = new Map<string, number>()
-  for (const { members } of read) {
-    for (const { person, bib } of members) {
+  for (const { rows, persons } of read) {
+    for (const [index, person] of persons.entries()) {
+      const { bib } = rows.at(index)
       const owner = owners.get(bib)
       owners.set(bib, owner === undefined || owner === person ? person : several)
     }
   }
-  const keys: (string | undefined)[] = Array.from({ length: people })
-  for (const { members, key: category } of read) {
+  const known: (string | undefined)[] = Array.from({ length: people })
+  return read.map(({ rows, persons, key: category }) => {
     const taken = new Set<string>()
-    for (const member of members) {
-      const { person, bib, name } = member
+    return Array.from(persons, (person, index) => {
+      const { bib, name } = rows.at(index)
+      if (bib === '' && name === '') return ''
       const isOwn = bib !== '' && owners.get(bib) === person
-      const key = keys[person] ?? (isOwn ? bib : shortHash(name, bib, category))
-      keys[person] = key
-      member.key = key
-      for (let count = 2; taken.has(member.key); count += 1) member.key = `${key}~${count}`
-      taken.add(member.key)
-    }
-  }
+      const own = known[person] ?? (isOwn ? bib : shortHash(name, bib, category))
+      known[person] = own
+      let key = own
+      for (let count = 2; taken.has(key); count += 1) key = `${own}~${count}`
+      taken.add(key)
+      return key
+    })
+  })
 }
 
 type Placings = SiteRow[7]
@@ -123,14 +147,19 @@ const contentOf = (read: readonly ReadTable[], people: number): SiteContent => {
   const largest = new Int32Array(people).fill(-1)
   const positions = new Uint32Array(people)
   const placings = new Map<number, Placings>()
-  for (const [category, { members }] of read.entries()) {
-    for (const [at, { person, place }] of members.entries()) {
+  const rowAt = (category: number, position: number): RowFacts | undefined => {
+    const { rows, order } = read[category] ?? {}
+    return rows?.at(order?.[position] ?? 0)
+  }
+  for (const [category, { persons, order }] of read.entries()) {
+    for (const [at, row] of order.entries()) {
+      const person = persons[row] ?? 0
       const other = largest[person] ?? -1
       if (other !== -1) {
-        const before = placings.get(person) ?? [[other, read[other]?.members[positions[person] ?? 0]?.place ?? null]]
-        placings.set(person, [...before, [category, place]])
+        const before = placings.get(person) ?? [[other, rowAt(other, positions[person] ?? 0)?.place ?? null]]
+        placings.set(person, [...before, [category, rowAt(category, at)?.place ?? null]])
       }
-      if (other === -1 || members.length > (read[other]?.members.length ?? 0)) {
+      if (other === -1 || order.length > (read[other]?.order.length ?? 0)) {
         largest[person] = category
         positions[person] = at
       }
@@ -143,21 +172,24 @@ const contentOf = (read: readonly ReadTable[], people: number): SiteContent => {
       const person = known[at] ?? 0
       const category = largest[person] ?? 0
       const position = positions[person] ?? 0
-      const member = read[category]?.members[position]
-      if (member === undefined) throw new Error('a person without a row')
-      const { key, name, bib, place, result, status } = member
+      const { keys = [], order = [] } = read[category] ?? {}
+      const row = rowAt(category, position)
+      if (row === undefined) throw new Error('a person without a row')
+      const key = keys[order[position] ?? 0] ?? ''
+      const { name, bib, place, result, status } = row
       return [key, name, bib, category, Math.floor(position / rowsOfPage), place, result, status]
     },
-    tables: read.map(({ table, key, points, members }, category): SiteTable => ({
+    tables: read.map(({ table, key, points, rows, persons, keys, order }, category): SiteTable => ({
       table,
       key,
       points,
-      size: members.length,
-      finishers: members.reduce((sum, { isFinisher }) => sum + (isFinisher ? 1 : 0), 0),
+      size: order.length,
+      finishers: order.reduce((sum, row) => sum + (rows.at(row).isFinisher ? 1 : 0), 0),
       rows: (from, to) =>
-        members.slice(from, to).map(({ person, key: own, place, name, result, status, texts, pointsMs }): SiteRow => {
-          const all = placings.get(person) ?? [[category, place]]
-          return [own, place, name, result, status, texts, pointsMs, all]
+        Array.from(order.subarray(from, to), (row): SiteRow => {
+          const { place, name, result, status, texts, pointsMs } = rows.at(row)
+          const all = placings.get(persons[row] ?? 0) ?? [[category, place]]
+          return [keys[row] ?? '', place, name, result, status, texts, pointsMs, all]
         }),
     })),
   }

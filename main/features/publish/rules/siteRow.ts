@@ -16,9 +16,6 @@ export type RowFacts = {
   readonly texts: readonly string[]
   readonly pointsMs: readonly (number | null)[]
   readonly isFinisher: boolean
-  /** Number and key of the person, once people are told apart. */
-  person: number
-  key: string
 }
 
 /** With these statuses a time would read as a result. */
@@ -82,15 +79,14 @@ export const siteRowReader = ({
       texts: chosen.map((column) => (column === 'bib' ? bib : shared(textOf(row, column)))),
       pointsMs: pointless.has(status) ? noPoints : pointsOf(row),
       isFinisher: (status === 'OK' || status === 'NC') && reader.hasFinish(row),
-      person: 0,
-      key: '',
     }
   }
 }
 
-const statusOrder: readonly Status[] = ['OK', 'NC', 'OTL', 'on course', 'unknown', 'DNF', 'DSQ', 'DNS']
+/** All there are; those without a place stand in this order. */
+export const statusOrder: readonly Status[] = ['OK', 'NC', 'OTL', 'on course', 'unknown', 'DNF', 'DSQ', 'DNS']
 
-type Ordered = Pick<RowFacts, 'place' | 'status' | 'key'>
+type Ordered = Pick<RowFacts, 'place' | 'status'> & { readonly key: string }
 
 /** The order of the rows of a category: by place, then those without one by status and key. */
 export const compareRows = (one: Ordered, other: Ordered): number =>
