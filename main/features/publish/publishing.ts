@@ -11,7 +11,15 @@ import type { StageStore } from '../stages/stageStore.ts'
 import { entryPage } from './pages/entryPage.ts'
 import type { OpenedPlace } from './places.ts'
 import type { PublishStore } from './publishTables.ts'
-import { cacheControlOf, contentTypeOf, entryPath, isOwnPath, ownerOf, type EntryOwner } from './rules/entryState.ts'
+import {
+  cacheControlOf,
+  contentTypeOf,
+  entryPath,
+  isOwnPath,
+  ownerOf,
+  ownFolders,
+  type EntryOwner,
+} from './rules/entryState.ts'
 import { afterPublishing, type StoredPublishing } from './rules/storedPublishing.ts'
 import { sendFiles } from './sendSite.ts'
 import type { SiteFile } from './siteBuild.ts'
@@ -107,7 +115,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     const { signal, isFresh } = control
     const known = seen.get(stage)
     if (known !== undefined && !isFresh) return { ok: true, value: known }
-    const listed = await patience(control)(() => remote.list(signal))
+    const listed = await patience(control)(() => remote.list(ownFolders, signal))
     if (!listed.ok) return listed
     const files = new Map(listed.value.map(({ path, sizeBytes }) => [path, sizeBytes]))
     seen.set(stage, files)
@@ -289,7 +297,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
         const entry = await readEntry(place, stored, control)
         if (!entry.ok) return entry
         const again = patience(control)
-        const listed = await again(() => remote.list(signal))
+        const listed = await again(() => remote.list(ownFolders, signal))
         if (!listed.ok) return listed
         const own = listed.value.map(({ path }) => path).filter(isOwnPath)
         const total = own.length + 1

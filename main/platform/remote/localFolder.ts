@@ -42,23 +42,21 @@ export const createLocalFolder = (path: string): RemoteFolder => {
   }
 
   return {
-    list: (signal) =>
+    list: (folders, signal) =>
       attempt('', async () => {
         const files: RemoteFile[] = []
-        const visit = async (folder: string): Promise<void> => {
+        for (const folder of folders) {
           const entries = await readdir(join(path, folder), { withFileTypes: true }).catch((thrown: unknown) => {
             if (fileReason(thrown) === 'missing') return []
             throw thrown
           })
           for (const entry of entries) {
-            if (signal.aborted) return
+            if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } }
             const inner = folder === '' ? entry.name : `${folder}/${entry.name}`
-            if (!isSafePath(inner)) continue
-            if (entry.isDirectory()) await visit(inner)
-            else if (entry.isFile()) files.push({ path: inner, sizeBytes: (await stat(join(path, inner))).size })
+            if (isSafePath(inner) && entry.isFile())
+              files.push({ path: inner, sizeBytes: (await stat(join(path, inner))).size })
           }
         }
-        await visit('')
         return signal.aborted ? { ok: false, error: { kind: 'cancelled' } } : { ok: true, value: files }
       }),
     read: (file, limitBytes) =>

@@ -15,10 +15,23 @@ export type WriteOptions = {
 /** False: `expects` did not hold, and nothing was changed. */
 export type Written = { readonly written: true; readonly version: string } | { readonly written: false }
 
+/** All that several found, or the first failure. */
+export const foundByAll = async <T>(works: readonly Promise<Result<readonly T[]>>[]): Promise<Result<readonly T[]>> => {
+  const found: T[] = []
+  for (const result of await Promise.all(works)) {
+    if (!result.ok) return result
+    found.push(...result.value)
+  }
+  return { ok: true, value: found }
+}
+
 /** A folder on some other computer or on this one, for files that others read. Never throws. */
 export type RemoteFolder = {
-  /** Files by their relative paths with `/`, without partial ones of interrupted writes. A folder that is not there yet is empty. */
-  readonly list: (signal: AbortSignal) => Promise<Result<readonly RemoteFile[]>>
+  /**
+   * Files directly in these folders of it ('' for itself), by their relative paths with `/`, without partial ones of
+   * interrupted writes. What others have beside is not looked at. A folder that is not there yet is empty.
+   */
+  readonly list: (folders: readonly string[], signal: AbortSignal) => Promise<Result<readonly RemoteFile[]>>
   /** Null: there is none. */
   readonly read: (
     path: string,

@@ -3,7 +3,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import type { Result } from '../../../preload/contract/result.ts'
 import { fail, type Failure } from '../../kernel/result.ts'
 import type { WebClient, WebReply, WebRequest } from '../http/webClient.ts'
-import type { RemoteFile, RemoteFolder, Written } from './remoteFolder.ts'
+import { foundByAll, type RemoteFile, type RemoteFolder, type Written } from './remoteFolder.ts'
 import { isSafePath } from './safePath.ts'
 import { webFault } from './webFault.ts'
 
@@ -73,9 +73,10 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
     return { ok: true, value: { written: true, version: reply.value.headers['etag'] ?? '' } }
   }
 
-  const listPage = async (token: string | null, signal: AbortSignal): Promise<Result<ListedPage>> => {
-    const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url' })
-    if (prefix !== '') query.set('prefix', `${prefix}/`)
+  const listPage = async (folder: string, token: string | null, signal: AbortSignal): Promise<Result<ListedPage>> => {
+    const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', delimiter: '/' })
+    const within = [prefix, folder].filter((part) => part !== '').join('/')
+    if (within !== '') query.set('prefix', `${within}/`)
     if (token !== null) query.set('continuation-token', token)
     const reply = await send({ method: 'GET', url: `${root}?${query.toString()}`, signal })
     if (!reply.ok) return reply
@@ -83,18 +84,21 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
     return { ok: true, value: readListed(reply.value.body.toString('utf8'), prefix === '' ? 0 : prefix.length + 1) }
   }
 
+  const listFolder = async (folder: string, signal: AbortSignal): Promise<Result<readonly RemoteFile[]>> => {
+    const files: RemoteFile[] = []
+    let token: string | null = null
+    for (;;) {
+      const page: Result<ListedPage> = await listPage(folder, token, signal)
+      if (!page.ok) return page
+      files.push(...page.value.files)
+      // A store that gives the same page again and again would never end.
+      if (page.value.next === null || page.value.next === token) return { ok: true, value: files }
+      token = page.value.next
+    }
+  }
+
   return {
-    list: async (signal) => {
-      const files: RemoteFile[] = []
-      let token: string | null = null
-      for (;;) {
-        const page: Result<ListedPage> = await listPage(token, signal)
-        if (!page.ok) return page
-        files.push(...page.value.files)
-        token = page.value.next
-        if (token === null) return { ok: true, value: files }
-      }
-    },
+    list: (folders, signal) => foundByAll(folders.map((folder) => listFolder(folder, signal))),
     read: async (path, limitBytes, signal) => {
       const reply = await send({ method: 'GET', url: urlOf(path), limitBytes, signal })
       if (!reply.ok) return reply

@@ -223,22 +223,19 @@ export const createSftpFolder = (
       if (codeOf(thrown) === status.missing) return []
       throw thrown
     })
-    const inner: string[] = []
     for (const { filename, attrs } of entries) {
       const path = folder === '' ? filename : `${folder}/${filename}`
       if (isLeftover(filename)) left.push(at(path))
-      else if (isSafePath(path) && attrs.isDirectory()) inner.push(path)
       else if (isSafePath(path) && attrs.isFile()) files.push({ path, sizeBytes: attrs.size })
     }
-    await Promise.all(inner.map((path) => visit(sftp, path, files, left)))
   }
 
   return {
-    list: (signal) =>
+    list: (folders, signal) =>
       attempt('', signal, async (sftp) => {
         const files: RemoteFile[] = []
         const left: string[] = []
-        await visit(sftp, '', files, left)
+        await Promise.all(folders.map((folder) => visit(sftp, folder, files, left)))
         leftovers = left
         return { ok: true, value: files }
       }),

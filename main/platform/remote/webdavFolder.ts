@@ -4,7 +4,7 @@ import { fail, type Failure } from '../../kernel/result.ts'
 import { createQueue } from '../../kernel/turns.ts'
 import type { WebClient, WebReply, WebRequest } from '../http/webClient.ts'
 import { readDavListing } from './davListing.ts'
-import type { RemoteFile, RemoteFolder, WriteOptions, Written } from './remoteFolder.ts'
+import { foundByAll, type RemoteFile, type RemoteFolder, type WriteOptions, type Written } from './remoteFolder.ts'
 import { isSafePath } from './safePath.ts'
 import { webFault } from './webFault.ts'
 
@@ -107,44 +107,27 @@ export const createWebdavFolder = (place: WebdavPlace, web: Pick<WebClient, 'sen
     return { ok: true, value: etag.startsWith('"') ? { 'if-match': etag } : {} }
   }
 
-  const listFolder = async (
-    folder: string,
-    signal: AbortSignal,
-  ): Promise<Result<{ readonly files: readonly RemoteFile[]; readonly folders: readonly string[] }>> => {
+  const listFolder = async (folder: string, signal: AbortSignal): Promise<Result<readonly RemoteFile[]>> => {
     const url = folder === '' ? `${root}/` : `${root}/${folder}/`
     const headers = { depth: '1', 'content-type': 'application/xml; charset=utf-8' }
     const request = { method: 'PROPFIND', url, body: Buffer.from(asked), limitBytes: listingBytes, signal } as const
     const reply = await send(request, headers)
     if (!reply.ok) return reply
-    if (reply.value.status === 404) return { ok: true, value: { files: [], folders: [] } }
+    if (reply.value.status === 404) return { ok: true, value: [] }
     const listed = reply.value.status === 207 ? await readDavListing(reply.value.body.toString('utf8')) : null
     if (listed === null) return failed(reply.value)
     const files: RemoteFile[] = []
-    const folders: string[] = []
     for (const { href, isFolder, sizeBytes } of listed) {
       const name = nameIn(url, href)
       if (name === null) continue
       const path = folder === '' ? name : `${folder}/${name}`
-      if (!isSafePath(path)) continue
-      if (isFolder) folders.push(path)
-      else files.push({ path, sizeBytes })
+      if (isSafePath(path) && !isFolder) files.push({ path, sizeBytes })
     }
-    return { ok: true, value: { files, folders } }
+    return { ok: true, value: files }
   }
 
   return {
-    list: async (signal) => {
-      const files: RemoteFile[] = []
-      const folders = ['']
-      // Servers refuse to list all folders at once.
-      for (const folder of folders) {
-        const listed = await listFolder(folder, signal)
-        if (!listed.ok) return listed
-        files.push(...listed.value.files)
-        folders.push(...listed.value.folders)
-      }
-      return { ok: true, value: files }
-    },
+    list: (folders, signal) => foundByAll(folders.map((folder) => listFolder(folder, signal))),
     read: async (path, limitBytes, signal) => {
       const reply = await get(path, limitBytes, signal)
       if (!reply.ok) return reply

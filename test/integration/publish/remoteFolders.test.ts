@@ -15,6 +15,7 @@ const waitMoment = async (): Promise<void> => {
   await passing(100)
 }
 const limitBytes = 1_000_000
+const folders = ['', 'a', 'c', 'd', 'a/inner', 'c/inner', 'd/inner']
 const signal = new AbortController().signal
 const bytes = (text: string): Buffer => Buffer.from(text)
 
@@ -59,7 +60,7 @@ const expectPlace = (start: (home: string) => Promise<Store>): void => {
     return written.written ? written.version : false
   }
   const paths = async (): Promise<readonly string[]> =>
-    valueOf(await place.list(signal))
+    valueOf(await place.list(folders, signal))
       .map(({ path }) => path)
       .toSorted()
   const removeAll = async (): Promise<void> => {
@@ -78,7 +79,9 @@ const expectPlace = (start: (home: string) => Promise<Store>): void => {
     valueOf(await place.write('d/a1.bin', body, writeOptions, signal))
     await write('index.html', 'The entry')
     await write('empty.bin', '')
-    expect(valueOf(await place.list(signal)).toSorted((one, other) => (one.path < other.path ? -1 : 1))).toEqual([
+    expect(
+      valueOf(await place.list(folders, signal)).toSorted((one, other) => (one.path < other.path ? -1 : 1)),
+    ).toEqual([
       { path: 'd/a1.bin', sizeBytes: 70_000 },
       { path: 'empty.bin', sizeBytes: 0 },
       { path: 'index.html', sizeBytes: 9 },
@@ -156,11 +159,19 @@ const expectPlace = (start: (home: string) => Promise<Store>): void => {
     expect(await store.read('d/.index.html.part')).toEqual(bytes('of somebody else'))
   })
 
+  it('looks at no folder but those that it is asked for', async () => {
+    await write('other/deep/a1.bin', 'of somebody else')
+    await write('d/a1.bin', 'ours')
+    expect(await paths()).toEqual(['d/a1.bin'])
+    await removeAll()
+    expect(await store.read('other/deep/a1.bin')).toEqual(bytes('of somebody else'))
+  })
+
   it('ends when it is told to', async () => {
     const cancelled = AbortSignal.abort()
     const fresh = store.open()
     const results = [
-      await fresh.list(cancelled),
+      await fresh.list(folders, cancelled),
       await fresh.write('d/a1.bin', bytes('one'), writeOptions, cancelled),
       await fresh.remove(['d/a1.bin'], cancelled),
     ]
@@ -177,7 +188,7 @@ const expectPlace = (start: (home: string) => Promise<Store>): void => {
     const broken = await place.write('index.html', body, writeOptions, signal)
     expect(broken.ok ? null : isPassing(broken.error)).toBe(true)
     if (store.isWhole) expect(await store.read('index.html')).toEqual(bytes('earlier'))
-    const gone = await place.list(signal)
+    const gone = await place.list(folders, signal)
     expect(gone.ok ? null : isPassing(gone.error)).toBe(true)
     store.wire.mend()
     valueOf(await place.write('index.html', body, writeOptions, signal))

@@ -21,6 +21,9 @@ export const isOwnPath = (path: string): boolean =>
     path,
   )
 
+/** The folders of those paths, and the place itself, where an interrupted entry may lie. */
+export const ownFolders: readonly string[] = ['', 'd', 'p', 's', 'c', 'l', 'a']
+
 const types: { readonly [ending: string]: string } = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
