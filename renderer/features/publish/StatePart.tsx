@@ -24,13 +24,13 @@ const Progress = ({ id, job }: { readonly id: JobId; readonly job: Job | null })
   const texts = job === null ? [] : [doneText(job, t, language), transferText(job, t, language)]
   const retry = job?.retry ?? null
   if (retry !== null) {
-    const why = describeProblem(retry.error, t, language).what
+    const why = describeProblem(retry.error, t, language).what.replace(/\.$/, '')
     texts.unshift(why, t('publish.phase.backing-off', { time: formatClock(retry.at, Date.now(), language) }))
   }
   return (
     <span className="row arranged-actions">
       <Mark kind={retry === null ? 'running' : 'offline'}>
-        {[kind, ...texts.filter((text) => text !== null)].join(' · ')}
+        <span className="arranged-told">{[kind, ...texts.filter((text) => text !== null)].join(' · ')}</span>
       </Mark>
       {job === null || job.total === 0 ? null : <progress value={job.done} max={job.total} aria-label={kind} />}
       <Button size="small" onClick={() => void call('job:cancel', { id })}>
