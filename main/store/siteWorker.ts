@@ -50,19 +50,21 @@ const make = async (): Promise<MadeSite> => {
       end += body.byteLength
       return at
     }
-    const { tables, wanted } = task
+    const { tables, wanted, there } = task
+    const known = task.base === null ? null : unpack(task.base)
+    const isThere = known?.files.every(({ path, sizeBytes }) => there.get(path) === sizeBytes) === true
     const script = readFileSync(join(builtSite, 'site.js'))
     const style = readFileSync(join(builtSite, 'site.css'))
     const { base, ...made } = await buildSite({
       cache,
       tables,
       wanted: { ...wanted, assets: siteAssets({ script, style }, wanted) },
-      base: task.base === null ? null : unpack(task.base),
+      base: isThere ? known : null,
       put,
     })
     closeSync(spool)
     const { directory, contents } = base
-    return { ...made, directory, contents, base: made.isWhole ? gzipSync(JSON.stringify(base)) : null }
+    return { ...made, directory, contents, base: made.isWhole ? gzipSync(JSON.stringify(base), { level: 1 }) : null }
   } finally {
     database.close()
   }

@@ -4,9 +4,8 @@ import type { SiteChanges, SiteRow } from '../../../preload/contract/publish/sit
 /** The rows of a category as they were made: key and hash of each. */
 export type KnownRows = readonly (readonly [key: string, hash: string])[]
 
-export const knownRows = (rows: readonly SiteRow[]): KnownRows => rows.map((row) => [row[0], hashOf(row)])
-
-const hashOf = (row: SiteRow): string => hash('sha1', JSON.stringify(row), 'base64url').slice(0, 11)
+/** `row`: as JSON. */
+export const hashOfRow = (row: string): string => hash('sha1', row, 'base64url').slice(0, 11)
 
 /** What differs from the known rows, category by category; null when that is more than `most` rows. */
 export const changesSince = (
@@ -19,7 +18,7 @@ export const changesSince = (
   for (const [category, current] of categories.entries()) {
     const before = new Map(known[category])
     for (const row of current.rows(0, current.size)) {
-      if (before.get(row[0]) !== hashOf(row)) rows.push([category, row])
+      if (before.get(row[0]) !== hashOfRow(JSON.stringify(row))) rows.push([category, row])
       before.delete(row[0])
     }
     for (const key of before.keys()) gone.push([category, key])

@@ -122,21 +122,8 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     return { ok: true, value: files }
   }
 
-  const make = async (
-    stage: Stage,
-    stored: StoredPublishing,
-    tables: readonly StoredTable[],
-    base: Uint8Array | null,
-    spool: Spool,
-    signal: AbortSignal,
-  ): Promise<Result<MadeSite>> => {
-    const { columns, language, colour, logo } = stored.settings
-    const wanted = { title: titleOf(stage, stored), language, columns, colour, logo }
-    return await store.makeSite({ tables, wanted, base, spool: spool.path }, signal)
-  }
-
   /** Made so that all its files are either on the place already or in the spool. */
-  const makeWhole = async (
+  const make = async (
     stage: Stage,
     stored: StoredPublishing,
     tables: readonly StoredTable[],
@@ -144,12 +131,10 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     spool: Spool,
     signal: AbortSignal,
   ): Promise<Result<MadeSite>> => {
+    const { columns, language, colour, logo } = stored.settings
+    const wanted = { title: titleOf(stage, stored), language, columns, colour, logo }
     const base = store.siteBase(stage.guid)
-    const made = await make(stage, stored, tables, base, spool, signal)
-    if (!made.ok || made.value.isWhole) return made
-    const isLost = ({ path, sizeBytes, spooledAt }: MadeSite['files'][number]): boolean =>
-      spooledAt === null && there.get(path) !== sizeBytes
-    return made.value.files.some(isLost) ? await make(stage, stored, tables, null, spool, signal) : made
+    return await store.makeSite({ tables, wanted, base, there, spool: spool.path }, signal)
   }
 
   const publishOpened = async (
@@ -170,7 +155,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     if (!listed.ok) return listed
     const there = listed.value
     const confirmed = confirmedAt(guid, tables)
-    const made = await makeWhole(stage, stored, tables, there, spool, signal)
+    const made = await make(stage, stored, tables, there, spool, signal)
     if (!made.ok) return made
     const { files, directory, contents, changes } = made.value
     const missing = files.flatMap(({ spooledAt, ...file }) =>

@@ -9,7 +9,7 @@ import { numberPeople } from '../results/peopleOfRows.ts'
 import { createRowFields } from '../results/rowFields.ts'
 import { numberRows } from '../results/rowSelection.ts'
 import { packRows, type PackedRows } from './rules/packedRows.ts'
-import { compareRows, siteRowReader, type RowFacts } from './rules/siteRow.ts'
+import { compareRows, siteRowReader } from './rules/siteRow.ts'
 
 /** A category as a site shows it. Its rows are made anew at each call: all of them at once would take as much memory again. */
 export type SiteTable = {
@@ -26,8 +26,9 @@ export type SiteTable = {
 export type SiteContent = {
   readonly tables: readonly SiteTable[]
   readonly people: number
+  readonly names: (person: number) => { readonly key: string; readonly name: string; readonly bib: string }
   /** A person from the largest of their categories; `rowsOfPage` tells on which of its pages they are. */
-  readonly person: (person: number, rowsOfPage: number) => SiteFound
+  readonly found: (person: number, rowsOfPage: number) => SiteFound
 }
 
 type ReadTable = {
@@ -100,10 +101,11 @@ const inOrder = (table: NamedTable, keys: readonly string[]): ReadTable => {
   const ordered = Array.from({ length: rows.size }, (_, index) => ({
     index,
     key: keys[index] ?? '',
-    ...rows.at(index),
+    place: rows.place(index),
+    status: rows.status(index),
   }))
-    .filter(({ name, bib }) => name !== '' || bib !== '')
-    .toSorted(compareRows)
+    .filter(({ index }) => rows.name(index) !== '' || rows.bib(index) !== '')
+    .sort(compareRows)
   return { ...table, keys, order: Uint32Array.from(ordered, ({ index }) => index) }
 }
 
@@ -118,7 +120,7 @@ const nameKeys = (read: readonly NamedTable[], people: number): readonly (readon
   const owners = new Map<string, number>()
   for (const { rows, persons } of read) {
     for (const [index, person] of persons.entries()) {
-      const { bib } = rows.at(index)
+      const bib = rows.bib(index)
       const owner = owners.get(bib)
       owners.set(bib, owner === undefined || owner === person ? person : several)
     }
@@ -127,7 +129,7 @@ const nameKeys = (read: readonly NamedTable[], people: number): readonly (readon
   return read.map(({ rows, persons, key: category }) => {
     const taken = new Set<string>()
     return Array.from(persons, (person, index) => {
-      const { bib, name } = rows.at(index)
+      const [bib, name] = [rows.bib(index), rows.name(index)]
       if (bib === '' && name === '') return ''
       const isOwn = bib !== '' && owners.get(bib) === person
       const own = known[person] ?? (isOwn ? bib : shortHash(name, bib, category))
@@ -147,17 +149,17 @@ const contentOf = (read: readonly ReadTable[], people: number): SiteContent => {
   const largest = new Int32Array(people).fill(-1)
   const positions = new Uint32Array(people)
   const placings = new Map<number, Placings>()
-  const rowAt = (category: number, position: number): RowFacts | undefined => {
-    const { rows, order } = read[category] ?? {}
-    return rows?.at(order?.[position] ?? 0)
+  const placeAt = (category: number, position: number): number | null => {
+    const { rows = noRows, order = [] } = read[category] ?? {}
+    return rows.place(order[position] ?? 0)
   }
   for (const [category, { persons, order }] of read.entries()) {
     for (const [at, row] of order.entries()) {
       const person = persons[row] ?? 0
       const other = largest[person] ?? -1
       if (other !== -1) {
-        const before = placings.get(person) ?? [[other, rowAt(other, positions[person] ?? 0)?.place ?? null]]
-        placings.set(person, [...before, [category, rowAt(category, at)?.place ?? null]])
+        const before = placings.get(person) ?? [[other, placeAt(other, positions[person] ?? 0)]]
+        placings.set(person, [...before, [category, placeAt(category, at)]])
       }
       if (other === -1 || order.length > (read[other]?.order.length ?? 0)) {
         largest[person] = category
@@ -166,25 +168,31 @@ const contentOf = (read: readonly ReadTable[], people: number): SiteContent => {
     }
   }
   const known = Uint32Array.from(largest.keys()).filter((person) => largest[person] !== -1)
+  /** Of a person in the largest of their categories. */
+  const rowOf = (at: number) => {
+    const person = known[at] ?? 0
+    const category = largest[person] ?? 0
+    const position = positions[person] ?? 0
+    const { keys = [], rows = noRows, order = [] } = read[category] ?? {}
+    return { keys, rows, row: order[position] ?? 0, category, position }
+  }
   return {
     people: known.length,
-    person: (at, rowsOfPage) => {
-      const person = known[at] ?? 0
-      const category = largest[person] ?? 0
-      const position = positions[person] ?? 0
-      const { keys = [], order = [] } = read[category] ?? {}
-      const row = rowAt(category, position)
-      if (row === undefined) throw new Error('a person without a row')
-      const key = keys[order[position] ?? 0] ?? ''
-      const { name, bib, place, result, status } = row
-      return [key, name, bib, category, Math.floor(position / rowsOfPage), place, result, status]
+    names: (at) => {
+      const { keys, rows, row } = rowOf(at)
+      return { key: keys[row] ?? '', name: rows.name(row), bib: rows.bib(row) }
+    },
+    found: (at, rowsOfPage) => {
+      const { keys, rows, row, category, position } = rowOf(at)
+      const { name, bib, place, result, status } = rows.at(row)
+      return [keys[row] ?? '', name, bib, category, Math.floor(position / rowsOfPage), place, result, status]
     },
     tables: read.map(({ table, key, points, rows, persons, keys, order }, category): SiteTable => ({
       table,
       key,
       points,
       size: order.length,
-      finishers: order.reduce((sum, row) => sum + (rows.at(row).isFinisher ? 1 : 0), 0),
+      finishers: order.reduce((sum, row) => sum + (rows.isFinisher(row) ? 1 : 0), 0),
       rows: (from, to) =>
         Array.from(order.subarray(from, to), (row): SiteRow => {
           const { place, name, result, status, texts, pointsMs } = rows.at(row)

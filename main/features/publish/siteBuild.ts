@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import type {
   SiteCategory,
   SiteChanges,
   SiteColumn,
   SiteDirectory,
   SiteFound,
-  SiteRow,
 } from '../../../preload/contract/publish/site.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
 import { changesPage, contentsPage, listPage } from './pages/pages.ts'
 import type { PageAssets } from './pages/pageData.ts'
 import type { SiteAsset } from './siteAssets.ts'
-import { changesSince, knownRows, type KnownRows } from './changesSince.ts'
+import { changesSince, hashOfRow, type KnownRows } from './changesSince.ts'
 import { cutIndex, keyMaker } from './rules/siteIndex.ts'
 import { readSite, type SiteContent, type SiteTable } from './readSite.ts'
 
@@ -58,9 +56,8 @@ const mostChangesBytes = 40_000
 /** So few rows are made again whole, so that readers without scripts see every change in its place. */
 const fewRows = 1_000
 
-const packedAtOnce = 6
-
-const pack = promisify(gzip)
+/** As small as by the usual level 6, in two thirds of the time. On this thread: handing small texts to others takes as long. */
+const pack = (json: string): Uint8Array => gzipSync(json, { level: 5 })
 
 /** A part of a file's path: the same content has the same one. */
 const nameOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex').slice(0, 16)
@@ -94,15 +91,15 @@ export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
   const read = await readSite(parts.cache, parts.tables, wanted.columns)
   const made = nameOf(JSON.stringify([assets, wanted.columns, wanted.title, wanted.language, read.tables.map(shape)]))
   if (base !== null && base.made === made) {
-    const changed = await writeChanges(parts, read, base, assets, writer)
+    const changed = writeChanges(parts, read, base, assets, writer)
     if (changed !== null) {
       const others = base.files.filter(({ path }) => !written.has(path))
       const all = [...others.map((file) => ({ ...file, spooledAt: null })), ...files]
       return { base, isWhole: false, assets, ...changed, files: all, people: read.people }
     }
   }
-  const pages = await someAtOnce(read.tables, (table) => writePages(table, wanted, assets, writer))
-  const index = await writeIndex(read, writer)
+  const pages = read.tables.map((table) => writePages(table, wanted, assets, writer))
+  const index = writeIndex(read, writer)
   const categories = read.tables.map(({ table, key, points, size, finishers }, at): SiteCategory => ({
     key,
     distance: table.distanceName,
@@ -113,7 +110,7 @@ export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
     pages: pages[at]?.pages ?? [],
   }))
   const directory: SiteDirectory = { columns: wanted.columns, categories, index }
-  const directoryPath = await writer.packed('d', directory)
+  const directoryPath = writer.packed('d', JSON.stringify(directory))
   const lists = read.tables.map(({ table, size, finishers }, at) => ({
     distance: table.distanceName,
     name: table.categoryName,
@@ -128,7 +125,7 @@ export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
     directory: directoryPath,
     contents,
     files: files.map(({ path, sizeBytes }) => ({ path, sizeBytes })),
-    rows: read.tables.map(({ rows, size }) => knownRows(rows(0, size))),
+    rows: pages.map(({ known }) => known),
     counts: read.tables.map(({ size, finishers }) => [size, finishers]),
   }
   return {
@@ -145,17 +142,14 @@ export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
 const shape = ({ key, points }: SiteTable): unknown => [key, points]
 
 type Writer = {
-  /** JSON, packed by gzip. */
-  readonly packed: (folder: string, content: unknown) => Promise<string>
+  /** Packs JSON by gzip. */
+  readonly packed: (folder: string, json: string) => string
   readonly write: (path: string, body: Uint8Array) => string
 }
 
 const createWriter = (write: Writer['write']): Writer => ({
   write,
-  packed: async (folder, content) => {
-    const text = JSON.stringify(content)
-    return write(`${folder}/${nameOf(text)}.bin`, await pack(text))
-  },
+  packed: (folder, json) => write(`${folder}/${nameOf(json)}.bin`, pack(json)),
 })
 
 const writeAssets = (wanted: SiteWanted, write: Writer['write']): PageAssets => {
@@ -169,68 +163,62 @@ const writeAssets = (wanted: SiteWanted, write: Writer['write']): PageAssets => 
   return assets
 }
 
+type WrittenPages = {
+  readonly pages: SiteCategory['pages']
+  /** The name that the pages to be read without scripts share. */
+  readonly file: string
+  readonly known: KnownRows
+}
+
 /** The pages of a category, to be read by the script and without one. */
-const writePages = async (
+const writePages = (
   { table, key, rows, size }: SiteTable,
   { columns, language, title }: SiteWanted,
   assets: PageAssets,
   writer: Writer,
-): Promise<{ readonly pages: SiteCategory['pages']; readonly file: string }> => {
+): WrittenPages => {
   const count = Math.max(1, Math.ceil(size / rowsOfPage))
-  const part = (at: number): readonly SiteRow[] => rows(at * rowsOfPage, (at + 1) * rowsOfPage)
+  const parts = Array.from({ length: count }, (_, at) => rows(at * rowsOfPage, (at + 1) * rowsOfPage))
   const { distanceName: distance, categoryName: name, fetchedAt: receivedAt } = table
   const about = { title, language, assets, key, distance, name, columns, receivedAt, pages: count, total: size }
   const pages: SiteCategory['pages'][number][] = []
-  for (let at = 0; at < count; at += 1) {
-    const own = part(at)
-    pages.push([await writer.packed('p', own), own[0]?.[1] ?? null])
+  const known: KnownRows[number][] = []
+  for (const part of parts) {
+    const texts = part.map((row) => JSON.stringify(row))
+    for (const [at, [own]] of part.entries()) known.push([own, hashOfRow(texts[at] ?? '')])
+    pages.push([writer.packed('p', `[${texts.join(',')}]`), part[0]?.[1] ?? null])
   }
   // Pages name each other, so their name is of what they are made of.
   const file = nameOf(JSON.stringify([about, pages]))
-  for (let at = 0; at < count; at += 1) {
-    const html = listPage({ ...about, file, page: at + 1, rows: part(at) })
+  for (const [at, part] of parts.entries()) {
+    const html = listPage({ ...about, file, page: at + 1, rows: part })
     writer.write(`l/${file}-${at + 1}.html`, Buffer.from(html))
   }
-  return { pages, file }
+  return { pages, file, known }
 }
 
-const writeIndex = async ({ people, person }: SiteContent, writer: Writer): Promise<SiteDirectory['index']> => {
-  return await someAtOnce(cutIndex(keysOfPeople(people, person)), async ({ firstKey, people: members }) => {
-    const found = Array.from(members, (at): SiteFound => person(at, rowsOfPage))
-    return [firstKey, await writer.packed('s', found)] as const
+const writeIndex = ({ people, names, found }: SiteContent, writer: Writer): SiteDirectory['index'] =>
+  cutIndex(keysOfPeople(people, names)).map(({ firstKey, people: members }) => {
+    const piece = Array.from(members, (at): SiteFound => found(at, rowsOfPage))
+    return [firstKey, writer.packed('s', JSON.stringify(piece))]
   })
-}
 
-function* keysOfPeople(people: number, person: SiteContent['person']) {
+function* keysOfPeople(people: number, names: SiteContent['names']) {
   const keysOf = keyMaker()
   for (let at = 0; at < people; at += 1) {
-    const [key, name, bib] = person(at, rowsOfPage)
+    const { name, bib, key } = names(at)
     yield keysOf(name, bib, key)
   }
 }
 
-/** Works in the order of the list, so many at a time: packing runs on other threads. */
-const someAtOnce = async <T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> => {
-  const done: R[] = []
-  let next = 0
-  const go = async (): Promise<void> => {
-    for (let at = next++; at < list.length; at = next++) {
-      const one = list[at]
-      if (one !== undefined) done[at] = await work(one)
-    }
-  }
-  await Promise.all(Array.from({ length: packedAtOnce }, go))
-  return done
-}
-
 /** Null: too much has changed since. */
-const writeChanges = async (
+const writeChanges = (
   { tables, wanted }: BuildParts,
   read: SiteContent,
   base: SiteBase,
   assets: PageAssets,
   writer: Writer,
-): Promise<Pick<BuiltSite, 'changes' | 'changesPage'> | null> => {
+): Pick<BuiltSite, 'changes' | 'changesPage'> | null => {
   const rows = changesSince(base.rows, read.tables, mostChanges)
   if (rows === null) return null
   const counts = read.tables.flatMap(({ size, finishers }, at): SiteChanges['counts'] => {
@@ -242,7 +230,7 @@ const writeChanges = async (
   const total = tables.reduce((sum, table) => sum + table.rows, 0)
   if (total <= fewRows) return null
   const text = JSON.stringify({ ...rows, counts } satisfies SiteChanges)
-  const body = await pack(text)
+  const body = pack(text)
   if (body.byteLength > mostChangesBytes) return null
   const changes = writer.write(`c/${nameOf(text)}.bin`, body)
   const changed = rows.rows.map(([category, row]) => ({

@@ -8,6 +8,8 @@ export type SiteTask = {
   readonly wanted: Omit<SiteWanted, 'assets'> & Pick<PublishSettings, 'colour' | 'logo'>
   /** As it came back from the last making; null: everything is made. */
   readonly base: Uint8Array | null
+  /** The files on the place with their sizes. A base of which one is missing does not count. */
+  readonly there: ReadonlyMap<string, number>
   /** Absolute path of the file that all made files are put into, one after the other. */
   readonly spool: string
 }

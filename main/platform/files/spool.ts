@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Result } from '../../../preload/contract/result.ts'
 import { fileReason } from './fileReason.ts'
@@ -31,20 +31,19 @@ export const createSpool = async (folder: string, name: string): Promise<Result<
   if (!made.ok) return made
   await removeLeftovers(folder)
   openPartials.add(own)
+  /** Once for all reads: a site has thousands of files. */
+  let opened: Promise<FileHandle> | null = null
   const spool: Spool = {
     path,
     read: (at, sizeBytes) =>
       attempt(async () => {
-        const handle = await open(path)
-        try {
-          const bytes = new Uint8Array(sizeBytes)
-          await handle.read(bytes, 0, sizeBytes, at)
-          return bytes
-        } finally {
-          await handle.close()
-        }
+        opened ??= open(path)
+        const bytes = new Uint8Array(sizeBytes)
+        await (await opened).read(bytes, 0, sizeBytes, at)
+        return bytes
       }),
     remove: async () => {
+      await opened?.then((handle) => handle.close()).catch(() => undefined)
       await rm(path, { force: true }).catch(() => undefined)
       openPartials.delete(own)
     },

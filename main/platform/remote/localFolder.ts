@@ -83,6 +83,7 @@ export const createLocalFolder = (path: string): RemoteFolder => {
         const name = partialName(basename(file), unique)
         const partial = join(dirname(target), name)
         openPartials.add(name)
+        let isMoved = false
         try {
           const handle = await open(partial, 'wx')
           try {
@@ -96,10 +97,11 @@ export const createLocalFolder = (path: string): RemoteFolder => {
           if (expects !== undefined && (await versionAt(target)) !== expects)
             return { ok: true, value: { written: false } }
           await rename(partial, target)
+          isMoved = true
           return { ok: true, value: { written: true, version: versionOf(body) } }
         } finally {
           openPartials.delete(name)
-          await rm(partial, { force: true })
+          if (!isMoved) await rm(partial, { force: true })
         }
       }),
     remove: (files, signal) =>

@@ -39,16 +39,12 @@ export const cutIndex = (people: Iterable<readonly string[]>): readonly IndexPie
     }
     person += 1
   }
-  const order = Uint32Array.from(keys.keys()).sort((a, b) => {
-    const [one = '', other = ''] = [keys[a], keys[b]]
-    return one < other ? -1 : one > other ? 1 : a - b
-  })
   const pieces: IndexPiece[] = []
   let firstKey = ''
   let before = ''
   let members = new Set<number>()
   let count = 0
-  for (const at of order) {
+  for (const at of inOrder(keys)) {
     const key = keys[at] ?? ''
     const isFull = count >= mostKeys || (count >= leastKeys && hashOf(key) % cutEvery === 0)
     if (isFull && key !== before) {
@@ -63,6 +59,26 @@ export const cutIndex = (people: Iterable<readonly string[]>): readonly IndexPie
   }
   if (members.size > 0) pieces.push({ firstKey, people: [...members] })
   return pieces
+}
+
+/** Keys that begin alike are sorted together: one long list would take twice the time. */
+const sortedLetters = 3
+
+/** The positions of the keys, sorted. */
+function* inOrder(keys: readonly string[]): Iterable<number> {
+  const parts = new Map<string, number[]>()
+  for (const [at, key] of keys.entries()) {
+    const beginning = key.slice(0, sortedLetters)
+    const part = parts.get(beginning)
+    if (part === undefined) parts.set(beginning, [at])
+    else part.push(at)
+  }
+  for (const beginning of [...parts.keys()].sort()) {
+    yield* (parts.get(beginning) ?? []).sort((a, b) => {
+      const [one = '', other = ''] = [keys[a], keys[b]]
+      return one < other ? -1 : one > other ? 1 : a - b
+    })
+  }
 }
 
 /** The shortest beginning of `key` that comes after `before`. */
