@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Result } from '../../preload/contract/result.ts'
-import type { MadeSite, SiteStore, SiteTask } from '../features/publish/siteStore.ts'
+import type { MadeSite, SiteStore } from '../features/publish/siteStore.ts'
 import type { DatabaseFile } from '../platform/sqlite/sqliteDatabase.ts'
-import type { SiteAnswer, SiteWork } from './siteWorker.ts'
+import type { SiteMessage, SiteWork } from './siteWorker.ts'
 
 const workerFile = import.meta.url.endsWith('.ts') ? './siteWorker.ts' : './siteWorker.js'
 
@@ -13,7 +13,7 @@ type SiteThreads = {
 }
 
 /** Enough for 100,000 people; what needs more is made again with more, since threads take what they may before they clean up. */
-const usualMb = 150
+const usualMb = 100
 const mostMb = 2_000
 
 const isOutOfMemory = (thrown: unknown): boolean =>
@@ -23,7 +23,10 @@ const isOutOfMemory = (thrown: unknown): boolean =>
 export const createSiteThreads = (file: DatabaseFile): SiteThreads => {
   const running = new Set<Worker>()
   let isClosing = false
-  const makeWithin = (oldMb: number, task: SiteTask, signal: AbortSignal): Promise<Result<MadeSite>> =>
+  const makeWithin = (
+    oldMb: number,
+    ...[task, made, signal]: Parameters<SiteStore['makeSite']>
+  ): Promise<Result<MadeSite>> =>
     new Promise((resolve, reject) => {
       const cancelled: Result<MadeSite> = { ok: false, error: { kind: 'cancelled' } }
       if (isClosing || signal.aborted) return resolve(cancelled)
@@ -37,7 +40,10 @@ export const createSiteThreads = (file: DatabaseFile): SiteThreads => {
       const stop = (): void => void worker.terminate()
       running.add(worker)
       signal.addEventListener('abort', stop, { once: true })
-      worker.on('message', (answer: SiteAnswer) => resolve(answer))
+      worker.on('message', (message: SiteMessage) => {
+        if (message.kind === 'made') made(message.file)
+        else resolve(message.answer)
+      })
       worker.on('error', reject)
       worker.on('exit', () => {
         running.delete(worker)
@@ -46,9 +52,9 @@ export const createSiteThreads = (file: DatabaseFile): SiteThreads => {
       })
     })
   return {
-    make: (task, signal) =>
-      makeWithin(usualMb, task, signal).catch((thrown: unknown) => {
-        if (isOutOfMemory(thrown)) return makeWithin(mostMb, task, signal)
+    make: (...asked) =>
+      makeWithin(usualMb, ...asked).catch((thrown: unknown) => {
+        if (isOutOfMemory(thrown)) return makeWithin(mostMb, ...asked)
         throw thrown
       }),
     close: async () => {

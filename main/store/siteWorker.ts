@@ -1,9 +1,10 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { ReplyPlace, Result } from '../../preload/contract/result.ts'
 import { createCategoryRows } from '../features/columns/categoryRows.ts'
+import type { SpooledFile } from '../features/publish/sendSite.ts'
 import { siteAssets } from '../features/publish/siteAssets.ts'
 import { buildSite, type SiteBase } from '../features/publish/siteBuild.ts'
 import type { MadeSite, SiteTask } from '../features/publish/siteStore.ts'
@@ -19,11 +20,14 @@ import { openForBulk, type DatabaseFile } from '../platform/sqlite/sqliteDatabas
 
 export type SiteWork = { readonly file: DatabaseFile; readonly task: SiteTask }
 
-export type SiteAnswer = Result<MadeSite>
+export type SiteMessage =
+  { readonly kind: 'made'; readonly file: SpooledFile } | { readonly kind: 'ended'; readonly answer: Result<MadeSite> }
 
 const { file, task } = workerData as SiteWork
 const port = parentPort
 if (port === null) throw new Error('The site worker runs only as a worker thread')
+
+const tell = (message: SiteMessage): void => port.postMessage(message)
 
 // The project's folder lies two above this file, in the sources (main/store) and in the bundle (out/main) alike.
 const builtSite = join(import.meta.dirname, '..', '..', 'out', 'site')
@@ -41,14 +45,15 @@ const make = async (): Promise<MadeSite> => {
       ...startListTables(database),
     })
     await cache.load()
-    const spool = openSync(task.spool, 'w', 0o600)
-    let end = 0
-    // This thread has nothing else to do, and the pool of threads packs meanwhile.
-    const put = (body: Uint8Array): number => {
-      const at = end
+    // A thread before this one may have put files there that are being sent.
+    const spool = openSync(task.spool, 'a', 0o600)
+    let end = fstatSync(spool).size
+    const put = (path: string, body: Uint8Array): number => {
+      const spooledAt = end
       for (let written = 0; written < body.byteLength;) written += writeSync(spool, body, written)
       end += body.byteLength
-      return at
+      tell({ kind: 'made', file: { path, sizeBytes: body.byteLength, spooledAt } })
+      return spooledAt
     }
     const { tables, wanted, there } = task
     const known = task.base === null ? null : unpack(task.base)
@@ -72,9 +77,9 @@ const make = async (): Promise<MadeSite> => {
 
 const placeOf = ({ distanceName, categoryName }: ReplyPlace): ReplyPlace => ({ distanceName, categoryName })
 
-const answer: SiteAnswer = await make().then(
-  (value): SiteAnswer => ({ ok: true, value }),
-  (thrown: unknown): SiteAnswer => {
+const answer = await make().then(
+  (value): Result<MadeSite> => ({ ok: true, value }),
+  (thrown: unknown): Result<MadeSite> => {
     const damaged = damagedReplyOf(thrown)
     if (damaged !== null) return { ok: false, error: { kind: 'damaged-replies', categories: [placeOf(damaged)] } }
     const reason = fileReason(thrown)
@@ -82,4 +87,4 @@ const answer: SiteAnswer = await make().then(
     return { ok: false, error: { kind: 'file', reason, path: task.spool } }
   },
 )
-port.postMessage(answer)
+tell({ kind: 'ended', answer })

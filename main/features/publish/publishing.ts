@@ -21,7 +21,7 @@ import {
   type EntryOwner,
 } from './rules/entryState.ts'
 import { afterPublishing, type StoredPublishing } from './rules/storedPublishing.ts'
-import { sendFiles } from './sendSite.ts'
+import { openSending, type Sending, type SpooledFile } from './sendSite.ts'
 import type { SiteFile } from './siteBuild.ts'
 import type { MadeSite, SiteStore } from './siteStore.ts'
 import { tryAgain, type ToldWait } from './tryAgain.ts'
@@ -129,12 +129,16 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     tables: readonly StoredTable[],
     there: ReadonlyMap<string, number>,
     spool: Spool,
+    send: Sending['send'],
     signal: AbortSignal,
   ): Promise<Result<MadeSite>> => {
     const { columns, language, colour, logo } = stored.settings
     const wanted = { title: titleOf(stage, stored), language, columns, colour, logo }
-    const base = store.siteBase(stage.guid)
-    return await store.makeSite({ tables, wanted, base, there, spool: spool.path }, signal)
+    const task = { tables, wanted, base: store.siteBase(stage.guid), there, spool: spool.path }
+    const sendMissing = (file: SpooledFile): void => {
+      if (there.get(file.path) !== file.sizeBytes) send(file)
+    }
+    return await store.makeSite(task, sendMissing, signal)
   }
 
   const publishOpened = async (
@@ -155,23 +159,28 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     if (!listed.ok) return listed
     const there = listed.value
     const confirmed = confirmedAt(guid, tables)
-    const made = await make(stage, stored, tables, there, spool, signal)
-    if (!made.ok) return made
-    const { files, directory, contents, changes } = made.value
-    const missing = files.flatMap(({ spooledAt, ...file }) =>
-      spooledAt === null || there.get(file.path) === file.sizeBytes ? [] : [{ ...file, spooledAt }],
-    )
-    const progress = { done: 0, total: missing.length + 1, sentBytes: 0 }
-    report(progress)
+    const progress = { done: 0, total: 0, sentBytes: 0 }
     const sentFile = ({ path, sizeBytes }: SiteFile): void => {
       there.set(path, sizeBytes)
       progress.done += 1
       progress.sentBytes += sizeBytes
       report({ ...progress })
     }
-    const again = patience(control)
-    const sent = await sendFiles({ remote, spool, signal, again, sentFile }, missing)
-    if (!sent.ok) return sent
+    // Making and sending end each other when one of them fails.
+    const ending = new AbortController()
+    const both = { ...control, signal: AbortSignal.any([signal, ending.signal]) }
+    const stop = (): void => ending.abort()
+    const sending = openSending({ remote, spool, signal: both.signal, stop, again: patience(both), sentFile })
+    const made = await make(stage, stored, tables, there, spool, sending.send, both.signal)
+    if (made.ok) {
+      const left = made.value.files.filter(({ path, sizeBytes }) => there.get(path) !== sizeBytes)
+      progress.total = progress.done + left.length + 1
+      report({ ...progress })
+    } else stop()
+    const sent = await sending.done()
+    if (!sent.ok && (made.ok || made.error.kind === 'cancelled')) return sent
+    if (!made.ok) return made
+    const { files, directory, contents, changes } = made.value
     const at = new Date(clock()).toISOString() as Instant
     const { isFinal, language, readerUrl } = stored.settings
     const state: SiteState = {

@@ -8,7 +8,7 @@ import { orderRole } from '../results/fieldFacts.ts'
 import { numberPeople } from '../results/peopleOfRows.ts'
 import { createRowFields } from '../results/rowFields.ts'
 import { numberRows } from '../results/rowSelection.ts'
-import { packRows, type PackedRows } from './rules/packedRows.ts'
+import { packRows, packTexts, type PackedRows, type PackedTexts } from './rules/packedRows.ts'
 import { compareRows, siteRowReader } from './rules/siteRow.ts'
 
 /** A category as a site shows it. Its rows are made anew at each call: all of them at once would take as much memory again. */
@@ -19,6 +19,8 @@ export type SiteTable = {
   readonly points: readonly string[]
   readonly size: number
   readonly finishers: number
+  /** The keys of the rows, by place. */
+  readonly rowKeys: () => readonly string[]
   /** By place, from one position to before another. */
   readonly rows: (from: number, to: number) => readonly SiteRow[]
 }
@@ -38,7 +40,7 @@ type ReadTable = {
   readonly rows: PackedRows
   /** Of each row: number and key of the person. */
   readonly persons: Uint32Array
-  readonly keys: readonly string[]
+  readonly keys: PackedTexts
   /** Rows by place. People only: a row without a name and a bib is nobody's. */
   readonly order: Uint32Array
 }
@@ -67,8 +69,8 @@ export const readSite = async (
     const reader = fields.reader(table)
     const readRow = siteRowReader({ reader, columns, order: orderRole(reader), chosen, shared })
     const points = reader.splits(rows[0] ?? {}).map(({ label }) => label)
-    const counts = { texts: chosen.length, points: points.length }
-    noted.set(table.category, { rows: packRows(rows, readRow, counts), points })
+    const widths = { texts: chosen.length, bibAt: chosen.indexOf('bib'), points: points.length }
+    noted.set(table.category, { rows: packRows(rows, readRow, widths), points })
   }
   // Bodies are parsed once, both to tell people apart and to read what is shown of them.
   const fields = createRowFields({
@@ -89,18 +91,20 @@ export const readSite = async (
   })
   const keys = nameKeys(named, people)
   return contentOf(
-    named.map((one, at) => inOrder(one, keys[at] ?? [])),
+    named.map((one, at) => inOrder(one, keys[at] ?? noKeys)),
     people,
   )
 }
 
-const noRows: PackedRows = packRows<never>([], (row) => row, { texts: 0, points: 0 })
+const noRows: PackedRows = packRows<never>([], (row) => row, { texts: 0, bibAt: -1, points: 0 })
 
-const inOrder = (table: NamedTable, keys: readonly string[]): ReadTable => {
+const noKeys = packTexts([])
+
+const inOrder = (table: NamedTable, keys: PackedTexts): ReadTable => {
   const { rows } = table
   const ordered = Array.from({ length: rows.size }, (_, index) => ({
     index,
-    key: keys[index] ?? '',
+    key: keys.at(index),
     place: rows.place(index),
     status: rows.status(index),
   }))
@@ -116,7 +120,7 @@ const several = -1
  * The key of each row's person: the bib if it is theirs alone, else a hash that stays as long as their name and category
  * do. Nobody is twice in a category by one key.
  */
-const nameKeys = (read: readonly NamedTable[], people: number): readonly (readonly string[])[] => {
+const nameKeys = (read: readonly NamedTable[], people: number): readonly PackedTexts[] => {
   const owners = new Map<string, number>()
   for (const { rows, persons } of read) {
     for (const [index, person] of persons.entries()) {
@@ -128,7 +132,7 @@ const nameKeys = (read: readonly NamedTable[], people: number): readonly (readon
   const known: (string | undefined)[] = Array.from({ length: people })
   return read.map(({ rows, persons, key: category }) => {
     const taken = new Set<string>()
-    return Array.from(persons, (person, index) => {
+    const keys = Array.from(persons, (person, index) => {
       const [bib, name] = [rows.bib(index), rows.name(index)]
       if (bib === '' && name === '') return ''
       const isOwn = bib !== '' && owners.get(bib) === person
@@ -139,6 +143,7 @@ const nameKeys = (read: readonly NamedTable[], people: number): readonly (readon
       taken.add(key)
       return key
     })
+    return packTexts(keys)
   })
 }
 
@@ -173,19 +178,19 @@ const contentOf = (read: readonly ReadTable[], people: number): SiteContent => {
     const person = known[at] ?? 0
     const category = largest[person] ?? 0
     const position = positions[person] ?? 0
-    const { keys = [], rows = noRows, order = [] } = read[category] ?? {}
+    const { keys = noKeys, rows = noRows, order = [] } = read[category] ?? {}
     return { keys, rows, row: order[position] ?? 0, category, position }
   }
   return {
     people: known.length,
     names: (at) => {
       const { keys, rows, row } = rowOf(at)
-      return { key: keys[row] ?? '', name: rows.name(row), bib: rows.bib(row) }
+      return { key: keys.at(row), name: rows.name(row), bib: rows.bib(row) }
     },
     found: (at, rowsOfPage) => {
       const { keys, rows, row, category, position } = rowOf(at)
       const { name, bib, place, result, status } = rows.at(row)
-      return [keys[row] ?? '', name, bib, category, Math.floor(position / rowsOfPage), place, result, status]
+      return [keys.at(row), name, bib, category, Math.floor(position / rowsOfPage), place, result, status]
     },
     tables: read.map(({ table, key, points, rows, persons, keys, order }, category): SiteTable => ({
       table,
@@ -193,11 +198,12 @@ const contentOf = (read: readonly ReadTable[], people: number): SiteContent => {
       points,
       size: order.length,
       finishers: order.reduce((sum, row) => sum + (rows.isFinisher(row) ? 1 : 0), 0),
+      rowKeys: () => Array.from(order, keys.at),
       rows: (from, to) =>
         Array.from(order.subarray(from, to), (row): SiteRow => {
           const { place, name, result, status, texts, pointsMs } = rows.at(row)
           const all = placings.get(persons[row] ?? 0) ?? [[category, place]]
-          return [keys[row] ?? '', place, name, result, status, texts, pointsMs, all]
+          return [keys.at(row), place, name, result, status, texts, pointsMs, all]
         }),
     })),
   }

@@ -6,41 +6,66 @@ import type { SiteFile } from './siteBuild.ts'
 
 export type SpooledFile = SiteFile & { readonly spooledAt: number }
 
-export type SendParts = {
+export type SendingParts = {
   readonly remote: RemoteFolder
   readonly spool: Pick<Spool, 'read'>
   readonly signal: AbortSignal
+  /** The first failure stops all that waits or runs, by `signal`. */
+  readonly stop: () => void
   /** Tries again what failed in passing. */
   readonly again: <T>(work: () => Promise<Result<T>>) => Promise<Result<T>>
   readonly sentFile: (file: SiteFile) => void
 }
 
+export type Sending = {
+  readonly send: (file: SpooledFile) => void
+  /** All that were given are sent, or the first failure. */
+  readonly done: () => Promise<Result<null>>
+}
+
 const sentAtOnce = 6
 
-/** Sends files that have their content's hash in their names, several at a time. The first failure ends it. */
-export const sendFiles = async (
-  { remote, spool, signal, again, sentFile }: SendParts,
-  files: readonly SpooledFile[],
-): Promise<Result<null>> => {
-  let next = 0
+/** Sends files that have their content's hash in their names, several at a time, while others are still made. */
+export const openSending = ({ remote, spool, signal, stop, again, sentFile }: SendingParts): Sending => {
+  const waiting: SpooledFile[] = []
+  const runs: Promise<void>[] = []
   let failure: Result<null> | null = null
-  const go = async (): Promise<void> => {
-    for (let at = next++; at < files.length && failure === null; at = next++) {
-      const file = files[at]
-      if (file === undefined) return
-      const sent = await sendFile(file)
-      if (!sent.ok) failure ??= sent
-      else sentFile(file)
-    }
-  }
-  const sendFile = async (file: SpooledFile): Promise<Result<null>> => {
+  let running = 0
+
+  const sendFile = async (file: SpooledFile): Promise<Result<unknown>> => {
     const { path, sizeBytes, spooledAt } = file
     const body = await spool.read(spooledAt, sizeBytes)
     if (!body.ok) return body
     const options = { contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) }
-    const written = await again(() => remote.write(path, body.value, options, signal))
-    return written.ok ? { ok: true, value: null } : written
+    return await again(() => remote.write(path, body.value, options, signal))
   }
-  await Promise.all(Array.from({ length: sentAtOnce }, go))
-  return failure ?? { ok: true, value: null }
+
+  const run = async (): Promise<void> => {
+    running += 1
+    for (let file = waiting.shift(); file !== undefined && failure === null; file = waiting.shift()) {
+      const sent = await sendFile(file)
+      if (sent.ok) {
+        sentFile(file)
+        continue
+      }
+      failure ??= sent
+      stop()
+    }
+    running -= 1
+  }
+
+  return {
+    send: (file) => {
+      waiting.push(file)
+      if (running === sentAtOnce) return
+      const started = run()
+      runs.push(started)
+      // `done` tells of it.
+      started.catch(() => undefined)
+    },
+    done: async () => {
+      await Promise.all(runs)
+      return failure ?? { ok: true, value: null }
+    },
+  }
 }

@@ -56,8 +56,17 @@ const mostChangesBytes = 40_000
 /** So few rows are made again whole, so that readers without scripts see every change in its place. */
 const fewRows = 1_000
 
+let scratch = new Uint8Array(1 << 18)
+
+/** Valid until the next call: thousands of texts in memory of their own would wait for the garbage collector. */
+const encode = (text: string): Uint8Array => {
+  const mostBytes = text.length * 3
+  if (scratch.byteLength < mostBytes) scratch = new Uint8Array(mostBytes)
+  return scratch.subarray(0, new TextEncoder().encodeInto(text, scratch).written)
+}
+
 /** As small as by the usual level 6, in two thirds of the time. On this thread: handing small texts to others takes as long. */
-const pack = (json: string): Uint8Array => gzipSync(json, { level: 5 })
+const pack = (json: string): Uint8Array => gzipSync(encode(json), { level: 5 })
 
 /** A part of a file's path: the same content has the same one. */
 const nameOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex').slice(0, 16)
@@ -68,8 +77,8 @@ type BuildParts = {
   readonly wanted: SiteWanted
   /** The site as it was made last; null: nothing to go by. */
   readonly base: SiteBase | null
-  /** Keeps a file until it is sent, and tells where. */
-  readonly put: (body: Uint8Array) => number
+  /** Keeps a file until it is sent, and tells where. The body is valid during the call only. */
+  readonly put: (path: string, body: Uint8Array) => number
 }
 
 /**
@@ -83,7 +92,7 @@ export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
     // Two of the same content are one file.
     if (written.has(path)) return path
     written.add(path)
-    files.push({ path, sizeBytes: body.byteLength, spooledAt: put(body) })
+    files.push({ path, sizeBytes: body.byteLength, spooledAt: put(path, body) })
     return path
   }
   const writer = createWriter(write)
@@ -119,13 +128,13 @@ export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
     path: `${pages[at]?.file ?? ''}-1.html`,
   }))
   const html = contentsPage({ title: wanted.title, language: wanted.language, assets, categories: lists })
-  const contents = write(`l/${nameOf(html)}.html`, Buffer.from(html))
+  const contents = write(`l/${nameOf(html)}.html`, encode(html))
   const kept: SiteBase = {
     made,
     directory: directoryPath,
     contents,
     files: files.map(({ path, sizeBytes }) => ({ path, sizeBytes })),
-    rows: pages.map(({ known }) => known),
+    rows: read.tables.map(({ rowKeys }, at) => ({ rowKeys: rowKeys(), hashes: pages[at]?.hashes ?? '' })),
     counts: read.tables.map(({ size, finishers }) => [size, finishers]),
   }
   return {
@@ -167,7 +176,7 @@ type WrittenPages = {
   readonly pages: SiteCategory['pages']
   /** The name that the pages to be read without scripts share. */
   readonly file: string
-  readonly known: KnownRows
+  readonly hashes: string
 }
 
 /** The pages of a category, to be read by the script and without one. */
@@ -182,19 +191,19 @@ const writePages = (
   const { distanceName: distance, categoryName: name, fetchedAt: receivedAt } = table
   const about = { title, language, assets, key, distance, name, columns, receivedAt, pages: count, total: size }
   const pages: SiteCategory['pages'][number][] = []
-  const known: KnownRows[number][] = []
+  let hashes = ''
   for (const part of parts) {
     const texts = part.map((row) => JSON.stringify(row))
-    for (const [at, [own]] of part.entries()) known.push([own, hashOfRow(texts[at] ?? '')])
+    hashes += texts.map(hashOfRow).join('')
     pages.push([writer.packed('p', `[${texts.join(',')}]`), part[0]?.[1] ?? null])
   }
   // Pages name each other, so their name is of what they are made of.
   const file = nameOf(JSON.stringify([about, pages]))
   for (const [at, part] of parts.entries()) {
     const html = listPage({ ...about, file, page: at + 1, rows: part })
-    writer.write(`l/${file}-${at + 1}.html`, Buffer.from(html))
+    writer.write(`l/${file}-${at + 1}.html`, encode(html))
   }
-  return { pages, file, known }
+  return { pages, file, hashes }
 }
 
 const writeIndex = ({ people, names, found }: SiteContent, writer: Writer): SiteDirectory['index'] =>
@@ -240,5 +249,5 @@ const writeChanges = (
   }))
   const { title, language, columns } = wanted
   const html = changesPage({ title, language, assets, columns, rows: changed, gone: rows.gone.length })
-  return { changes, changesPage: writer.write(`c/${nameOf(html)}.html`, Buffer.from(html)) }
+  return { changes, changesPage: writer.write(`c/${nameOf(html)}.html`, encode(html)) }
 }

@@ -1,6 +1,7 @@
 import type { PublishSettings } from '../../../preload/contract/publish/publish.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
+import type { SpooledFile } from './sendSite.ts'
 import type { BuiltSite, SiteWanted } from './siteBuild.ts'
 
 export type SiteTask = {
@@ -10,7 +11,7 @@ export type SiteTask = {
   readonly base: Uint8Array | null
   /** The files on the place with their sizes. A base of which one is missing does not count. */
   readonly there: ReadonlyMap<string, number>
-  /** Absolute path of the file that all made files are put into, one after the other. */
+  /** Absolute path of the file that made files are appended to. */
   readonly spool: string
 }
 
@@ -22,6 +23,13 @@ export type MadeSite = Omit<BuiltSite, 'base'> & {
 }
 
 export type SiteStore = {
-  /** Makes the files of a site on a thread of its own and leaves them in the spool. Errors: cancelled, file. */
-  readonly makeSite: (task: SiteTask, signal: AbortSignal) => Promise<Result<MadeSite>>
+  /**
+   * Makes the files of a site on a thread of its own, and tells of each as soon as it is in the spool: of some twice, when making
+   * them began again. Errors: cancelled, file.
+   */
+  readonly makeSite: (
+    task: SiteTask,
+    made: (file: SpooledFile) => void,
+    signal: AbortSignal,
+  ) => Promise<Result<MadeSite>>
 }

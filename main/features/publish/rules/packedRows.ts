@@ -1,7 +1,18 @@
 import type { Status } from '../../../../preload/contract/results.ts'
 import { statusOrder, type RowFacts } from './siteRow.ts'
 
-/** The rows of a category, column by column: as objects they would take three times the memory. */
+/** Texts as one: each by itself would take several times its letters. */
+export type PackedTexts = { readonly size: number; readonly at: (index: number) => string }
+
+export const packTexts = (texts: readonly string[]): PackedTexts => {
+  const all = texts.join('')
+  const ends = new Uint32Array(texts.length)
+  let end = 0
+  for (const [index, text] of texts.entries()) ends[index] = end += text.length
+  return { size: texts.length, at: (index) => all.slice(index === 0 ? 0 : ends[index - 1], ends[index] ?? 0) }
+}
+
+/** The rows of a category, column by column: as objects they would take several times the memory. */
 export type PackedRows = {
   readonly size: number
   /** Made anew at each call; what reads a single fact of many rows asks for that fact. */
@@ -13,61 +24,71 @@ export type PackedRows = {
   readonly isFinisher: (index: number) => boolean
 }
 
-/** `texts` and `points`: how many each row has; a row may have no points at all. */
+type Widths = {
+  /** How many texts each row has, and which of them is the bib; -1: none. */
+  readonly texts: number
+  readonly bibAt: number
+  /** How many points each row has; a row may have none at all. */
+  readonly points: number
+}
+
 export const packRows = <T>(
   rows: readonly T[],
   read: (row: T) => RowFacts,
-  { texts, points }: { readonly texts: number; readonly points: number },
+  { texts, bibAt, points }: Widths,
 ): PackedRows => {
   const size = rows.length
-  const width = fixedTexts + texts
-  const cells = Array<string>(size * width).fill('')
+  const ofRow = { names: Array<string>(), bibs: Array<string>(), results: Array<string>() }
+  const cells = Array<string>(size * texts).fill('')
   const places = new Float64Array(size).fill(Number.NaN)
   const times = new Float64Array(size * points).fill(Number.NaN)
   const statuses = new Uint8Array(size)
   const marks = new Uint8Array(size)
   for (const [index, row] of rows.entries()) {
     const facts = read(row)
-    const start = index * width
-    cells[start] = facts.name
-    cells[start + 1] = facts.bib
-    cells[start + 2] = facts.result
-    for (let at = 0; at < texts; at += 1) cells[start + fixedTexts + at] = facts.texts[at] ?? ''
+    ofRow.names.push(facts.name)
+    ofRow.bibs.push(facts.bib)
+    ofRow.results.push(facts.result)
+    for (let at = 0; at < texts; at += 1) if (at !== bibAt) cells[index * texts + at] = facts.texts[at] ?? ''
     for (let at = 0; at < points; at += 1) times[index * points + at] = facts.pointsMs[at] ?? Number.NaN
     places[index] = facts.place ?? Number.NaN
     statuses[index] = statusOrder.indexOf(facts.status)
     marks[index] = (facts.isFinisher ? finisher : 0) | (facts.pointsMs.length > 0 ? withPoints : 0)
   }
-  const mark = (index: number, one: number): boolean => ((marks[index] ?? 0) & one) !== 0
-  const name = (index: number): string => cells[index * width] ?? ''
-  const bib = (index: number): string => cells[index * width + 1] ?? ''
+  const [names, bibs, results] = [packTexts(ofRow.names), packTexts(ofRow.bibs), packTexts(ofRow.results)]
+  const has = (index: number, mark: number): boolean => ((marks[index] ?? 0) & mark) !== 0
   const place = (index: number): number | null => known(places[index])
   const status = (index: number): Status => statusOrder[statuses[index] ?? 0] ?? 'unknown'
-  const isFinisher = (index: number): boolean => mark(index, finisher)
+  const isFinisher = (index: number): boolean => has(index, finisher)
+  const textsOf = (index: number, bib: string): readonly string[] => {
+    const own = cells.slice(index * texts, (index + 1) * texts)
+    return bibAt === -1 ? own : own.with(bibAt, bib)
+  }
   return {
     size,
-    name,
-    bib,
+    name: names.at,
+    bib: bibs.at,
     place,
     status,
     isFinisher,
-    at: (index) => ({
-      place: place(index),
-      bib: bib(index),
-      name: name(index),
-      result: cells[index * width + 2] ?? '',
-      status: status(index),
-      texts: cells.slice(index * width + fixedTexts, (index + 1) * width),
-      pointsMs: mark(index, withPoints)
-        ? Array.from(times.subarray(index * points, (index + 1) * points), known)
-        : noPoints,
-      isFinisher: isFinisher(index),
-    }),
+    at: (index) => {
+      const bib = bibs.at(index)
+      return {
+        place: place(index),
+        bib,
+        name: names.at(index),
+        result: results.at(index),
+        status: status(index),
+        texts: textsOf(index, bib),
+        pointsMs: has(index, withPoints)
+          ? Array.from(times.subarray(index * points, (index + 1) * points), known)
+          : noPoints,
+        isFinisher: isFinisher(index),
+      }
+    },
   }
 }
 
-/** Name, bib and result. */
-const fixedTexts = 3
 const [finisher, withPoints] = [1, 2]
 const noPoints: RowFacts['pointsMs'] = []
 
