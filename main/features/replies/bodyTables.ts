@@ -112,13 +112,14 @@ const withoutDamaged = (database: Database, rows: readonly SqlRow[]): readonly S
 const isOutdated = (row: SqlRow): boolean => number(row, 'derivation') < derivation
 
 const bodyFrom = (database: Database, row: SqlRow | null): ResultsBody | null => {
-  const body = row === null ? null : (readReply(database, row)?.bytes ?? null)
-  if (row === null || body === null) return null
+  const read = row === null ? null : readReply(database, row)
+  if (row === null || read === null) return null
+  const { bytes: body, whole: kept } = read
   growSlowlyFor(body.byteLength)
   const { charset, hasHeader } = readingOf(database, number(row, 'category'))
   const decoded = textOfBody(body, text(row, 'content_type'), charset)
   const whole = decoded?.text ?? body.toString('utf8')
-  giveBackMemory(body)
+  for (const bytes of [body, kept.bytes]) giveBackMemory(bytes)
   return {
     ...describedBody(row),
     text: whole,

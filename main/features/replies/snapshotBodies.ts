@@ -11,24 +11,31 @@ type WholeBody = { readonly snapshot: number; readonly bytes: Buffer; readonly p
 export type PackedSnapshot = { readonly packed: Uint8Array; readonly base: number | null }
 
 /**
- * The bytes of a snapshot as they were received, from a row with `id`, `body` and `base`. Every reader of `snapshots.body` goes
+ * The bytes of a snapshot as they were received, from a row with `id`, `body`, `base` and perhaps `size_bytes`. Every reader of `snapshots.body` goes
  * this way. Throws what `isDamagedBody` knows when the bytes, or those they build on, are damaged or gone.
  */
 export const snapshotBytes = (database: Database, row: SqlRow): SnapshotBody | null => {
   const packed = row['body']
   if (!(packed instanceof Uint8Array)) return null
   if (row['base'] === null) {
-    const bytes = unpackBody(packed)
+    const bytes = unpackBody(packed, sizeOf(row))
     return { bytes, whole: { snapshot: Number(row['id']), bytes, packedBytes: packed.byteLength } }
   }
   const base = Number(row['base'])
-  const whole = database.get('SELECT body FROM snapshots WHERE id = ? AND base IS NULL', base)?.['body']
-  if (!(whole instanceof Uint8Array)) {
+  const stored = database.get('SELECT body, size_bytes FROM snapshots WHERE id = ? AND base IS NULL', base)
+  const packedWhole = stored?.['body']
+  if (stored === null || !(packedWhole instanceof Uint8Array)) {
     const code = { code: 'ZSTD_base_missing' }
     throw Object.assign(new Error('A stored reply builds on another one that is no longer there'), code)
   }
-  const bytes = unpackBody(whole)
-  return { bytes: unpackDelta(packed, bytes), whole: { snapshot: base, bytes, packedBytes: whole.byteLength } }
+  const bytes = unpackBody(packedWhole, sizeOf(stored))
+  const whole = { snapshot: base, bytes, packedBytes: packedWhole.byteLength }
+  return { bytes: unpackDelta(packed, bytes, sizeOf(row)), whole }
+}
+
+const sizeOf = (row: SqlRow): number | undefined => {
+  const size = row['size_bytes']
+  return typeof size === 'number' ? size : undefined
 }
 
 /** The same, and null for a damaged body, so that other tables can still be read and good rows stored. */

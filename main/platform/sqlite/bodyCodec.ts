@@ -8,14 +8,25 @@ const packing = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.Z
 export const packBody = (body: Uint8Array): Uint8Array => zstdCompressSync(body, packing)
 
 /** Most bodies then come out in one piece, which takes half as long as in the usual pieces of 16 KB. */
-const unpacking = { chunkSize: 128 * 1024 }
+const usualPiece = 128 * 1024
+const mostPiece = 64 * 1024 * 1024
+
+/**
+ * `sizeBytes`: of the body, where it is known: one piece of that size leaves no others to the garbage collector. Smaller ones would
+ * be parts of Node's pool, which `giveBackMemory` cannot give back.
+ */
+const unpacking = (sizeBytes = usualPiece) => ({
+  // One byte more, or zlib would ask for another piece.
+  chunkSize: Math.min(Math.max(sizeBytes, Buffer.poolSize), mostPiece) + 1,
+})
 
 /** Throws on bytes that a disk has altered: see `isDamagedBody`. */
-export const unpackBody = (packed: Uint8Array): Buffer => zstdDecompressSync(packed, unpacking)
+export const unpackBody = (packed: Uint8Array, sizeBytes?: number): Buffer =>
+  zstdDecompressSync(packed, unpacking(sizeBytes))
 
 /** For an unpacked body that nothing will read again: V8 would keep its bytes until the next full collection. */
 export const giveBackMemory = ({ buffer }: Buffer): void => {
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0)
+  if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0)
 }
 
 /** zlib reports Z_BUF_ERROR for bytes that end too early. */
@@ -69,8 +80,8 @@ export const packDelta = (body: Uint8Array, base: Uint8Array): Uint8Array | null
   return zstdCompressSync(body, { params, dictionary: base })
 }
 
-export const unpackDelta = (packed: Uint8Array, base: Uint8Array): Buffer =>
-  zstdDecompressSync(packed, { ...unpacking, dictionary: base })
+export const unpackDelta = (packed: Uint8Array, base: Uint8Array, sizeBytes?: number): Buffer =>
+  zstdDecompressSync(packed, { ...unpacking(sizeBytes), dictionary: base })
 
 /** Bytes that begin like a trained dictionary of zstd would be taken for one. */
 const isDictionary = (bytes: Uint8Array): boolean =>
