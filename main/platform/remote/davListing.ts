@@ -5,8 +5,10 @@ import sax from 'sax'
 export type DavEntry = { readonly href: string; readonly isFolder: boolean; readonly sizeBytes: number }
 
 const dav = 'DAV:'
-/** Long listings are read in steps, so that others get their turn. */
-const stepCharacters = 65_536
+/** Long listings are read in steps, so that others get their turn. No tag and no text of a listing is longer. */
+const stepCharacters = 8_192
+/** Listings have five levels; what has a hundred thousand is to use up time and memory. */
+const deepest = 50
 
 /** The entries of a `multistatus`; null for what is none. */
 export const readDavListing = async (xml: string): Promise<readonly DavEntry[] | null> => {
@@ -21,6 +23,7 @@ export const readDavListing = async (xml: string): Promise<readonly DavEntry[] |
     text = ''
     const name = 'uri' in tag && tag.uri === dav ? tag.local : ''
     names.push(name)
+    if (names.length > deepest) throw new Error('too deep')
     if (name === 'multistatus') isMultistatus = true
     else if (name === 'response') entry = { href: '', isFolder: false, sizeBytes: 0 }
     else if (name === 'collection') entry.isFolder = true
@@ -37,6 +40,7 @@ export const readDavListing = async (xml: string): Promise<readonly DavEntry[] |
     for (let at = 0; at < xml.length; at += stepCharacters) {
       if (at > 0) await setImmediate()
       parser.write(xml.slice(at, at + stepCharacters))
+      if (parser.position - parser.startTagPosition > stepCharacters) return null
     }
     parser.close()
   } catch {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import type { Result } from '../../../preload/contract/result.ts'
+import { tooManyBytes } from '../../kernel/bodyLimits.ts'
 import { fileReason } from '../files/fileReason.ts'
 import { openPartials, owner, removeLeftovers } from '../files/leftovers.ts'
 import { partialName, uniqueOf } from '../files/partialName.ts'
@@ -21,40 +22,48 @@ export const createLocalFolder = (path: string): RemoteFolder => {
       return { ok: false, error: { kind: 'file', reason, path: join(path, at) } }
     }
   }
+  /** `none` where something is missing. */
+  const unlessMissing = async <T>(none: T, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (thrown) {
+      if (fileReason(thrown) === 'missing') return none
+      throw thrown
+    }
+  }
   const made = new Set<string>()
-  /** Makes the folder of a file; false when a link leads out of ours. */
+  /** False when it is missing or a link leads out of ours. */
+  const isInside = (folder: string): Promise<boolean> =>
+    unlessMissing(false, async () => {
+      const [root, real] = await Promise.all([realpath(path), realpath(folder)])
+      return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)
+    })
+  /** Makes the folder of a file. */
   const hasFolder = async (folder: string): Promise<boolean> => {
     if (made.has(folder)) return true
     await mkdir(folder, { recursive: true })
-    const [root, real] = await Promise.all([realpath(path), realpath(folder)])
-    if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)) return false
+    if (!(await isInside(folder))) return false
     await removeLeftovers(folder)
     made.add(folder)
     return true
   }
-  const versionAt = async (target: string): Promise<string | null> => {
-    try {
-      return versionOf(await readFile(target))
-    } catch (thrown) {
-      if (fileReason(thrown) === 'missing') return null
-      throw thrown
-    }
-  }
+  const versionAt = (target: string): Promise<string | null> =>
+    unlessMissing(null, async () => versionOf(await readFile(target)))
 
   return {
     list: (folders, signal) =>
       attempt('', async () => {
         const files: RemoteFile[] = []
         for (const folder of folders) {
-          const entries = await readdir(join(path, folder), { withFileTypes: true }).catch((thrown: unknown) => {
-            if (fileReason(thrown) === 'missing') return []
-            throw thrown
-          })
-          for (const entry of entries) {
+          const within = join(path, folder)
+          if (!(await isInside(within))) continue
+          await removeLeftovers(within)
+          for (const entry of await readdir(within, { withFileTypes: true })) {
             if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } }
             const inner = folder === '' ? entry.name : `${folder}/${entry.name}`
-            if (isSafePath(inner) && entry.isFile())
-              files.push({ path: inner, sizeBytes: (await stat(join(path, inner))).size })
+            if (!isSafePath(inner) || !entry.isFile()) continue
+            const known = await unlessMissing(null, () => stat(join(path, inner)))
+            if (known !== null) files.push({ path: inner, sizeBytes: known.size })
           }
         }
         return signal.aborted ? { ok: false, error: { kind: 'cancelled' } } : { ok: true, value: files }
@@ -62,16 +71,11 @@ export const createLocalFolder = (path: string): RemoteFolder => {
     read: (file, limitBytes) =>
       attempt(file, async () => {
         if (!isSafePath(file)) return { ok: false, error: { kind: 'file', reason: 'denied', path: file } }
-        try {
+        return await unlessMissing<Awaited<ReturnType<RemoteFolder['read']>>>({ ok: true, value: null }, async () => {
           const body = await readFile(join(path, file))
-          if (body.byteLength > limitBytes) {
-            return { ok: false, error: { kind: 'too-large', what: 'bytes', limit: limitBytes, limitBytes } }
-          }
+          if (body.byteLength > limitBytes) return { ok: false, error: tooManyBytes(limitBytes) }
           return { ok: true, value: { body, version: versionOf(body) } }
-        } catch (thrown) {
-          if (fileReason(thrown) === 'missing') return { ok: true, value: null }
-          throw thrown
-        }
+        })
       }),
     write: (file, body, { expects }, signal) =>
       attempt(file, async (): Promise<Result<Written>> => {
@@ -109,7 +113,7 @@ export const createLocalFolder = (path: string): RemoteFolder => {
         const folders = new Set<string>()
         for (const file of files) {
           if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } }
-          if (!isSafePath(file)) continue
+          if (!isSafePath(file) || !(await isInside(dirname(join(path, file))))) continue
           await rm(join(path, file), { force: true })
           if (file.includes('/')) folders.add(dirname(join(path, file)))
         }

@@ -17,12 +17,12 @@ export type Written = { readonly written: true; readonly version: string } | { r
 
 /** All that several found, or the first failure. */
 export const foundByAll = async <T>(works: readonly Promise<Result<readonly T[]>>[]): Promise<Result<readonly T[]>> => {
-  const found: T[] = []
+  const found: (readonly T[])[] = []
   for (const result of await Promise.all(works)) {
     if (!result.ok) return result
-    found.push(...result.value)
+    found.push(result.value)
   }
-  return { ok: true, value: found }
+  return { ok: true, value: found.flat() }
 }
 
 /** A folder on some other computer or on this one, for files that others read. Never throws. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Result } from '../../../preload/contract/result.ts'
 import { fail, type Failure } from '../../kernel/result.ts'
+import { createSecretMask } from '../../kernel/secretMask.ts'
 import type { WebClient, WebReply, WebRequest } from '../http/webClient.ts'
 import { foundByAll, type RemoteFile, type RemoteFolder, type Written } from './remoteFolder.ts'
 import { isSafePath } from './safePath.ts'
@@ -20,11 +21,19 @@ export type S3Place = {
 }
 
 const smallAnswerBytes = 4_000_000
+/** Of 1,000 files each. A store that gives page after page would never end. */
+const mostPages = 1_000
 
 /** A folder in a bucket of Amazon S3 or of a store that speaks the same. */
 export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): RemoteFolder => {
   const { prefix, region, accessKeyId, secretAccessKey, sessionToken } = place
   const root = rootOf(place)
+  const { add, mask } = createSecretMask()
+  for (const secret of [secretAccessKey, sessionToken]) if (secret !== null) add(secret)
+  const failed = (reply: WebReply): Failure => {
+    const code = /<Code>([\w.]{1,100})<\/Code>/.exec(reply.body.toString('utf8'))?.[1]
+    return fail(webFault(reply, code ?? '', mask))
+  }
   const keyOf = (path: string): string => (prefix === '' ? path : `${prefix}/${path}`)
   const urlOf = (path: string): string => `${root}/${keyOf(path).split('/').map(encodeURIComponent).join('/')}`
 
@@ -81,20 +90,24 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
     const reply = await send({ method: 'GET', url: `${root}?${query.toString()}`, signal })
     if (!reply.ok) return reply
     if (reply.value.status !== 200) return failed(reply.value)
-    return { ok: true, value: readListed(reply.value.body.toString('utf8'), prefix === '' ? 0 : prefix.length + 1) }
+    const text = reply.value.body.toString('utf8')
+    const listed = readListed(text, prefix === '' ? 0 : prefix.length + 1)
+    return listed === null ? unreadable(mask(text.slice(0, 10_000))) : { ok: true, value: listed }
   }
 
   const listFolder = async (folder: string, signal: AbortSignal): Promise<Result<readonly RemoteFile[]>> => {
     const files: RemoteFile[] = []
     let token: string | null = null
-    for (;;) {
+    for (let count = 0; count < mostPages; count += 1) {
       const page: Result<ListedPage> = await listPage(folder, token, signal)
       if (!page.ok) return page
       files.push(...page.value.files)
-      // A store that gives the same page again and again would never end.
-      if (page.value.next === null || page.value.next === token) return { ok: true, value: files }
-      token = page.value.next
+      const { next } = page.value
+      if (next === null) return { ok: true, value: files }
+      if (next === token) break
+      token = next
     }
+    return unreadable('')
   }
 
   return {
@@ -138,11 +151,6 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
 
 const removedAtOnce = 6
 
-const failed = (reply: WebReply): Failure => {
-  const code = /<Code>([\w.]{1,100})<\/Code>/.exec(reply.body.toString('utf8'))?.[1]
-  return fail(webFault(reply, code ?? ''))
-}
-
 /** Names with dots do not fit the certificate of the host that has the bucket in its name. */
 const rootOf = ({ bucket, endpoint, region }: S3Place): string => {
   if (endpoint !== null) return `${endpoint.replace(/\/+$/, '')}/${bucket}`
@@ -153,10 +161,17 @@ const rootOf = ({ bucket, endpoint, region }: S3Place): string => {
 
 type ListedPage = { readonly files: readonly RemoteFile[]; readonly next: string | null }
 
-/** Keys are percent-encoded, so that they hold no mark of XML. `from`: characters of the prefix. */
-const readListed = (xml: string, from: number): ListedPage => {
+const unreadable = (text: string): Failure =>
+  fail({ kind: 'unexpected-reply', where: 'ListObjectsV2', bodyStart: text.slice(0, 300) })
+
+/**
+ * Keys are percent-encoded, so that they hold no mark of XML. `from`: characters of the prefix. Null for what is no listing, or a
+ * part of one that does not say how to go on: files that are not listed would stay for ever.
+ */
+const readListed = (xml: string, from: number): ListedPage | null => {
+  if (!xml.includes('<ListBucketResult')) return null
   const files: RemoteFile[] = []
-  for (const [, inner = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+  for (const inner of xml.split('<Contents>').slice(1)) {
     const key = /<Key>([^<]*)<\/Key>/.exec(inner)?.[1] ?? ''
     const path = decode(key).slice(from)
     if (isSafePath(path)) {
@@ -165,6 +180,7 @@ const readListed = (xml: string, from: number): ListedPage => {
   }
   const isCut = /<IsTruncated>true<\/IsTruncated>/.test(xml)
   const next = /<NextContinuationToken>([^<]+)<\/NextContinuationToken>/.exec(xml)?.[1]
+  if (isCut && next === undefined) return null
   return { files, next: isCut && next !== undefined ? next.replaceAll('&amp;', '&') : null }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Result } from '../../../preload/contract/result.ts'
 import { fail, type Failure } from '../../kernel/result.ts'
+import { createSecretMask } from '../../kernel/secretMask.ts'
 import { createQueue } from '../../kernel/turns.ts'
 import type { WebClient, WebReply, WebRequest } from '../http/webClient.ts'
 import { readDavListing } from './davListing.ts'
@@ -33,8 +34,10 @@ const versionOf = (body: Uint8Array): string => createHash('sha256').update(body
  */
 export const createWebdavFolder = (place: WebdavPlace, web: Pick<WebClient, 'send'>): RemoteFolder => {
   const { url: root, user, password } = place
-  const authorization: Headers =
-    password === null ? {} : { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
+  const { add, mask } = createSecretMask()
+  const signIn = password === null ? null : Buffer.from(`${user}:${password}`).toString('base64')
+  for (const secret of [password, signIn]) if (secret !== null) add(secret)
+  const authorization: Headers = signIn === null ? {} : { authorization: `Basic ${signIn}` }
   const urlOf = (path: string): string => `${root}/${path}`
 
   const send = async (
@@ -44,7 +47,7 @@ export const createWebdavFolder = (place: WebdavPlace, web: Pick<WebClient, 'sen
     await web.send({ limitBytes: smallAnswerBytes, ...request, headers: { ...headers, ...authorization } })
 
   const failed = (reply: WebReply): Failure => {
-    if (reply.status !== 401) return fail(webFault(reply, ''))
+    if (reply.status !== 401) return fail(webFault(reply, '', mask))
     return fail({ kind: 'publish-refused', reason: password === null ? 'no-secret' : 'wrong-secret' })
   }
 

@@ -1,0 +1,136 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createWebClient } from '../../../main/platform/http/webClient.ts'
+import { createS3Folder } from '../../../main/platform/remote/s3Folder.ts'
+import { createWebdavFolder } from '../../../main/platform/remote/webdavFolder.ts'
+import { writeOptions } from '../../support/stores/stores.ts'
+
+/** Stores that answer wrongly, by mistake or on purpose. */
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+const signal = new AbortController().signal
+
+const startStore = async (answer: RequestListener) => {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  const web = createWebClient({
+    appVersion: '0.0.0-test',
+    routesOf: () => Promise.resolve([null]),
+    trustStore: { prepare: () => Promise.resolve() },
+  })
+  closing.push(async () => {
+    await web.close()
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const keys = { region: 'us-east-1', accessKeyId: 'key-id', secretAccessKey: 'made-up-secret' }
+  return {
+    webdav: createWebdavFolder({ url: `${url}/site`, user: 'desk', password: 'made-up password' }, web),
+    s3: createS3Folder(
+      { ...keys, bucket: 'results', prefix: 'spring', endpoint: url, sessionToken: 'made-up-token' },
+      web,
+    ),
+  }
+}
+
+const multistatus =
+  (content: string): RequestListener =>
+  (_, reply) => {
+    reply.writeHead(207, { 'content-type': 'application/xml' })
+    reply.end(`<multistatus xmlns="DAV:">${content}</multistatus>`)
+  }
+const bucketList = (content: string): string => `<ListBucketResult>${content}</ListBucketResult>`
+
+describe('a web host by WebDAV', () => {
+  it('never gets its password into an error, in any form in which it repeats it', async () => {
+    const { webdav } = await startStore(({ headers: { authorization = '' } }, reply) => {
+      reply.writeHead(500)
+      const [, given = ''] = authorization.split(' ')
+      reply.end(JSON.stringify({ authorization, password: Buffer.from(given, 'base64').toString() }))
+    })
+    const failed = await webdav.write('d/a1.bin', Buffer.from('one'), writeOptions, signal)
+    expect(failed).toMatchObject({
+      error: { kind: 'http', bodyStart: '{"authorization":"Basic ***","password":"desk:***"}' },
+    })
+  })
+
+  it.each([
+    ['folders in folders without end', '<a>'.repeat(1_000_000)],
+    ['namespaces within namespaces', '<a xmlns:b="b">'.repeat(100_000)],
+    ['a tag with a million attributes', `<a ${Array.from({ length: 1_000_000 }, (_, at) => `a${at}=""`).join(' ')}/>`],
+    ['entities of entities', '<!DOCTYPE a [<!ENTITY a "aaaa">]><response><href>&a;</href></response>'],
+  ])(
+    'is refused in no time when it lists %s',
+    async (_, content) => {
+      const { webdav } = await startStore(multistatus(content))
+      expect(await webdav.list(['p'], signal)).toMatchObject({ ok: false })
+    },
+    20_000,
+  )
+
+  it('may list more files than a call has room for arguments', async () => {
+    const { webdav } = await startStore(multistatus('<response><href>/site/p/x</href></response>'.repeat(200_000)))
+    const listed = await webdav.list(['p'], signal)
+    expect(listed.ok && listed.value.length).toBe(200_000)
+  })
+
+  it('lists nothing of other folders, however it writes their addresses', async () => {
+    const hrefs = [
+      '/site/p/../x',
+      '/site/p/..%2Fx',
+      '/site/p/%2e%2e/x',
+      '/other/p/x',
+      '/site/p/q/x',
+      'x/../../y',
+      '%zz',
+    ]
+    const { webdav } = await startStore(
+      multistatus(hrefs.map((href) => `<response><href>${href}</href></response>`).join('')),
+    )
+    expect(await webdav.list(['p'], signal)).toEqual({ ok: true, value: [] })
+  })
+
+  it('is not followed to another address, so that no password goes there', async () => {
+    const asked: string[] = []
+    const { webdav } = await startStore(({ url = '' }, reply) => {
+      asked.push(url)
+      reply.writeHead(307, { location: '/elsewhere' })
+      reply.end()
+    })
+    expect(await webdav.write('d/a1.bin', Buffer.from('one'), writeOptions, signal)).toMatchObject({ ok: false })
+    expect(asked).toEqual(['/site/d/a1.bin'])
+  })
+})
+
+describe('an S3-compatible store', () => {
+  it('never gets a token into an error when it repeats it', async () => {
+    const { s3 } = await startStore(({ headers }, reply) => {
+      reply.writeHead(500)
+      reply.end(String(headers['x-amz-security-token']))
+    })
+    const failed = await s3.write('d/a1.bin', Buffer.from('one'), writeOptions, signal)
+    expect(failed).toMatchObject({ error: { kind: 'http', bodyStart: '***' } })
+  })
+
+  it.each([
+    ['a page to sign in', '<html>Sign in</html>'],
+    ['a part of a list without its end', bucketList('<IsTruncated>true</IsTruncated>')],
+    [
+      'the same part of a list again and again',
+      bucketList('<IsTruncated>true</IsTruncated><NextContinuationToken>a</NextContinuationToken>'),
+    ],
+  ])('is not taken for empty when it answers with %s', async (_, text) => {
+    const { s3 } = await startStore((_request, reply) => void reply.end(text))
+    expect(await s3.list(['p'], signal)).toMatchObject({ ok: false, error: { kind: 'unexpected-reply' } })
+  })
+
+  it('may begin entries that it never ends', async () => {
+    const { s3 } = await startStore((_, reply) => void reply.end(bucketList('<Contents>'.repeat(300_000))))
+    expect(await s3.list(['p'], signal)).toEqual({ ok: true, value: [] })
+  }, 20_000)
+})
