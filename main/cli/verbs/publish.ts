@@ -148,16 +148,18 @@ const finishJob = async (
   return job.value.state === 'cancelled' ? { ok: false, error: { kind: 'cancelled' } } : { ok: true, value: null }
 }
 
-/** Prints each publishing that follows, and says on stderr what fails, until the user asks to stop. */
+/** Prints each publishing that follows, and says on stderr what fails, until the user asks to stop or takes the site down. */
 const follow = async (context: Context, gate: Gate, stage: StageGuid, stop: AbortSignal): Promise<Result<null>> => {
   const first = await gate.call('publish:read', { stage })
   if (!first.ok) return first
   let printedAt = first.value.published?.at ?? null
   let told = ''
+  const takenDown = new AbortController()
   let reporting: Promise<Result<null>> = Promise.resolve({ ok: true, value: null })
   const report = async (): Promise<Result<null>> => {
     const state = await gate.call('publish:read', { stage })
     if (!state.ok) return state
+    if (state.value.follow === null) takenDown.abort()
     const error = state.value.follow?.error ?? null
     const text = error === null ? '' : sentenceOf(error)
     if (text !== told && text !== '') void context.output.say(`Not published: ${plain(text)}\n`)
@@ -172,7 +174,7 @@ const follow = async (context: Context, gate: Gate, stage: StageGuid, stop: Abor
     reporting = reporting.then((reported) => (reported.ok ? report() : reported))
   })
   const followed = await gate.call('publish:follow', { stage, isOn: true })
-  if (followed.ok) await untilAborted(stop)
+  if (followed.ok) await untilAborted(AbortSignal.any([stop, takenDown.signal]))
   stopListening()
   stopTelling()
   return followed.ok ? await reporting : followed

@@ -18,6 +18,8 @@ type FollowerParts = {
 
 type Followed = {
   readonly canceller: AbortController
+  /** Of the stage, when its user began this. */
+  takeDowns: number
   state: FollowState
   /** Results may have changed since the publishing that runs began. */
   isDue: boolean
@@ -44,7 +46,8 @@ export const createFollower = ({ store, publishing, clock, wait, errorOf, told }
 
   const sentLastHour = ({ sent }: Followed): number => {
     const from = clock() - hourMs
-    while (sent.length > 0 && (sent[0]?.at ?? 0) < from) sent.shift()
+    // What was sent in the future was sent before the clock was put back.
+    while (sent.length > 0 && ((sent[0]?.at ?? 0) < from || (sent[0]?.at ?? 0) > clock())) sent.shift()
     return sent.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
@@ -63,7 +66,10 @@ export const createFollower = ({ store, publishing, clock, wait, errorOf, told }
   }
 
   const publishOnce = async (stage: StageGuid, one: Followed): Promise<void> => {
-    const budgetBytes = (store.publishing(stage)?.settings.budgetMbPerHour ?? 0) * 1_000_000
+    const stored = store.publishing(stage)
+    // The app and a command may follow one stage: what one of them took down must not come back by the other.
+    if (stored !== null && stored.takeDowns !== one.takeDowns) return leave(stage, one)
+    const budgetBytes = (stored?.settings.budgetMbPerHour ?? 0) * 1_000_000
     if (sentLastHour(one) >= budgetBytes) {
       const waitMs = Math.max(firstWaitMs, (one.sent[0]?.at ?? 0) + hourMs - clock())
       change(stage, one, 'budget', null, waitMs)
@@ -97,6 +103,12 @@ export const createFollower = ({ store, publishing, clock, wait, errorOf, told }
     await pause(one, waitMs)
   }
 
+  const leave = (stage: StageGuid, one: Followed): void => {
+    followed.delete(stage)
+    one.canceller.abort()
+    told(stage)
+  }
+
   const run = async (stage: StageGuid, one: Followed): Promise<void> => {
     // Let `running` be set before the work can end.
     await Promise.resolve()
@@ -115,10 +127,9 @@ export const createFollower = ({ store, publishing, clock, wait, errorOf, told }
 
   const stop = async (stage: StageGuid): Promise<void> => {
     const one = followed.get(stage)
-    followed.delete(stage)
-    one?.canceller.abort()
-    await one?.running
-    if (one !== undefined) told(stage)
+    if (one === undefined) return
+    leave(stage, one)
+    await one.running
   }
 
   return {
@@ -127,6 +138,7 @@ export const createFollower = ({ store, publishing, clock, wait, errorOf, told }
     start: (stage: StageGuid): void => {
       const one: Followed = followed.get(stage) ?? {
         canceller: new AbortController(),
+        takeDowns: 0,
         state: { phase: 'waiting', nextTryAt: null, error: null, sentBytesLastHour: 0 },
         isDue: false,
         rounds: 0,
@@ -135,6 +147,7 @@ export const createFollower = ({ store, publishing, clock, wait, errorOf, told }
         running: null,
         wake: () => undefined,
       }
+      one.takeDowns = store.publishing(stage)?.takeDowns ?? 0
       followed.set(stage, one)
       go(stage, one)
     },

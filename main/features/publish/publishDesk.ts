@@ -186,7 +186,8 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
     start: (stage: StageGuid, isTakingOver: boolean) =>
       runJob('publish', stage, (control) => publishing.publish(stage, control), isTakingOver),
     takeDown: async (stage: StageGuid) => {
-      save(stage, { isFollowing: false })
+      if (store.stage(stage) === null) return notFound('stage')
+      save(stage, { isFollowing: false, takeDowns: storedOf(stage).takeDowns + 1 })
       await follower.stop(stage)
       return runJob('takeDown', stage, (control) => publishing.takeDown(stage, control), false)
     },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Publication } from '../../../preload/contract/publish/publish.ts'
 import type { SiteState } from '../../../preload/contract/publish/site.ts'
@@ -53,7 +54,7 @@ const titleOf = (stage: Stage, { settings }: StoredPublishing): string => settin
 
 type Entry = { readonly owner: EntryOwner | null; readonly version: string | null }
 
-const largestEntry = 200_000
+const largestEntry = 1_000_000
 
 const refused = (reason: PublishFault, detail?: string) =>
   fail({ kind: 'publish-refused', reason, ...(detail === undefined ? {} : { detail }) })
@@ -68,8 +69,8 @@ export type Publishing = {
 /** Publishes the site of a stage, and takes it down. */
 export const createPublishing = (parts: PublishingParts): Publishing => {
   const { store, clock } = parts
-  /** Paths on the place of each stage with their sizes, as far as this process has seen and sent them. */
-  const seen = new Map<StageGuid, Map<string, number>>()
+  /** What this process has seen and sent on the place of each stage; it holds while the entry is this version. */
+  const seen = new Map<StageGuid, { readonly files: Map<string, number>; readonly entry: string | null }>()
 
   const patience = ({ signal, waits: told }: PublishControl) => {
     const { wait, random, patienceMs } = parts
@@ -110,16 +111,15 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
   const listPlace = async (
     stage: StageGuid,
     { remote }: OpenedPlace,
+    entry: string | null,
     control: PublishControl,
   ): Promise<Result<Map<string, number>>> => {
     const { signal, isFresh } = control
     const known = seen.get(stage)
-    if (known !== undefined && !isFresh) return { ok: true, value: known }
+    if (known?.entry === entry && !isFresh) return { ok: true, value: known.files }
     const listed = await patience(control)(() => remote.list(ownFolders, signal))
     if (!listed.ok) return listed
-    const files = new Map(listed.value.map(({ path, sizeBytes }) => [path, sizeBytes]))
-    seen.set(stage, files)
-    return { ok: true, value: files }
+    return { ok: true, value: new Map(listed.value.map(({ path, sizeBytes }) => [path, sizeBytes])) }
   }
 
   /** Made so that all its files are either on the place already or in the spool. */
@@ -155,7 +155,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     if (tables.length === 0) return refused('nothing')
     const entry = await readEntry(place, stored, control)
     if (!entry.ok) return entry
-    const listed = await listPlace(guid, place, control)
+    const listed = await listPlace(guid, place, entry.value.version, control)
     if (!listed.ok) return listed
     const there = listed.value
     const confirmed = confirmedAt(guid, tables)
@@ -207,6 +207,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     const written = await remote.write(entryPath, html, options, signal)
     if (!written.ok) return written
     if (!written.value.written) return await refuseChanged(place, stored, control)
+    seen.set(guid, { files: there, entry: written.value.version })
     progress.done += 1
     progress.sentBytes += html.byteLength
     report({ ...progress })
@@ -219,7 +220,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
       confirmedAt: confirmed,
       isFinal,
     }
-    await keep(guid, made.value, done, place, there, signal)
+    await keep(guid, stored, made.value, done, place, there, signal)
     return { ok: true, value: done }
   }
 
@@ -236,15 +237,16 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
   /** Remembers what is published now and removes what nobody needs. */
   const keep = async (
     guid: StageGuid,
+    { target }: StoredPublishing,
     made: MadeSite,
     done: Publication,
     { remote }: OpenedPlace,
     there: Map<string, number>,
     signal: AbortSignal,
   ): Promise<void> => {
-    // Settings may have been saved meanwhile.
+    // Settings may have been saved meanwhile; of another place nothing is known by this.
     const current = store.publishing(guid)
-    if (current === null || store.stage(guid) === null) return
+    if (current === null || store.stage(guid) === null || !isDeepStrictEqual(current.target, target)) return
     const paths = made.files.map(({ path }) => path)
     // Those of a publishing that was interrupted, too.
     const own = [...there.keys()].filter(isOwnPath)
@@ -288,11 +290,12 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
       withPlace(guid, control, async (_stage, stored, place) => {
         const { remote } = place
         const { signal, report } = control
-        const entry = await readEntry(place, stored, control)
-        if (!entry.ok) return entry
         const again = patience(control)
         const listed = await again(() => remote.list(ownFolders, signal))
         if (!listed.ok) return listed
+        // Just before it is removed: another desk may take the place over.
+        const entry = await readEntry(place, stored, control)
+        if (!entry.ok) return entry
         const own = listed.value.map(({ path }) => path).filter(isOwnPath)
         const total = own.length + 1
         report({ done: 0, total, sentBytes: 0 })

@@ -9,6 +9,7 @@ import { numberPeople } from '../results/peopleOfRows.ts'
 import { createRowFields } from '../results/rowFields.ts'
 import { numberRows } from '../results/rowSelection.ts'
 import { packRows, packTexts, type PackedRows, type PackedTexts } from './rules/packedRows.ts'
+import { searchKey } from './rules/searchKey.ts'
 import { compareRows, siteRowReader } from './rules/siteRow.ts'
 
 /** A category as a site shows it. Its rows are made anew at each call: all of them at once would take as much memory again. */
@@ -117,8 +118,8 @@ const inOrder = (table: NamedTable, keys: PackedTexts): ReadTable => {
 const several = -1
 
 /**
- * The key of each row's person: the bib if it is theirs alone, else a hash that stays as long as their name and category
- * do. Nobody is twice in a category by one key.
+ * The key of each row's person: the bib if it is theirs alone and can be searched and linked to, else a hash that stays as long as
+ * their name and category do. Nobody is twice in a category by one key.
  */
 const nameKeys = (read: readonly NamedTable[], people: number): readonly PackedTexts[] => {
   const owners = new Map<string, number>()
@@ -135,7 +136,7 @@ const nameKeys = (read: readonly NamedTable[], people: number): readonly PackedT
     const keys = Array.from(persons, (person, index) => {
       const [bib, name] = [rows.bib(index), rows.name(index)]
       if (bib === '' && name === '') return ''
-      const isOwn = bib !== '' && owners.get(bib) === person
+      const isOwn = owners.get(bib) === person && searchKey(bib) !== '' && bib.isWellFormed()
       const own = known[person] ?? (isOwn ? bib : shortHash(name, bib, category))
       known[person] = own
       let key = own

@@ -174,6 +174,14 @@ it('sends nothing but the entry when nothing changed, and all files again that s
   expect((await desk.site()).paths).toEqual(before.paths)
 })
 
+it('replaces a page of somebody else that is larger than its own entry ever is', async () => {
+  const desk = await openDesk(awkwardRace)
+  await mkdir(folder)
+  await writeFile(join(folder, 'index.html'), 'A page of our club. '.repeat(30_000))
+  expect(await desk.publish()).toMatchObject({ error: { kind: 'publish-refused', reason: 'other-page' } })
+  expect(await desk.publish(true)).toMatchObject({ state: 'done' })
+})
+
 it('refuses to replace a page of somebody else until it is told to', async () => {
   const desk = await openDesk(awkwardRace)
   await mkdir(folder)
@@ -214,6 +222,49 @@ it('takes down what was published and leaves everything else there', async () =>
   expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(['notes.txt', 'p', 'p/photo.jpg'])
   expect((await desk.call('publish:read', { stage: desk.stage })).published).toBeNull()
   expect(await desk.publish()).toMatchObject({ state: 'done' })
+})
+
+it('takes down no stage that is not there', async () => {
+  const desk = await openDesk(awkwardRace)
+  const stage = '6f1c0d1e-0b7d-4c55-9a61-2d8e5f704b13' as StageGuid
+  expect(await desk.ask('publish:takeDown', { stage })).toMatchObject({ error: { kind: 'not-found' } })
+})
+
+it('sends everything again by itself once somebody has emptied the place', async () => {
+  const desk = await openDesk(awkwardRace)
+  await desk.call('publish:follow', { stage: desk.stage, isOn: true })
+  await expect.poll(async () => (await readPublished(readFrom(folder)))?.state.turn).toBe(1)
+  await rm(folder, { recursive: true })
+  desk.race.answer('Men', bodyOf(awkwardRace.Men.slice(0, 2)))
+  await desk.take(desk.stage)
+  await expect.poll(() => readFrom(folder)('index.html')).not.toBeNull()
+  expect((await desk.site()).rows.get('Men')).toHaveLength(2)
+})
+
+it('does not bring back by itself what a command took down', async () => {
+  const desk = await openDesk(awkwardRace)
+  const { stage } = desk
+  await desk.call('publish:follow', { stage, isOn: true })
+  await expect.poll(async () => (await readPublished(readFrom(folder)))?.state.turn).toBe(1)
+  const command = await cores.open({ face: 'terminal', dataDir: desk.dataDir })
+  const { jobId } = await command.call('publish:takeDown', { stage })
+  expect(await command.finished(jobId)).toMatchObject({ state: 'done' })
+  desk.race.answer('Men', bodyOf(awkwardRace.Men.slice(0, 2)))
+  await desk.take(stage)
+  await expect.poll(async () => (await desk.call('publish:read', { stage })).follow).toBeNull()
+  expect(await readdir(folder)).toEqual([])
+})
+
+it('gives people with bibs that no link or search can name an address all the same', async () => {
+  const bibs = ['A\ud800', '../..', '%', 'ь', '__proto__', '<b>']
+  const rows = many().map((row, at) =>
+    at % 500 === 0 ? { ...row, number: bibs[at / 500] } : { ...row, number: `${at}` },
+  )
+  const desk = await openDesk({ Men: rows })
+  await desk.publish()
+  const found = (await desk.site()).found.filter(([, , bib]) => bibs.includes(bib))
+  expect(new Set(found.map(([, , bib]) => bib))).toEqual(new Set(bibs))
+  for (const [key] of found) expect(key).toMatch(/^(?:[0-9a-f]{10}|__proto__|<b>)$/)
 })
 
 it('publishes by itself while the stage is followed', async () => {

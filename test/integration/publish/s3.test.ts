@@ -91,6 +91,20 @@ it('tells why it waits while the store is out of reach, and goes on by itself', 
   await late.stop()
 })
 
+it('knows nothing of a place that was chosen while it published to another', async () => {
+  const port = await freePort()
+  const desk = await openDesk()
+  const { stage, call, seen, finished } = desk
+  await call('publish:setTarget', { stage, address: 's3://results/one', endpoint: `http://127.0.0.1:${port}` })
+  const { jobId } = await call('publish:start', { stage })
+  await seen(({ name, data }) => name === 'job:progressed' && data.id === jobId && data.retry != null)
+  await call('publish:setTarget', { stage, address: 's3://results/two', endpoint: s3.endpoint })
+  const late = await startS3(join(await cores.folder(), 's3'), port)
+  expect(await finished(jobId)).toMatchObject({ state: 'done' })
+  expect((await call('publish:read', { stage })).published).toBeNull()
+  await late.stop()
+})
+
 it('notices another desk in the bucket', async () => {
   const [one, two] = [await openDesk(), await openDesk()]
   await publish(one)

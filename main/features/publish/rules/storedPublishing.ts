@@ -34,6 +34,8 @@ const stored = z.object({
   desk: z.string(),
   turn: z.number(),
   isFollowing: z.boolean(),
+  /** How often it was taken down, so that another process that publishes by itself ends. */
+  takeDowns: z.number().default(0),
   published: publication.nullable(),
   receipts: z.array(publication),
   /** Paths that no entry leads to since that time, in ms; somebody who reads may still ask for them. */
@@ -66,6 +68,7 @@ export const firstPublishing = (language: 'en' | 'ru', desk: string): StoredPubl
   desk,
   turn: 0,
   isFollowing: false,
+  takeDowns: 0,
   published: null,
   receipts: [],
   retired: [],
