@@ -104,8 +104,8 @@ const leanBuiltins: Plugin = {
 
 export default defineConfig({
   plugins: [leanUndici, leanSsh, leanZod, leanBuiltins],
-  // Leaves out undici's second, experimental HTTP parser, as Node's own build does.
-  define: { esbuildDetection: 'true' },
+  // Leaves out undici's second, experimental HTTP parser, as Node's own build does. ssh2 asks for its folder, which modules have otherwise.
+  define: { esbuildDetection: 'true', __dirname: 'import.meta.dirname' },
   root: inRepository('main'),
   publicDir: false,
   ssr: { noExternal: true, external: ['electron', 'keytar'], target: 'node' },

@@ -6,8 +6,10 @@ import { ensureBuilt } from '../../support/appFaces.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage } from '../../support/openCore.ts'
 import { runTerminal, startTerminal } from '../../support/processes/terminal.ts'
+import { hasSshd, suiteFor } from '../../support/requirements.ts'
 import { readFrom, readPublished } from '../../support/services/publishedSite.ts'
 import { bytesOf, envelope, startRaceService } from '../../support/services/raceService.ts'
+import { startSshd } from '../../support/stores/sshServer.ts'
 
 const cores = useCores()
 beforeAll(ensureBuilt, 120_000)
@@ -63,6 +65,18 @@ test('publish refuses what it does not know, and warns before a year of birth is
   expect(await runTerminal(home, words('--to', 's3://results/spring'))).toMatchObject({ code: 4 })
   const warned = await runTerminal(home, words('--to', 'site', '--columns', 'birthYear'))
   expect([warned.code, warned.stderr]).toEqual([0, expect.stringContaining('born')])
+})
+
+suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
+  test('takes what publish of the bundle sends', async () => {
+    const { home, folder, words, site } = await begin()
+    const host = await startSshd(join(home, 'sshd'))
+    const address = `sftp://${host.user}@127.0.0.1:${host.port}${folder}`
+    const published = await runTerminal(home, words('--to', address), { env: { HOME: host.home } })
+    await host.stop()
+    expect(published).toMatchObject({ code: 0, stderr: '' })
+    expect((await site())?.rows.get('Men')).toHaveLength(people.length)
+  })
 })
 
 const kills = 12
