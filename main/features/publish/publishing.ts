@@ -204,9 +204,12 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
       cacheControl: cacheControlOf(entryPath),
       expects: entry.value.version,
     }
-    const written = await remote.write(entryPath, html, options, signal)
+    const written = await patience(control)(() => remote.write(entryPath, html, options, signal))
     if (!written.ok) return written
-    if (!written.value.written) return await refuseChanged(place, stored, control)
+    // A reply may be lost on its way: then another try finds what the first one wrote.
+    if (!written.value.written && !(await isThere(place, html, control))) {
+      return await refuseChanged(place, stored, control)
+    }
     progress.done += 1
     progress.sentBytes += html.byteLength
     report({ ...progress })
@@ -221,6 +224,11 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     }
     await keep(guid, made.value, done, place, there, signal)
     return { ok: true, value: done }
+  }
+
+  const isThere = async ({ remote }: OpenedPlace, html: Buffer, control: PublishControl): Promise<boolean> => {
+    const read = await patience(control)(() => remote.read(entryPath, largestEntry, control.signal))
+    return read.ok && read.value !== null && html.equals(read.value.body)
   }
 
   /** Somebody wrote the entry after it was read; who it was decides. */
