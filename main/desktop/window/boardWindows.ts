@@ -1,6 +1,6 @@
-import { BrowserWindow, screen, session, type Session } from 'electron'
+import { BrowserWindow, powerSaveBlocker, screen, session, type Session } from 'electron'
 import { boardPlace, isBoardRequest } from './boardPlace.ts'
-import { revealOnce } from './window.ts'
+import { reloadAfterCrash, revealOnce } from './window.ts'
 import { webPreferences } from './windowOptions.ts'
 
 /**
@@ -29,7 +29,14 @@ export function createBoardWindows(app: () => BrowserWindow | null) {
     window.once('show', () => {
       if (isFull) window.setFullScreen(true)
     })
-    window.once('closed', () => open.delete(id))
+    // A screen is looked at for hours and touched by nobody.
+    const awake = powerSaveBlocker.start('prevent-display-sleep')
+    window.once('closed', () => {
+      powerSaveBlocker.stop(awake)
+      open.delete(id)
+    })
+    const stayDark = (): void => undefined
+    reloadAfterCrash(window, stayDark, stayDark, () => window.loadURL(shown.url))
     window.webContents.on('before-input-event', (event, { type, key }) => {
       if (type !== 'keyDown' || (key !== 'Escape' && key !== 'F11')) return
       event.preventDefault()

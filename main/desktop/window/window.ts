@@ -95,13 +95,18 @@ export function showAgain(window: BrowserWindow): void {
 }
 
 /** Reloads a crashed page while the core keeps running; `giveUp` is called when reloading does not help. */
-export function reloadAfterCrash(window: BrowserWindow, onReload: () => void, giveUp: () => void): void {
+export function reloadAfterCrash(
+  window: BrowserWindow,
+  onReload: () => void,
+  giveUp: () => void,
+  load = () => loadApp(window),
+): void {
   const crashedAtMs: number[] = []
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return
     if (!isWorthReloading(crashedAtMs, Date.now())) return giveUp()
     crashedAtMs.push(Date.now())
     onReload()
-    loadApp(window).catch(giveUp)
+    load().catch(giveUp)
   })
 }

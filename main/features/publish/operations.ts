@@ -36,7 +36,7 @@ export const openPublish = (given: PublishParts): Handlers<typeof publishOperati
     given: { s3: env['AWS_SECRET_ACCESS_KEY'] || null, sftp: password, webdav: password },
     learn: given.learn,
   })
-  const region = env['AWS_REGION'] || 'us-east-1'
+  const region = env['AWS_REGION'] || null
   // Loaded with the first publishing: no window waits for it.
   const load = once(async () => {
     const { openPublishing } = await import('./openPublishing.ts')

@@ -9,7 +9,7 @@ import { createS3Folder } from '../../platform/remote/s3Folder.ts'
 import { createWebdavFolder } from '../../platform/remote/webdavFolder.ts'
 import type { PublishSecrets } from './publishSecrets.ts'
 import type { StoredPublishing } from './rules/storedPublishing.ts'
-import { bucketOf, entryUrlOf, sftpPlaceOf, storeOf, webdavPlaceOf } from './rules/target.ts'
+import { bucketOf, entryUrlOf, regionOf, sftpPlaceOf, storeOf, webdavPlaceOf } from './rules/target.ts'
 
 /** A place opened for publishing. */
 export type OpenedPlace = {
@@ -21,7 +21,8 @@ export type OpenedPlace = {
 export type PlaceParts = {
   readonly secrets: Pick<PublishSecrets, 'find'>
   readonly web: Pick<WebClient, 'send'>
-  readonly region: string
+  /** Null: none is given. */
+  readonly region: string | null
   /** For AWS_ACCESS_KEY_ID, AWS_SESSION_TOKEN, RACEDESK_PUBLISH_USER and HOME. */
   readonly env: { readonly [name: string]: string | undefined }
   /** The socket of an SSH agent; null without one. */
@@ -61,7 +62,7 @@ export const placeOpener = (parts: PlaceParts) => {
     const place = {
       ...bucketOf(target),
       endpoint: target.endpoint,
-      region,
+      region: regionOf(target, region),
       accessKeyId: keyId,
       secretAccessKey: secret,
       sessionToken: env['AWS_SESSION_TOKEN'] ?? null,

@@ -27,8 +27,8 @@ export type PublishDeskParts = {
   readonly errorOf: (thrown: unknown) => AppError
   readonly chooseFolder: ChooseFolder
   readonly language: () => 'en' | 'ru'
-  /** Of Amazon S3. */
-  readonly region: string
+  /** Of S3 stores; null: none is given. */
+  readonly region: string | null
   /** False for a command, which ends with what it publishes. */
   readonly isRemembered: boolean
 }

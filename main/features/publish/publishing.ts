@@ -204,10 +204,12 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
       cacheControl: cacheControlOf(entryPath),
       expects: entry.value.version,
     }
-    const written = await remote.write(entryPath, html, options, signal)
+    const written = await patience(control)(() => remote.write(entryPath, html, options, signal))
     if (!written.ok) return written
-    if (!written.value.written) return await refuseChanged(place, stored, control)
-    seen.set(guid, { files: there, entry: written.value.version })
+    // A reply may be lost on its way: then another try finds what the first one wrote.
+    const version = written.value.written ? written.value.version : await versionOf(place, html, control)
+    if (version === null) return await refuseChanged(place, stored, control)
+    seen.set(guid, { files: there, entry: version })
     progress.done += 1
     progress.sentBytes += html.byteLength
     report({ ...progress })
@@ -222,6 +224,12 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     }
     await keep(guid, stored, made.value, done, place, there, signal)
     return { ok: true, value: done }
+  }
+
+  /** Of the entry on the place if it is just this one. */
+  const versionOf = async ({ remote }: OpenedPlace, html: Buffer, control: PublishControl): Promise<string | null> => {
+    const read = await patience(control)(() => remote.read(entryPath, largestEntry, control.signal))
+    return read.ok && read.value !== null && html.equals(read.value.body) ? read.value.version : null
   }
 
   /** Somebody wrote the entry after it was read; who it was decides. */

@@ -4,9 +4,12 @@ import type { Wait } from '../../kernel/clock.ts'
 const firstWaitMs = 1_000
 const longestWaitMs = 30_000
 
+/** 423: hosts with WebDAV lock a file for a moment while they write it. */
+const passingStatuses = new Set([408, 423, 425, 429])
+
 /** Failures of the network or of a busy place; another try may succeed. */
 export const isPassing = (error: AppError): boolean => {
-  if (error.kind === 'http') return error.status === 429 || error.status >= 500
+  if (error.kind === 'http') return passingStatuses.has(error.status) || (error.status >= 500 && error.status !== 501)
   return error.kind === 'offline' || error.kind === 'timed-out'
 }
 

@@ -3,7 +3,7 @@ import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { tooManyBytes } from '../../kernel/bodyLimits.ts'
 import type { RoutesOf } from '../../kernel/face.ts'
 import { plainHeaders } from './bodyPart.ts'
-import { readConnectionError } from './connectionError.ts'
+import { readConnectionError, type Timeouts } from './connectionError.ts'
 import type { TrustStore } from './eventService.ts'
 import { createLines, noRoute } from './lines.ts'
 import { isHere } from './routes.ts'
@@ -36,11 +36,19 @@ export type WebClientParts = {
   readonly appVersion: string
   readonly routesOf: RoutesOf
   readonly trustStore: Pick<TrustStore, 'prepare'>
+  readonly timeouts?: Partial<Timeouts>
 }
 
-const timeouts = { connectMs: 10_000, headersMs: 30_000, bodyIdleMs: 30_000, callMs: 120_000, slowestMs: 120_000 }
+const usual: Timeouts = {
+  connectMs: 10_000,
+  headersMs: 30_000,
+  bodyIdleMs: 30_000,
+  callMs: 120_000,
+  slowestMs: 120_000,
+}
 
-export const createWebClient = ({ appVersion, routesOf, trustStore }: WebClientParts): WebClient => {
+export const createWebClient = ({ appVersion, routesOf, trustStore, ...given }: WebClientParts): WebClient => {
+  const timeouts = { ...usual, ...given.timeouts }
   const lines = createLines(timeouts.connectMs)
   return {
     send: async (request) => {
@@ -50,7 +58,7 @@ export const createWebClient = ({ appVersion, routesOf, trustStore }: WebClientP
       let last: Result<WebReply> = { ok: false, error: noRoute(host) }
       for (const proxy of ways) {
         const headers = { 'user-agent': `Racedesk/${appVersion}`, ...request.headers }
-        last = await sendOnce(await lines.to(proxy), proxy?.host ?? null, { ...request, headers })
+        last = await sendOnce(await lines.to(proxy), proxy?.host ?? null, { ...request, headers }, timeouts)
         if (last.ok || last.error.kind !== 'offline' || last.error.proxy === undefined) return last
       }
       return last
@@ -59,7 +67,12 @@ export const createWebClient = ({ appVersion, routesOf, trustStore }: WebClientP
   }
 }
 
-const sendOnce = (dispatcher: Dispatcher, proxy: string | null, request: WebRequest): Promise<Result<WebReply>> =>
+const sendOnce = (
+  dispatcher: Dispatcher,
+  proxy: string | null,
+  request: WebRequest,
+  timeouts: Timeouts,
+): Promise<Result<WebReply>> =>
   new Promise((resolve) => {
     const { method, headers, body = null, limitBytes, signal } = request
     const url = new URL(request.url)
@@ -111,7 +124,8 @@ const sendOnce = (dispatcher: Dispatcher, proxy: string | null, request: WebRequ
           method,
           headers,
           body,
-          headersTimeout: timeouts.headersMs,
+          // undici counts from the first byte that is sent, and a slow network may need long for the last one.
+          headersTimeout: body === null ? timeouts.headersMs : timeouts.callMs,
           bodyTimeout: timeouts.bodyIdleMs,
         },
         handler,

@@ -20,28 +20,33 @@ export type S3Place = {
   readonly sessionToken: string | null
 }
 
+type Headers = { readonly [name: string]: string }
+/** `at`: path and query below the bucket. */
+type Sent = Omit<WebRequest, 'url' | 'headers' | 'limitBytes'> & { readonly at: string; readonly limitBytes?: number }
+
 const smallAnswerBytes = 4_000_000
 /** Of 1,000 files each. A store that gives page after page would never end. */
 const mostPages = 1_000
 
 /** A folder in a bucket of Amazon S3 or of a store that speaks the same. */
 export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): RemoteFolder => {
-  const { prefix, region, accessKeyId, secretAccessKey, sessionToken } = place
-  const root = rootOf(place)
+  const { prefix, accessKeyId, secretAccessKey, sessionToken } = place
   const { add, mask } = createSecretMask()
   for (const secret of [secretAccessKey, sessionToken]) if (secret !== null) add(secret)
   const failed = (reply: WebReply): Failure => {
     const code = /<Code>([\w.]{1,100})<\/Code>/.exec(reply.body.toString('utf8'))?.[1]
-    return fail(webFault(reply, code ?? '', mask))
+    // The store heard nothing for too long: 400 of Amazon.
+    const status = code === 'RequestTimeout' ? 408 : reply.status
+    return fail(webFault({ ...reply, status }, code ?? '', mask))
   }
+  /** As the store last named it. */
+  let { region } = place
   const keyOf = (path: string): string => (prefix === '' ? path : `${prefix}/${path}`)
-  const urlOf = (path: string): string => `${root}/${keyOf(path).split('/').map(encodeURIComponent).join('/')}`
+  const atOf = (path: string): string => `/${keyOf(path).split('/').map(encodeURIComponent).join('/')}`
 
-  const send = async (
-    request: Omit<WebRequest, 'headers' | 'limitBytes'> & { readonly limitBytes?: number },
-    headers: { readonly [name: string]: string } = {},
-  ): Promise<Result<WebReply>> => {
-    const { method, url, body = new Uint8Array() } = request
+  const sendSigned = async ({ at, ...request }: Sent, headers: Headers): Promise<Result<WebReply>> => {
+    const { method, body = new Uint8Array() } = request
+    const url = `${rootOf(place, region)}${at}`
     const signed = await new AwsV4Signer({
       method,
       url,
@@ -60,8 +65,17 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
     })
   }
 
+  const send = async (request: Sent, headers: Headers = {}): Promise<Result<WebReply>> => {
+    const asked = region
+    const reply = await sendSigned(request, headers)
+    const other = reply.ok ? otherRegion(reply.value) : null
+    if (other === null || other === asked) return reply
+    region = other
+    return await sendSigned(request, headers)
+  }
+
   const versionAt = async (path: string, signal: AbortSignal): Promise<Result<string | null>> => {
-    const head = await send({ method: 'HEAD', url: urlOf(path), signal })
+    const head = await send({ method: 'HEAD', at: atOf(path), signal })
     if (!head.ok) return head
     if (head.value.status === 404) return { ok: true, value: null }
     return head.value.status === 200 ? { ok: true, value: head.value.headers['etag'] ?? '' } : failed(head.value)
@@ -70,10 +84,10 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
   const put = async (
     path: string,
     body: Uint8Array,
-    headers: { readonly [name: string]: string },
+    headers: Headers,
     signal: AbortSignal,
   ): Promise<Result<Written>> => {
-    const reply = await send({ method: 'PUT', url: urlOf(path), body, signal }, headers)
+    const reply = await send({ method: 'PUT', at: atOf(path), body, signal }, headers)
     if (!reply.ok) return reply
     const { status } = reply.value
     // 409: another conditional write was under way.
@@ -87,7 +101,7 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
     const within = [prefix, folder].filter((part) => part !== '').join('/')
     if (within !== '') query.set('prefix', `${within}/`)
     if (token !== null) query.set('continuation-token', token)
-    const reply = await send({ method: 'GET', url: `${root}?${query.toString()}`, signal })
+    const reply = await send({ method: 'GET', at: `?${query.toString()}`, signal })
     if (!reply.ok) return reply
     if (reply.value.status !== 200) return failed(reply.value)
     const text = reply.value.body.toString('utf8')
@@ -113,7 +127,7 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
   return {
     list: (folders, signal) => foundByAll(folders.map((folder) => listFolder(folder, signal))),
     read: async (path, limitBytes, signal) => {
-      const reply = await send({ method: 'GET', url: urlOf(path), limitBytes, signal })
+      const reply = await send({ method: 'GET', at: atOf(path), limitBytes, signal })
       if (!reply.ok) return reply
       const { status, body, headers } = reply.value
       if (status === 404) return { ok: true, value: null }
@@ -137,7 +151,7 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
       // One by one: the request for many at once is what stores differ in most.
       const go = async (): Promise<void> => {
         for (let at = next++; at < paths.length && failure === null; at = next++) {
-          const reply = await send({ method: 'DELETE', url: urlOf(paths[at] ?? ''), signal })
+          const reply = await send({ method: 'DELETE', at: atOf(paths[at] ?? ''), signal })
           if (!reply.ok) failure ??= reply
           else if (![200, 204, 404].includes(reply.value.status)) failure ??= failed(reply.value)
         }
@@ -151,8 +165,16 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
 
 const removedAtOnce = 6
 
+/** The region that a store names when it refuses a request for another one; null in all other replies. */
+const otherRegion = ({ status, headers, body }: WebReply): string | null => {
+  if (![301, 307, 400].includes(status)) return null
+  const named = headers['x-amz-bucket-region'] ?? /<Region>([^<]*)<\/Region>/.exec(body.toString('utf8'))?.[1] ?? ''
+  // It becomes a part of a host's name.
+  return /^[a-z0-9-]{1,40}$/.test(named) ? named : null
+}
+
 /** Names with dots do not fit the certificate of the host that has the bucket in its name. */
-const rootOf = ({ bucket, endpoint, region }: S3Place): string => {
+const rootOf = ({ bucket, endpoint }: S3Place, region: string): string => {
   if (endpoint !== null) return `${endpoint.replace(/\/+$/, '')}/${bucket}`
   return bucket.includes('.')
     ? `https://s3.${region}.amazonaws.com/${bucket}`

@@ -112,13 +112,15 @@ export const connectSsh = async (
       end()
     }
     // Stays: an error of a connection that broke later would be thrown.
-    client.on('error', (thrown) =>
+    client.on('error', (thrown) => {
+      // An agent that is gone or does not sign is only one of the ways in: ssh2 tries the next one by itself.
+      if ('level' in thrown && thrown.level === 'agent') return
       refuse(
         otherKey === null
           ? faultOf(thrown, place)
           : { kind: 'publish-refused', reason: 'host-key', detail: `${hostKey ?? ''} ${otherKey}` },
-      ),
-    )
+      )
+    })
     client.once('close', () => refuse({ kind: 'offline', host, detail: 'ECONNRESET' }))
     client.once('ready', () =>
       client.sftp((error, sftp) =>

@@ -8,8 +8,11 @@ import { askAs, useDesktop } from '../../support/desktop/desktopRig.ts'
 const { open } = useDesktop()
 beforeAll(ensureBuilt, 120_000)
 
-it('a screen opens once in a window without a bridge, which reaches its server only, and Escape closes it', async () => {
-  const shell = await open()
+type Keyboard = { readonly webContents: { readonly emit: (name: string, ...given: readonly unknown[]) => unknown } }
+const press = ({ webContents }: Keyboard, key: string) =>
+  webContents.emit('before-input-event', { preventDefault: () => undefined }, { type: 'keyDown', key })
+
+const openScreen = async (shell: Awaited<ReturnType<typeof open>>) => {
   const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
   const profile = await askAs<{ readonly id: string }>(shell, 'profile:save', { demo: true })
   if (!profile.ok) throw new Error(JSON.stringify(profile.error))
@@ -17,13 +20,37 @@ it('a screen opens once in a window without a bridge, which reaches its server o
   const started = await askAs<StageScreens>(shell, 'screens:start', { stage, address: '127.0.0.1' })
   if (!started.ok) throw new Error(JSON.stringify(started.error))
   const [screen] = started.value.served?.screens ?? []
+  await askAs(shell, 'screens:open', { stage, id: screen?.id })
+  const board = shell.windows.find((window) => window !== shell.window)
+  if (board === undefined) throw new Error('no window')
+  return { board, stage, screen }
+}
+
+it('a screen in a window keeps the monitor on until it is closed', async () => {
+  const shell = await open()
+  const { board } = await openScreen(shell)
+  expect(shell.told).toContain('powerSaveBlocker.start prevent-display-sleep')
+  expect(shell.told).not.toContain('powerSaveBlocker.stop')
+  press(board, 'Escape')
+  await vi.waitUntil(() => shell.told.includes('powerSaveBlocker.stop'))
+})
+
+it('a screen in a window is loaded again after a crash', async () => {
+  const shell = await open()
+  const { board, screen } = await openScreen(shell)
+  const loads = () => shell.told.filter((one) => one === `window.loadURL ${screen?.url}`).length
+  const before = loads()
+  board.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
+  await expect.poll(loads).toBe(before + 1)
+})
+
+it('a screen opens once in a window without a bridge, which reaches its server only, and Escape closes it', async () => {
+  const shell = await open()
+  const { board, stage, screen } = await openScreen(shell)
   for (let times = 0; times < 2; times += 1) {
     expect(await askAs(shell, 'screens:open', { stage, id: screen?.id })).toEqual({ ok: true, value: true })
   }
-  const boards = shell.windows.filter((window) => window !== shell.window)
-  expect(boards).toHaveLength(1)
-  const [board] = boards
-  if (board === undefined) throw new Error('no window')
+  expect(shell.windows.filter((window) => window !== shell.window)).toEqual([board])
   expect(board.options['webPreferences']).toMatchObject({
     sandbox: true,
     contextIsolation: true,
@@ -36,13 +63,11 @@ it('a screen opens once in a window without a bridge, which reaches its server o
   expect(
     [screen?.url ?? '', 'http://example.org/', 'app://racedesk/'].map((url) => own?.isCancelled(url, 'xhr')),
   ).toEqual([false, true, true])
-  const press = (key: string) =>
-    board.webContents.emit('before-input-event', { preventDefault: () => undefined }, { type: 'keyDown', key })
-  press('F11')
+  press(board, 'F11')
   expect(board.isFull).toBe(true)
-  press('Escape')
+  press(board, 'Escape')
   expect(board.isFull).toBe(false)
-  press('Escape')
+  press(board, 'Escape')
   await vi.waitUntil(() => !shell.windows.includes(board))
   expect(shell.windows).toContain(shell.window)
 })

@@ -10,6 +10,7 @@ import { readPublished, type ReadFile } from '../../support/services/publishedSi
 import { bytesOf, envelope, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { startS3, type S3Engine } from '../../support/services/s3Engine.ts'
 import { freePort } from '../../support/stores/freePort.ts'
+import { startFrontDoor } from '../../support/stores/frontDoor.ts'
 
 /** Publishing to an S3-compatible store, read back as a browser does: without a key. */
 
@@ -103,6 +104,41 @@ it('knows nothing of a place that was chosen while it published to another', asy
   expect(await finished(jobId)).toMatchObject({ state: 'done' })
   expect((await call('publish:read', { stage })).published).toBeNull()
   await late.stop()
+})
+
+it('signs for the region that the store names', async () => {
+  const refusal = '<Error><Code>AuthorizationHeaderMalformed</Code><Region>eu-central-1</Region></Error>'
+  const door = await startFrontDoor(s3.endpoint, ({ headers }) =>
+    headers.authorization?.includes('/eu-central-1/s3/') === true ? 'pass' : { refusal },
+  )
+  const desk = await openDesk()
+  await desk.call('publish:setTarget', { stage: desk.stage, address: 's3://results/spring', endpoint: door.endpoint })
+  expect(await publish(desk)).toMatchObject({ state: 'done' })
+  expect((await readPublished(readOver('spring')))?.rows.get('Men')).toHaveLength(7)
+  await door.stop()
+})
+
+it('knows its own entry again when the reply to it was lost', async () => {
+  let lost = 0
+  const door = await startFrontDoor(s3.endpoint, ({ method, url }) =>
+    method === 'PUT' && url?.endsWith('/index.html') === true && (lost += 1) === 1 ? 'lose' : 'pass',
+  )
+  const desk = await openDesk()
+  await desk.call('publish:setTarget', { stage: desk.stage, address: 's3://results/spring', endpoint: door.endpoint })
+  expect(await publish(desk)).toMatchObject({ state: 'done' })
+  expect(lost).toBeGreaterThan(0)
+  await door.stop()
+})
+
+it('sends a file again that the store says came too slowly', async () => {
+  let refused = 0
+  const door = await startFrontDoor(s3.endpoint, ({ method }) =>
+    method === 'PUT' && (refused += 1) === 1 ? { refusal: '<Error><Code>RequestTimeout</Code></Error>' } : 'pass',
+  )
+  const desk = await openDesk()
+  await desk.call('publish:setTarget', { stage: desk.stage, address: 's3://results/spring', endpoint: door.endpoint })
+  expect(await publish(desk)).toMatchObject({ state: 'done' })
+  await door.stop()
 })
 
 it('notices another desk in the bucket', async () => {

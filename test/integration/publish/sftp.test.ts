@@ -61,6 +61,11 @@ suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
     await expect(readFile(join(home, 'www/results/index.html'))).rejects.toThrow('ENOENT')
   })
 
+  it('lets a key in although the agent is gone', async () => {
+    const desk = await openDesk(addressOf('site'), { SSH_AUTH_SOCK: join(home, 'no-agent') })
+    expect(await desk.publish()).toMatchObject({ state: 'done' })
+  })
+
   it('with another key is refused until its operator accepts that key', async () => {
     const desk = await openDesk(addressOf('site'))
     await desk.publish()

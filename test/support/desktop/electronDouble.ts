@@ -38,6 +38,7 @@ export type ElectronDouble = {
     | 'nativeTheme'
     | 'Notification'
     | 'powerMonitor'
+    | 'powerSaveBlocker'
     | 'protocol'
     | 'screen'
     | 'session'

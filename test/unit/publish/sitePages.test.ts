@@ -97,6 +97,9 @@ describe('the entry of a site', () => {
     expect(entry()).toContain('property="og:image" content="a/3.png"')
     const known = entry({}, { readerUrl: 'https://results.example.org/spring/' })
     expect(known).toContain('property="og:image" content="https://results.example.org/spring/a/3.png"')
+    for (const readerUrl of ['https://results.example.org/spring', 'https://results.example.org/spring/index.html']) {
+      expect(entry({}, { readerUrl })).toContain('content="https://results.example.org/spring/a/3.png"')
+    }
   })
 
   it('says whether results are final, in both languages', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   readTarget,
+  regionOf,
   sftpPlaceOf,
   webdavPlaceOf,
   type StoreTarget,
@@ -74,4 +75,13 @@ describe('an address to publish to', () => {
     expect(readTarget('dav://127.0.0.1:8080/www', null)).toMatchObject({ ok: true })
     expect(readTarget('dav://example.org/www', null)).toMatchObject({ ok: false })
   })
+})
+
+it('an S3 store is in the region that was given, else in the one that its address names', () => {
+  const regionAt = (endpoint: string | null, given: string | null = null): string =>
+    regionOf({ kind: 's3', address: 's3://results', endpoint }, given)
+  expect(regionAt('https://s3.eu-central-1.amazonaws.com')).toBe('eu-central-1')
+  expect(regionAt('https://s3.us-west-004.backblazeb2.com')).toBe('us-west-004')
+  expect(regionAt('https://s3.eu-central-1.wasabisys.com', 'eu-west-2')).toBe('eu-west-2')
+  expect([regionAt(null), regionAt('https://storage.example.org')]).toEqual(['us-east-1', 'us-east-1'])
 })

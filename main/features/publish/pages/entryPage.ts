@@ -69,8 +69,13 @@ const shared = (
   )
 }
 
-const absolute = (path: string, readerUrl: string | null): string =>
-  readerUrl !== null && URL.canParse(path, readerUrl) ? new URL(path, readerUrl).href : path
+const absolute = (path: string, readerUrl: string | null): string => {
+  const at = readerUrl === null ? null : URL.parse(readerUrl)
+  if (at === null) return path
+  // Hosts lead from the address of a folder to the same with a slash.
+  if (!/\/(?:[^/]*\.html?)?$/i.test(at.pathname)) at.pathname += '/'
+  return new URL(path, at).href
+}
 
 /** JSON that cannot end its element. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)

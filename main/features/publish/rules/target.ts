@@ -120,9 +120,14 @@ export const storeOf = (target: StoreTarget): string => {
   return /^\w+:\/\/[^/]*/.exec(target.address)?.[0] ?? ''
 }
 
+/** Of an S3 store: the one that was given, else what its address names, such as s3.eu-central-1.example.com. */
+export const regionOf = ({ endpoint }: S3Target, given: string | null): string =>
+  given ?? /\bs3[.-]([a-z]+(?:-[a-z]+)*-\d+)\./.exec(endpoint ?? '')?.[1] ?? 'us-east-1'
+
 /** Where a browser opens the entry of a site in a bucket; null where the address does not tell. */
-export const entryUrlOf = (target: PublishTarget, region: string): string | null => {
+export const entryUrlOf = (target: PublishTarget, given: string | null): string | null => {
   if (target.kind !== 's3') return null
+  const region = regionOf(target, given)
   const { bucket, prefix } = bucketOf(target)
   const root =
     target.endpoint !== null

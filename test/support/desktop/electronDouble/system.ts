@@ -113,12 +113,27 @@ export const createSurroundings = (stage: Stage, opener: { readonly isThere: boo
   const schemes: Electron.CustomScheme[] = []
   let themeSource: Electron.NativeTheme['themeSource'] = 'system'
   const powerMonitor = new EventEmitter()
+  const awake = new Set<number>()
+  let blockers = 0
   return {
     opened,
     copied,
     schemes,
     powerMonitor,
     modules: {
+      // E: shell/browser/api/electron_api_power_save_blocker.cc
+      powerSaveBlocker: strict<Electron.PowerSaveBlocker>('powerSaveBlocker', {
+        start: (type) => {
+          awake.add(blockers)
+          stage.tell(`powerSaveBlocker.start ${type}`)
+          return blockers++
+        },
+        stop: (id) => {
+          const isStopped = awake.delete(id)
+          if (isStopped) stage.tell('powerSaveBlocker.stop')
+          return isStopped
+        },
+      }),
       clipboard: strict<Electron.Clipboard>('clipboard', {
         writeText: async (text) => void copied.push(text),
       }),
