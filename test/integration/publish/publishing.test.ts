@@ -174,6 +174,16 @@ it('sends nothing but the entry when nothing changed, and all files again that s
   expect((await desk.site()).paths).toEqual(before.paths)
 })
 
+it('sends another picture for sharing, and no list again, once results are final', async () => {
+  const desk = await openDesk(awkwardRace)
+  await desk.publish()
+  const before = (await desk.site()).paths
+  await desk.settings({ isFinal: true })
+  await desk.publish()
+  const added = [...(await desk.site()).paths].filter((path) => !before.has(path))
+  expect(added).toEqual([expect.stringMatching(/^a\/.*\.png$/u)])
+})
+
 it('refuses to replace a page of somebody else until it is told to', async () => {
   const desk = await openDesk(awkwardRace)
   await mkdir(folder)
