@@ -24,7 +24,7 @@ export const showState = ({ state, language, words, isOffline }: HeadParts): voi
   )
   const age = ageText(confirmedAt, language, now)
   // Without a connection the notice tells the time.
-  const lines = [...(isOffline ? [] : [asOf]), ...(age === '' ? [] : [h('span', { class: 'age' }, age)])]
+  const lines = isOffline ? [] : [asOf, ...(age === '' ? [] : [h('span', { class: 'age' }, age)])]
   updateChildren(place, [
     h('p', { class: isFinal ? 'final' : 'preliminary' }, isFinal ? words.final : words.preliminary),
     h('p', { class: 'lines' }, ...lines),

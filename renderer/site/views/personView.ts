@@ -39,13 +39,13 @@ export const personView = async (shown: Shown, key: string, signal: AbortSignal)
       h(
         'p',
         { class: 'actions' },
+        h('button', { type: 'button', 'data-share': name }, words.share),
         h(
           'button',
           { type: 'button', 'data-star': key, 'data-name': name },
           h('span', { 'aria-hidden': 'true' }, isStarred ? '★ ' : '☆ '),
           isStarred ? words.unstar : words.star,
         ),
-        h('button', { type: 'button', 'data-share': name }, words.share),
       ),
       h(
         'div',
