@@ -137,7 +137,7 @@ export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
     made,
     directory: directoryPath,
     contents,
-    files: files.map(({ path, sizeBytes }) => ({ path, sizeBytes })),
+    files: files.filter(({ path }) => path !== assets.picture).map(({ path, sizeBytes }) => ({ path, sizeBytes })),
     rows: read.tables.map(({ rowKeys }, at) => ({ rowKeys: rowKeys(), hashes: pages[at]?.hashes ?? '' })),
     counts: read.tables.map(({ size, finishers }) => [size, finishers]),
   }
