@@ -1,5 +1,6 @@
 import type { SiteChanges, SiteDirectory, SiteFound, SitePage, SiteRow } from '../../preload/contract/publish/site.ts'
 import type { Status } from '../../preload/contract/results.ts'
+import { secondsOf } from './times.ts'
 
 /** Rows of the pages and of the index, put right by later ones. */
 export type Later = {
@@ -32,7 +33,12 @@ const statusOrder: readonly Status[] = ['OK', 'NC', 'OTL', 'on course', 'unknown
 export const compareRows = (one: SiteRow, other: SiteRow): number =>
   placeOrder(one) - placeOrder(other) ||
   statusOrder.indexOf(one[4]) - statusOrder.indexOf(other[4]) ||
+  // `||`: NaN where both have no number.
+  secondsOf(one[3]) - secondsOf(other[3]) ||
+  numberOf(one[0]) - numberOf(other[0]) ||
   (one[0] < other[0] ? -1 : one[0] > other[0] ? 1 : 0)
+
+const numberOf = (key: string): number => (/^\d+$/.test(key) ? Number(key) : Infinity)
 
 const placeOrder = ([, place]: SiteRow): number => place ?? Number.MAX_SAFE_INTEGER
 

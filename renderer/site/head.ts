@@ -16,31 +16,30 @@ export const showState = ({ state, language, words, isOffline }: HeadParts): voi
   const place = document.getElementById('state')
   if (place === null) return
   const now = new Date()
-  const { isFinal, confirmedAt, publishedAt } = state
-  const moment = (instant: string, text: string): Node =>
-    h(
-      'time',
-      { datetime: instant, title: exactText(instant, language) },
-      fill(text, { time: momentText(instant, language, now) }),
-    )
+  const { isFinal, confirmedAt } = state
+  const asOf = h(
+    'time',
+    { datetime: confirmedAt, title: exactText(confirmedAt, language) },
+    fill(words.asOf, { time: momentText(confirmedAt, language, now) }),
+  )
   const age = ageText(confirmedAt, language, now)
-  const isSameMinute = confirmedAt.slice(0, 16) === publishedAt.slice(0, 16)
   // Without a connection the notice tells the time.
-  const lines = [
-    ...(isOffline ? [] : [moment(confirmedAt, words.asOf)]),
-    ...(age === '' ? [] : [h('span', { class: 'age' }, age)]),
-    ...(isSameMinute ? [] : [moment(publishedAt, words.published)]),
-  ]
+  const lines = isOffline ? [] : [asOf, ...(age === '' ? [] : [h('span', { class: 'age' }, age)])]
   updateChildren(place, [
     h('p', { class: isFinal ? 'final' : 'preliminary' }, isFinal ? words.final : words.preliminary),
     h('p', { class: 'lines' }, ...lines),
   ])
 }
 
-/** Read aloud when it changes. */
+const NEWS_MS = 6_000
+let passing: ReturnType<typeof setTimeout> | undefined
+
+/** Read aloud when it changes. News passes; a problem stays until it is over. */
 export const showNotice = (text: string, isProblem = false): void => {
   const place = document.getElementById('notice')
   if (place === null) return
+  clearTimeout(passing)
+  if (text !== '' && !isProblem) passing = setTimeout(() => showNotice(''), NEWS_MS)
   if (place.textContent !== text) place.textContent = text
   place.classList.toggle('problem', isProblem)
 }

@@ -20,7 +20,12 @@ import { fill, wordsOf, type Language } from './words.ts'
 const LOADING_MS = 150
 
 const startLanguage = (): Language => {
-  const wished = [recall('language') ?? '', ...navigator.languages, document.documentElement.lang]
+  const wished = [
+    location.hash.slice(1),
+    recall('language') ?? '',
+    ...navigator.languages,
+    document.documentElement.lang,
+  ]
   const first = wished.find((one) => /^(?:en|ru)\b/i.test(one)) ?? 'en'
   return /^ru/i.test(first) ? 'ru' : 'en'
 }
@@ -40,6 +45,8 @@ export const startSite = async (first: SiteState): Promise<void> => {
   let arrival: Arrival = 'back'
   let view = new AbortController()
   const scrolls = new Map<string, number>()
+  /** Something of the view could not be loaded. */
+  let isUnread = false
   /** The route whose content is on the page. */
   let shownAddress: string | null = null
 
@@ -69,6 +76,7 @@ export const startSite = async (first: SiteState): Promise<void> => {
     main.removeAttribute('aria-busy')
     if (fetched.kind === 'missing' && (await fresh.renew())) return
     if (fetched.kind === 'offline') tell(false)
+    isUnread = fetched.kind !== 'found'
     if (fetched.kind !== 'found') {
       if (shownAddress !== hash) updateChildren(main, [h('p', { class: 'count' }, words.unread)])
       return
@@ -94,12 +102,17 @@ export const startSite = async (first: SiteState): Promise<void> => {
   const setLanguage = (chosen: Language): void => {
     language = chosen
     document.documentElement.lang = chosen
-    for (const radio of document.querySelectorAll<HTMLInputElement>('.languages input')) {
-      radio.checked = radio.value === chosen
-    }
     search.label(wordsOf(chosen))
     tellState()
     if (isOffline) tellOffline()
+  }
+
+  const choose = (chosen: Language): void => {
+    setLanguage(chosen)
+    remember('language', chosen)
+    // The link to this language is hidden now, and the other one stands in its place.
+    document.querySelector<HTMLElement>(`.language [hreflang]:not([hreflang=${chosen}])`)?.focus()
+    void show('place')
   }
 
   const tellOffline = (): void => {
@@ -146,6 +159,8 @@ export const startSite = async (first: SiteState): Promise<void> => {
   }
 
   setLanguage(language)
+  // A page without scripts has led here in its language.
+  if (/^#(?:en|ru)$/.test(location.hash)) location.replace('#/')
   search.follow(readRoute(address))
   history.scrollRestoration = 'manual'
   addEventListener('hashchange', ({ oldURL }) => {
@@ -156,11 +171,15 @@ export const startSite = async (first: SiteState): Promise<void> => {
     void show(arrival)
     arrival = 'back'
   })
-  document.addEventListener('click', ({ target, ctrlKey, metaKey }) => {
+  document.addEventListener('click', (event) => {
+    const { target, ctrlKey, metaKey } = event
     const pressed = target instanceof Element ? target.closest<HTMLElement>('a, button') : null
     if (pressed === null) return
     const { sort: by, star, name = '', share } = pressed.dataset
-    if (pressed instanceof HTMLAnchorElement && pressed.hash !== '' && !ctrlKey && !metaKey) arrival = 'link'
+    if (pressed instanceof HTMLAnchorElement && pressed.hreflang !== '') {
+      event.preventDefault()
+      choose(pressed.hreflang === 'ru' ? 'ru' : 'en')
+    } else if (pressed instanceof HTMLAnchorElement && pressed.hash !== '' && !ctrlKey && !metaKey) arrival = 'link'
     else if (by !== undefined) {
       sort = { by, isFalling: sort.by === by && !sort.isFalling }
       void show('place')
@@ -169,13 +188,10 @@ export const startSite = async (first: SiteState): Promise<void> => {
       void show('place')
     } else if (share !== undefined) void shareLink(share, () => showNotice(wordsOf(language).copied))
   })
-  document.addEventListener('change', ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || target.name !== 'language') return
-    setLanguage(target.value === 'ru' ? 'ru' : 'en')
-    remember('language', language)
-    void show('place')
-  })
-  setInterval(tellState, 20_000)
+  setInterval(() => {
+    tellState()
+    if (isUnread) void show('place')
+  }, 20_000)
   const loaded = await loadSite(state)
   if (loaded.kind === 'found') {
     site = loaded.value

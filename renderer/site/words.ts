@@ -7,16 +7,13 @@ const en = {
   preliminary: 'Preliminary results',
   final: 'Final results',
   asOf: 'Results as of {time}',
-  published: 'published {time}',
   updated: 'Updated {time}',
   offline: 'No connection. Results as of {time}',
   search: 'Bib or name',
   favourites: 'Favourites',
   categories: 'Categories',
-  distance: 'Distance',
-  finishers: '{finishers} of {rows} finished',
-  none: 'No results yet',
-  people: 'People: {count}',
+  finished: 'Finished',
+  none: 'No results',
   page: 'page {page} of {pages}',
   pages: 'Pages',
   previous: 'Previous',
@@ -29,7 +26,7 @@ const en = {
   tryOther: 'Check the bib, or type the surname only. Accents, ё and Latin or Cyrillic letters make no difference.',
   twoLetters: 'Type at least two letters or a bib',
   loading: 'Loading…',
-  unread: 'This part cannot be loaded now. It will load when the connection is back.',
+  unread: 'This part cannot be loaded now. Will retry.',
   gone: 'Not in the results any more',
   goneHint: 'The results have changed. Search by bib or name.',
   home: 'All categories',
@@ -37,6 +34,7 @@ const en = {
   unstar: 'Remove from favourites',
   share: 'Share',
   copied: 'Link copied',
+  bib: 'Bib {bib}',
   ofCount: '{place} of {count}',
   places: 'Places',
   points: 'Splits',
@@ -54,17 +52,14 @@ const ru: Words = {
   preliminary: 'Предварительные результаты',
   final: 'Окончательные результаты',
   asOf: 'Результаты на {time}',
-  published: 'опубликовано {time}',
   updated: 'Обновлено {time}',
   offline: 'Нет связи. Результаты на {time}',
   search: 'Номер или фамилия',
   favourites: 'Избранное',
   categories: 'Категории',
-  distance: 'Дистанция',
-  finishers: 'финишировали {finishers} из {rows}',
-  none: 'Результатов пока нет',
-  people: 'Участники: {count}',
-  page: 'страница {page} из {pages}',
+  finished: 'Финишировали',
+  none: 'Нет результатов',
+  page: 'страница {page}\u00A0из\u00A0{pages}',
   pages: 'Страницы',
   previous: 'Назад',
   next: 'Дальше',
@@ -76,15 +71,16 @@ const ru: Words = {
   tryOther: 'Проверьте номер или введите только фамилию. Ё и е, диакритика, латиница и кириллица не различаются.',
   twoLetters: 'Введите не меньше двух букв или номер',
   loading: 'Загрузка…',
-  unread: 'Сейчас эту часть не загрузить. Она появится, когда восстановится связь.',
+  unread: 'Эта часть пока не загрузилась, попробуем ещё раз.',
   gone: 'Больше нет в результатах',
   goneHint: 'Результаты изменились. Попробуйте найти по номеру или фамилии.',
   home: 'Все категории',
-  star: 'Добавить в избранное',
+  star: 'В избранное',
   unstar: 'Убрать из избранного',
   share: 'Поделиться',
   copied: 'Ссылка скопирована',
-  ofCount: '{place} из {count}',
+  bib: '№\u00A0{bib}',
+  ofCount: '{place}\u00A0из\u00A0{count}',
   places: 'Места',
   points: 'Отсечки',
   point: 'Отсечка',
@@ -114,6 +110,12 @@ export const columnTexts: { readonly [C in SiteColumn]: Both } = {
   birthDate: { en: 'Date of birth', ru: 'Дата рождения' },
 }
 
+const sexTexts: { readonly [sex: string]: Both } = { m: { en: 'M', ru: 'М' }, f: { en: 'F', ru: 'Ж' } }
+
+/** A text of a person's column, for people. */
+export const textOf = (column: SiteColumn, text: string, language: Language): string =>
+  column === 'sex' ? (sexTexts[text]?.[language] ?? text) : text
+
 type StatusText = Both & { readonly isOut?: true }
 
 export const statusTexts: { readonly [S in Status]: StatusText } = {
@@ -124,7 +126,7 @@ export const statusTexts: { readonly [S in Status]: StatusText } = {
   OTL: { en: 'Over the time limit', ru: 'Превышен лимит времени' },
   NC: { en: 'Not classified', ru: 'Вне зачёта' },
   'on course': { en: 'On course', ru: 'На дистанции' },
-  unknown: { en: 'No result yet', ru: 'Результата пока нет' },
+  unknown: { en: 'No result', ru: 'Нет результата' },
 }
 
 /** In full, for a person's own page. */

@@ -132,8 +132,8 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     send: Sending['send'],
     signal: AbortSignal,
   ): Promise<Result<MadeSite>> => {
-    const { columns, language, colour, logo } = stored.settings
-    const wanted = { title: titleOf(stage, stored), language, columns, colour, logo }
+    const { columns, language, isFinal, colour, logo } = stored.settings
+    const wanted = { title: titleOf(stage, stored), language, columns, isFinal, colour, logo }
     const task = { tables, wanted, base: store.siteBase(stage.guid), there, spool: spool.path }
     const sendMissing = (file: SpooledFile): void => {
       if (there.get(file.path) !== file.sizeBytes) send(file)

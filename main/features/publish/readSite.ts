@@ -107,6 +107,7 @@ const inOrder = (table: NamedTable, keys: PackedTexts): ReadTable => {
     index,
     key: keys.at(index),
     place: rows.place(index),
+    result: rows.result(index),
     status: rows.status(index),
   }))
     .filter(({ index }) => rows.name(index) !== '' || rows.bib(index) !== '')

@@ -11,21 +11,27 @@ const darkGround = '#101418'
 
 const endings: { readonly [type: string]: string } = { png: 'png', jpeg: 'jpg', webp: 'webp' }
 
-const labels = { en: 'Results', ru: 'Результаты' } as const
+const labels = {
+  final: { en: 'Final results', ru: 'Окончательные результаты' },
+  preliminary: { en: 'Preliminary results', ru: 'Предварительные результаты' },
+} as const
+
+type LookOfSite = Pick<PublishSettings, 'title' | 'language' | 'isFinal' | 'colour' | 'logo'>
 
 /** Script, style and pictures of a site; `script` and `style` are the built ones. */
 export const siteAssets = (
   { script, style }: { readonly script: Uint8Array; readonly style: Uint8Array },
-  { title, language, colour, logo }: Pick<PublishSettings, 'title' | 'language' | 'colour' | 'logo'>,
+  { title, language, isFinal, colour, logo }: LookOfSite,
 ): readonly SiteAsset[] => {
-  const light = readableOn(colour, lightGround, '#000000')
-  const dark = readableOn(colour, darkGround, '#ffffff')
+  const light = readableOn(colour, lightGround, '#000000', 4.6)
+  const dark = readableOn(colour, darkGround, '#ffffff', 7)
   const coloured = Buffer.concat([Buffer.from(`:root{--accent:${light};--accent-dark:${dark}}\n`), style])
+  const label = labels[isFinal ? 'final' : 'preliminary'][language]
   const logoParts = /^data:image\/(\w+);base64,(.+)$/.exec(logo ?? '')
   return [
     { name: 'script', ending: 'js', body: script },
     { name: 'style', ending: 'css', body: coloured },
-    { name: 'picture', ending: 'png', body: sharePicture({ title, lines: [], label: labels[language], colour }) },
+    { name: 'picture', ending: 'png', body: sharePicture({ title, lines: [], label, colour }) },
     ...(logoParts === null
       ? []
       : [

@@ -97,17 +97,21 @@ export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
   }
   const writer = createWriter(write)
   const assets = writeAssets(wanted, write)
+  // The picture says whether results are final: the lists stay the same files when that changes.
+  const listAssets: PageAssets = { ...assets, picture: null }
   const read = await readSite(parts.cache, parts.tables, wanted.columns)
-  const made = nameOf(JSON.stringify([assets, wanted.columns, wanted.title, wanted.language, read.tables.map(shape)]))
+  const made = nameOf(
+    JSON.stringify([listAssets, wanted.columns, wanted.title, wanted.language, read.tables.map(shape)]),
+  )
   if (base !== null && base.made === made) {
-    const changed = writeChanges(parts, read, base, assets, writer)
+    const changed = writeChanges(parts, read, base, listAssets, writer)
     if (changed !== null) {
       const others = base.files.filter(({ path }) => !written.has(path))
       const all = [...others.map((file) => ({ ...file, spooledAt: null })), ...files]
       return { base, isWhole: false, assets, ...changed, files: all, people: read.people }
     }
   }
-  const pages = read.tables.map((table) => writePages(table, wanted, assets, writer))
+  const pages = read.tables.map((table) => writePages(table, wanted, listAssets, writer))
   const index = writeIndex(read, writer)
   const categories = read.tables.map(({ table, key, points, size, finishers }, at): SiteCategory => ({
     key,
@@ -127,13 +131,13 @@ export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
     finishers,
     path: `${pages[at]?.file ?? ''}-1.html`,
   }))
-  const html = contentsPage({ title: wanted.title, language: wanted.language, assets, categories: lists })
+  const html = contentsPage({ title: wanted.title, language: wanted.language, assets: listAssets, categories: lists })
   const contents = write(`l/${nameOf(html)}.html`, encode(html))
   const kept: SiteBase = {
     made,
     directory: directoryPath,
     contents,
-    files: files.map(({ path, sizeBytes }) => ({ path, sizeBytes })),
+    files: files.filter(({ path }) => path !== assets.picture).map(({ path, sizeBytes }) => ({ path, sizeBytes })),
     rows: read.tables.map(({ rowKeys }, at) => ({ rowKeys: rowKeys(), hashes: pages[at]?.hashes ?? '' })),
     counts: read.tables.map(({ size, finishers }) => [size, finishers]),
   }

@@ -6,7 +6,7 @@ import type { BuiltSite, SiteWanted } from './siteBuild.ts'
 
 export type SiteTask = {
   readonly tables: readonly StoredTable[]
-  readonly wanted: Omit<SiteWanted, 'assets'> & Pick<PublishSettings, 'colour' | 'logo'>
+  readonly wanted: Omit<SiteWanted, 'assets'> & Pick<PublishSettings, 'isFinal' | 'colour' | 'logo'>
   /** As it came back from the last making; null: everything is made. */
   readonly base: Uint8Array | null
   /** The files on the place with their sizes. A base of which one is missing does not count. */

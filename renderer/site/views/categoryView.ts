@@ -4,7 +4,8 @@ import { bdi, h } from '../dom.ts'
 import { isFavourite } from '../favourites.ts'
 import { fetchPacked, type Fetched } from '../reach.ts'
 import { categoryTexts, countsOf, personLink } from '../site.ts'
-import { columnTexts, fill } from '../words.ts'
+import { secondsOf } from '../times.ts'
+import { columnTexts, fill, textOf } from '../words.ts'
 import { placeText, resultParts } from './result.ts'
 import { found, type Shown, type View } from './view.ts'
 
@@ -32,18 +33,16 @@ export const categoryView = async (
   const rows = mergePage(fetched?.value ?? [], site.later, at, category.pages, current - 1)
   const [all, finishers] = countsOf(site, at)
   const texts = categoryTexts(site, at)
-  const where = pages === 1 ? '' : `, ${fill(words.page, { page: current, pages })}`
+  const where = pages === 1 ? '' : fill(words.page, { page: current, pages })
+  const count =
+    rows.length === 0 ? words.none : `${words.finished}: ${fill(words.ofCount, { place: finishers, count: all })}`
   const turning = pages === 1 ? [] : [turnPages(shown, key, current, pages)]
   return found({
-    title: `${texts.join(' · ')}${where}`,
+    title: [...texts, where].filter((text) => text !== '').join(' · '),
     content: [
       h('p', { class: 'crumbs' }, h('a', { href: '#/' }, words.home)),
       h('h2', { tabindex: -1, id: 'heading' }, ...joined(texts)),
-      h(
-        'p',
-        { class: 'about' },
-        rows.length === 0 ? words.none : fill(words.finishers, { finishers, rows: all }) + where,
-      ),
+      h('p', { class: 'about' }, where === '' ? count : `${count} · ${where}`),
       ...(rows.length === 0 ? [] : [tableOf(shown, sortRows(rows, sort), sort, texts.join(' · '))]),
       ...turning,
     ],
@@ -72,17 +71,11 @@ export const sortRows = (rows: SitePage, { by, isFalling }: Sort): SitePage => {
   return [...rows].sort((one, other) => {
     const [first, second] = [cellOf(one, by), cellOf(other, by)]
     if (first === '' || second === '') return Number(first === '') - Number(second === '')
-    // `||`: NaN where one of them is no time.
+    // `||`: NaN where neither is a time.
     const order = secondsOf(first) - secondsOf(second) || compare(first, second)
     return isFalling ? -order : order
   })
 }
-
-/** '59:10' comes before '1:02:03'. */
-const secondsOf = (text: string): number =>
-  /^\d+(?::\d\d)+(?:[.,]\d+)?$/.test(text)
-    ? text.split(':').reduce((sum, part) => sum * 60 + Number(part.replace(',', '.')), 0)
-    : Number.NaN
 
 const tableOf = ({ site, language, words }: Shown, rows: SitePage, sort: Sort, caption: string): Node => {
   const { columns } = site.directory
@@ -96,13 +89,15 @@ const tableOf = ({ site, language, words }: Shown, rows: SitePage, sort: Sort, c
   }
   const columnHead = (at: number): Node | null => {
     const column = columns[at]
-    return column === undefined ? null : head(String(at), columnTexts[column][language], 't')
+    return column === undefined ? null : head(String(at), columnTexts[column][language], at === bib ? 't b' : 't')
   }
   const line = (row: SiteRow): Node => {
     const [key, place, name, result, status, texts] = row
     const cell = (at: number): Node | null => {
-      const text = texts[at]
-      return text === undefined ? null : h('td', { class: text === '' ? 't e' : 't' }, text)
+      const [text, column] = [texts[at], columns[at]]
+      if (text === undefined || column === undefined) return null
+      const kind = `t${at === bib ? ' b' : ''}${text === '' ? ' e' : ''}`
+      return h('td', { class: kind }, textOf(column, text, language))
     }
     const link = h('a', { href: personLink(key) }, bdi(name === '' ? (texts[bib] ?? key) : name))
     return h(

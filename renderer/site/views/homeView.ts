@@ -37,16 +37,17 @@ const categoryLists = ({ site, words }: Shown): readonly Node[] => {
   const distances = new Map<string, Node[]>()
   for (const [at, { key, distance, name }] of categories.entries()) {
     const [rows, finishers] = countsOf(site, at)
-    const count = rows === 0 ? words.none : fill(words.finishers, { finishers, rows })
+    const count = fill(words.ofCount, { place: finishers, count: rows })
+    const note = rows === 0 ? [words.none] : [h('span', { class: 'w' }, `${words.finished}: `), count]
     const items = distances.get(distance) ?? []
     distances.set(distance, items)
-    const link = h('a', { href: categoryLink(site, at) }, bdi(name === '' ? distance : name), h('small', {}, count))
+    const link = h('a', { href: categoryLink(site, at) }, bdi(name === '' ? distance : name), h('small', {}, ...note))
     items.push(h('li', { 'data-key': key }, link))
   }
   const isFolded = categories.length > mostOpen && distances.size > 1
   return Array.from(distances, ([distance, items], at) => {
     const list = h('ul', { class: 'categories' }, ...items)
-    const heading = h('h2', {}, bdi(distance))
+    const heading = h('h2', {}, bdi(distance), h('small', { 'aria-hidden': 'true' }, words.finished))
     return isFolded
       ? h('details', { 'data-key': `distance ${distance}`, open: at === 0 }, h('summary', {}, heading), list)
       : h('section', { 'data-key': `distance ${distance}` }, heading, list)

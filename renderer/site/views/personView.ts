@@ -5,7 +5,7 @@ import { isFavourite } from '../favourites.ts'
 import type { Fetched } from '../reach.ts'
 import { categoryLink, categoryTexts, countsOf, loadPerson } from '../site.ts'
 import { clockText, segmentsOf } from '../times.ts'
-import { columnTexts, fill, outTexts } from '../words.ts'
+import { columnTexts, fill, outTexts, textOf } from '../words.ts'
 import { goneView, joined } from './categoryView.ts'
 import { resultParts } from './result.ts'
 import { found, type Shown, type View } from './view.ts'
@@ -25,6 +25,8 @@ export const personView = async (shown: Shown, key: string, signal: AbortSignal)
       h(
         'p',
         { class: 'crumbs' },
+        h('a', { href: '#/' }, words.home),
+        h('span', { 'aria-hidden': 'true' }, ' › '),
         h('a', { href: categoryLink(site, category, row[1]) }, ...joined(categoryTexts(site, category))),
       ),
       h('h2', { tabindex: -1, id: 'heading' }, bdi(name === '' ? key : name)),
@@ -37,16 +39,20 @@ export const personView = async (shown: Shown, key: string, signal: AbortSignal)
       h(
         'p',
         { class: 'actions' },
+        h('button', { type: 'button', 'data-share': name }, words.share),
         h(
           'button',
-          { type: 'button', 'data-star': key, 'data-name': name, 'aria-pressed': String(isStarred) },
+          { type: 'button', 'data-star': key, 'data-name': name },
           h('span', { 'aria-hidden': 'true' }, isStarred ? '★ ' : '☆ '),
           isStarred ? words.unstar : words.star,
         ),
-        h('button', { type: 'button', 'data-share': name }, words.share),
       ),
-      ...placesOf(shown, key, row),
-      ...pointsOf(shown, category, row),
+      h(
+        'div',
+        { class: 'parts' },
+        h('section', {}, ...placesOf(shown, key, row)),
+        h('section', {}, ...pointsOf(shown, category, row)),
+      ),
     ],
   })
 }
@@ -57,7 +63,9 @@ const factsOf = ({ site, language }: Shown, [, , , , , texts]: SiteRow): Node =>
     { class: 'facts' },
     ...site.directory.columns.map((column, at) => {
       const text = texts[at] ?? ''
-      return text === '' ? null : h('div', {}, h('dt', {}, columnTexts[column][language]), h('dd', {}, bdi(text)))
+      return text === ''
+        ? null
+        : h('div', {}, h('dt', {}, columnTexts[column][language]), h('dd', {}, bdi(textOf(column, text, language))))
     }),
   )
 
@@ -69,11 +77,16 @@ const placesOf = ({ site, words }: Shown, key: string, row: SiteRow): readonly N
   })
   // Without a place anywhere the status above says it all.
   const hasPlaces = placings.some(({ place }) => place !== null)
+  const distances = placings.map(({ category }) => site.directory.categories[category]?.distance)
+  const isOneDistance = new Set(distances).size === 1
   const items = placings.map(({ category, place }) => {
     const [, finishers] = countsOf(site, category)
     const text = place === null ? '–' : fill(words.ofCount, { place, count: Math.max(place, finishers) })
-    const link = h('a', { href: categoryLink(site, category, place) }, ...joined(categoryTexts(site, category)))
-    return h('li', {}, hasPlaces ? h('b', {}, text) : null, link)
+    const texts = categoryTexts(site, category)
+    // One distance for all is said above.
+    const own = isOneDistance ? texts.slice(-1) : texts
+    const link = h('a', { href: categoryLink(site, category, place) }, ...joined(own))
+    return h('li', {}, link, hasPlaces ? h('b', {}, text) : null)
   })
   return [h('h3', {}, hasPlaces ? words.places : words.categories), h('ul', { class: 'places' }, ...items)]
 }

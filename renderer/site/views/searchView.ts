@@ -31,13 +31,13 @@ const status = (text: string): Node => h('p', { class: 'count', role: 'status', 
 
 /** A line that opens a person. */
 export const hitOf = (
-  { site, language }: Shown,
+  { site, language, words }: Shown,
   [key, name, bib, category, , place, result, state]: SiteFound,
 ): Node => {
   const placed = placeText(place, state)
   const about = categoryTexts(site, category).reduce<(string | Node)[]>(
     (parts, text) => (parts.length === 0 ? [bdi(text)] : [...parts, ' · ', bdi(text)]),
-    bib === '' ? [] : [bdi(bib)],
+    bib === '' ? [] : [bdi(fill(words.bib, { bib }))],
   )
   return h(
     'li',

@@ -192,7 +192,7 @@ suiteFor('browser', path !== null)('a published site', () => {
       .first()
       .click()
     const finishers = newer.categories[0]?.rows.filter((row) => row[4] === 'OK').length
-    await expect.poll(() => page.locator('.about').innerText()).toContain(`${finishers} of 750 finished`)
+    await expect.poll(() => page.locator('.about').innerText()).toContain(`Finished: ${finishers} of 750`)
     expect(await page.locator('tbody tr').count()).toBe(200)
   })
 

@@ -24,9 +24,10 @@ suiteFor('browser', path !== null)('a published site without scripts', () => {
       const reply = await page.goto(url)
       expect(reply?.status(), url).toBeLessThan(400)
       const links = await page.locator('a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
-      waiting.push(...links.filter((link) => link.startsWith(server.url)))
+      // Each link is there in both languages; one is followed.
+      waiting.push(...links.filter((link) => link.startsWith(server.url) && link.endsWith('#ru')))
       const cells = await page.locator('tbody td:nth-child(2)').allInnerTexts()
-      if (url.includes('/l/') && /-\d+\.html$/u.test(url)) for (const bib of cells) bibs.add(bib)
+      if (url.includes('/l/') && /-\d+\.html#ru$/u.test(url)) for (const bib of cells) bibs.add(bib)
     }
     expect(bibs.size).toBe(new Set(people.map(({ bib }) => bib)).size)
   })
@@ -36,10 +37,24 @@ suiteFor('browser', path !== null)('a published site without scripts', () => {
     const page = await visit('', plain)
     expect(await page.getByText('Предварительные результаты').isVisible()).toBe(true)
     expect(await page.getByText('Preliminary results').isVisible()).toBe(false)
-    await page.getByText('English').click()
+    await page.getByRole('link', { name: 'English' }).click()
     expect(await page.getByText('Preliminary results').isVisible()).toBe(true)
     expect(await page.getByText('Предварительные результаты').isVisible()).toBe(false)
     expect(await page.locator('input[type=search]').isVisible()).toBe(false)
+  })
+
+  it('keeps the chosen language from page to page', async () => {
+    const { visit } = await open({ language: 'ru' })
+    const page = await visit('', plain)
+    await page.getByRole('link', { name: 'English' }).click()
+    await page.getByRole('link', { name: 'All categories' }).click()
+    await page.getByRole('link', { name: 'Overall' }).first().click()
+    await page.getByRole('link', { name: 'Next' }).click()
+    expect(await page.getByText('Results as of').isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Русский' }).click()
+    await page.getByRole('link', { name: 'Весенний забег 2026' }).click()
+    expect(await page.getByText('Предварительные результаты').isVisible()).toBe(true)
+    expect(await page.getByText('Preliminary results').isVisible()).toBe(false)
   })
 
   it('is accessible in both languages and themes', async () => {
@@ -55,8 +70,7 @@ suiteFor('browser', path !== null)('a published site without scripts', () => {
           const page = await visit('', { colorScheme, reducedMotion: 'reduce', viewport: { width: 320, height: 640 } })
           // With scripts, for axe, but without the site's own.
           await page.route('**/a/*.js', (route) => route.fulfill({ body: '', contentType: 'text/javascript' }))
-          await page.goto(new URL(name, page.url()).href)
-          await page.locator(`label[for=${language}]`).click()
+          await page.goto(new URL(`${name}#${language}`, page.url()).href)
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
           if (overflow > 0) faults.push(`${name} is ${overflow} pixels too wide`)
           faults.push(...(await axeViolations(page)).map((fault) => `${colorScheme} ${language} ${name}: ${fault}`))

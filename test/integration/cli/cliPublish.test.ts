@@ -51,8 +51,9 @@ test('publish tells the files and the entry, and takes the site down again', asy
   expect([...(published?.rows.keys() ?? [])]).toEqual(['Men'])
   expect(published?.state.isFinal).toBe(true)
   expect(published?.directory.columns).toEqual(['bib', 'club'])
+  // Not final this time: the entry and the picture for sharing say so.
   const again = await runTerminal(home, words())
-  expect(JSON.parse(again.stdout)).toMatchObject({ files: answer.files, sent: 1 })
+  expect(JSON.parse(again.stdout)).toMatchObject({ files: answer.files, sent: 2 })
   expect(await runTerminal(home, words('--take-down'))).toMatchObject({ code: 0 })
   expect(await site()).toBeNull()
 })

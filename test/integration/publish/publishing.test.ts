@@ -182,6 +182,16 @@ it('replaces a page of somebody else that is larger than its own entry ever is',
   expect(await desk.publish(true)).toMatchObject({ state: 'done' })
 })
 
+it('sends another picture for sharing, and no list again, once results are final', async () => {
+  const desk = await openDesk(awkwardRace)
+  await desk.publish()
+  const before = (await desk.site()).paths
+  await desk.settings({ isFinal: true })
+  await desk.publish()
+  const added = [...(await desk.site()).paths].filter((path) => !before.has(path))
+  expect(added).toEqual([expect.stringMatching(/^a\/.*\.png$/u)])
+})
+
 it('refuses to replace a page of somebody else until it is told to', async () => {
   const desk = await openDesk(awkwardRace)
   await mkdir(folder)

@@ -87,7 +87,7 @@ const categoriesOf = (people: readonly SitePerson[]): readonly Category[] => {
         own.map((at) => [at, placed.get(names[at] ?? '')?.get(key) ?? null] as const),
       ]
     })
-    const facts = (row: SiteRow) => ({ place: row[1], status: row[4], key: row[0] })
+    const facts = (row: SiteRow) => ({ place: row[1], result: row[3], status: row[4], key: row[0] })
     return { distance, name, rows: rows.sort((one, other) => compareRows(facts(one), facts(other))) }
   })
 }

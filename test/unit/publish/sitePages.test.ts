@@ -136,13 +136,18 @@ describe('a page of a list', () => {
     const page = list([row('Иванов', status, 3, '0:31:00')])
     expect(page).not.toContain('0:31:00')
     expect(page).toContain(
-      `<td class="p"></td><td class="t">7</td><th scope="row"><bdi>Иванов</bdi></th><td class="t">Club</td><td class="r"><span class="s out"><span lang="en">${en}</span><span lang="ru">${ru}</span></span></td>`,
+      `<td class="p"></td><td class="t b">7</td><th scope="row"><bdi>Иванов</bdi></th><td class="t">Club</td><td class="r"><span class="s out"><span lang="en">${en}</span><span lang="ru">${ru}</span></span></td>`,
     )
+  })
+
+  it('says the sex in the words of each language', () => {
+    const page = list([['7', 1, 'A', '0:31:00', 'OK', ['f'], [], [[0, 1]]]], { columns: ['sex'] })
+    expect(page).toContain('<td class="t"><span lang="en">F</span><span lang="ru">Ж</span></td>')
   })
 
   it('leads to every other page and to the entry', () => {
     const linked = (page: number): readonly (string | undefined)[] =>
-      Array.from(list([row('A')], { page, pages: 9 }).matchAll(/href="([^"]+\.html)"/gu), ([, path]) => path)
+      Array.from(list([row('A')], { page, pages: 9 }).matchAll(/href="([^"#]+\.html)#en"/gu), ([, path]) => path)
     expect(linked(1)).toEqual(expect.arrayContaining(['../index.html', 'f00d-2.html', 'f00d-9.html']))
     expect(linked(5)).toEqual(expect.arrayContaining(['f00d-4.html', 'f00d-6.html']))
     expect(linked(9)).not.toContain('f00d-10.html')
@@ -154,7 +159,7 @@ describe('the other pages without scripts', () => {
   it('list categories by distance with their counts', () => {
     const category = { distance: '10 km', name: 'Men <1>', rows: 120, finishers: 100, path: 'f-1.html' }
     const page = contentsPage({ title: 'Spring Race', language: 'ru', assets, categories: [category] })
-    expect(page).toContain('<a href="f-1.html"><bdi>Men &lt;1&gt;</bdi></a></th><td>100</td><td>120</td>')
+    expect(page).toContain('<a href="f-1.html#ru"><bdi>Men &lt;1&gt;</bdi></a></span></th><td>100</td><td>120</td>')
     expect(page).toContain('<html lang="ru">')
   })
 

@@ -82,14 +82,26 @@ describe('rows that changed since the pages were made', () => {
 
   it('are ordered as the pages are', () => {
     const statuses = fc.constantFrom<SiteRow[4]>('OK', 'NC', 'OTL', 'on course', 'unknown', 'DNF', 'DSQ', 'DNS')
-    const rows = fc.array(fc.tuple(fc.option(fc.nat(9)), statuses, fc.string({ maxLength: 3 })))
+    const keys = fc.oneof(fc.string({ maxLength: 3 }), fc.nat(200).map(String))
+    const results = fc.constantFrom('', '59:10', '0:59:10', '1:02:03', '1:02:03,5', '12 laps')
+    const rows = fc.array(fc.tuple(fc.option(fc.nat(9)), statuses, keys, results))
     fc.assert(
       fc.property(rows, (list) => {
-        const own = list.map(([place, status, key]): SiteRow => [key, place, '', '', status, [], [], []])
-        const facts = list.map(([place, status, key]) => ({ place, status, key }))
+        const own = list.map(([place, status, key, result]): SiteRow => [key, place, '', result, status, [], [], []])
+        const facts = list.map(([place, status, key, result]) => ({ place, status, key, result }))
         expect(own.toSorted(compareRows).map(([key]) => key)).toEqual(facts.toSorted(madeOrder).map(({ key }) => key))
       }),
     )
+  })
+})
+
+describe('rows without a place', () => {
+  it('go by result, and those without one by bib', () => {
+    const runner = (key: string, result: string, status: SiteRow[4] = 'OK'): SiteRow => {
+      return [key, null, '', result, status, [], [], []]
+    }
+    const rows = [runner('100', '', 'DNF'), runner('9', '1:02:03'), runner('20', '', 'DNF'), runner('11', '59:10')]
+    expect(rows.toSorted(compareRows).map(([key]) => key)).toEqual(['11', '9', '20', '100'])
   })
 })
 

@@ -7,9 +7,22 @@ export const both = (en: string, ru: string): string => `<span lang="en">${en}</
 /** A text from outside, which may be written from right to left. */
 export const foreign = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`
 
-/** In UTC: without scripts nobody knows the reader's zone. */
-export const timeOf = (instant: string): string =>
-  `<time datetime="${escapeHtml(instant)}">${escapeHtml(instant.slice(0, 16).replace('T', ' '))} UTC</time>`
+/** A link in both languages: its address tells the next page which one is read. */
+export const bothLinks = (path: string, [en, ru]: readonly [en: string, ru: string], attributes = ''): string => {
+  const link = (language: PageLanguage, html: string): string =>
+    `<a href="${escapeHtml(path)}#${language}"${attributes}>${html}</a>`
+  return both(link('en', en), link('ru', ru))
+}
+
+const day = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+const days = { en: new Intl.DateTimeFormat('en-GB', day), ru: new Intl.DateTimeFormat('ru', day) }
+
+/** In UTC: without scripts the reader's zone is unknown. */
+export const timeOf = (instant: string): string => {
+  const date = new Date(instant)
+  const text = (language: PageLanguage): string => `${days[language].format(date)}, ${instant.slice(11, 16)} UTC`
+  return `<time datetime="${escapeHtml(instant)}">${both(text('en'), text('ru'))}</time>`
+}
 
 const policy = [
   "default-src 'none'",
@@ -59,26 +72,25 @@ ${parts.head ?? ''}<link rel="icon" href="${escapeHtml(icon)}">
 <script type="module" src="${root}${escapeHtml(assets.script)}"></script>
 </head>
 <body${parts.attributes ?? ''}>
+<div id="en"><div id="ru">
 <header>
-${languageChoice(language)}
+${languageLinks}
 ${parts.header}
 </header>
 <main>
 ${parts.main}
 </main>
+</div></div>
 ${parts.end ?? ''}</body>
 </html>
 `
 }
 
-const languageChoice = (language: PageLanguage): string =>
-  `<fieldset class="languages"><legend>Language · Язык</legend>${(['en', 'ru'] as const)
-    .map(
-      (one) =>
-        `<input type="radio" name="language" id="${one}" value="${one}"${one === language ? ' checked' : ''}>` +
-        `<label for="${one}" lang="${one}">${one === 'en' ? 'English' : 'Русский'}</label>`,
-    )
-    .join('')}</fieldset>`
+/** Without scripts, the fragment of the address chooses the language: `#en` and `#ru` are around the whole page. */
+const languageLinks = `<p class="language">${both(
+  '<a href="#ru" lang="ru" hreflang="ru">Русский</a>',
+  '<a href="#en" lang="en" hreflang="en">English</a>',
+)}</p>`
 
 /** Logo and title of the site. */
 export const masthead = (inner: string, assets: PageAssets, root: '' | '../'): string =>

@@ -1,14 +1,14 @@
 import { escapeHtml } from '../../files/rules/printed/escape.ts'
-import { both, htmlDocument, masthead, timeOf } from './document.ts'
+import { both, bothLinks, htmlDocument, masthead, timeOf } from './document.ts'
 import type { EntryPageData } from './pageData.ts'
 
 /** `index.html`, the only file of a site that is ever replaced. */
 export const entryPage = ({ state, assets, language, readerUrl, changesPage }: EntryPageData): string => {
-  const { title, isFinal, publishedAt, confirmedAt, contents } = state
+  const { title, isFinal, confirmedAt, contents } = state
   const changes =
     changesPage === null
       ? ''
-      : `\n<li><a href="${escapeHtml(changesPage)}">${both('Changes since the lists were made', 'Изменения после составления списков')}</a></li>`
+      : `\n<li>${bothLinks(changesPage, ['Changes since the lists were made', 'Изменения после составления списков'])}</li>`
   return htmlDocument({
     title,
     language,
@@ -21,11 +21,11 @@ export const entryPage = ({ state, assets, language, readerUrl, changesPage }: E
         ? both('Final results', 'Окончательные результаты')
         : both('Preliminary results', 'Предварительные результаты')
     }</p>
-<p>${both('Results as of', 'Результаты на')} ${timeOf(confirmedAt)} · ${both('Published', 'Опубликовано')} ${timeOf(publishedAt)}</p></div>
+<p>${both('Results as of', 'Результаты на')} ${timeOf(confirmedAt)}</p></div>
 <p id="notice" role="status"></p>
 <div id="search" role="search" hidden><label for="q">${both('Bib or name', 'Номер или фамилия')}</label><input type="search" id="q" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" maxlength="80"></div>`,
     main: `<ul class="links">
-<li><a href="${escapeHtml(contents)}">${both('All categories', 'Все категории')}</a></li>${changes}
+<li>${bothLinks(contents, ['All categories', 'Все категории'])}</li>${changes}
 </ul>
 <noscript><p>${both('Search needs JavaScript. The lists do not.', 'Для поиска нужен JavaScript. Списки открываются и без него.')}</p></noscript>`,
     end: `<script type="application/json" id="site">${inScript(state)}</script>\n`,

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../files/rules/printed/escape.ts'
-import { both, foreign, htmlDocument, masthead, timeOf } from './document.ts'
+import { both, bothLinks, foreign, htmlDocument, masthead, timeOf } from './document.ts'
 import type { ChangesPageData, ContentsPageData, ListPageData, PageAssets } from './pageData.ts'
 import { rowsTable } from './rowsTable.ts'
 
@@ -7,10 +7,12 @@ import { rowsTable } from './rowsTable.ts'
 
 const home = '../index.html'
 
-const head = (title: string, assets: PageAssets): string =>
-  masthead(`<p class="site"><a href="${home}">${escapeHtml(title)}</a></p>`, assets, '../')
+const head = (title: string, assets: PageAssets): string => {
+  const text = escapeHtml(title)
+  return masthead(`<p class="site">${bothLinks(home, [text, text])}</p>`, assets, '../')
+}
 
-const laterChanges = `<p class="note">${both('Later changes and the state of the results are on the', 'Более поздние изменения и статус результатов —')} <a href="${home}">${both('first page', 'на первой странице')}</a>.</p>`
+const laterChanges = `<p class="note">${both('Later changes and the state of the results are on the', 'Более поздние изменения и статус результатов –')} ${bothLinks(home, ['first page', 'на первой странице'])}.</p>`
 
 /** Distance and category, without saying the same twice. */
 const categoryText = (distance: string, name: string): string =>
@@ -25,12 +27,12 @@ export const contentsPage = ({ title, language, assets, categories }: ContentsPa
     const lines = distances.get(distance) ?? []
     distances.set(distance, lines)
     lines.push(
-      `<tr><th scope="row"><a href="${escapeHtml(path)}">${foreign(name)}</a></th><td>${finishers}</td><td>${rows}</td></tr>`,
+      `<tr><th scope="row">${bothLinks(path, [foreign(name), foreign(name)])}</th><td>${finishers}</td><td>${rows}</td></tr>`,
     )
   }
   const table = ([distance, lines]: readonly [string, readonly string[]]): string => `<table class="counts">
 <caption><h2>${foreign(distance)}</h2></caption>
-<thead><tr><th scope="col">${both('Category', 'Категория')}</th><th scope="col">${both('Finishers', 'Финишёры')}</th><th scope="col">${both('All', 'Все')}</th></tr></thead>
+<thead><tr><th scope="col">${both('Category', 'Категория')}</th><th scope="col">${both('Finishers', 'Финишёры')}</th><th scope="col">${both('People', 'Участники')}</th></tr></thead>
 <tbody>
 ${lines.join('\n')}
 </tbody>
@@ -61,7 +63,7 @@ export const listPage = (data: ListPageData): string => {
     root: '../',
     header: head(title, assets),
     main: `<h1>${category}</h1>
-<p>${both('People', 'Участники')}: ${total}. ${both('Received', 'Получено')}: ${timeOf(receivedAt)}</p>
+<p>${both('People', 'Участники')}: ${total} · ${both('Results as of', 'Результаты на')} ${timeOf(receivedAt)}</p>
 ${laterChanges}
 ${rowsTable(`<span class="unseen">${category}${numbers}</span>`, columns, rows)}
 ${turning}`,
@@ -71,8 +73,7 @@ ${turning}`,
 
 /** Links to the first and last pages and those near the current one. */
 const turnPages = ({ file, page, pages }: ListPageData): string => {
-  const link = (to: number, text: string, rel = ''): string =>
-    `<a href="${escapeHtml(file)}-${to}.html"${rel}>${text}</a>`
+  const link = (to: number, en: string, ru = en, rel = ''): string => bothLinks(`${file}-${to}.html`, [en, ru], rel)
   const near = [...new Set([1, page - 2, page - 1, page, page + 1, page + 2, pages])].filter(
     (to) => to >= 1 && to <= pages,
   )
@@ -82,8 +83,8 @@ const turnPages = ({ file, page, pages }: ListPageData): string => {
       return gap + (to === page ? `<span aria-current="page">${to}</span>` : link(to, String(to)))
     })
     .join('')
-  const back = page === 1 ? '' : link(page - 1, both('Previous', 'Назад'), ' rel="prev"')
-  const on = page === pages ? '' : link(page + 1, both('Next', 'Дальше'), ' rel="next"')
+  const back = page === 1 ? '' : link(page - 1, 'Previous', 'Назад', ' rel="prev"')
+  const on = page === pages ? '' : link(page + 1, 'Next', 'Дальше', ' rel="next"')
   return `<nav class="pages" aria-label="Pages · Страницы">${back}${numbers}${on}</nav>`
 }
 
@@ -115,7 +116,7 @@ export const changesPage = ({ title, language, assets, columns, rows, gone }: Ch
     main: `<h1>${both('Changes', 'Изменения')}</h1>
 <p>${both('These rows have changed since the lists were made. They count instead of the rows in the lists.', 'Эти строки изменились после составления списков. Они заменяют строки списков.')}</p>
 ${tables.join('\n')}
-${left}<p><a href="${home}">${both('First page', 'Первая страница')}</a></p>`,
+${left}<p class="links">${bothLinks(home, ['First page', 'Первая страница'])}</p>`,
     attributes: ' data-home',
   })
 }

@@ -23,8 +23,10 @@ const statusTexts: { readonly [S in Status]: readonly [en: string, ru: string] }
   OTL: ['Over the time limit', 'Превышен лимит времени'],
   NC: ['Not classified', 'Вне зачёта'],
   'on course': ['On course', 'На дистанции'],
-  unknown: ['No result yet', 'Результата пока нет'],
+  unknown: ['No result', 'Нет результата'],
 }
+
+const sexTexts: { readonly [sex: string]: readonly [en: string, ru: string] } = { m: ['M', 'М'], f: ['F', 'Ж'] }
 
 const out: ReadonlySet<Status> = new Set(['DSQ', 'DNF', 'DNS'])
 
@@ -40,7 +42,10 @@ export const rowsTable = (caption: string, columns: readonly SiteColumn[], rows:
     const [, place, name, , status, texts] = row
     const cell = (at: number): string => {
       const text = texts[at] ?? ''
-      return text === '' ? '<td class="t e"></td>' : `<td class="t">${escapeHtml(text)}</td>`
+      const kind = at === bib ? 't b' : 't'
+      if (text === '') return `<td class="${kind} e"></td>`
+      const sex = columns[at] === 'sex' ? sexTexts[text] : undefined
+      return `<td class="${kind}">${sex === undefined ? escapeHtml(text) : both(...sex)}</td>`
     }
     return (
       `<tr><td class="p">${place === null || out.has(status) ? '' : place}</td>${bib === -1 ? '' : cell(bib)}` +

@@ -28,11 +28,15 @@ export const contrast = (one: string, other: string): number => {
 export const textOn = (colour: string): '#ffffff' | '#000000' =>
   contrast('#ffffff', colour) >= 4.5 ? '#ffffff' : '#000000'
 
-const leastContrast = 4.6
 const step = 0.04
 
-/** The colour, moved towards black or white until text in it can be read on the ground. */
-export const readableOn = (colour: string, ground: string, towards: '#000000' | '#ffffff'): string => {
+/** The colour, moved towards black or white until it has the least contrast with the ground. */
+export const readableOn = (
+  colour: string,
+  ground: string,
+  towards: '#000000' | '#ffffff',
+  leastContrast: number,
+): string => {
   let current = channelsOf(colour)
   const end = channelsOf(towards)
   const move = (from: number, to: number): number => from + (to - from) * step

@@ -19,6 +19,7 @@ export type PackedRows = {
   readonly at: (index: number) => RowFacts
   readonly name: (index: number) => string
   readonly bib: (index: number) => string
+  readonly result: (index: number) => string
   readonly place: (index: number) => number | null
   readonly status: (index: number) => Status
   readonly isFinisher: (index: number) => boolean
@@ -67,6 +68,7 @@ export const packRows = <T>(
   return {
     size,
     name: names.at,
+    result: results.at,
     bib: bibs.at,
     place,
     status,
