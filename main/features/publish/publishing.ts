@@ -21,7 +21,8 @@ import {
   ownFolders,
   type EntryOwner,
 } from './rules/entryState.ts'
-import { afterPublishing, type StoredPublishing } from './rules/storedPublishing.ts'
+import { afterPublishing } from './rules/afterPublishing.ts'
+import type { StoredPublishing } from './rules/storedPublishing.ts'
 import { openSending, type Sending, type SpooledFile } from './sendSite.ts'
 import type { SiteFile } from './siteBuild.ts'
 import type { MadeSite, SiteStore } from './siteStore.ts'
