@@ -142,8 +142,15 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
       if (version.value !== expects) return { ok: true, value: { written: false } }
       const condition = expects === null ? { 'if-none-match': '*' } : { 'if-match': expects }
       const written = await put(path, body, { ...headers, ...condition }, signal)
-      const isUnknown = !written.ok && written.error.kind === 'http' && [400, 501].includes(written.error.status)
-      return isUnknown ? await put(path, body, headers, signal) : written
+      if (!written.ok) {
+        const isUnknown = written.error.kind === 'http' && [400, 501].includes(written.error.status)
+        return isUnknown ? await put(path, body, headers, signal) : written
+      }
+      if (written.value.written || expects === null) return written
+      // Ceph up to 16 compares with the version without its quotes, and refuses the very one that it has.
+      const now = await versionAt(path, signal)
+      if (!now.ok || now.value !== expects) return written
+      return await put(path, body, { ...headers, 'if-match': expects.replaceAll('"', '') }, signal)
     },
     remove: async (paths, signal) => {
       let next = 0

@@ -46,7 +46,7 @@ const overHttp =
     return reply.statusCode === 200 ? body : null
   }
 
-const openWeb = () =>
+export const openWeb = () =>
   createWebClient({
     appVersion: '0.0.0-test',
     routesOf: () => Promise.resolve([null]),
