@@ -46,7 +46,7 @@ export const createFollower = ({ store, publishing, clock, wait, errorOf, told }
 
   const sentLastHour = ({ sent }: Followed): number => {
     const from = clock() - hourMs
-    // What was sent in the future was sent before the clock was put back.
+    // A time in the future is from before the clock was put back.
     while (sent.length > 0 && ((sent[0]?.at ?? 0) < from || (sent[0]?.at ?? 0) > clock())) sent.shift()
     return sent.reduce((sum, { bytes }) => sum + bytes, 0)
   }

@@ -70,7 +70,7 @@ export type Publishing = {
 /** Publishes the site of a stage, and takes it down. */
 export const createPublishing = (parts: PublishingParts): Publishing => {
   const { store, clock } = parts
-  /** What this process has seen and sent on the place of each stage; it holds while the entry is this version. */
+  /** Files that this process has seen and sent on the place of each stage; valid while the entry is this version. */
   const seen = new Map<StageGuid, { readonly files: Map<string, number>; readonly entry: string | null }>()
 
   const patience = ({ signal, waits: told }: PublishControl) => {
@@ -227,7 +227,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     return { ok: true, value: done }
   }
 
-  /** Of the entry on the place if it is just this one. */
+  /** The version of the entry on the place if it is just this one. */
   const versionOf = async ({ remote }: OpenedPlace, html: Buffer, control: PublishControl): Promise<string | null> => {
     const read = await patience(control)(() => remote.read(entryPath, largestEntry, control.signal))
     return read.ok && read.value !== null && html.equals(read.value.body) ? read.value.version : null
