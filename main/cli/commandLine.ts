@@ -75,6 +75,13 @@ const firstIssue = ({ tokens, positionals }: Parsed, options: OptionSpecs, spec:
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
+/** Node's sentence without its advice, which is for programmers. */
+const inWords = (message: string): string =>
+  (message.split('\n', 1)[0] ?? '')
+    .replace(/ To specify a positional argument .*$/u, '')
+    .replace(/^Option '(-[^' ]+)' argument is ambiguous\.$/u, '$1: needs a value, not another option')
+    .replace(/^Option '(?:-\w, )?(--[^' ]+) <value>' argument missing$/u, '$1: needs a value')
+
 /** Reads the arguments after the verb. Every problem is `invalid-input`. */
 export const readCommandLine = (args: readonly string[], spec: CommandSpec): Result<CommandLine> => {
   const options: OptionSpecs = { ...commonOptions, ...spec.options }
@@ -82,8 +89,7 @@ export const readCommandLine = (args: readonly string[], spec: CommandSpec): Res
   try {
     parsed = parse(args, options)
   } catch (error) {
-    const message = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''
-    return invalid('', message)
+    return invalid('', error instanceof Error ? inWords(error.message) : '')
   }
   const issue = firstIssue(parsed, options, spec)
   if (!issue.ok) return issue

@@ -28,12 +28,12 @@ import { builtRendererDir, readVersion } from './session.ts'
 import { binVerbs } from './verbs/bin.ts'
 import { startListVerb } from './verbs/startList.ts'
 import { stagesVerbs } from './verbs/stages.ts'
-import { usage, verbUsage } from './words/usage.ts'
+import { usage, verbHelp, verbUsage } from './words/usage.ts'
 import type { Context, Verb } from './verb.ts'
 import { verifyVerb } from './verbs/verify.ts'
 import { watchVerb } from './verbs/watch.ts'
 
-const verbs: readonly Verb[] = [
+export const verbs: readonly Verb[] = [
   ...stagesVerbs,
   ...binVerbs,
   startListVerb,
@@ -76,11 +76,14 @@ const readCommand = (args: readonly string[]): Result<Command> => {
     : { ok: true, value: { verb, rest: args.slice(isPlain ? 1 : 2) } }
 }
 
-const fail = async (output: Output, isJson: boolean, error: AppError, verb: Verb | null): Promise<ExitCode> => {
+/** The whole list would push the problem off the screen. */
+const shortUsage = 'Usage: racedesk VERB …\nVerbs: racedesk --help\n'
+
+const shortVerbUsage = (verb: Verb): string => `${verbUsage(verb)}Options: racedesk ${verb.words} --help\n`
+
+const fail = async (output: Output, isJson: boolean, error: AppError, help: string): Promise<ExitCode> => {
   if (isJson) await output.print([`${jsonText({ ok: false, error })}\n`])
-  const isUsage = error.kind === 'invalid-input'
-  const help = isUsage ? (verb === null ? usage(verbs) : verbUsage(verb)) : ''
-  await output.say(`${plain(sentenceOf(error))}\n${help}`)
+  await output.say(`${plain(sentenceOf(error))}\n${error.kind === 'invalid-input' ? help : ''}`)
   return exitCodeOf(error)
 }
 
@@ -88,7 +91,7 @@ const fail = async (output: Output, isJson: boolean, error: AppError, verb: Verb
 const helpOf = ([first = '', second = '']: readonly string[]): string => {
   const named = findVerb(first) ?? findVerb(`${first} ${second}`)
   const group = named === undefined ? verbs.filter(({ words }) => words.startsWith(`${first} `)) : [named]
-  return group.length === 0 ? usage(verbs) : group.map(verbUsage).join('')
+  return group.length === 0 ? usage(verbs) : group.map(verbHelp).join('\n')
 }
 
 const print = async (output: Output, text: string): Promise<ExitCode> => {
@@ -124,7 +127,7 @@ export const runCli = async (args: readonly string[], rendererDir: string = buil
   const asked = args[0] === 'help' ? args.slice(1) : args
   const command = readCommand(asked)
   if (isHelp || asked !== args) return print(output, isJson ? `${jsonText({ usage: helpOf(asked) })}\n` : helpOf(asked))
-  if (!command.ok) return fail(output, isJson, command.error, null)
+  if (!command.ok) return fail(output, isJson, command.error, args.length === 0 ? usage(verbs) : shortUsage)
   const ended = await runVerb({ output, isJson, rendererDir }, command.value)
-  return ended.ok ? ended.value : fail(output, isJson, ended.error, command.value.verb)
+  return ended.ok ? ended.value : fail(output, isJson, ended.error, shortVerbUsage(command.value.verb))
 }

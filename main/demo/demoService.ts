@@ -20,6 +20,8 @@ export type DemoServiceOptions = {
   readonly liveSpeed?: number
   /** Second of the race at which a live one is joined; absent: shortly before the first finisher. */
   readonly liveFromSecond?: number
+  /** Services with different ones have no GUID of a stage in common; absent: that of the demo inside the app. */
+  readonly stageSeed?: string
   /** Language of the generated race's names, asked at every reply; absent: English. */
   readonly language?: () => 'en' | 'ru'
 }
@@ -77,8 +79,12 @@ function createResultsService(key: string, stages: readonly ServedStage[], now: 
 function createStage(options: DemoServiceOptions, now: () => number): Result<ServedStage> {
   const race = options.race ?? 'generated'
   if (race !== 'generated') return readResultsFile(race.fileName, race.bytes, race.groupBy)
-  const { isLive = false, liveSpeed = 20, liveFromSecond = 15 * 60, language = () => 'en' } = options
-  return { ok: true, value: generateRace({ isLive, liveSpeed, liveFromSecond, language, startedAtMs: now() }) }
+  const { isLive = false, liveSpeed = 20, liveFromSecond = 15 * 60, language = () => 'en', stageSeed } = options
+  const seeded = stageSeed === undefined ? {} : { stageSeed }
+  return {
+    ok: true,
+    value: generateRace({ ...seeded, isLive, liveSpeed, liveFromSecond, language, startedAtMs: now() }),
+  }
 }
 
 const originOf = ({ port }: RunningServer): string => `http://127.0.0.1:${port}`

@@ -11,6 +11,8 @@ import {
 } from './servedStage.ts'
 
 type GeneratedRaceOptions = {
+  /** Absent: that of the demo inside the app. */
+  readonly stageSeed?: string
   readonly isLive: boolean
   /** The moment, in milliseconds since the epoch, from which a live race is counted. */
   readonly startedAtMs: number
@@ -277,7 +279,7 @@ function createDistance(
  * of nobody that goes again, and once the start time of all women of a distance.
  */
 export function generateRace(options: GeneratedRaceOptions): ServedStage {
-  const guid = guidOf('racedesk demo stage')
+  const guid = guidOf(options.stageSeed ?? 'racedesk demo stage')
   const raceSecondAt = createRaceClock(options)
   const fields = createRunners(seed)
   return {

@@ -40,7 +40,8 @@ const readOptions = async ({ line }: Context): Promise<Result<DemoServiceOptions
   const groupBy = line.text('group-by')?.split(',') ?? []
   if (results === undefined && groupBy.length > 0) return invalid('--group-by', 'needs --results')
   if (results !== undefined && line.has('live')) return invalid('--live', 'cannot be used with --results')
-  const common: DemoServiceOptions = { port: port.value ?? 0 }
+  // A rehearsal in the data folder of the app leaves its demo race alone.
+  const common: DemoServiceOptions = { port: port.value ?? 0, stageSeed: 'racedesk rehearsal stage' }
   const live = readLive(line)
   if (!live.ok) return live
   if (results === undefined) return { ok: true, value: { ...common, ...live.value } }

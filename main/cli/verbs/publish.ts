@@ -102,13 +102,16 @@ const settingsOf = (
   before: PublishSettings,
   columns: Wanted['columns'],
 ): Result<PublishSettings> => {
-  const categories = selectCategories(tree, line.texts('category'))
-  if (!categories.ok) return categories
+  const asked = line.texts('category')
+  const categories = selectCategories(tree, asked)
+  // A category may itself be called that.
+  const areAll = !categories.ok && asked.length === 1 && asked[0] === 'all'
+  if (!categories.ok && !areAll) return categories
   return {
     ok: true,
     value: {
       ...before,
-      categories: categories.value ?? (line.texts('category').length === 0 ? before.categories : null),
+      categories: categories.ok ? (categories.value ?? before.categories) : null,
       columns: columns ?? before.columns,
       isFinal: line.has('final'),
       title: line.text('title') ?? before.title,
@@ -213,8 +216,8 @@ const publish = async (context: Context, core: Core, wanted: Wanted, stop: Abort
 
 export const publishVerb: Verb = {
   words: 'publish',
-  synopsis: `STAGE --to FOLDER|s3://BUCKET/PREFIX|sftp://[USER@]HOST/PATH|davs://[USER@]HOST/PATH [--endpoint URL] [--host-key FINGERPRINT] [--category NAME]… [--columns NAMES] [--final] [--title TEXT] [--url URL] [--take-over] [--watch S] [--take-down] ${profileSynopsis}`,
-  summary: 'Publish the results as a website on a host of your own',
+  synopsis: `STAGE --to FOLDER|s3://BUCKET/PREFIX|sftp://[USER@]HOST/PATH|davs://[USER@]HOST/PATH [--endpoint URL] [--host-key FINGERPRINT] [--category all|NAME]… [--columns NAMES] [--final] [--title TEXT] [--url URL] [--take-over] [--watch S] [--take-down] ${profileSynopsis}`,
+  summary: 'publish the results as a website on a host of your own',
   options: {
     ...profileOptions,
     to: { type: 'string' },

@@ -4,8 +4,8 @@ import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { Category, Incomplete, SetAside, Shrunk, StageTree } from '../../../preload/contract/stages.ts'
 import type { Core } from '../../core.ts'
 import { placedCategories } from '../categorySelection.ts'
-import { readInteger } from '../commandLine.ts'
-import { jsonText, tableLines } from '../words/plain.ts'
+import { readInteger, renameIssues } from '../commandLine.ts'
+import { jsonText, plain, tableLines } from '../words/plain.ts'
 import { chooseProfile, readProfileFlags, type ProfileFlags } from '../profileChoice.ts'
 import { replyNotes } from '../words/replyWords.ts'
 import { runJob } from '../runJob.ts'
@@ -114,6 +114,11 @@ const takeWith = async (context: Context, core: Core, flags: ProfileFlags): Prom
   const stage = await core.gate.call('stage:add', { profileId: profile.value.id, text })
   if (!stage.ok) return stage
   const { guid } = stage.value
+  const title = context.line.text('title')
+  if (title !== undefined) {
+    const named = await core.gate.call('stage:rename', { stage: guid, name: title })
+    if (!named.ok) return renameIssues(named, { name: '--title' })
+  }
   const job = await runJob(
     core.gate,
     () => core.gate.call('stage:take', { stage: guid }),
@@ -132,9 +137,9 @@ const takeWith = async (context: Context, core: Core, flags: ProfileFlags): Prom
 
 const downloadVerb: Verb = {
   words: 'download',
-  synopsis: `STAGE ${profileSynopsis} [--parallel N]`,
+  synopsis: `STAGE ${profileSynopsis} [--parallel N] [--title TEXT]`,
   summary: 'download a stage; STAGE is a GUID or a results link',
-  options: { ...profileOptions, parallel: { type: 'string' } },
+  options: { ...profileOptions, parallel: { type: 'string' }, title: { type: 'string' } },
   positionals: ['STAGE'],
   run: async (context) => {
     const flags = readProfileFlags(context.line)
@@ -149,6 +154,11 @@ const downloadVerb: Verb = {
     if (!taken.ok) return taken
     const printed = await context.output.print(context.isJson ? [`${jsonText(taken.value)}\n`] : lines(taken.value))
     if (!printed.ok) return printed
+    // A table cuts long cells, and the sentence says what to do.
+    const problems = new Set(
+      taken.value.categories.flatMap(({ error }) => (error === undefined ? [] : [sentenceOf(error)])),
+    )
+    for (const problem of problems) await context.output.say(`${plain(problem)}\n`)
     return { ok: true, value: taken.value.categories.some(({ outcome }) => outcome === 'failed') ? 1 : 0 }
   },
 }

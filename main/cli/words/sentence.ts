@@ -161,7 +161,7 @@ export const sentenceOf = (error: AppError): string => {
     case 'key-rejected':
       return `The service rejected the ${keyNames[error.which]} (HTTP ${error.status})${withDetail(error.message)}`
     case 'keychain-unavailable':
-      return `The keychain cannot be used: ${keychainReasons[error.reason]}. Set RACEDESK_ACCESS_KEY and RACEDESK_RESULTS_KEY instead.`
+      return `No key is set, and the keychain cannot be used: ${keychainReasons[error.reason]}. Set RACEDESK_ACCESS_KEY and RACEDESK_RESULTS_KEY.`
     case 'http': {
       if (error.isPortal === true) return `Another host answered (HTTP ${error.status}): ${signIn}`
       const wait = error.retryAfterS === undefined ? '' : ` It asks to wait ${error.retryAfterS} s.`

@@ -1,9 +1,16 @@
 import type { Verb } from '../verb.ts'
+import { optionLines } from './optionTexts.ts'
 
 const common = '[--data DIR] [--json]'
 
 export const verbUsage = ({ words, synopsis }: Verb): string =>
   `Usage: racedesk ${[words, synopsis, common].filter((part) => part !== '').join(' ')}\n`
+
+/** Of `VERB --help`. */
+export const verbHelp = (verb: Verb): string => {
+  const { summary } = verb
+  return `${verbUsage(verb)}\n${summary.charAt(0).toUpperCase()}${summary.slice(1)}.\n\n${optionLines(verb)}`
+}
 
 export const usage = (verbs: readonly Verb[]): string => {
   const commands = verbs.map(({ words, synopsis, summary }) => `  ${`${words} ${synopsis}`.trim()}\n      ${summary}\n`)

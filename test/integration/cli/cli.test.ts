@@ -65,6 +65,7 @@ describe('the command line', () => {
   test.each([
     [['--help'], 'demo-service'],
     [['export', '--help'], '--preset'],
+    [['board', '--help'], '  --screen NAME=VIEW'],
     [['profiles', '--help'], 'profiles list'],
     [['profiles', '--help'], 'profiles add NAME'],
     [['profiles', 'remove', '--help'], 'profiles remove NAME'],

@@ -37,6 +37,14 @@ test.each([
   expect(JSON.stringify(issuesOf(args))).toContain(named)
 })
 
+test.each([
+  [['S', '--colour', 'red'], "Unknown option '--colour'."],
+  [['S', '--limit', '--demo'], '--limit: needs a value, not another option'],
+  [['S', '--limit'], '--limit: needs a value'],
+])('a mistake in %j is told without advice for programmers', (args, message) => {
+  expect(issuesOf(args)).toEqual([{ path: '', message }])
+})
+
 test('a value in the wrong place is not repeated, since it may be a key', () => {
   const issues = ['set-secret-1', '--set-secret-1', '-set-secret-1', '--limit=a', '--x=set-secret-2'].map((argument) =>
     JSON.stringify(issuesOf(['S', 'W', 'X', argument])),
