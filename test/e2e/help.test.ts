@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
+import { enScreens } from '../../renderer/text/en/parts/enScreens.ts'
 import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
@@ -29,6 +30,13 @@ suiteFor('browser', findChromium() !== null)('Help', () => {
       await button(page, en['do.back']).click()
 
       await button(page, en['first.demo']).click()
+      await page.getByRole('treeitem').first().waitFor()
+      await button(page, enScreens['screens.show']).click()
+      await page.getByRole('dialog').getByRole('link', { name: en['help.more'] }).waitFor()
+      await page.keyboard.press('F1')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Screens at the venue')
+      await page.keyboard.press('Escape')
       await page.getByRole('treeitem').first().waitFor()
       await page.keyboard.press('?')
       await page.getByRole('dialog').getByRole('link', { name: en['help.title'] }).click()

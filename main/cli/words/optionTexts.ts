@@ -125,7 +125,7 @@ const own: { readonly [words: string]: OptionTexts } = {
     'take-down': ['', 'remove the website from the place'],
   },
   'demo-service': {
-    results: ['FILE', 'serve these results (CSV or XLSX) instead of the demo race'],
+    results: ['FILE', 'serve these results (CSV or JSON) instead of the demo race'],
     'group-by': ['COL[,COL]', 'columns of the file: category, or distance and category'],
   },
 }

@@ -99,8 +99,11 @@ export const followKeyboard = (): void => {
     })
     if (name === null) return
     // An open dialog handles its own keys.
-    if (document.querySelector('[role="dialog"][data-modal], [role="alertdialog"]') !== null) {
-      if (name === 'refresh' || name === 'search') event.preventDefault()
+    const dialog = [...document.querySelectorAll('[role="dialog"][data-modal], [role="alertdialog"]')].at(-1)
+    if (dialog !== undefined) {
+      if (name === 'refresh' || name === 'search' || name === 'help') event.preventDefault()
+      // Elsewhere Help would close a form that was being filled in.
+      if (name === 'help') dialog.querySelector<HTMLElement>('a[href^="#/help"]')?.click()
       return
     }
     if (name === 'digit') {

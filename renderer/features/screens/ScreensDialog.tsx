@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ScreenSettings } from '../../../preload/contract/screens/layout.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
+import { formatRoute } from '../../app/address.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Modal } from '../../components/Modal.tsx'
@@ -38,7 +39,10 @@ const Arrangement = ({ tree }: { readonly tree: StageTree }) => {
   }
   return (
     <>
-      <p className="muted">{t('screens.what')}</p>
+      <p className="muted">
+        {t('screens.what')}{' '}
+        <a href={formatRoute({ screen: 'help', chapter: 'faces', section: 'screens' })}>{t('help.more')}</a>
+      </p>
       {problem === null || problem.kind === 'invalid-input' ? null : <Problem problem={problem} />}
       <NetworkPart stage={stage} screens={screens} take={take} />
       <div className="arranged-parts">

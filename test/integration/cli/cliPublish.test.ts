@@ -51,6 +51,10 @@ test('publish tells the files and the entry, and takes the site down again', asy
   expect([...(published?.rows.keys() ?? [])]).toEqual(['Men'])
   expect(published?.state.isFinal).toBe(true)
   expect(published?.directory.columns).toEqual(['bib', 'club'])
+  const whole = await runTerminal(home, words('--category', 'all', '--final'))
+  expect(whole.code).toBe(0)
+  expect((await site())?.rows.size).toBeGreaterThan(1)
+  expect(await runTerminal(home, words('--category', 'Men', '--final'))).toMatchObject({ code: 0 })
   // Not final this time: the entry and the picture for sharing say so.
   const again = await runTerminal(home, words())
   expect(JSON.parse(again.stdout)).toMatchObject({ files: answer.files, sent: 2 })

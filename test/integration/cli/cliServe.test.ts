@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createDemo } from '../../../main/demo/embeddedDemo.ts'
 import type { TakeAnswer } from '../../../main/cli/verbs/stages.ts'
 import type { AppInfo } from '../../../preload/contract/diagnostics.ts'
 import type { Profile } from '../../../preload/contract/organizations.ts'
@@ -194,6 +195,15 @@ describe('demo-service', () => {
     expect((await fetch(links, { headers: { 'X-Access-Key': answer.accessKey } })).status).toBe(200)
     const { code, stdout } = await stopped(terminal)
     expect({ code, lines: stdout.split('\n').length }).toEqual({ code: stoppedCode, lines: 2 })
+  })
+
+  test('serves another stage than the demo inside the app, whose stored results it would replace', async () => {
+    const demo = createDemo()
+    const { stage } = await demo.start()
+    await demo.stop()
+    const { terminal, answer } = await startDemo()
+    await stopped(terminal)
+    expect(answer.stages.map(({ guid }) => guid)).not.toContain(stage.guid)
   })
 
   test('says in words on stderr what it serves, unless --json is given', async () => {

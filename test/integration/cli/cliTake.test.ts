@@ -72,6 +72,13 @@ describe('a stage of the demo service, taken once', () => {
     expect(again.categories.filter(({ rows }) => rows > 0).map(({ outcome }) => outcome)).not.toContain('done')
   })
 
+  test('--title names the stage', async () => {
+    const { code } = await run('download', '--title', 'Spring Race')
+    expect(code).toBe(0)
+    const listed = await runTerminal(home, ['stages', '--data', data])
+    expect(listed.stdout).toContain('Spring Race')
+  })
+
   test('no key is in the answer, in the words for people or in a file of the data folder', async () => {
     const secrets = [demo.accessKey, demo.resultsKey]
     const files = await readdir(data, { recursive: true, withFileTypes: true })
