@@ -87,7 +87,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     const times = store
       .tree(stage)
       .flatMap(({ categories }) => categories.filter(({ id }) => shown.has(id)))
-      .flatMap(({ fetchedAt }) => fetchedAt ?? [])
+      .flatMap((category) => category.confirmedAt ?? category.fetchedAt ?? [])
     return times.toSorted()[0] ?? (new Date(clock()).toISOString() as Instant)
   }
 

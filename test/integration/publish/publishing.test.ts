@@ -174,6 +174,18 @@ it('sends nothing but the entry when nothing changed, and all files again that s
   expect((await desk.site()).paths).toEqual(before.paths)
 })
 
+it('says that results are as old as their last confirmation, not as their last change', async () => {
+  const desk = await openDesk(awkwardRace)
+  await desk.publish()
+  const { state: before } = await desk.site()
+  await desk.take(desk.stage)
+  await desk.publish()
+  const { state } = await desk.site()
+  const [known] = await desk.call('stage:list', {})
+  expect(state.confirmedAt).toBe(known?.confirmedAt)
+  expect(state.confirmedAt > before.confirmedAt).toBe(true)
+})
+
 it('replaces a page of somebody else that is larger than its own entry ever is', async () => {
   const desk = await openDesk(awkwardRace)
   await mkdir(folder)
