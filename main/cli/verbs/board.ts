@@ -175,7 +175,7 @@ export const boardVerb: Verb = {
   synopsis:
     `STAGE [--address A] [--port N] [--screen NAME=VIEW]… [--watch S ${profileSynopsis}] ` +
     '[--final] [--language en|ru], VIEW one of rotation, podium, last, category:NAME, find, announcer, onTheWay, crew',
-  summary: 'show stored results on screens of the venue until SIGTERM',
+  summary: 'show stored results on screens of the venue until Ctrl+C or SIGTERM',
   options: {
     ...profileOptions,
     address: { type: 'string' },

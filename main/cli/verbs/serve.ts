@@ -54,7 +54,7 @@ const serveGate = async (context: Context, gate: Gate, server: Server, stop: Abo
 export const serveVerb: Verb = {
   words: 'serve',
   synopsis: '[--port N] [--demo [--live [--live-speed N]]]',
-  summary: 'run the browser face on this computer until SIGTERM',
+  summary: 'run the browser face on this computer until Ctrl+C or SIGTERM',
   options: { port: { type: 'string' }, demo: { type: 'boolean' }, ...liveOptions },
   positionals: [],
   run: async (context) => {

@@ -172,7 +172,7 @@ const watchWith = async (
 export const watchVerb: Verb = {
   words: 'watch',
   synopsis: `STAGE ${profileSynopsis} [--every S] [--for S] [--category NAME|GUID|DISTANCE/NAME] [--budget MB] ${watchExportSynopsis}`,
-  summary: 'poll a stage and print its changes, one per line, until SIGTERM or for S seconds',
+  summary: 'poll a stage and print its changes, one per line, until Ctrl+C, SIGTERM or for S seconds',
   options: {
     ...profileOptions,
     every: { type: 'string' },
