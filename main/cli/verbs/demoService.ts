@@ -91,7 +91,7 @@ export const demoServiceVerb: Verb = {
     const { url, resultsUrl, accessKey, resultsKey, stages, races, orders } = service.value
     const answer = { url, resultsUrl, accessKey, resultsKey, stages, races, orders }
     // Scripts read the line of JSON on stdout with or without --json.
-    if (!context.isJson) await context.output.say(`The demo service runs until Ctrl+C or SIGTERM.\n\n${wordsOf(answer)}\n`)
+    if (!context.isJson) await context.output.say(`The demo service runs until Ctrl+C.\n\n${wordsOf(answer)}\n`)
     const printed = await context.output.print([`${jsonText(answer)}\n`])
     if (printed.ok) await untilAborted(stop.signal)
     stop.dispose()

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PublishTarget, StagePublishing } from '../../../preload/contract/publish/publish.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import { call, type Answer } from '../../api.ts'
 import { isRefused } from '../../app/problems/issues.ts'
+import { infoQuery } from '../../app/state/queries.ts'
 import { useBusy } from '../../app/state/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
@@ -27,6 +29,9 @@ export const PlacePart = ({ tree, publishing, take }: PlacePartProps) => {
   const [refused, setRefused] = useState<'address' | 'endpoint' | null>(null)
   const [wanted, setWanted] = useState<(() => Promise<void>) | null>(null)
   const [isBusy, begin] = useBusy()
+
+  // A browser cannot choose a folder of the computer: it gets the one in the data folder.
+  const isFolderFixed = useQuery(infoQuery).data?.face === 'browser' && target?.kind === 'folder'
 
   const chooseFolder = async (): Promise<void> => {
     const answer = await call('publish:chooseFolder', { stage })
@@ -62,11 +67,13 @@ export const PlacePart = ({ tree, publishing, take }: PlacePartProps) => {
         <>
           {target?.kind === 'folder' ? <p className="mono arranged-url">{target.path}</p> : null}
           <p className="field-hint">{t('publish.folder.hint')}</p>
-          <div>
-            <Button size="small" isDisabled={isBusy} onClick={() => ask(target !== null, chooseFolder)}>
-              {t(target?.kind === 'folder' ? 'publish.folder.other' : 'publish.folder.choose')}
-            </Button>
-          </div>
+          {isFolderFixed ? null : (
+            <div>
+              <Button size="small" isDisabled={isBusy} onClick={() => ask(target !== null, chooseFolder)}>
+                {t(target?.kind === 'folder' ? 'publish.folder.other' : 'publish.folder.choose')}
+              </Button>
+            </div>
+          )}
         </>
       ) : (
         <StoreForm

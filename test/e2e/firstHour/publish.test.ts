@@ -47,6 +47,12 @@ suiteFor('browser', findChromium() !== null)('the website of a stage', () => {
       return { race, app, dialog, folder }
     }
 
+    it('can move to another folder only where a folder can be chosen', async () => {
+      const { dialog } = await beginInFolder()
+      const other = dialog.getByRole('button', { name: en['publish.folder.other'] })
+      await expect.poll(() => other.count()).toBe(face.name === 'browser face' ? 0 : 1)
+    })
+
     it('is published into a folder as it was set up, kept up to date, and taken down', async () => {
       const { race, app, dialog, folder } = await beginInFolder()
       await expectAccessible(app.page, 'publishing a stage')
