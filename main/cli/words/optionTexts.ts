@@ -7,7 +7,7 @@ type OptionTexts = { readonly [name: string]: OptionText }
 const category: OptionText = ['NAME|GUID|DISTANCE/NAME', 'only this category; may be repeated']
 const profile: OptionText = ['NAME', 'the saved profile to use; needed only if there are several']
 
-/** What a flag means wherever no verb of `own` says otherwise. */
+/** The meaning of a flag, unless `own` has another one for the verb. */
 const common: OptionTexts = {
   'allow-partial': ['', 'write what can be written, without damaged replies'],
   'base-url': ['URL', 'the main URL, instead of a saved profile'],

@@ -18,7 +18,7 @@ type FollowerParts = {
 
 type Followed = {
   readonly canceller: AbortController
-  /** Of the stage, when its user began this. */
+  /** The stage's count of take-downs when following began. */
   takeDowns: number
   state: FollowState
   /** Results may have changed since the publishing that runs began. */

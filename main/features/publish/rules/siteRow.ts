@@ -97,7 +97,7 @@ export const compareRows = (one: Ordered, other: Ordered): number =>
   numberOf(one.key) - numberOf(other.key) ||
   (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)
 
-/** Of a clock such as 59:10 or 1:02:03.5; infinite for any other text. */
+/** Seconds of a clock such as 59:10 or 1:02:03.5; infinite for any other text. */
 const secondsOf = (text: string): number =>
   /^\d+(?::\d\d)+(?:[.,]\d+)?$/.test(text)
     ? text.split(':').reduce((sum, part) => sum * 60 + Number(part.replace(',', '.')), 0)
