@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useInsertionEffect, useState } from 'react'
 import type { ScreenState } from '../../preload/contract/screens/state.ts'
 import { Crew } from './crew/Crew.tsx'
 import { Shown } from './Shown.tsx'
@@ -42,7 +42,8 @@ export const Board = () => {
   const now = useNow()
   const language = state?.language ?? (navigator.language.toLowerCase().startsWith('ru') ? 'ru' : 'en')
   const words = wordsOf(language)
-  useLayoutEffect(() => {
+  // Before lists measure what fits.
+  useInsertionEffect(() => {
     document.documentElement.lang = language
     if (state === null) return
     document.documentElement.dataset['theme'] = state.theme
@@ -83,7 +84,7 @@ export const Board = () => {
         {isCrew ? (
           <Crew state={state} words={words} />
         ) : (
-          <Shown state={state} offsetMs={offsetMs} now={now} words={words} />
+          <Shown key={state.theme} state={state} offsetMs={offsetMs} now={now} words={words} />
         )}
       </main>
     </div>

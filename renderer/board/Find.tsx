@@ -66,7 +66,12 @@ export const Find = ({ words }: { readonly words: Words }) => {
         </button>
       </div>
       <div className="found" role="status" tabIndex={0}>
-        {answer === null ? null : answer.found === null ? (
+        {answer === null ? (
+          <div className="invitation">
+            <h2>{words.find}</h2>
+            <p className="quiet">{words.findHelp}</p>
+          </div>
+        ) : answer.found === null ? (
           <p>{words.unread}</p>
         ) : answer.found.length === 0 ? (
           <p>{fill(words.none, { bib: answer.bib })}</p>

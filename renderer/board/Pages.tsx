@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { ScreenState } from '../../preload/contract/screens/state.ts'
 import { useSize } from './useSize.ts'
+import { fill, type Words } from './words.ts'
 
 /** How the operator wants lists to move. */
 export type Pace = Pick<ScreenState, 'motion' | 'seconds' | 'rows' | 'isFrozen'>
@@ -16,6 +17,7 @@ export type Part = {
 type PagesProps = {
   readonly part: Part
   readonly pace: Pace
+  readonly words: Words
   /** After the last page; without it the first one follows. */
   readonly onEnd?: () => void
   /** Only the first page, however many there are. */
@@ -28,8 +30,8 @@ const MOST = 120
 export const numbersFrom = (from: number, count: number): readonly number[] =>
   Array.from({ length: Math.max(0, count) }, (_, at) => from + at)
 
-/** As many items as the screen has room for, then the next ones, each as tall as it needs to be. */
-export const Pages = ({ part, pace, onEnd, isFixed = false }: PagesProps) => {
+/** The title, and as many items as the screen has room for, then the next ones, each as tall as it needs to be. */
+export const Pages = ({ part, pace, words, onEnd, isFixed = false }: PagesProps) => {
   const { seconds, rows, isFrozen } = pace
   const [from, setFrom] = useState(0)
   const [room, setRoom] = useState(0)
@@ -53,13 +55,22 @@ export const Pages = ({ part, pace, onEnd, isFixed = false }: PagesProps) => {
     }, seconds * 1000)
     return () => clearTimeout(timer)
   }, [isFixed, isFrozen, room, start, part.length, seconds, onEnd])
+  const end = Math.min(start + room, part.length)
   return (
-    <ol className={`pages ${part.className}`} ref={list}>
-      {numbersFrom(start, Math.min(MOST, part.length - start)).map((at) => (
-        <li key={at} className={at < start + room ? undefined : 'beyond'}>
-          {part.item(at)}
-        </li>
-      ))}
-    </ol>
+    <>
+      <h2 className="list-title">
+        <span>{part.title}</span>
+        {isFixed || room === 0 || room >= part.length ? null : (
+          <small>{fill(words.range, { from: start + 1, to: end, count: part.length })}</small>
+        )}
+      </h2>
+      <ol className={`pages ${part.className}`} ref={list}>
+        {numbersFrom(start, Math.min(MOST, part.length - start)).map((at) => (
+          <li key={at} className={at < end ? undefined : 'beyond'}>
+            {part.item(at)}
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }

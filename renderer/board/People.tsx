@@ -10,18 +10,32 @@ export const isOut = (result: string): boolean => OUT.includes(result)
 export const nameOf = ({ name, bib }: { readonly name: string; readonly bib: string }, words: Words): string =>
   name || (bib === '' ? '–' : fill(words.bib, { bib }))
 
-export const joined = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' · ')
+const BETWEEN = ' · '
+
+export const joined = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(BETWEEN)
 
 const Place = ({ place }: { readonly place: number | null }) => (
   <span className={place !== null && place <= 3 ? `place place-${place}` : 'place'}>{place ?? ''}</span>
 )
+
+/** Joined facts, each of which stays whole where a line is too short for all: a club, a category and its place. */
+export const Facts = ({ text }: { readonly text: string }) =>
+  text.split(BETWEEN).map((fact, at, { length }) => (
+    <span className="fact" key={at}>
+      {at < length - 1 ? `${fact}${BETWEEN}` : fact}
+    </span>
+  ))
 
 type WhoProps = { readonly name: string; readonly about: string }
 
 const Who = ({ name, about }: WhoProps) => (
   <span className="who">
     <b>{name}</b>
-    {about === '' ? null : <small>{about}</small>}
+    {about === '' ? null : (
+      <small>
+        <Facts text={about} />
+      </small>
+    )}
   </span>
 )
 
@@ -73,8 +87,9 @@ export const ExpectedRow = ({ expected, offsetMs, words }: ExpectedRowProps) => 
 
 export const PodiumCard = ({ podium, words }: { readonly podium: Podium; readonly words: Words }) => (
   <section className="podium">
-    <h2>{joined(podium.categoryName, podium.group)}</h2>
-    <p className="quiet">{podium.distanceName}</p>
+    <h2>
+      {joined(podium.categoryName, podium.group)} <small>{podium.distanceName}</small>
+    </h2>
     {podium.rows.map(({ index, place, bib, name, club, result }) => (
       <div className="person" key={index}>
         <Place place={place} />

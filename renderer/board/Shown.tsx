@@ -41,24 +41,20 @@ type ListProps = {
   readonly part: Part
   readonly next: Part | null
   readonly pace: Pace
+  readonly words: Words
   readonly onEnd?: () => void
 }
 
-const List = ({ part, next, pace, onEnd }: ListProps) => {
+const List = ({ part, next, pace, words, onEnd }: ListProps) => {
   const end = onEnd === undefined ? {} : { onEnd }
   if (pace.motion === 'scroll' && canScroll()) return <Scroll part={part} next={next} pace={pace} {...end} />
-  return (
-    <>
-      <h2 className="list-title">{part.title}</h2>
-      <Pages part={part} pace={pace} {...end} />
-    </>
-  )
+  return <Pages part={part} pace={pace} words={words} {...end} />
 }
 
 const OneList = ({ content, pace, words }: PartProps<'list'>) => {
   const part = useMemo(() => listPart(content, words), [content, words])
   if (part.length === 0) return <p className="nothing">{words.nothing}</p>
-  return <List part={part} next={part} pace={pace} />
+  return <List part={part} next={part} pace={pace} words={words} />
 }
 
 const Rotation = ({ content, pace, words }: PartProps<'lists'>) => {
@@ -77,7 +73,7 @@ const Rotation = ({ content, pace, words }: PartProps<'lists'>) => {
   const goOn = useCallback(() => setTurn((known) => known + 1), [])
   if (lists.length === 0) return <p className="nothing">{words.nothing}</p>
   if (part === null) return <p className="nothing">{words.connecting}</p>
-  return <List key={at} part={part} next={next} pace={pace} onEnd={goOn} />
+  return <List key={at} part={part} next={next} pace={pace} words={words} onEnd={goOn} />
 }
 
 /** Cards have no lines to count or to pass by. */
@@ -86,12 +82,7 @@ const paceOfCards = (pace: Pace): Pace => ({ ...pace, rows: null })
 const Podiums = ({ content, pace, words }: PartProps<'podiums'>) => {
   const part = useMemo(() => podiumsPart(content.podiums, words), [content, words])
   if (part.length === 0) return <p className="nothing">{words.nothing}</p>
-  return (
-    <>
-      <h2 className="list-title">{part.title}</h2>
-      <Pages part={part} pace={paceOfCards(pace)} />
-    </>
-  )
+  return <Pages part={part} pace={paceOfCards(pace)} words={words} />
 }
 
 const finishesPart = (finishes: ContentOf<'finishes'>['finishes'], words: Words): Part => ({
@@ -124,13 +115,11 @@ const Finishes = ({ content, pace, words }: PartProps<'finishes'>) => {
   return (
     <div className={podiums === null ? 'columns' : 'columns columns-2'}>
       <section className="column">
-        <h2 className="list-title">{finishes.title}</h2>
-        <Pages part={finishes} pace={pace} isFixed />
+        <Pages part={finishes} pace={pace} words={words} isFixed />
       </section>
       {podiums === null ? null : (
         <section className="column">
-          <h2 className="list-title">{podiums.title}</h2>
-          <Pages part={podiums} pace={paceOfCards(pace)} />
+          <Pages part={podiums} pace={paceOfCards(pace)} words={words} />
         </section>
       )}
     </div>
@@ -157,7 +146,7 @@ const OnTheWay = ({ content, pace, words, now, offsetMs }: OnTheWayProps) => {
     const soon = content.expected.filter(({ dueAt }) => isSoon(Date.parse(dueAt)))
     return expectedPart(soon, offsetS * 1000, words)
   }, [content, words, atMs, offsetS])
-  if (part.length > 0) return <List part={part} next={part} pace={pace} />
+  if (part.length > 0) return <List part={part} next={part} pace={pace} words={words} />
   return (
     <>
       <h2 className="list-title">{part.title}</h2>

@@ -38,6 +38,7 @@ export const PinForm = ({ isRefused, onOpen, words }: PinFormProps) => {
         type="text"
         inputMode="numeric"
         autoComplete="off"
+        autoFocus
         maxLength={6}
         value={pin}
         aria-describedby="pin-said"
