@@ -103,6 +103,7 @@ suiteFor('browser', path !== null)('the page of a screen', () => {
     const lines = page.locator('.pages li:not(.beyond) .bib')
     await expect.poll(() => lines.allTextContents()).toEqual(['1001', '1002'])
     await expect.poll(() => lines.allTextContents()).toEqual(['1003', '1004'])
+    await page.getByRole('heading', { name: /3–4 of \d+$/ }).waitFor()
     arrange({ isFrozen: true })
     await page.getByText('Results on hold').waitFor()
     const shown = await lines.allTextContents()
