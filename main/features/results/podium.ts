@@ -75,7 +75,6 @@ const podiumsOf = (rows: readonly JsonObject[], reader: FinisherReader): readonl
   const first = (found: readonly Placed[]): readonly Placed[] => found.filter(({ place }) => place <= lastPlace)
 
   const own = first(placed('place'))
-  if (own.length > 0) return [part('', own)]
   const groups = groupRoles.map(([placeRole, groupRole]) =>
     [...Map.groupBy(first(placed(placeRole)), ({ row }) => reader.text(row, groupRole))].toSorted(([a], [b]) =>
       groupOrder.compare(a, b),
@@ -83,6 +82,10 @@ const podiumsOf = (rows: readonly JsonObject[], reader: FinisherReader): readonl
   )
   // Where all are of one sex or age group, its places are those of the category.
   const whole = groups.find((found) => found.length === 1)?.[0]?.[1]
+  if (own.length > 0) {
+    const isOwnOfLargerField = whole !== undefined && isRanking(whole) && (whole.length > own.length || hasNoFirst(own))
+    return [part('', isOwnOfLargerField ? whole : own)]
+  }
   const overall = firstOf(placed('placeOverall'))
   const main = whole !== undefined && isPodium(whole) ? whole : overall
   return [
@@ -98,6 +101,14 @@ const groupRoles = [
   ['placeSex', 'sex'],
   ['placeCategory', 'ageGroup'],
 ] as const
+
+/** Each place once, from the first on: none of a larger field. */
+const isRanking = (found: readonly Placed[]): boolean => {
+  const places = found.map(({ place }) => place).toSorted((a, b) => a - b)
+  return places.every((place, at) => place === at + 1)
+}
+
+const hasNoFirst = (found: readonly Placed[]): boolean => found.every(({ place }) => place > 1)
 
 /** More can only be places of several groups. */
 const isPodium = ({ length }: readonly Placed[]): boolean => length <= mostRows

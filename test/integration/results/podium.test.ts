@@ -83,6 +83,19 @@ it('a podium comes from overall and division places where a category has no othe
   ])
 })
 
+it('a podium of one division has its own places where those beside them are of a larger field', async () => {
+  const placed = (name: string, place: number, divisionPlace: number) =>
+    runner(name, { place, divisionPlace }, { division: 'M40-44' })
+  const rows = [placed('Aaa', 1, 1), placed('Bbbb', 2, 2), placed('Ccccc', 4, 3), placed('Dddddd', 7, 4)]
+  const podium = [
+    [1, 'Aaa'],
+    [2, 'Bbbb'],
+    [3, 'Ccccc'],
+  ]
+  expect(await podiumsOf({ 'M40-44': rows })).toEqual([['M40-44', '', podium]])
+  expect(await podiumsOf({ 'M40-44': [placed('Aaa', 3, 1)] })).toEqual([['M40-44', '', [[1, 'Aaa']]]])
+})
+
 it('a podium shows the best of a category by overall place with the place they have', async () => {
   const women = ['Aaa', 'Bbbb', 'Ccccc', 'Dddddd'].map((name, index) => runner(name, { overallPlace: 40 + 3 * index }))
   expect(await podiumsOf({ Women: women })).toEqual([
