@@ -101,7 +101,7 @@ export const NetworkPart = ({ stage, screens, take }: NetworkPartProps) => {
         )}
         <span role="status">
           {served === null ? (
-            <span className="muted">{t('screens.off')}</span>
+            <span className="muted">{t(isBusy ? 'screens.starting' : 'screens.off')}</span>
           ) : (
             <Mark kind={served.trouble?.kind === 'gone' ? 'problem' : 'running'}>
               {t('screens.served', { address: served.address, port: served.port })}

@@ -13,6 +13,7 @@ export const enScreens = {
   'screens.stop': 'Stop showing',
   'screens.served': 'Shown at {{address}}:{{port}}',
   'screens.off': 'Nothing is shown yet',
+  'screens.starting': 'Starting…',
   'screens.gone':
     'This computer has left the network: {{address}} is gone since {{time}}. Screens keep what they show, and go on by themselves as soon as the address or the network is back.',
   'screens.moved':

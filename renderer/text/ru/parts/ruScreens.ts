@@ -17,6 +17,7 @@ export const ruScreens: RussianOf<typeof enScreens> = {
   'screens.stop': 'Закончить показ',
   'screens.served': 'Показ идёт: {{address}}:{{port}}',
   'screens.off': 'Пока ничего не показывается',
+  'screens.starting': 'Начинаем показ…',
   'screens.gone':
     'Компьютер вышел из сети: адреса {{address}} нет с {{time}}. Экраны сохраняют то, что показывают, и продолжат сами, как только вернётся адрес или сеть.',
   'screens.moved':
