@@ -1,12 +1,14 @@
 import type { Instant, StageGuid } from '../../preload/contract/ids.ts'
 import type {
   ScreenConnection,
+  ScreenId,
   ScreenLayout,
   ScreenNetwork,
   ScreensTrouble,
 } from '../../preload/contract/screens/layout.ts'
 import type { TrustedCertificate } from '../../preload/contract/network.ts'
 import type { Result } from '../../preload/contract/result.ts'
+import type { ScreenState } from '../../preload/contract/screens/state.ts'
 import type { UpdateFault, UpdateWay } from '../../preload/contract/updates.ts'
 
 export type UpdateAnswer<T> =
@@ -112,6 +114,23 @@ export type HostedStage = Omit<ScreenLayout, 'screens'> & {
   readonly screens: readonly (ScreenLayout['screens'][number] & { readonly secret: string })[]
 }
 
+/** What a frozen screen shows. */
+export type FrozenScreen = {
+  readonly shown: Pick<
+    ScreenState,
+    'view' | 'motion' | 'seconds' | 'rows' | 'stage' | 'isFinal' | 'confirmedAt' | 'polling' | 'content'
+  >
+  /** The content shown, then those that it leads to. */
+  readonly contents: readonly { readonly name: string; readonly gzipped: Uint8Array }[]
+}
+
+/** Keeps what frozen screens show over restarts. */
+export type FrozenMemory = {
+  /** Null where nothing is kept of the screen. */
+  readonly frozenScreen: (stage: StageGuid, screen: ScreenId) => FrozenScreen | null
+  readonly keepFrozenScreen: (stage: StageGuid, screen: ScreenId, frozen: FrozenScreen) => void
+}
+
 /** A stage that is served. */
 export type HostState = {
   readonly address: string
@@ -129,6 +148,8 @@ export type ScreenHost = {
   readonly whenReady: (use: () => void) => void
   /** Told when anything of a stage's state is another. */
   readonly whenChanged: (tell: (stage: StageGuid) => void) => void
+  /** Called once, before anything is served; without it frozen contents last as long as the process. */
+  readonly remember: (memory: FrozenMemory) => void
   /**
    * In place of what was served of the stage. `isAgain`: the app was restarted, so an address that is gone is waited for.
    * Errors: invalid-input{address, port}; file{missing} without the built page.

@@ -115,6 +115,7 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
     isEnded = true
     for (const stage of store.stagesWithScreens()) await host?.stop(stage)
   }
+  host?.remember(store)
   host?.whenReady(() => void resume())
   if (host !== undefined) atEnd(stopAll)
 

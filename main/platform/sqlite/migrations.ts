@@ -131,4 +131,19 @@ export const migrations: readonly string[] = [
     base BLOB
   ) STRICT;
   `,
+  `
+  CREATE TABLE frozen_screens (
+    stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE,
+    screen TEXT NOT NULL,
+    shown TEXT NOT NULL,
+    contents TEXT NOT NULL,
+    PRIMARY KEY (stage, screen)
+  ) STRICT;
+  CREATE TABLE frozen_contents (
+    stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    gzipped BLOB NOT NULL,
+    PRIMARY KEY (stage, name)
+  ) STRICT;
+  `,
 ]

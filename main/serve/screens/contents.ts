@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzipSync, gzip } from 'node:zlib'
+import type { FrozenScreen } from '../../kernel/face.ts'
 
 /** A reply that never changes, as it goes out; nearly every browser takes it packed. */
 export type Packed = { readonly gzipped: Buffer; readonly plain: () => Buffer }
@@ -38,6 +39,20 @@ export const createContents = () => {
         known.set(name, { gzipped, plain: unpackedOnce(gzipped), parts, leftAtMs: null })
       }
       return name
+    },
+    /** The content of that name, then those that it leads to. */
+    withParts: (name: string): FrozenScreen['contents'] =>
+      [name, ...(known.get(name)?.parts ?? [])].flatMap((one) => {
+        const gzipped = known.get(one)?.gzipped
+        return gzipped === undefined ? [] : [{ name: one, gzipped }]
+      }),
+    /** Takes in again what `withParts` gave, under the names that it had. */
+    takeIn: (contents: FrozenScreen['contents']): void => {
+      const [, ...parts] = contents.map(({ name }) => name)
+      for (const [at, { name, gzipped }] of contents.entries()) {
+        const buffer = Buffer.from(gzipped.buffer, gzipped.byteOffset, gzipped.byteLength)
+        known.set(name, { gzipped: buffer, plain: unpackedOnce(buffer), parts: at === 0 ? parts : [], leftAtMs: null })
+      }
     },
     /** Keeps the contents that are shown now; all others go after a while. */
     retain: (shown: Iterable<string>, nowMs: number): void => {

@@ -5,7 +5,7 @@ import type { Result } from '../../../preload/contract/result.ts'
 import type { ScreensTrouble } from '../../../preload/contract/screens/layout.ts'
 import type { Gate } from '../../gate/gate.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { HostedStage, HostState, ScreenHost } from '../../kernel/face.ts'
+import type { FrozenMemory, HostedStage, HostState, ScreenHost } from '../../kernel/face.ts'
 import { createQueue } from '../../kernel/turns.ts'
 import { isLoopback, isSameNetwork, ownName, ownNetworks } from './networks.ts'
 import type { Screens } from './screens.ts'
@@ -49,6 +49,7 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
   let gate: Gate | null = null
   let bug: (thrown: unknown) => string = () => ''
   let tell: (stage: StageGuid) => void = () => undefined
+  let memory: FrozenMemory | undefined
   const ready: (() => void)[] = []
   const now = (): Instant => new Date(clock()).toISOString() as Instant
 
@@ -165,6 +166,7 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
         gate,
         clock,
         bug,
+        memory,
         origins: () => (place.of === null ? [] : originsOf(place.of)),
         // A stage that is gone has nothing to show; anything else may pass, and what is shown stays meanwhile.
         onProblem: ({ error }) => void (error.kind === 'not-found' && stop(stage)),
@@ -207,6 +209,9 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
     },
     whenChanged: (listener) => {
       tell = listener
+    },
+    remember: (frozen) => {
+      memory = frozen
     },
     start: (hosted, place) => inTurn(() => begin(hosted, place)),
     update: (hosted: HostedStage) => stages.get(hosted.stage)?.screens.update(hosted),

@@ -4,7 +4,9 @@ import type { FoundResult, ScreenState } from '../../../preload/contract/screens
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import type { Gate } from '../../gate/gate.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { HostedStage } from '../../kernel/face.ts'
+import type { FrozenMemory, FrozenScreen, HostedStage } from '../../kernel/face.ts'
+import { isHeld } from '../../features/screens/rules/storedScreens.ts'
+import type { ScreenId } from '../../../preload/contract/screens/layout.ts'
 import { createContents, type Packed } from './contents.ts'
 import { findResults, type Asked } from './foundResults.ts'
 import { crewColumns } from './rows.ts'
@@ -33,6 +35,8 @@ type ScreensParts = {
   /** Told why the results cannot be read any more. */
   readonly onProblem: (problem: Extract<Result<unknown>, { readonly ok: false }>) => void
   readonly bug: (thrown: unknown) => void
+  /** Absent: what frozen screens show lasts as long as they are served. */
+  readonly memory?: FrozenMemory | undefined
 }
 
 /** A poll stores its categories one after the other; those of a moment are shown together. A change is to be seen within a second. */
@@ -48,10 +52,11 @@ export type Screens = ServedScreens & {
 }
 
 type KnownState = Omit<ScreenState, 'now'>
+type FrozenShown = FrozenScreen['shown']
 
 /** The screens of a stage, kept in step with what is stored. */
 export const openScreens = async (parts: ScreensParts, first: HostedStage): Promise<Result<Screens>> => {
-  const { gate, clock } = parts
+  const { gate, clock, memory } = parts
   const { stage } = first
   const contents = createContents()
   let hosted = first
@@ -59,11 +64,26 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
   const madeForCrew = createStageContents({ gate, stage, contents, clock, columns: crewColumns })
   let crewLists: string | null = null
   const states = new Map<string, KnownState>()
+  /** Of screens that were frozen before they were served, until they have a state. */
+  const kept = new Map<string, FrozenShown>()
+  for (const { id, secret } of first.screens.filter(isHeld)) {
+    const frozen = memory?.frozenScreen(stage, id) ?? null
+    if (frozen === null) continue
+    contents.takeIn(frozen.contents)
+    kept.set(secret, frozen.shown)
+  }
   const followers = new Map<string, Set<(state: string | null) => void>>()
   const screenOf = (secret: string): HostedScreen | undefined => hosted.screens.find((one) => one.secret === secret)
   const stateText = (secret: string): string => {
     const now = new Date(clock()).toISOString() as Instant
     return JSON.stringify({ ...states.get(secret), now })
+  }
+
+  const keep = (screen: ScreenId, { content, ...state }: KnownState): void => {
+    if (content === null) return
+    const { view, motion, seconds, rows, stage: name, isFinal, confirmedAt, polling } = state
+    const shown = { view, motion, seconds, rows, stage: name, isFinal, confirmedAt, polling, content }
+    memory?.keepFrozenScreen(stage, screen, { shown, contents: contents.withParts(content) })
   }
 
   let isClosed = false
@@ -109,8 +129,7 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     for (const { secret, category: _category, categories: _categories, id: _id, ...screen } of screens) {
       const before = states.get(secret)
       const shown = { ...common, ...screen, content: contentOf.get(shownBy(screenOf(secret) ?? null)) ?? null }
-      const isHeld = screen.isFrozen && screen.view !== 'crew'
-      const state: KnownState = isHeld ? frozen(before, shown) : shown
+      const state: KnownState = isHeld(screen) ? heldState(before ?? kept.get(secret), shown) : shown
       if (JSON.stringify(before) === JSON.stringify(state)) continue
       states.set(secret, state)
       const text = stateText(secret)
@@ -143,6 +162,7 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
   }
   const ready = await refresh()
   if (!ready.ok) return ready
+  kept.clear()
   const stopListening = gate.listen((event) => {
     if (event.name !== 'stage:changed' && event.name !== 'watch:changed') return
     if (event.data.stage === stage) refreshIn(gatherMs)
@@ -170,9 +190,15 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
         if (next.columns.join() !== hosted.columns.join()) {
           made = createStageContents({ gate, stage, contents, clock, columns: next.columns })
         }
+        const { screens: before } = hosted
         hosted = next
         for (const [secret, own] of followers) if (screenOf(secret) === undefined) for (const tell of own) tell(null)
         refreshIn(0)
+        for (const { id, secret } of next.screens.filter(isHeld)) {
+          const shown = states.get(secret)
+          const wasHeld = before.some((one) => one.id === id && isHeld(one))
+          if (!wasHeld && shown !== undefined) keep(id, shown)
+        }
       },
       refresh: () => refreshIn(0),
       secrets: () => hosted.screens.map(({ secret }) => secret),
@@ -188,11 +214,11 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
 /** Screens that show the same are served the same. */
 const shownBy = (shown: Shown | null): string => JSON.stringify([shown?.view, shown?.category, shown?.categories])
 
-/** The contents stay as they are; the operator can still send a message. After a restart nothing is known of the contents before. */
-const frozen = (before: KnownState | undefined, now: KnownState): KnownState => {
-  const { name, message, theme, language, isFrozen, origins, logo } = now
-  const shown = before ?? { ...now, content: null, confirmedAt: null }
-  return { ...shown, name, message, theme, language, isFrozen, origins, logo }
+/** What is shown stays; the operator can still send a message. Nothing newer is shown where it is not known what that was. */
+const heldState = (before: FrozenShown | undefined, now: KnownState): KnownState => {
+  if (before === undefined || before.view === 'crew') return { ...now, content: null, confirmedAt: null }
+  const { view, motion, seconds, rows, stage, isFinal, confirmedAt, polling, content } = before
+  return { ...now, view, motion, seconds, rows, stage, isFinal, confirmedAt, polling, content }
 }
 
 const pollingOf = ({ watch }: StageTree): ScreenState['polling'] => {

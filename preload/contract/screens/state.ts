@@ -26,7 +26,7 @@ export type ScreenState = {
   readonly rows: number | null
   /** The operator's message to the crowd; '' without one. */
   readonly message: string
-  /** The screen keeps its contents, the page of a list, too. Without a content, the laptop lost it in a restart. */
+  /** The screen keeps its contents, the page of a list, too. Without a content, it showed nothing that could be kept. */
   readonly isFrozen: boolean
   readonly stage: string
   readonly isFinal: boolean

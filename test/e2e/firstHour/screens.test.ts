@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
 import type { ScreenView } from '../../../preload/contract/screens/state.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { launchChromium } from '../../support/chromium.ts'
@@ -11,7 +10,7 @@ import { axeViolations } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
 import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
-import { showScreens, takeAwkwardRace } from '../../support/services/screenRig.ts'
+import { openWithScreens, showScreens, takeAwkwardRace } from '../../support/services/screenRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
 /** Screens of the venue as televisions, tablets and phones show them. */
@@ -27,7 +26,6 @@ const path = findChromium()
 const browser = path === null ? null : launchChromium(path)
 afterAll(async () => (await browser)?.close())
 
-const rendererDir = join(import.meta.dirname, '..', '..', '..', 'out', 'renderer')
 const views = ['rotation', 'podium', 'last', 'find', 'announcer', 'onTheWay'] as const
 
 const begin = async () => {
@@ -127,12 +125,7 @@ suiteFor('browser', path !== null)('screens of the venue', () => {
     const race = await startRaceService('Men')
     closing.push(race.close)
     const dataDir = join(await cores.folder(), 'data')
-    const openApp = async () => {
-      const screenHost = createScreenHost({ rendererDir })
-      const app = await cores.open({ dataDir, face: 'browser', screenHost })
-      screenHost.attach(app.core)
-      return app
-    }
+    const openApp = () => openWithScreens(cores, dataDir)
     const first = await openApp()
     const { stage } = await addStage(first, race)
     race.answer('Men', bytesOf(inEnvelope(awkwardRace.Men)))

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { StageScreens } from '../../../preload/contract/screens/layout.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { startRaceService } from '../../support/services/raceService.ts'
+import { openedState, openWithScreens } from '../../support/services/screenRig.ts'
 
 /** Arranging screens, serving them, and serving them again after a restart. */
 
@@ -17,14 +17,8 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-const rendererDir = join(import.meta.dirname, '..', '..', '..', 'out', 'renderer')
-
-const open = async (dataDir: string, face: 'browser' | 'terminal' = 'browser'): Promise<OpenCore> => {
-  const screenHost = createScreenHost({ rendererDir })
-  const opened = await cores.open({ dataDir, face, screenHost })
-  screenHost.attach(opened.core)
-  return opened
-}
+const open = (dataDir: string, face?: 'browser' | 'terminal'): Promise<OpenCore> =>
+  openWithScreens(cores, dataDir, face)
 
 const begin = async () => {
   const race = await startRaceService('Men', 'Women')
@@ -147,15 +141,8 @@ it('keeps and shows what is saved while the screens are being started', async ()
   expect((await started).layout.screens).toEqual(screens)
   const read = await opened.call('screens:read', { stage })
   expect(read.layout.screens).toEqual(screens)
-  const leaving = new AbortController()
-  const { body } = await fetch(`${urlsOf(read)[0]}/events`, { signal: leaving.signal })
-  let told = ''
-  for await (const part of body ?? []) {
-    told += Buffer.from(part).toString()
-    if (told.includes('"name":"Hall"')) break
-  }
-  leaving.abort()
-  expect(told).toContain('"isFrozen":true')
+  const shown = () => openedState(urlsOf(read)[0] ?? '')
+  await expect.poll(shown).toMatchObject({ name: 'Hall', isFrozen: true })
 })
 
 it('leaves nothing open when started twice at once and then stopped', async () => {

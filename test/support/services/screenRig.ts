@@ -4,7 +4,7 @@ import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
 import type { HostedStage, ScreenHost } from '../../../main/kernel/face.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { usualScreen, type ScreenNetwork } from '../../../preload/contract/screens/layout.ts'
-import type { ScreenView } from '../../../preload/contract/screens/state.ts'
+import type { ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
 import type { Cores } from '../coreRig.ts'
 import { addStage, type OpenCore } from '../openCore.ts'
 import { inEnvelope } from '../takenRows.ts'
@@ -43,6 +43,31 @@ export const takeAwkwardRace = async (cores: Cores) => {
   const { stage } = await addStage(open, race)
   await open.take(stage)
   return { race, open, stage }
+}
+
+/** An app that serves screens, and serves them again when it is opened over the same data. */
+export const openWithScreens = async (
+  cores: Cores,
+  dataDir: string,
+  face: 'browser' | 'terminal' = 'browser',
+): Promise<OpenCore> => {
+  const screenHost = createScreenHost({ rendererDir })
+  const opened = await cores.open({ dataDir, face, screenHost })
+  screenHost.attach(opened.core)
+  return opened
+}
+
+/** The state of which a screen is told first when it is opened at that address. */
+export const openedState = async (url: string): Promise<ScreenState> => {
+  const { body } = await fetch(`${url}/events`)
+  let told = ''
+  for await (const part of body ?? []) {
+    told += Buffer.from(part).toString()
+    const [, json] = /^data: (.+)\n\n/mu.exec(told) ?? []
+    // Leaving the loop closes the connection.
+    if (json !== undefined) return JSON.parse(json) as ScreenState
+  }
+  throw new Error('no state')
 }
 
 type ShowOptions = {

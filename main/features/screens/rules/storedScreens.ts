@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import { screenLayout, usualScreen, type ScreenLayout } from '../../../../preload/contract/screens/layout.ts'
+import {
+  screenLayout,
+  usualScreen,
+  type ScreenLayout,
+  type ScreenSettings,
+} from '../../../../preload/contract/screens/layout.ts'
 import type { HostedStage } from '../../../kernel/face.ts'
 import type { StageGuid } from '../../../../preload/contract/ids.ts'
 
@@ -47,6 +52,10 @@ export const hostedOf = (stage: StageGuid, { layout, secrets }: StoredScreens): 
     return secret === undefined ? [] : [{ ...screen, secret }]
   }),
 })
+
+/** Whether what the screen shows stays. The crew goes on working while the crowd waits. */
+export const isHeld = ({ view, isFrozen }: Pick<ScreenSettings, 'view' | 'isFrozen'>): boolean =>
+  isFrozen && view !== 'crew'
 
 /** One screen with all categories in turn, for a stage whose screens nobody arranged yet. */
 export const firstLayout = (language: 'en' | 'ru', id: string, pin: string): ScreenLayout => ({

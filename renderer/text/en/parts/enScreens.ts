@@ -72,8 +72,7 @@ export const enScreens = {
   'screens.rows': 'Lines a page',
   'screens.rows.fit': 'as many as fit',
   'screens.freeze': 'Freeze: what is shown stays',
-  'screens.freeze.hint':
-    'Other changes of what it shows wait until it goes on. A device that is opened after a restart shows no results before that.',
+  'screens.freeze.hint': 'Other changes of what it shows wait until it goes on, also over a restart.',
   'screens.round': 'All of it takes about {{time}}.',
   'screens.message': 'Message on the screen',
   'screens.message.all': 'Show it on all screens',
