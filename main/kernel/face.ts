@@ -151,7 +151,8 @@ export type ScreenHost = {
   /** Called once, before anything is served; without it frozen contents last as long as the process. */
   readonly remember: (memory: FrozenMemory) => void
   /**
-   * In place of what was served of the stage. `isAgain`: the app was restarted, so an address that is gone is waited for.
+   * In place of what was served of the stage, which goes on where it was after an error. `isAgain`: the app was restarted, so an
+   * address that is gone is waited for.
    * Errors: invalid-input{address, port}; file{missing} without the built page.
    */
   readonly start: (

@@ -8,6 +8,7 @@ import type { Browser, Download, Page } from 'playwright-core'
 import { afterAll, vi } from 'vitest'
 import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
+import type { ScreenNetwork } from '../../preload/contract/screens/layout.ts'
 import { createDownloads } from '../../main/serve/downloads.ts'
 import { createPreviews, createPrints } from '../../main/serve/previews.ts'
 import { createScreenHost } from '../../main/serve/screens/screenHost.ts'
@@ -46,6 +47,8 @@ export type AppOptions = {
   readonly fill?: (dataDir: string) => Promise<void>
   /** Browser face and bridge: what the core takes for the outside, such as the time. */
   readonly outside?: CoreOptions['outside']
+  /** Browser face: addresses of the computer that screens may be shown at. */
+  readonly networks?: readonly ScreenNetwork[]
 }
 
 /** A face whose core runs in the test's own process. */
@@ -99,7 +102,11 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
   const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
   const previews = createPreviews()
   const prints = createPrints()
-  const screenHost = createScreenHost({ rendererDir })
+  const { networks } = options
+  const screenHost = createScreenHost({
+    rendererDir,
+    ...(networks === undefined ? {} : { networks: () => networks }),
+  })
   const core = await openCore({
     face: 'browser',
     dataDir,

@@ -23,6 +23,9 @@ export type ScreensParts = {
 
 type Place = { readonly address: string; readonly port?: number }
 
+const isPortTaken = (started: Result<null>): boolean =>
+  !started.ok && started.error.kind === 'invalid-input' && started.error.issues.some(({ path }) => path === 'port')
+
 const makePin = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** The screens of stages: arranging them, and serving them to the network. */
@@ -79,7 +82,8 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
     const asked = place.port ?? stored.place?.port ?? 0
     let started = await host.start(hosted, { address, port: asked })
     // Another program may have the port by now.
-    if (!started.ok && place.port === undefined && asked !== 0) started = await host.start(hosted, { address, port: 0 })
+    if (isPortTaken(started) && place.port === undefined && asked !== 0)
+      started = await host.start(hosted, { address, port: 0 })
     if (!started.ok) return started
     const port = host.stateOf(stage)?.port ?? asked
     const current = arrangeAgain(stage)

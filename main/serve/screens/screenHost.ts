@@ -155,9 +155,29 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
     }
   }
 
-  const begin: ScreenHost['start'] = async (hosted, { address, port, isAgain }) => {
+  const begin: ScreenHost['start'] = async (hosted, at) => {
     const { stage } = hosted
-    await end(stage, false)
+    const before = stages.get(stage)
+    if (before === undefined) return await beginAt(hosted, at)
+    stages.delete(stage)
+    // Its port may be wanted again.
+    await closeServer(before)
+    const begun = await beginAt(hosted, at)
+    if (begun.ok) before.screens.close()
+    else await goBack(stage, before)
+    tellSoon(stage)
+    return begun
+  }
+
+  /** Serves again where it was served before; an address that is gone by now is waited for. */
+  const goBack = async (stage: StageGuid, before: Served): Promise<void> => {
+    const { address } = before
+    if (!(await listen(stage, before)).ok) before.trouble = { kind: 'gone', address, at: now() }
+    stages.set(stage, before)
+  }
+
+  const beginAt: ScreenHost['start'] = async (hosted, { address, port, isAgain }) => {
+    const { stage } = hosted
     if (gate === null) throw new Error('Screens are served before there is a gate')
     const { openScreens } = await import('./screens.ts')
     const place: { of: Served | null } = { of: null }

@@ -78,6 +78,7 @@ export const NetworkPart = ({ stage, screens, take }: NetworkPartProps) => {
     const answer = await call('screens:start', { stage, address: to })
     const isRefused = !answer.ok && answer.error.kind === 'invalid-input'
     setRefused(isRefused ? to : null)
+    if (isRefused && served !== null) setWanted(null)
     take(answer)
   }
   const stop = async (): Promise<void> => take(await call('screens:stop', { stage }))
@@ -109,7 +110,13 @@ export const NetworkPart = ({ stage, screens, take }: NetworkPartProps) => {
           )}
         </span>
       </div>
-      {refused === null ? null : <p role="alert">{t('screens.address.refused', { address: refused })}</p>}
+      {refused === null ? null : (
+        <p role="alert">
+          {served === null || served.trouble?.kind === 'gone'
+            ? t('screens.address.refused', { address: refused })
+            : t('screens.address.back', { address: refused, served: served.address })}
+        </p>
+      )}
       {served === null || served.trouble === null ? null : <Trouble trouble={served.trouble} />}
       {served !== null && served.reachedAt === null && !isOwn(served.address) ? (
         <Advice key={served.address} network={network} />

@@ -75,4 +75,28 @@ suiteFor('browser', findChromium() !== null)('the screens of a stage', () => {
       expect(app.complaints).toEqual([])
     }, 60_000)
   })
+
+  it('go on where they were when another network cannot be used, and the operator reads so', async () => {
+    const race = await startRaceService('Men')
+    closing.push(race.close)
+    race.answer('Men', bytesOf(inEnvelope(awkwardRace.Men)))
+    const networks = [
+      { address: '127.0.0.1', netmask: '255.0.0.0', network: 'lo' },
+      { address: '203.0.113.7', netmask: '255.255.255.0', network: 'wlan0' },
+    ]
+    const [face] = chromiumFaces()
+    if (face === undefined) throw new Error('no face')
+    const app = await openStageApp(face, { language: 'en-US', networks }, race)
+    closing.push(app.close)
+    await app.page.getByRole('button', { name: en['screens.show'] }).click()
+    const dialog = app.page.getByRole('dialog')
+    await dialog.getByRole('button', { name: en['screens.start'] }).click()
+    const url = (await dialog.locator('.arranged-url').first().textContent()) ?? ''
+    await dialog.getByLabel(en['screens.network']).click()
+    await app.page.getByRole('option', { name: /203\.0\.113\.7/ }).click()
+    await dialog.getByRole('alert').filter({ hasText: '203.0.113.7' }).filter({ hasText: '127.0.0.1' }).waitFor()
+    expect(await dialog.locator('.arranged-url').first().textContent()).toBe(url)
+    expect((await fetch(url)).status).toBe(200)
+    expect(app.complaints).toEqual([])
+  }, 60_000)
 })

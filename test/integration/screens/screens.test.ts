@@ -132,6 +132,26 @@ it('says which address or port cannot be used', async () => {
   )
 })
 
+it('goes on at the address that worked when another one cannot be used', async () => {
+  const { dataDir, opened, stage } = await begin()
+  const before = await start(opened, stage)
+  const [url = ''] = urlsOf(before)
+  const leaving = new AbortController()
+  await fetch(`${url}/events`, { signal: leaving.signal })
+  expect(await opened.ask('screens:start', { stage, address: '203.0.113.7' })).toMatchObject({
+    error: { kind: 'invalid-input', issues: [{ path: 'address' }] },
+  })
+  expect(await opened.call('screens:read', { stage })).toMatchObject({
+    lastAddress: '127.0.0.1',
+    served: { address: '127.0.0.1', port: before.served?.port, trouble: null, screens: [{ url }] },
+  })
+  expect((await openedState(url)).content).not.toBeNull()
+  leaving.abort()
+  await opened.close()
+  const again = await open(dataDir)
+  await expect.poll(async () => urlsOf(await again.call('screens:read', { stage }))).toEqual([url])
+})
+
 it('keeps and shows what is saved while the screens are being started', async () => {
   const { opened, stage } = await begin()
   const { layout } = await opened.call('screens:read', { stage })

@@ -99,4 +99,6 @@ export const enScreens = {
   'screens.pin.new': 'New PIN',
   'screens.forAll': 'For all screens',
   'screens.address.refused': 'Cannot be reached at {{address}}. Choose another network, or try again.',
+  'screens.address.back':
+    'Screens cannot be shown at {{address}}. They are still shown at {{served}}. Choose another network, or try again.',
 }

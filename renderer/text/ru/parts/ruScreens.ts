@@ -107,4 +107,6 @@ export const ruScreens: RussianOf<typeof enScreens> = {
   'screens.pin.new': 'Новый PIN',
   'screens.forAll': 'Для всех экранов',
   'screens.address.refused': 'По адресу {{address}} показывать нельзя. Выберите другую сеть или попробуйте ещё раз.',
+  'screens.address.back':
+    'По адресу {{address}} показывать нельзя. Показ продолжается по адресу {{served}}. Выберите другую сеть или попробуйте ещё раз.',
 }
