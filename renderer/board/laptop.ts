@@ -72,7 +72,7 @@ export const askForCrew = async <T>(
     const value = await json(read)(answer)
     return value === null ? null : { kind: 'found', value }
   }
-  const options: RequestInit = { headers: { 'X-Pin': pin }, cache: 'no-store' }
+  const options: RequestInit = { headers: { 'X-Pin': pin, 'X-Device': ownDevice() }, cache: 'no-store' }
   return (await ask(own(`crew/${path}`), ANSWER_MS, take, options)) ?? { kind: 'silent' }
 }
 
@@ -90,6 +90,23 @@ export const findElsewhere = async (origins: readonly string[]): Promise<string 
 
 export const moveTo = (origin: string): void => {
   location.replace(`${origin}${location.pathname}${location.search}`)
+}
+
+const DEVICE = 'device'
+let device: string | null = null
+
+/** Tells this device from others of the same address: only those are kept waiting for their wrong PINs. */
+const ownDevice = (): string => {
+  if (device !== null) return device
+  const random = crypto.getRandomValues(new Uint8Array(16))
+  device = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  try {
+    device = localStorage.getItem(DEVICE) ?? device
+    localStorage.setItem(DEVICE, device)
+  } catch {
+    // The storage of a page may be blocked: then the name lasts as long as the page.
+  }
+  return device
 }
 
 const PIN = 'pin'

@@ -87,6 +87,8 @@ const headersForAll = {
 }
 
 const secretForm = /^\/s\/([a-z2-9]{22})(?:\/(.*))?$/
+/** 128 random bits. */
+const deviceForm = /^[0-9a-f]{32}$/
 const longestBib = 40
 const longestWords = 100
 /** People with the same bib in several distances. */
@@ -145,7 +147,10 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
   }
 
   const answerCrew = async (rest: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const judged = judgePin(screens.pin(), request.headersDistinct['x-pin']?.[0] ?? '', fromOf(request))
+    const [pin = ''] = request.headersDistinct['x-pin'] ?? []
+    const [name = ''] = request.headersDistinct['x-device'] ?? []
+    const device = deviceForm.test(name) ? name : null
+    const judged = judgePin(screens.pin(), { pin, from: fromOf(request), device })
     if (judged !== 'right') return refuse(response, judged === 'wrong' ? 401 : 429)
     if (rest === 'lists') {
       const body = screens.crewLists()

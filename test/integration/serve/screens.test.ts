@@ -351,6 +351,16 @@ describe('the crew', () => {
     }
     expect((await asCrew(url, 'lists')).status).toBe(429)
   })
+
+  it('goes on with a device that had the right PIN, whatever others of its address try', async () => {
+    const { shown } = await begin('crew')
+    const url = shown.url('crew')
+    const asPhone = () => ask(`${url}/crew/lists`, 'GET', { 'X-Pin': crewPin, 'X-Device': 'ab'.repeat(16) })
+    expect((await asPhone()).status).toBe(200)
+    for (let tries = 0; tries < 5; tries += 1) await asCrew(url, 'lists', '000000')
+    expect((await asCrew(url, 'lists')).status).toBe(429)
+    expect((await asPhone()).status).toBe(200)
+  })
 })
 
 describe('the network', () => {
