@@ -8,10 +8,11 @@ import { clockOf, fill, wordsOf, type Words } from './words.ts'
 /** Older results are said to be old. */
 const OLD_MINUTES = 3
 
+/** By the clock that runs since the page was opened, since a television may set the other one meanwhile. */
 const useNow = (): number => {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(() => performance.now())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    const timer = setInterval(() => setNow(performance.now()), 1_000)
     return () => clearInterval(timer)
   }, [])
   return now
@@ -39,7 +40,7 @@ const Logo = ({ name }: { readonly name: string | null }) => {
 /** One screen at the venue: what the operator chose for it, how old it is, and whether it is final. */
 export const Board = () => {
   const { state, lostAt, offsetMs, isEnded } = useScreen()
-  const now = useNow()
+  const laptopMs = useNow() + offsetMs
   const language = state?.language ?? (navigator.language.toLowerCase().startsWith('ru') ? 'ru' : 'en')
   const words = wordsOf(language)
   // Before lists measure what fits.
@@ -49,7 +50,7 @@ export const Board = () => {
     document.documentElement.dataset['theme'] = state.theme
     document.title = `${state.stage} · ${state.name}`
   }, [language, state])
-  const lost = lostAt === null ? null : fill(words.lost, { time: clockOf(new Date(lostAt)) })
+  const lost = lostAt === null ? null : fill(words.lost, { time: clockOf(new Date(lostAt + offsetMs)) })
   if (isEnded) return <p className="nothing">{words.ended}</p>
   if (state === null) return <p className="nothing">{lostAt === null ? words.connecting : words.unanswered}</p>
   const warning =
@@ -69,9 +70,9 @@ export const Board = () => {
           <strong className={state.isFinal ? 'final' : 'preliminary'}>
             {state.isFinal ? words.final : words.preliminary}
           </strong>
-          <Age state={state} laptopMs={now + offsetMs} words={words} />
+          <Age state={state} laptopMs={laptopMs} words={words} />
           {state.isFrozen && !isCrew ? <span className="on-hold">{words.onHold}</span> : null}
-          <time className="clock">{clockOf(new Date(now + offsetMs))}</time>
+          <time className="clock">{clockOf(new Date(laptopMs))}</time>
         </div>
       </header>
       <div role="status">{state.message === '' ? null : <p className="message">{state.message}</p>}</div>
@@ -84,7 +85,7 @@ export const Board = () => {
         {isCrew ? (
           <Crew state={state} words={words} />
         ) : (
-          <Shown key={state.theme} state={state} offsetMs={offsetMs} now={now} words={words} />
+          <Shown key={state.theme} state={state} laptopMs={laptopMs} words={words} />
         )}
       </main>
     </div>

@@ -69,11 +69,8 @@ export const FinishRow = ({ finish, words }: { readonly finish: Finish; readonly
   )
 }
 
-type ExpectedRowProps = { readonly expected: Expected; readonly offsetMs: number; readonly words: Words }
-
-/** `offsetMs`: by how much this screen's clock is behind the laptop's. */
-export const ExpectedRow = ({ expected, offsetMs, words }: ExpectedRowProps) => {
-  const time = clockOf(new Date(Date.parse(expected.dueAt) - offsetMs))
+export const ExpectedRow = ({ expected, words }: { readonly expected: Expected; readonly words: Words }) => {
+  const time = clockOf(new Date(expected.dueAt))
   const minutes = Math.max(1, Math.round(expected.spreadMs / 60_000))
   const about = joined(expected.about, expected.distance, fill(words.passed, { point: expected.point }))
   return (

@@ -95,13 +95,13 @@ const finishesPart = (finishes: ContentOf<'finishes'>['finishes'], words: Words)
   },
 })
 
-const expectedPart = (expected: ContentOf<'expected'>['expected'], offsetMs: number, words: Words): Part => ({
+const expectedPart = (expected: ContentOf<'expected'>['expected'], words: Words): Part => ({
   title: words.onTheWay,
   className: listClass(expected),
   length: expected.length,
   item: (at) => {
     const one = expected[at]
-    return one === undefined ? null : <ExpectedRow expected={one} offsetMs={offsetMs} words={words} />
+    return one === undefined ? null : <ExpectedRow expected={one} words={words} />
   },
 })
 
@@ -131,21 +131,19 @@ const LATE_MS = 2 * 60_000
 const SOON_MS = 10 * 60_000
 
 type OnTheWayProps = PartProps<'expected'> & {
-  readonly now: number
-  readonly offsetMs: number
+  readonly laptopMs: number
 }
 
-const OnTheWay = ({ content, pace, words, now, offsetMs }: OnTheWayProps) => {
+const OnTheWay = ({ content, pace, words, laptopMs }: OnTheWayProps) => {
   // By the half minute, so that pages are not begun anew each second.
-  const currentMs = Math.floor((now + offsetMs) / 30_000) * 30_000
+  const currentMs = Math.floor(laptopMs / 30_000) * 30_000
   const [atMs, setAtMs] = useState(currentMs)
   if (!pace.isFrozen && atMs !== currentMs) setAtMs(currentMs)
-  const offsetS = Math.round(offsetMs / 1000)
   const part = useMemo(() => {
     const isSoon = (ms: number): boolean => ms > atMs - LATE_MS && ms < atMs + SOON_MS
     const soon = content.expected.filter(({ dueAt }) => isSoon(Date.parse(dueAt)))
-    return expectedPart(soon, offsetS * 1000, words)
-  }, [content, words, atMs, offsetS])
+    return expectedPart(soon, words)
+  }, [content, words, atMs])
   if (part.length > 0) return <List part={part} next={part} pace={pace} words={words} />
   return (
     <>
@@ -157,13 +155,12 @@ const OnTheWay = ({ content, pace, words, now, offsetMs }: OnTheWayProps) => {
 
 type ShownProps = {
   readonly state: ScreenState
-  readonly offsetMs: number
-  readonly now: number
+  readonly laptopMs: number
   readonly words: Words
 }
 
 /** Shows the operator's choice for the screen. While frozen, it stays as it is. */
-export const Shown = ({ state, offsetMs, now, words }: ShownProps) => {
+export const Shown = ({ state, laptopMs, words }: ShownProps) => {
   const content = useContent(state.content)
   const { motion, seconds, rows, isFrozen } = state
   const pace = useMemo(() => ({ motion, seconds, rows, isFrozen }), [motion, seconds, rows, isFrozen])
@@ -177,7 +174,7 @@ export const Shown = ({ state, offsetMs, now, words }: ShownProps) => {
     case 'podiums':
       return <Podiums content={content} pace={pace} words={words} />
     case 'expected':
-      return <OnTheWay content={content} pace={pace} words={words} now={now} offsetMs={offsetMs} />
+      return <OnTheWay content={content} pace={pace} words={words} laptopMs={laptopMs} />
     case 'finishes':
       return <Finishes content={content} pace={pace} words={words} />
     case 'logo':

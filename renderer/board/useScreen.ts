@@ -14,9 +14,9 @@ const AGAIN_MS = 1_000
 export type Heard = {
   /** Null before the first one. */
   readonly state: ScreenState | null
-  /** By how much this screen's clock is behind the laptop's. */
+  /** The laptop's clock less `performance.now()`, which nobody sets. */
   readonly offsetMs: number
-  /** When the laptop was last heard of, by this screen's clock; null while it is there. */
+  /** When the laptop was last heard of, by `performance.now()`; null while it is there. */
   readonly lostAt: number | null
   /** The operator ended the showing; it may begin again. */
   readonly isEnded: boolean
@@ -26,7 +26,7 @@ export type Heard = {
 export const useScreen = (): Heard => {
   const [heard, setHeard] = useState<Heard>({ state: null, offsetMs: 0, lostAt: null, isEnded: false })
   useEffect(() => {
-    let heardAt = Date.now()
+    let heardAt = performance.now()
     let origins: readonly string[] = []
     let isAskingElsewhere = false
     let isOver = false
@@ -35,13 +35,13 @@ export const useScreen = (): Heard => {
     const open = (): void => {
       source = openEvents()
       source.addEventListener('beat', () => {
-        heardAt = Date.now()
+        heardAt = performance.now()
         setHeard((known) => (known.lostAt === null ? known : { ...known, lostAt: null }))
       })
       source.addEventListener('message', ({ data }: MessageEvent<string>) => {
         const state = readState(data)
         if (state === null) return
-        heardAt = Date.now()
+        heardAt = performance.now()
         origins = state.origins
         const offsetMs = Date.parse(state.now) - heardAt
         setHeard((known) => ({ state: keepFrozen(known.state, state), offsetMs, lostAt: null, isEnded: false }))
@@ -49,7 +49,7 @@ export const useScreen = (): Heard => {
       source.addEventListener('end', () => setHeard((known) => ({ ...known, isEnded: true })))
       source.addEventListener('error', lose)
     }
-    const isSilent = (ms: number): boolean => Date.now() - heardAt >= ms
+    const isSilent = (ms: number): boolean => performance.now() - heardAt >= ms
     const askElsewhere = async (): Promise<void> => {
       isAskingElsewhere = true
       const origin = await findElsewhere(origins)

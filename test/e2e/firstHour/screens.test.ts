@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { ScreenView } from '../../../preload/contract/screens/state.ts'
+import { clockOf } from '../../../renderer/board/words.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { useCores } from '../../support/coreRig.ts'
@@ -157,4 +158,26 @@ suiteFor('browser', path !== null)('screens of the venue', () => {
     for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bytesOf(inEnvelope(rows)))
     await page.getByRole('alert').waitFor({ state: 'detached' })
   }, 90_000)
+
+  it('tell the time and the age of results by the laptop when a television sets its clock', async () => {
+    const { open, stage } = await begin()
+    const shown = await showScreens(open, stage, ['last'])
+    closing.push(shown.close)
+    const { page } = await show(shown.url('last'), 1280, 720)
+    await page.getByText('0:41:00').first().waitFor()
+    await page.clock.install()
+    await page.reload()
+    await page.getByText('0:41:00').first().waitFor()
+    for (const hours of [-3, 3]) {
+      await page.clock.setSystemTime(Date.now() + hours * 3_600_000)
+      await page.clock.runFor(2_000)
+      await expect.poll(() => page.locator('.clock').textContent()).toBe(clockOf(new Date()))
+      expect(await page.locator('.age').textContent()).not.toContain('ago')
+    }
+    await shown.close()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: `since ${clockOf(new Date())}` })
+      .waitFor()
+  }, 60_000)
 })
