@@ -22,6 +22,8 @@ type PagesProps = {
   readonly onEnd?: () => void
   /** Only the first page, however many there are. */
   readonly isFixed?: boolean
+  /** Pages from the first that take turns; null: all. */
+  readonly pages?: number | null
 }
 
 /** Far more than any screen has room for. */
@@ -31,9 +33,9 @@ export const numbersFrom = (from: number, count: number): readonly number[] =>
   Array.from({ length: Math.max(0, count) }, (_, at) => from + at)
 
 /** The title, and as many items as the screen has room for, then the next ones, each as tall as it needs to be. */
-export const Pages = ({ part, pace, words, onEnd, isFixed = false }: PagesProps) => {
+export const Pages = ({ part, pace, words, onEnd, isFixed = false, pages = null }: PagesProps) => {
   const { seconds, rows, isFrozen } = pace
-  const [from, setFrom] = useState(0)
+  const [{ from, page }, setPosition] = useState({ from: 0, page: 1 })
   const [room, setRoom] = useState(0)
   const list = useRef<HTMLOListElement>(null)
   const size = useSize(list)
@@ -49,12 +51,13 @@ export const Pages = ({ part, pace, words, onEnd, isFixed = false }: PagesProps)
   useEffect(() => {
     if (isFixed || isFrozen || room === 0) return undefined
     const timer = setTimeout(() => {
-      if (start + room < part.length) return setFrom(start + room)
-      setFrom(0)
+      const isLast = start + room >= part.length || (start > 0 ? page : 1) === pages
+      if (!isLast) return setPosition({ from: start + room, page: start > 0 ? page + 1 : 2 })
+      setPosition({ from: 0, page: 1 })
       onEnd?.()
     }, seconds * 1000)
     return () => clearTimeout(timer)
-  }, [isFixed, isFrozen, room, start, part.length, seconds, onEnd])
+  }, [isFixed, isFrozen, room, start, page, pages, part.length, seconds, onEnd])
   const end = Math.min(start + room, part.length)
   return (
     <>

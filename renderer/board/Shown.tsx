@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ScreenContent, ScreenState } from '../../preload/contract/screens/state.ts'
 import { Find } from './Find.tsx'
 import { fetchContent } from './laptop.ts'
@@ -16,7 +16,7 @@ type PartProps<K extends ScreenContent['kind']> = {
 }
 
 const listPart = ({ distance, category, rows }: ContentOf<'list'>, words: Words): Part => ({
-  title: joined(distance, category),
+  title: titleOf({ distance, category }),
   className: listClass(rows),
   length: rows.length,
   item: (at) => {
@@ -24,6 +24,9 @@ const listPart = ({ distance, category, rows }: ContentOf<'list'>, words: Words)
     return row === undefined ? null : <ListRow row={row} words={words} />
   },
 })
+
+const titleOf = ({ distance, category }: { readonly distance: string; readonly category: string }): string =>
+  joined(distance, category)
 
 type PodiumsShown = ContentOf<'podiums'>['podiums']
 
@@ -43,12 +46,19 @@ type ListProps = {
   readonly pace: Pace
   readonly words: Words
   readonly onEnd?: () => void
+  readonly pages?: number | null
 }
 
-const List = ({ part, next, pace, words, onEnd }: ListProps) => {
+/** Lines of a page, about, where the operator set none: a list that scrolls has no pages to count. */
+const usualRows = (): number => (matchMedia('(orientation: portrait)').matches ? 20 : 10)
+
+const List = ({ part, next, pace, words, onEnd, pages = null }: ListProps) => {
   const end = onEnd === undefined ? {} : { onEnd }
-  if (pace.motion === 'scroll' && canScroll()) return <Scroll part={part} next={next} pace={pace} {...end} />
-  return <Pages part={part} pace={pace} words={words} {...end} />
+  const isScrolled = pace.motion === 'scroll' && canScroll()
+  const lines = pages === null ? Infinity : pages * (pace.rows ?? usualRows())
+  const scrolled = useMemo(() => ({ ...part, length: Math.min(part.length, lines) }), [part, lines])
+  if (isScrolled) return <Scroll part={scrolled} next={next} pace={pace} {...end} />
+  return <Pages part={part} pace={pace} words={words} pages={pages} {...end} />
 }
 
 const OneList = ({ content, pace, words }: PartProps<'list'>) => {
@@ -58,22 +68,31 @@ const OneList = ({ content, pace, words }: PartProps<'list'>) => {
 }
 
 const Rotation = ({ content, pace, words }: PartProps<'lists'>) => {
-  const [turn, setTurn] = useState(0)
-  const { lists } = content
-  const at = lists.length === 0 ? 0 : turn % lists.length
+  const { lists, pages } = content
+  const [{ turn, place, of }, setTurn] = useState({ turn: 0, place: 0, of: '' })
+  // Categories come and go: the one that is shown stays until its turn is over.
+  const isShown = (list: (typeof lists)[number] | undefined): boolean => list !== undefined && titleOf(list) === of
+  const found = isShown(lists[place]) ? place : lists.findIndex(isShown)
+  const at = found < 0 ? place % Math.max(1, lists.length) : found
+  const following = useRef({ place: 0, of: '' })
+  useEffect(() => {
+    const next = (at + 1) % Math.max(1, lists.length)
+    const list = lists[next]
+    following.current = { place: next, of: list === undefined ? '' : titleOf(list) }
+  }, [lists, at])
   const shown = useContent(lists[at]?.content ?? null)
   const coming = lists[(at + 1) % Math.max(1, lists.length)]?.content ?? null
   const loaded = useLoaded(coming)
-  const following = loaded !== null && loaded.name === coming ? loaded.content : null
+  const nextList = loaded !== null && loaded.name === coming ? loaded.content : null
   useEffect(() => {
     if (coming !== null) void fetchContent(coming)
   }, [coming])
   const part = useMemo(() => (shown?.kind === 'list' ? listPart(shown, words) : null), [shown, words])
-  const next = useMemo(() => (following?.kind === 'list' ? listPart(following, words) : null), [following, words])
-  const goOn = useCallback(() => setTurn((known) => known + 1), [])
+  const next = useMemo(() => (nextList?.kind === 'list' ? listPart(nextList, words) : null), [nextList, words])
+  const goOn = useCallback(() => setTurn((known) => ({ ...following.current, turn: known.turn + 1 })), [])
   if (lists.length === 0) return <p className="nothing">{words.nothing}</p>
   if (part === null) return <p className="nothing">{words.connecting}</p>
-  return <List key={at} part={part} next={next} pace={pace} words={words} onEnd={goOn} />
+  return <List key={turn} part={part} next={next} pace={pace} words={words} onEnd={goOn} pages={pages} />
 }
 
 /** Cards have no lines to count or to pass by. */

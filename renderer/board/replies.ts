@@ -92,7 +92,10 @@ const expected = shape<Expected>({
 const picture: Check = (value) => typeof value === 'string' && value.startsWith('data:image/')
 
 const checks: { readonly [K in ScreenContent['kind']]: Check } = {
-  lists: shape({ lists: listOf(shape({ distance: text, category: text, content: text, rows: number })) }),
+  lists: shape({
+    pages: orNull(number),
+    lists: listOf(shape({ distance: text, category: text, content: text, rows: number })),
+  }),
   list: shape({ distance: text, category: text, rows: listOf(row) }),
   podiums: shape({ podiums: listOf(podium) }),
   expected: shape({ expected: listOf(expected) }),

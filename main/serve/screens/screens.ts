@@ -6,7 +6,7 @@ import type { Gate } from '../../gate/gate.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { FrozenMemory, FrozenScreen, HostedStage } from '../../kernel/face.ts'
 import { isHeld } from '../../features/screens/rules/storedScreens.ts'
-import type { ScreenId } from '../../../preload/contract/screens/layout.ts'
+import { usualScreen, type ScreenId } from '../../../preload/contract/screens/layout.ts'
 import { createContents, type Packed } from './contents.ts'
 import { findResults, type Asked } from './foundResults.ts'
 import { crewColumns } from './rows.ts'
@@ -110,7 +110,7 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       contentOf.set(shownBy(screen), content.value)
     }
     if (screens.some(({ view }) => view === 'crew')) {
-      const lists = await madeForCrew.make(tree.value, { view: 'rotation', category: null, categories: null })
+      const lists = await madeForCrew.make(tree.value, everything)
       if (!lists.ok) return lists
       crewLists = lists.value
     }
@@ -126,7 +126,14 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     }
     // The layout changed meanwhile, by a freeze perhaps: the next refresh shows it.
     if (isClosed || hosted !== meant) return { ok: true, value: null }
-    for (const { secret, category: _category, categories: _categories, id: _id, ...screen } of screens) {
+    for (const {
+      secret,
+      category: _category,
+      categories: _categories,
+      roundMinutes: _minutes,
+      id: _id,
+      ...screen
+    } of screens) {
       const before = states.get(secret)
       const shown = { ...common, ...screen, content: contentOf.get(shownBy(screenOf(secret) ?? null)) ?? null }
       const state: KnownState = isHeld(screen) ? heldState(before ?? kept.get(secret), shown) : shown
@@ -212,7 +219,14 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
 }
 
 /** Screens that show the same are served the same. */
-const shownBy = (shown: Shown | null): string => JSON.stringify([shown?.view, shown?.category, shown?.categories])
+const shownBy = (shown: Shown | null): string => {
+  if (shown === null) return ''
+  const { view, category, categories, roundMinutes, seconds, rows } = shown
+  return JSON.stringify([view, category, categories, ...(view === 'rotation' ? [roundMinutes, seconds, rows] : [])])
+}
+
+/** The lists of the crew. */
+const everything: Shown = { ...usualScreen, view: 'rotation', roundMinutes: null }
 
 /** What is shown stays; the operator can still send a message. Nothing newer is shown where it is not known what that was. */
 const heldState = (before: FrozenShown | undefined, now: KnownState): KnownState => {

@@ -6,11 +6,12 @@ import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import type { Gate } from '../../gate/gate.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Contents } from './contents.ts'
+import { roundOf, type Round, type Turn } from '../../features/screens/rules/round.ts'
 import { readExpected } from './onTheWay.ts'
 import { isShown, screenRowReader } from './rows.ts'
 
 /** The settings that decide what a screen shows. */
-export type Shown = Pick<ScreenSettings, 'view' | 'category' | 'categories'>
+export type Shown = Pick<ScreenSettings, 'view' | 'category' | 'categories' | 'roundMinutes' | 'seconds' | 'rows'>
 
 const pageRows = 1_000
 const lastFinishers = 40
@@ -68,11 +69,27 @@ export const createStageContents = ({ gate, stage, contents, clock, columns }: S
     return { ok: true, value: list }
   }
 
-  const rotation = async (tree: StageTree, chosen: readonly CategoryId[] | null): Promise<Result<MadeContent>> => {
+  /** Not everything fits into the time of a round: the choice stays for as long, so that nothing goes in the middle of it. */
+  const rounds = new Map<string, Round & { readonly atMs: number }>()
+  const roundFor = (turns: readonly Turn[], shown: Shown): Round => {
+    const { categories, roundMinutes, seconds, rows } = shown
+    const key = JSON.stringify([categories, roundMinutes, seconds, rows])
+    const known = rounds.get(key)
+    if (known !== undefined && clock() - known.atMs < (roundMinutes ?? 0) * 60_000) return known
+    const round = roundOf(turns, shown)
+    if (round.ids.size < turns.length) rounds.set(key, { ...round, atMs: clock() })
+    else rounds.delete(key)
+    return round
+  }
+
+  const rotation = async (tree: StageTree, shown: Shown): Promise<Result<MadeContent>> => {
+    const isTurn = ({ id, rows }: Category): boolean => rows > 0 && (shown.categories?.includes(id) ?? true)
+    const turns = tree.distances.flatMap(({ categories }) => categories.filter(isTurn))
+    const { ids, pages } = roundFor(turns, shown)
     const found: Extract<ScreenContent, { readonly kind: 'lists' }>['lists'][number][] = []
     for (const { name: distance, categories } of tree.distances) {
       for (const category of categories) {
-        if (category.rows === 0 || chosen?.includes(category.id) === false) continue
+        if (!isTurn(category) || !ids.has(category.id)) continue
         const list = await listOf(distance, category)
         if (!list.ok) return list
         const { content, rows } = list.value
@@ -80,7 +97,7 @@ export const createStageContents = ({ gate, stage, contents, clock, columns }: S
       }
     }
     const parts = found.map(({ content }) => content)
-    return { ok: true, value: { content: { kind: 'lists', lists: found }, parts } }
+    return { ok: true, value: { content: { kind: 'lists', pages, lists: found }, parts } }
   }
 
   const readPodiums = () =>
@@ -147,7 +164,7 @@ export const createStageContents = ({ gate, stage, contents, clock, columns }: S
         return { ok: true, value: null }
       }
       if (shown.view === 'rotation') {
-        const made = await rotation(tree, shown.categories)
+        const made = await rotation(tree, shown)
         return made.ok ? { ok: true, value: await contents.keep(made.value.content, made.value.parts) } : made
       }
       const made = await contentOf(tree, shown)

@@ -30,6 +30,8 @@ const screenSettings = () =>
     seconds: z.number().int().min(3).max(120),
     /** Lines of a page at most; null: as many as there is room for. */
     rows: z.number().int().min(1).max(100).nullable(),
+    /** How long all categories in turn take at most, about; null: as long as they need. Layouts of earlier versions have none. */
+    roundMinutes: z.number().int().min(1).max(120).nullable().default(null),
     /** '' without one. */
     message: line(200),
     /** The screen keeps its contents. */
@@ -44,6 +46,7 @@ export const usualScreen = {
   motion: 'pages',
   seconds: 10,
   rows: null,
+  roundMinutes: 5,
   message: '',
   isFrozen: false,
 } as const satisfies Partial<ScreenSettings>

@@ -74,6 +74,8 @@ export type ScreenContent =
   /** `rows` without anyone: categories of which nobody has a result yet are left out. */
   | {
       readonly kind: 'lists'
+      /** Of each list at most, from the first; null: all of them. */
+      readonly pages: number | null
       readonly lists: readonly {
         readonly distance: string
         readonly category: string

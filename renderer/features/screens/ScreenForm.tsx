@@ -7,13 +7,14 @@ import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { formatSpan } from '../../text/format.ts'
-import { useText } from '../../text/text.ts'
+import { useText, type Translate } from '../../text/text.ts'
 import { canFreeze, type LayoutFault } from './layoutEdits.ts'
 
 const VIEWS: readonly ScreenView[] = ['rotation', 'category', 'podium', 'last', 'announcer', 'onTheWay', 'find', 'crew']
 const THEMES = ['dark', 'light', 'sunlight'] as const
 const MOTIONS = ['pages', 'scroll'] as const
 const SECONDS = [3, 5, 8, 10, 15, 20, 30, 60, 120]
+const ROUNDS = [3, 5, 10, 15, 30, 60]
 const ROWS = [4, 5, 6, 8, 10, 12, 15, 20, 30]
 /** Views that show lists. */
 const LISTS: readonly ScreenView[] = ['rotation', 'category', 'last', 'podium', 'announcer', 'onTheWay']
@@ -42,6 +43,13 @@ const roundMs = ({ distances }: StageTree, { categories, seconds, rows }: Screen
   return pages * seconds * 1000
 }
 
+const roundText = (tree: StageTree, screen: ScreenSettings, t: Translate): string => {
+  const allMs = roundMs(tree, screen)
+  const all = formatSpan(allMs, t)
+  const limitMs = (screen.roundMinutes ?? Infinity) * 60_000
+  return allMs <= limitMs ? t('screens.round', { time: all }) : t('screens.round.cut', { all })
+}
+
 /** The settings of one screen. */
 export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRemove }: ScreenFormProps) => {
   const { t } = useText()
@@ -50,7 +58,7 @@ export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRe
     view === 'crew'
       ? { hint: t('screens.view.crew.hint') }
       : view === 'rotation'
-        ? { hint: t('screens.round', { time: formatSpan(roundMs(tree, screen), t) }) }
+        ? { hint: roundText(tree, screen, t) }
         : {}
   const choices = categoryLabels(tree).map(({ id, label }) => ({ value: id as string, label }))
   const none = { value: '', label: t('screens.category.none') }
@@ -85,6 +93,20 @@ export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRe
           label={t('screens.categories')}
           allLabel={t('screens.categories.all')}
           chosenLabel={t('screens.categories.some', { count: chosen?.length ?? 0 })}
+        />
+      ) : null}
+      {view === 'rotation' ? (
+        <Choice
+          label={t('screens.round.most')}
+          value={screen.roundMinutes === null ? '' : String(screen.roundMinutes)}
+          options={[
+            ...numbersWith(ROUNDS, screen.roundMinutes ?? 5).map((value) => ({
+              value: String(value),
+              label: t('span.minutes', { count: value }),
+            })),
+            { value: '', label: t('screens.round.all') },
+          ]}
+          onChange={(minutes) => onChange({ roundMinutes: minutes === '' ? null : Number(minutes) })}
         />
       ) : null}
       <Choice

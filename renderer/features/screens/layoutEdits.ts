@@ -35,6 +35,9 @@ export const freeName = ({ screens }: ScreenLayout, name: string): string => {
   }
 }
 
+/** A crowd waits no longer for its category. */
+const ROUND_MINUTES = 5
+
 /** Set up like the last screen, which is most often one of many of its kind; what is shown starts with all categories. */
 export const withNewScreen = (
   layout: ScreenLayout,
@@ -59,6 +62,7 @@ export const withNewScreen = (
     motion,
     seconds,
     rows,
+    roundMinutes: ROUND_MINUTES,
     message: '',
     isFrozen: false,
   }

@@ -48,7 +48,7 @@ const screens = Array.from({ length: Number(count) }, (_, index): HostedStage['s
   const view = views[index % views.length] ?? 'rotation'
   const category = view === 'category' ? (categories[(index / 2) % 15] ?? null) : null
   const own = { id: `screen-${index}`, name: `Screen ${index}`, secret: makeScreenSecret(), language: 'en' } as const
-  return { ...usualScreen, ...own, view, category }
+  return { ...usualScreen, ...own, view, category, roundMinutes: null }
 })
 const host = createScreenHost({ rendererDir })
 host.attach({

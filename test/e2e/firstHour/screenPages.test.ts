@@ -111,6 +111,19 @@ suiteFor('browser', path !== null)('the page of a screen', () => {
     expect(await lines.allTextContents()).toEqual(shown)
   })
 
+  it('turns to the next category after the pages that fit into its time', async () => {
+    const { shown, visit } = await begin(['rotation'])
+    const round = { rows: 2, seconds: 20, roundMinutes: 1 }
+    shown.update((hosted) => ({ ...hosted, screens: hosted.screens.map((screen) => ({ ...screen, ...round })) }))
+    const page = await visit('rotation', tv)
+    await page.clock.install()
+    await page.reload()
+    for (const category of ['Overall', 'Men', 'M30-39', 'Overall']) {
+      await page.getByRole('heading', { name: category }).filter({ hasText: '1–2 of 7' }).waitFor()
+      await page.clock.runFor(20_500)
+    }
+  }, 60_000)
+
   it('answers nobody while results are held back', async () => {
     const { arrange, visit } = await begin(['find'])
     const page = await visit('find', tv)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeAll, expect, it } from 'vitest'
+import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { StageScreens } from '../../../preload/contract/screens/layout.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
@@ -193,3 +194,17 @@ it.each(['__proto__', 'constructor', 'toString'])(
     expect((await opened.call('screens:read', { stage })).layout).toEqual(layout)
   },
 )
+
+it('keeps the rounds of screens that an earlier version arranged, and gives a new stage short ones', async () => {
+  const { dataDir, opened, stage } = await begin()
+  const { layout } = await start(opened, stage)
+  expect(layout.screens).toMatchObject([{ roundMinutes: 5 }])
+  await opened.close()
+  const database = openAgain(join(dataDir, 'racedesk.db'))
+  database.run("UPDATE screen_layouts SET layout = json_remove(layout, '$.layout.screens[0].roundMinutes')")
+  database.close()
+  const again = await open(dataDir)
+  expect((await again.call('screens:read', { stage })).layout.screens).toEqual([
+    { ...layout.screens[0], roundMinutes: null },
+  ])
+})

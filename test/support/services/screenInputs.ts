@@ -24,6 +24,7 @@ export const screenInputs = (
           motion: 'scroll',
           seconds: 8,
           rows: 12,
+          roundMinutes: 10,
           message: 'Prize giving at noon',
           isFrozen: true,
         },

@@ -12,7 +12,7 @@ import {
 const empty: ScreenLayout = { screens: [], columns: ['bib'], isFinal: false, logo: null, pin: '246813' }
 const two = withNewScreen(withNewScreen(empty, 'screen-1', 'Finish', 'en'), 'screen-2', 'Hall', 'ru')
 
-it('a new screen shows all categories, and is set up like the one before it', () => {
+it('a new screen shows all categories within five minutes, and is set up like the one before it', () => {
   const slow = withScreen(two, 'screen-2', {
     seconds: 30,
     theme: 'sunlight',
@@ -21,7 +21,14 @@ it('a new screen shows all categories, and is set up like the one before it', ()
     isFrozen: true,
   })
   const [, , third] = withNewScreen(slow, 'screen-3', 'Gate', 'en').screens
-  expect(third).toMatchObject({ seconds: 30, theme: 'sunlight', view: 'rotation', message: '', isFrozen: false })
+  expect(third).toMatchObject({
+    seconds: 30,
+    theme: 'sunlight',
+    view: 'rotation',
+    roundMinutes: 5,
+    message: '',
+    isFrozen: false,
+  })
 })
 
 it('a removed screen comes back where it was', () => {

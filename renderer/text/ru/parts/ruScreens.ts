@@ -82,6 +82,10 @@ export const ruScreens: RussianOf<typeof enScreens> = {
   'screens.freeze': 'Закрепить: показанное остаётся',
   'screens.freeze.hint': 'Остальные перемены на экране подождут, пока он не продолжит, даже после перезапуска.',
   'screens.round': 'Всё по очереди – примерно {{time}}.',
+  'screens.round.cut':
+    'Всё по очереди заняло бы примерно {{all}}. От каждой категории видны первые места, а если категорий очень много – только те, где результаты новее.',
+  'screens.round.most': 'Время на все категории',
+  'screens.round.all': 'сколько понадобится',
   'screens.message': 'Сообщение на экране',
   'screens.message.all': 'Показать на всех экранах',
   'screens.message.clear': 'Убрать со всех экранов',
