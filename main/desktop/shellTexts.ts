@@ -38,6 +38,7 @@ export type ShellTexts = {
   readonly notValid: string
   readonly trust: string
   readonly crashed: string
+  readonly screenUnreachable: string
   readonly noSandbox: string
   readonly noSandboxEffect: string
   readonly startAnyway: string
@@ -70,6 +71,8 @@ export const english: ShellTexts = {
   notValid: 'not valid now',
   trust: 'Trust',
   crashed: 'The window keeps crashing. Stored data is safe. Start Racedesk again.',
+  screenUnreachable:
+    'This screen does not answer: the showing has ended, or the network is gone. It comes back by itself.',
   noSandbox: 'Racedesk would run without its sandbox',
   noSandboxEffect:
     'Racedesk was started as root, and the sandbox does not work for root. Pages with data from services would have all rights of root. Nothing is open yet. Start Racedesk as an ordinary user to keep the sandbox.',

@@ -1,15 +1,17 @@
 import { BrowserWindow, powerSaveBlocker, screen, session, type Session } from 'electron'
-import { boardPlace, isBoardRequest } from './boardPlace.ts'
+import type { StageScreens } from '../../../preload/contract/screens/layout.ts'
+import type { ShellTexts } from '../shellTexts.ts'
+import { boardPlace, isBoardRequest, movedTo, waitingPage } from './boardPlace.ts'
 import { reloadAfterCrash, revealOnce } from './window.ts'
 import { webPreferences } from './windowOptions.ts'
 
 /**
  * Windows that show a screen of the venue, as any other device of the network would see it: each has a session of its own, which
- * reaches nothing but the screen's server. Escape leaves the full screen, and closes the window when it does not fill one.
+ * reaches nothing but the screen's server. A window whose screen does not answer says so, and asks again until it does. Escape leaves the full screen, and closes the window when it does not fill one.
  */
-export function createBoardWindows(app: () => BrowserWindow | null) {
-  const open = new Map<string, { readonly window: BrowserWindow; url: string }>()
-  const create = async (id: string, url: string): Promise<{ readonly window: BrowserWindow; url: string }> => {
+export function createBoardWindows(app: () => BrowserWindow | null, readTexts: () => Promise<ShellTexts>) {
+  const open = new Map<string, BoardWindow>()
+  const create = async (id: string, url: string): Promise<BoardWindow> => {
     const monitors = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
     const { isFull, ...place } = boardPlace(monitors, app()?.getNormalBounds() ?? null)
     const { preload: _, ...preferences } = webPreferences('', false)
@@ -22,7 +24,7 @@ export function createBoardWindows(app: () => BrowserWindow | null) {
       autoHideMenuBar: true,
       webPreferences: { ...preferences, session: own },
     })
-    const shown = { window, url }
+    const shown: BoardWindow = { window, session: own, url, timer: null }
     open.set(id, shown)
     window.setMenu(null)
     revealOnce(window, false)
@@ -33,10 +35,11 @@ export function createBoardWindows(app: () => BrowserWindow | null) {
     const awake = powerSaveBlocker.start('prevent-display-sleep')
     window.once('closed', () => {
       powerSaveBlocker.stop(awake)
+      if (shown.timer !== null) clearTimeout(shown.timer)
       open.delete(id)
     })
     const stayDark = (): void => undefined
-    reloadAfterCrash(window, stayDark, stayDark, () => window.loadURL(shown.url))
+    reloadAfterCrash(window, stayDark, stayDark, () => load(shown))
     window.webContents.on('before-input-event', (event, { type, key }) => {
       if (type !== 'keyDown' || (key !== 'Escape' && key !== 'F11')) return
       event.preventDefault()
@@ -45,16 +48,61 @@ export function createBoardWindows(app: () => BrowserWindow | null) {
     })
     return shown
   }
+  const load = async (shown: BoardWindow): Promise<void> => {
+    const { window, session: own, url } = shown
+    if (shown.timer !== null) clearTimeout(shown.timer)
+    const isCurrent = (): boolean => !window.isDestroyed() && shown.url === url
+    const isThere = (): Promise<boolean> =>
+      own.fetch(url, { method: 'HEAD' }).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    const wait = (): void => {
+      shown.timer = setTimeout(() => {
+        void isThere().then((isBack) => {
+          if (isCurrent()) return isBack ? load(shown) : wait()
+        })
+      }, againMs)
+    }
+    if ((await isThere()) && (await isLoaded(window, url))) return
+    if (isCurrent()) await isLoaded(window, waitingPage(await readTexts()))
+    if (isCurrent()) wait()
+  }
   return {
     show: async (id: string, url: string): Promise<void> => {
       const shown = open.get(id) ?? (await create(id, url))
       shown.url = url
-      // A page that cannot be reached says so itself, and is tried again when the screen is opened again.
-      await shown.window.loadURL(url).catch(() => undefined)
+      await load(shown)
       if (!shown.window.isDestroyed()) shown.window.focus()
+    },
+    /** Goes where the screens of a stage are served now. */
+    follow: (screens: StageScreens): void => {
+      for (const [id, shown] of open) {
+        const url = movedTo(id, shown.url, screens)
+        if (url === null) continue
+        shown.url = url
+        void load(shown)
+      }
     },
   }
 }
+
+export type BoardWindows = ReturnType<typeof createBoardWindows>
+
+type BoardWindow = {
+  readonly window: BrowserWindow
+  readonly session: Session
+  url: string
+  timer: NodeJS.Timeout | null
+}
+
+const againMs = 3_000
+
+const isLoaded = (window: BrowserWindow, url: string): Promise<boolean> =>
+  window.loadURL(url).then(
+    () => true,
+    () => false,
+  )
 
 /** The server is in the own network, so no proxy is asked. */
 const createBoardSession = async (id: string, shown: () => string): Promise<Session> => {

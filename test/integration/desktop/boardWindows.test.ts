@@ -78,3 +78,27 @@ it('opens no window for a screen that is not served', async () => {
     await askAs(shell, 'screens:open', { stage: '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13', id: 'no-such-screen' }),
   ).toMatchObject({ ok: false, error: { kind: 'not-found' } })
 })
+
+it('a screen in a window says that it does not answer, and comes back by itself', async () => {
+  const shell = await open()
+  const { board, stage, screen } = await openScreen(shell)
+  const url = screen?.url ?? ''
+  const loads = () => shell.told.filter((one) => one.startsWith('window.loadURL ')).slice(-1)[0] ?? ''
+  await expect.poll(loads).toBe(`window.loadURL ${url}`)
+  await askAs(shell, 'screens:stop', { stage })
+  board.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
+  await expect.poll(() => decodeURIComponent(loads())).toContain('This screen does not answer')
+  await askAs(shell, 'screens:start', { stage, address: '127.0.0.1' })
+  await expect.poll(loads, { timeout: 10_000 }).toBe(`window.loadURL ${url}`)
+  await press(board, 'Escape')
+})
+
+it('a screen in a window goes where it is served now', async () => {
+  const shell = await open()
+  const { stage, screen } = await openScreen(shell)
+  const moved = await askAs<StageScreens>(shell, 'screens:start', { stage, address: '127.0.0.2' })
+  if (!moved.ok) throw new Error(JSON.stringify(moved.error))
+  const [there] = moved.value.served?.screens ?? []
+  expect(there?.url).not.toBe(screen?.url)
+  await expect.poll(() => shell.told).toContain(`window.loadURL ${there?.url}`)
+})

@@ -134,6 +134,12 @@ const createOne = (partition: string, options: Electron.FromPartitionOptions, de
         tell('session.setDevicePermissionHandler')
         permissions.device = (details) => handler?.(details as Electron.DevicePermissionHandlerHandlerDetails) ?? false
       },
+      // E: net.fetch of the session's own network context (lib/browser/api/session.ts).
+      fetch: async (input, init) => {
+        const url = String(input)
+        if (isCancelled(url, 'xhr')) throw new TypeError('net::ERR_BLOCKED_BY_CLIENT')
+        return await fetch(url, init)
+      },
       resolveProxy: async () => proxies.answer,
       setProxy: async ({ mode }) => tell(`session.setProxy ${partition} ${mode}`),
     },
@@ -156,7 +162,9 @@ const createOne = (partition: string, options: Electron.FromPartitionOptions, de
     fetch: async (url, { method = 'GET', resourceType = 'xhr' } = {}) => {
       if (isCancelled(url, resourceType)) return failed(-20, 'ERR_BLOCKED_BY_CLIENT')
       const handler = handlers.get(new URL(url).protocol.slice(0, -1))
-      return handler === undefined ? failed(-2, 'ERR_FAILED') : await answer(handler, url, method)
+      if (handler !== undefined) return await answer(handler, url, method)
+      if (/^(?:data|https?):/u.test(url)) return await answer((request) => fetch(request), url, method)
+      return failed(-2, 'ERR_FAILED')
     },
     handledSchemes: () => [...handlers.keys()],
     isDownloadStopped: () => {
