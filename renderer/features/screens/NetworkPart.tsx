@@ -46,6 +46,7 @@ const Advice = ({ network }: { readonly network: string }) => {
         <li>{t('screens.unreached.same', { network })}</li>
         <li>{t('screens.unreached.guest')}</li>
         <li>{t('screens.unreached.portal')}</li>
+        <li>{t('screens.unreached.mobile')}</li>
         <li>{t('screens.unreached.firewall')}</li>
       </ul>
     </div>
@@ -86,7 +87,7 @@ export const NetworkPart = ({ stage, screens, take }: NetworkPartProps) => {
     setWanted(to)
     if (served !== null) begin(() => start(to))
   }
-  const network = networks.find((one) => one.address === served?.address)?.network ?? ''
+  const network = networks.find((one) => one.address === served?.address)?.network ?? address
   return (
     <div className="stack">
       <div className="arranged-start">
@@ -118,7 +119,7 @@ export const NetworkPart = ({ stage, screens, take }: NetworkPartProps) => {
         </p>
       )}
       {served === null || served.trouble === null ? null : <Trouble trouble={served.trouble} />}
-      {served !== null && served.reachedAt === null && !isOwn(served.address) ? (
+      {served !== null && served.reachedAt === null && served.trouble?.kind !== 'gone' && !isOwn(served.address) ? (
         <Advice key={served.address} network={network} />
       ) : null}
     </div>

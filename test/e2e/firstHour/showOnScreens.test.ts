@@ -6,7 +6,7 @@ import { awkwardRace } from '../../support/services/awkwardRace.ts'
 import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
 import { openStageApp } from '../../support/stageApp.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
-import { en } from '../../support/services/allTexts.ts'
+import { en, ru } from '../../support/services/allTexts.ts'
 
 const closing: (() => Promise<void>)[] = []
 beforeAll(ensureBuilt, 120_000)
@@ -99,4 +99,33 @@ suiteFor('browser', findChromium() !== null)('the screens of a stage', () => {
     expect((await fetch(url)).status).toBe(200)
     expect(app.complaints).toEqual([])
   }, 60_000)
+
+  it.each(['en-US', 'ru-RU'] as const)(
+    'tell why no device may have come after half a minute, in %s',
+    async (language) => {
+      const race = await startRaceService('Men')
+      closing.push(race.close)
+      race.answer('Men', bytesOf(inEnvelope(awkwardRace.Men)))
+      // Not one that is known to be of this computer only.
+      const networks = [{ address: 'localhost', netmask: '255.0.0.0', network: 'wlan0' }]
+      const [face] = chromiumFaces()
+      if (face === undefined) throw new Error('no face')
+      const app = await openStageApp(face, { language, networks }, race)
+      closing.push(app.close)
+      await app.page.clock.install()
+      const text = language === 'ru-RU' ? ru : en
+      await app.page.getByRole('button', { name: text['screens.show'] }).click()
+      const dialog = app.page.getByRole('dialog')
+      await dialog.getByRole('button', { name: text['screens.start'] }).click()
+      await dialog.getByRole('img', { name: /QR/ }).waitFor()
+      expect(await dialog.getByText(text['screens.unreached']).count()).toBe(0)
+      await app.page.clock.runFor(31_000)
+      await dialog.getByText(text['screens.unreached']).waitFor()
+      const said = (await dialog.locator('.screens-advice').textContent()) ?? ''
+      expect(said).toContain('(wlan0)')
+      for (const key of ['guest', 'portal', 'mobile', 'firewall'] as const)
+        expect(said).toContain(text[`screens.unreached.${key}`])
+    },
+    60_000,
+  )
 })

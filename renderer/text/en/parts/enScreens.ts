@@ -23,7 +23,9 @@ export const enScreens = {
   'screens.unreached.guest':
     'Guest Wi-Fi often keeps devices apart. Use a router of your own, a phone’s hotspot or a cable.',
   'screens.unreached.portal':
-    'If the Wi-Fi has a sign-in page, sign in on the device first. Turn off a VPN on either side.',
+    'If the Wi-Fi has a sign-in page, sign in on this computer and on the device. Turn off a VPN on either side.',
+  'screens.unreached.mobile':
+    'If the Wi-Fi has no internet, turn off mobile data on the phone or tablet: it may use that instead.',
   'screens.unreached.firewall': 'The firewall of this computer has to let Racedesk be reached on this network.',
   'screens.list': 'Screens',
   'screens.add': 'Add a screen',
