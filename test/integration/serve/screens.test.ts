@@ -10,7 +10,13 @@ import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
 import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-import { crewPin, showScreens, takeAwkwardRace, type ShownScreens } from '../../support/services/screenRig.ts'
+import {
+  crewPin,
+  openedState,
+  showScreens,
+  takeAwkwardRace,
+  type ShownScreens,
+} from '../../support/services/screenRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
 /** The results laptop as the network sees it. */
@@ -76,18 +82,11 @@ const follow = (url: string) => {
 const contentOf = async (url: string, { content }: ScreenState): Promise<ScreenContent> =>
   JSON.parse((await ask(`${url}/content/${content}`)).text) as ScreenContent
 
-const stateOf = async (url: string): Promise<ScreenState> => {
-  const { states, stop } = follow(url)
-  await expect.poll(() => states.length).toBeGreaterThan(0)
-  stop()
-  return states[0] as ScreenState
-}
-
 describe('a screen', () => {
   it('shows people, not rows, and nobody who was disqualified with a result', async () => {
     const { shown } = await begin('rotation')
     const url = shown.url('rotation')
-    const state = await stateOf(url)
+    const state = await openedState(url)
     expect(state).toMatchObject({ stage: 'Spring race', isFinal: false, polling: 'off' })
     const index = await contentOf(url, state)
     if (index.kind !== 'lists') throw new Error(index.kind)
@@ -124,7 +123,7 @@ describe('a screen', () => {
     race.answer('Men', bytesOf(inEnvelope(rows)))
     await open.take(stage)
     await expect.poll(() => there.states.at(-1)?.content).not.toBe(there.states[0]?.content)
-    expect((await stateOf(url)).content).toBe(there.states.at(-1)?.content)
+    expect((await openedState(url)).content).toBe(there.states.at(-1)?.content)
     there.stop()
   })
 
@@ -230,7 +229,7 @@ describe('the operator', () => {
     await open.take(stage)
     change({ isFrozen: true, message: 'Soon' })
     await expect.poll(() => there.states.at(-1)?.message).toBe('Soon')
-    expect((await stateOf(url)).content).toBe(content)
+    expect((await openedState(url)).content).toBe(content)
     change({ isFrozen: false, message: '' })
     await expect.poll(() => there.states.at(-1)?.content).not.toBe(content)
   })
@@ -241,9 +240,9 @@ describe('the operator', () => {
     const change = (changes: Partial<ReturnType<typeof shown.screen>>) =>
       shown.update((hosted) => ({ ...hosted, screens: hosted.screens.map((screen) => ({ ...screen, ...changes })) }))
     change({ isFrozen: true })
-    await expect.poll(async () => (await stateOf(url)).isFrozen).toBe(true)
+    await expect.poll(async () => (await openedState(url)).isFrozen).toBe(true)
     change({ view: 'crew' })
-    await expect.poll(async () => (await stateOf(url)).view).toBe('crew')
+    await expect.poll(async () => (await openedState(url)).view).toBe('crew')
   })
 
   it('frees no result that was held back before a restart', async () => {
@@ -252,14 +251,14 @@ describe('the operator', () => {
     await shown.close()
     const again = await showScreens(open, stage, ['podium'], { before: shown })
     closing.push(again.close)
-    expect(await stateOf(again.url('podium'))).toMatchObject({ isFrozen: true, content: null, confirmedAt: null })
+    expect(await openedState(again.url('podium'))).toMatchObject({ isFrozen: true, content: null, confirmedAt: null })
   })
 
   it('chooses what is said of people', async () => {
     const { shown } = await begin('category', 'announcer')
     const said = async (view: ScreenView) => {
       const url = shown.url(view)
-      return JSON.stringify(await contentOf(url, await stateOf(url)))
+      return JSON.stringify(await contentOf(url, await openedState(url)))
     }
     expect(await said('announcer')).toMatch(/"bib":"1001"/)
     shown.update((hosted) => ({ ...hosted, columns: [] }))
@@ -327,7 +326,7 @@ describe('the crew', () => {
   it('finds people by bib and name and reads every list, behind its PIN', async () => {
     const { shown } = await begin('crew', 'rotation')
     const url = shown.url('crew')
-    expect((await stateOf(url)).content).toBeNull()
+    expect((await openedState(url)).content).toBeNull()
     const lists = JSON.parse((await asCrew(url, 'lists')).text) as ScreenContent
     if (lists.kind !== 'lists') throw new Error(lists.kind)
     expect(lists.lists.map(({ category }) => category)).toEqual(['Overall', 'Men', 'M30-39'])
@@ -382,7 +381,7 @@ describe('the network', () => {
     const { shown } = await begin('rotation')
     const url = shown.url('rotation')
     const { origin, port, pathname } = new URL(url)
-    const { content } = await stateOf(url)
+    const { content } = await openedState(url)
     const wrong = `${origin}/s/${'x'.repeat(22)}`
     for (const path of ['', '/events', `/content/${content}`]) expect((await ask(`${wrong}${path}`)).status).toBe(404)
     for (const path of ['/', '/index.html', '/NOTICES.md', '/assets/../index.html', `${pathname}/../../assets/`])
@@ -427,7 +426,7 @@ describe('the network', () => {
     })
     closing.push(async () => sockets.forEach((socket) => void socket.destroy()))
     await expect.poll(() => sockets.filter(({ readyState }) => readyState === 'closed').length).toBeGreaterThan(0)
-    expect((await stateOf(url)).name).toBe('rotation')
+    expect((await openedState(url)).name).toBe('rotation')
     expect((await ask(url)).status).toBe(200)
   })
 
@@ -448,7 +447,7 @@ describe('the network', () => {
       await pause(10)
       return socket.destroy()
     })
-    expect((await stateOf(url)).name).toBe('rotation')
+    expect((await openedState(url)).name).toBe('rotation')
     await Promise.all(flood)
     expect((await ask(url)).status).toBe(200)
   })
