@@ -342,21 +342,14 @@ describe('the crew', () => {
     }
   })
 
-  it('may not guess its PIN: after some wrong ones not even the right one is taken from that address', async () => {
-    const { shown } = await begin('crew')
-    const url = shown.url('crew')
-    for (const pin of ['000000', '1', '', `${crewPin}0`, '999999']) {
-      expect((await asCrew(url, 'lists', pin)).status).toBe(401)
-    }
-    expect((await asCrew(url, 'lists')).status).toBe(429)
-  })
-
-  it('goes on with a device that had the right PIN, whatever others of its address try', async () => {
+  it('may not guess its PIN, and goes on with a device that knew it, whatever others of its address try', async () => {
     const { shown } = await begin('crew')
     const url = shown.url('crew')
     const asPhone = () => ask(`${url}/crew/lists`, 'GET', { 'X-Pin': crewPin, 'X-Device': 'ab'.repeat(16) })
     expect((await asPhone()).status).toBe(200)
-    for (let tries = 0; tries < 5; tries += 1) await asCrew(url, 'lists', '000000')
+    for (const pin of ['000000', '1', '', `${crewPin}0`, '999999']) {
+      expect((await asCrew(url, 'lists', pin)).status).toBe(401)
+    }
     expect((await asCrew(url, 'lists')).status).toBe(429)
     expect((await asPhone()).status).toBe(200)
   })
