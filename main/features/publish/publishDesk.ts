@@ -200,7 +200,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
       }),
     /** Begins again what was begun before the app ended. */
     resume: (): void => {
-      if (parts.isRemembered) for (const stage of store.stagesThatFollow()) follower.start(stage)
+      for (const stage of store.stagesThatFollow()) follower.start(stage)
     },
     followEvent: (event: AppEvent): void => {
       if (event.name === 'watch:changed') follower.changed(event.data.stage, event.data.state?.rounds)

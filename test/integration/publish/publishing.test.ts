@@ -300,6 +300,16 @@ it('publishes by itself while the stage is followed', async () => {
   expect(follow).toBeNull()
 })
 
+it('goes on publishing by itself after a restart', async () => {
+  const desk = await openDesk(awkwardRace)
+  await desk.call('publish:follow', { stage: desk.stage, isOn: true })
+  await expect.poll(async () => (await readPublished(readFrom(folder)))?.state.turn).toBe(1)
+  await desk.close()
+  const again = await cores.open({ face: 'browser', dataDir: desk.dataDir })
+  await expect.poll(async () => (await readPublished(readFrom(folder)))?.state.turn).toBe(2)
+  expect((await again.call('publish:read', { stage: desk.stage })).follow).not.toBeNull()
+})
+
 it('goes on by itself once its operator has published in place of another page', async () => {
   const desk = await openDesk(awkwardRace)
   const phase = async () => (await desk.call('publish:read', { stage: desk.stage })).follow?.phase
