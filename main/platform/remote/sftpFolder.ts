@@ -142,8 +142,8 @@ export const createSftpFolder = (
     } catch (thrown) {
       if (await isThere(sftp, folder)) return
       const parent = posix.dirname(folder)
-      if (parent === folder || (await isThere(sftp, parent))) throw thrown
-      await makeFolder(sftp, parent)
+      if (parent === folder) throw thrown
+      if (!(await isThere(sftp, parent))) await makeFolder(sftp, parent)
       // Several files are sent at once, and another may have made it.
       await make().catch(async (again: unknown) => {
         if (!(await isThere(sftp, folder))) throw again
@@ -249,8 +249,8 @@ export const createSftpFolder = (
   }
 
   const removeFile = async (sftp: SFTPWrapper, path: string): Promise<void> => {
-    await run((done) => sftp.unlink(path, done)).catch((thrown: unknown) => {
-      if (codeOf(thrown) !== status.missing) throw thrown
+    await run((done) => sftp.unlink(path, done)).catch(async (thrown: unknown) => {
+      if (!isMissing(thrown) || (await isThere(sftp, path))) throw thrown
     })
   }
 
