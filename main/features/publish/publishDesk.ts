@@ -71,7 +71,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
       accessKeyId,
       secretIn: secret?.ok === true ? (secret.value?.in ?? null) : null,
       hostKey: place === null ? null : (stored.hostKeys[storeOf(place)] ?? null),
-      readerUrl: settings.readerUrl || (place === null ? null : entryUrlOf(place, parts.region)),
+      readerUrl: settings.readerUrl || (place === null ? null : entryUrlOf(place, stored.region ?? parts.region)),
       published,
       receipts,
       follow: follower.stateOf(stage),
@@ -96,6 +96,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
     if (isSame) return { ok: true, value: null }
     save(stage, {
       target,
+      region: null,
       published: null,
       retired: [],
     })

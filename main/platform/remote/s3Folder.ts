@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import type { PlaceAct, PlaceFault, Result } from '../../../preload/contract/result.ts'
+import { bucketUrl } from '../../kernel/bucketUrl.ts'
 import { fail, type Failure } from '../../kernel/result.ts'
 import { createSecretMask } from '../../kernel/secretMask.ts'
 import type { WebClient, WebReply, WebRequest } from '../http/webClient.ts'
@@ -12,7 +13,7 @@ export type S3Place = {
   readonly bucket: string
   /** Without slashes at its ends; '' for the bucket itself. */
   readonly prefix: string
-  /** Of a store other than Amazon's; its buckets are the first part of the path. Null: Amazon's of the region. */
+  /** Of a store other than Amazon's. Null: Amazon's of the region. */
   readonly endpoint: string | null
   readonly region: string
   readonly accessKeyId: string
@@ -28,9 +29,13 @@ const smallAnswerBytes = 4_000_000
 /** Of 1,000 files each. A store that gives page after page would never end. */
 const mostPages = 1_000
 
-/** A folder in a bucket of Amazon S3 or of a store that speaks the same. */
-export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): RemoteFolder => {
-  const { prefix, accessKeyId, secretAccessKey, sessionToken } = place
+/** A folder in a bucket of Amazon S3 or of a store that speaks the same. `keepRegion` is told its region where that is not the given one. */
+export const createS3Folder = (
+  place: S3Place,
+  web: Pick<WebClient, 'send'>,
+  keepRegion: (region: string) => void = () => undefined,
+): RemoteFolder => {
+  const { bucket, endpoint, prefix, accessKeyId, secretAccessKey, sessionToken } = place
   const { add, mask } = createSecretMask()
   for (const secret of [secretAccessKey, sessionToken]) if (secret !== null) add(secret)
   /** As the store last named it. */
@@ -40,7 +45,7 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
     if (reply.status === 401 || wrongKeys.has(code)) {
       return fail({ kind: 'publish-refused', reason: 'wrong-secret', detail: `HTTP ${reply.status} ${code}`.trim() })
     }
-    const { host } = new URL(rootOf(place, region))
+    const { host } = new URL(bucketUrl(bucket, endpoint, region))
     const message = /<Message>([^<]*)<\/Message>/.exec(reply.body.toString('utf8'))?.[1]
     return fail(webFault(reply, { host, act, mask, code, message, reason: faults[code] ?? ofStatus[reply.status] }))
   }
@@ -49,7 +54,7 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
 
   const sendSigned = async ({ at, ...request }: Sent, headers: Headers): Promise<Result<WebReply>> => {
     const { method, body = new Uint8Array() } = request
-    const url = `${rootOf(place, region)}${at}`
+    const url = `${bucketUrl(bucket, endpoint, region)}${at}`
     const signed = await new AwsV4Signer({
       method,
       url,
@@ -74,7 +79,9 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
     const other = reply.ok ? otherRegion(reply.value) : null
     if (other === null || other === asked) return reply
     region = other
-    return await sendSigned(request, headers)
+    const again = await sendSigned(request, headers)
+    if (again.ok && otherRegion(again.value) === null) keepRegion(other)
+    return again
   }
 
   const versionAt = async (path: string, signal: AbortSignal): Promise<Result<string | null>> => {
@@ -220,14 +227,6 @@ const otherRegion = ({ status, headers, body }: WebReply): string | null => {
   const named = headers['x-amz-bucket-region'] ?? /<Region>([^<]*)<\/Region>/.exec(body.toString('utf8'))?.[1] ?? ''
   // It becomes a part of a host's name.
   return /^[a-z0-9-]{1,40}$/.test(named) ? named : null
-}
-
-/** Names with dots do not fit the certificate of the host that has the bucket in its name. */
-const rootOf = ({ bucket, endpoint }: S3Place, region: string): string => {
-  if (endpoint !== null) return `${endpoint.replace(/\/+$/, '')}/${bucket}`
-  return bucket.includes('.')
-    ? `https://s3.${region}.amazonaws.com/${bucket}`
-    : `https://${bucket}.s3.${region}.amazonaws.com`
 }
 
 type ListedPage = { readonly files: readonly RemoteFile[]; readonly next: string | null }
