@@ -4,7 +4,7 @@ import { fail, type Failure } from '../../kernel/result.ts'
 import { createSecretMask } from '../../kernel/secretMask.ts'
 import { createQueue } from '../../kernel/turns.ts'
 import type { WebClient, WebReply, WebRequest } from '../http/webClient.ts'
-import { readDavListing } from './davListing.ts'
+import { readDavListing, type DavEntry } from './davListing.ts'
 import { foundByAll, type RemoteFile, type RemoteFolder, type WriteOptions, type Written } from './remoteFolder.ts'
 import { isSafePath } from './safePath.ts'
 import { webFault } from './webFault.ts'
@@ -122,14 +122,11 @@ export const createWebdavFolder = (place: WebdavPlace, web: Pick<WebClient, 'sen
     const xml = reply.value.body.toString('utf8')
     const listed = await readDavListing(xml)
     if (listed === null) return fail({ kind: 'unexpected-reply', where: host, bodyStart: mask(xml.slice(0, 300)) })
-    const files: RemoteFile[] = []
-    for (const { href, isFolder, sizeBytes } of listed) {
-      const name = nameIn(url, href)
-      if (name === null) continue
-      const path = folder === '' ? name : `${folder}/${name}`
-      if (isSafePath(path) && !isFolder) files.push({ path, sizeBytes })
-    }
-    return { ok: true, value: files }
+    const files = filesIn(url, listed).map(({ name, sizeBytes }) => ({
+      path: folder === '' ? name : `${folder}/${name}`,
+      sizeBytes,
+    }))
+    return { ok: true, value: files.filter(({ path }) => isSafePath(path)) }
   }
 
   return {
@@ -168,14 +165,32 @@ export const createWebdavFolder = (place: WebdavPlace, web: Pick<WebClient, 'sen
 
 const isConditional = (headers: Headers): boolean => 'if-match' in headers || 'if-none-match' in headers
 
-/** The name of what stands directly in a folder; null for the folder itself and for all else. */
-const nameIn = (folder: string, href: string): string | null => {
+/** Files directly in a folder. A proxy may have it under another path than the server behind, which lists the folder itself first of all. */
+const filesIn = (
+  folder: string,
+  listed: readonly DavEntry[],
+): readonly { readonly name: string; readonly sizeBytes: number }[] => {
+  const found = listed.flatMap((entry) => {
+    const path = pathOf(entry.href, folder)
+    return path === null ? [] : [{ ...entry, path }]
+  })
+  const own = found.reduce<string | null>(
+    (shortest, { isFolder, path }) =>
+      isFolder && (shortest === null || path.length < shortest.length) ? path : shortest,
+    null,
+  )
+  const outer = own === null ? null : own.replace(/\/?$/, '/')
+  const isTheirs = outer !== null && found.every(({ path }) => path === own || path.startsWith(outer))
+  const from = isTheirs ? outer : pathOf('', folder)
+  return found.flatMap(({ isFolder, path, sizeBytes }) => {
+    const name = from !== null && !isFolder && path.startsWith(from) ? path.slice(from.length) : ''
+    return name === '' || name.includes('/') ? [] : [{ name, sizeBytes }]
+  })
+}
+
+const pathOf = (href: string, folder: string): string | null => {
   const url = URL.parse(href, folder)
-  const inside = url === null ? null : decode(url.pathname)
-  const outer = decode(new URL(folder).pathname)
-  if (inside === null || outer === null || !inside.startsWith(outer)) return null
-  const name = inside.slice(outer.length).replace(/\/$/, '')
-  return name === '' || name.includes('/') ? null : name
+  return url === null ? null : decode(url.pathname)
 }
 
 const decode = (path: string): string | null => {
