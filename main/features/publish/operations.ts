@@ -4,17 +4,32 @@ import { once } from '../../kernel/once.ts'
 import type { OpenDeskParts } from './openDesk.ts'
 
 export const openPublish = (parts: OpenDeskParts): Handlers<typeof publishOperations> => {
+  const { store, log, errorOf } = parts
   let isOpen = false
+  let forgetting = Promise.resolve()
   // No window waits for it.
   const open = once(async () => {
     isOpen = true
-    return (await import('./openDesk.ts')).openDesk(parts)
+    const desk = (await import('./openDesk.ts')).openDesk(parts)
+    forgetLeft()
+    return desk
+  })
+  const forgetLeft = (): void => {
+    forgetting = forgetting
+      .then(async () => {
+        if (store.leftSecrets().length > 0) await (await open()).forgetLeft()
+      })
+      .catch((thrown: unknown) => void errorOf(thrown))
+  }
+  parts.listen(({ name }) => {
+    if (name === 'stage:changed') forgetLeft()
   })
   parts.atEnd(async () => {
+    await forgetting
     if (isOpen) await (await open()).close()
   })
-  if (parts.isRemembered && parts.store.stagesThatFollow().length > 0) {
-    void open().then(({ resume }) => resume(), parts.log.bug)
+  if (parts.isRemembered && store.stagesThatFollow().length > 0) {
+    void open().then(({ resume }) => resume(), log.bug)
   }
   return {
     'publish:read': async ({ stage }) => (await open()).read(stage),

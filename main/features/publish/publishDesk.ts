@@ -166,6 +166,8 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
         if (target === null || target.kind === 'folder') return fail({ kind: 'publish-refused', reason: 'no-target' })
         const saved = await secrets.save(stage, target, secret)
         if (!saved.ok) return saved
+        // It may have come in again since it was deleted.
+        store.secretIsDone(stage)
         save(stage, { accessKeyId })
         follower.changed(stage)
         return saved
@@ -199,6 +201,10 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
         else await follower.stop(stage)
         return { ok: true, value: null }
       }),
+    /** Forgets secrets of stages that were deleted. */
+    forgetLeft: async (): Promise<void> => {
+      for (const stage of store.leftSecrets()) if (await secrets.forgetForGood(stage)) store.secretIsDone(stage)
+    },
     /** Begins again what was begun before the app ended. */
     resume: (): void => {
       for (const stage of store.stagesThatFollow()) follower.start(stage)
