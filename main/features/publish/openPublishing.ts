@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Face } from '../../../preload/contract/diagnostics.ts'
 import { createWebClient, type WebClientParts } from '../../platform/http/webClient.ts'
@@ -10,6 +9,8 @@ export type OpenPublishingParts = Omit<PublishingParts, 'random' | 'patienceMs' 
   WebClientParts & {
     readonly face: Face
     readonly dataDir: string
+    /** Files are made there before they are sent. */
+    readonly spoolFolder: string
     readonly atEnd: (end: () => Promise<void>) => void
   }
 
@@ -24,7 +25,7 @@ export const openPublishing = (given: OpenPublishingParts): Publishing => {
     ...given,
     random: Math.random,
     patienceMs: given.face === 'terminal' ? patienceMs.terminal : patienceMs.others,
-    folder: join(given.dataDir, 'publishing'),
+    folder: given.spoolFolder,
     open: placeOpener({
       ...given,
       web,

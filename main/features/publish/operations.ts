@@ -1,16 +1,22 @@
+import { join } from 'node:path'
 import type { Handlers } from '../../../preload/contract/operation.ts'
 import type { publishOperations } from '../../../preload/contract/publish/publish.ts'
 import { once } from '../../kernel/once.ts'
+import { removeLeftovers } from '../../platform/files/leftovers.ts'
 import type { OpenDeskParts } from './openDesk.ts'
 
-export const openPublish = (parts: OpenDeskParts): Handlers<typeof publishOperations> => {
+/** Before files of a process that was killed are removed: the window is open by then. */
+const restMs = 2_000
+
+export const openPublish = (parts: Omit<OpenDeskParts, 'spoolFolder'>): Handlers<typeof publishOperations> => {
   const { store, log, errorOf } = parts
+  const spoolFolder = join(parts.dataDir, 'publishing')
   let isOpen = false
   let forgetting = Promise.resolve()
   // No window waits for it.
   const open = once(async () => {
     isOpen = true
-    const desk = (await import('./openDesk.ts')).openDesk(parts)
+    const desk = (await import('./openDesk.ts')).openDesk({ ...parts, spoolFolder })
     forgetLeft()
     return desk
   })
@@ -28,6 +34,13 @@ export const openPublish = (parts: OpenDeskParts): Handlers<typeof publishOperat
     await forgetting
     if (isOpen) await (await open()).close()
   })
+  const ending = new AbortController()
+  parts.atEnd(() => Promise.resolve(ending.abort()))
+  if (parts.isRemembered) {
+    void parts.wait(restMs, ending.signal).then(async () => {
+      if (!ending.signal.aborted) await removeLeftovers(spoolFolder)
+    })
+  }
   if (parts.isRemembered && store.stagesThatFollow().length > 0) {
     void open().then(({ resume }) => resume(), log.bug)
   }

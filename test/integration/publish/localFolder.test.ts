@@ -74,7 +74,8 @@ describe.skipIf(!canMount)('an entry that cannot be replaced', () => {
       place.write('index.html', Buffer.from('new'), writeOptions, signal),
     )
     expect(written).toMatchObject({ value: { written: true } })
-    expect(waited).toEqual(Array(2).fill({ kind: 'file', reason: 'locked', path: join(folder, 'index.html') }))
+    const locked = { kind: 'file', reason: 'locked', path: join(folder, 'index.html') }
+    expect(waited).toEqual([locked, locked])
     expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('new')
     expect(await readdir(folder)).toEqual(['index.html'])
   })

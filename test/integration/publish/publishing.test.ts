@@ -2,6 +2,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { owner } from '../../../main/platform/files/leftovers.ts'
+import { partialName, uniqueOf } from '../../../main/platform/files/partialName.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { PublishSettings, StagePublishing } from '../../../preload/contract/publish/publish.ts'
@@ -322,6 +324,15 @@ it('goes on by itself once its operator has published in place of another page',
   desk.race.answer('Men', bodyOf(awkwardRace.Men.slice(0, 2)))
   await desk.take(desk.stage)
   await expect.poll(async () => (await readPublished(readFrom(folder)))?.rows.get('Men')?.length).toBe(2)
+})
+
+it('removes soon after the start what a killed publishing made', async () => {
+  const dataDir = join(await cores.folder(), 'data')
+  const spool = join(dataDir, 'publishing')
+  await mkdir(spool, { recursive: true })
+  await writeFile(join(spool, partialName('stage', uniqueOf(owner, 4_194_305, '0123456789ab'))), 'personal data')
+  await cores.open({ face: 'browser', dataDir })
+  await expect.poll(() => readdir(spool), { timeout: 10_000 }).toEqual([])
 })
 
 it('says so when there is no place, or nothing to publish', async () => {
