@@ -2,7 +2,7 @@ import type { PublishTarget } from '../../../../preload/contract/publish/publish
 import type { Result } from '../../../../preload/contract/result.ts'
 import { bucketUrl } from '../../../kernel/bucketUrl.ts'
 import { invalidInput } from '../../../kernel/result.ts'
-import { isSafeTransport } from '../../../kernel/urls.ts'
+import { isSafeTransport, parseServiceUrl } from '../../../kernel/urls.ts'
 import { entryPath } from './entryState.ts'
 
 /** A place that is reached over a network. */
@@ -38,12 +38,12 @@ const readS3 = (address: string, endpoint: string | null): Result<S3Target> => {
   if (!bucketPattern.test(bucket) || !parts.every((part) => prefixPart.test(part))) {
     return invalidInput('address', s3Form)
   }
-  const url = endpoint === null ? null : URL.parse(endpoint)
-  if (endpoint !== null && (url === null || !isSafeTransport(url) || url.username !== '' || url.search !== '')) {
-    return invalidInput('endpoint', 'https://HOST (http:// only on this computer)')
+  const known = endpoint === null ? null : parseServiceUrl(endpoint)
+  if (known?.ok === false) {
+    return invalidInput('endpoint', 'https://HOST without a key or password (http:// only on this computer)')
   }
-  const known = url === null ? null : `${url.origin}${url.pathname}`.replace(/\/+$/, '')
-  return { ok: true, value: { kind: 's3', address: `s3://${[bucket, ...parts].join('/')}`, endpoint: known } }
+  const value = { kind: 's3', address: `s3://${[bucket, ...parts].join('/')}`, endpoint: known?.value ?? null } as const
+  return { ok: true, value }
 }
 
 const asciiHost = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/
