@@ -6,13 +6,14 @@ import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { Clock, Wait } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import type { ChooseFolder } from '../../kernel/face.ts'
-import { fail, notFound } from '../../kernel/result.ts'
+import { fail, invalidInput, notFound } from '../../kernel/result.ts'
 import type { JobControl, JobEnd, Jobs } from '../jobs/jobs.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import { createFollower } from './follower.ts'
 import type { PublishControl, Publishing } from './publishing.ts'
 import type { PublishSecrets } from './publishSecrets.ts'
 import type { PublishStore } from './publishTables.ts'
+import { pictureSize } from './rules/pictureSize.ts'
 import { entryUrlOf, readTarget, storeOf } from './rules/target.ts'
 import { firstPublishing, type StoredPublishing } from './rules/storedPublishing.ts'
 
@@ -143,6 +144,9 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
     read: answer,
     save: (stage: StageGuid, settings: PublishSettings) =>
       withStage(stage, () => {
+        if (!isLogo(settings.logo)) {
+          return invalidInput('settings.logo', `a PNG, JPEG or WebP picture of at most ${longestSide} pixels a side`)
+        }
         save(stage, { settings })
         follower.changed(stage)
         return { ok: true, value: null }
@@ -217,4 +221,14 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
     },
     close: follower.close,
   }
+}
+
+/** Small files may unpack to pictures that phones have no memory for. */
+const longestSide = 2_000
+
+const isLogo = (logo: string | null): boolean => {
+  if (logo === null) return true
+  const [, type = '', base64 = ''] = /^data:image\/(\w+);base64,(.+)$/.exec(logo) ?? []
+  const size = pictureSize(type, Buffer.from(base64, 'base64'))
+  return size !== null && Math.max(size.width, size.height) <= longestSide
 }

@@ -335,6 +335,45 @@ it('removes soon after the start what a killed publishing made', async () => {
   await expect.poll(() => readdir(spool), { timeout: 10_000 }).toEqual([])
 })
 
+/** A PNG with sides of so many pixels, as its header says. */
+const pngOf = (side: number): Buffer => {
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAAAAAAACAYAAAA=', 'base64')
+  png.writeUInt32BE(side, 16)
+  png.writeUInt32BE(side, 20)
+  return png
+}
+
+it('publishes no logo that is no picture, or larger than a phone can unpack', async () => {
+  const desk = await openDesk(awkwardRace)
+  const { settings } = await desk.call('publish:read', { stage: desk.stage })
+  const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+  const save = (type: string, body: Buffer) => {
+    const logo = `data:image/${type};base64,${body.toString('base64')}`
+    return desk.ask('publish:save', { stage: desk.stage, settings: { ...settings, logo } })
+  }
+  for (const [type, body] of [
+    ['svg+xml', script],
+    ['png', script],
+    ['jpeg', script],
+    ['webp', script],
+    ['jpeg', pngOf(100)],
+    ['png', pngOf(50_000)],
+  ] as const) {
+    expect(await save(type, body)).toMatchObject({
+      error: { kind: 'invalid-input', issues: [{ path: 'settings.logo' }] },
+    })
+  }
+  expect((await desk.call('publish:read', { stage: desk.stage })).settings.logo).toBeNull()
+  // What follows a picture is nothing but a part of it to readers: its name says that it is one.
+  expect(await save('png', Buffer.concat([pngOf(100), script]))).toMatchObject({ ok: true })
+  await desk.publish()
+  const holding: string[] = []
+  for (const path of (await desk.site()).paths) {
+    if ((await readFile(join(folder, path))).includes(script)) holding.push(path)
+  }
+  expect(holding).toEqual([expect.stringMatching(/^a\/[0-9a-f]{16}\.png$/)])
+})
+
 it('says so when there is no place, or nothing to publish', async () => {
   const desk = await openDesk({ Men: [] })
   expect(await desk.publish()).toMatchObject({ error: { kind: 'publish-refused', reason: 'nothing' } })
