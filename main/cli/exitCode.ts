@@ -36,6 +36,7 @@ export const exitCodeOf = (error: AppError): Exclude<ExitCode, 0> => {
     case 'unexpected-reply':
     case 'wrong-origin':
     case 'outcome-unknown':
+    case 'place-refused':
       return 3
     case 'publish-refused':
       return publishCodes[error.reason]

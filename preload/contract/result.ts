@@ -71,9 +71,22 @@ export type AppError =
   | { readonly kind: 'capsule-refused'; readonly reason: CapsuleFault; readonly detail?: string }
   /**
    * Nothing was written. `detail`: when the other desk published, as an instant; the host's known key and its key now, as
-   * fingerprints with a space between them.
+   * fingerprints with a space between them; why a store does not accept a key, in its own word.
    */
   | { readonly kind: 'publish-refused'; readonly reason: PublishFault; readonly detail?: string }
+  /**
+   * The place of a site did not do what it was asked for. `code`: the protocol's, such as `HTTP 403 AccessDenied` · `message`: the
+   * place's own words, at most 300 characters, '' without any · `retryAfterS`: it asks to wait.
+   */
+  | {
+      readonly kind: 'place-refused'
+      readonly reason: PlaceFault
+      readonly act: PlaceAct
+      readonly host: string
+      readonly code: string
+      readonly message: string
+      readonly retryAfterS?: number
+    }
   | { readonly kind: 'cancelled' }
   /** A bug; the log has the stack under `reference`. */
   | { readonly kind: 'internal'; readonly reference: string }
@@ -121,6 +134,27 @@ export type CapsuleFault =
  */
 export type PublishFault =
   'no-target' | 'nothing' | 'other-page' | 'other-desk' | 'no-secret' | 'wrong-secret' | 'host-key'
+
+/** What a place was asked for: to list a folder; to read, write or remove a file. */
+export type PlaceAct = 'list' | 'read' | 'write' | 'remove'
+
+/**
+ * `clock`: this computer's differs too much from the place's · `no-folder`: it is missing and cannot be made · `region`: the bucket is
+ * in another one · `denied`: no permission for the act · `full`: no space, or a quota is used up · `locked`: another program has the
+ * file · `busy`, `broken`: this may pass · `unsuitable`: the address takes no files.
+ */
+export type PlaceFault =
+  | 'clock'
+  | 'no-bucket'
+  | 'no-folder'
+  | 'region'
+  | 'denied'
+  | 'full'
+  | 'locked'
+  | 'busy'
+  | 'broken'
+  | 'unsuitable'
+  | 'unknown'
 
 /** The category that the reply belongs to. */
 export type ReplyPlace = { readonly distanceName: string; readonly categoryName: string }

@@ -1,6 +1,8 @@
 /** As high as any screen shows it. */
 const HIGHEST = 400
 const WIDEST = 1_600
+/** More than any camera takes; a small file may claim so many that the page would stop for a minute. */
+const MOST_PIXELS = 120_000_000
 
 const load = (file: File): Promise<HTMLImageElement | null> =>
   new Promise((resolve) => {
@@ -19,6 +21,7 @@ const load = (file: File): Promise<HTMLImageElement | null> =>
 export const readPicture = async (file: File, longest: number): Promise<string | null> => {
   const image = await load(file)
   if (image === null || image.naturalWidth === 0) return null
+  if (image.naturalWidth * image.naturalHeight > MOST_PIXELS) return null
   const canvas = document.createElement('canvas')
   const drawn = canvas.getContext('2d')
   // A PNG keeps what is transparent; a photograph needs fewer pixels, or JPEG.
@@ -27,9 +30,16 @@ export const readPicture = async (file: File, longest: number): Promise<string |
     canvas.width = Math.max(1, Math.round(image.naturalWidth * scale))
     canvas.height = Math.max(1, Math.round(image.naturalHeight * scale))
     drawn?.drawImage(image, 0, 0, canvas.width, canvas.height)
-    for (const url of [canvas.toDataURL('image/png'), canvas.toDataURL('image/webp', 0.9)]) {
-      if (url.length <= longest) return url
-    }
+    for (const url of urlsOf(canvas)) if (url.length <= longest) return url
   }
   return null
+}
+
+/** None of a drawing with parts of HTML in it, which the browser gives to nobody. */
+const urlsOf = (canvas: HTMLCanvasElement): readonly string[] => {
+  try {
+    return [canvas.toDataURL('image/png'), canvas.toDataURL('image/webp', 0.9)]
+  } catch {
+    return []
+  }
 }

@@ -6,6 +6,8 @@ import type {
   FileReason,
   KeychainReason,
   KeyName,
+  PlaceAct,
+  PlaceFault,
   ProxyFault,
   PublishFault,
   ReplyPlace,
@@ -80,12 +82,55 @@ const publishFaults: Record<PublishFault, (detail: string) => string> = {
     `Another desk publishes there${at === '' ? '' : `, last at ${at}`}. Nothing was written. Choose another place, or take over with --take-over.`,
   'no-secret': () =>
     'The place needs a key, or a user and a password: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for s3://, RACEDESK_PUBLISH_USER and RACEDESK_PUBLISH_PASSWORD for sftp:// and davs://.',
-  'wrong-secret': () =>
-    'The place did not accept the user, password or key. Check RACEDESK_PUBLISH_USER and RACEDESK_PUBLISH_PASSWORD.',
+  'wrong-secret': (code) =>
+    `The place did not accept the user, password or key${code === '' ? '' : ` (${code})`}. Nothing was written. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for s3://, RACEDESK_PUBLISH_USER and RACEDESK_PUBLISH_PASSWORD for sftp:// and davs://.`,
   'host-key': (keys) => {
     const [known = '', now = ''] = keys.split(' ')
     return `The server's key has changed from ${known} to ${now}. No password was sent, since someone may be intercepting the connection. If the server's owner confirms the new key, add --host-key ${now}.`
   },
+}
+
+const withDetail = (detail: string): string => (detail === '' ? '' : `: ${detail}`)
+
+const placeActs: Record<PlaceAct, string> = {
+  list: 'listing files',
+  read: 'reading files',
+  write: 'writing files',
+  remove: 'deleting files',
+}
+
+const later = 'Publish again later; files already sent are not sent again.'
+
+type PlaceRefused = Extract<AppError, { kind: 'place-refused' }>
+
+/** What happened and what to do. */
+const placeFaults: Record<PlaceFault, (error: PlaceRefused) => readonly [string, string]> = {
+  clock: ({ host }) => [`${host} refused because this computer's clock is wrong`, 'Set its date and time.'],
+  'no-bucket': ({ host }) => [`${host} has no such bucket`, 'Check the bucket in --to, and --endpoint.'],
+  'no-folder': ({ host }) => [
+    `The folder was not found at ${host} and could not be made`,
+    'Make it there, or check the path in --to.',
+  ],
+  region: ({ host }) => [`The bucket at ${host} is in another region`, 'Set AWS_REGION, or --endpoint of its region.'],
+  denied: ({ host, act }) => [
+    `${host} does not allow ${placeActs[act]}`,
+    'Publishing needs the rights to list, read, write and delete files there.',
+  ],
+  full: ({ host }) => [`${host} has no space left`, 'Free some space there, or raise the quota.'],
+  locked: ({ host }) => [`A file at ${host} is locked by another program`, later],
+  busy: ({ host }) => [`${host} is busy`, later],
+  broken: ({ host }) => [`${host} has an internal error`, later],
+  unsuitable: ({ host }) => [`${host} does not take files at this address`, 'Check --to and --endpoint.'],
+  unknown: ({ host }) => [`${host} refused`, 'Check the address, the rights and the free space there.'],
+}
+
+const placeSentence = (error: PlaceRefused): string => {
+  const { reason, act, code, message, retryAfterS } = error
+  const [what, todo] = placeFaults[reason](error)
+  const kept =
+    act === 'remove' ? 'Some files of the website may still be there.' : 'The published website is unchanged.'
+  const wait = retryAfterS === undefined ? '' : ` It asks to wait ${retryAfterS} s.`
+  return `${what} (${code}${withDetail(message)}). ${kept} ${todo}${wait}`
 }
 
 const certificateFaults: Record<CertificateFault, string> = {
@@ -122,8 +167,6 @@ const replyLimits: Record<Exclude<ExcessOf, 'request'>, (limit: number) => strin
   text: (limit) => `has a text of more than ${limit} characters`,
   objects: (limit) => `has more than ${limit} objects and lists`,
 }
-
-const withDetail = (detail: string): string => (detail === '' ? '' : `: ${detail}`)
 
 /** Categories whose stored reply is damaged. */
 export const damagedSentence = (places: readonly ReplyPlace[]): string => {
@@ -208,6 +251,8 @@ export const sentenceOf = (error: AppError): string => {
       return `Nothing was written: ${sheetLimits[error.what](error.limit)}. Choose fewer rows, or another format.`
     case 'publish-refused':
       return publishFaults[error.reason](error.detail ?? '')
+    case 'place-refused':
+      return placeSentence(error)
     case 'capsule-refused':
       return `${capsuleFaults[error.reason]}${withDetail(error.detail ?? '')}.`
     case 'cancelled':

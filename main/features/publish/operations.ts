@@ -1,72 +1,59 @@
 import { join } from 'node:path'
-import type { AppEvent } from '../../../preload/contract.ts'
 import type { Handlers } from '../../../preload/contract/operation.ts'
 import type { publishOperations } from '../../../preload/contract/publish/publish.ts'
-import type { Log } from '../../kernel/log.ts'
 import { once } from '../../kernel/once.ts'
-import { createOwnFolders } from '../../platform/files/ownFolders.ts'
-import type { Keychain } from '../../platform/keychain/keychain.ts'
-import { createKeytarKeychain } from '../../platform/keychain/keytarKeychain.ts'
-import { createMemoryKeychain } from '../../platform/keychain/memoryKeychain.ts'
-import { fileStem } from '../files/rules/fileNames.ts'
-import type { OpenPublishingParts } from './openPublishing.ts'
-import { createPublishDesk, type PublishDeskParts } from './publishDesk.ts'
-import type { Publishing } from './publishing.ts'
-import { createPublishSecrets } from './publishSecrets.ts'
+import { removeLeftovers } from '../../platform/files/leftovers.ts'
+import type { OpenDeskParts } from './openDesk.ts'
 
-type Env = { readonly [name: string]: string | undefined }
+/** Before files of a process that was killed are removed: the window is open by then. */
+const restMs = 2_000
 
-type Made = 'publishing' | 'secrets' | 'region' | 'agent' | 'chooseFolder'
-
-type PublishParts = Omit<PublishDeskParts & OpenPublishingParts, Made> & {
-  readonly log: Log
-  readonly outside?: { readonly keychain?: Keychain }
-  readonly learn: (secret: string) => void
-  readonly chooseFolder?: PublishDeskParts['chooseFolder']
-  readonly listen: (listener: (event: AppEvent) => void) => void
-}
-
-export const openPublish = (given: PublishParts): Handlers<typeof publishOperations> => {
-  // The desktop face takes no secrets from the environment.
-  const env: Env = given.face === 'desktop' ? {} : given.env
-  const password = env['RACEDESK_PUBLISH_PASSWORD'] || null
-  const secrets = createPublishSecrets({
-    keychain: given.outside?.keychain ?? createKeytarKeychain(given),
-    memory: createMemoryKeychain(),
-    given: { s3: env['AWS_SECRET_ACCESS_KEY'] || null, sftp: password, webdav: password },
-    learn: given.learn,
+export const openPublish = (parts: Omit<OpenDeskParts, 'spoolFolder'>): Handlers<typeof publishOperations> => {
+  const { store, log, errorOf } = parts
+  const spoolFolder = join(parts.dataDir, 'publishing')
+  let isOpen = false
+  let forgetting = Promise.resolve()
+  // No window waits for it.
+  const open = once(async () => {
+    isOpen = true
+    const desk = (await import('./openDesk.ts')).openDesk({ ...parts, spoolFolder })
+    forgetLeft()
+    return desk
   })
-  const region = env['AWS_REGION'] || null
-  // Loaded with the first publishing: no window waits for it.
-  const load = once(async () => {
-    const { openPublishing } = await import('./openPublishing.ts')
-    return openPublishing({ ...given, secrets, env, region, agent: given.env['SSH_AUTH_SOCK'] || null })
-  })
-  const publishing: Publishing = {
-    publish: async (stage, control) => await (await load()).publish(stage, control),
-    takeDown: async (stage, control) => await (await load()).takeDown(stage, control),
-    forget: async (stage) => await (await load()).forget(stage),
+  const forgetLeft = (): void => {
+    forgetting = forgetting
+      .then(async () => {
+        if (store.leftSecrets().length > 0) await (await open()).forgetLeft()
+      })
+      .catch((thrown: unknown) => void errorOf(thrown))
   }
-  const desk = createPublishDesk({
-    ...given,
-    publishing,
-    secrets,
-    region,
-    chooseFolder: given.chooseFolder ?? createOwnFolders(join(given.dataDir, 'sites'), (name) => fileStem([name])),
+  parts.listen(({ name }) => {
+    if (name === 'stage:changed') forgetLeft()
   })
-  given.listen(desk.followEvent)
-  given.atEnd(desk.close)
-  desk.resume()
+  parts.atEnd(async () => {
+    await forgetting
+    if (isOpen) await (await open()).close()
+  })
+  const ending = new AbortController()
+  parts.atEnd(() => Promise.resolve(ending.abort()))
+  if (parts.isRemembered) {
+    void parts.wait(restMs, ending.signal).then(async () => {
+      if (!ending.signal.aborted) await removeLeftovers(spoolFolder)
+    })
+  }
+  if (parts.isRemembered && store.stagesThatFollow().length > 0) {
+    void open().then(({ resume }) => resume(), log.bug)
+  }
   return {
-    'publish:read': ({ stage }) => desk.read(stage),
-    'publish:save': ({ stage, settings }) => desk.save(stage, settings),
-    'publish:chooseFolder': ({ stage }) => desk.chooseFolder(stage),
-    'publish:setTarget': ({ stage, address, endpoint }) => desk.setTarget(stage, address, endpoint),
-    'publish:setSecret': ({ stage, secret, accessKeyId }) => desk.setSecret(stage, secret, accessKeyId),
-    'publish:trustHostKey': ({ stage, hostKey }) => desk.trustHostKey(stage, hostKey),
-    'publish:forgetSecret': ({ stage }) => desk.forgetSecret(stage),
-    'publish:start': ({ stage, isTakingOver = false }) => desk.start(stage, isTakingOver),
-    'publish:follow': ({ stage, isOn }) => desk.follow(stage, isOn),
-    'publish:takeDown': ({ stage }) => desk.takeDown(stage),
+    'publish:read': async ({ stage }) => (await open()).read(stage),
+    'publish:save': async ({ stage, settings }) => (await open()).save(stage, settings),
+    'publish:chooseFolder': async ({ stage }) => (await open()).chooseFolder(stage),
+    'publish:setTarget': async ({ stage, address, endpoint }) => (await open()).setTarget(stage, address, endpoint),
+    'publish:setSecret': async ({ stage, secret, accessKeyId }) => (await open()).setSecret(stage, secret, accessKeyId),
+    'publish:trustHostKey': async ({ stage, hostKey }) => (await open()).trustHostKey(stage, hostKey),
+    'publish:forgetSecret': async ({ stage }) => (await open()).forgetSecret(stage),
+    'publish:start': async ({ stage, isTakingOver = false }) => (await open()).start(stage, isTakingOver),
+    'publish:follow': async ({ stage, isOn }) => (await open()).follow(stage, isOn),
+    'publish:takeDown': async ({ stage }) => (await open()).takeDown(stage),
   }
 }

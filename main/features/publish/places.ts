@@ -15,7 +15,7 @@ import { bucketOf, entryUrlOf, regionOf, sftpPlaceOf, storeOf, webdavPlaceOf } f
 export type OpenedPlace = {
   readonly remote: RemoteFolder
   /** Where a browser opens the entry; null where that is not known. */
-  readonly url: string | null
+  readonly url: () => string | null
 }
 
 export type PlaceParts = {
@@ -28,16 +28,19 @@ export type PlaceParts = {
   /** The socket of an SSH agent; null without one. */
   readonly agent: string | null
   readonly keepHostKey: (stage: StageGuid, host: string, hostKey: string) => void
+  /** Told in which region the bucket of a target is. */
+  readonly keepRegion: (stage: StageGuid, target: PublishTarget, region: string) => void
 }
 
 /** Opens the place of a stage. Errors: publish-refused{no-target, no-secret}, keychain-unavailable. */
 export const placeOpener = (parts: PlaceParts) => {
-  const { secrets, web, region, env, agent, keepHostKey } = parts
+  const { secrets, web, region, env, agent, keepHostKey, keepRegion } = parts
 
   const openRemote = async (
     stage: StageGuid,
     target: PublishTarget,
-    { accessKeyId, hostKeys }: StoredPublishing,
+    { accessKeyId, hostKeys, region: knownRegion }: StoredPublishing,
+    foundRegion: (region: string) => void,
   ): Promise<Result<RemoteFolder>> => {
     if (target.kind === 'folder') return { ok: true, value: createLocalFolder(target.path) }
     const found = await secrets.find(stage, target)
@@ -62,18 +65,24 @@ export const placeOpener = (parts: PlaceParts) => {
     const place = {
       ...bucketOf(target),
       endpoint: target.endpoint,
-      region: regionOf(target, region),
+      region: regionOf(target, knownRegion ?? region),
       accessKeyId: keyId,
       secretAccessKey: secret,
       sessionToken: env['AWS_SESSION_TOKEN'] ?? null,
     }
-    return { ok: true, value: createS3Folder(place, web) }
+    return { ok: true, value: createS3Folder(place, web, foundRegion) }
   }
 
   return async (stage: StageGuid, stored: StoredPublishing): Promise<Result<OpenedPlace>> => {
     const { target } = stored
     if (target === null) return fail({ kind: 'publish-refused', reason: 'no-target' })
-    const remote = await openRemote(stage, target, stored)
-    return remote.ok ? { ok: true, value: { remote: remote.value, url: entryUrlOf(target, region) } } : remote
+    let knownRegion = stored.region ?? region
+    const remote = await openRemote(stage, target, stored, (found) => {
+      knownRegion = found
+      keepRegion(stage, target, found)
+    })
+    return remote.ok
+      ? { ok: true, value: { remote: remote.value, url: () => entryUrlOf(target, knownRegion) } }
+      : remote
   }
 }

@@ -6,13 +6,14 @@ import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { Clock, Wait } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import type { ChooseFolder } from '../../kernel/face.ts'
-import { fail, notFound } from '../../kernel/result.ts'
+import { fail, invalidInput, notFound } from '../../kernel/result.ts'
 import type { JobControl, JobEnd, Jobs } from '../jobs/jobs.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import { createFollower } from './follower.ts'
 import type { PublishControl, Publishing } from './publishing.ts'
 import type { PublishSecrets } from './publishSecrets.ts'
 import type { PublishStore } from './publishTables.ts'
+import { pictureSize } from './rules/pictureSize.ts'
 import { entryUrlOf, readTarget, storeOf } from './rules/target.ts'
 import { firstPublishing, type StoredPublishing } from './rules/storedPublishing.ts'
 
@@ -71,7 +72,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
       accessKeyId,
       secretIn: secret?.ok === true ? (secret.value?.in ?? null) : null,
       hostKey: place === null ? null : (stored.hostKeys[storeOf(place)] ?? null),
-      readerUrl: settings.readerUrl || (place === null ? null : entryUrlOf(place, parts.region)),
+      readerUrl: settings.readerUrl || (place === null ? null : entryUrlOf(place, stored.region ?? parts.region)),
       published,
       receipts,
       follow: follower.stateOf(stage),
@@ -96,6 +97,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
     if (isSame) return { ok: true, value: null }
     save(stage, {
       target,
+      region: null,
       published: null,
       retired: [],
     })
@@ -142,6 +144,9 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
     read: answer,
     save: (stage: StageGuid, settings: PublishSettings) =>
       withStage(stage, () => {
+        if (!isLogo(settings.logo)) {
+          return invalidInput('settings.logo', `a PNG, JPEG or WebP picture of at most ${longestSide} pixels a side`)
+        }
         save(stage, { settings })
         follower.changed(stage)
         return { ok: true, value: null }
@@ -165,6 +170,8 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
         if (target === null || target.kind === 'folder') return fail({ kind: 'publish-refused', reason: 'no-target' })
         const saved = await secrets.save(stage, target, secret)
         if (!saved.ok) return saved
+        // It may have come in again since it was deleted.
+        store.secretIsDone(stage)
         save(stage, { accessKeyId })
         follower.changed(stage)
         return saved
@@ -198,9 +205,13 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
         else await follower.stop(stage)
         return { ok: true, value: null }
       }),
+    /** Forgets secrets of stages that were deleted. */
+    forgetLeft: async (): Promise<void> => {
+      for (const stage of store.leftSecrets()) if (await secrets.forgetForGood(stage)) store.secretIsDone(stage)
+    },
     /** Begins again what was begun before the app ended. */
     resume: (): void => {
-      if (parts.isRemembered) for (const stage of store.stagesThatFollow()) follower.start(stage)
+      for (const stage of store.stagesThatFollow()) follower.start(stage)
     },
     followEvent: (event: AppEvent): void => {
       if (event.name === 'watch:changed') follower.changed(event.data.stage, event.data.state?.rounds)
@@ -210,4 +221,14 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
     },
     close: follower.close,
   }
+}
+
+/** Small files may unpack to pictures that phones have no memory for. */
+const longestSide = 2_000
+
+const isLogo = (logo: string | null): boolean => {
+  if (logo === null) return true
+  const [, type = '', base64 = ''] = /^data:image\/(\w+);base64,(.+)$/.exec(logo) ?? []
+  const size = pictureSize(type, Buffer.from(base64, 'base64'))
+  return size !== null && Math.max(size.width, size.height) <= longestSide
 }

@@ -47,6 +47,11 @@ export const createPublishSecrets = ({ keychain, memory, given, learn }: Publish
       const { store } = await storeNow()
       return await store.set(accountOf(stage), JSON.stringify({ place: storeOf(target), secret }))
     },
+    /** False: the keychain cannot be used now, and may have it. */
+    forgetForGood: async (stage: StageGuid): Promise<boolean> => {
+      await memory.forget(accountOf(stage))
+      return (await keychain.probe()).ok && (await keychain.forget(accountOf(stage))).ok
+    },
     forget: async (stage: StageGuid): Promise<Result<null>> => {
       const forgotten = await memory.forget(accountOf(stage))
       return forgotten.ok && (await keychain.probe()).ok ? await keychain.forget(accountOf(stage)) : forgotten

@@ -29,6 +29,12 @@ export const publishTables = (database: Database) => ({
   saveSiteBase: (stage: StageGuid, base: Uint8Array | null): void => {
     database.run('UPDATE publishings SET base = ? WHERE stage = ?', base, stage)
   },
+  /** Stages that were deleted, whose secrets may still be in the keychain. */
+  leftSecrets: (): readonly StageGuid[] =>
+    database.all('SELECT stage FROM left_publish_secrets').map((row) => text(row, 'stage') as StageGuid),
+  secretIsDone: (stage: StageGuid): void => {
+    database.run('DELETE FROM left_publish_secrets WHERE stage = ?', stage)
+  },
   stagesThatFollow: (): readonly StageGuid[] =>
     database
       .all(

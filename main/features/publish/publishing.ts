@@ -198,7 +198,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     }
     const { assets, changesPage } = made.value
     const html = Buffer.from(
-      entryPage({ state, assets, language, readerUrl: readerUrl === '' ? place.url : readerUrl, changesPage }),
+      entryPage({ state, assets, language, readerUrl: readerUrl === '' ? place.url() : readerUrl, changesPage }),
     )
     const options = {
       contentType: contentTypeOf(entryPath),

@@ -1,15 +1,17 @@
-import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { AppError, PlaceFault, Result } from '../../../preload/contract/result.ts'
 import type { Wait } from '../../kernel/clock.ts'
 
 const firstWaitMs = 1_000
 const longestWaitMs = 30_000
 
-/** 423: hosts with WebDAV lock a file for a moment while they write it. */
-const passingStatuses = new Set([408, 423, 425, 429])
+/** `locked`: hosts with WebDAV lock a file for a moment while they write it. */
+const passing: ReadonlySet<PlaceFault> = new Set(['busy', 'broken', 'locked'])
 
 /** Failures of the network or of a busy place; another try may succeed. */
 export const isPassing = (error: AppError): boolean => {
-  if (error.kind === 'http') return passingStatuses.has(error.status) || (error.status >= 500 && error.status !== 501)
+  if (error.kind === 'place-refused') return passing.has(error.reason)
+  // Windows lets nobody replace a file that a program has open.
+  if (error.kind === 'file') return error.reason === 'locked'
   return error.kind === 'offline' || error.kind === 'timed-out'
 }
 
@@ -36,7 +38,7 @@ export const tryAgain = async <T>(
     const done = await work()
     if (signal.aborted) return done.ok ? done : { ok: false, error: { kind: 'cancelled' } }
     if (done.ok || !isPassing(done.error) || waitedMs >= patienceMs) return done
-    const askedMs = done.error.kind === 'http' ? (done.error.retryAfterS ?? 0) * 1_000 : 0
+    const askedMs = done.error.kind === 'place-refused' ? (done.error.retryAfterS ?? 0) * 1_000 : 0
     // Some of it by chance, so that desks that failed together do not come back together.
     const nextMs = Math.min(Math.max(waitMs * (0.5 + random()), askedMs), patienceMs - waitedMs)
     told({ error: done.error, ms: nextMs })

@@ -38,8 +38,13 @@ export const createSpool = async (folder: string, name: string): Promise<Result<
     read: (at, sizeBytes) =>
       attempt(async () => {
         opened ??= open(path)
+        const handle = await opened
         const bytes = new Uint8Array(sizeBytes)
-        await (await opened).read(bytes, 0, sizeBytes, at)
+        for (let from = 0; from < sizeBytes;) {
+          const { bytesRead } = await handle.read(bytes, from, sizeBytes - from, at + from)
+          if (bytesRead === 0) throw Object.assign(new Error('The spool ends too early'), { code: 'EIO' })
+          from += bytesRead
+        }
         return bytes
       }),
     remove: async () => {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
-import type { Result } from '../../../preload/contract/result.ts'
+import type { FileReason, Result } from '../../../preload/contract/result.ts'
 import { tooManyBytes } from '../../kernel/bodyLimits.ts'
-import { fileReason } from '../files/fileReason.ts'
+import { fileReason, replaceReason } from '../files/fileReason.ts'
 import { openPartials, owner, removeLeftovers } from '../files/leftovers.ts'
 import { partialName, uniqueOf } from '../files/partialName.ts'
 import type { RemoteFile, RemoteFolder, Written } from './remoteFolder.ts'
@@ -11,13 +11,20 @@ import { isSafePath } from './safePath.ts'
 
 const versionOf = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex')
 
+const reasonOfReplaced = (thrown: unknown): FileReason | null => replaceReason(thrown, process.platform)
+
+const nothing = async (done: Promise<void>): Promise<Result<null>> => {
+  await done
+  return { ok: true, value: null }
+}
+
 /** A folder of this computer, or of a disk that it has mounted. `path` is absolute. */
 export const createLocalFolder = (path: string): RemoteFolder => {
-  const attempt = async <T>(at: string, work: () => Promise<Result<T>>): Promise<Result<T>> => {
+  const attempt = async <T>(at: string, work: () => Promise<Result<T>>, reasonOf = fileReason): Promise<Result<T>> => {
     try {
       return await work()
     } catch (thrown) {
-      const reason = fileReason(thrown)
+      const reason = reasonOf(thrown)
       if (reason === null) throw thrown
       return { ok: false, error: { kind: 'file', reason, path: join(path, at) } }
     }
@@ -100,9 +107,9 @@ export const createLocalFolder = (path: string): RemoteFolder => {
           if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } }
           if (expects !== undefined && (await versionAt(target)) !== expects)
             return { ok: true, value: { written: false } }
-          await rename(partial, target)
-          isMoved = true
-          return { ok: true, value: { written: true, version: versionOf(body) } }
+          const moved = await attempt(file, () => nothing(rename(partial, target)), reasonOfReplaced)
+          isMoved = moved.ok
+          return moved.ok ? { ok: true, value: { written: true, version: versionOf(body) } } : moved
         } finally {
           openPartials.delete(name)
           if (!isMoved) await rm(partial, { force: true })
@@ -114,7 +121,8 @@ export const createLocalFolder = (path: string): RemoteFolder => {
         for (const file of files) {
           if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } }
           if (!isSafePath(file) || !(await isInside(dirname(join(path, file))))) continue
-          await rm(join(path, file), { force: true })
+          const removed = await attempt(file, () => nothing(rm(join(path, file), { force: true })), reasonOfReplaced)
+          if (!removed.ok) return removed
           if (file.includes('/')) folders.add(dirname(join(path, file)))
         }
         for (const folder of folders) await rmdir(folder).catch(() => undefined)

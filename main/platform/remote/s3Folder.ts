@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
-import type { Result } from '../../../preload/contract/result.ts'
+import type { PlaceAct, PlaceFault, Result } from '../../../preload/contract/result.ts'
+import { bucketUrl } from '../../kernel/bucketUrl.ts'
 import { fail, type Failure } from '../../kernel/result.ts'
 import { createSecretMask } from '../../kernel/secretMask.ts'
 import type { WebClient, WebReply, WebRequest } from '../http/webClient.ts'
@@ -12,7 +13,7 @@ export type S3Place = {
   readonly bucket: string
   /** Without slashes at its ends; '' for the bucket itself. */
   readonly prefix: string
-  /** Of a store other than Amazon's; its buckets are the first part of the path. Null: Amazon's of the region. */
+  /** Of a store other than Amazon's. Null: Amazon's of the region. */
   readonly endpoint: string | null
   readonly region: string
   readonly accessKeyId: string
@@ -28,25 +29,32 @@ const smallAnswerBytes = 4_000_000
 /** Of 1,000 files each. A store that gives page after page would never end. */
 const mostPages = 1_000
 
-/** A folder in a bucket of Amazon S3 or of a store that speaks the same. */
-export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): RemoteFolder => {
-  const { prefix, accessKeyId, secretAccessKey, sessionToken } = place
+/** A folder in a bucket of Amazon S3 or of a store that speaks the same. `keepRegion` is told its region where that is not the given one. */
+export const createS3Folder = (
+  place: S3Place,
+  web: Pick<WebClient, 'send'>,
+  keepRegion: (region: string) => void = () => undefined,
+): RemoteFolder => {
+  const { bucket, endpoint, prefix, accessKeyId, secretAccessKey, sessionToken } = place
   const { add, mask } = createSecretMask()
   for (const secret of [secretAccessKey, sessionToken]) if (secret !== null) add(secret)
-  const failed = (reply: WebReply): Failure => {
-    const code = /<Code>([\w.]{1,100})<\/Code>/.exec(reply.body.toString('utf8'))?.[1]
-    // The store heard nothing for too long: 400 of Amazon.
-    const status = code === 'RequestTimeout' ? 408 : reply.status
-    return fail(webFault({ ...reply, status }, code ?? '', mask))
-  }
   /** As the store last named it. */
   let { region } = place
+  const failed = (reply: WebReply, act: PlaceAct): Failure => {
+    const code = codeOf(reply)
+    if (reply.status === 401 || wrongKeys.has(code)) {
+      return fail({ kind: 'publish-refused', reason: 'wrong-secret', detail: `HTTP ${reply.status} ${code}`.trim() })
+    }
+    const { host } = new URL(bucketUrl(bucket, endpoint, region))
+    const message = /<Message>([^<]*)<\/Message>/.exec(reply.body.toString('utf8'))?.[1]
+    return fail(webFault(reply, { host, act, mask, code, message, reason: faults[code] ?? ofStatus[reply.status] }))
+  }
   const keyOf = (path: string): string => (prefix === '' ? path : `${prefix}/${path}`)
   const atOf = (path: string): string => `/${keyOf(path).split('/').map(encodeURIComponent).join('/')}`
 
   const sendSigned = async ({ at, ...request }: Sent, headers: Headers): Promise<Result<WebReply>> => {
     const { method, body = new Uint8Array() } = request
-    const url = `${rootOf(place, region)}${at}`
+    const url = `${bucketUrl(bucket, endpoint, region)}${at}`
     const signed = await new AwsV4Signer({
       method,
       url,
@@ -71,29 +79,42 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
     const other = reply.ok ? otherRegion(reply.value) : null
     if (other === null || other === asked) return reply
     region = other
-    return await sendSigned(request, headers)
+    const again = await sendSigned(request, headers)
+    if (again.ok && otherRegion(again.value) === null) keepRegion(other)
+    return again
   }
 
   const versionAt = async (path: string, signal: AbortSignal): Promise<Result<string | null>> => {
     const head = await send({ method: 'HEAD', at: atOf(path), signal })
     if (!head.ok) return head
     if (head.value.status === 404) return { ok: true, value: null }
-    return head.value.status === 200 ? { ok: true, value: head.value.headers['etag'] ?? '' } : failed(head.value)
+    return head.value.status === 200
+      ? { ok: true, value: head.value.headers['etag'] ?? '' }
+      : failed(head.value, 'read')
   }
 
   const put = async (
     path: string,
     body: Uint8Array,
     headers: Headers,
+    condition: Headers,
     signal: AbortSignal,
   ): Promise<Result<Written>> => {
-    const reply = await send({ method: 'PUT', at: atOf(path), body, signal }, headers)
+    const reply = await send({ method: 'PUT', at: atOf(path), body, signal }, { ...headers, ...condition })
     if (!reply.ok) return reply
     const { status } = reply.value
-    // 409: another conditional write was under way.
-    if (status === 412 || status === 409) return { ok: true, value: { written: false } }
-    if (status !== 200 && status !== 201 && status !== 204) return failed(reply.value)
-    return { ok: true, value: { written: true, version: reply.value.headers['etag'] ?? '' } }
+    if ([200, 201, 204].includes(status)) {
+      return { ok: true, value: { written: true, version: reply.value.headers['etag'] ?? '' } }
+    }
+    const code = codeOf(reply.value)
+    if (condition !== unconditional) {
+      // 404: the version is gone. 409: another conditional write was under way.
+      const isGone = status === 404 && code !== 'NoSuchBucket' && 'if-match' in condition
+      if (status === 412 || status === 409 || isGone) return { ok: true, value: { written: false } }
+      const isUnknown = status === 501 || (status === 400 && faults[code] === undefined && !wrongKeys.has(code))
+      if (isUnknown) return await put(path, body, headers, unconditional, signal)
+    }
+    return failed(reply.value, 'write')
   }
 
   const listPage = async (folder: string, token: string | null, signal: AbortSignal): Promise<Result<ListedPage>> => {
@@ -103,7 +124,7 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
     if (token !== null) query.set('continuation-token', token)
     const reply = await send({ method: 'GET', at: `?${query.toString()}`, signal })
     if (!reply.ok) return reply
-    if (reply.value.status !== 200) return failed(reply.value)
+    if (reply.value.status !== 200) return failed(reply.value, 'list')
     const text = reply.value.body.toString('utf8')
     const listed = readListed(text, prefix === '' ? 0 : prefix.length + 1)
     return listed === null ? unreadable(mask(text.slice(0, 10_000))) : { ok: true, value: listed }
@@ -131,26 +152,24 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
       if (!reply.ok) return reply
       const { status, body, headers } = reply.value
       if (status === 404) return { ok: true, value: null }
-      return status === 200 ? { ok: true, value: { body, version: headers['etag'] ?? '' } } : failed(reply.value)
+      return status === 200
+        ? { ok: true, value: { body, version: headers['etag'] ?? '' } }
+        : failed(reply.value, 'read')
     },
     write: async (path, body, { contentType, cacheControl, expects }, signal) => {
       const headers = { 'content-type': contentType, 'cache-control': cacheControl }
-      if (expects === undefined) return await put(path, body, headers, signal)
+      if (expects === undefined) return await put(path, body, headers, unconditional, signal)
       // Some stores ignore conditions; they are looked at here before, and by those that know them once more.
       const version = await versionAt(path, signal)
       if (!version.ok) return version
       if (version.value !== expects) return { ok: true, value: { written: false } }
-      const condition = expects === null ? { 'if-none-match': '*' } : { 'if-match': expects }
-      const written = await put(path, body, { ...headers, ...condition }, signal)
-      if (!written.ok) {
-        const isUnknown = written.error.kind === 'http' && [400, 501].includes(written.error.status)
-        return isUnknown ? await put(path, body, headers, signal) : written
-      }
-      if (written.value.written || expects === null) return written
+      const condition: Headers = expects === null ? { 'if-none-match': '*' } : { 'if-match': expects }
+      const written = await put(path, body, headers, condition, signal)
+      if (!written.ok || written.value.written || expects === null) return written
       // Ceph up to 16 compares with the version without its quotes, and refuses the very one that it has.
       const now = await versionAt(path, signal)
       if (!now.ok || now.value !== expects) return written
-      return await put(path, body, { ...headers, 'if-match': expects.replaceAll('"', '') }, signal)
+      return await put(path, body, headers, { 'if-match': expects.replaceAll('"', '') }, signal)
     },
     remove: async (paths, signal) => {
       let next = 0
@@ -160,7 +179,7 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
         for (let at = next++; at < paths.length && failure === null; at = next++) {
           const reply = await send({ method: 'DELETE', at: atOf(paths[at] ?? ''), signal })
           if (!reply.ok) failure ??= reply
-          else if (![200, 204, 404].includes(reply.value.status)) failure ??= failed(reply.value)
+          else if (![200, 204, 404].includes(reply.value.status)) failure ??= failed(reply.value, 'remove')
         }
       }
       await Promise.all(Array.from({ length: removedAtOnce }, go))
@@ -171,6 +190,36 @@ export const createS3Folder = (place: S3Place, web: Pick<WebClient, 'send'>): Re
 }
 
 const removedAtOnce = 6
+const unconditional: Headers = {}
+
+/** What a store calls its refusal; '' where it does not say. */
+const codeOf = ({ body }: WebReply): string => /<Code>([\w.]{1,100})<\/Code>/.exec(body.toString('utf8'))?.[1] ?? ''
+
+const wrongKeys = new Set([
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'ExpiredToken',
+  'InvalidToken',
+  'InvalidSecurity',
+])
+
+const faults: { readonly [code: string]: PlaceFault | undefined } = {
+  RequestTimeTooSkewed: 'clock',
+  NoSuchBucket: 'no-bucket',
+  InvalidBucketName: 'no-bucket',
+  PermanentRedirect: 'region',
+  TemporaryRedirect: 'region',
+  AuthorizationHeaderMalformed: 'region',
+  IllegalLocationConstraintException: 'region',
+  SlowDown: 'busy',
+  // The store heard nothing for too long: 400 of Amazon.
+  RequestTimeout: 'busy',
+  OperationAborted: 'busy',
+  QuotaExceeded: 'full',
+}
+
+/** Where the code says nothing. */
+const ofStatus: { readonly [status: number]: PlaceFault | undefined } = { 301: 'region', 404: 'no-bucket', 409: 'busy' }
 
 /** The region that a store names when it refuses a request for another one; null in all other replies. */
 const otherRegion = ({ status, headers, body }: WebReply): string | null => {
@@ -178,14 +227,6 @@ const otherRegion = ({ status, headers, body }: WebReply): string | null => {
   const named = headers['x-amz-bucket-region'] ?? /<Region>([^<]*)<\/Region>/.exec(body.toString('utf8'))?.[1] ?? ''
   // It becomes a part of a host's name.
   return /^[a-z0-9-]{1,40}$/.test(named) ? named : null
-}
-
-/** Names with dots do not fit the certificate of the host that has the bucket in its name. */
-const rootOf = ({ bucket, endpoint }: S3Place, region: string): string => {
-  if (endpoint !== null) return `${endpoint.replace(/\/+$/, '')}/${bucket}`
-  return bucket.includes('.')
-    ? `https://s3.${region}.amazonaws.com/${bucket}`
-    : `https://${bucket}.s3.${region}.amazonaws.com`
 }
 
 type ListedPage = { readonly files: readonly RemoteFile[]; readonly next: string | null }

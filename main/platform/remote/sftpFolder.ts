@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { posix } from 'node:path'
 import type { FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2'
-import type { AppError, Result } from '../../../preload/contract/result.ts'
+import type { AppError, PlaceAct, PlaceFault, Result } from '../../../preload/contract/result.ts'
 import { tooManyBytes } from '../../kernel/bodyLimits.ts'
 import { isLeftover, openPartials, owner } from '../files/leftovers.ts'
 import { partialName, uniqueOf } from '../files/partialName.ts'
@@ -14,10 +14,19 @@ export type SftpPlace = SshPlace & {
   readonly path: string
 }
 
-/** Of the protocol. */
-const status = { missing: 2, denied: 3, unsupported: 8 }
+/** Of the protocol; those of later versions are sent by some hosts that speak an early one. */
+const status = { missing: 2, denied: 3, failed: 4, unsupported: 8, noSpace: 14, overQuota: 15 }
+
+const faults: { readonly [code: number]: PlaceFault } = {
+  [status.missing]: 'no-folder',
+  [status.denied]: 'denied',
+  [status.unsupported]: 'unsuitable',
+  [status.noSpace]: 'full',
+  [status.overQuota]: 'full',
+}
 /** As much as one message may carry everywhere. */
 const chunkBytes = 32_768
+const shownCharacters = 300
 const longestCallMs = 120_000
 const largestReplaced = 1_000_000
 const removedAtOnce = 6
@@ -28,15 +37,24 @@ const versionOf = (body: Uint8Array): string => createHash('sha256').update(body
 const codeOf = (thrown: unknown): unknown =>
   typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined
 
+/** Some hosts say no more than that it failed. */
+const isMissing = (thrown: unknown): boolean => {
+  const code = codeOf(thrown)
+  return code === status.missing || code === status.failed
+}
+
 /** ssh2 throws at once what a host has not offered. */
 const isUnsupported = (thrown: unknown): boolean =>
   codeOf(thrown) === status.unsupported || (thrown instanceof Error && /does not support/.test(thrown.message))
+
+/** Free blocks and their size. */
+type Room = { readonly f_bavail: number | bigint; readonly f_frsize: number | bigint }
 
 /** Reports what a call of ssh2 calls back, or throws at once. */
 const call = <T>(start: (done: (error: Error | null | undefined, value: T) => void) => void): Promise<T> =>
   new Promise((resolve, reject) => start((error, value) => (error ? reject(error) : resolve(value))))
 
-const act = (start: (done: (error: Error | null | undefined) => void) => void): Promise<void> =>
+const run = (start: (done: (error: Error | null | undefined) => void) => void): Promise<void> =>
   call<undefined>((done) => start((error) => done(error, undefined)))
 
 /** A folder on a host that is reached by SSH. `keepHostKey` is told the fingerprint of a host that was not known. */
@@ -65,7 +83,7 @@ export const createSftpFolder = (
   }
 
   const attempt = async <T>(
-    path: string,
+    act: PlaceAct,
     signal: AbortSignal,
     work: (sftp: SFTPWrapper) => Promise<Result<T>>,
   ): Promise<Result<T>> => {
@@ -88,7 +106,7 @@ export const createSftpFolder = (
       opened = connected.value
       const broken = opened.lost.then((): Result<T> => ({ ok: false, error: offline }))
       return await Promise.race([
-        work(opened.sftp).catch((thrown: unknown): Result<T> => ({ ok: false, error: faultOf(thrown, path, offline) })),
+        work(opened.sftp).catch((thrown: unknown): Result<T> => ({ ok: false, error: faultOf(thrown, act, offline) })),
         broken,
       ])
     }
@@ -97,13 +115,13 @@ export const createSftpFolder = (
     return done
   }
 
-  const faultOf = (thrown: unknown, path: string, offline: AppError): AppError => {
+  const faultOf = (thrown: unknown, act: PlaceAct, offline: AppError): AppError => {
     const code = codeOf(thrown)
-    if (code === status.missing) return { kind: 'file', reason: 'missing', path: at(path) }
-    if (code === status.denied) return { kind: 'file', reason: 'denied', path: at(path) }
     if (typeof code !== 'number') return offline
-    const message = thrown instanceof Error ? thrown.message : ''
-    return { kind: 'unexpected-reply', where: `${place.host}:${at(path)}`, bodyStart: message }
+    const message = thrown instanceof Error ? thrown.message.slice(0, shownCharacters) : ''
+    const isFull = code === status.failed && /space|quota/i.test(message)
+    const reason = isFull ? 'full' : (faults[code] ?? 'unknown')
+    return { kind: 'place-refused', reason, act, host: place.host, code: `SFTP ${code}`, message }
   }
 
   const isThere = async (sftp: SFTPWrapper, path: string): Promise<boolean> => {
@@ -111,22 +129,25 @@ export const createSftpFolder = (
       await call<Stats>((done) => sftp.stat(path, done))
       return true
     } catch (thrown) {
-      if (codeOf(thrown) === status.missing) return false
+      if (isMissing(thrown)) return false
       throw thrown
     }
   }
 
   /** Makes a folder and those that it is in. */
   const makeFolder = async (sftp: SFTPWrapper, folder: string): Promise<void> => {
-    const make = () => act((done) => sftp.mkdir(folder, { mode: readable.folder }, done))
+    const make = () => run((done) => sftp.mkdir(folder, { mode: readable.folder }, done))
     try {
       await make()
     } catch (thrown) {
+      if (await isThere(sftp, folder)) return
       const parent = posix.dirname(folder)
-      if (codeOf(thrown) === status.missing && parent !== folder) {
-        await makeFolder(sftp, parent)
-        await makeFolder(sftp, folder)
-      } else if (!(await isThere(sftp, folder))) throw thrown
+      if (parent === folder) throw thrown
+      if (!(await isThere(sftp, parent))) await makeFolder(sftp, parent)
+      // Several files are sent at once, and another may have made it.
+      await make().catch(async (again: unknown) => {
+        if (!(await isThere(sftp, folder))) throw again
+      })
     }
   }
 
@@ -139,7 +160,7 @@ export const createSftpFolder = (
     try {
       handle = await call<Buffer>((done) => sftp.open(path, 'r', done))
     } catch (thrown) {
-      if (codeOf(thrown) === status.missing) return null
+      if (isMissing(thrown) && !(await isThere(sftp, path))) return null
       throw thrown
     }
     try {
@@ -154,7 +175,7 @@ export const createSftpFolder = (
         if (sizeBytes > limitBytes) return 'too-large'
       }
     } finally {
-      await act((done) => sftp.close(handle, done))
+      await run((done) => sftp.close(handle, done))
     }
   }
 
@@ -163,29 +184,46 @@ export const createSftpFolder = (
     try {
       return await open()
     } catch (thrown) {
-      if (codeOf(thrown) !== status.missing) throw thrown
+      if (!isMissing(thrown)) throw thrown
       await makeFolder(sftp, posix.dirname(path))
       return await open()
     }
   }
 
   const writeNew = async (sftp: SFTPWrapper, path: string, body: Uint8Array): Promise<void> => {
+    try {
+      await writeWhole(sftp, path, body)
+    } catch (thrown) {
+      const isFull = codeOf(thrown) === status.failed && !(await hasRoom(sftp, posix.dirname(path), body.byteLength))
+      throw isFull ? Object.assign(new Error('No space left'), { code: status.noSpace }) : thrown
+    }
+  }
+
+  /** True where a host does not tell. */
+  const hasRoom = async (sftp: SFTPWrapper, folder: string, bytes: number): Promise<boolean> => {
+    const told = call<Room>((done) => sftp.ext_openssh_statvfs(folder, done))
+    const room = await told.catch(() => null)
+    return room === null || Number(room.f_bavail) * Number(room.f_frsize) >= bytes
+  }
+
+  const writeWhole = async (sftp: SFTPWrapper, path: string, body: Uint8Array): Promise<void> => {
     const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
     const handle = await openNew(sftp, path)
     try {
       for (let from = 0; from < bytes.byteLength; from += chunkBytes) {
         const length = Math.min(chunkBytes, bytes.byteLength - from)
-        await act((done) => sftp.write(handle, bytes, from, length, from, done))
+        await run((done) => sftp.write(handle, bytes, from, length, from, done))
       }
     } finally {
-      await act((done) => sftp.close(handle, done))
+      await run((done) => sftp.close(handle, done))
     }
   }
 
-  /** False: something has that name. */
+  /** False: something has that name, and stays. Some hosts would replace it, so it is looked for just before. */
   const renameNew = async (sftp: SFTPWrapper, from: string, to: string): Promise<boolean> => {
+    if (await isThere(sftp, to)) return false
     try {
-      await act((done) => sftp.rename(from, to, done))
+      await run((done) => sftp.rename(from, to, done))
       return true
     } catch (thrown) {
       if (!(await isThere(sftp, to))) throw thrown
@@ -196,18 +234,23 @@ export const createSftpFolder = (
   /** Hosts without OpenSSH's way to replace a file have none of that name for a moment. */
   const replace = async (sftp: SFTPWrapper, from: string, to: string): Promise<void> => {
     try {
-      return await act((done) => sftp.ext_openssh_rename(from, to, done))
+      return await run((done) => sftp.ext_openssh_rename(from, to, done))
     } catch (thrown) {
       if (!isUnsupported(thrown)) throw thrown
     }
-    if (await renameNew(sftp, from, to)) return
-    await removeFile(sftp, to)
-    await act((done) => sftp.rename(from, to, done))
+    const rename = () => run((done) => sftp.rename(from, to, done))
+    try {
+      await rename()
+    } catch (thrown) {
+      if (!(await isThere(sftp, to))) throw thrown
+      await removeFile(sftp, to)
+      await rename()
+    }
   }
 
   const removeFile = async (sftp: SFTPWrapper, path: string): Promise<void> => {
-    await act((done) => sftp.unlink(path, done)).catch((thrown: unknown) => {
-      if (codeOf(thrown) !== status.missing) throw thrown
+    await run((done) => sftp.unlink(path, done)).catch(async (thrown: unknown) => {
+      if (!isMissing(thrown) || (await isThere(sftp, path))) throw thrown
     })
   }
 
@@ -219,8 +262,8 @@ export const createSftpFolder = (
 
   const visit = async (sftp: SFTPWrapper, folder: string, files: RemoteFile[], left: string[]): Promise<void> => {
     const listed = call<FileEntryWithStats[]>((done) => sftp.readdir(at(folder), done))
-    const entries = await listed.catch((thrown: unknown) => {
-      if (codeOf(thrown) === status.missing) return []
+    const entries = await listed.catch(async (thrown: unknown) => {
+      if (isMissing(thrown) && !(await isThere(sftp, at(folder)))) return []
       throw thrown
     })
     for (const { filename, attrs } of entries) {
@@ -232,7 +275,7 @@ export const createSftpFolder = (
 
   return {
     list: (folders, signal) =>
-      attempt('', signal, async (sftp) => {
+      attempt('list', signal, async (sftp) => {
         const files: RemoteFile[] = []
         const left: string[] = []
         await Promise.all(folders.map((folder) => visit(sftp, folder, files, left)))
@@ -240,13 +283,13 @@ export const createSftpFolder = (
         return { ok: true, value: files }
       }),
     read: (path, limitBytes, signal) =>
-      attempt(path, signal, async (sftp) => {
+      attempt('read', signal, async (sftp) => {
         const body = await readBody(sftp, at(path), limitBytes)
         if (body === 'too-large') return { ok: false, error: tooManyBytes(limitBytes) }
         return { ok: true, value: body === null ? null : { body, version: versionOf(body) } }
       }),
     write: (path, body, { expects }, signal) =>
-      attempt(path, signal, async (sftp): Promise<Result<Written>> => {
+      attempt('write', signal, async (sftp): Promise<Result<Written>> => {
         await removeLeft(sftp)
         const target = at(path)
         const name = partialName(posix.basename(path), uniqueOf(owner, process.pid, randomBytes(6).toString('hex')))
@@ -276,7 +319,7 @@ export const createSftpFolder = (
       const go = async (): Promise<void> => {
         for (let index = next++; index < paths.length && failure === null; index = next++) {
           const path = paths[index] ?? ''
-          const removed = await attempt<null>(path, signal, async (sftp) => {
+          const removed = await attempt<null>('remove', signal, async (sftp) => {
             await removeFile(sftp, at(path))
             return { ok: true, value: null }
           })
@@ -286,10 +329,10 @@ export const createSftpFolder = (
       }
       await Promise.all(Array.from({ length: removedAtOnce }, go))
       if (failure !== null || paths.length === 0) return failure ?? { ok: true, value: null }
-      return await attempt<null>('', signal, async (sftp) => {
+      return await attempt<null>('remove', signal, async (sftp) => {
         await removeLeft(sftp)
         // One that holds something stays.
-        for (const folder of folders) await act((done) => sftp.rmdir(at(folder), done)).catch(() => undefined)
+        for (const folder of folders) await run((done) => sftp.rmdir(at(folder), done)).catch(() => undefined)
         return { ok: true, value: null }
       })
     },

@@ -28,6 +28,7 @@ export type SshLine = {
 
 const readyMs = 20_000
 const keepAliveMs = 15_000
+const shownCharacters = 300
 
 /** Fixed, so that a host with several keys always shows the same one; what Electron has of them, and no SHA-1. */
 const algorithms: NonNullable<ConnectConfig['algorithms']> = {
@@ -94,7 +95,7 @@ const waysIn = async ({ user, secret, agent, home }: SshPlace): Promise<AnyAuthM
 
 /**
  * Connects to a host and opens its files. `keepHostKey` is told the fingerprint of a host that was not known. Errors: offline,
- * timed-out, unexpected-reply, publish-refused{host-key, no-secret, wrong-secret}. Nothing secret goes to a host with another key.
+ * timed-out, place-refused, publish-refused{host-key, no-secret, wrong-secret}. Nothing secret goes to a host with another key.
  */
 export const connectSsh = async (
   place: SshPlace,
@@ -126,7 +127,7 @@ export const connectSsh = async (
       client.sftp((error, sftp) =>
         error === undefined
           ? resolve({ ok: true, value: { sftp, lost, end } })
-          : refuse({ kind: 'unexpected-reply', where: `SFTP of ${host}`, bodyStart: error.message }),
+          : refuse(unsuitable(host, 'SFTP', error)),
       ),
     )
     client.connect({
@@ -149,6 +150,15 @@ export const connectSsh = async (
   })
 }
 
+const unsuitable = (host: string, code: string, { message }: Error): AppError => ({
+  kind: 'place-refused',
+  reason: 'unsuitable',
+  act: 'list',
+  host,
+  code,
+  message: message.slice(0, shownCharacters),
+})
+
 const faultOf = (thrown: Error, { host, secret }: SshPlace): AppError => {
   const code: unknown = 'code' in thrown ? thrown.code : undefined
   const level: unknown = 'level' in thrown ? thrown.level : undefined
@@ -157,6 +167,6 @@ const faultOf = (thrown: Error, { host, secret }: SshPlace): AppError => {
   }
   if (level === 'client-timeout') return { kind: 'timed-out', afterMs: readyMs, isConnect: true }
   if (typeof code === 'string') return { kind: 'offline', host, detail: code }
-  if (level === 'handshake') return { kind: 'unexpected-reply', where: `SSH of ${host}`, bodyStart: thrown.message }
+  if (level === 'handshake') return unsuitable(host, 'SSH', thrown)
   return { kind: 'offline', host, detail: 'ECONNRESET' }
 }

@@ -1,23 +1,47 @@
-import type { AppError } from '../../../preload/contract/result.ts'
+import type { AppError, PlaceAct, PlaceFault } from '../../../preload/contract/result.ts'
 import type { WebReply } from '../http/webClient.ts'
 
 const shownCharacters = 300
 const readBytes = 10_000
 
-/** Why a server did not do what it was asked for. `message`: the server's own words. `mask` hides what it repeats of secrets. */
+type Refused = {
+  readonly host: string
+  readonly act: PlaceAct
+  /** Hides what the server repeats of secrets. */
+  readonly mask: (text: string) => string
+  /** Absent: as the status says. */
+  readonly reason?: PlaceFault | undefined
+  /** The server's word beside the status. */
+  readonly code?: string | undefined
+  /** Absent: the beginning of the body. */
+  readonly message?: string | undefined
+}
+
+/** Why a server did not do what it was asked for. */
 export const webFault = (
   { status, headers, body }: WebReply,
-  message: string,
-  mask: (text: string) => string,
+  { host, act, mask, reason = ofStatus(status), code = '', message }: Refused,
 ): AppError => {
-  if (status === 401 || status === 403) return { kind: 'refused-by-service', message, status }
-  if (status === 507) return { kind: 'file', reason: 'no-space', path: '' }
+  const words = headers['location'] ?? message ?? body.subarray(0, readBytes).toString('utf8')
   const asked = Number(headers['retry-after'])
   return {
-    kind: 'http',
-    status,
-    message,
-    bodyStart: mask(body.subarray(0, readBytes).toString('utf8')).slice(0, shownCharacters),
+    kind: 'place-refused',
+    reason,
+    act,
+    host,
+    code: `HTTP ${status} ${mask(code)}`.trim(),
+    message: mask(words).slice(0, shownCharacters),
     ...(asked > 0 && Number.isFinite(asked) ? { retryAfterS: asked } : {}),
   }
+}
+
+const ofStatus = (status: number): PlaceFault => {
+  if (status === 403) return 'denied'
+  if (status === 404 || status === 409) return 'no-folder'
+  if (status === 423) return 'locked'
+  if (status === 507) return 'full'
+  if ([408, 425, 429, 503].includes(status)) return 'busy'
+  // Redirects are not followed.
+  if (status < 400 || status === 405 || status === 501) return 'unsuitable'
+  return status >= 500 ? 'broken' : 'unknown'
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Result } from '../../../preload/contract/result.ts'
+import type { PlaceAct, Result } from '../../../preload/contract/result.ts'
 import { fail, type Failure } from '../../kernel/result.ts'
 import { createSecretMask } from '../../kernel/secretMask.ts'
 import { createQueue } from '../../kernel/turns.ts'
 import type { WebClient, WebReply, WebRequest } from '../http/webClient.ts'
-import { readDavListing } from './davListing.ts'
+import { readDavListing, type DavEntry } from './davListing.ts'
 import { foundByAll, type RemoteFile, type RemoteFolder, type WriteOptions, type Written } from './remoteFolder.ts'
 import { isSafePath } from './safePath.ts'
 import { webFault } from './webFault.ts'
@@ -46,8 +46,9 @@ export const createWebdavFolder = (place: WebdavPlace, web: Pick<WebClient, 'sen
   ): Promise<Result<WebReply>> =>
     await web.send({ limitBytes: smallAnswerBytes, ...request, headers: { ...headers, ...authorization } })
 
-  const failed = (reply: WebReply): Failure => {
-    if (reply.status !== 401) return fail(webFault(reply, '', mask))
+  const { host } = new URL(root)
+  const failed = (reply: WebReply, act: PlaceAct): Failure => {
+    if (reply.status !== 401) return fail(webFault(reply, { host, act, mask }))
     return fail({ kind: 'publish-refused', reason: password === null ? 'no-secret' : 'wrong-secret' })
   }
 
@@ -61,12 +62,12 @@ export const createWebdavFolder = (place: WebdavPlace, web: Pick<WebClient, 'sen
     // 405: it is there.
     if ([200, 201, 405].includes(reply.value.status)) return { ok: true, value: null }
     const parent = new URL('..', url)
-    if (reply.value.status !== 409 || parent.href === url.href) return failed(reply.value)
+    if (reply.value.status !== 409 || parent.href === url.href) return failed(reply.value, 'write')
     const made = await makeFolder(parent, signal)
     if (!made.ok) return made
     const again = await send({ method: 'MKCOL', url: url.href, signal })
     if (!again.ok) return again
-    return [200, 201, 405].includes(again.value.status) ? { ok: true, value: null } : failed(again.value)
+    return [200, 201, 405].includes(again.value.status) ? { ok: true, value: null } : failed(again.value, 'write')
   }
 
   const put = async (
@@ -80,9 +81,9 @@ export const createWebdavFolder = (place: WebdavPlace, web: Pick<WebClient, 'sen
     const reply = await send({ method: 'PUT', url, body, signal }, headers)
     if (!reply.ok) return reply
     const { status } = reply.value
-    if (status === 412) return { ok: true, value: { written: false } }
+    if (status === 412 && isConditional(headers)) return { ok: true, value: { written: false } }
     if ([200, 201, 204].includes(status)) return { ok: true, value: { written: true, version: versionOf(body) } }
-    if ((status !== 409 && status !== 404) || isFolderMade) return failed(reply.value)
+    if ((status !== 409 && status !== 404) || isFolderMade) return failed(reply.value, 'write')
     const made = await inTurn(() => makeFolder(new URL('.', url), signal))
     return made.ok ? await put(path, body, headers, signal, true) : made
   }
@@ -91,7 +92,7 @@ export const createWebdavFolder = (place: WebdavPlace, web: Pick<WebClient, 'sen
     const reply = await send({ method: 'GET', url: urlOf(path), limitBytes, signal }, { 'cache-control': 'no-cache' })
     if (!reply.ok) return reply
     if (reply.value.status === 404) return { ok: true, value: null }
-    return reply.value.status === 200 ? reply : failed(reply.value)
+    return reply.value.status === 200 ? reply : failed(reply.value, 'read')
   }
 
   /** The header that asks the server for the condition once more; false: it does not hold already. */
@@ -117,16 +118,15 @@ export const createWebdavFolder = (place: WebdavPlace, web: Pick<WebClient, 'sen
     const reply = await send(request, headers)
     if (!reply.ok) return reply
     if (reply.value.status === 404) return { ok: true, value: [] }
-    const listed = reply.value.status === 207 ? await readDavListing(reply.value.body.toString('utf8')) : null
-    if (listed === null) return failed(reply.value)
-    const files: RemoteFile[] = []
-    for (const { href, isFolder, sizeBytes } of listed) {
-      const name = nameIn(url, href)
-      if (name === null) continue
-      const path = folder === '' ? name : `${folder}/${name}`
-      if (isSafePath(path) && !isFolder) files.push({ path, sizeBytes })
-    }
-    return { ok: true, value: files }
+    if (reply.value.status !== 207) return failed(reply.value, 'list')
+    const xml = reply.value.body.toString('utf8')
+    const listed = await readDavListing(xml)
+    if (listed === null) return fail({ kind: 'unexpected-reply', where: host, bodyStart: mask(xml.slice(0, 300)) })
+    const files = filesIn(url, listed).map(({ name, sizeBytes }) => ({
+      path: folder === '' ? name : `${folder}/${name}`,
+      sizeBytes,
+    }))
+    return { ok: true, value: files.filter(({ path }) => isSafePath(path)) }
   }
 
   return {
@@ -153,7 +153,7 @@ export const createWebdavFolder = (place: WebdavPlace, web: Pick<WebClient, 'sen
         for (let at = next++; at < paths.length && failure === null; at = next++) {
           const reply = await send({ method: 'DELETE', url: urlOf(paths[at] ?? ''), signal })
           if (!reply.ok) failure ??= reply
-          else if (![200, 204, 404].includes(reply.value.status)) failure ??= failed(reply.value)
+          else if (![200, 204, 404].includes(reply.value.status)) failure ??= failed(reply.value, 'remove')
         }
       }
       await Promise.all(Array.from({ length: removedAtOnce }, go))
@@ -163,14 +163,34 @@ export const createWebdavFolder = (place: WebdavPlace, web: Pick<WebClient, 'sen
   }
 }
 
-/** The name of what stands directly in a folder; null for the folder itself and for all else. */
-const nameIn = (folder: string, href: string): string | null => {
+const isConditional = (headers: Headers): boolean => 'if-match' in headers || 'if-none-match' in headers
+
+/** Files directly in a folder. A proxy may have it under another path than the server behind, which lists the folder itself first of all. */
+const filesIn = (
+  folder: string,
+  listed: readonly DavEntry[],
+): readonly { readonly name: string; readonly sizeBytes: number }[] => {
+  const found = listed.flatMap((entry) => {
+    const path = pathOf(entry.href, folder)
+    return path === null ? [] : [{ ...entry, path }]
+  })
+  const own = found.reduce<string | null>(
+    (shortest, { isFolder, path }) =>
+      isFolder && (shortest === null || path.length < shortest.length) ? path : shortest,
+    null,
+  )
+  const outer = own === null ? null : own.replace(/\/?$/, '/')
+  const isTheirs = outer !== null && found.every(({ path }) => path === own || path.startsWith(outer))
+  const from = isTheirs ? outer : pathOf('', folder)
+  return found.flatMap(({ isFolder, path, sizeBytes }) => {
+    const name = from !== null && !isFolder && path.startsWith(from) ? path.slice(from.length) : ''
+    return name === '' || name.includes('/') ? [] : [{ name, sizeBytes }]
+  })
+}
+
+const pathOf = (href: string, folder: string): string | null => {
   const url = URL.parse(href, folder)
-  const inside = url === null ? null : decode(url.pathname)
-  const outer = decode(new URL(folder).pathname)
-  if (inside === null || outer === null || !inside.startsWith(outer)) return null
-  const name = inside.slice(outer.length).replace(/\/$/, '')
-  return name === '' || name.includes('/') ? null : name
+  return url === null ? null : decode(url.pathname)
 }
 
 const decode = (path: string): string | null => {

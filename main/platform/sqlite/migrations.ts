@@ -146,4 +146,9 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (stage, name)
   ) STRICT;
   `,
+  `
+  CREATE TABLE left_publish_secrets (stage TEXT PRIMARY KEY) STRICT;
+  CREATE TRIGGER leave_publish_secret AFTER DELETE ON publishings
+  BEGIN INSERT OR IGNORE INTO left_publish_secrets VALUES (OLD.stage); END;
+  `,
 ]

@@ -27,7 +27,10 @@ export const publishSettings = () =>
       .regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, 'a PNG, JPEG or WebP picture')
       .nullable(),
     /** The address at which readers open the site, for the QR code and for sharing; '' where it is not known. */
-    readerUrl: line(500).refine((text) => text === '' || /^https?:\/\/[^\s]+$/.test(text), 'a http or https address'),
+    readerUrl: line(500).refine(
+      (text) => text === '' || /^https?:\/\/[^\s/@]+(?:\/\S*)?$/.test(text),
+      'a http or https address without a name or password',
+    ),
     /** While the stage is watched, in units of 1,000,000 bytes sent. */
     budgetMbPerHour: z.number().min(1).max(1_000_000),
   })

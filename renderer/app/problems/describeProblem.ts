@@ -72,6 +72,18 @@ const capsuleText = ({ reason, detail }: CapsuleRefused, t: Translate): readonly
   return [t(`problem.capsule.${reason}`) + part, todo]
 }
 
+type PlaceRefused = Extract<AppError, { kind: 'place-refused' }>
+
+const placeText = ({ reason, act, host, code, message, retryAfterS }: PlaceRefused, t: Translate): ProblemText => {
+  const wait = retryAfterS === undefined ? '' : ` ${t('problem.place.wait', { count: retryAfterS })}`
+  return {
+    what: t(reason === 'denied' ? `problem.place.denied.${act}` : `problem.place.${reason}`, { host }),
+    kept: t(act === 'remove' ? 'problem.place.left' : 'problem.place.kept'),
+    todo: t(`problem.place.${reason}.todo`) + wait,
+    detail: { label: t('problem.detail'), text: `${code}\n${message}`.trim() },
+  }
+}
+
 /** A message of a service, closed like a sentence. */
 export const ended = (message: string): string =>
   /[.!?…]$/.test(message.trim()) ? message.trim() : `${message.trim()}.`
@@ -204,12 +216,17 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
     case 'capsule-refused':
       return say(...capsuleText(problem, t), '', t('kept.nothing'))
     case 'publish-refused':
-      return say(
-        t(`problem.publish.${problem.reason}`),
-        t(`problem.publish.${problem.reason}.todo`),
-        '',
-        t('kept.nothing'),
-      )
+      return {
+        what: t(`problem.publish.${problem.reason}`),
+        kept: t('kept.nothing'),
+        todo: t(`problem.publish.${problem.reason}.todo`),
+        detail:
+          problem.reason === 'wrong-secret' && problem.detail !== undefined
+            ? { label: t('problem.detail'), text: problem.detail }
+            : null,
+      }
+    case 'place-refused':
+      return placeText(problem, t)
     case 'preflight-refused':
       return say(
         t('problem.preflight-refused', { count: problem.notTaken, rows: problem.rows }),

@@ -40,6 +40,7 @@ const PLACES: Places = {
   'outcome-unknown': { chapter: 'race-day', section: 'promo-codes' },
   'capsule-refused': CAPSULE,
   'publish-refused': null,
+  'place-refused': null,
   'preflight-refused': { chapter: 'formats', section: 'federations' },
   cancelled: null,
   internal: { chapter: 'keys-and-data', section: 'diagnostics' },

@@ -1,10 +1,13 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { tryAgain, type ToldWait } from '../../../main/features/publish/tryAgain.ts'
 import { owner } from '../../../main/platform/files/leftovers.ts'
 import { partialName, uniqueOf } from '../../../main/platform/files/partialName.ts'
 import { createLocalFolder } from '../../../main/platform/remote/localFolder.ts'
+import { canMount } from '../../support/files/disks.ts'
 import { writeOptions } from '../../support/stores/stores.ts'
 
 /** A folder of this computer as a place: where it ends, and what a killed process left in it. */
@@ -46,4 +49,51 @@ it('is empty once all that it lists is removed, though a killed process left par
   expect(await place.list(['', 'p'], signal)).toEqual({ ok: true, value: [{ path: file, sizeBytes: 3 }] })
   await place.remove([file], signal)
   expect(await readdir(folder)).toEqual([])
+})
+
+describe.skipIf(!canMount)('an entry that cannot be replaced', () => {
+  // Linux lets nobody put another file in the place of one that is mounted, as Windows with one that a program has open.
+  const hold = async (): Promise<() => void> => {
+    await mkdir(folder)
+    await writeFile(join(home, 'held'), 'of a program')
+    await writeFile(join(folder, 'index.html'), 'earlier')
+    spawnSync('mount', ['--bind', join(home, 'held'), join(folder, 'index.html')])
+    return () => void spawnSync('umount', [join(folder, 'index.html')])
+  }
+
+  it('is replaced as soon as it can be, and readers keep the earlier one until then', async () => {
+    const release = await hold()
+    const place = createLocalFolder(folder)
+    const waited: unknown[] = []
+    const wait = (): Promise<void> => {
+      if (waited.length === 2) release()
+      return Promise.resolve()
+    }
+    const told: ToldWait = (waits) => void (waits === null || waited.push(waits.error))
+    const written = await tryAgain({ wait, random: () => 0.5, patienceMs: 15_000, signal, told }, () =>
+      place.write('index.html', Buffer.from('new'), writeOptions, signal),
+    )
+    expect(written).toMatchObject({ value: { written: true } })
+    const locked = { kind: 'file', reason: 'locked', path: join(folder, 'index.html') }
+    expect(waited).toEqual([locked, locked])
+    expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('new')
+    expect(await readdir(folder)).toEqual(['index.html'])
+  })
+
+  it('is given up on in the end, with what was there before and no part of the new one', async () => {
+    const release = await hold()
+    const place = createLocalFolder(folder)
+    const tries = {
+      wait: () => Promise.resolve(),
+      random: () => 0.5,
+      patienceMs: 15_000,
+      signal,
+      told: () => undefined,
+    }
+    const write = () => place.write('index.html', Buffer.from('new'), writeOptions, signal)
+    expect(await tryAgain(tries, write)).toMatchObject({ error: { kind: 'file', reason: 'locked' } })
+    release()
+    expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('earlier')
+    expect(await readdir(folder)).toEqual(['index.html'])
+  })
 })

@@ -2,6 +2,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { owner } from '../../../main/platform/files/leftovers.ts'
+import { partialName, uniqueOf } from '../../../main/platform/files/partialName.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { PublishSettings, StagePublishing } from '../../../preload/contract/publish/publish.ts'
@@ -300,6 +302,16 @@ it('publishes by itself while the stage is followed', async () => {
   expect(follow).toBeNull()
 })
 
+it('goes on publishing by itself after a restart', async () => {
+  const desk = await openDesk(awkwardRace)
+  await desk.call('publish:follow', { stage: desk.stage, isOn: true })
+  await expect.poll(async () => (await readPublished(readFrom(folder)))?.state.turn).toBe(1)
+  await desk.close()
+  const again = await cores.open({ face: 'browser', dataDir: desk.dataDir })
+  await expect.poll(async () => (await readPublished(readFrom(folder)))?.state.turn).toBe(2)
+  expect((await again.call('publish:read', { stage: desk.stage })).follow).not.toBeNull()
+})
+
 it('goes on by itself once its operator has published in place of another page', async () => {
   const desk = await openDesk(awkwardRace)
   const phase = async () => (await desk.call('publish:read', { stage: desk.stage })).follow?.phase
@@ -312,6 +324,54 @@ it('goes on by itself once its operator has published in place of another page',
   desk.race.answer('Men', bodyOf(awkwardRace.Men.slice(0, 2)))
   await desk.take(desk.stage)
   await expect.poll(async () => (await readPublished(readFrom(folder)))?.rows.get('Men')?.length).toBe(2)
+})
+
+it('removes soon after the start what a killed publishing made', async () => {
+  const dataDir = join(await cores.folder(), 'data')
+  const spool = join(dataDir, 'publishing')
+  await mkdir(spool, { recursive: true })
+  await writeFile(join(spool, partialName('stage', uniqueOf(owner, 4_194_305, '0123456789ab'))), 'personal data')
+  await cores.open({ face: 'browser', dataDir })
+  await expect.poll(() => readdir(spool), { timeout: 10_000 }).toEqual([])
+})
+
+/** A PNG with sides of so many pixels, as its header says. */
+const pngOf = (side: number): Buffer => {
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAAAAAAACAYAAAA=', 'base64')
+  png.writeUInt32BE(side, 16)
+  png.writeUInt32BE(side, 20)
+  return png
+}
+
+it('publishes no logo that is no picture, or larger than a phone can unpack', async () => {
+  const desk = await openDesk(awkwardRace)
+  const { settings } = await desk.call('publish:read', { stage: desk.stage })
+  const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+  const save = (type: string, body: Buffer) => {
+    const logo = `data:image/${type};base64,${body.toString('base64')}`
+    return desk.ask('publish:save', { stage: desk.stage, settings: { ...settings, logo } })
+  }
+  for (const [type, body] of [
+    ['svg+xml', script],
+    ['png', script],
+    ['jpeg', script],
+    ['webp', script],
+    ['jpeg', pngOf(100)],
+    ['png', pngOf(50_000)],
+  ] as const) {
+    expect(await save(type, body)).toMatchObject({
+      error: { kind: 'invalid-input', issues: [{ path: 'settings.logo' }] },
+    })
+  }
+  expect((await desk.call('publish:read', { stage: desk.stage })).settings.logo).toBeNull()
+  // What follows a picture is nothing but a part of it to readers: its name says that it is one.
+  expect(await save('png', Buffer.concat([pngOf(100), script]))).toMatchObject({ ok: true })
+  await desk.publish()
+  const holding: string[] = []
+  for (const path of (await desk.site()).paths) {
+    if ((await readFile(join(folder, path))).includes(script)) holding.push(path)
+  }
+  expect(holding).toEqual([expect.stringMatching(/^a\/[0-9a-f]{16}\.png$/)])
 })
 
 it('says so when there is no place, or nothing to publish', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openSending, type SpooledFile } from '../../../main/features/publish/sendSite.ts'
@@ -30,7 +30,7 @@ const openPlace = async () => {
     again: (work) => work(),
     sentFile: ({ path }) => void sent.push(path),
   })
-  return { sending, site, sent, ending, close: spool.value.remove }
+  return { sending, site, sent, ending, spoolPath: spool.value.path, close: spool.value.remove }
 }
 
 it('sends every file whole, those that come later, too', async () => {
@@ -41,6 +41,16 @@ it('sends every file whole, those that come later, too', async () => {
   expect(await sending.done()).toEqual({ ok: true, value: null })
   expect(sent.toSorted()).toEqual(files.map(({ path }) => path))
   for (const [at, { path }] of files.entries()) expect(await readFile(join(site, path), 'utf8')).toBe(texts[at])
+  await close()
+})
+
+it('ends when what was made is not there in whole', async () => {
+  const { sending, site, sent, close, spoolPath } = await openPlace()
+  await truncate(spoolPath, 10)
+  for (const file of files.slice(1, 4)) sending.send(file)
+  expect(await sending.done()).toMatchObject({ error: { kind: 'file', reason: 'gone', path: spoolPath } })
+  expect(sent).toEqual([])
+  expect(await readdir(site).catch(() => [])).toEqual([])
   await close()
 })
 

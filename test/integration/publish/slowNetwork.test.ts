@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { isPassing } from '../../../main/features/publish/tryAgain.ts'
 import { createWebClient } from '../../../main/platform/http/webClient.ts'
 
 const headersMs = 100
@@ -32,10 +31,4 @@ it('a file that takes longer to arrive than a reply may take is sent all the sam
   expect(read).toMatchObject({ error: { kind: 'timed-out' } })
   await web.close()
   await new Promise((closed) => server.close(closed))
-})
-
-it('a lock that passes is waited for, and what a host cannot do is not', () => {
-  const isTriedAgain = (status: number): boolean => isPassing({ kind: 'http', status, message: '', bodyStart: '' })
-  expect([408, 423, 429, 500, 503].map(isTriedAgain)).not.toContain(false)
-  expect([400, 404, 405, 409, 501].map(isTriedAgain)).not.toContain(true)
 })

@@ -1,4 +1,7 @@
-import { chmod } from 'node:fs/promises'
+import { once } from 'node:events'
+import { chmod, mkdir, readdir } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Job } from '../../../preload/contract/jobs.ts'
@@ -59,6 +62,36 @@ suiteFor('apache', hasApache())('a web host by WebDAV', () => {
     const { jobId } = await desk.call('publish:takeDown', { stage: desk.stage })
     expect(await desk.finished(jobId)).toMatchObject({ state: 'done' })
     expect(await read('index.html')).toBeNull()
+  })
+
+  it('behind a proxy with another path gets only what changed', async () => {
+    const behind = '/spring/2026'
+    const proxy = createServer((asked, answer) => {
+      const { method, headers } = asked
+      const path = (asked.url ?? '').replace(/^\/public\/dav/, behind)
+      const onward = request({ port: host.port, method, path, headers }, (reply) => {
+        answer.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.pipe(answer)
+      })
+      onward.on('error', () => answer.destroy())
+      asked.pipe(onward)
+    })
+    proxy.listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    await mkdir(join(host.folder, behind), { recursive: true })
+    for (const made of ['spring', behind]) await chmod(join(host.folder, made), 0o777)
+    const desk = await openDesk({ RACEDESK_PUBLISH_USER: host.user, RACEDESK_PUBLISH_PASSWORD: host.password })
+    const address = `dav://127.0.0.1:${(proxy.address() as AddressInfo).port}/public/dav`
+    await desk.call('publish:setTarget', { stage: desk.stage, address, endpoint: null })
+    expect(await desk.publish()).toMatchObject({ state: 'done' })
+    expect(await desk.publish()).toMatchObject({ state: 'done' })
+    expect((await desk.call('publish:read', { stage: desk.stage })).published).toMatchObject({ sent: 1 })
+    const { jobId } = await desk.call('publish:takeDown', { stage: desk.stage })
+    expect(await desk.finished(jobId)).toMatchObject({ state: 'done' })
+    const left = await readdir(join(host.folder, behind), { recursive: true, withFileTypes: true })
+    expect(left.filter((entry) => entry.isFile())).toEqual([])
+    proxy.closeAllConnections()
+    await new Promise((closed) => proxy.close(closed))
   })
 
   it('says that a password is missing or wrong, and takes the right one', async () => {

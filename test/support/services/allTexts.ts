@@ -1,14 +1,16 @@
 import { en as enCommon } from '../../../renderer/text/en/en.ts'
 import { enAudit } from '../../../renderer/text/en/parts/enAudit.ts'
+import { enPlace } from '../../../renderer/text/en/parts/enPlace.ts'
 import { enPublish } from '../../../renderer/text/en/parts/enPublish.ts'
 import { enScreens } from '../../../renderer/text/en/parts/enScreens.ts'
 import { enStartList } from '../../../renderer/text/en/parts/enStartList.ts'
 import { ruAudit } from '../../../renderer/text/ru/parts/ruAudit.ts'
+import { ruPlace } from '../../../renderer/text/ru/parts/ruPlace.ts'
 import { ruPublish } from '../../../renderer/text/ru/parts/ruPublish.ts'
 import { ruScreens } from '../../../renderer/text/ru/parts/ruScreens.ts'
 import { ruStartList } from '../../../renderer/text/ru/parts/ruStartList.ts'
 import { ru as ruCommon } from '../../../renderer/text/ru/ru.ts'
 
 /** All texts of the app's page, with those of parts that load later. */
-export const en = { ...enCommon, ...enAudit, ...enPublish, ...enScreens, ...enStartList }
-export const ru = { ...ruCommon, ...ruAudit, ...ruPublish, ...ruScreens, ...ruStartList }
+export const en = { ...enCommon, ...enAudit, ...enPlace, ...enPublish, ...enScreens, ...enStartList }
+export const ru = { ...ruCommon, ...ruAudit, ...ruPlace, ...ruPublish, ...ruScreens, ...ruStartList }

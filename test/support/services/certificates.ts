@@ -20,8 +20,8 @@ RWIe9ruuA7pT5kUjDWsqvGfd
 export type KeyPair = { readonly key: string; readonly cert: string }
 
 export type Authority = KeyPair & {
-  /** A server's certificate for those names, such as `DNS:api.race.test` or `IP:127.0.0.1`. */
-  readonly issue: (names: string) => KeyPair
+  /** A server's certificate for those names, such as `DNS:api.race.test` or `IP:127.0.0.1`; of -1 days: one that has expired. */
+  readonly issue: (names: string, days?: number) => KeyPair
 }
 
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
@@ -39,12 +39,12 @@ export const makeAuthority = (folder: string, name: string): Authority => {
   run('req', '-x509', ...newKey, '-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', `/CN=${name}`, '-days', '3')
   return {
     ...pair(name),
-    issue: (names) => {
+    issue: (names, days = 2) => {
       count += 1
       const file = `${name}-${count}`
       writeFileSync(join(folder, `${file}.ext`), `subjectAltName=${names}\n`)
       run('req', '-new', ...newKey, '-keyout', `${file}.key`, '-out', `${file}.csr`, '-subj', '/CN=server')
-      const signedBy = ['-CA', `${name}.pem`, '-CAkey', `${name}.key`, '-CAcreateserial', '-days', '2']
+      const signedBy = ['-CA', `${name}.pem`, '-CAkey', `${name}.key`, '-CAcreateserial', '-days', `${days}`]
       run('x509', '-req', '-in', `${file}.csr`, ...signedBy, '-extfile', `${file}.ext`, '-out', `${file}.pem`)
       return pair(file)
     },

@@ -19,7 +19,7 @@ export const publishInputs = (
       isFinal: true,
       language: 'ru',
       colour: '#0a5bd3',
-      logo: 'data:image/png;base64,iVBORw0KGgo=',
+      logo: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABQAAAAKCAYAAAA=',
       readerUrl: 'https://results.example.org/spring/',
       budgetMbPerHour: 100,
     },

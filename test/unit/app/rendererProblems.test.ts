@@ -7,6 +7,8 @@ import type {
   CertificateFault,
   FileReason,
   KeychainReason,
+  PlaceAct,
+  PlaceFault,
   ProxyFault,
 } from '../../../preload/contract/result.ts'
 import type { Problem } from '../../../renderer/api.ts'
@@ -15,10 +17,13 @@ import { describeProblem } from '../../../renderer/app/problems/describeProblem.
 import { helpOn } from '../../../renderer/app/problems/helpOn.ts'
 import { readChapters } from '../../../renderer/features/help/chapters.ts'
 import { finishedSentence } from '../../../renderer/app/jobs/notify.ts'
-import { setLanguage, startTexts, translate } from '../../../renderer/text/text.ts'
+import { enPlace } from '../../../renderer/text/en/parts/enPlace.ts'
+import { ruPlace } from '../../../renderer/text/ru/parts/ruPlace.ts'
+import { addTexts, setLanguage, startTexts, translate } from '../../../renderer/text/text.ts'
 
 Object.assign(globalThis, { document: { documentElement: { lang: '' } } })
 startTexts('en')
+addTexts({ en: enPlace, ru: ruPlace })
 
 const fileReasons: { readonly [K in FileReason]: true } = {
   locked: true,
@@ -66,6 +71,22 @@ const certificateFaults: { readonly [K in CertificateFault]: true } = {
   name: true,
   other: true,
 }
+
+const placeFaults: { readonly [K in PlaceFault]: true } = {
+  clock: true,
+  'no-bucket': true,
+  'no-folder': true,
+  region: true,
+  denied: true,
+  full: true,
+  locked: true,
+  busy: true,
+  broken: true,
+  unsuitable: true,
+  unknown: true,
+}
+const placeRefused = (reason: PlaceFault, act: PlaceAct) =>
+  ({ kind: 'place-refused', reason, act, host: 's3.example.com', code: 'HTTP 403 AccessDenied', message: '' }) as const
 
 // One of each kind; the type makes a new kind an error here.
 const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { kind: K }>[] } = {
@@ -149,6 +170,11 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
       reason,
     })),
     { kind: 'publish-refused', reason: 'host-key', detail: 'SHA256:one SHA256:two' },
+  ],
+  'place-refused': [
+    ...(Object.keys(placeFaults) as PlaceFault[]).map((reason) => placeRefused(reason, 'write')),
+    ...(['list', 'read', 'remove'] as const).map((act) => placeRefused('denied', act)),
+    { ...placeRefused('busy', 'write'), retryAfterS: 30 },
   ],
   'damaged-replies': [1, 2, 7].map((count) => ({
     kind: 'damaged-replies',

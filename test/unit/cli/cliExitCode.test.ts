@@ -9,6 +9,10 @@ const cases: { readonly [K in AppError['kind']]: Case<K> } = {
   cancelled: [1, { kind: 'cancelled' }],
   'capsule-refused': [5, { kind: 'capsule-refused', reason: 'altered', detail: 'ledger.ndjson' }],
   'publish-refused': [5, { kind: 'publish-refused', reason: 'other-desk', detail: '2026-05-01T10:00:00.000Z' }],
+  'place-refused': [
+    3,
+    { kind: 'place-refused', reason: 'clock', act: 'read', host: 's3.example', code: 'HTTP 403', message: '' },
+  ],
   'not-printed': [5, { kind: 'not-printed', reason: 'failed' }],
   'sheet-too-large': [1, { kind: 'sheet-too-large', what: 'rows', limit: 1_048_575 }],
   'preflight-refused': [1, { kind: 'preflight-refused', rows: 12, notTaken: 3 }],

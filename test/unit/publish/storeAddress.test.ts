@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  entryUrlOf,
   readTarget,
   regionOf,
   sftpPlaceOf,
@@ -71,6 +72,18 @@ describe('an address to publish to', () => {
     expect(readTarget(address, null)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
   })
 
+  it.each([
+    'https://key:secret@s3.example.org',
+    'https://:secret@s3.example.org',
+    'https://s3.example.org/?key=secret',
+    'https://s3.example.org/#secret',
+    'http://s3.example.org',
+  ])('is refused with the endpoint %s, and says nothing of it', (endpoint) => {
+    const refused = readTarget('s3://results/spring', endpoint)
+    expect(refused).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+    expect(JSON.stringify(refused)).not.toContain('secret')
+  })
+
   it('without TLS is taken only on this computer', () => {
     expect(readTarget('dav://127.0.0.1:8080/www', null)).toMatchObject({ ok: true })
     expect(readTarget('dav://example.org/www', null)).toMatchObject({ ok: false })
@@ -84,4 +97,14 @@ it('an S3 store is in the region that was given, else in the one that its addres
   expect(regionAt('https://s3.us-west-004.backblazeb2.com')).toBe('us-west-004')
   expect(regionAt('https://s3.eu-central-1.wasabisys.com', 'eu-west-2')).toBe('eu-west-2')
   expect([regionAt(null), regionAt('https://storage.example.org')]).toEqual(['us-east-1', 'us-east-1'])
+})
+
+it('a bucket is in the path of a store, unless the host of the store begins with it', () => {
+  const entryAt = (endpoint: string, bucket = 'results'): string | null =>
+    entryUrlOf({ kind: 's3', address: `s3://${bucket}/spring`, endpoint }, null)
+  expect(entryAt('https://s3.example.org')).toBe('https://s3.example.org/results/spring/index.html')
+  expect(entryAt('https://results.s3.example.org')).toBe('https://results.s3.example.org/spring/index.html')
+  // A store of that name with a bucket of that name.
+  expect(entryAt('https://results.example.org')).toBe('https://results.example.org/results/spring/index.html')
+  expect(entryAt('http://127.0.0.1:9000', '127')).toBe('http://127.0.0.1:9000/127/spring/index.html')
 })

@@ -26,6 +26,8 @@ const stored = z.object({
   accessKeyId: z.string(),
   /** Fingerprints of hosts, by their `storeOf`. */
   hostKeys: z.record(z.string(), z.string()).default({}),
+  /** Of the target's bucket, as the store named it; null: it did not. */
+  region: z.string().nullable().default(null),
   /** Tells this desk from others that publish to the same place. */
   desk: z.string(),
   turn: z.number(),
@@ -61,6 +63,7 @@ export const firstPublishing = (language: 'en' | 'ru', desk: string): StoredPubl
   target: null,
   accessKeyId: '',
   hostKeys: {},
+  region: null,
   desk,
   turn: 0,
   isFollowing: false,

@@ -1,7 +1,8 @@
 import type { PublishTarget } from '../../../../preload/contract/publish/publish.ts'
 import type { Result } from '../../../../preload/contract/result.ts'
+import { bucketUrl } from '../../../kernel/bucketUrl.ts'
 import { invalidInput } from '../../../kernel/result.ts'
-import { isSafeTransport } from '../../../kernel/urls.ts'
+import { isSafeTransport, parseServiceUrl } from '../../../kernel/urls.ts'
 import { entryPath } from './entryState.ts'
 
 /** A place that is reached over a network. */
@@ -37,12 +38,12 @@ const readS3 = (address: string, endpoint: string | null): Result<S3Target> => {
   if (!bucketPattern.test(bucket) || !parts.every((part) => prefixPart.test(part))) {
     return invalidInput('address', s3Form)
   }
-  const url = endpoint === null ? null : URL.parse(endpoint)
-  if (endpoint !== null && (url === null || !isSafeTransport(url) || url.username !== '' || url.search !== '')) {
-    return invalidInput('endpoint', 'https://HOST (http:// only on this computer)')
+  const known = endpoint === null ? null : parseServiceUrl(endpoint)
+  if (known?.ok === false) {
+    return invalidInput('endpoint', 'https://HOST without a key or password (http:// only on this computer)')
   }
-  const known = url === null ? null : `${url.origin}${url.pathname}`.replace(/\/+$/, '')
-  return { ok: true, value: { kind: 's3', address: `s3://${[bucket, ...parts].join('/')}`, endpoint: known } }
+  const value = { kind: 's3', address: `s3://${[bucket, ...parts].join('/')}`, endpoint: known?.value ?? null } as const
+  return { ok: true, value }
 }
 
 const asciiHost = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/
@@ -120,20 +121,14 @@ export const storeOf = (target: StoreTarget): string => {
   return /^\w+:\/\/[^/]*/.exec(target.address)?.[0] ?? ''
 }
 
-/** Of an S3 store: the one that was given, else what its address names, such as s3.eu-central-1.example.com. */
-export const regionOf = ({ endpoint }: S3Target, given: string | null): string =>
-  given ?? /\bs3[.-]([a-z]+(?:-[a-z]+)*-\d+)\./.exec(endpoint ?? '')?.[1] ?? 'us-east-1'
+/** Of an S3 store: the one that was found or given, else what its address names, such as s3.eu-central-1.example.com. */
+export const regionOf = ({ endpoint }: S3Target, known: string | null): string =>
+  known ?? /\bs3[.-]([a-z]+(?:-[a-z]+)*-\d+)\./.exec(endpoint ?? '')?.[1] ?? 'us-east-1'
 
 /** Where a browser opens the entry of a site in a bucket; null where the address does not tell. */
-export const entryUrlOf = (target: PublishTarget, given: string | null): string | null => {
+export const entryUrlOf = (target: PublishTarget, knownRegion: string | null): string | null => {
   if (target.kind !== 's3') return null
-  const region = regionOf(target, given)
   const { bucket, prefix } = bucketOf(target)
-  const root =
-    target.endpoint !== null
-      ? `${target.endpoint}/${bucket}`
-      : bucket.includes('.')
-        ? `https://s3.${region}.amazonaws.com/${bucket}`
-        : `https://${bucket}.s3.${region}.amazonaws.com`
+  const root = bucketUrl(bucket, target.endpoint, regionOf(target, knownRegion))
   return [root, prefix, entryPath].filter((part) => part !== '').join('/')
 }

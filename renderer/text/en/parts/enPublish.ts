@@ -121,7 +121,7 @@ export const enPublish = {
   'publish.readerUrl': 'Where readers open it',
   'publish.readerUrl.hint':
     'If the website has an address of its own. It goes into the QR code, and into previews where people share it.',
-  'publish.readerUrl.refused': 'It starts with https:// or http://.',
+  'publish.readerUrl.refused': 'It starts with https:// or http:// and has no name or password.',
   'publish.readerUrl.none': 'The QR code appears here once you say where readers open the website.',
   'publish.budget': 'At most, MB an hour',
   'publish.budget.hint': 'While the website is kept up to date.',

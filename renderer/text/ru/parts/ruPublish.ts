@@ -129,7 +129,7 @@ export const ruPublish: RussianOf<typeof enPublish> = {
   'publish.logo.unread': 'В этом файле нет картинки, которую можно показать. Выберите PNG, JPEG или WebP.',
   'publish.readerUrl': 'Где его открывают',
   'publish.readerUrl.hint': 'Если у сайта есть свой адрес. Он попадёт в QR-код и в превью, когда сайтом делятся.',
-  'publish.readerUrl.refused': 'Начинается с https:// или http://.',
+  'publish.readerUrl.refused': 'Начинается с https:// или http://, без имени и пароля.',
   'publish.readerUrl.none': 'QR-код появится здесь, когда вы укажете, где сайт открывают.',
   'publish.budget': 'Не больше, МБ в час',
   'publish.budget.hint': 'Пока сайт обновляется вслед за результатами.',

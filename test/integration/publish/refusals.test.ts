@@ -1,0 +1,212 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { sentenceOf } from '../../../main/cli/words/sentence.ts'
+import { isPassing } from '../../../main/features/publish/tryAgain.ts'
+import type { RemoteFolder } from '../../../main/platform/remote/remoteFolder.ts'
+import { createS3Folder } from '../../../main/platform/remote/s3Folder.ts'
+import { createWebdavFolder } from '../../../main/platform/remote/webdavFolder.ts'
+import type { AppError, PlaceAct, Result } from '../../../preload/contract/result.ts'
+import { openWeb, writeOptions } from '../../support/stores/stores.ts'
+
+/** Servers that refuse, each in its own words, and what their operator is told. */
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+const signal = new AbortController().signal
+const body = Buffer.from('a file')
+
+const startServer = async (answer: RequestListener): Promise<string> => {
+  const server = createServer((request, reply) => {
+    request.resume()
+    answer(request, reply)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(async () => {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const openPlace = (open: (web: ReturnType<typeof openWeb>) => RemoteFolder): RemoteFolder => {
+  const web = openWeb()
+  closing.push(web.close)
+  return open(web)
+}
+
+const openS3 = (endpoint: string): RemoteFolder => {
+  const keys = { region: 'us-east-1', accessKeyId: 'key-id', secretAccessKey: 'made-up-secret', sessionToken: null }
+  return openPlace((web) => createS3Folder({ ...keys, bucket: 'results', prefix: 'spring', endpoint }, web))
+}
+
+const openWebdav = (url: string): RemoteFolder =>
+  openPlace((web) => createWebdavFolder({ url: `${url}/site`, user: 'desk', password: 'made-up password' }, web))
+
+const acts: { readonly [K in PlaceAct]: (place: RemoteFolder) => Promise<Result<unknown>> } = {
+  list: (place) => place.list(['p'], signal),
+  read: (place) => place.read('index.html', 1_000, signal),
+  write: (place) => place.write('p/a1.bin', body, writeOptions, signal),
+  remove: (place) => place.remove(['p/a1.bin'], signal),
+}
+const everyAct = Object.keys(acts) as PlaceAct[]
+
+const errorOf = (result: Result<unknown>): AppError => {
+  if (result.ok) throw new Error('it was not refused')
+  return result.error
+}
+
+const s3Refusal =
+  (status: number, code: string, message = ''): RequestListener =>
+  (_, reply) => {
+    reply.writeHead(status, { 'content-type': 'application/xml' })
+    reply.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`)
+  }
+
+describe('an S3-compatible store', () => {
+  it.each([
+    [403, 'RequestTimeTooSkewed', 'clock', /clock is wrong .*Set its date and time/],
+    [404, 'NoSuchBucket', 'no-bucket', /no such bucket .*Check the bucket/],
+    [301, 'PermanentRedirect', 'region', /another region .*AWS_REGION/],
+    [400, 'AuthorizationHeaderMalformed', 'region', /another region/],
+    [403, 'QuotaExceeded', 'full', /no space left .*Free some space/],
+    [405, 'MethodNotAllowed', 'unsuitable', /does not take files at this address .*Check --to/],
+    [400, 'InvalidArgument', 'unknown', /refused \(HTTP 400 InvalidArgument\)/],
+  ])('that answers %i %s is told apart, and is not tried again', async (status, code, reason, sentence) => {
+    const place = openS3(await startServer(s3Refusal(status, code)))
+    for (const act of ['list', 'write'] as const) {
+      const error = errorOf(await acts[act](place))
+      expect(error).toMatchObject({ kind: 'place-refused', reason, act, code: `HTTP ${status} ${code}` })
+      expect(isPassing(error)).toBe(false)
+      expect(sentenceOf(error)).toMatch(sentence)
+    }
+  })
+
+  it.each([
+    [503, 'SlowDown', 'busy'],
+    [409, 'OperationAborted', 'busy'],
+    [500, 'InternalError', 'broken'],
+  ])('that answers %i %s is tried again, as late as it asks for', async (status, code, reason) => {
+    const refuse = s3Refusal(status, code)
+    const place = openS3(
+      await startServer((request, reply) => {
+        reply.setHeader('retry-after', '7')
+        refuse(request, reply)
+      }),
+    )
+    const error = errorOf(await acts.write(place))
+    expect(error).toMatchObject({ kind: 'place-refused', reason, retryAfterS: 7 })
+    expect(isPassing(error)).toBe(true)
+    expect(sentenceOf(error)).toMatch(/Publish again later; files already sent are not sent again.* 7 s/)
+  })
+
+  it.each(['SignatureDoesNotMatch', 'InvalidAccessKeyId', 'ExpiredToken'])(
+    'that answers 403 %s was given a wrong key',
+    async (code) => {
+      const error = errorOf(await acts.read(openS3(await startServer(s3Refusal(403, code)))))
+      expect(error).toEqual({ kind: 'publish-refused', reason: 'wrong-secret', detail: `HTTP 403 ${code}` })
+      expect(sentenceOf(error)).toMatch(new RegExp(`${code}.*Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`))
+    },
+  )
+
+  it('that denies access is said to deny that which was tried', async () => {
+    const place = openS3(await startServer(s3Refusal(403, 'AccessDenied', 'Access Denied')))
+    const sentences: string[] = []
+    for (const act of everyAct) {
+      const error = errorOf(await acts[act](place))
+      expect(error).toMatchObject({ kind: 'place-refused', reason: 'denied', act, message: 'Access Denied' })
+      sentences.push(sentenceOf(error))
+    }
+    expect(sentences.map((text) => /does not allow (\w+) files/.exec(text)?.[1])).toEqual([
+      'listing',
+      'reading',
+      'writing',
+      'deleting',
+    ])
+  })
+
+  const etag = '"0123456789abcdef0123456789abcdef"'
+  /** A store with one version of every file, which answers a write with that status. */
+  const answeringWrites =
+    (status: number, code: string): RequestListener =>
+    (request, reply) => {
+      if (request.method === 'PUT') s3Refusal(status, code)(request, reply)
+      else reply.writeHead(200, { etag }).end()
+    }
+
+  it.each([
+    [404, 'NoSuchKey'],
+    [409, 'ConditionalRequestConflict'],
+    [412, 'PreconditionFailed'],
+  ])('that answers a write in place of a version with %i %s has another one', async (status, code) => {
+    const place = openS3(await startServer(answeringWrites(status, code)))
+    const options = { ...writeOptions, expects: etag }
+    expect(await place.write('index.html', body, options, signal)).toEqual({ ok: true, value: { written: false } })
+  })
+
+  it('without its bucket has no other version either', async () => {
+    const place = openS3(await startServer(answeringWrites(404, 'NoSuchBucket')))
+    const options = { ...writeOptions, expects: etag }
+    expect(await place.write('index.html', body, options, signal)).toMatchObject({ error: { reason: 'no-bucket' } })
+  })
+
+  it.each([409, 412])('that answers a write of any version with %i has not written', async (status) => {
+    expect(await acts.write(openS3(await startServer(s3Refusal(status, ''))))).toMatchObject({ ok: false })
+  })
+})
+
+const answering =
+  (status: number): RequestListener =>
+  (_, reply) =>
+    void reply.writeHead(status).end('No')
+
+describe('a web host by WebDAV', () => {
+  it.each([
+    [403, 'denied', /does not allow writing files/],
+    [405, 'unsuitable', /does not take files at this address/],
+    [409, 'no-folder', /folder was not found .* could not be made/],
+    [507, 'full', /no space left/],
+    [413, 'unknown', /refused \(HTTP 413: No\)/],
+  ])('that answers %i is told apart, and is not tried again', async (status, reason, sentence) => {
+    const error = errorOf(await acts.write(openWebdav(await startServer(answering(status)))))
+    expect(error).toMatchObject({ kind: 'place-refused', reason, act: 'write', code: `HTTP ${status}`, message: 'No' })
+    expect(isPassing(error)).toBe(false)
+    expect(sentenceOf(error)).toMatch(sentence)
+  })
+
+  it.each([
+    [408, 'busy'],
+    [423, 'locked'],
+    [429, 'busy'],
+    [502, 'broken'],
+    [503, 'busy'],
+  ])('that answers %i is tried again', async (status, reason) => {
+    const error = errorOf(await acts.write(openWebdav(await startServer(answering(status)))))
+    expect(error).toMatchObject({ kind: 'place-refused', reason })
+    expect(isPassing(error)).toBe(true)
+  })
+
+  it('that wants another password says so', async () => {
+    const place = openWebdav(await startServer(answering(401)))
+    for (const act of everyAct) {
+      expect(errorOf(await acts[act](place))).toEqual({ kind: 'publish-refused', reason: 'wrong-secret' })
+    }
+  })
+
+  it('that knows no WebDAV is no place for a site', async () => {
+    const place = openWebdav(await startServer((_, reply) => void reply.end('<h1>Our club</h1>')))
+    expect(errorOf(await acts.list(place))).toMatchObject({ reason: 'unsuitable', act: 'list', code: 'HTTP 200' })
+  })
+
+  it.each([409, 412])('that answers a write of any version with %i has not written', async (status) => {
+    expect(await acts.write(openWebdav(await startServer(answering(status))))).toMatchObject({ ok: false })
+  })
+})
+
+it('a place that fails while a site is taken down may still have some of it', async () => {
+  const error = errorOf(await acts.remove(openS3(await startServer(s3Refusal(403, 'AccessDenied')))))
+  expect(sentenceOf(error)).toMatch(/deleting files .*may still be there/)
+})

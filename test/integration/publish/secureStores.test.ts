@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import { ensureBuilt } from '../../support/appFaces.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage, environmentKeys } from '../../support/openCore.ts'
+import { hasOpenssl, suiteFor } from '../../support/requirements.ts'
+import { awkwardRace } from '../../support/services/awkwardRace.ts'
+import { makeAuthority, type Authority, type KeyPair } from '../../support/services/certificates.ts'
+import { startConnectProxy } from '../../support/services/connectProxy.ts'
+import { readPublished } from '../../support/services/publishedSite.ts'
+import { bytesOf, envelope, startRaceService } from '../../support/services/raceService.ts'
+
+/** Publishing over HTTPS to stores with names of their own, as providers have them. */
+
+const bucketInRegion = 'results.s3.eu-central-1.amazonaws.com'
+const bucketElsewhere = 'results.s3.us-east-1.amazonaws.com'
+const bucketInHost = 'results.s3.race.test'
+const names = [bucketInRegion, bucketElsewhere, bucketInHost].map((name) => `DNS:${name}`).join()
+
+/** A bucket in its region, which has its name in the host. */
+const startBucket = async (pair: KeyPair) => {
+  const files = new Map<string, Buffer>()
+  const asked: string[] = []
+  const etagOf = (body: Buffer): string => `"${createHash('md5').update(body).digest('hex')}"`
+  const listed = (prefix: string): string =>
+    [...files]
+      .filter(([path]) => path.startsWith(prefix) && !path.slice(prefix.length).includes('/'))
+      .map(([path, body]) => `<Contents><Key>${path}</Key><Size>${body.byteLength}</Size></Contents>`)
+      .join('')
+  const answer = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
+    const { method = '', headers } = request
+    const url = new URL(request.url ?? '', `https://${headers.host}`)
+    asked.push(`${method} ${url.host}`)
+    const body = await buffer(request)
+    if (url.host === bucketElsewhere) {
+      return void reply.writeHead(301, { 'x-amz-bucket-region': 'eu-central-1' }).end()
+    }
+    const path = url.pathname.slice(1)
+    if (url.searchParams.has('list-type')) {
+      return void reply.end(`<ListBucketResult>${listed(url.searchParams.get('prefix') ?? '')}</ListBucketResult>`)
+    }
+    if (method === 'PUT') files.set(path, body)
+    const found = files.get(path)
+    if (found === undefined) return void reply.writeHead(404).end()
+    reply.writeHead(200, { etag: etagOf(found) }).end(method === 'GET' ? found : '')
+  }
+  const server = createServer(pair, (request, reply) => void answer(request, reply))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    files,
+    asked,
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+suiteFor('openssl', hasOpenssl())('a store over HTTPS', () => {
+  const cores = useCores()
+  let folder = ''
+  let authority: Authority
+  beforeAll(async () => {
+    await ensureBuilt()
+    folder = await mkdtemp(join(tmpdir(), 'racedesk-certificates-'))
+    authority = makeAuthority(folder, 'crew')
+  }, 120_000)
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const closing: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close()
+  })
+
+  const openDesk = async (pair: KeyPair, endpoint: string | null) => {
+    const bucket = await startBucket(pair)
+    const proxy = await startConnectProxy({ port: bucket.port })
+    const race = await startRaceService(...Object.keys(awkwardRace))
+    closing.push(bucket.close, proxy.close, race.close)
+    for (const [category, rows] of Object.entries(awkwardRace)) {
+      race.answer(category, bytesOf(JSON.stringify(envelope(rows))))
+    }
+    const keys = { AWS_ACCESS_KEY_ID: 'key-id', AWS_SECRET_ACCESS_KEY: 'made-up-secret' }
+    const env = { ...environmentKeys, ...keys, HTTPS_PROXY: proxy.url }
+    const desk = await cores.open({ face: 'browser', env })
+    const { stage } = await addStage(desk, race)
+    await desk.take(stage)
+    await desk.call('publish:setTarget', { stage, address: 's3://results/spring', endpoint })
+    const publish = async (): Promise<Job> => await desk.finished((await desk.call('publish:start', { stage })).jobId)
+    const read = () => desk.call('publish:read', { stage })
+    const trusted = async (work: () => Promise<void>): Promise<void> => {
+      const { certificates } = await desk.call('app:addCertificates', { pem: authority.cert })
+      await work()
+      for (const { id } of certificates) await desk.call('app:removeCertificate', { id })
+    }
+    const site = () => readPublished((path) => Promise.resolve(bucket.files.get(`spring/${path}`) ?? null))
+    return { ...desk, bucket, publish, read, trusted, site }
+  }
+
+  it('of Amazon names its region to readers, once it is known', async () => {
+    const { trusted, publish, read, site, bucket } = await openDesk(authority.issue(names), null)
+    await trusted(async () => {
+      expect((await read()).readerUrl).toBe(`https://${bucketElsewhere}/spring/index.html`)
+      expect(await publish()).toMatchObject({ state: 'done' })
+      expect((await read()).readerUrl).toBe(`https://${bucketInRegion}/spring/index.html`)
+      expect((await site())?.rows.get('Men')).toHaveLength(7)
+      const entry = bucket.files.get('spring/index.html')?.toString()
+      expect(entry).toContain(`https://${bucketInRegion}/spring/`)
+      expect(entry).not.toContain(bucketElsewhere)
+      bucket.asked.length = 0
+      expect(await publish()).toMatchObject({ state: 'done' })
+      expect(new Set(bucket.asked.map((one) => one.split(' ')[1]))).toEqual(new Set([bucketInRegion]))
+    })
+  })
+
+  it('with the bucket in its host has no other folder for it', async () => {
+    const { trusted, publish, read, site } = await openDesk(authority.issue(names), `https://${bucketInHost}`)
+    await trusted(async () => {
+      expect(await publish()).toMatchObject({ state: 'done' })
+      expect((await read()).readerUrl).toBe(`https://${bucketInHost}/spring/index.html`)
+      expect((await site())?.rows.get('Men')).toHaveLength(7)
+    })
+  })
+
+  it.each([
+    ['that nobody vouches for', 'issuer', () => authority.issue(names), false],
+    ['of another host', 'name', () => authority.issue('DNS:other.race.test'), true],
+    ['that has expired', 'clock', () => authority.issue(names, -1), true],
+  ])('with a certificate %s gets nothing at all', async (_, reason, issue, isTrusted) => {
+    const { trusted, publish, read, bucket } = await openDesk(issue(), `https://${bucketInHost}`)
+    const attempt = async (): Promise<void> => {
+      const error = { kind: 'untrusted-certificate', reason, host: bucketInHost }
+      expect(await publish()).toMatchObject({ state: 'failed', error })
+    }
+    await (isTrusted ? trusted(attempt) : attempt())
+    expect(bucket.asked).toEqual([])
+    expect(await read()).toMatchObject({ published: null, receipts: [] })
+  })
+})
