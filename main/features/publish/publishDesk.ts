@@ -125,7 +125,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
         const at = (ms: number): Instant => new Date(parts.clock() + ms).toISOString() as Instant
         report({ retry: why === null ? null : { error: why.error, at: at(why.ms) } })
       }
-      const control = { signal, report: told, waits, isTakingOver, isFresh: true }
+      const control = { signal, report: told, waits, isTakingOver, isAsked: true }
       const done = await follower.alone(stage, () => work(control))
       // What was in the way is gone.
       if (done.ok && follower.stateOf(stage)?.phase === 'problem') follower.changed(stage)

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { CoreOptions } from '../../../main/coreOptions.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { PublishSettings, StagePublishing } from '../../../preload/contract/publish/publish.ts'
@@ -36,12 +37,15 @@ type Desk = OpenCore & {
   readonly site: () => Promise<PublishedSite>
 }
 
-const openDesk = async (bodies: { readonly [category: string]: readonly object[] }): Promise<Desk> => {
+const openDesk = async (
+  bodies: { readonly [category: string]: readonly object[] },
+  outside: CoreOptions['outside'] = {},
+): Promise<Desk> => {
   const race = await startRaceService(...Object.keys(bodies))
   closing.push(race.close)
   for (const [category, rows] of Object.entries(bodies)) race.answer(category, bodyOf(rows))
   const chooseFolder = () => Promise.resolve({ ok: true as const, value: folder })
-  const opened = await cores.open({ face: 'browser', chooseFolder })
+  const opened = await cores.open({ face: 'browser', chooseFolder, outside })
   const { stage } = await addStage(opened, race)
   await opened.take(stage)
   await opened.call('publish:chooseFolder', { stage })
@@ -298,6 +302,33 @@ it('publishes by itself while the stage is followed', async () => {
   await expect.poll(async () => (await readPublished(readFrom(folder)))?.rows.get('Men')?.length).toBe(2)
   const { follow } = await desk.call('publish:follow', { stage: desk.stage, isOn: false })
   expect(follow).toBeNull()
+})
+
+it('confirms results that stay the same, at most every two minutes, and calls that no news', async () => {
+  let nowMs = Date.parse('2026-05-16T10:00:00.000Z')
+  const desk = await openDesk(awkwardRace, { clock: () => nowMs })
+  const { stage } = desk
+  const published = async () => await desk.call('publish:read', { stage })
+  const phasesOf = () => desk.events.filter(({ name }) => name === 'publish:changed').length
+  const confirmLater = async (ms: number) => {
+    nowMs += ms
+    const told = phasesOf()
+    await desk.take(stage)
+    await expect.poll(async () => phasesOf() > told + 1 && (await published()).follow?.phase).toBe('waiting')
+    return (await desk.site()).state
+  }
+  await desk.call('publish:follow', { stage, isOn: true })
+  await expect.poll(async () => (await published()).published).not.toBeNull()
+  const { state: first } = await desk.site()
+  expect(await confirmLater(60_000)).toEqual(first)
+  const confirmed = await confirmLater(70_000)
+  expect(confirmed).toEqual({ ...first, turn: 2, confirmedAt: '2026-05-16T10:02:10.000Z' })
+  const { published: last, receipts } = await published()
+  expect(last).toMatchObject({ at: first.publishedAt, confirmedAt: confirmed.confirmedAt })
+  expect(receipts).toHaveLength(1)
+  desk.race.answer('Men', bodyOf(awkwardRace.Men.slice(0, 2)))
+  expect(await confirmLater(1_000)).toMatchObject({ turn: 3, publishedAt: '2026-05-16T10:02:11.000Z' })
+  expect((await published()).receipts).toHaveLength(2)
 })
 
 it('goes on by itself once its operator has published in place of another page', async () => {
