@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { AppEvent } from '../../../preload/contract.ts'
 import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { PublishSettings, PublishTarget, StagePublishing } from '../../../preload/contract/publish/publish.ts'
@@ -15,6 +16,8 @@ import type { PublishSecrets } from './publishSecrets.ts'
 import type { PublishStore } from './publishTables.ts'
 import { entryUrlOf, readTarget, storeOf } from './rules/target.ts'
 import { firstPublishing, type StoredPublishing } from './rules/storedPublishing.ts'
+
+const mostLeft = 20
 
 export type PublishDeskParts = {
   readonly store: PublishStore & Pick<StageStore, 'stage'>
@@ -62,7 +65,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
   const answer = async (stage: StageGuid): Promise<Result<StagePublishing>> => {
     if (store.stage(stage) === null) return notFound('stage')
     const stored = storedOf(stage)
-    const { settings, target, accessKeyId, published, receipts } = stored
+    const { settings, target, accessKeyId, published, left, receipts } = stored
     const place = target === null || target.kind === 'folder' ? null : target
     const secret = place === null ? null : await secrets.find(stage, place)
     const value: StagePublishing = {
@@ -73,6 +76,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
       hostKey: place === null ? null : (stored.hostKeys[storeOf(place)] ?? null),
       readerUrl: settings.readerUrl || (place === null ? null : entryUrlOf(place, parts.region)),
       published,
+      left: left.map((one) => ({ target: one.target, at: one.published.at })),
       receipts,
       follow: follower.stateOf(stage),
       job: jobOf(stage),
@@ -89,16 +93,16 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
     return done.ok ? await answer(stage) : done
   }
 
-  /** What was published at another place stays there, and is nobody's from then on. */
+  /** What was published at another place stays there until that is chosen again and taken down. */
   const setTarget = (stage: StageGuid, target: PublishTarget): Result<null> => {
     const before = storedOf(stage)
-    const isSame = before.target !== null && JSON.stringify(before.target) === JSON.stringify(target)
-    if (isSame) return { ok: true, value: null }
-    save(stage, {
-      target,
-      published: null,
-      retired: [],
-    })
+    if (isDeepStrictEqual(before.target, target)) return { ok: true, value: null }
+    const { published } = before
+    const own = before.target === null || published === null ? [] : [{ target: before.target, published }]
+    const places = [...own, ...before.left]
+    const again = places.find((place) => isDeepStrictEqual(place.target, target))
+    const left = places.filter((place) => place !== again).slice(0, mostLeft)
+    save(stage, { target, published: again?.published ?? null, left, retired: [] })
     store.saveSiteBase(stage, null)
     void publishing.forget(stage)
     follower.changed(stage)

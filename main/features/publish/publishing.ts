@@ -327,14 +327,14 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
         const entry = await readEntry(place, stored, control)
         if (!entry.ok) return entry
         const own = listed.value.map(({ path }) => path).filter(isOwnPath)
-        const total = own.length + 1
+        const total = own.length + (entry.value.body === null ? 0 : 1)
         report({ done: 0, total, sentBytes: 0 })
         const first = await again(() => remote.remove([entryPath], signal))
         if (!first.ok) return first
         for (let at = 0; at < own.length; at += removedAtOnce) {
           const removed = await again(() => remote.remove(own.slice(at, at + removedAtOnce), signal))
           if (!removed.ok) return removed
-          report({ done: Math.min(total, at + removedAtOnce + 1), total, sentBytes: 0 })
+          report({ done: Math.min(total, at + removedAtOnce + total - own.length), total, sentBytes: 0 })
         }
         seen.delete(guid)
         const current = store.publishing(guid) ?? stored

@@ -250,6 +250,24 @@ it('takes down what was published and leaves everything else there', async () =>
   expect(await desk.publish()).toMatchObject({ state: 'done' })
 })
 
+it('tells which place was left, and takes it down once it is chosen again', async () => {
+  const desk = await openDesk(awkwardRace)
+  const { stage } = desk
+  await desk.publish()
+  const { state } = await desk.site()
+  const first = folder
+  folder = join(await cores.folder(), 'other')
+  const left = [{ target: { kind: 'folder', path: first }, at: state.publishedAt }]
+  expect(await desk.call('publish:chooseFolder', { stage })).toMatchObject({ published: null, left })
+  await desk.publish()
+  folder = first
+  const back = await desk.call('publish:chooseFolder', { stage })
+  expect(back).toMatchObject({ published: { at: state.publishedAt }, left: [{ target: { kind: 'folder' } }] })
+  const { jobId } = await desk.call('publish:takeDown', { stage })
+  expect(await desk.finished(jobId)).toMatchObject({ state: 'done' })
+  expect(await readdir(first)).toEqual([])
+})
+
 it('takes down no stage that is not there', async () => {
   const desk = await openDesk(awkwardRace)
   const stage = '6f1c0d1e-0b7d-4c55-9a61-2d8e5f704b13' as StageGuid
