@@ -19,7 +19,7 @@ export const showState = ({ state, language, words, isOffline }: HeadParts): voi
   const { isFinal, confirmedAt } = state
   const asOf = h(
     'time',
-    { datetime: confirmedAt, title: exactText(confirmedAt, language) },
+    { datetime: confirmedAt, title: fill(words.asOf, { time: exactText(confirmedAt, language) }) },
     fill(words.asOf, { time: momentText(confirmedAt, language, now) }),
   )
   const age = ageText(confirmedAt, language, now)

@@ -1,7 +1,9 @@
 import './site.css'
 import type { SiteState } from '../../preload/contract/publish/site.ts'
-import { canUnpack, readState } from './reach.ts'
+import { h } from './dom.ts'
+import { readState, whyUnread } from './reach.ts'
 import { startSite } from './startSite.ts'
+import { wordsOf } from './words.ts'
 
 /** A page of a list, for readers without scripts: others see the same in the site itself. */
 const leaveList = ({ category, page, home }: DOMStringMap): void => {
@@ -9,8 +11,15 @@ const leaveList = ({ category, page, home }: DOMStringMap): void => {
   else if (home !== undefined) location.replace('../index.html')
 }
 
-if (canUnpack()) {
-  const state: SiteState | null = readState(document)
-  if (state === null) leaveList(document.body.dataset)
-  else void startSite(state)
+/** The page without scripts remains, which shows its languages by itself. */
+const tellWhy = (why: 'onDisk' | 'oldBrowser'): void => {
+  const texts = (['en', 'ru'] as const).map((lang) => h('span', { lang }, wordsOf(lang)[why]))
+  document.querySelector('main')?.append(h('p', {}, ...texts))
 }
+
+const why = whyUnread()
+const state: SiteState | null = readState(document)
+if (state === null) {
+  if (why === null) leaveList(document.body.dataset)
+} else if (why === null) void startSite(state)
+else tellWhy(why)

@@ -45,8 +45,11 @@ export const fetchState = (): Promise<Fetched<SiteState>> =>
     return state === null ? { kind: 'offline' } : { kind: 'found', value: state }
   })
 
-/** Whether this browser can read the packed files; where not, the pages without scripts serve. */
-export const canUnpack = (): boolean => 'DecompressionStream' in window && location.protocol !== 'file:'
+/** Why the script cannot read the packed files here; null: it can. */
+export const whyUnread = (): 'onDisk' | 'oldBrowser' | null => {
+  if (location.protocol === 'file:') return 'onDisk'
+  return 'DecompressionStream' in window ? null : 'oldBrowser'
+}
 
 const unpack = async (body: ArrayBuffer): Promise<unknown> => {
   const [first, second] = new Uint8Array(body)

@@ -12,7 +12,10 @@ export const momentText = (instant: string, language: Language, now: Date): stri
 }
 
 export const exactText = (instant: string, language: Language): string =>
-  new Date(instant).toLocaleString(language === 'en' ? 'en-GB' : 'ru', { timeZoneName: 'short' })
+  new Date(instant).toLocaleString(language === 'en' ? 'en-GB' : 'ru', {
+    dateStyle: 'long',
+    timeStyle: 'long',
+  })
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ['day', 86_400],

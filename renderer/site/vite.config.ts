@@ -11,11 +11,13 @@ export default defineConfig({
     // DecompressionStream is there from Chrome 80, Safari 16.4 and Firefox 113 on; older ones show the pages without scripts.
     target: ['chrome80', 'safari14', 'firefox100'],
     cssTarget: ['chrome80', 'safari14', 'firefox100'],
+    cssCodeSplit: false,
     modulePreload: false,
     reportCompressedSize: false,
     rollupOptions: {
       input: fileURLToPath(new URL('main.ts', import.meta.url)),
-      output: { entryFileNames: 'site.js', assetFileNames: 'site[extname]' },
+      // A browser runs no module of a file on disk.
+      output: { format: 'iife', entryFileNames: 'site.js', assetFileNames: 'site[extname]' },
     },
   },
 })

@@ -27,6 +27,9 @@ const en = {
   twoLetters: 'Type at least two letters or a bib',
   loading: 'Loading…',
   unread: 'This part cannot be loaded now. Will retry.',
+  onDisk:
+    'This page is opened from a folder: only the lists can be read. For search and a page for each person, put the whole folder on a web host and open its address.',
+  oldBrowser: 'Search needs a newer browser. The lists do not.',
   gone: 'Not in the results any more',
   goneHint: 'The results have changed. Search by bib or name.',
   home: 'All categories',
@@ -42,6 +45,7 @@ const en = {
   time: 'Time',
   segment: 'Segment',
   place: 'Place',
+  placeIs: 'Place {place}',
   name: 'Name',
   result: 'Result',
 }
@@ -72,6 +76,9 @@ const ru: Words = {
   twoLetters: 'Введите не меньше двух букв или номер',
   loading: 'Загрузка…',
   unread: 'Эта часть пока не загрузилась, попробуем ещё раз.',
+  onDisk:
+    'Страница открыта из папки, поэтому читаются только списки. Чтобы работали поиск и страницы участников, загрузите всю папку на хостинг и откройте сайт по его адресу.',
+  oldBrowser: 'Для поиска нужен браузер поновее. Списки открываются и без него.',
   gone: 'Больше нет в результатах',
   goneHint: 'Результаты изменились. Попробуйте найти по номеру или фамилии.',
   home: 'Все категории',
@@ -87,6 +94,7 @@ const ru: Words = {
   time: 'Время',
   segment: 'Отрезок',
   place: 'Место',
+  placeIs: '{place}-е\u00A0место',
   name: 'Фамилия и имя',
   result: 'Результат',
 }
@@ -122,7 +130,7 @@ export const statusTexts: { readonly [S in Status]: StatusText } = {
   OK: { en: 'Finished', ru: 'Финиш' },
   DNF: { en: 'DNF', ru: 'Сход', isOut: true },
   DNS: { en: 'DNS', ru: 'Не старт', isOut: true },
-  DSQ: { en: 'DSQ', ru: 'Дисквалифи\u00ADкация', isOut: true },
+  DSQ: { en: 'DSQ', ru: 'Дисквалификация', isOut: true },
   OTL: { en: 'Over the time limit', ru: 'Превышен лимит времени' },
   NC: { en: 'Not classified', ru: 'Вне зачёта' },
   'on course': { en: 'On course', ru: 'На дистанции' },

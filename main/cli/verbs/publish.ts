@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
 import type { PublishSettings, StagePublishing } from '../../../preload/contract/publish/publish.ts'
 import { siteColumns, type SiteColumn } from '../../../preload/contract/publish/site.ts'
 import type { Result } from '../../../preload/contract/result.ts'
@@ -120,6 +122,17 @@ const settingsOf = (
   }
 }
 
+/** Says once what stays at the place that was just left. */
+const tellLeft = async ({ output }: Context, now: StagePublishing, before: StagePublishing): Promise<void> => {
+  const { target } = before
+  if (target === null || !now.left.some((place) => isDeepStrictEqual(place.target, target))) return
+  const place = target.kind === 'folder' ? target.path : target.address
+  const endpoint = target.kind === 's3' && target.endpoint !== null ? ` --endpoint ${target.endpoint}` : ''
+  await output.say(
+    `The website at ${plain(place)} stays there. To remove it: --take-down --to ${plain(place + endpoint)}\n`,
+  )
+}
+
 const entryOf = ({ target, readerUrl }: StagePublishing): string => {
   if (target === null) return ''
   if (target.kind === 'folder') return join(target.path, 'index.html')
@@ -139,7 +152,7 @@ const finishJob = async (
   { output }: Context,
   gate: Gate,
   start: Parameters<typeof runJob>[1],
-): Promise<Result<null>> => {
+): Promise<Result<Job>> => {
   let told = ''
   const job = await runJob(gate, start, ({ retry }) => {
     if (retry === undefined || retry === null || retry.at === told) return
@@ -148,7 +161,7 @@ const finishJob = async (
   })
   if (!job.ok) return job
   if (job.value.error !== null) return { ok: false, error: job.value.error }
-  return job.value.state === 'cancelled' ? { ok: false, error: { kind: 'cancelled' } } : { ok: true, value: null }
+  return job.value.state === 'cancelled' ? { ok: false, error: { kind: 'cancelled' } } : job
 }
 
 /** Prints each publishing that follows, and says on stderr what fails, until the user asks to stop or takes the site down. */
@@ -192,14 +205,19 @@ const publish = async (context: Context, core: Core, wanted: Wanted, stop: Abort
     const done = await finishJob(context, gate, () => gate.call('publish:takeDown', { stage }))
     if (!done.ok) return done
     const entry = entryOf(target.value)
-    return await context.output.print([context.isJson ? `${jsonText({ entry })}\n` : `Taken down: ${plain(entry)}\n`])
+    const removed = done.value.total
+    const text = `${removed === 0 ? 'Nothing is published there' : 'Taken down'}: ${plain(entry)}\n`
+    return await context.output.print([context.isJson ? `${jsonText({ entry, removed })}\n` : text])
   }
   const tree = await readStored(gate, stage)
   if (!tree.ok) return tree
+  const before = await gate.call('publish:read', { stage })
+  if (!before.ok) return before
   const target = await chooseTarget(gate, wanted)
   if (!target.ok) return target
   const settings = settingsOf(context, tree.value, target.value.settings, columns)
   if (!settings.ok) return settings
+  await tellLeft(context, target.value, before.value)
   const saved = await gate.call('publish:save', { stage, settings: settings.value })
   if (!saved.ok) return renameIssues(saved, { 'settings.title': '--title', 'settings.readerUrl': '--url' })
   if (settings.value.columns.some((column) => column === 'birthYear' || column === 'birthDate')) {

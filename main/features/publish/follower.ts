@@ -82,7 +82,7 @@ export const createFollower = ({ store, publishing, clock, wait, errorOf, told }
     const report = (progress: { readonly sentBytes: number }): void => void (sentBytes = progress.sentBytes)
     const waits: PublishControl['waits'] = (why) =>
       why === null ? change(stage, one, 'publishing', null) : change(stage, one, 'backing-off', why.error, why.ms)
-    const control = { signal, report, waits, isTakingOver: false, isFresh: false }
+    const control = { signal, report, waits, isTakingOver: false, isAsked: false }
     const done = await alone(stage, () => publishing.publish(stage, control)).catch(
       (thrown: unknown): Result<never> => ({ ok: false, error: errorOf(thrown) }),
     )

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { AppEvent } from '../../../preload/contract.ts'
 import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { PublishSettings, PublishTarget, StagePublishing } from '../../../preload/contract/publish/publish.ts'
@@ -16,6 +17,8 @@ import type { PublishStore } from './publishTables.ts'
 import { pictureSize } from './rules/pictureSize.ts'
 import { entryUrlOf, readTarget, storeOf } from './rules/target.ts'
 import { firstPublishing, type StoredPublishing } from './rules/storedPublishing.ts'
+
+const mostLeft = 20
 
 export type PublishDeskParts = {
   readonly store: PublishStore & Pick<StageStore, 'stage'>
@@ -63,7 +66,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
   const answer = async (stage: StageGuid): Promise<Result<StagePublishing>> => {
     if (store.stage(stage) === null) return notFound('stage')
     const stored = storedOf(stage)
-    const { settings, target, accessKeyId, published, receipts } = stored
+    const { settings, target, accessKeyId, published, left, receipts } = stored
     const place = target === null || target.kind === 'folder' ? null : target
     const secret = place === null ? null : await secrets.find(stage, place)
     const value: StagePublishing = {
@@ -74,6 +77,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
       hostKey: place === null ? null : (stored.hostKeys[storeOf(place)] ?? null),
       readerUrl: settings.readerUrl || (place === null ? null : entryUrlOf(place, stored.region ?? parts.region)),
       published,
+      left: left.map((one) => ({ target: one.target, at: one.published.at })),
       receipts,
       follow: follower.stateOf(stage),
       job: jobOf(stage),
@@ -90,17 +94,16 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
     return done.ok ? await answer(stage) : done
   }
 
-  /** What was published at another place stays there, and is nobody's from then on. */
+  /** What was published at another place stays there until that is chosen again and taken down. */
   const setTarget = (stage: StageGuid, target: PublishTarget): Result<null> => {
     const before = storedOf(stage)
-    const isSame = before.target !== null && JSON.stringify(before.target) === JSON.stringify(target)
-    if (isSame) return { ok: true, value: null }
-    save(stage, {
-      target,
-      region: null,
-      published: null,
-      retired: [],
-    })
+    if (isDeepStrictEqual(before.target, target)) return { ok: true, value: null }
+    const { published } = before
+    const own = before.target === null || published === null ? [] : [{ target: before.target, published }]
+    const places = [...own, ...before.left]
+    const again = places.find((place) => isDeepStrictEqual(place.target, target))
+    const left = places.filter((place) => place !== again).slice(0, mostLeft)
+    save(stage, { target, published: again?.published ?? null, left, region: null, retired: [] })
     store.saveSiteBase(stage, null)
     void publishing.forget(stage)
     follower.changed(stage)
@@ -127,7 +130,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
         const at = (ms: number): Instant => new Date(parts.clock() + ms).toISOString() as Instant
         report({ retry: why === null ? null : { error: why.error, at: at(why.ms) } })
       }
-      const control = { signal, report: told, waits, isTakingOver, isFresh: true }
+      const control = { signal, report: told, waits, isTakingOver, isAsked: true }
       const done = await follower.alone(stage, () => work(control))
       // What was in the way is gone.
       if (done.ok && follower.stateOf(stage)?.phase === 'problem') follower.changed(stage)

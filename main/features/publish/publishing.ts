@@ -47,15 +47,27 @@ export type PublishControl = {
   readonly waits: ToldWait
   /** In place of another desk's site, or of a page that Racedesk did not write. */
   readonly isTakingOver: boolean
-  /** What is on the place is looked up, even if it is known from the last time. */
-  readonly isFresh: boolean
+  /** By the user: what is on the place is looked up, even if it is known from the last time, and the entry written anew. */
+  readonly isAsked: boolean
 }
 
 const titleOf = (stage: Stage, { settings }: StoredPublishing): string => settings.title.trim() || stage.name
 
-type Entry = { readonly owner: EntryOwner | null; readonly version: string | null }
+/** What an entry tells of its own time. */
+const timesOf = (owner: EntryOwner | null): Partial<SiteState> =>
+  owner === null
+    ? {}
+    : {
+        turn: owner.turn,
+        publishedAt: owner.publishedAt as Instant,
+        confirmedAt: owner.confirmedAt as Instant,
+      }
+
+type Entry = { readonly owner: EntryOwner | null; readonly version: string | null; readonly body: Buffer | null }
 
 const largestEntry = 1_000_000
+/** How often readers are told that results are confirmed which stay the same. */
+const confirmEveryMs = 120_000
 
 const refused = (reason: PublishFault, detail?: string) =>
   fail({ kind: 'publish-refused', reason, ...(detail === undefined ? {} : { detail }) })
@@ -100,13 +112,11 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     const read = await patience(control)(() => remote.read(entryPath, largestEntry, signal))
     const isOther = !read.ok && read.error.kind === 'too-large'
     if (!read.ok && !isOther) return read
-    if (read.ok && read.value === null) return { ok: true, value: { owner: null, version: null } }
+    if (read.ok && read.value === null) return { ok: true, value: { owner: null, version: null, body: null } }
     const owner = read.ok && read.value !== null ? ownerOf(read.value.body.toString('utf8')) : null
     if (!isTakingOver && owner === null) return refused('other-page')
     if (!isTakingOver && owner !== null && owner.desk !== desk) return refused('other-desk', owner.publishedAt)
-    return read.ok && read.value !== null
-      ? { ok: true, value: { owner, version: read.value.version } }
-      : refused('other-page')
+    return read.ok && read.value !== null ? { ok: true, value: { owner, ...read.value } } : refused('other-page')
   }
 
   const listPlace = async (
@@ -115,9 +125,9 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     entry: string | null,
     control: PublishControl,
   ): Promise<Result<Map<string, number>>> => {
-    const { signal, isFresh } = control
+    const { signal, isAsked } = control
     const known = seen.get(stage)
-    if (known?.entry === entry && !isFresh) return { ok: true, value: known.files }
+    if (known?.entry === entry && !isAsked) return { ok: true, value: known.files }
     const listed = await patience(control)(() => remote.list(ownFolders, signal))
     if (!listed.ok) return listed
     return { ok: true, value: new Map(listed.value.map(({ path, sizeBytes }) => [path, sizeBytes])) }
@@ -184,7 +194,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     const { files, directory, contents, changes } = made.value
     const at = new Date(clock()).toISOString() as Instant
     const { isFinal, language, readerUrl } = stored.settings
-    const state: SiteState = {
+    const news: SiteState = {
       version: 1,
       title: titleOf(stage, stored),
       publishedAt: at,
@@ -197,9 +207,19 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
       turn: stored.turn + 1,
     }
     const { assets, changesPage } = made.value
-    const html = Buffer.from(
-      entryPage({ state, assets, language, readerUrl: readerUrl === '' ? place.url() : readerUrl, changesPage }),
-    )
+    const htmlOf = (state: SiteState): Buffer =>
+      Buffer.from(
+        entryPage({ state, assets, language, readerUrl: readerUrl === '' ? place.url() : readerUrl, changesPage }),
+      )
+    const { owner, body } = entry.value
+    const known = stored.published
+    const before = { ...news, ...timesOf(owner) }
+    const isSame = !control.isAsked && known !== null && body?.equals(htmlOf(before)) === true
+    if (isSame && Math.abs(Date.parse(confirmed) - Date.parse(before.confirmedAt)) < confirmEveryMs) {
+      seen.set(guid, { files: there, entry: entry.value.version })
+      return { ok: true, value: known }
+    }
+    const html = htmlOf(isSame ? { ...news, publishedAt: before.publishedAt } : news)
     const options = {
       contentType: contentTypeOf(entryPath),
       cacheControl: cacheControlOf(entryPath),
@@ -214,7 +234,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     progress.done += 1
     progress.sentBytes += html.byteLength
     report({ ...progress })
-    const done: Publication = {
+    const all: Publication = {
       at,
       files: files.length + 1,
       sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, html.byteLength),
@@ -223,6 +243,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
       confirmedAt: confirmed,
       isFinal,
     }
+    const done = isSame ? { ...known, confirmedAt: confirmed } : all
     await keep(guid, stored, made.value, done, place, there, signal)
     return { ok: true, value: done }
   }
@@ -306,14 +327,14 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
         const entry = await readEntry(place, stored, control)
         if (!entry.ok) return entry
         const own = listed.value.map(({ path }) => path).filter(isOwnPath)
-        const total = own.length + 1
+        const total = own.length + (entry.value.body === null ? 0 : 1)
         report({ done: 0, total, sentBytes: 0 })
         const first = await again(() => remote.remove([entryPath], signal))
         if (!first.ok) return first
         for (let at = 0; at < own.length; at += removedAtOnce) {
           const removed = await again(() => remote.remove(own.slice(at, at + removedAtOnce), signal))
           if (!removed.ok) return removed
-          report({ done: Math.min(total, at + removedAtOnce + 1), total, sentBytes: 0 })
+          report({ done: Math.min(total, at + removedAtOnce + total - own.length), total, sentBytes: 0 })
         }
         seen.delete(guid)
         const current = store.publishing(guid) ?? stored

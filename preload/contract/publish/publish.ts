@@ -85,6 +85,8 @@ export type StagePublishing = {
   readonly readerUrl: string | null
   /** Null: nothing of the stage is published there. */
   readonly published: Publication | null
+  /** Other places where the stage was published last and not taken down, the latest first. */
+  readonly left: readonly { readonly target: PublishTarget; readonly at: Instant }[]
   /** The last ones, newest first; 20 at most. */
   readonly receipts: readonly Publication[]
   /** Null: published only when the user says so. */

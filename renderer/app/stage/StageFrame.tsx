@@ -140,7 +140,12 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
             </span>
             <ViewSwitch views={views} view={shown?.id ?? 'results'} onView={showView} />
             <span className="gap" />
-            <Button kind="quiet" icon={<Package aria-hidden />} onClick={() => savedCapsule.set(tree.stage)}>
+            <Button
+              kind="quiet"
+              icon={<Package aria-hidden />}
+              onClick={() => savedCapsule.set(tree.stage)}
+              title={t('capsule.save')}
+            >
               <span className="is-capsule">{t('capsule.save')}</span>
             </Button>
             <ScreensButton tree={tree} />
@@ -150,7 +155,7 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
               icon={<RefreshCw aria-hidden />}
               isDisabled={isTaking || !canTake}
               onClick={() => take()}
-              title={tree.stage.capsule === undefined ? 'F5' : t('capsule.readOnly')}
+              title={tree.stage.capsule === undefined ? `${t('stage.refresh')} (F5)` : t('capsule.readOnly')}
             >
               <span className={tree.linksFetchedAt === null ? undefined : 'is-refresh'}>
                 {t(isTaking ? 'stage.taking' : tree.linksFetchedAt !== null ? 'stage.refresh' : 'stage.take')}

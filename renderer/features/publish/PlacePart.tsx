@@ -10,7 +10,8 @@ import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
 import { useText } from '../../text/text.ts'
-import { PLACES } from './places.ts'
+import { formatClock } from '../../text/format.ts'
+import { placeText, PLACES } from './places.ts'
 import { storeAddressOf, type StoreDraft, type StoreKind } from './storeDraft.ts'
 import { StoreForm } from './StoreForm.tsx'
 
@@ -22,9 +23,9 @@ type PlacePartProps = {
 
 /** Where the site goes. What was published at an earlier place stays there, so a move is asked about first. */
 export const PlacePart = ({ tree, publishing, take }: PlacePartProps) => {
-  const { t } = useText()
+  const { t, language } = useText()
   const stage = tree.stage.guid
-  const { target, published } = publishing
+  const { target, published, left } = publishing
   const [kind, setKind] = useState<PublishTarget['kind']>(target?.kind ?? 'folder')
   const [refused, setRefused] = useState<'address' | 'endpoint' | null>(null)
   const [wanted, setWanted] = useState<(() => Promise<void>) | null>(null)
@@ -86,6 +87,14 @@ export const PlacePart = ({ tree, publishing, take }: PlacePartProps) => {
           onForget={() => begin(async () => take(await call('publish:forgetSecret', { stage })))}
         />
       )}
+      {left.map((place) => (
+        <p key={placeText(place.target)} className="field-hint arranged-url">
+          {t('publish.left', {
+            place: placeText(place.target),
+            time: formatClock(place.at, Date.now(), language),
+          })}
+        </p>
+      ))}
       <Confirm
         title={t('publish.move.title')}
         effect={t('publish.move.effect')}

@@ -20,7 +20,7 @@ export const WatchControl = ({ tree }: { readonly tree: StageTree }) => {
       <Popover.Trigger
         className="button button-plain button-normal watch-button"
         disabled={!canWatch}
-        {...(tree.stage.capsule === undefined ? {} : { title: t('capsule.readOnly') })}
+        title={t(tree.stage.capsule === undefined ? 'watch.title' : 'capsule.readOnly')}
         data-phase={watch === null ? 'off' : watchMark(watch)}
       >
         <Radio aria-hidden />

@@ -36,13 +36,14 @@ export const categoryView = async (
   const where = pages === 1 ? '' : fill(words.page, { page: current, pages })
   const count =
     rows.length === 0 ? words.none : `${words.finished}: ${fill(words.ofCount, { place: finishers, count: all })}`
+  const note = pages > 1 && sort.by !== byPlace.by ? ` · ${words.sortsPage}` : ''
   const turning = pages === 1 ? [] : [turnPages(shown, key, current, pages)]
   return found({
     title: [...texts, where].filter((text) => text !== '').join(' · '),
     content: [
       h('p', { class: 'crumbs' }, h('a', { href: '#/' }, words.home)),
       h('h2', { tabindex: -1, id: 'heading' }, ...joined(texts)),
-      h('p', { class: 'about' }, where === '' ? count : `${count} · ${where}`),
+      h('p', { class: 'about' }, where === '' ? count : `${count} · ${where}${note}`),
       ...(rows.length === 0 ? [] : [tableOf(shown, sortRows(rows, sort), sort, texts.join(' · '))]),
       ...turning,
     ],

@@ -33,7 +33,7 @@ export const personView = async (shown: Shown, key: string, signal: AbortSignal)
       factsOf(shown, row),
       h(
         'p',
-        { class: out === undefined ? 'result' : 'result out' },
+        { class: out === undefined ? 'result' : status === 'DSQ' ? 'result word out' : 'result word' },
         ...(out === undefined ? resultParts(result, status, language) : [out[language]]),
       ),
       h(

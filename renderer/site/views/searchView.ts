@@ -45,7 +45,6 @@ export const hitOf = (
     h(
       'a',
       { href: personLink(key) },
-      h('span', { class: 'p' }, placed),
       h(
         'span',
         { class: 'n' },
@@ -53,7 +52,12 @@ export const hitOf = (
         bdi(name === '' ? bib : name),
         h('small', {}, ...about),
       ),
-      h('span', { class: 'r' }, ...resultParts(result, state, language)),
+      h(
+        'span',
+        { class: 'r' },
+        ...resultParts(result, state, language),
+        placed === '' ? null : h('small', {}, fill(words.placeIs, { place: placed })),
+      ),
     ),
   )
 }

@@ -58,8 +58,19 @@ test('publish tells the files and the entry, and takes the site down again', asy
   // Not final this time: the entry and the picture for sharing say so.
   const again = await runTerminal(home, words())
   expect(JSON.parse(again.stdout)).toMatchObject({ files: answer.files, sent: 2 })
-  expect(await runTerminal(home, words('--take-down'))).toMatchObject({ code: 0 })
+  const down = await runTerminal(home, words('--take-down'))
+  expect((JSON.parse(down.stdout) as { removed: number }).removed).toBeGreaterThanOrEqual(answer.files)
   expect(await site()).toBeNull()
+  const nothing = await runTerminal(home, words('--take-down'))
+  expect(JSON.parse(nothing.stdout)).toEqual({ entry: answer.entry, removed: 0 })
+})
+
+test('publish says that a website stays at the place that is left', async () => {
+  const { home, folder, words } = await begin()
+  await runTerminal(home, words('--to', 'site'))
+  const moved = await runTerminal(home, words('--to', 'other'))
+  expect(moved.stderr).toContain(`The website at ${folder} stays there. To remove it: --take-down --to ${folder}\n`)
+  expect(await runTerminal(home, words('--to', 'other'))).toMatchObject({ stderr: '' })
 })
 
 test('publish refuses what it does not know, and warns before a year of birth is public', async () => {

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { owner } from '../../../main/platform/files/leftovers.ts'
 import { partialName, uniqueOf } from '../../../main/platform/files/partialName.ts'
+import type { CoreOptions } from '../../../main/coreOptions.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { PublishSettings, StagePublishing } from '../../../preload/contract/publish/publish.ts'
@@ -38,12 +39,15 @@ type Desk = OpenCore & {
   readonly site: () => Promise<PublishedSite>
 }
 
-const openDesk = async (bodies: { readonly [category: string]: readonly object[] }): Promise<Desk> => {
+const openDesk = async (
+  bodies: { readonly [category: string]: readonly object[] },
+  outside: CoreOptions['outside'] = {},
+): Promise<Desk> => {
   const race = await startRaceService(...Object.keys(bodies))
   closing.push(race.close)
   for (const [category, rows] of Object.entries(bodies)) race.answer(category, bodyOf(rows))
   const chooseFolder = () => Promise.resolve({ ok: true as const, value: folder })
-  const opened = await cores.open({ face: 'browser', chooseFolder })
+  const opened = await cores.open({ face: 'browser', chooseFolder, outside })
   const { stage } = await addStage(opened, race)
   await opened.take(stage)
   await opened.call('publish:chooseFolder', { stage })
@@ -248,6 +252,24 @@ it('takes down what was published and leaves everything else there', async () =>
   expect(await desk.publish()).toMatchObject({ state: 'done' })
 })
 
+it('tells which place was left, and takes it down once it is chosen again', async () => {
+  const desk = await openDesk(awkwardRace)
+  const { stage } = desk
+  await desk.publish()
+  const { state } = await desk.site()
+  const first = folder
+  folder = join(await cores.folder(), 'other')
+  const left = [{ target: { kind: 'folder', path: first }, at: state.publishedAt }]
+  expect(await desk.call('publish:chooseFolder', { stage })).toMatchObject({ published: null, left })
+  await desk.publish()
+  folder = first
+  const back = await desk.call('publish:chooseFolder', { stage })
+  expect(back).toMatchObject({ published: { at: state.publishedAt }, left: [{ target: { kind: 'folder' } }] })
+  const { jobId } = await desk.call('publish:takeDown', { stage })
+  expect(await desk.finished(jobId)).toMatchObject({ state: 'done' })
+  expect(await readdir(first)).toEqual([])
+})
+
 it('takes down no stage that is not there', async () => {
   const desk = await openDesk(awkwardRace)
   const stage = '6f1c0d1e-0b7d-4c55-9a61-2d8e5f704b13' as StageGuid
@@ -308,8 +330,37 @@ it('goes on publishing by itself after a restart', async () => {
   await expect.poll(async () => (await readPublished(readFrom(folder)))?.state.turn).toBe(1)
   await desk.close()
   const again = await cores.open({ face: 'browser', dataDir: desk.dataDir })
+  desk.race.answer('Men', bodyOf(awkwardRace.Men.slice(0, 2)))
+  await again.take(desk.stage)
   await expect.poll(async () => (await readPublished(readFrom(folder)))?.state.turn).toBe(2)
   expect((await again.call('publish:read', { stage: desk.stage })).follow).not.toBeNull()
+})
+
+it('confirms results that stay the same, at most every two minutes, and calls that no news', async () => {
+  let nowMs = Date.parse('2026-05-16T10:00:00.000Z')
+  const desk = await openDesk(awkwardRace, { clock: () => nowMs })
+  const { stage } = desk
+  const published = async () => await desk.call('publish:read', { stage })
+  const phasesOf = () => desk.events.filter(({ name }) => name === 'publish:changed').length
+  const confirmLater = async (ms: number) => {
+    nowMs += ms
+    const told = phasesOf()
+    await desk.take(stage)
+    await expect.poll(async () => phasesOf() > told + 1 && (await published()).follow?.phase).toBe('waiting')
+    return (await desk.site()).state
+  }
+  await desk.call('publish:follow', { stage, isOn: true })
+  await expect.poll(async () => (await published()).published).not.toBeNull()
+  const { state: first } = await desk.site()
+  expect(await confirmLater(60_000)).toEqual(first)
+  const confirmed = await confirmLater(70_000)
+  expect(confirmed).toEqual({ ...first, turn: 2, confirmedAt: '2026-05-16T10:02:10.000Z' })
+  const { published: last, receipts } = await published()
+  expect(last).toMatchObject({ at: first.publishedAt, confirmedAt: confirmed.confirmedAt })
+  expect(receipts).toHaveLength(1)
+  desk.race.answer('Men', bodyOf(awkwardRace.Men.slice(0, 2)))
+  expect(await confirmLater(1_000)).toMatchObject({ turn: 3, publishedAt: '2026-05-16T10:02:11.000Z' })
+  expect((await published()).receipts).toHaveLength(2)
 })
 
 it('goes on by itself once its operator has published in place of another page', async () => {

@@ -69,7 +69,7 @@ export const htmlDocument = ({ language, assets, root, ...parts }: DocumentParts
 <title>${escapeHtml(parts.title)}</title>
 ${parts.head ?? ''}<link rel="icon" href="${escapeHtml(icon)}">
 <link rel="stylesheet" href="${root}${escapeHtml(assets.style)}">
-<script type="module" src="${root}${escapeHtml(assets.script)}"></script>
+<script defer src="${root}${escapeHtml(assets.script)}"></script>
 </head>
 <body${parts.attributes ?? ''}>
 <div id="en"><div id="ru">

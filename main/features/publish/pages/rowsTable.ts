@@ -19,7 +19,7 @@ const statusTexts: { readonly [S in Status]: readonly [en: string, ru: string] }
   OK: ['Finished', 'Финиш'],
   DNF: ['DNF', 'Сход'],
   DNS: ['DNS', 'Не старт'],
-  DSQ: ['DSQ', 'Дисквалифи&shy;кация'],
+  DSQ: ['DSQ', 'Дисквалификация'],
   OTL: ['Over the time limit', 'Превышен лимит времени'],
   NC: ['Not classified', 'Вне зачёта'],
   'on course': ['On course', 'На дистанции'],
@@ -63,7 +63,7 @@ ${rows.map(line).join('\n')}
 
 /** DSQ, DNF and DNS are said as such, whatever the row has besides. */
 const resultOf = ([, , , result, status]: SiteRow): string => {
-  const word = `<span class="${out.has(status) ? 's out' : 's'}">${both(...statusTexts[status])}</span>`
+  const word = `<span class="${status === 'DSQ' ? 's out' : 's'}">${both(...statusTexts[status])}</span>`
   if (out.has(status) || result === '') return word
   return status === 'OK' || status === 'unknown' ? escapeHtml(result) : `${escapeHtml(result)} ${word}`
 }

@@ -26,7 +26,8 @@ export const afterPublishing = (
     ...before,
     turn: before.turn + 1,
     published: done,
-    receipts: [done, ...before.receipts].slice(0, keptReceipts),
+    // A publication that is only confirmed keeps its receipt.
+    receipts: done.at === before.published?.at ? before.receipts : [done, ...before.receipts].slice(0, keptReceipts),
     retired: retired.filter((one) => !isOld(one)),
   }
   return { next, unneeded: retired.filter(isOld).map(([path]) => path) }

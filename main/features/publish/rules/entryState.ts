@@ -1,9 +1,16 @@
 import * as z from 'zod'
+import type { Parsed } from '../../../../preload/contract/operation.ts'
 
-const owner = z.object({ version: z.number(), desk: z.string(), publishedAt: z.string() })
+const owner = z.object({
+  version: z.number(),
+  desk: z.string(),
+  turn: z.number().default(0),
+  publishedAt: z.string(),
+  confirmedAt: z.string().default(''),
+})
 
 /** Whose site an entry is; null for a page that Racedesk did not write. */
-export type EntryOwner = { readonly desk: string; readonly publishedAt: string }
+export type EntryOwner = Parsed<() => typeof owner>
 
 export const ownerOf = (html: string): EntryOwner | null => {
   const json = /<script type="application\/json" id="site">([^<]*)<\/script>/.exec(html)?.[1]

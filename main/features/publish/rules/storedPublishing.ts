@@ -35,6 +35,8 @@ const stored = z.object({
   /** How often it was taken down, so that another process that publishes by itself ends. */
   takeDowns: z.number().default(0),
   published: publication.nullable(),
+  /** What is still at places that were left, the latest first. */
+  left: z.array(z.object({ target, published: publication })).default([]),
   receipts: z.array(publication),
   /** Paths that no entry leads to since that time, in ms; somebody who reads may still ask for them. */
   retired: z.array(z.tuple([z.string(), z.number()])),
@@ -69,6 +71,7 @@ export const firstPublishing = (language: 'en' | 'ru', desk: string): StoredPubl
   isFollowing: false,
   takeDowns: 0,
   published: null,
+  left: [],
   receipts: [],
   retired: [],
 })

@@ -87,6 +87,8 @@ export const enPublish = {
   'publish.move.effect':
     'The website that is published now stays where it is, and is no longer updated. If readers should not find it, take it down first.',
   'publish.move.do': 'Publish elsewhere',
+  'publish.left':
+    'The website of {{time}} is still at {{place}}. To take it down, choose that place again, then “Take down”.',
   'publish.address.readers': 'Address for readers',
   'publish.address.qr': 'QR code of the website',
   'publish.address.copy': 'Copy the address',

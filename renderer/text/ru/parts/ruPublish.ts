@@ -92,6 +92,8 @@ export const ruPublish: RussianOf<typeof enPublish> = {
   'publish.move.effect':
     'Уже опубликованный сайт останется на прежнем месте и больше не будет обновляться. Если читатели не должны его находить, сначала снимите его с публикации.',
   'publish.move.do': 'Публиковать в другом',
+  'publish.left':
+    'Сайт от {{time}} остался по адресу {{place}}. Чтобы убрать его, снова выберите это место и нажмите «Снять с публикации».',
   'publish.address.readers': 'Адрес для читателей',
   'publish.address.qr': 'QR-код сайта',
   'publish.address.copy': 'Копировать адрес',
