@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  entryUrlOf,
   readTarget,
   regionOf,
   sftpPlaceOf,
@@ -84,4 +85,16 @@ it('an S3 store is in the region that was given, else in the one that its addres
   expect(regionAt('https://s3.us-west-004.backblazeb2.com')).toBe('us-west-004')
   expect(regionAt('https://s3.eu-central-1.wasabisys.com', 'eu-west-2')).toBe('eu-west-2')
   expect([regionAt(null), regionAt('https://storage.example.org')]).toEqual(['us-east-1', 'us-east-1'])
+})
+
+it('a site in an S3 store is opened at its place in the store', () => {
+  const entryAt = (address: string, endpoint: string | null): string | null =>
+    entryUrlOf({ kind: 's3', address, endpoint }, 'eu-central-1')
+  expect(entryAt('s3://results/spring', 'https://storage.example.org')).toBe(
+    'https://storage.example.org/results/spring/index.html',
+  )
+  expect(entryAt('s3://results/spring', null)).toBe('https://results.s3.eu-central-1.amazonaws.com/spring/index.html')
+  expect(entryAt('s3://results.example.org', null)).toBe(
+    'https://s3.eu-central-1.amazonaws.com/results.example.org/index.html',
+  )
 })
