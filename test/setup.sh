@@ -37,6 +37,7 @@ list_missing() {
     [ -x /usr/sbin/nginx ] || echo nginx-light
     has rclone || echo rclone
     [ -e /usr/lib/apache2/modules/mod_dav_fs.so ] || echo apache2-bin
+    [ -d /usr/lib/python3/dist-packages/swift ] || echo python3-swift
   fi
   if needs_keyring; then
     has_libsecret || echo libsecret-1-0

@@ -1,12 +1,10 @@
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Publication } from '../../preload/contract/publish/publish.ts'
-import { startS3 } from '../support/services/s3Engine.ts'
+import { giveBack, openDoor, passOn } from '../support/stores/frontDoor.ts'
+import { startSwift } from '../support/stores/swiftServer.ts'
 import { bundleChildren, bundledFolder } from './bundledChildren.ts'
 import { startChild, type Child } from './peers.ts'
 import { benchReaders } from './publishReaders.ts'
@@ -28,7 +26,7 @@ export const benchPublish = async (): Promise<readonly BenchLine[]> => {
   // nginx may read it as another user.
   chmodSync(home, 0o755)
   const site = join(home, 'site')
-  const store = await startS3(join(home, 's3'))
+  const store = await startSwift(join(home, 'swift'))
   const service = startChild(new URL('./benchService.ts', import.meta.url), [
     '0',
     String(rows),
@@ -86,26 +84,16 @@ const linesOf = (whole: Sent, again: readonly Sent[]): readonly BenchLine[] => {
 /** Answers as the store does, but later, and writes down what was asked. */
 const startSlowly = async (endpoint: string) => {
   const asked: { readonly method: string; readonly path: string; readonly at: number }[] = []
-  const server = createServer((incoming, outgoing) => {
-    const { method = '', url: path = '', headers } = incoming
-    const onward = request(`${endpoint}${path}`, { method, headers }, (reply) => {
+  const door = await openDoor((incoming, outgoing) => {
+    void passOn(endpoint, incoming, outgoing, (reply) => {
       setTimeout(() => {
+        const { method = '', url: path = '' } = incoming
         asked.push({ method, path, at: performance.now() })
-        reply.pipe(outgoing.writeHead(reply.statusCode ?? 502, reply.headers))
+        giveBack(reply, outgoing)
       }, storeDelayMs)
     })
-    incoming.pipe(onward)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return { ...door, asked }
 }
 
 const follow = async (
@@ -129,7 +117,7 @@ const follow = async (
     await pause(2_000)
     counts.push(slow.asked.length)
   }
-  slow.close()
+  await slow.stop()
   const note = `the store answers after ${storeDelayMs} ms; all files took ${(ms / 1_000).toFixed(1)} s`
   return [
     { row: 'publish: a change is on the store', ours: Math.max(...waits), peer: 5_000, unit: 'ms', ...limit, note },

@@ -13,6 +13,7 @@ type Requirement =
   | 'openssl'
   | 'rclone'
   | 'sshd'
+  | 'swift'
   | 'weston'
   | 'xmllint'
 
@@ -26,6 +27,7 @@ const needs: { readonly [R in Requirement]: string } = {
   openssl: 'the openssl program',
   rclone: 'rclone',
   sshd: 'OpenSSH with its server (openssh-server)',
+  swift: 'OpenStack Swift (python3-swift)',
   weston: 'Weston, a Wayland compositor (Linux)',
   xmllint: 'xmllint (libxml2-utils)',
 }
@@ -90,6 +92,9 @@ export const hasApache = (): boolean => existsSync('/usr/lib/apache2/modules/mod
 
 /** Whether an SSH server can be started here. */
 export const hasSshd = (): boolean => isExecutable('/usr/sbin/sshd') && findOnPath('ssh-keygen') !== null
+
+/** Whether an S3-compatible store can be started here. */
+export const hasSwift = (): boolean => existsSync('/usr/lib/python3/dist-packages/swift')
 
 /** Whether a plain web host can be started here. */
 export const hasNginx = (): boolean => isExecutable('/usr/sbin/nginx')

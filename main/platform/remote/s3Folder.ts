@@ -159,7 +159,7 @@ export const createS3Folder = (
     write: async (path, body, { contentType, cacheControl, expects }, signal) => {
       const headers = { 'content-type': contentType, 'cache-control': cacheControl }
       if (expects === undefined) return await put(path, body, headers, unconditional, signal)
-      // Some stores ignore conditions; they are looked at here before, and by those that know them once more.
+      // Some stores ignore or refuse conditions; they are looked at here before, and by those that know them once more.
       const version = await versionAt(path, signal)
       if (!version.ok) return version
       if (version.value !== expects) return { ok: true, value: { written: false } }

@@ -7,14 +7,22 @@ import { ensureBuilt } from '../../support/appFaces.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage } from '../../support/openCore.ts'
-import { findChromium, findRclone, hasApache, hasNginx, hasSshd, suiteFor } from '../../support/requirements.ts'
+import {
+  findChromium,
+  findRclone,
+  hasApache,
+  hasNginx,
+  hasSshd,
+  hasSwift,
+  suiteFor,
+} from '../../support/requirements.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
 import { readFrom, readPublished } from '../../support/services/publishedSite.ts'
 import { bytesOf, envelope, startRaceService } from '../../support/services/raceService.ts'
-import { startS3 } from '../../support/services/s3Engine.ts'
 import { startApache } from '../../support/stores/apacheServer.ts'
 import { startNginx } from '../../support/stores/nginxServer.ts'
 import { startSshd } from '../../support/stores/sshServer.ts'
+import { startSwift } from '../../support/stores/swiftServer.ts'
 
 /** What was published is copied from its store by rclone, served by nginx and read in Chromium: nothing of ours is left in between. */
 
@@ -32,7 +40,7 @@ type Place = {
 }
 
 const startS3Place = async (home: string): Promise<Place> => {
-  const { endpoint, env, stop } = await startS3(join(home, 's3'))
+  const { endpoint, env, stop } = await startSwift(join(home, 'swift'))
   closing.push(stop)
   const keys = { ACCESS_KEY_ID: env.AWS_ACCESS_KEY_ID, SECRET_ACCESS_KEY: env.AWS_SECRET_ACCESS_KEY }
   const remote = { TYPE: 's3', PROVIDER: 'Other', ENDPOINT: endpoint, ...keys }
@@ -128,8 +136,10 @@ suiteFor('browser', chromium !== null)('a published site', () => {
         return await page.locator('main').innerText()
       }
 
-      it('is whole from an S3-compatible store', async () => {
-        expect(await readCopy(startS3Place)).toContain('0:41:00')
+      suiteFor('swift', hasSwift())('from an S3-compatible store', () => {
+        it('is whole', async () => {
+          expect(await readCopy(startS3Place)).toContain('0:41:00')
+        })
       })
       suiteFor('apache', hasApache())('by WebDAV', () => {
         it('is whole', async () => {

@@ -1,49 +1,77 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { RemoteFolder, Written } from '../../../main/platform/remote/remoteFolder.ts'
 import { createS3Folder } from '../../../main/platform/remote/s3Folder.ts'
-import type { Written } from '../../../main/platform/remote/remoteFolder.ts'
-import { comparisons, startConditionalStore, type ConditionalStore } from '../../support/stores/conditionalStore.ts'
+import { hasSwift, suiteFor } from '../../support/requirements.ts'
+import { comparisons, startConditionalDoor, type ConditionalDoor } from '../../support/stores/conditionalDoor.ts'
 import { openWeb, writeOptions } from '../../support/stores/stores.ts'
+import { startSwift, type SwiftServer } from '../../support/stores/swiftServer.ts'
 
-/** Two desks that write at the same moment to a store which knows conditions. */
+/** Two desks that write at the same moment to a store which knows conditions: Swift with a front door that judges them. */
 
-describe.each(['quoted', 'bare'] as const)('a store that compares versions %s', (comparison) => {
+suiteFor('swift', hasSwift())('a store with conditions', () => {
   const web = openWeb()
-  let store: ConditionalStore
-  beforeEach(async () => {
-    store = await startConditionalStore(comparisons[comparison])
+  let home = ''
+  let swift: SwiftServer
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'racedesk-swift-'))
+    swift = await startSwift(home)
   })
-  afterEach(() => store.stop())
-  afterAll(() => web.close())
+  afterAll(async () => {
+    await web.close()
+    await swift.stop()
+    await rm(home, { recursive: true, force: true })
+  })
 
-  const write = async (text: string, expects: string | null): Promise<Written> => {
-    const { endpoint } = store
-    const keys = { accessKeyId: 'desk', secretAccessKey: 'secret-of-the-desk', sessionToken: null }
-    const folder = createS3Folder({ bucket: 'results', prefix: '', endpoint, region: 'us-east-1', ...keys }, web)
-    const options = { ...writeOptions, expects }
-    const result = await folder.write('index.html', Buffer.from(text), options, AbortSignal.timeout(10_000))
-    if (!result.ok) throw new Error(JSON.stringify(result.error))
-    return result.value
+  const { signal } = new AbortController()
+  const openAt = (endpoint: string): RemoteFolder => {
+    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = swift.env
+    const keys = { accessKeyId, secretAccessKey, sessionToken: null }
+    return createS3Folder({ bucket: swift.bucket, prefix: '', endpoint, region: 'us-east-1', ...keys }, web)
   }
-  const versionOf = (written: Written): string => (written.written ? written.version : '')
 
-  it('takes a file in place of the version that is there', async () => {
-    const first = await write('one', null)
-    expect(await write('two', versionOf(first))).toMatchObject({ written: true })
-    expect(store.read()).toBe('two')
-    expect(await write('three', versionOf(first))).toEqual({ written: false })
-    expect(store.read()).toBe('two')
-  })
+  describe.each(['quoted', 'bare'] as const)('that compares versions %s', (comparison) => {
+    let door: ConditionalDoor
+    beforeEach(async () => {
+      door = await startConditionalDoor(swift, openAt(swift.endpoint), comparisons[comparison])
+    })
+    afterEach(async () => {
+      await openAt(swift.endpoint).remove(['index.html'], signal)
+      await door.stop()
+    })
 
-  it('keeps what another desk put there since the file was looked at', async () => {
-    store.putAfterLook('of another desk')
-    expect(await write('one', null)).toEqual({ written: false })
-    expect(store.read()).toBe('of another desk')
-  })
+    const write = async (text: string, expects: string | null): Promise<Written> => {
+      const options = { ...writeOptions, expects }
+      const result = await openAt(door.endpoint).write('index.html', Buffer.from(text), options, signal)
+      if (!result.ok) throw new Error(JSON.stringify(result.error))
+      return result.value
+    }
+    const writeOther = () =>
+      openAt(swift.endpoint).write('index.html', Buffer.from('of another desk'), writeOptions, signal)
+    const read = async (): Promise<string> => await (await fetch(`${swift.publicUrl}/index.html`)).text()
+    const versionOf = (written: Written): string => (written.written ? written.version : '')
 
-  it('keeps what another desk put in place of the version since then', async () => {
-    const first = await write('one', null)
-    store.putAfterLook('of another desk')
-    expect(await write('two', versionOf(first))).toEqual({ written: false })
-    expect(store.read()).toBe('of another desk')
+    it('takes a file in place of the version that is there', async () => {
+      const first = await write('one', null)
+      expect(await write('two', versionOf(first))).toMatchObject({ written: true })
+      expect(await read()).toBe('two')
+      expect(await write('three', versionOf(first))).toEqual({ written: false })
+      expect(await read()).toBe('two')
+    })
+
+    it('keeps what another desk put there since the file was looked at', async () => {
+      door.whileLooking(writeOther)
+      expect(await write('one', null)).toEqual({ written: false })
+      expect(await read()).toBe('of another desk')
+    })
+
+    it('keeps what another desk put in place of the version since then', async () => {
+      const first = await write('one', null)
+      door.whileLooking(writeOther)
+      expect(await write('two', versionOf(first))).toEqual({ written: false })
+      expect(await read()).toBe('of another desk')
+    })
   })
 })

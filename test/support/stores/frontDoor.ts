@@ -1,33 +1,56 @@
 import { once } from 'node:events'
-import { createServer, request as ask, type IncomingMessage, type Server } from 'node:http'
+import {
+  createServer,
+  request as ask,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
 
-/** `lose`: the server does it, and its reply is lost. A text: the reply, with status 400, in place of the server's. */
+/**
+ * `lose`: the server does it, and its reply is lost, unless it refused. A text: the reply, with status 400, in place of the
+ * server's.
+ */
 export type Passing = (asked: IncomingMessage) => 'pass' | 'lose' | { readonly refusal: string }
 
 export type FrontDoor = { readonly endpoint: string; readonly stop: () => Promise<void> }
 
-/** Stands before a server on loopback and decides over each request. */
-export const startFrontDoor = async (endpoint: string, passing: Passing): Promise<FrontDoor> => {
-  const server: Server = createServer((asked, answer) => {
-    const judged = passing(asked)
-    if (typeof judged === 'object') {
-      asked.resume()
-      return void answer.writeHead(400, { 'Content-Type': 'application/xml' }).end(judged.refusal)
-    }
-    const { method, url, headers } = asked
-    const onward = ask(`${endpoint}${url ?? ''}`, { method, headers, agent: false }, (reply) => {
-      if (judged === 'lose') {
-        reply.resume()
-        return void reply.once('end', () => answer.destroy())
-      }
-      answer.writeHead(reply.statusCode ?? 502, reply.headers)
-      reply.pipe(answer)
-    })
-    onward.on('error', () => answer.destroy())
-    asked.pipe(onward)
+export const giveBack = (reply: IncomingMessage, answer: ServerResponse): void => {
+  answer.writeHead(reply.statusCode ?? 502, reply.headers)
+  pipeline(reply, answer, () => undefined)
+}
+
+const lose = (reply: IncomingMessage, answer: ServerResponse): void => {
+  if ((reply.statusCode ?? 0) >= 400) return giveBack(reply, answer)
+  reply.resume()
+  reply.once('end', () => answer.destroy())
+}
+
+/** Asks a server the same, and resolves once its reply is given back. */
+export const passOn = async (
+  endpoint: string,
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  give: (reply: IncomingMessage, answer: ServerResponse) => unknown = giveBack,
+): Promise<void> => {
+  const { method, url, headers } = asked
+  let isReplied = false
+  const onward = ask(`${endpoint}${url ?? ''}`, { method, headers, agent: false }, (reply) => {
+    isReplied = true
+    give(reply, answer)
   })
-  server.listen(0, '127.0.0.1')
+  // Swift sends the end of a body after its reply to HEAD, at which this client stumbles.
+  onward.on('error', () => isReplied || answer.destroy())
+  asked.pipe(onward)
+  await once(answer, 'close')
+}
+
+/** `port` 0: any that is free. */
+export const openDoor = async (answering: RequestListener, port = 0): Promise<FrontDoor> => {
+  const server = createServer(answering)
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -37,3 +60,12 @@ export const startFrontDoor = async (endpoint: string, passing: Passing): Promis
     },
   }
 }
+
+/** Stands before a server on loopback and decides over each request. */
+export const startFrontDoor = (endpoint: string, passing: Passing, port = 0): Promise<FrontDoor> =>
+  openDoor((asked, answer) => {
+    const judged = passing(asked)
+    if (typeof judged !== 'object') return void passOn(endpoint, asked, answer, judged === 'lose' ? lose : giveBack)
+    asked.resume()
+    answer.writeHead(400, { 'Content-Type': 'application/xml' }).end(judged.refusal)
+  }, port)

@@ -9,9 +9,9 @@ import type { RemoteFolder } from '../../../main/platform/remote/remoteFolder.ts
 import { createS3Folder } from '../../../main/platform/remote/s3Folder.ts'
 import { createSftpFolder } from '../../../main/platform/remote/sftpFolder.ts'
 import { createWebdavFolder } from '../../../main/platform/remote/webdavFolder.ts'
-import { startS3 } from '../services/s3Engine.ts'
 import { startApache } from './apacheServer.ts'
 import { startSshd } from './sshServer.ts'
+import { startSwift } from './swiftServer.ts'
 import { startWire, type Wire } from './wire.ts'
 
 /** A place of one kind, empty, with a real server behind it. */
@@ -22,8 +22,6 @@ export type Store = {
   readonly read: (path: string) => Promise<Buffer | null>
   /** As somebody else puts a file there. */
   readonly put: (path: string, body: Uint8Array) => Promise<void>
-  /** False: the test's engine writes in place, as no store in use does. */
-  readonly isWhole: boolean
   /** Null: no network in between. */
   readonly wire: Wire | null
   readonly stop: () => Promise<void>
@@ -60,39 +58,37 @@ const startFolder = (home: string): Promise<Store> => {
   return Promise.resolve({
     ...onDisk(folder),
     open: () => createLocalFolder(folder),
-    isWhole: true,
     wire: null,
     stop: () => Promise.resolve(),
   })
 }
 
 const startS3Store = async (home: string): Promise<Store> => {
-  const s3 = await startS3(join(home, 's3'))
-  const wire = await startWire(Number(new URL(s3.endpoint).port))
+  const swift = await startSwift(join(home, 'swift'), { listedAtOnce: 5 })
+  const wire = await startWire(Number(new URL(swift.endpoint).port))
   const web = openWeb()
   const open = () =>
     createS3Folder(
       {
-        bucket: s3.bucket,
+        bucket: swift.bucket,
         prefix: 'spring/2026',
         endpoint: `http://127.0.0.1:${wire.port}`,
         region: 'us-east-1',
-        accessKeyId: s3.env.AWS_ACCESS_KEY_ID,
-        secretAccessKey: s3.env.AWS_SECRET_ACCESS_KEY,
+        accessKeyId: swift.env.AWS_ACCESS_KEY_ID,
+        secretAccessKey: swift.env.AWS_SECRET_ACCESS_KEY,
         sessionToken: null,
       },
       web,
     )
   return {
     open,
-    read: overHttp(`${s3.endpoint}/${s3.bucket}/spring/2026`),
+    read: overHttp(`${swift.publicUrl}/spring/2026`),
     put: async (path, body) => void (await open().write(path, body, writeOptions, AbortSignal.timeout(30_000))),
-    isWhole: false,
     wire,
     stop: async () => {
       await web.close()
       await wire.stop()
-      await s3.stop()
+      await swift.stop()
     },
   }
 }
@@ -120,7 +116,6 @@ const startWebdavStore = async (home: string): Promise<Store> => {
       for (const at of folders.keys()) await send('MKCOL', folders.slice(0, at + 1).join('/'))
       await send('PUT', path, body)
     },
-    isWhole: true,
     wire,
     stop: async () => {
       await web.close()
@@ -147,7 +142,6 @@ const startSftpStore = async (home: string): Promise<Store> => {
   return {
     ...onDisk(path),
     open: () => createSftpFolder(place, () => undefined),
-    isWhole: true,
     wire,
     stop: async () => {
       await wire.stop()

@@ -108,3 +108,15 @@ it('a bucket is in the path of a store, unless the host of the store begins with
   expect(entryAt('https://results.example.org')).toBe('https://results.example.org/results/spring/index.html')
   expect(entryAt('http://127.0.0.1:9000', '127')).toBe('http://127.0.0.1:9000/127/spring/index.html')
 })
+
+it('a site in an S3 store is opened at its place in the store', () => {
+  const entryAt = (address: string, endpoint: string | null): string | null =>
+    entryUrlOf({ kind: 's3', address, endpoint }, 'eu-central-1')
+  expect(entryAt('s3://results/spring', 'https://storage.example.org')).toBe(
+    'https://storage.example.org/results/spring/index.html',
+  )
+  expect(entryAt('s3://results/spring', null)).toBe('https://results.s3.eu-central-1.amazonaws.com/spring/index.html')
+  expect(entryAt('s3://results.example.org', null)).toBe(
+    'https://s3.eu-central-1.amazonaws.com/results.example.org/index.html',
+  )
+})
