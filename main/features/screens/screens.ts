@@ -120,7 +120,7 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
     isEnded = true
     for (const stage of store.stagesWithScreens()) await host?.stop(stage)
   }
-  host?.remember(store)
+  host?.remember(store.frozenScreens)
   host?.whenReady(() => void resume())
 
   return {
