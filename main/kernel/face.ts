@@ -149,7 +149,7 @@ export type ScreenHost = {
   /** Told when anything of a stage's state is another. */
   readonly whenChanged: (tell: (stage: StageGuid) => void) => void
   /** Called once, before anything is served; without it frozen contents last as long as the process. */
-  readonly remember: (memory: FrozenMemory) => void
+  readonly remember: (open: () => Promise<FrozenMemory>) => void
   /**
    * In place of what was served of the stage, which goes on where it was after an error. `isAgain`: the app was restarted, so an
    * address that is gone is waited for.

@@ -151,12 +151,14 @@ const SOON_MS = 10 * 60_000
 
 type OnTheWayProps = PartProps<'expected'> & {
   readonly laptopMs: number
+  readonly confirmedAt: ScreenState['confirmedAt']
 }
 
-const OnTheWay = ({ content, pace, words, laptopMs }: OnTheWayProps) => {
+const OnTheWay = ({ content, pace, words, laptopMs, confirmedAt }: OnTheWayProps) => {
   // By the half minute, so that pages are not begun anew each second.
   const currentMs = Math.floor(laptopMs / 30_000) * 30_000
-  const [atMs, setAtMs] = useState(currentMs)
+  // A frozen screen that is opened again shows who was expected when its results came.
+  const [atMs, setAtMs] = useState(pace.isFrozen && confirmedAt !== null ? Date.parse(confirmedAt) : currentMs)
   if (!pace.isFrozen && atMs !== currentMs) setAtMs(currentMs)
   const part = useMemo(() => {
     const isSoon = (ms: number): boolean => ms > atMs - LATE_MS && ms < atMs + SOON_MS
@@ -193,7 +195,9 @@ export const Shown = ({ state, laptopMs, words }: ShownProps) => {
     case 'podiums':
       return <Podiums content={content} pace={pace} words={words} />
     case 'expected':
-      return <OnTheWay content={content} pace={pace} words={words} laptopMs={laptopMs} />
+      return (
+        <OnTheWay content={content} pace={pace} words={words} laptopMs={laptopMs} confirmedAt={state.confirmedAt} />
+      )
     case 'finishes':
       return <Finishes content={content} pace={pace} words={words} />
     case 'logo':

@@ -7,7 +7,8 @@ import { webPreferences } from './windowOptions.ts'
 
 /**
  * Windows that show a screen of the venue, as any other device of the network would see it: each has a session of its own, which
- * reaches nothing but the screen's server. A window whose screen does not answer says so, and asks again until it does. Escape leaves the full screen, and closes the window when it does not fill one.
+ * reaches nothing but the screen's server. A window whose screen does not answer says so, and asks again until it does. Escape
+ * leaves the full screen, and closes the window when it does not fill one.
  */
 export function createBoardWindows(app: () => BrowserWindow | null, readTexts: () => Promise<ShellTexts>) {
   const open = new Map<string, BoardWindow>()
@@ -53,7 +54,7 @@ export function createBoardWindows(app: () => BrowserWindow | null, readTexts: (
     if (shown.timer !== null) clearTimeout(shown.timer)
     const isCurrent = (): boolean => !window.isDestroyed() && shown.url === url
     const isThere = (): Promise<boolean> =>
-      own.fetch(url, { method: 'HEAD' }).then(
+      own.fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(againMs) }).then(
         ({ ok }) => ok,
         () => false,
       )

@@ -2,23 +2,32 @@ import type { Handlers } from '../../../preload/contract/operation.ts'
 import type { screensOperations } from '../../../preload/contract/screens/layout.ts'
 import type { Shell } from '../../kernel/face.ts'
 import { notFound } from '../../kernel/result.ts'
-import { createScreens, type ScreensParts } from './screens.ts'
+import type { Screens, ScreensParts } from './screens.ts'
 
-export const handleScreens = (parts: ScreensParts & { readonly shell?: Shell }): Handlers<typeof screensOperations> => {
-  const screens = createScreens(parts)
+type Parts = ScreensParts & { readonly shell?: Shell; readonly atEnd: (end: () => Promise<void>) => void }
+
+/** Loaded with the first question, or with the app where any screens are arranged. */
+export const handleScreens = (parts: Parts): Handlers<typeof screensOperations> => {
+  let loading: Promise<Screens> | null = null
+  const load = (): Promise<Screens> =>
+    (loading ??= import('./screens.ts').then(({ createScreens }) => createScreens(parts)))
+  parts.screenHost?.whenReady(() => {
+    if (parts.store.stagesWithScreens().length > 0) void load()
+  })
+  parts.atEnd(async () => await (await loading)?.stopAll())
   return {
-    'screens:read': ({ stage }) => screens.read(stage),
-    'screens:save': ({ stage, layout }) => screens.save(stage, layout),
-    'screens:start': ({ stage, address, port }) =>
-      screens.start(stage, { address, ...(port === undefined ? {} : { port }) }),
+    'screens:read': async ({ stage }) => (await load()).read(stage),
+    'screens:save': async ({ stage, layout }) => (await load()).save(stage, layout),
+    'screens:start': async ({ stage, address, port }) =>
+      (await load()).start(stage, { address, ...(port === undefined ? {} : { port }) }),
     'screens:open': async ({ stage, id }) => {
-      const read = screens.read(stage)
+      const read = (await load()).read(stage)
       if (!read.ok) return read
       const url = read.value.served?.screens.find((screen) => screen.id === id)?.url
       if (url === undefined) return notFound('screen')
       await parts.shell?.showScreen(id, url)
       return { ok: true, value: parts.shell !== undefined }
     },
-    'screens:stop': ({ stage }) => screens.stop(stage),
+    'screens:stop': async ({ stage }) => (await load()).stop(stage),
   }
 }

@@ -18,8 +18,9 @@ export type ScreensParts = {
   readonly language: () => 'en' | 'ru'
   /** False for a command, which ends with what it serves. */
   readonly isRemembered: boolean
-  readonly atEnd: (end: () => Promise<void>) => void
 }
+
+export type Screens = ReturnType<typeof createScreens>
 
 type Place = { readonly address: string; readonly port?: number }
 
@@ -29,7 +30,7 @@ const isPortTaken = (started: Result<null>): boolean =>
 const makePin = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** The screens of stages: arranging them, and serving them to the network. */
-export const createScreens = ({ store, emit, screenHost: host, language, isRemembered, atEnd }: ScreensParts) => {
+export const createScreens = ({ store, emit, screenHost: host, language, isRemembered }: ScreensParts) => {
   const tell = (stage: StageGuid): void => emit({ name: 'screens:changed', data: { stage } })
 
   /** Layouts that nobody saved yet, so that each is the same the next time. */
@@ -119,11 +120,11 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
     isEnded = true
     for (const stage of store.stagesWithScreens()) await host?.stop(stage)
   }
-  host?.remember(store)
+  host?.remember(store.frozenScreens)
   host?.whenReady(() => void resume())
-  if (host !== undefined) atEnd(stopAll)
 
   return {
+    stopAll,
     read: (stage: StageGuid): Result<StageScreens> =>
       store.stage(stage) === null ? notFound('stage') : answer(stage, storedOf(stage)),
     save: (stage: StageGuid, layout: ScreenLayout): Result<StageScreens> => {

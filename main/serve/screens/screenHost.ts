@@ -49,7 +49,7 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
   let gate: Gate | null = null
   let bug: (thrown: unknown) => string = () => ''
   let tell: (stage: StageGuid) => void = () => undefined
-  let memory: FrozenMemory | undefined
+  let openMemory: (() => Promise<FrozenMemory>) | undefined
   const ready: (() => void)[] = []
   const now = (): Instant => new Date(clock()).toISOString() as Instant
 
@@ -186,7 +186,7 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
         gate,
         clock,
         bug,
-        memory,
+        memory: await openMemory?.(),
         origins: () => (place.of === null ? [] : originsOf(place.of)),
         // A stage that is gone has nothing to show; anything else may pass, and what is shown stays meanwhile.
         onProblem: ({ error }) => void (error.kind === 'not-found' && stop(stage)),
@@ -230,8 +230,8 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
     whenChanged: (listener) => {
       tell = listener
     },
-    remember: (frozen) => {
-      memory = frozen
+    remember: (open) => {
+      openMemory = open
     },
     start: (hosted, place) => inTurn(() => begin(hosted, place)),
     update: (hosted: HostedStage) => stages.get(hosted.stage)?.screens.update(hosted),

@@ -6,7 +6,7 @@ import type { Gate } from '../../gate/gate.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { FrozenMemory, FrozenScreen, HostedStage } from '../../kernel/face.ts'
 import { isHeld } from '../../features/screens/rules/storedScreens.ts'
-import { usualScreen, type ScreenId } from '../../../preload/contract/screens/layout.ts'
+import type { ScreenId } from '../../../preload/contract/screens/layout.ts'
 import { createContents, type Packed } from './contents.ts'
 import { findResults, type Asked } from './foundResults.ts'
 import { crewColumns } from './rows.ts'
@@ -226,7 +226,14 @@ const shownBy = (shown: Shown | null): string => {
 }
 
 /** The lists of the crew. */
-const everything: Shown = { ...usualScreen, view: 'rotation', roundMinutes: null }
+const everything: Shown = {
+  view: 'rotation',
+  category: null,
+  categories: null,
+  roundMinutes: null,
+  seconds: 10,
+  rows: null,
+}
 
 /** What is shown stays; the operator can still send a message. Nothing newer is shown where it is not known what that was. */
 const heldState = (before: FrozenShown | undefined, now: KnownState): KnownState => {

@@ -5,13 +5,14 @@ import type { ScreenView } from '../../../preload/contract/screens/state.ts'
 import { clockOf } from '../../../renderer/board/words.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { launchChromium } from '../../support/chromium.ts'
+import { laterApis } from '../../support/services/chromium76.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage } from '../../support/openCore.ts'
 import { axeViolations } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
 import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
-import { openWithScreens, showScreens, takeAwkwardRace } from '../../support/services/screenRig.ts'
+import { crewPin, openWithScreens, showScreens, takeAwkwardRace } from '../../support/services/screenRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
 /** Screens of the venue as televisions, tablets and phones show them. */
@@ -158,6 +159,37 @@ suiteFor('browser', path !== null)('screens of the venue', () => {
     for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bytesOf(inEnvelope(rows)))
     await page.getByRole('alert').waitFor({ state: 'detached' })
   }, 90_000)
+
+  it('need nothing that came after Chromium 76', async () => {
+    const { open, stage } = await begin()
+    const shown = await showScreens(open, stage, [...views, 'crew'])
+    closing.push(shown.close)
+    for (const view of [...views, 'crew'] as const) {
+      if (browser === null) throw new Error('no browser')
+      const context = await (await browser).newContext()
+      closing.push(() => context.close())
+      await context.addInitScript((paths: readonly string[]) => {
+        for (const path of paths) {
+          const owners = path.split('.')
+          const last = owners.pop() ?? ''
+          const owner = owners.reduce<unknown>((one, name) => Reflect.get(Object(one), name), globalThis)
+          Reflect.deleteProperty(Object(owner), last)
+        }
+      }, laterApis)
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await page.goto(shown.url(view))
+      expect(await page.evaluate(() => typeof structuredClone)).toBe('undefined')
+      if (view === 'find') for (const key of ['1', '0', '0', '4', 'Enter']) await page.keyboard.press(key)
+      if (view === 'crew') await page.getByLabel(/PIN/).fill(crewPin)
+      if (view === 'crew') await page.keyboard.press('Enter')
+      const text =
+        view === 'onTheWay' ? 'Nobody is expected' : view === 'crew' ? '1004' : view === 'podium' ? '1001' : longName
+      await page.getByText(text).first().waitFor()
+      expect([view, ...complaints]).toEqual([view])
+    }
+  }, 120_000)
 
   it('tell the time and the age of results by the laptop when a television sets its clock', async () => {
     const { open, stage } = await begin()

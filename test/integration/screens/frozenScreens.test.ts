@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { screenTables } from '../../../main/features/screens/screenTables.ts'
+import { frozenTables } from '../../../main/features/screens/frozenTables.ts'
 import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { ScreenSettings, StageScreens } from '../../../preload/contract/screens/layout.ts'
@@ -116,7 +116,7 @@ it('has only the columns that were shown', async () => {
   await opened.close()
   const said = withDatabase(dataDir, (database) => {
     const screen = database.get('SELECT screen FROM frozen_screens')?.['screen']
-    const frozen = screenTables(database).frozenScreen(stage, String(screen))
+    const frozen = frozenTables(database).frozenScreen(stage, String(screen))
     return frozen?.contents.map(({ gzipped }) => gunzipSync(gzipped).toString()).join('\n') ?? ''
   })
   expect(said).toContain('1001')
@@ -151,7 +151,7 @@ it('is kept up to a bound for each stage', async () => {
   const { dataDir, opened, stage } = await begin()
   await opened.close()
   withDatabase(dataDir, (database) => {
-    const tables = screenTables(database)
+    const tables = frozenTables(database)
     const keep = (screen: string, name: string, megabytes: number) => {
       const frozen = tables.frozenScreen(stage, String(database.get('SELECT screen FROM frozen_screens')?.['screen']))
       if (frozen === null) throw new Error('nothing is kept')

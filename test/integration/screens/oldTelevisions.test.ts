@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ensureBuilt } from '../../support/appFaces.ts'
-import { laterApisIn, laterStylesIn } from '../../support/chromium76.ts'
+import { laterApisIn, laterStylesIn } from '../../support/services/chromium76.ts'
 import { boardDir } from '../../support/services/screenRig.ts'
 
 /** The built page of screens in the browser of a television of 2021. */
