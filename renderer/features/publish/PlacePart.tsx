@@ -57,7 +57,7 @@ export const PlacePart = ({ tree, publishing, take }: PlacePartProps) => {
     return !isSamePlace || (target.kind === 's3' && target.endpoint !== wantedPlace.endpoint)
   }
   return (
-    <div className="stack">
+    <div className="stack publish-part">
       <Choice
         label={t('publish.place')}
         value={kind}

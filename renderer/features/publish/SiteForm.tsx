@@ -48,12 +48,14 @@ export const SiteForm = ({ tree, settings, edit }: SiteFormProps) => {
         </label>
         <p className="field-hint">{t('publish.final.hint')}</p>
       </div>
-      <TextField
-        label={t('publish.siteTitle')}
-        value={title}
-        onChange={(text) => change({ title: text.slice(0, 200) })}
-        placeholder={tree.stage.name}
-      />
+      <div className="arranged-wide">
+        <TextField
+          label={t('publish.siteTitle')}
+          value={title}
+          onChange={(text) => change({ title: text.slice(0, 200) })}
+          placeholder={tree.stage.name}
+        />
+      </div>
       <CategoryMenu
         tree={tree}
         chosen={categories}
@@ -62,20 +64,6 @@ export const SiteForm = ({ tree, settings, edit }: SiteFormProps) => {
         allLabel={t('publish.categories.all')}
         chosenLabel={t('publish.categories.some', { count: categories?.length ?? 0 })}
       />
-      <div className="arranged-wide">
-        <Checks
-          legend={t('publish.people')}
-          items={COLUMNS.map((value) => ({ value, label: t(`role.${value}`) }))}
-          chosen={columns}
-          onChange={(chosen) => change({ columns: [...chosen] })}
-          hint={t('publish.people.hint')}
-        />
-        {warning === null ? null : (
-          <p role="alert" className="publish-warning">
-            {t(`publish.people.${warning}`)}
-          </p>
-        )}
-      </div>
       <Choice
         label={t('publish.language')}
         value={language}
@@ -96,6 +84,20 @@ export const SiteForm = ({ tree, settings, edit }: SiteFormProps) => {
           aria-describedby={`${colourId}-hint`}
         />
       </FieldFrame>
+      <div className="arranged-wide">
+        <Checks
+          legend={t('publish.people')}
+          items={COLUMNS.map((value) => ({ value, label: t(`role.${value}`) }))}
+          chosen={columns}
+          onChange={(chosen) => change({ columns: [...chosen] })}
+          hint={t('publish.people.hint')}
+        />
+        {warning === null ? null : (
+          <p role="alert" className="publish-warning">
+            {t(`publish.people.${warning}`)}
+          </p>
+        )}
+      </div>
       <PictureField
         picture={logo}
         longest={LONGEST_LOGO}

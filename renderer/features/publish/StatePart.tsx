@@ -139,7 +139,7 @@ export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => 
     else trust(now)
   }
   return (
-    <div className="stack">
+    <div className="stack publish-part">
       <div className="arranged-start">
         <Button kind="primary" isDisabled={isBusy || isRunning || target === null} onClick={() => publish()}>
           {t('publish.now')}

@@ -1,6 +1,10 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { axeViolations } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
@@ -243,6 +247,44 @@ suiteFor('browser', path !== null)('a published site', () => {
       }
     }
     expect(faults).toEqual([])
+  })
+
+  it('says why only its lists can be read where it is opened from a folder', async () => {
+    const { visit, files } = await open()
+    const folder = await mkdtemp(join(tmpdir(), 'racedesk-site-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    for (const [name, body] of files) {
+      await mkdir(dirname(join(folder, name)), { recursive: true })
+      await writeFile(join(folder, name), body)
+    }
+    // Another page than the one whose errors count: the browser complains of files that it does not load.
+    const page = await (await visit()).context().newPage()
+    const entry = pathToFileURL(join(folder, 'index.html')).href
+    for (const [language, told, list] of [
+      ['en', /^This page is opened from a folder/u, 'All categories'],
+      ['ru', /^Страница открыта из папки/u, 'Все категории'],
+    ] as const) {
+      await page.goto(`${entry}#${language}`)
+      await page.getByText(told).waitFor()
+      expect(await page.locator('main p:visible').innerText()).toMatch(told)
+      await page.getByRole('link', { name: list }).click()
+      await page.getByRole('link', { name: 'Overall' }).first().click()
+      expect(await page.locator('tbody tr').count()).toBe(200)
+    }
+  })
+
+  it('gives on paper the day of the results', async () => {
+    const { visit } = await open()
+    const page = await visit()
+    await page
+      .getByRole('link', { name: /Overall/u })
+      .first()
+      .waitFor()
+    await page.emulateMedia({ media: 'print' })
+    const told = await page.locator('#state time').evaluate((time) => getComputedStyle(time, '::after').content)
+    const content = await page.locator('#state time').getAttribute('title')
+    expect(content).toMatch(/^Results as of 16 May 2026/u)
+    expect(told).toBe(JSON.stringify(content))
   })
 
   it('prints results without what only a screen needs', async () => {

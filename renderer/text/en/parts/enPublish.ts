@@ -120,7 +120,7 @@ export const enPublish = {
   'publish.logo.remove': 'Remove the logo',
   'publish.logo.shown': 'The logo on the website',
   'publish.logo.unread': 'This file is no picture that can be shown. Choose a PNG, JPEG or WebP picture.',
-  'publish.readerUrl': 'Where readers open it',
+  'publish.readerUrl': 'Address for readers',
   'publish.readerUrl.hint':
     'If the website has an address of its own. It goes into the QR code, and into previews where people share it.',
   'publish.readerUrl.refused': 'It starts with https:// or http:// and has no name or password.',

@@ -87,7 +87,7 @@ export const ruPublish: RussianOf<typeof enPublish> = {
     'Хранится до выхода из Racedesk: системного хранилища ключей нет. Чтобы заменить, введите другой.',
   'publish.secret.environment': 'Задан в окружении на этот запуск.',
   'publish.secret.forget': 'Забыть ключ',
-  'publish.use': 'Публиковать сюда',
+  'publish.use': 'Выбрать это место',
   'publish.move.title': 'Публиковать в другом месте?',
   'publish.move.effect':
     'Уже опубликованный сайт останется на прежнем месте и больше не будет обновляться. Если читатели не должны его находить, сначала снимите его с публикации.',
@@ -129,7 +129,7 @@ export const ruPublish: RussianOf<typeof enPublish> = {
   'publish.logo.remove': 'Убрать логотип',
   'publish.logo.shown': 'Логотип на сайте',
   'publish.logo.unread': 'В этом файле нет картинки, которую можно показать. Выберите PNG, JPEG или WebP.',
-  'publish.readerUrl': 'Где его открывают',
+  'publish.readerUrl': 'Адрес для читателей',
   'publish.readerUrl.hint': 'Если у сайта есть свой адрес. Он попадёт в QR-код и в превью, когда сайтом делятся.',
   'publish.readerUrl.refused': 'Начинается с https:// или http://, без имени и пароля.',
   'publish.readerUrl.none': 'QR-код появится здесь, когда вы укажете, где сайт открывают.',
