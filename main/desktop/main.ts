@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog, nativeTheme, powerMonitor, screen, type BrowserWindow, type OpenDialogOptions } from 'electron'
-import type { Instant, StageGuid } from '../../preload/contract/ids.ts'
+import type { Instant } from '../../preload/contract/ids.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
 import type { Settings } from '../../preload/contract/settings.ts'
 import { createCore, type Core } from '../core.ts'
@@ -28,7 +28,6 @@ import { createSystemNotices, type SystemNotices } from './systemNotices.ts'
 import { hearSystemOpens } from './systemOpens.ts'
 import { createSystemRoutes } from './systemRoutes.ts'
 import { createDesktopUpdater } from './updates/desktopUpdater.ts'
-import type { BoardWindows } from './window/boardWindows.ts'
 import { bringBack, createWindow, loadApp, reloadAfterCrash, showAgain } from './window/window.ts'
 import { isLockHeld, makeWindowFolder } from './window/windowFolder.ts'
 import { createWindowMemory } from './window/windowMemory.ts'
@@ -61,18 +60,9 @@ const news = createPageNews(() => (window === null || core === null ? null : { w
 const printing = once(async () => (await import('./print/printing.ts')).createWindowPrinting(() => window))
 
 /** Loaded with the first screen that is shown in a window. */
-const boards = once(async () => {
-  const { createBoardWindows } = await import('./window/boardWindows.ts')
-  boardWindows = createBoardWindows(() => window, readTexts)
-  return boardWindows
-})
-let boardWindows: BoardWindows | null = null
-
-async function followScreens(stage: StageGuid): Promise<void> {
-  if (boardWindows === null) return
-  const screens = await core?.gate.call('screens:read', { stage })
-  if (screens?.ok === true) boardWindows.follow(screens.value)
-}
+const boards = once(async () =>
+  (await import('./window/boardWindows.ts')).createBoardWindows(() => window, readTexts, core?.gate),
+)
 
 async function readSettings(): Promise<Settings | null> {
   const settings = (await core?.gate.call('app:settings', {})) ?? null
@@ -220,7 +210,6 @@ async function open(quitting: Quitting): Promise<void> {
   }
   const unfollow = gate.listen((event) => {
     if (event.name === 'settings:changed') void followSettings(event.data)
-    if (event.name === 'screens:changed') void followScreens(event.data.stage)
     if (event.name === 'job:finished') void announce(event.data)
   })
   opened.once('closed', () => {

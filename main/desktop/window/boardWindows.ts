@@ -1,5 +1,6 @@
 import { BrowserWindow, powerSaveBlocker, screen, session, type Session } from 'electron'
-import type { StageScreens } from '../../../preload/contract/screens/layout.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { Gate } from '../../gate/gate.ts'
 import type { ShellTexts } from '../shellTexts.ts'
 import { boardPlace, isBoardRequest, movedTo, waitingPage } from './boardPlace.ts'
 import { reloadAfterCrash, revealOnce } from './window.ts'
@@ -10,7 +11,11 @@ import { webPreferences } from './windowOptions.ts'
  * reaches nothing but the screen's server. A window whose screen does not answer says so, and asks again until it does. Escape
  * leaves the full screen, and closes the window when it does not fill one.
  */
-export function createBoardWindows(app: () => BrowserWindow | null, readTexts: () => Promise<ShellTexts>) {
+export function createBoardWindows(
+  app: () => BrowserWindow | null,
+  readTexts: () => Promise<ShellTexts>,
+  gate: Pick<Gate, 'call' | 'listen'> | undefined,
+) {
   const open = new Map<string, BoardWindow>()
   const create = async (id: string, url: string): Promise<BoardWindow> => {
     const monitors = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
@@ -69,6 +74,20 @@ export function createBoardWindows(app: () => BrowserWindow | null, readTexts: (
     if (isCurrent()) await isLoaded(window, waitingPage(await readTexts()))
     if (isCurrent()) wait()
   }
+  /** Goes where the screens of the stage are served now. */
+  const follow = async (stage: StageGuid): Promise<void> => {
+    const screens = await gate?.call('screens:read', { stage })
+    if (screens?.ok !== true) return
+    for (const [id, shown] of open) {
+      const url = movedTo(id, shown.url, screens.value)
+      if (url === null) continue
+      shown.url = url
+      void load(shown)
+    }
+  }
+  gate?.listen((event) => {
+    if (event.name === 'screens:changed' && open.size > 0) void follow(event.data.stage)
+  })
   return {
     show: async (id: string, url: string): Promise<void> => {
       const shown = open.get(id) ?? (await create(id, url))
@@ -76,19 +95,8 @@ export function createBoardWindows(app: () => BrowserWindow | null, readTexts: (
       await load(shown)
       if (!shown.window.isDestroyed()) shown.window.focus()
     },
-    /** Goes where the screens of a stage are served now. */
-    follow: (screens: StageScreens): void => {
-      for (const [id, shown] of open) {
-        const url = movedTo(id, shown.url, screens)
-        if (url === null) continue
-        shown.url = url
-        void load(shown)
-      }
-    },
   }
 }
-
-export type BoardWindows = ReturnType<typeof createBoardWindows>
 
 type BoardWindow = {
   readonly window: BrowserWindow

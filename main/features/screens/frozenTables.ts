@@ -1,3 +1,5 @@
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { ScreenId } from '../../../preload/contract/screens/layout.ts'
 import type { FrozenMemory, FrozenScreen } from '../../kernel/face.ts'
 import { number, readable } from '../../platform/sqlite/rowCells.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
@@ -5,8 +7,13 @@ import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 /** All lists of 26,000 rows take less than a megabyte. Screens that were frozen at different times have lists of their own. */
 const mostFrozenBytes = 32 * 1024 ** 2
 
+export type FrozenTables = FrozenMemory & {
+  /** Forgets the stage's other screens. */
+  readonly keepOnly: (stage: StageGuid, screens: readonly ScreenId[]) => void
+}
+
 /** What the frozen screens of each stage show. */
-export const frozenTables = (database: Database): FrozenMemory => ({
+export const frozenTables = (database: Database): FrozenTables => ({
   frozenScreen: (stage, screen) => {
     const row = database.get('SELECT shown FROM frozen_screens WHERE stage = ? AND screen = ?', stage, screen)
     const shown = row === null ? null : readable(row, 'shown')
@@ -45,6 +52,20 @@ export const frozenTables = (database: Database): FrozenMemory => ({
         screen,
         JSON.stringify(shown),
         names,
+      )
+    })
+  },
+  keepOnly: (stage, screens) => {
+    database.transaction(() => {
+      database.run(
+        'DELETE FROM frozen_screens WHERE stage = ? AND screen NOT IN (SELECT value FROM json_each(?))',
+        stage,
+        JSON.stringify(screens),
+      )
+      database.run(
+        `DELETE FROM frozen_contents WHERE stage = ?1 AND name NOT IN (
+           SELECT n.value FROM frozen_screens f, json_each(f.contents) n WHERE f.stage = ?1)`,
+        stage,
       )
     })
   },

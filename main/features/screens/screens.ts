@@ -6,7 +6,7 @@ import type { Emit } from '../../kernel/emit.ts'
 import type { ScreenHost } from '../../kernel/face.ts'
 import { notFound } from '../../kernel/result.ts'
 import type { StageStore } from '../stages/stageStore.ts'
-import { firstLayout, hostedOf, withLayout, type StoredScreens } from './rules/storedScreens.ts'
+import { firstLayout, hostedOf, isHeld, withLayout, type StoredScreens } from './rules/storedScreens.ts'
 import { makeScreenSecret } from './screenSecret.ts'
 import type { ScreenStore } from './screenTables.ts'
 
@@ -127,8 +127,14 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
     stopAll,
     read: (stage: StageGuid): Result<StageScreens> =>
       store.stage(stage) === null ? notFound('stage') : answer(stage, storedOf(stage)),
-    save: (stage: StageGuid, layout: ScreenLayout): Result<StageScreens> => {
+    save: async (stage: StageGuid, layout: ScreenLayout): Promise<Result<StageScreens>> => {
+      const frozen = await store.frozenScreens()
       if (store.stage(stage) === null) return notFound('stage')
+      const held = layout.screens.filter(isHeld)
+      frozen.keepOnly(
+        stage,
+        held.map(({ id }) => id),
+      )
       const next = withLayout(storedOf(stage), layout, makeScreenSecret)
       store.saveScreens(stage, next)
       host?.update(hostedOf(stage, next))
