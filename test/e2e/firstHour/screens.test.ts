@@ -172,8 +172,9 @@ suiteFor('browser', path !== null)('screens of the venue', () => {
         for (const path of paths) {
           const owners = path.split('.')
           const last = owners.pop() ?? ''
-          const owner = owners.reduce<unknown>((one, name) => Reflect.get(Object(one), name), globalThis)
-          Reflect.deleteProperty(Object(owner), last)
+          const objectOf = (value: unknown): object => (value instanceof Object ? value : {})
+          const owner = owners.reduce<object>((one, name) => objectOf(Reflect.get(one, name)), globalThis)
+          Reflect.deleteProperty(owner, last)
         }
       }, laterApis)
       const page = await context.newPage()
