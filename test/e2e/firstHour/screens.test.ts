@@ -172,9 +172,8 @@ suiteFor('browser', path !== null)('screens of the venue', () => {
         for (const path of paths) {
           const owners = path.split('.')
           const last = owners.pop() ?? ''
-          const objectOf = (value: unknown): object => (value instanceof Object ? value : {})
-          const owner = owners.reduce<object>((one, name) => objectOf(Reflect.get(one, name)), globalThis)
-          Reflect.deleteProperty(owner, last)
+          const owner = owners.reduce<unknown>((one, name) => Reflect.get(Object(one), name), globalThis)
+          Reflect.deleteProperty(Object(owner) as object, last)
         }
       }, laterApis)
       const page = await context.newPage()
