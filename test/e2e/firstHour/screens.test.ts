@@ -173,7 +173,7 @@ suiteFor('browser', path !== null)('screens of the venue', () => {
           const owners = path.split('.')
           const last = owners.pop() ?? ''
           const owner = owners.reduce<unknown>((one, name) => Reflect.get(Object(one), name), globalThis)
-          Reflect.deleteProperty(Object(owner), last)
+          Reflect.deleteProperty(Object(owner) as object, last)
         }
       }, laterApis)
       const page = await context.newPage()
