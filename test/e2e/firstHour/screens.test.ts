@@ -180,6 +180,7 @@ suiteFor('browser', path !== null)('screens of the venue', () => {
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
       await page.goto(shown.url(view))
+      await page.getByRole('heading', { level: 1 }).waitFor()
       expect(await page.evaluate(() => typeof structuredClone)).toBe('undefined')
       if (view === 'find') for (const key of ['1', '0', '0', '4', 'Enter']) await page.keyboard.press(key)
       if (view === 'crew') await page.getByLabel(/PIN/).fill(crewPin)
