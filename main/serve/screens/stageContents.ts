@@ -6,7 +6,7 @@ import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import type { Gate } from '../../gate/gate.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Contents } from './contents.ts'
-import { roundOf, type Round, type Turn } from '../../features/screens/rules/round.ts'
+import { pagesOfRound } from '../../features/screens/rules/round.ts'
 import { readExpected } from './onTheWay.ts'
 import { isShown, screenRowReader } from './rows.ts'
 
@@ -69,33 +69,21 @@ export const createStageContents = ({ gate, stage, contents, clock, columns }: S
     return { ok: true, value: list }
   }
 
-  /** Not everything fits into the time of a round: the choice stays for as long, so that nothing goes in the middle of it. */
-  const rounds = new Map<string, Round & { readonly atMs: number }>()
-  const roundFor = (turns: readonly Turn[], shown: Shown): Round => {
-    const { categories, roundMinutes, seconds, rows } = shown
-    const key = JSON.stringify([categories, roundMinutes, seconds, rows])
-    const known = rounds.get(key)
-    if (known !== undefined && clock() - known.atMs < (roundMinutes ?? 0) * 60_000) return known
-    const round = roundOf(turns, shown)
-    if (round.ids.size < turns.length) rounds.set(key, { ...round, atMs: clock() })
-    else rounds.delete(key)
-    return round
-  }
-
   const rotation = async (tree: StageTree, shown: Shown): Promise<Result<MadeContent>> => {
-    const isTurn = ({ id, rows }: Category): boolean => rows > 0 && (shown.categories?.includes(id) ?? true)
-    const turns = tree.distances.flatMap(({ categories }) => categories.filter(isTurn))
-    const { ids, pages } = roundFor(turns, shown)
     const found: Extract<ScreenContent, { readonly kind: 'lists' }>['lists'][number][] = []
     for (const { name: distance, categories } of tree.distances) {
       for (const category of categories) {
-        if (!isTurn(category) || !ids.has(category.id)) continue
+        if (category.rows === 0 || shown.categories?.includes(category.id) === false) continue
         const list = await listOf(distance, category)
         if (!list.ok) return list
         const { content, rows } = list.value
         if (rows > 0) found.push({ distance, category: category.name, content, rows })
       }
     }
+    const pages = pagesOfRound(
+      found.map(({ rows }) => rows),
+      shown,
+    )
     const parts = found.map(({ content }) => content)
     return { ok: true, value: { content: { kind: 'lists', pages, lists: found }, parts } }
   }

@@ -34,20 +34,20 @@ const numbersWith = (known: readonly number[], value: number): readonly number[]
 /** As many lines as a large screen has room for. */
 const USUAL_ROWS = 10
 
-/** How long all categories take in turn, about. */
-const roundMs = ({ distances }: StageTree, { categories, seconds, rows }: ScreenSettings): number => {
+/** How long all categories take in turn, about, and what of them fits into the time for that. */
+const roundText = ({ distances }: StageTree, screen: ScreenSettings, t: Translate): string => {
+  const { categories, seconds, rows, roundMinutes } = screen
   const shown = distances.flatMap((distance) =>
-    distance.categories.filter(({ id }) => categories?.includes(id) ?? true),
+    distance.categories.filter((one) => one.rows > 0 && (categories?.includes(one.id) ?? true)),
   )
   const pages = shown.reduce((sum, category) => sum + Math.ceil(category.rows / (rows ?? USUAL_ROWS)), 0)
-  return pages * seconds * 1000
-}
-
-const roundText = (tree: StageTree, screen: ScreenSettings, t: Translate): string => {
-  const allMs = roundMs(tree, screen)
-  const all = formatSpan(allMs, t)
-  const limitMs = (screen.roundMinutes ?? Infinity) * 60_000
-  return allMs <= limitMs ? t('screens.round', { time: all }) : t('screens.round.cut', { all })
+  const pageMs = seconds * 1000
+  const limitMs = (roundMinutes ?? Infinity) * 60_000
+  const all = formatSpan(pages * pageMs, t)
+  if (pages * pageMs <= limitMs) return t('screens.round', { time: all })
+  return shown.length * pageMs > limitMs
+    ? t('screens.round.many', { time: formatSpan(shown.length * pageMs, t) })
+    : t('screens.round.cut', { all })
 }
 
 /** The settings of one screen. */

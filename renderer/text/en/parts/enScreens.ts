@@ -76,8 +76,8 @@ export const enScreens = {
   'screens.freeze': 'Freeze: what is shown stays',
   'screens.freeze.hint': 'Other changes of what it shows wait until it goes on, also over a restart.',
   'screens.round': 'All of it takes about {{time}}.',
-  'screens.round.cut':
-    'All of it would take about {{all}}. Each category shows its first places, and of very many categories those with the newest results.',
+  'screens.round.cut': 'All of it would take about {{all}}. Each category shows its first places.',
+  'screens.round.many': 'One page of each category takes about {{time}}. Choose fewer categories, or fewer seconds.',
   'screens.round.most': 'Time for all categories',
   'screens.round.all': 'as long as it takes',
   'screens.message': 'Message on the screen',
