@@ -5,9 +5,6 @@ import { once } from '../../kernel/once.ts'
 import { removeLeftovers } from '../../platform/files/leftovers.ts'
 import type { OpenDeskParts } from './openDesk.ts'
 
-/** Before files of a process that was killed are removed: the window is open by then. */
-const restMs = 2_000
-
 export const openPublish = (parts: Omit<OpenDeskParts, 'spoolFolder'>): Handlers<typeof publishOperations> => {
   const { store, log, errorOf } = parts
   const spoolFolder = join(parts.dataDir, 'publishing')
@@ -34,12 +31,9 @@ export const openPublish = (parts: Omit<OpenDeskParts, 'spoolFolder'>): Handlers
     await forgetting
     if (isOpen) await (await open()).close()
   })
-  const ending = new AbortController()
-  parts.atEnd(() => Promise.resolve(ending.abort()))
   if (parts.isRemembered) {
-    void parts.wait(restMs, ending.signal).then(async () => {
-      if (!ending.signal.aborted) await removeLeftovers(spoolFolder)
-    })
+    const removing = removeLeftovers(spoolFolder)
+    parts.atEnd(() => removing)
   }
   if (parts.isRemembered && store.stagesThatFollow().length > 0) {
     void open().then(({ resume }) => resume(), log.bug)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -334,6 +335,7 @@ describe('the environment of children', () => {
       },
     )
     const core = await openCore({ dataDir: join(folder, 'core'), env })
+    await core.ask('publish:read', { stage: randomUUID() })
     await core.close()
     expect([...read].filter((name) => /_(?:KEY|PASSWORD)$/.test(name)).toSorted()).toEqual([...keyVariables].toSorted())
   })
