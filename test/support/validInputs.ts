@@ -326,6 +326,7 @@ export const optionalFields: { readonly [K in Operation]?: readonly string[] } =
   'stage:add': ['name', 'language'],
   'publish:start': ['isTakingOver'],
   'screens:start': ['port'],
+  'screens:save': ['layout.screens.0.roundMinutes'],
   'stage:emptyBin': ['stage'],
   'stage:take': ['categories'],
   'stage:watch': ['everyS', 'categories', 'budgetMbPerHour'],

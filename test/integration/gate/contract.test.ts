@@ -26,6 +26,7 @@ const nullable = new Set([
   'layout.screens.0.category',
   'layout.screens.0.categories',
   'layout.screens.0.rows',
+  'layout.screens.0.roundMinutes',
 ])
 
 type Place = { readonly path: readonly string[]; readonly value: unknown }
