@@ -103,7 +103,7 @@ const later = 'Publish again later; files already sent are not sent again.'
 
 type PlaceRefused = Extract<AppError, { kind: 'place-refused' }>
 
-/** What happened and what to do. */
+/** Says what happened and what to do. */
 const placeFaults: Record<PlaceFault, (error: PlaceRefused) => readonly [string, string]> = {
   clock: ({ host }) => [`${host} refused because this computer's clock is wrong`, 'Set its date and time.'],
   'no-bucket': ({ host }) => [`${host} has no such bucket`, 'Check the bucket in --to, and --endpoint.'],

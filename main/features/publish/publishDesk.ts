@@ -94,7 +94,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
     return done.ok ? await answer(stage) : done
   }
 
-  /** What was published at another place stays there until that is chosen again and taken down. */
+  /** A site at the place before stays there until that place is chosen again and taken down. */
   const setTarget = (stage: StageGuid, target: PublishTarget): Result<null> => {
     const before = storedOf(stage)
     if (isDeepStrictEqual(before.target, target)) return { ok: true, value: null }

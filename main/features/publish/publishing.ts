@@ -53,7 +53,7 @@ export type PublishControl = {
 
 const titleOf = (stage: Stage, { settings }: StoredPublishing): string => settings.title.trim() || stage.name
 
-/** What an entry tells of its own time. */
+/** The times that an entry tells of itself. */
 const timesOf = (owner: EntryOwner | null): Partial<SiteState> =>
   owner === null
     ? {}

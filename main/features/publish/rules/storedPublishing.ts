@@ -26,7 +26,7 @@ const stored = z.object({
   accessKeyId: z.string(),
   /** Fingerprints of hosts, by their `storeOf`. */
   hostKeys: z.record(z.string(), z.string()).default({}),
-  /** Of the target's bucket, as the store named it; null: it did not. */
+  /** The region that the store named for the target's bucket; null: it named none. */
   region: z.string().nullable().default(null),
   /** Tells this desk from others that publish to the same place. */
   desk: z.string(),
@@ -35,7 +35,7 @@ const stored = z.object({
   /** How often it was taken down, so that another process that publishes by itself ends. */
   takeDowns: z.number().default(0),
   published: publication.nullable(),
-  /** What is still at places that were left, the latest first. */
+  /** Sites that are still at places that were left, the latest first. */
   left: z.array(z.object({ target, published: publication })).default([]),
   receipts: z.array(publication),
   /** Paths that no entry leads to since that time, in ms; somebody who reads may still ask for them. */
