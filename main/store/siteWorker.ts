@@ -84,7 +84,9 @@ const answer = await make().then(
     if (damaged !== null) return { ok: false, error: { kind: 'damaged-replies', categories: [placeOf(damaged)] } }
     const reason = fileReason(thrown)
     if (reason === null) throw thrown
-    return { ok: false, error: { kind: 'file', reason, path: task.spool } }
+    // The script or the style of the app itself may be the file that is missing.
+    const path = thrown instanceof Error && 'path' in thrown && typeof thrown.path === 'string' ? thrown.path : task.spool
+    return { ok: false, error: { kind: 'file', reason, path } }
   },
 )
 tell({ kind: 'ended', answer })
