@@ -85,7 +85,8 @@ const answer = await make().then(
     const reason = fileReason(thrown)
     if (reason === null) throw thrown
     // The script or the style of the app itself may be the file that is missing.
-    const path = thrown instanceof Error && 'path' in thrown && typeof thrown.path === 'string' ? thrown.path : task.spool
+    const path =
+      thrown instanceof Error && 'path' in thrown && typeof thrown.path === 'string' ? thrown.path : task.spool
     return { ok: false, error: { kind: 'file', reason, path } }
   },
 )
