@@ -8,7 +8,7 @@ export const enPublish = {
     'Racedesk makes a website of these results: lists, search by bib and name, and a page for each person. Any web host can serve it, to any number of readers; nobody reads from this computer.',
   'publish.now': 'Publish now',
   'publish.noPlace': 'Choose first where to publish',
-  'publish.none': 'Nothing is published yet',
+  'publish.none': 'Nothing is published',
   'publish.last': 'Published {{time}}, results as of {{asOf}}',
   'publish.files_one': '{{count}} file, {{size}}',
   'publish.files_other': '{{count}} files, {{size}}',

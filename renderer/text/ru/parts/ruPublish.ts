@@ -10,7 +10,7 @@ export const ruPublish: RussianOf<typeof enPublish> = {
     'Racedesk делает из этих результатов сайт: списки, поиск по номеру и имени, страница каждого участника. Его отдаст любой хостинг и любому числу читателей; этот компьютер никто не читает.',
   'publish.now': 'Опубликовать сейчас',
   'publish.noPlace': 'Сначала выберите, куда публиковать',
-  'publish.none': 'Пока ничего не опубликовано',
+  'publish.none': 'Ничего не опубликовано',
   'publish.last': 'Опубликовано {{time}}, результаты на {{asOf}}',
   'publish.files_one': '{{count}} файл, {{size}}',
   'publish.files_few': '{{count}} файла, {{size}}',
