@@ -22,7 +22,8 @@ export const showState = ({ state, language, words, isOffline }: HeadParts): voi
     { datetime: confirmedAt, title: fill(words.asOf, { time: exactText(confirmedAt, language) }) },
     fill(words.asOf, { time: momentText(confirmedAt, language, now) }),
   )
-  const age = ageText(confirmedAt, language, now)
+  // Nobody waits for newer ones.
+  const age = isFinal ? '' : ageText(confirmedAt, language, now)
   // Without a connection the notice tells the time.
   const lines = isOffline ? [] : [asOf, ...(age === '' ? [] : [h('span', { class: 'age' }, age)])]
   updateChildren(place, [

@@ -181,6 +181,17 @@ suiteFor('browser', path !== null)('a published site', () => {
     await page.getByText('Nobody found').waitFor()
   })
 
+  it('tells how long ago results were confirmed until they are final', async () => {
+    const { visit, people, publish } = await open()
+    const page = await visit()
+    await page.getByText(/\d+ days ago/u).waitFor()
+    publish(people, { publishedAt: '2026-05-16T09:41:00.000Z', isFinal: true })
+    await renew(page)
+    await page.getByText('Final results').waitFor()
+    await page.getByText(/Results as of 16 May/u).waitFor()
+    expect(await page.getByText(/days ago/u).count()).toBe(0)
+  })
+
   it('reads the entry again when a piece was removed', async () => {
     const { visit, files, people } = await open()
     const page = await visit()
