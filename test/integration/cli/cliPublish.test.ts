@@ -1,5 +1,7 @@
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as passing } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import type { Publication } from '../../../preload/contract/publish/publish.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
@@ -81,6 +83,19 @@ test('publish refuses what it does not know, and warns before a year of birth is
   expect(await runTerminal(home, words('--to', 's3://results/spring'))).toMatchObject({ code: 4 })
   const warned = await runTerminal(home, words('--to', 'site', '--columns', 'birthYear'))
   expect([warned.code, warned.stderr]).toEqual([0, expect.stringContaining('born')])
+})
+
+test('publish names the file of the app that is missing, and writes nothing', async () => {
+  const { home, words, site } = await begin()
+  const project = join(import.meta.dirname, '..', '..', '..')
+  const app = join(home, 'app')
+  for (const part of ['package.json', join('out', 'main')]) {
+    await cp(join(project, part), join(app, part), { recursive: true })
+  }
+  const env = { CLI_OF_THE_TEST: pathToFileURL(join(app, 'out', 'main', 'cli.js')).href }
+  const ended = await runTerminal(home, words('--to', 'site'), { env })
+  expect(ended).toMatchObject({ code: 5, stderr: expect.stringContaining(join('out', 'site', 'site.js')) })
+  expect(await site()).toBeNull()
 })
 
 suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
