@@ -8,7 +8,7 @@ import type { PageAssets } from './pages/pageData.ts'
 import type { SiteAsset } from './siteAssets.ts'
 import { changesSince, hashOfRow, type KnownRows } from './changesSince.ts'
 import { packPeople } from './rules/packedPeople.ts'
-import { cutIndex, keyMaker } from './rules/siteIndex.ts'
+import { cutIndex } from './rules/siteIndex.ts'
 import { readSite, type SiteContent, type SiteTable } from './readSite.ts'
 
 /** A file of a site besides its entry. */
@@ -207,17 +207,13 @@ const writePages = (
 }
 
 const writeIndex = ({ people, names, found }: SiteContent, writer: Writer): SiteDirectory['index'] => {
-  const pieces = cutIndex(keysOfPeople(people, names))
+  const pieces = cutIndex(namesOf(people, names))
   const packed = packPeople(people, (at) => found(at, rowsOfPage))
   return pieces.map(({ firstKey, people: members }) => [firstKey, writer.packed('s', packed.piece(members))])
 }
 
-function* keysOfPeople(people: number, names: SiteContent['names']) {
-  const keysOf = keyMaker()
-  for (let at = 0; at < people; at += 1) {
-    const { name, bib, key } = names(at)
-    yield keysOf(name, bib, key)
-  }
+function* namesOf(people: number, names: SiteContent['names']) {
+  for (let at = 0; at < people; at += 1) yield names(at)
 }
 
 /** Null: too much has changed since. */

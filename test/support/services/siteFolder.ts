@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { entryPage } from '../../../main/features/publish/pages/entryPage.ts'
 import { changesPage, contentsPage, listPage } from '../../../main/features/publish/pages/pages.ts'
 import { contentTypeOf } from '../../../main/features/publish/rules/entryState.ts'
-import { cutIndex, keyMaker } from '../../../main/features/publish/rules/siteIndex.ts'
+import { cutIndex } from '../../../main/features/publish/rules/siteIndex.ts'
 import { compareRows } from '../../../main/features/publish/rules/siteRow.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import type {
@@ -141,8 +141,7 @@ export const createSite = (people: readonly SitePerson[], options: SiteOptions =
     if (row === undefined) throw new Error('a person without a row')
     return [person.key, person.name, person.bib, at, Math.floor(position / rowsOfPage), row[1], row[3], row[4]]
   })
-  const keysOf = keyMaker()
-  const pieces = cutIndex(found.map(([key, name, bib]) => keysOf(name, bib, key)))
+  const pieces = cutIndex(found.map(([key, name, bib]) => ({ key, name, bib })))
   const index = pieces.map(
     ({ firstKey, people: members }) =>
       [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as made from '../../../main/features/publish/rules/searchKey.ts'
-import { cutIndex, keyMaker } from '../../../main/features/publish/rules/siteIndex.ts'
+import { cutIndex } from '../../../main/features/publish/rules/siteIndex.ts'
 import type { SiteDirectory, SiteFound } from '../../../preload/contract/publish/site.ts'
 import { choosePieces, findPeople, mostPieces, readQuery } from '../../../renderer/site/query.ts'
 import { searchKey, wordsOf } from '../../../renderer/site/searchKey.ts'
@@ -10,8 +10,7 @@ const person = (key: string, name: string, bib = key): SiteFound => [key, name, 
 
 /** The index of these people, as it is published. */
 const indexOf = (people: readonly SiteFound[]) => {
-  const keysOf = keyMaker()
-  const cut = cutIndex(people.map(([key, name, bib]) => keysOf(name, bib, key)))
+  const cut = cutIndex(people.map(([key, name, bib]) => ({ key, name, bib })))
   const pieces = new Map(
     cut.map(({ people: members }, at) => [`s/${at}`, members.flatMap((one) => people.slice(one, one + 1))]),
   )

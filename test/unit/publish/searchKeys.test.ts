@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { searchKey, wordsOf } from '../../../main/features/publish/rules/searchKey.ts'
+import { searchKeys, type SearchedPerson } from '../../../main/features/publish/rules/searchKeys.ts'
+
+const keysOf = (people: readonly SearchedPerson[]) => {
+  const keys = searchKeys(people)
+  return Array.from({ length: keys.size }, (_, at) => ({ person: keys.person(at), text: keys.text(at) }))
+}
+
+/** By the rule itself: every turn of the words of a name, the bib, and the key where it is another. */
+const plainKeysOf = (people: readonly SearchedPerson[]) =>
+  people
+    .flatMap(({ name, bib, key }, person) => {
+      const words = wordsOf(name)
+        .map(searchKey)
+        .filter((word) => word !== '')
+      const turns = words.map((_, at) => [...words.slice(at), ...words.slice(0, at)].join(' '))
+      const numbers = (bib === key ? [key] : [bib, key]).map(searchKey).filter((text) => text !== '')
+      return [...turns, ...numbers].map((text) => ({ person, text }))
+    })
+    .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.person - b.person))
+
+const words = fc.constantFrom('Анна', 'Ann', 'Ан', 'Иванова', 'ivanov', 'Пётр', '7', '10', '—', 'Ли')
+const people = fc.array(
+  fc.record({
+    name: fc.array(words, { maxLength: 5 }).map((own) => own.join(' ')),
+    bib: fc.constantFrom('', '7', '70', 'A7', '…'),
+    key: fc.constantFrom('7', '70', 'c0ffee', 'ann'),
+  }),
+)
+
+it('gives every key of everybody in the order of their texts', () => {
+  fc.assert(
+    fc.property(people, (some) => {
+      expect(keysOf(some)).toEqual(plainKeysOf(some))
+    }),
+  )
+})
+
+it('tells the same texts from others', () => {
+  fc.assert(
+    fc.property(people, (some) => {
+      const keys = searchKeys(some)
+      for (let at = 1; at < keys.size; at += 1) {
+        const isSame = keys.text(at) === keys.text(at - 1)
+        expect(keys.isSame(at, at - 1)).toBe(isSame)
+        if (isSame) expect(keys.hash(at)).toBe(keys.hash(at - 1))
+      }
+    }),
+  )
+})
+
+it('takes the first 16 words of what is too long for a name', () => {
+  const name = Array.from({ length: 5_000 }, (_, at) => `w${at}x`).join(' ')
+  expect(searchKeys([{ name, bib: '1', key: '1' }]).size).toBe(17)
+})
