@@ -29,7 +29,6 @@ export type SiteTable = {
 export type SiteContent = {
   readonly tables: readonly SiteTable[]
   readonly people: number
-  readonly names: (person: number) => { readonly key: string; readonly name: string; readonly bib: string }
   /** A person from the largest of their categories; `rowsOfPage` tells on which of its pages they are. */
   readonly found: (person: number, rowsOfPage: number) => SiteFound
 }
@@ -175,24 +174,17 @@ const contentOf = (read: readonly ReadTable[], people: number): SiteContent => {
     }
   }
   const known = Uint32Array.from(largest.keys()).filter((person) => largest[person] !== -1)
-  /** Of a person in the largest of their categories. */
-  const rowOf = (at: number) => {
-    const person = known[at] ?? 0
-    const category = largest[person] ?? 0
-    const position = positions[person] ?? 0
-    const { keys = noKeys, rows = noRows, order = [] } = read[category] ?? {}
-    return { keys, rows, row: order[position] ?? 0, category, position }
-  }
   return {
     people: known.length,
-    names: (at) => {
-      const { keys, rows, row } = rowOf(at)
-      return { key: keys.at(row), name: rows.name(row), bib: rows.bib(row) }
-    },
     found: (at, rowsOfPage) => {
-      const { keys, rows, row, category, position } = rowOf(at)
-      const { name, bib, place, result, status } = rows.at(row)
-      return [keys.at(row), name, bib, category, Math.floor(position / rowsOfPage), place, result, status]
+      const person = known[at] ?? 0
+      const category = largest[person] ?? 0
+      const position = positions[person] ?? 0
+      const { keys = noKeys, rows = noRows, order = [] } = read[category] ?? {}
+      const row = order[position] ?? 0
+      const page = Math.floor(position / rowsOfPage)
+      const own = [keys.at(row), rows.name(row), rows.bib(row)] as const
+      return [...own, category, page, rows.place(row), rows.result(row), rows.status(row)]
     },
     tables: read.map(({ table, key, points, rows, persons, keys, order }, category): SiteTable => ({
       table,

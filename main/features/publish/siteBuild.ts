@@ -1,12 +1,19 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { SiteCategory, SiteChanges, SiteColumn, SiteDirectory } from '../../../preload/contract/publish/site.ts'
+import type {
+  SiteCategory,
+  SiteChanges,
+  SiteColumn,
+  SiteDirectory,
+  SiteFound,
+} from '../../../preload/contract/publish/site.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
 import { changesPage, contentsPage, listPage } from './pages/pages.ts'
 import type { PageAssets } from './pages/pageData.ts'
 import type { SiteAsset } from './siteAssets.ts'
-import { changesSince, hashOfRow, type KnownRows } from './changesSince.ts'
+import { hashOfText } from '../results/rules/textHash.ts'
+import { changesSince, type KnownRows } from './changesSince.ts'
 import { packPeople } from './rules/packedPeople.ts'
 import { cutIndex } from './rules/siteIndex.ts'
 import { readSite, type SiteContent, type SiteTable } from './readSite.ts'
@@ -61,11 +68,10 @@ const encode = (text: string): Uint8Array => {
 }
 
 /** A twentieth larger than by the usual level 6, in half the time. On this thread: handing small texts to others takes as long. */
-const pack = (json: string | Uint8Array): Uint8Array =>
-  gzipSync(typeof json === 'string' ? encode(json) : json, { level: 4 })
+const pack = (json: Uint8Array): Uint8Array => gzipSync(json, { level: 4 })
 
 /** A part of a file's path: the same content has the same one. */
-const nameOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex').slice(0, 16)
+const nameOf = (content: string | Uint8Array): string => hash('sha256', content, 'hex').slice(0, 16)
 
 type BuildParts = {
   readonly cache: CategoryRowsCache
@@ -134,7 +140,7 @@ export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
     directory: directoryPath,
     contents,
     files: files.filter(({ path }) => path !== assets.picture).map(({ path, sizeBytes }) => ({ path, sizeBytes })),
-    rows: read.tables.map(({ rowKeys }, at) => ({ rowKeys: rowKeys(), hashes: pages[at]?.hashes ?? '' })),
+    rows: read.tables.map(({ rowKeys }, at) => ({ rowKeys: rowKeys(), hashes: pages[at]?.hashes ?? [] })),
     counts: read.tables.map(({ size, finishers }) => [size, finishers]),
   }
   return {
@@ -158,7 +164,10 @@ type Writer = {
 
 const createWriter = (write: Writer['write']): Writer => ({
   write,
-  packed: (folder, json) => write(`${folder}/${nameOf(json)}.bin`, pack(json)),
+  packed: (folder, json) => {
+    const bytes = typeof json === 'string' ? encode(json) : json
+    return write(`${folder}/${nameOf(bytes)}.bin`, pack(bytes))
+  },
 })
 
 const writeAssets = (wanted: SiteWanted, write: Writer['write']): PageAssets => {
@@ -176,7 +185,7 @@ type WrittenPages = {
   readonly pages: SiteCategory['pages']
   /** The name that the pages to be read without scripts share. */
   readonly file: string
-  readonly hashes: string
+  readonly hashes: readonly number[]
 }
 
 /** The pages of a category, to be read by the script and without one. */
@@ -191,10 +200,10 @@ const writePages = (
   const { distanceName: distance, categoryName: name, fetchedAt: receivedAt } = table
   const about = { title, language, assets, key, distance, name, columns, receivedAt, pages: count, total: size }
   const pages: SiteCategory['pages'][number][] = []
-  let hashes = ''
+  const hashes: number[] = []
   for (const part of parts) {
     const texts = part.map((row) => JSON.stringify(row))
-    hashes += texts.map(hashOfRow).join('')
+    hashes.push(...texts.map(hashOfText))
     pages.push([writer.packed('p', `[${texts.join(',')}]`), part[0]?.[1] ?? null])
   }
   // Pages name each other, so their name is of what they are made of.
@@ -206,14 +215,18 @@ const writePages = (
   return { pages, file, hashes }
 }
 
-const writeIndex = ({ people, names, found }: SiteContent, writer: Writer): SiteDirectory['index'] => {
-  const pieces = cutIndex(namesOf(people, names))
-  const packed = packPeople(people, (at) => found(at, rowsOfPage))
+const writeIndex = ({ people, found }: SiteContent, writer: Writer): SiteDirectory['index'] => {
+  const packed = packPeople(people)
+  /** Each is made once, both to be packed and to be found. */
+  const packing = function* (): Iterable<SiteFound> {
+    for (let at = 0; at < people; at += 1) {
+      const person = found(at, rowsOfPage)
+      packed.add(person)
+      yield person
+    }
+  }
+  const pieces = cutIndex(packing())
   return pieces.map(({ firstKey, people: members }) => [firstKey, writer.packed('s', packed.piece(members))])
-}
-
-function* namesOf(people: number, names: SiteContent['names']) {
-  for (let at = 0; at < people; at += 1) yield names(at)
 }
 
 /** Null: too much has changed since. */
@@ -235,7 +248,7 @@ const writeChanges = (
   const total = tables.reduce((sum, table) => sum + table.rows, 0)
   if (total <= fewRows) return null
   const text = JSON.stringify({ ...rows, counts } satisfies SiteChanges)
-  const body = pack(text)
+  const body = pack(encode(text))
   if (body.byteLength > mostChangesBytes) return null
   const changes = writer.write(`c/${nameOf(text)}.bin`, body)
   const changed = rows.rows.map(([category, row]) => ({

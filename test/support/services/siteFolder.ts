@@ -141,7 +141,7 @@ export const createSite = (people: readonly SitePerson[], options: SiteOptions =
     if (row === undefined) throw new Error('a person without a row')
     return [person.key, person.name, person.bib, at, Math.floor(position / rowsOfPage), row[1], row[3], row[4]]
   })
-  const pieces = cutIndex(found.map(([key, name, bib]) => ({ key, name, bib })))
+  const pieces = cutIndex(found)
   const index = pieces.map(
     ({ firstKey, people: members }) =>
       [

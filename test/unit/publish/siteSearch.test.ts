@@ -10,7 +10,7 @@ const person = (key: string, name: string, bib = key): SiteFound => [key, name, 
 
 /** The index of these people, as it is published. */
 const indexOf = (people: readonly SiteFound[]) => {
-  const cut = cutIndex(people.map(([key, name, bib]) => ({ key, name, bib })))
+  const cut = cutIndex(people)
   const pieces = new Map(
     cut.map(({ people: members }, at) => [`s/${at}`, members.flatMap((one) => people.slice(one, one + 1))]),
   )

@@ -2,6 +2,8 @@ import type { SiteFound } from '../../../../preload/contract/publish/site.ts'
 
 /** People as JSON in UTF-8, made once: the search index has each of them in several of its pieces. */
 export type PackedPeople = {
+  /** Person 0, then person 1 and so on. */
+  readonly add: (person: SiteFound) => void
   /** A `SiteIndexPiece` of these, one at least, as JSON; valid until the next call. */
   readonly piece: (people: readonly number[]) => Uint8Array
 }
@@ -11,20 +13,23 @@ const usualBytes = 96
 
 const [opening = 0, comma = 0, closing = 0] = Buffer.from('[,]')
 
-export const packPeople = (size: number, found: (person: number) => SiteFound): PackedPeople => {
+/** `size`: how many are added. */
+export const packPeople = (size: number): PackedPeople => {
   const encoder = new TextEncoder()
   const ends = new Uint32Array(size)
   let bytes = new Uint8Array(size * usualBytes)
+  let count = 0
   let end = 0
-  for (let person = 0; person < size; person += 1) {
-    const json = JSON.stringify(found(person))
-    const mostBytes = json.length * 3
-    if (bytes.byteLength - end < mostBytes) bytes = grown(bytes, end + mostBytes)
-    end += encoder.encodeInto(json, bytes.subarray(end)).written
-    ends[person] = end
-  }
   let piece = new Uint8Array(1 << 16)
   return {
+    add: (person) => {
+      const json = JSON.stringify(person)
+      const mostBytes = json.length * 3
+      if (bytes.byteLength - end < mostBytes) bytes = grown(bytes, end + mostBytes)
+      end += encoder.encodeInto(json, bytes.subarray(end)).written
+      ends[count] = end
+      count += 1
+    },
     piece: (people) => {
       let written = 0
       for (const person of people) {

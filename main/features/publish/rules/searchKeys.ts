@@ -1,7 +1,6 @@
+import type { SiteFound } from '../../../../preload/contract/publish/site.ts'
+import { hashOfText } from '../../results/rules/textHash.ts'
 import { searchKey, wordsOf } from './searchKey.ts'
-
-/** What a person is found by. */
-export type SearchedPerson = { readonly name: string; readonly bib: string; readonly key: string }
 
 /** The keys of all people, sorted; by position. `SiteIndexPiece` says which they are. */
 export type SearchKeys = {
@@ -30,11 +29,11 @@ type Runs = {
 }
 
 /** `people`: person 0, person 1 and so on. */
-export const searchKeys = (people: Iterable<SearchedPerson>): SearchKeys => {
+export const searchKeys = (people: Iterable<SiteFound>): SearchKeys => {
   const all = runsOf(people)
   const { runs, lengths, persons, words } = all
   const order = inOrder(all)
-  const hashes = Uint32Array.from(words, hashOf)
+  const hashes = Uint32Array.from(words, hashOfText)
   return {
     size: order.length,
     person: (at) => persons[order[at] ?? 0] ?? 0,
@@ -46,7 +45,7 @@ export const searchKeys = (people: Iterable<SearchedPerson>): SearchKeys => {
       const start = order[at] ?? 0
       const end = start + (lengths[start] ?? 0)
       let hash = 0
-      for (let word = start; word < end; word += 1) hash = Math.imul(hash ^ (hashes[runs[word] ?? 0] ?? 0), prime)
+      for (let word = start; word < end; word += 1) hash = (Math.imul(hash, 31) + (hashes[runs[word] ?? 0] ?? 0)) | 0
       return hash >>> 0
     },
     isSame: (one, other) => {
@@ -59,7 +58,7 @@ export const searchKeys = (people: Iterable<SearchedPerson>): SearchKeys => {
   }
 }
 
-const runsOf = (people: Iterable<SearchedPerson>): Runs => {
+const runsOf = (people: Iterable<SiteFound>): Runs => {
   const numbers = new Map([['', 0]])
   /** A field of people has far fewer words than names. */
   const known = new Map<string, number>()
@@ -91,7 +90,7 @@ const runsOf = (people: Iterable<SearchedPerson>): Runs => {
     end += 1
   }
   let person = 0
-  for (const { name, bib, key } of people) {
+  for (const [key, name, bib] of people) {
     const own = wordsOf(name)
       .map(numberOfWord)
       .filter((number) => number !== 0)
@@ -141,13 +140,4 @@ const beginningsOf = (lengths: Uint8Array): Uint32Array<ArrayBuffer> => {
   let size = 0
   for (let at = 0; at < lengths.length; at += 1) if (lengths[at] !== 0) beginnings[size++] = at
   return beginnings.slice(0, size)
-}
-
-const prime = 0x01000193
-
-/** FNV-1a. */
-const hashOf = (text: string): number => {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), prime)
-  return hash >>> 0
 }

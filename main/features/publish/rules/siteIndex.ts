@@ -1,4 +1,5 @@
-import { searchKeys, type SearchedPerson } from './searchKeys.ts'
+import type { SiteFound } from '../../../../preload/contract/publish/site.ts'
+import { searchKeys } from './searchKeys.ts'
 
 type IndexPiece = { readonly firstKey: string; readonly people: readonly number[] }
 
@@ -9,7 +10,7 @@ const mostKeys = 600
 const cutEvery = 128
 
 /** Cuts the index into pieces. `people`: person 0, person 1 and so on. */
-export const cutIndex = (people: Iterable<SearchedPerson>): readonly IndexPiece[] => {
+export const cutIndex = (people: Iterable<SiteFound>): readonly IndexPiece[] => {
   const keys = searchKeys(people)
   const pieces: IndexPiece[] = []
   let firstKey = ''

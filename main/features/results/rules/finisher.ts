@@ -88,6 +88,15 @@ export const isNoTime = (cell: Cell | undefined, unit: ColumnUnit | undefined): 
   return /^(?:9{5,}|9{3,}[.,]9{2,})$/.test(text) || (unit === 's' && Number(text.replace(',', '.')) >= noTimeSeconds)
 }
 
+/** What `work` said of the same row is said again. */
+const ofLast = <V>(work: (row: JsonObject) => V): ((row: JsonObject) => V) => {
+  let last: { readonly row: JsonObject; readonly value: V } | null = null
+  return (row) => {
+    if (last?.row !== row) last = { row, value: work(row) }
+    return last.value
+  }
+}
+
 type Found = { readonly column: TableColumn; readonly read: (row: JsonObject) => Cell }
 
 export const finisherReader = (columns: readonly TableColumn[]): FinisherReader => {
@@ -127,7 +136,8 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
       finishMs(row) === null ? cellDistance(cell(row, 'result'), byRole.get('result')?.column.unit) : null
     return distance?.value === 0 ? null : distance
   }
-  const hasFinish = (row: JsonObject): boolean => finishMs(row) !== null || finishDistance(row) !== null
+  // A status asks it twice, and whoever counts finishers once more.
+  const hasFinish = ofLast((row: JsonObject) => finishMs(row) !== null || finishDistance(row) !== null)
   const hasPlace = (row: JsonObject): boolean => placeRoles.some((role) => placeOfCell(cell(row, role)) !== null)
   const knowsFinish = [...finishRoles, ...placeRoles].some((role) => byRole.has(role))
   const said = (row: JsonObject): Status | null => {

@@ -23,7 +23,12 @@ export const isBacked = (key: string, one: Who, other: Who): boolean => {
   return said.length === 0 || said.some(([a, b]) => a === b)
 }
 
-const nameKey = (name: string): string => fold(name).replace(/\s+/g, ' ').trim()
+const nameKey = (name: string): string => {
+  const folded = fold(name)
+  return unevenSpace.test(folded) ? folded.replace(/\s+/g, ' ').trim() : folded
+}
+
+const unevenSpace = /\s\s|[^\S ]|^ | $/
 
 /**
  * The service's own id where rows have one, else bib with name, else the name alone; null for a row that names nobody.

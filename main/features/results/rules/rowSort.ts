@@ -182,7 +182,7 @@ export function* codeTexts(
   const keys: string[] = []
   const labels: string[] = []
   const codeByText = new Map<string, number>()
-  const codeByKey = new Map<string, number>()
+  const codeByKey = isExact ? codeByText : new Map<string, number>()
   for (const [index, row] of rows.entries()) {
     if (index % rowsPerStep === 0) yield
     const text = textOf(row)
