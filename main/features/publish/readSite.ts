@@ -183,8 +183,8 @@ const contentOf = (read: readonly ReadTable[], people: number): SiteContent => {
       const { keys = noKeys, rows = noRows, order = [] } = read[category] ?? {}
       const row = order[position] ?? 0
       const page = Math.floor(position / rowsOfPage)
-      const own = [keys.at(row), rows.name(row), rows.bib(row)] as const
-      return [...own, category, page, rows.place(row), rows.result(row), rows.status(row)]
+      const { name, bib, place, result, status } = rows
+      return [keys.at(row), name(row), bib(row), category, page, place(row), result(row), status(row)]
     },
     tables: read.map(({ table, key, points, rows, persons, keys, order }, category): SiteTable => ({
       table,

@@ -15,29 +15,30 @@ const [opening = 0, comma = 0, closing = 0] = Buffer.from('[,]')
 
 /** `size`: how many are added. */
 export const packPeople = (size: number): PackedPeople => {
-  const encoder = new TextEncoder()
   const ends = new Uint32Array(size)
-  let bytes = new Uint8Array(size * usualBytes)
+  let bytes = Buffer.alloc(size * usualBytes)
   let count = 0
   let end = 0
-  let piece = new Uint8Array(1 << 16)
+  let piece = Buffer.alloc(1 << 16)
   return {
     add: (person) => {
       const json = JSON.stringify(person)
       const mostBytes = json.length * 3
       if (bytes.byteLength - end < mostBytes) bytes = grown(bytes, end + mostBytes)
-      end += encoder.encodeInto(json, bytes.subarray(end)).written
+      end += bytes.write(json, end)
       ends[count] = end
       count += 1
     },
     piece: (people) => {
       let written = 0
       for (const person of people) {
-        const json = bytes.subarray(person === 0 ? 0 : ends[person - 1], ends[person])
-        if (piece.byteLength < written + json.byteLength + 2) piece = grown(piece, written + json.byteLength + 2)
+        const from = person === 0 ? 0 : (ends[person - 1] ?? 0)
+        const to = ends[person] ?? 0
+        if (piece.byteLength < written + to - from + 2) piece = grown(piece, written + to - from + 2)
         piece[written] = written === 0 ? opening : comma
-        piece.set(json, written + 1)
-        written += json.byteLength + 1
+        written += 1
+        // So few bytes are copied faster one by one than as parts.
+        for (let at = from; at < to; at += 1) piece[written++] = bytes[at] ?? 0
       }
       piece[written] = closing
       return piece.subarray(0, written + 1)
@@ -45,8 +46,8 @@ export const packPeople = (size: number): PackedPeople => {
   }
 }
 
-const grown = (bytes: Uint8Array<ArrayBuffer>, atLeast: number): Uint8Array<ArrayBuffer> => {
-  const larger = new Uint8Array(atLeast * 2)
+const grown = (bytes: Buffer, atLeast: number): Buffer<ArrayBuffer> => {
+  const larger = Buffer.alloc(atLeast * 2)
   larger.set(bytes)
   return larger
 }

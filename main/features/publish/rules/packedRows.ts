@@ -63,7 +63,8 @@ export const packRows = <T>(
   const isFinisher = (index: number): boolean => has(index, finisher)
   const textsOf = (index: number, bib: string): readonly string[] => {
     const own = cells.slice(index * texts, (index + 1) * texts)
-    return bibAt === -1 ? own : own.with(bibAt, bib)
+    if (bibAt !== -1) own[bibAt] = bib
+    return own
   }
   return {
     size,

@@ -91,10 +91,11 @@ const runsOf = (people: Iterable<SiteFound>): Runs => {
   }
   let person = 0
   for (const [key, name, bib] of people) {
-    const own = wordsOf(name)
-      .map(numberOfWord)
-      .filter((number) => number !== 0)
-      .slice(0, mostWords)
+    const own: number[] = []
+    for (const word of wordsOf(name)) {
+      const number = numberOfWord(word)
+      if (number !== 0 && own.length < mostWords) own.push(number)
+    }
     for (const number of own) add(number, own.length, person)
     for (let at = 0; at < own.length - 1; at += 1) add(own[at] ?? 0, 0, person)
     for (const text of bib === key ? [key] : [bib, key]) {

@@ -88,6 +88,8 @@ export const isNoTime = (cell: Cell | undefined, unit: ColumnUnit | undefined): 
   return /^(?:9{5,}|9{3,}[.,]9{2,})$/.test(text) || (unit === 's' && Number(text.replace(',', '.')) >= noTimeSeconds)
 }
 
+const spaced = (one: string, other: string): string => (one === '' || other === '' ? one + other : `${one} ${other}`)
+
 /** What `work` said of the same row is said again. */
 const ofLast = <V>(work: (row: JsonObject) => V): ((row: JsonObject) => V) => {
   let last: { readonly row: JsonObject; readonly value: V } | null = null
@@ -123,8 +125,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     return null
   }
   const ownName = (row: JsonObject): string =>
-    text(row, 'name') ||
-    [text(row, 'lastName'), text(row, 'firstName'), text(row, 'middleName')].filter((part) => part !== '').join(' ')
+    text(row, 'name') || spaced(spaced(text(row, 'lastName'), text(row, 'firstName')), text(row, 'middleName'))
   const otherName = otherNameReader(columns, byRole)
   const code = codeReader(columns)
   const isOnLap = lapFlagReader(columns)
