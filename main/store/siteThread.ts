@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Result } from '../../preload/contract/result.ts'
-import type { MadeSite, SiteStore } from '../features/publish/siteStore.ts'
+import type { MadeSite, SiteStore, SiteTask } from '../features/publish/siteStore.ts'
 import type { DatabaseFile } from '../platform/sqlite/sqliteDatabase.ts'
 import type { SiteMessage, SiteWork } from './siteWorker.ts'
 
@@ -12,9 +12,15 @@ type SiteThreads = {
   readonly close: () => Promise<void>
 }
 
-/** Enough for 100,000 people; what needs more is made again with more, since threads take what they may before they clean up. */
-const usualMb = 100
+/** Nearly twice what so many people need. Threads take what they may before they clean up, so they get no more than that. */
+const [usualMb, usualPeople] = [64, 100_000]
+/** What needs more is made again with this. */
 const mostMb = 2_000
+
+const mbFor = ({ tables }: SiteTask): number => {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return Math.min(mostMb, usualMb * Math.max(1, rows / usualPeople))
+}
 
 const isOutOfMemory = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -53,7 +59,7 @@ export const createSiteThreads = (file: DatabaseFile): SiteThreads => {
     })
   return {
     make: (...asked) =>
-      makeWithin(usualMb, ...asked).catch((thrown: unknown) => {
+      makeWithin(mbFor(asked[0]), ...asked).catch((thrown: unknown) => {
         if (isOutOfMemory(thrown)) return makeWithin(mostMb, ...asked)
         throw thrown
       }),

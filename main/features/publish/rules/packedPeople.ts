@@ -47,7 +47,7 @@ export const packPeople = (size: number): PackedPeople => {
 }
 
 const grown = (bytes: Buffer, atLeast: number): Buffer<ArrayBuffer> => {
-  const larger = Buffer.alloc(atLeast * 2)
+  const larger = Buffer.alloc(Math.ceil(atLeast * 1.25))
   larger.set(bytes)
   return larger
 }
