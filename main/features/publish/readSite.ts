@@ -83,6 +83,7 @@ export const readSite = async (
   })
   const numbered = numberRows(tables)
   const { personOf, people } = await numberPeople(numbered, fields)
+  fields.forget()
   const named = tables.map((table, at): NamedTable => {
     const { rows = noRows, points = [] } = noted.get(table.category) ?? {}
     const start = numbered.starts[at] ?? 0

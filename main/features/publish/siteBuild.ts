@@ -117,8 +117,8 @@ export const buildSite = async (parts: BuildParts): Promise<BuiltSite> => {
       return { base, isWhole: false, assets, ...changed, files: all, people: read.people }
     }
   }
-  const pages = read.tables.map((table) => writePages(table, wanted, listAssets, writer))
   const index = writeIndex(read, writer)
+  const pages = read.tables.map((table) => writePages(table, wanted, listAssets, writer))
   const categories = read.tables.map(({ table, key, points, size, finishers }, at): SiteCategory => ({
     key,
     distance: table.distanceName,

@@ -180,7 +180,7 @@ export function* codeTexts(
 ): Generator<undefined, CodedTexts> {
   const codes = new Uint32Array(rows.length)
   const keys: string[] = []
-  const labels: string[] = []
+  const labels: string[] = isExact ? keys : []
   const codeByText = new Map<string, number>()
   const codeByKey = isExact ? codeByText : new Map<string, number>()
   for (const [index, row] of rows.entries()) {
@@ -193,7 +193,7 @@ export function* codeTexts(
       if (code === undefined) {
         code = keys.length
         keys.push(key)
-        labels.push(text)
+        if (!isExact) labels.push(text)
         codeByKey.set(key, code)
       }
       codeByText.set(text, code)
