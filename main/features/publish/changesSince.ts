@@ -2,7 +2,9 @@ import type { SiteChanges, SiteRow } from '../../../preload/contract/publish/sit
 import { hashOfText } from '../results/rules/textHash.ts'
 
 /** The rows of a category as they were made: the key of each, and the hash of its JSON. */
-export type KnownRows = { readonly rowKeys: readonly string[]; readonly hashes: readonly number[] }
+export type KnownRows = { readonly rowKeys: readonly string[]; readonly hashes: Float64Array }
+
+const noHashes = new Float64Array()
 
 /** What differs from the known rows, category by category; null when that is more than `most` rows. */
 export const changesSince = (
@@ -13,7 +15,7 @@ export const changesSince = (
   const rows: (readonly [number, SiteRow])[] = []
   const gone: (readonly [number, string])[] = []
   for (const [category, current] of categories.entries()) {
-    const { rowKeys = [], hashes = [] } = known[category] ?? {}
+    const { rowKeys = [], hashes = noHashes } = known[category] ?? {}
     const before = new Map(rowKeys.map((key, at) => [key, at]))
     for (const row of current.rows(0, current.size)) {
       const at = before.get(row[0])

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { DatabaseSync } from 'node:sqlite'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { owner } from '../../../main/platform/files/leftovers.ts'
 import { partialName, uniqueOf } from '../../../main/platform/files/partialName.ts'
@@ -152,6 +153,20 @@ it('sends a few files after a few rows changed, and readers find the new rows', 
   const { rows, changes } = await desk.site()
   expect(changes).toMatchObject({ gone: [[0, '3000']], counts: [[0, 2_999, 2_999]] })
   expect(rows.get('Men')).toHaveLength(2_999)
+  expect(rowOf(rows.get('Men'), '15')[3]).toBe('9:00:15')
+})
+
+it('makes the site again when it cannot read what it kept of the last one', async () => {
+  const desk = await openDesk({ Men: many() })
+  await desk.publish()
+  const database = new DatabaseSync(join(desk.dataDir, 'racedesk.db'))
+  database.prepare('UPDATE publishings SET base = ?').run(gzipSync('{"made":"by an older version"}'))
+  database.close()
+  desk.race.answer('Men', bodyOf(many(15)))
+  await desk.take(desk.stage)
+  expect(await desk.publish()).toMatchObject({ state: 'done', error: null })
+  const { rows, changes } = await desk.site()
+  expect(changes).toBeNull()
   expect(rowOf(rows.get('Men'), '15')[3]).toBe('9:00:15')
 })
 
