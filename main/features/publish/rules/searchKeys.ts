@@ -93,8 +93,9 @@ const runsOf = (people: Iterable<SiteFound>): Runs => {
   for (const [key, name, bib] of people) {
     const own: number[] = []
     for (const word of wordsOf(name)) {
+      if (own.length === mostWords) break
       const number = numberOfWord(word)
-      if (number !== 0 && own.length < mostWords) own.push(number)
+      if (number !== 0) own.push(number)
     }
     for (const number of own) add(number, own.length, person)
     for (let at = 0; at < own.length - 1; at += 1) add(own[at] ?? 0, 0, person)
