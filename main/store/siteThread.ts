@@ -12,9 +12,9 @@ type SiteThreads = {
   readonly close: () => Promise<void>
 }
 
-/** Nearly twice what so many people need. Threads take what they may before they clean up, so they get no more than that. */
-const [usualMb, usualPeople] = [64, 100_000]
-/** What needs more is made again with this. */
+/** Half as much again as so many people need: with less, cleaning up slows it down. Threads take what they may before they clean up. */
+const [usualMb, usualPeople] = [80, 100_000]
+/** For the second attempt, when the usual memory was too little. */
 const mostMb = 2_000
 
 const mbFor = ({ tables }: SiteTask): number => {

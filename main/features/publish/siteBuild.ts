@@ -74,7 +74,7 @@ const pack = (json: Uint8Array): Buffer => gzipSync(json, { level: 2, chunkSize:
 /** For the few files that every view loads. */
 const packTightly = (json: Uint8Array): Buffer => gzipSync(json, { level: 9 })
 
-/** What is packed fits, so that no parts of it are left to the garbage collector. Smaller ones would lie in Node's pool. */
+/** Most packed files fit in one, which leaves no parts to the garbage collector. Smaller chunks would lie in Node's pool. */
 const oneChunk = Math.max(1 << 16, Buffer.poolSize)
 
 /** A part of a file's path: the same content has the same one. */
