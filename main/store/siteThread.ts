@@ -12,7 +12,7 @@ type SiteThreads = {
   readonly close: () => Promise<void>
 }
 
-/** Half as much again as so many people need: with less, cleaning up slows it down. Threads take what they may before they clean up. */
+/** With less, cleaning up takes a fifth of the time; with more, a thread takes it all before it cleans up. */
 const [usualMb, usualPeople] = [80, 100_000]
 /** For the second attempt, when the usual memory was too little. */
 const mostMb = 2_000

@@ -83,6 +83,7 @@ export const readSite = async (
   })
   const numbered = numberRows(tables)
   const { personOf, people } = await numberPeople(numbered, fields)
+  // The texts by which people were told apart would stay in memory as long as the rows are read.
   fields.forget()
   const named = tables.map((table, at): NamedTable => {
     const { rows = noRows, points = [] } = noted.get(table.category) ?? {}

@@ -101,8 +101,8 @@ export type SiteFound = readonly [
 
 /**
  * A person is in the piece of each of their keys: every word of the name with the words that follow it and then those before
- * it (`ivanov petr`, `petr ivanov`; of a name's first 16 words), the bib, and the key of their address, each by `searchKey`. A piece has the keys from its
- * first one up to the first of the next piece.
+ * it (`ivanov petr`, `petr ivanov`; of a name's first 16 words), the bib, and the key of their address, each by `searchKey`. A
+ * piece has the keys from its first one up to the first of the next piece.
  */
 export type SiteIndexPiece = readonly SiteFound[]
 
