@@ -5,10 +5,11 @@ import { useText } from '../../text/text.ts'
 import { lazyPart } from '../lazyPart.ts'
 import type { PaletteProps } from './Palette.tsx'
 import { PanePlace, type PlaceProps } from '../PartPlace.tsx'
+import { isEnter } from './shortcuts.ts'
 import './commandPalette.css'
 
 /** Holds early keystrokes until the palette has loaded. */
-const PalettePlace = ({ typed, onType, hasFailed, onRetry }: PaletteProps & PlaceProps) => {
+const PalettePlace = ({ typed, onType, onEnter, hasFailed, onRetry }: PaletteProps & PlaceProps) => {
   const { t } = useText()
   return (
     <>
@@ -17,6 +18,7 @@ const PalettePlace = ({ typed, onType, hasFailed, onRetry }: PaletteProps & Plac
         <input
           value={typed}
           onChange={(event) => onType(event.target.value)}
+          onKeyDown={(event) => (isEnter(event.nativeEvent) && typed.trim() !== '' ? onEnter(true) : undefined)}
           aria-label={t('palette.search')}
           placeholder={t('palette.search')}
           autoFocus
@@ -32,8 +34,16 @@ const PalettePlace = ({ typed, onType, hasFailed, onRetry }: PaletteProps & Plac
 const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette, PalettePlace)
 
 const OpenPalette = ({ onClose }: { readonly onClose: () => void }) => {
-  const [typed, setTyped] = useState('')
-  return <Palette typed={typed} onType={setTyped} onClose={onClose} />
+  const [{ typed, isEntered }, set] = useState({ typed: '', isEntered: false })
+  return (
+    <Palette
+      typed={typed}
+      isEntered={isEntered}
+      onType={(text) => set({ typed: text, isEntered: false })}
+      onEnter={(entered) => set((held) => ({ ...held, isEntered: entered }))}
+      onClose={onClose}
+    />
+  )
 }
 
 /** Every screen, stage and action by name. */

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useText } from '../../text/text.ts'
 import { listCommands, type Command, type CommandGroup } from './commands.ts'
 import { isNamedBy, peopleCommands } from './paletteMatches.ts'
@@ -11,12 +11,15 @@ import { goTo } from '../route.ts'
 import { listScreenActions } from './screenActions.ts'
 import { saveSettings } from '../state/settings.ts'
 import { useDebounced } from '../state/useDebounced.ts'
-import { canRunShortcut, runShortcut } from './shortcuts.ts'
+import { canRunShortcut, isEnter, runShortcut } from './shortcuts.ts'
 
 export type PaletteProps = {
   /** Kept by the dialog, so that text typed before the palette loaded is not lost. */
   readonly typed: string
   readonly onType: (typed: string) => void
+  /** Enter came before what the text finds: its first match is wanted. Typing more takes that back. */
+  readonly isEntered: boolean
+  readonly onEnter: (isEntered: boolean) => void
   readonly onClose: () => void
 }
 
@@ -26,10 +29,10 @@ const REST_MS = 60
 const LISTED = 8
 
 /** The list of the command palette and the field that narrows it down. */
-export const Palette = ({ typed, onType, onClose }: PaletteProps) => {
+export const Palette = ({ typed, onType, isEntered, onEnter, onClose }: PaletteProps) => {
   const { t } = useText()
   const client = useQueryClient()
-  const stages = useQuery(stagesQuery).data
+  const { data: stages, isPending } = useQuery(stagesQuery)
   const profiles = useQuery(profilesQuery).data
   const [actions] = useState(listScreenActions)
   const groups = useMemo(
@@ -40,12 +43,18 @@ export const Palette = ({ typed, onType, onClose }: PaletteProps) => {
     [t, stages, profiles, actions],
   )
   const words = useDebounced(typed, REST_MS).trim()
-  const people = useQuery({
+  const {
+    data: people,
+    isLoading,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: ['find', words, 'palette'],
     queryFn: () => fetchValue('results:find', { search: words, limit: LISTED }),
     enabled: words !== '' && stages?.some(({ rows }) => rows > 0) === true,
     placeholderData: keepPreviousData,
-  }).data
+  })
+  // The list may still be of an earlier text.
+  const isBehind = isPending || isLoading || isPlaceholderData || words !== typed.trim()
   const shown = useMemo(() => {
     const search = typed.trim()
     if (search === '') return groups
@@ -61,6 +70,15 @@ export const Palette = ({ typed, onType, onClose }: PaletteProps) => {
     // Open after closing, since the closing palette restores the focus.
     else setTimeout(effect.kind === 'shortcut' ? () => runShortcut(effect.name) : effect.run)
   }
+  const runFirst = useEffectEvent(() => {
+    const first = shown[0]?.items[0]
+    if (first === undefined) onEnter(false)
+    else run(first)
+  })
+  useEffect(() => {
+    if (isEntered && !isBehind) runFirst()
+  }, [isEntered, isBehind])
+  const highlighted = useRef<Command>(undefined)
   return (
     <Autocomplete.Root
       open
@@ -72,10 +90,23 @@ export const Palette = ({ typed, onType, onClose }: PaletteProps) => {
       autoHighlight="always"
       keepHighlight
       itemToStringValue={(command: Command) => command.label}
+      onItemHighlighted={(command) => (highlighted.current = command)}
     >
       <div className="palette-input row">
         <Search aria-hidden />
-        <Autocomplete.Input aria-label={t('palette.search')} placeholder={t('palette.search')} autoFocus />
+        <Autocomplete.Input
+          aria-label={t('palette.search')}
+          placeholder={t('palette.search')}
+          autoFocus
+          onKeyDown={(event) => {
+            if (!isEnter(event.nativeEvent) || typed.trim() === '') return
+            // A person found for the earlier text is not who is meant.
+            const kind = highlighted.current?.effect.kind
+            if (kind !== undefined && !(kind === 'row' && isBehind)) return
+            event.preventBaseUIHandler()
+            onEnter(true)
+          }}
+        />
       </div>
       <div className="palette-list">
         <Autocomplete.Empty>

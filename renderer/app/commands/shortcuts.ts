@@ -65,6 +65,10 @@ export const shortcutOf = (stroke: Keystroke): ShortcutName | null => {
   return stroke.key === '?' ? 'shortcuts' : null
 }
 
+/** Not the Enter that takes a word of an input method. */
+export const isEnter = ({ key, isComposing }: Pick<KeyboardEvent, 'key' | 'isComposing'>): boolean =>
+  key === 'Enter' && !isComposing
+
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 

@@ -241,6 +241,39 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
     expect(app.complaints).toEqual([])
   }, 120_000)
 
+  it('opens by Enter the person of the words that are typed, however late the answer is', async () => {
+    const app = await chromiumFaces()
+      .find(({ name }) => name === 'browser face')
+      ?.open({ language: 'ru-RU' })
+    if (app === undefined) throw new Error('There is no such face')
+    open.push(app)
+    const { page } = app
+    await button(page, text['first.demo']).click()
+    await expect.poll(() => rowCount(page), { timeout: 30_000 }).toBe(5_000)
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/api/results:find', async (route) => {
+      if (route.request().postData()?.includes('"214"') === true) {
+        asked.resolve()
+        await answer.promise
+      }
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: text['palette.search'] })
+    await field.fill('21')
+    const option = page.getByRole('option', { name: /^21 / }).first()
+    await expect.poll(() => option.getAttribute('data-highlighted')).not.toBeNull()
+    await page.keyboard.type('4')
+    await page.keyboard.press('Enter')
+    await asked.promise
+    await page.keyboard.press('Enter')
+    expect(await field.inputValue()).toBe('214')
+    answer.resolve()
+    const person = page.getByRole('complementary', { name: text['person.label'] })
+    await person.getByRole('heading', { name: 'Иванов Пётр' }).waitFor()
+    await field.waitFor({ state: 'detached' })
+  }, 60_000)
+
   it('shows no number of rows when the answer to a search does not come', async () => {
     const app = await chromiumFaces()
       .find(({ name }) => name === 'browser face')
