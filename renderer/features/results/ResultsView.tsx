@@ -51,6 +51,7 @@ import { columnsOf, layoutOf, scopeOf, sortOf, toSavedView } from './tableView.t
 import { Toolbar } from './Toolbar.tsx'
 import { useDebounced } from '../../app/state/useDebounced.ts'
 import { useFavourites } from './useFavourites.ts'
+import { useOpenFirst } from './useOpenFirst.ts'
 import { loadRow, usePerson } from './usePerson.ts'
 import { toLoadedRow, useResults, type LoadedRow } from '../../app/stage/useResults.ts'
 import { useSelection } from '../../app/table/useSelection.ts'
@@ -108,7 +109,6 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   const [slip, setSlip] = useState<PersonCard | null>(null)
   const stopPrinting = useCallback(() => setSlip(null), [])
   const [isRawOpen, setRawOpen] = useState(false)
-  const isFirstWanted = useRef(false)
   /** A row opened from elsewhere, until the table has come to it. */
   const followed = useRef<{ readonly opening: number; readonly isCardOnly: boolean } | null>(null)
   /** All rows were chosen, of which some may not be loaded yet. */
@@ -161,18 +161,9 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
     const row = results.rowAt(at)
     if (row !== undefined) open({ row, at })
   }
-  // Enter may come before the rows for the last letter: open the first row once they arrive.
-  const firstRow = results.rowAt(0)
-  const isSettled = words === search.trim() && (results.shown.search ?? '') === words && results.total !== null
-  const openFirst = useCallback((): void => {
-    isFirstWanted.current = !isSettled || (firstRow === undefined && results.total !== 0)
-    if (isFirstWanted.current || firstRow === undefined) return
-    open({ row: firstRow, at: 0 })
-    setOnly(firstRow.id)
-  }, [isSettled, firstRow, results.total, open, setOnly])
-  useEffect(() => {
-    if (isFirstWanted.current) openFirst()
-  }, [openFirst])
+  const typed = search.trim()
+  const isSettled = words === typed && (results.shown.search ?? '') === words && results.total !== null
+  const openFirst = useOpenFirst({ results, words: typed, isSettled, person, open, setOnly })
   const move = (by: -1 | 1): void => {
     const row = person === null || person.at < 0 ? undefined : results.rowAt(person.at + by)
     if (row === undefined || person === null) return

@@ -2,14 +2,18 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ru as text } from '../../../renderer/text/ru/ru.ts'
 import { appFaces, chromiumFaces, ensureBuilt, type RunningApp } from '../../support/appFaces.ts'
+import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { button, expectAccessible } from '../../support/pages.ts'
+import { openStageApp } from '../../support/stageApp.ts'
 
 /** The table of a stage as the desk uses it without a mouse: favourites, filters, sorting, views that come back. */
 
 const open: RunningApp[] = []
+const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const app of open.splice(0)) await app.close()
+  for (const close of closing.splice(0)) await close()
 })
 beforeAll(ensureBuilt, 120_000)
 
@@ -272,6 +276,61 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
     const person = page.getByRole('complementary', { name: text['person.label'] })
     await person.getByRole('heading', { name: 'Иванов Пётр' }).waitFor()
     await field.waitFor({ state: 'detached' })
+  }, 60_000)
+
+  it('opens whom Enter asked for when their row comes later, unless something else is done first', async () => {
+    const race = await startRaceService('Мужчины', 'Юноши')
+    closing.push(race.close)
+    const runner = (number: number, name: string) => ({ number, name, position: number, resultTime: '0:31:02' })
+    const answer = (category: string, ...rows: readonly object[]): void =>
+      race.answer(category, (response) => sendJson(response, envelope(rows)))
+    answer('Мужчины', runner(3214, 'Ветров Павел'), runner(1999, 'Быков Лев'), runner(2999, 'Лосев Глеб'))
+    answer('Юноши')
+    const face = chromiumFaces().find(({ name }) => name === 'browser face')
+    if (face === undefined) throw new Error('There is no such face')
+    const app = await openStageApp(face, { language: 'ru-RU' }, race)
+    open.push(app)
+    const { page, core, stage } = app
+    await expect.poll(() => rowCount(page)).toBe(3)
+    const person = page.getByRole('complementary', { name: text['person.label'] })
+    const heading = (name: string) => person.getByRole('heading', { name, exact: true })
+    const noneFound = (search: string) =>
+      page.getByRole('heading', { name: text['stage.noneFound'].replace('{{search}}', search), exact: true })
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('214')
+    await page.keyboard.press('Enter')
+    await heading('Ветров Павел').waitFor()
+    answer('Юноши', runner(214, 'Иванов Пётр'))
+    await core.take(stage)
+    await heading('Иванов Пётр').waitFor()
+    expect(await row(page, 1).getAttribute('aria-selected')).toBe('true')
+
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('999')
+    await page.keyboard.press('Enter')
+    await heading('Быков Лев').waitFor()
+    await row(page, 2).click()
+    await heading('Лосев Глеб').waitFor()
+    answer('Юноши', runner(214, 'Иванов Пётр'), runner(999, 'Котов Юрий'))
+    await core.take(stage)
+    await row(page, 1).getByText('Котов').waitFor()
+    expect(await heading('Лосев Глеб').count()).toBe(1)
+
+    // Nobody yet: whoever comes is opened, unless other words are typed meanwhile.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('78')
+    await page.keyboard.press('Enter')
+    await noneFound('78').waitFor()
+    answer('Юноши', runner(214, 'Иванов Пётр'), runner(999, 'Котов Юрий'), runner(578, 'Рыбин Олег'))
+    await core.take(stage)
+    await heading('Рыбин Олег').waitFor()
+    await page.keyboard.type('9')
+    await page.keyboard.press('Enter')
+    await noneFound('789').waitFor()
+    await page.getByRole('search').getByRole('textbox').fill('99')
+    await row(page, 3).getByText('Котов').waitFor()
+    expect(await heading('Рыбин Олег').count()).toBe(1)
   }, 60_000)
 
   it('shows no number of rows when the answer to a search does not come', async () => {

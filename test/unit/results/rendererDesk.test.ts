@@ -130,6 +130,16 @@ describe('what the desk shows', () => {
     expect(heldTo(nameless, [person(0, '5', '', '7'), person(3, '5', '', '8')]).at).toBe(1)
   })
 
+  it('goes over to the very bib that was typed when its row comes, unless another was chosen', () => {
+    const part = heldTo(typed(' 214 '), [person(0, '3214'), person(1, '4214')])
+    expect(part.chosen).toEqual(person(0, '3214'))
+    const whole = [person(0, '214'), person(3, '3214'), person(4, '4214')]
+    expect(heldTo(part, whole)).toMatchObject({ at: 0, chosen: { bib: '214' } })
+    const next = heldTo(moved(part, 1, 2, null), [person(0, '3214'), person(1, '4214')])
+    expect(heldTo(next, whole)).toMatchObject({ at: 2, chosen: { bib: '4214' } })
+    expect(heldTo(heldTo(typed('21'), [person(0, '3214')]), whole)).toMatchObject({ chosen: { bib: '3214' } })
+  })
+
   it('never shows the card of another person, and does not wait for ever for fields a table does not have', () => {
     expect(isSamePerson(person(0, '1'), person(0, '2'))).toBe(false)
     expect(isSamePerson(person(0, '1', 'Ким'), person(0, '1'))).toBe(false)

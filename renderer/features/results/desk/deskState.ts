@@ -61,10 +61,14 @@ const placeOf = (who: DeskRow, people: readonly DeskRow[]): number => {
   return anywhere === -1 && ofBib.length === 1 ? people.findIndex(({ bib }) => bib === who.bib) : anywhere
 }
 
+/** Nobody went on from the first of those found, and now there is one whose bib is all that was typed. */
+const isPassed = ({ text, at, chosen }: DeskState, first: DeskRow | undefined): boolean =>
+  at === 0 && first?.bib === text.trim() && chosen?.bib !== first.bib
+
 /** The state among `people` as they are now: at the one chosen, wherever they stand; at the first when they are gone. */
 export const heldTo = (state: DeskState, people: readonly DeskRow[]): DeskState => {
   if (people.length === 0) return state
-  if (state.chosen === null) {
+  if (state.chosen === null || isPassed(state, people[0])) {
     const at = Math.min(state.at, people.length - 1)
     return { ...state, at, chosen: people[at] ?? null }
   }
