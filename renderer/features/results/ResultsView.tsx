@@ -163,7 +163,8 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
   }
   const typed = search.trim()
   const isSettled = words === typed && (results.shown.search ?? '') === words && results.total !== null
-  const openFirst = useOpenFirst({ results, words: typed, isSettled, person, open, setOnly })
+  const asked = JSON.stringify({ ...place, search: typed })
+  const openFirst = useOpenFirst({ results, words: typed, asked, isSettled, person, open, setOnly })
   const move = (by: -1 | 1): void => {
     const row = person === null || person.at < 0 ? undefined : results.rowAt(person.at + by)
     if (row === undefined || person === null) return

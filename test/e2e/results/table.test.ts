@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ru as text } from '../../../renderer/text/ru/ru.ts'
-import { appFaces, chromiumFaces, ensureBuilt, type RunningApp } from '../../support/appFaces.ts'
+import { appFaces, chromiumFaces, ensureBuilt, type OpenFace, type RunningApp } from '../../support/appFaces.ts'
 import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { button, expectAccessible } from '../../support/pages.ts'
@@ -16,6 +16,13 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 beforeAll(ensureBuilt, 120_000)
+
+/** What one face shows is enough where the faces share all of it. */
+const browserFace = (): OpenFace => {
+  const face = chromiumFaces().find(({ name }) => name === 'browser face')
+  if (face === undefined) throw new Error('There is no such face')
+  return face
+}
 
 const grid = (page: Page) => page.getByRole('grid')
 const rowCount = async (page: Page): Promise<number> => Number(await grid(page).getAttribute('aria-rowcount')) - 1
@@ -206,10 +213,7 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
   }, 60_000)
 
   it('finds a bib typed anywhere, and people and actions in the palette, by what they are commonly called', async () => {
-    const app = await chromiumFaces()
-      .find(({ name }) => name === 'browser face')
-      ?.open({ language: 'ru-RU' })
-    if (app === undefined) throw new Error('There is no such face')
+    const app = await browserFace().open({ language: 'ru-RU' })
     open.push(app)
     const { page } = app
     await button(page, text['first.demo']).click()
@@ -246,10 +250,7 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
   }, 120_000)
 
   it('opens by Enter the person of the words that are typed, however late the answer is', async () => {
-    const app = await chromiumFaces()
-      .find(({ name }) => name === 'browser face')
-      ?.open({ language: 'ru-RU' })
-    if (app === undefined) throw new Error('There is no such face')
+    const app = await browserFace().open({ language: 'ru-RU' })
     open.push(app)
     const { page } = app
     await button(page, text['first.demo']).click()
@@ -286,9 +287,7 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
       race.answer(category, (response) => sendJson(response, envelope(rows)))
     answer('Мужчины', runner(3214, 'Ветров Павел'), runner(1999, 'Быков Лев'), runner(2999, 'Лосев Глеб'))
     answer('Юноши')
-    const face = chromiumFaces().find(({ name }) => name === 'browser face')
-    if (face === undefined) throw new Error('There is no such face')
-    const app = await openStageApp(face, { language: 'ru-RU' }, race)
+    const app = await openStageApp(browserFace(), { language: 'ru-RU' }, race)
     open.push(app)
     const { page, core, stage } = app
     await expect.poll(() => rowCount(page)).toBe(3)
@@ -331,13 +330,18 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
     await page.getByRole('search').getByRole('textbox').fill('99')
     await row(page, 3).getByText('Котов').waitFor()
     expect(await heading('Рыбин Олег').count()).toBe(1)
+
+    await page.getByRole('treeitem', { name: /^Мужчины/u }).click()
+    await page.getByRole('search').getByRole('textbox').fill('214')
+    await page.keyboard.press('Enter')
+    await heading('Ветров Павел').waitFor()
+    await page.getByRole('treeitem', { name: text['tree.all'] }).click()
+    await row(page, 1).getByText('Иванов').waitFor()
+    expect(await heading('Ветров Павел').count()).toBe(1)
   }, 60_000)
 
   it('shows no number of rows when the answer to a search does not come', async () => {
-    const app = await chromiumFaces()
-      .find(({ name }) => name === 'browser face')
-      ?.open({ language: 'ru-RU' })
-    if (app === undefined) throw new Error('There is no such face')
+    const app = await browserFace().open({ language: 'ru-RU' })
     open.push(app)
     const { page } = app
     await button(page, text['first.demo']).click()
