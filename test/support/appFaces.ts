@@ -180,15 +180,15 @@ const openElectronApp = async (executablePath: string, options: AppOptions): Pro
 export const openBridge = async (options: AppOptions): Promise<BridgeApp> =>
   await openBridgeApp(await sharedBrowser(findChromium() ?? ''), options)
 
-/** The faces that Chromium shows. */
-export const chromiumFaces = (): readonly OpenFace[] => {
-  const path = findChromium()
-  if (path === null) return []
-  return [
-    { name: 'browser face', open: (options) => openBrowserApp(path, options) },
-    { name: 'bridge', open: openBridge },
-  ]
+/** The app as `npm run serve` serves it, in Chromium. */
+export const browserFace: OpenFace = {
+  name: 'browser face',
+  open: (options) => openBrowserApp(findChromium() ?? '', options),
 }
+
+/** The faces that Chromium shows. */
+export const chromiumFaces = (): readonly OpenFace[] =>
+  findChromium() === null ? [] : [browserFace, { name: 'bridge', open: openBridge }]
 
 /** The faces with a screen that can run here. */
 export const appFaces = (): readonly AppFace[] => {
