@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, defineProject } from 'vitest/config'
+import { durations } from './test/durations.ts'
 
 // Stripping types takes half the start of a thread or command that runs from sources, so the compiled code is cached: for
 // vitest's own processes and for the threads and commands that tests start.
@@ -11,21 +12,40 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache
 const temporary = realpathSync.native(tmpdir())
 for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = temporary
 
+/** Tests that read files of the project and need neither a bundle nor a server. */
+const aboutFiles = ['test/architecture.test.ts', 'test/readmes.test.ts']
+
+const isSlowMachine = (process.env['RACEDESK_SLOW_MACHINE'] ?? '') !== ''
+
+const project = (name: string, include: readonly string[], exclude: readonly string[] = []) =>
+  defineProject({
+    test: {
+      name,
+      include: [...include],
+      exclude: ['**/node_modules/**', ...exclude],
+      setupFiles: ['test/support/setup.ts'],
+      // Files of a worker share modules: loading the app anew for each took longer than most of their tests.
+      isolate: false,
+      testTimeout: 90_000,
+      hookTimeout: 60_000,
+      // Polling ends as soon as the condition holds; a loaded machine only takes longer.
+      expect: { poll: { timeout: 15_000 } },
+      retry: isSlowMachine ? { count: 1, condition: /Timeout \d+ms exceeded/u } : 0,
+      // V8's baseline compiler may leave a stale register during garbage collection, and the process dies of SIGSEGV:
+      // nodejs/node#62393. Remove once Node 24 has the backport, nodejs/node#65753.
+      execArgv: ['--no-sparkplug'],
+    },
+  })
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    setupFiles: ['test/support/setup.ts'],
-    testTimeout: 90_000,
-    hookTimeout: 60_000,
-    // Polling ends as soon as the condition holds; a loaded machine only takes longer.
-    expect: { poll: { timeout: 15_000 } },
-    // Browsers on two cores may time out without a fault: only a timeout is retried,
-    // once, and the reporter names the test. Any other failure counts at once.
-    retry: { count: 1, condition: /Timeout \d+ms exceeded/u },
-    // V8's baseline compiler may leave a stale register during garbage collection, and the process dies of SIGSEGV:
-    // nodejs/node#62393. Remove once Node 24 has the backport, nodejs/node#65753.
-    execArgv: ['--no-sparkplug'],
     // Two cores: a browser, a keyring and a service in several files at once starve each other.
     maxWorkers: 2,
+    reporters: ['default', ...(process.env['RACEDESK_DURATIONS'] === '1' ? [durations] : [])],
+    projects: [
+      project('unit', ['test/unit/**/*.test.ts', ...aboutFiles]),
+      project('integration', ['test/integration/**/*.test.ts', 'test/*.test.ts'], aboutFiles),
+      project('e2e', ['test/e2e/**/*.test.ts']),
+    ],
   },
 })

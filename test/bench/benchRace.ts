@@ -2,52 +2,8 @@
 
 const firstNames = ['Иван', 'Пётр', 'Анна', 'Мария', 'Сергей', 'Ольга', 'John', 'Eva', 'Лев', 'Юлия', 'Marta', 'Oskar']
 // Surnames are made of two syllables and an ending: some five thousand, as many as a field of this size has.
-const syllables = [
-  'бе',
-  'ва',
-  'гу',
-  'до',
-  'жи',
-  'зо',
-  'ка',
-  'ле',
-  'мо',
-  'ни',
-  'па',
-  'ро',
-  'са',
-  'ту',
-  'фе',
-  'ха',
-  'ци',
-  'че',
-  'шу',
-  'щег',
-  'Ber',
-  'Lin',
-  'Nov',
-  'Car',
-]
-const middles = [
-  'рез',
-  'лан',
-  'с',
-  'том',
-  'вин',
-  'кер',
-  'лох',
-  'дун',
-  'мяк',
-  'рил',
-  'пот',
-  'ждан',
-  'гор',
-  'шак',
-  'ryd',
-  'sti',
-  'mel',
-  'ks',
-]
+const syllables = 'бе ва гу до жи зо ка ле мо ни па ро са ту фе ха ци че шу щег Ber Lin Nov Car'.split(' ')
+const middles = 'рез лан с том вин кер лох дун мяк рил пот ждан гор шак ryd sti mel ks'.split(' ')
 const lastEnds = ['ов', 'ова', 'ский', 'енко', 'берг', 'son', 'ин', 'ина']
 const clubs = ['Динамо', 'Быстрые ноги', 'Trail Club', 'Северный ветер', 'Running Lab', '', 'Марафонец', 'Sisu']
 const cities = ['Москва', 'Казань', 'Орёл', 'Riga', 'Пермь', 'Tallinn', 'Йошкар-Ола', 'Томск']

@@ -69,3 +69,14 @@ export const startChild = (file: URL, args: readonly string[] = []): Child => {
     },
   }
 }
+
+type Addresses = { readonly url: string; readonly resultsUrl: string; readonly bytes: number }
+
+/** `bytes`: of all its bodies. */
+export type Service = Child & Addresses
+
+/** The service of the bench; the numbers are those of benchService.ts. */
+export const startService = async (...numbers: readonly number[]): Promise<Service> => {
+  const child = startChild(new URL('./benchService.ts', import.meta.url), numbers.map(String))
+  return { ...child, ...(JSON.parse(await child.firstLine) as Addresses) }
+}

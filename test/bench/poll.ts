@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchBodies, benchGroup, benchGuid, benchStage } from './benchRace.ts'
 import { bundleChildren, bundledFolder } from './bundledChildren.ts'
-import { isInstalled, startChild, timeCommand } from './peers.ts'
+import { isInstalled, startChild, startService, timeCommand, type Service } from './peers.ts'
 import { median, type BenchLine } from './report.ts'
 
-type Service = { readonly url: string; readonly resultsUrl: string; readonly bytes: number }
 type Polled = { readonly ms: number; readonly cpuMs: number; readonly changed: number }
 
 const categories = 300
@@ -26,9 +25,7 @@ export const benchPoll = async (): Promise<readonly BenchLine[]> => {
 }
 
 const compare = async (folder: string, hasTags: boolean): Promise<readonly BenchLine[]> => {
-  const args = ['30', '100000', String(categories), hasTags ? '1' : '0']
-  const server = startChild(new URL('./benchService.ts', import.meta.url), args)
-  const service = JSON.parse(await server.firstLine) as Service
+  const service = await startService(30, 100_000, categories, hasTags ? 1 : 0)
   const config = writeCurlConfig(folder, service, hasTags)
   const curl = ['-Z', '--no-progress-meter', '--parallel-max', '8', '-K', config]
   const child = startChild(new URL('pollChild.js', bundledFolder), [service.url, service.resultsUrl])
@@ -37,14 +34,14 @@ const compare = async (folder: string, hasTags: boolean): Promise<readonly Bench
   const ours: Polled[] = []
   const peer: number[] = []
   for (let run = 0; run <= runs; run += 1) {
-    await server.ask(`change ${changed}`)
+    await service.ask(`change ${changed}`)
     // The second one finds the service warm, so they alternate.
     if (run % 2 === 0) peer.push(await timeCommand('curl', curl))
     ours.push(JSON.parse(await child.ask('poll')) as Polled)
     if (run % 2 === 1) peer.push(await timeCommand('curl', curl))
   }
   await child.end()
-  await server.end()
+  await service.end()
   const wrong = ours.find((polled) => polled.changed !== changed)
   if (wrong !== undefined) throw new Error(`${wrong.changed} categories changed instead of ${changed}`)
   const row = `poll, ${changed} of ${categories} changed, ${hasTags ? 'entity tags' : 'no entity tags'}`

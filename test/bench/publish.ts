@@ -6,7 +6,7 @@ import type { Publication } from '../../preload/contract/publish/publish.ts'
 import { giveBack, openDoor, passOn } from '../support/stores/frontDoor.ts'
 import { startSwift } from '../support/stores/swiftServer.ts'
 import { bundleChildren, bundledFolder } from './bundledChildren.ts'
-import { startChild, type Child } from './peers.ts'
+import { type Child, startChild, startService } from './peers.ts'
 import { benchReaders } from './publishReaders.ts'
 import type { BenchLine } from './report.ts'
 
@@ -27,13 +27,8 @@ export const benchPublish = async (): Promise<readonly BenchLine[]> => {
   chmodSync(home, 0o755)
   const site = join(home, 'site')
   const store = await startSwift(join(home, 'swift'))
-  const service = startChild(new URL('./benchService.ts', import.meta.url), [
-    '0',
-    String(rows),
-    String(categories),
-    '1',
-  ])
-  const { url, resultsUrl } = JSON.parse(await service.firstLine) as { url: string; resultsUrl: string }
+  const service = await startService(0, rows, categories, 1)
+  const { url, resultsUrl } = service
   const { AWS_ACCESS_KEY_ID: keyId, AWS_SECRET_ACCESS_KEY: secret } = store.env
   const desk = async (): Promise<Child> => {
     const args = [join(home, 'data'), url, resultsUrl, site, keyId, secret]

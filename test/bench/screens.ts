@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ScreenState } from '../../preload/contract/screens/state.ts'
 import { bundleChildren, bundledFolder } from './bundledChildren.ts'
-import { startChild } from './peers.ts'
+import { startChild, startService } from './peers.ts'
 import { quantile, type BenchLine } from './report.ts'
 
 const screenCount = 300
@@ -60,11 +60,8 @@ const follow = (url: string, agent: Agent, seen: (atMs: number) => void) => {
 export const benchScreens = async (): Promise<readonly BenchLine[]> => {
   await bundleChildren()
   const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
-  const service = startChild(new URL('./benchService.ts', import.meta.url), ['20', '26000', '300', '1'])
-  const { url, resultsUrl } = JSON.parse(await service.firstLine) as {
-    readonly url: string
-    readonly resultsUrl: string
-  }
+  const service = await startService(20, 26_000, 300, 1)
+  const { url, resultsUrl } = service
   const rendererDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
   const child = startChild(new URL('screensChild.js', bundledFolder), [
     url,

@@ -15,7 +15,7 @@ import { findElectron } from '../../main/desktop/start/electronBinary.ts'
 import { launchedAs } from '../support/desktop/electronLaunch.ts'
 import { findChromium } from '../support/requirements.ts'
 import { benchStage } from './benchRace.ts'
-import { startChild } from './peers.ts'
+import { startService } from './peers.ts'
 import { openPlain, startFront } from './plainPage.ts'
 import { median, type BenchLine } from './report.ts'
 import { chromiumArgs } from './table/builtPage.ts'
@@ -84,8 +84,8 @@ const keys = { RACEDESK_ACCESS_KEY: 'bench-access-key', RACEDESK_RESULTS_KEY: 'b
 const envOf = (app: string): NodeJS.ProcessEnv => ({ ...process.env, ...keys, NODE_COMPILE_CACHE: join(app, 'cache') })
 
 const takeStage = async (app: string, dataDir: string): Promise<void> => {
-  const server = startChild(new URL('./benchService.ts', import.meta.url), ['0'])
-  const { url, resultsUrl } = JSON.parse(await server.firstLine) as { url: string; resultsUrl: string }
+  const server = await startService(0)
+  const { url, resultsUrl } = server
   const run = async (...args: readonly string[]): Promise<unknown> => {
     const options = { cwd: app, env: envOf(app), maxBuffer: 64_000_000 }
     const command = ['main/racedesk.mjs', ...args, '--data', dataDir, '--json']

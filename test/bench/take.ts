@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchGroup, benchGuid, benchStage } from './benchRace.ts'
 import { bundleChildren, bundledFolder } from './bundledChildren.ts'
-import { isInstalled, startChild, timeCommand } from './peers.ts'
+import { isInstalled, startChild, startService, timeCommand, type Service } from './peers.ts'
 import { median, quantile, type BenchLine } from './report.ts'
 
-type Service = { readonly url: string; readonly resultsUrl: string; readonly bytes: number }
 type Taken = {
   readonly ms: number
   readonly rows: number
@@ -31,8 +30,7 @@ export const benchTake = async (): Promise<readonly BenchLine[]> => {
 }
 
 const compare = async (delayMs: number, folder: string, runs: number): Promise<readonly BenchLine[]> => {
-  const server = startChild(new URL('./benchService.ts', import.meta.url), [String(delayMs)])
-  const service = JSON.parse(await server.firstLine) as Service
+  const service = await startService(delayMs)
   const config = writeCurlConfig(folder, service)
   const hasPipeline = isInstalled('sqlite3')
   const ours: Taken[] = []
@@ -47,7 +45,7 @@ const compare = async (delayMs: number, folder: string, runs: number): Promise<r
   // Without a delay there is no time for another call.
   const busyTakes = delayMs > 0 ? busyRuns : 0
   for (let run = 0; run < busyTakes; run += 1) busy.push(await takeOnce(service, 'take+pages'))
-  await server.end()
+  await service.end()
   // The first round warms the disk cache and the service.
   const oursMs = median(ours.slice(1).map(({ ms }) => ms))
   const peak = Math.max(...ours.map(({ peakMb }) => peakMb))

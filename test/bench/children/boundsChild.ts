@@ -1,8 +1,7 @@
-import { createInterface } from 'node:readline'
-import { createCore } from '../../../main/core.ts'
 import type { CallView } from '../../../preload/contract/calls.ts'
-import type { CallId, CategoryId, JobId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { CallId, JobId } from '../../../preload/contract/ids.ts'
 import { memoryMb } from '../processMemory.ts'
+import { answerOrders, openBenchCore } from './benchCore.ts'
 
 /**
  * A core on FOLDER/data: `node boundsChild.js BASE_URL RESULTS_URL FOLDER STAGE`. Each line on its input is an order, answered
@@ -10,52 +9,30 @@ import { memoryMb } from '../processMemory.ts'
  * process has had so far and what it has now, and what came out. `take` · `call PATH` · any of `asked`.
  */
 const [baseUrl = '', resultsUrl = '', folder = '', guid = ''] = process.argv.slice(2)
-const stage = guid as StageGuid
-const made = await createCore({
-  face: 'terminal',
-  dataDir: folder,
-  env: { RACEDESK_ACCESS_KEY: 'bench-access-key', RACEDESK_RESULTS_KEY: 'bench-results-key' },
-  systemLanguage: 'en',
+const { gate, call, ended, addStage, unsavedProfile, close } = await openBenchCore(folder, {
   delivery: {
     choose: async () => ({
       ok: true,
       value: { path: `${folder}/out`, finish: () => ({ path: `${folder}/out`, download: null }) },
     }),
   },
-  version: 'bench',
   unsaved: { baseUrl, resultsUrl },
 })
-if (!made.ok) throw new Error(JSON.stringify(made.error))
-const { gate, unsavedProfile, close } = made.value
-if (unsavedProfile === null) throw new Error('No profile')
+if (unsavedProfile === null) throw new Error('no profile')
 const profileId = unsavedProfile.id
-await gate.call('stage:add', { profileId, text: guid })
+const stage = await addStage(guid)
 
-const jobEnd = async (start: Promise<unknown>): Promise<string> => {
-  let told = (_said: string): void => undefined
-  const ended = new Promise<string>((resolve) => (told = resolve))
-  const seen = new Map<string, string>()
-  let wanted: JobId | null = null
-  const stop = gate.listen((event) => {
-    if (event.name !== 'job:finished') return
-    seen.set(event.data.id, `${event.data.state} ${JSON.stringify(event.data.error)}`)
-    if (event.data.id === wanted) told(seen.get(event.data.id) ?? '')
-  })
-  const started = (await start) as { readonly ok: boolean; readonly value?: { readonly jobId: JobId } }
-  wanted = started.value?.jobId ?? null
-  if (wanted === null) return JSON.stringify(started)
-  const said = seen.get(wanted) ?? (await ended)
-  stop()
-  return said
+const endOf = async (start: () => Promise<{ readonly jobId: JobId } | null>): Promise<string> => {
+  const { state, error } = await ended(start)
+  return `${state} ${JSON.stringify(error)}`
 }
 
 const brief = (value: unknown): string => JSON.stringify(value)?.slice(0, 160) ?? ''
 
-const category = async (): Promise<CategoryId> => {
-  const tree = await gate.call('stage:tree', { stage })
-  const found = tree.ok ? tree.value.distances[0]?.categories[0]?.id : undefined
-  if (found === undefined) throw new Error('No category')
-  return found
+const firstCategory = async () => {
+  const [category] = (await call('stage:tree', { stage })).distances.flatMap((distance) => distance.categories)
+  if (category === undefined) throw new Error('no category')
+  return category
 }
 
 let sent: CallId | null = null
@@ -65,23 +42,22 @@ const page = (query: object) => gate.call('results:page', { stage, offset: 0, li
 
 const asked: { readonly [name: string]: (rest: string) => Promise<unknown> } = {
   take: async () => {
-    const said = await jobEnd(gate.call('stage:take', { stage }))
-    const tree = await gate.call('stage:tree', { stage })
-    const first = tree.ok ? tree.value.distances[0]?.categories[0] : undefined
-    return `${said} ${first?.outcome} ${first?.rows} ${JSON.stringify(first?.error)}`
+    const said = await endOf(() => call('stage:take', { stage }))
+    const { outcome, rows, error } = await firstCategory()
+    return `${said} ${outcome} ${rows} ${JSON.stringify(error)}`
   },
   page: () => page({}),
   deep: () => page({ offset: 200_000 }),
   search: () => page({ search: 'иван 9' }),
   sort: () => page({ sort: [{ role: 'name' }] }),
   facets: () => gate.call('results:facets', { stage }),
-  person: async () => gate.call('results:person', { category: await category(), index: 17 }),
+  person: async () => gate.call('results:person', { category: (await firstCategory()).id, index: 17 }),
   audit: () => gate.call('results:audit', { stage }),
   changes: () => gate.call('results:changes', { stage, offset: 0, limit: 100 }),
-  raw: async () => gate.call('results:raw', { category: await category() }),
+  raw: async () => gate.call('results:raw', { category: (await firstCategory()).id }),
   mapping: () => gate.call('results:mapping', { stage }),
   everywhere: () => gate.call('results:find', { search: 'иван 9', limit: 20 }),
-  export: () => jobEnd(gate.call('results:export', { stage, format: 'csv' })),
+  export: () => endOf(() => call('results:export', { stage, format: 'csv' })),
   call: async (path) => {
     const reply = await gate.call('call:send', { profileId, method: 'GET', path, query: [], body: null })
     if (reply.ok) sent = reply.value.id
@@ -115,12 +91,8 @@ const waitDuring = async (work: () => Promise<unknown>) => {
   return { ms, waitMs, peakMb: memoryMb('VmHWM'), nowMb: memoryMb('VmRSS'), said }
 }
 
-process.stdout.write('ready\n')
-for await (const line of createInterface({ input: process.stdin })) {
+await answerOrders(async (line) => {
   const [name = '', rest = ''] = line.split(' ')
   const ask = asked[name]
-  const answer = ask === undefined ? { said: 'unknown' } : await waitDuring(() => ask(rest))
-  process.stdout.write(`${JSON.stringify(answer)}\n`)
-}
-await close()
-process.exit(0)
+  return ask === undefined ? { said: 'unknown' } : await waitDuring(() => ask(rest))
+}, close)

@@ -1,10 +1,8 @@
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { createAtomicFiles } from '../../../main/platform/files/atomicFiles.ts'
 import { zipFiles } from '../../../main/platform/files/fflateZip.ts'
 import { openSqliteStore } from '../../../main/store/sqliteStore.ts'
-import { createCore } from '../../../main/core.ts'
 import { createCategoryRows } from '../../../main/features/columns/categoryRows.ts'
 import { writePieces } from '../../../main/features/files/fileWriting.ts'
 import { xlsx } from '../../../main/features/files/formats/xlsx.ts'
@@ -12,10 +10,10 @@ import { resultDocument } from '../../../main/features/files/resultDocument.ts'
 import { createResults } from '../../../main/features/results/results.ts'
 import type { TableFormat } from '../../../preload/contract/files.ts'
 import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
-import type { Job } from '../../../preload/contract/jobs.ts'
 import { benchStage } from '../benchRace.ts'
 import { quantile } from '../report.ts'
 import { memoryMb } from '../processMemory.ts'
+import { answerOrders, askPages, openBenchCore } from './benchCore.ts'
 
 /**
  * A core on FOLDER/data: `node exportChild.ts BASE_URL RESULTS_URL FOLDER`. Each line on its input is an order, answered with a
@@ -24,54 +22,19 @@ import { memoryMb } from '../processMemory.ts'
  * `busy FORMAT` exports, takes another stage and watches a third, while pages are asked for: {ms, p99, pages, longestMs}.
  */
 const [baseUrl = '', resultsUrl = '', folder = ''] = process.argv.slice(2)
-const stage = benchStage as StageGuid
-const taken = benchStage.replace(/1$/, '8') as StageGuid
-const watched = benchStage.replace(/1$/, '9') as StageGuid
 const path = join(folder, 'ours')
 const dataDir = join(folder, 'data')
-const core = await createCore({
-  face: 'terminal',
-  dataDir,
-  env: { RACEDESK_ACCESS_KEY: 'bench-access-key', RACEDESK_RESULTS_KEY: 'bench-results-key' },
-  systemLanguage: 'en',
+const core = await openBenchCore(dataDir, {
   delivery: { choose: async () => ({ ok: true, value: { path, finish: () => ({ path, download: null }) } }) },
-  version: 'bench',
   unsaved: { baseUrl, resultsUrl },
   parallelCalls: 8,
 })
-if (!core.ok) throw new Error(JSON.stringify(core.error))
-const { gate, unsavedProfile, close } = core.value
-if (unsavedProfile === null) throw new Error('No profile')
+const { gate, call, finish, addStage } = core
+const stage = benchStage as StageGuid
 
-type Started = { readonly ok: true; readonly value: { readonly jobId: string } | null } | { readonly ok: false }
-
-const finish = async (start: () => Promise<Started>): Promise<Job> => {
-  const ended: Job[] = []
-  let told = (): void => undefined
-  const stop = gate.listen((event) => {
-    if (event.name !== 'job:finished') return
-    ended.push(event.data)
-    told()
-  })
-  const started = await start()
-  const jobId = started.ok ? started.value?.jobId : undefined
-  if (jobId === undefined) throw new Error(JSON.stringify(started))
-  for (;;) {
-    const job = ended.find(({ id }) => id === jobId)
-    if (job === undefined) {
-      await new Promise<void>((resolve) => (told = resolve))
-      continue
-    }
-    stop()
-    if (job.state !== 'done') throw new Error(`${job.kind} ended ${job.state}: ${JSON.stringify(job.error)}`)
-    return job
-  }
-}
-
-const take = async (guid: StageGuid): Promise<object> => {
-  await gate.call('stage:add', { profileId: unsavedProfile.id, text: guid })
-  const job = await finish(() => gate.call('stage:take', { stage: guid }))
-  return { done: job.done }
+const take = async (guid: string): Promise<object> => {
+  const added = await addStage(guid)
+  return { done: (await finish(() => call('stage:take', { stage: added }))).done }
 }
 
 const writePlainRows = async (): Promise<object> => {
@@ -104,7 +67,7 @@ const idleMb = memoryMb('VmRSS')
 
 const exportAs = async (format: TableFormat): Promise<object> => {
   const startedAt = performance.now()
-  const job = await finish(() => gate.call('results:export', { stage, format }))
+  const job = await finish(() => call('results:export', { stage, format }))
   return { ms: performance.now() - startedAt, peakMb: memoryMb('VmHWM'), idleMb, rows: job.file?.rows ?? 0 }
 }
 
@@ -130,38 +93,23 @@ const writeOneSheet = async (): Promise<object> => {
   return { ms, rows: written.value }
 }
 
-/** As a crew would: pages of the whole stage, a search, a scroll deep down, one after the other. */
-const askPages = async (isOver: () => boolean): Promise<readonly number[]> => {
-  const took: number[] = []
-  const queries = [{}, { search: 'иван' }, { offset: 5_000 }, { search: '214' }, { search: 'щегл динамо' }]
-  for (let turn = 0; !isOver(); turn += 1) {
-    const startedAt = performance.now()
-    const page = await gate.call('results:page', { stage, offset: 0, limit: 200, ...queries[turn % queries.length] })
-    took.push(performance.now() - startedAt)
-    if (!page.ok) throw new Error(JSON.stringify(page.error))
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  return took
-}
-
 const measureBusy = async (format: TableFormat): Promise<object> => {
-  await gate.call('stage:add', { profileId: unsavedProfile.id, text: watched })
+  const watched = await addStage(benchStage.replace(/1$/, '9'))
   // The first search of a stage makes its index; the crew has been at work for long.
   let turns = 0
-  await askPages(() => (turns += 1) > 5)
+  await askPages(core, stage, () => (turns += 1) > 5)
   const startedAt = performance.now()
   let isOver = false
-  const pages = askPages(() => isOver)
-  const watching = await gate.call('stage:watch', { stage: watched, everyS: 30, budgetMbPerHour: 100_000 })
-  if (!watching.ok) throw new Error(watching.error.kind)
+  const pages = askPages(core, stage, () => isOver)
+  await call('stage:watch', { stage: watched, everyS: 30, budgetMbPerHour: 100_000 })
   const exportOnAndOn = async (): Promise<void> => {
     // With fewer than some hundred pages, p99 would be the longest.
-    while (performance.now() - startedAt < 10_000) await finish(() => gate.call('results:export', { stage, format }))
+    while (performance.now() - startedAt < 10_000) await finish(() => call('results:export', { stage, format }))
   }
-  await Promise.all([take(taken), exportOnAndOn()])
+  await Promise.all([take(benchStage.replace(/1$/, '8')), exportOnAndOn()])
   isOver = true
   const took = await pages
-  await gate.call('stage:unwatch', { stage: watched })
+  await call('stage:unwatch', { stage: watched })
   const ms = performance.now() - startedAt
   return { ms, p99: quantile(took, 0.99), pages: took.length, longestMs: Math.max(...took) }
 }
@@ -174,9 +122,4 @@ const answer = (order: string): Promise<object> => {
   return what === 'busy' ? measureBusy(format as TableFormat) : exportAs(format as TableFormat)
 }
 
-process.stdout.write('ready\n')
-for await (const order of createInterface({ input: process.stdin })) {
-  process.stdout.write(`${JSON.stringify(await answer(order))}\n`)
-}
-await close()
-process.exit(0)
+await answerOrders(answer, core.close)

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { writeXlsxStream, type CellValue } from 'hucre/xlsx'
+import { answerOrders } from './benchCore.ts'
 
 /** hucre's stream writer over plain SQL rows: `node hucreChild.ts DATABASE FILE`; each line on its input is answered with {ms}. */
 const [database = '', file = ''] = process.argv.slice(2)
@@ -21,8 +21,4 @@ const write = async (): Promise<number> => {
   return performance.now() - startedAt
 }
 
-process.stdout.write('ready\n')
-for await (const _ of createInterface({ input: process.stdin })) {
-  process.stdout.write(`${JSON.stringify({ ms: await write() })}\n`)
-}
-process.exit(0)
+await answerOrders(async () => ({ ms: await write() }))

@@ -1,13 +1,11 @@
 import { createInterface } from 'node:readline'
-import { createCore } from '../../../main/core.ts'
 import { makeScreenSecret } from '../../../main/features/screens/screenSecret.ts'
 import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
 import type { HostedStage } from '../../../main/kernel/face.ts'
 import { usualScreen } from '../../../preload/contract/screens/layout.ts'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
-import { benchStage } from '../benchRace.ts'
 import { quantile } from '../report.ts'
 import { memoryMb } from '../processMemory.ts'
+import { openBenchCore } from './benchCore.ts'
 
 /**
  * The results laptop with SCREENS screens of a watched stage: `node screensChild.ts BASE_URL RESULTS_URL FOLDER SCREENS RENDERER`. Prints
@@ -16,33 +14,12 @@ import { memoryMb } from '../processMemory.ts'
  * of one core, memory, and how long `results:page` took meanwhile.
  */
 const [baseUrl = '', resultsUrl = '', folder = '', count = '300', rendererDir = ''] = process.argv.slice(2)
-const stage = benchStage as StageGuid
-const core = await createCore({
-  face: 'terminal',
-  dataDir: folder,
-  env: { RACEDESK_ACCESS_KEY: 'bench-access-key', RACEDESK_RESULTS_KEY: 'bench-results-key' },
-  systemLanguage: 'en',
-  delivery: { choose: () => Promise.resolve(null) },
-  version: 'bench',
-  unsaved: { baseUrl, resultsUrl },
-})
-if (!core.ok) throw new Error(JSON.stringify(core.error))
-const { gate, unsavedProfile, close } = core.value
-if (unsavedProfile === null) throw new Error('No profile')
-await gate.call('stage:add', { profileId: unsavedProfile.id, text: benchStage, name: 'Bench' })
-const taken = new Promise<void>((resolve) => {
-  const stop = gate.listen(({ name }) => {
-    if (name !== 'job:finished') return
-    stop()
-    resolve()
-  })
-})
-await gate.call('stage:take', { stage })
-await taken
-
-const tree = await gate.call('stage:tree', { stage })
-if (!tree.ok) throw new Error(JSON.stringify(tree.error))
-const categories = tree.value.distances.flatMap((distance) => distance.categories.map(({ id }) => id))
+const { gate, call, finish, addStage, close } = await openBenchCore(folder, { unsaved: { baseUrl, resultsUrl } })
+const stage = await addStage()
+await finish(() => call('stage:take', { stage }))
+const categoriesNow = async () =>
+  (await call('stage:tree', { stage })).distances.flatMap((distance) => distance.categories)
+const categories = (await categoriesNow()).map(({ id }) => id)
 const views = ['category', 'rotation', 'category', 'last', 'category', 'announcer', 'category', 'podium'] as const
 const screens = Array.from({ length: Number(count) }, (_, index): HostedStage['screens'][number] => {
   const view = views[index % views.length] ?? 'rotation'
@@ -63,9 +40,7 @@ if (!started.ok) throw new Error(JSON.stringify(started.error))
 
 const stored = new Map<string, { readonly category: string; readonly at: number }>()
 const noteReplies = async (): Promise<void> => {
-  const now = await gate.call('stage:tree', { stage })
-  if (!now.ok) return
-  for (const { id, fetchedAt } of now.value.distances.flatMap((distance) => distance.categories)) {
+  for (const { id, fetchedAt } of await categoriesNow()) {
     // The moment of its reply, which is a little before that of its storing.
     if (fetchedAt !== null) stored.set(`${id} ${fetchedAt}`, { category: id, at: Date.parse(fetchedAt) })
   }
@@ -80,7 +55,7 @@ const pages: number[] = []
 const askPages = async (): Promise<void> => {
   while (measuring.isOn) {
     const at = performance.now()
-    await gate.call('results:page', { stage, offset: 1_000, limit: 100 })
+    await call('results:page', { stage, offset: 1_000, limit: 100 })
     pages.push(performance.now() - at)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -92,7 +67,7 @@ process.stdout.write(
 )
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'begin') {
-    await gate.call('stage:watch', { stage, everyS: 5, budgetMbPerHour: 100_000 })
+    await call('stage:watch', { stage, everyS: 5, budgetMbPerHour: 100_000 })
     begun = { cpu: process.cpuUsage(), atMs: performance.now() }
     measuring.isOn = true
     void askPages()

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createCore } from '../../../main/core.ts'
 import { createDemo } from '../../../main/demo/embeddedDemo.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import { openBenchCore } from './benchCore.ts'
 
 /**
  * A day of watching by a clock of its own: `node watchDayChild.ts ROUNDS`. The demo race runs live for its first three hours,
@@ -20,13 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
 const startMs = Date.parse('2026-05-16T06:00:00.000Z')
 let nowMs = startMs
 const clock = (): number => nowMs
-const core = await createCore({
-  face: 'terminal',
-  dataDir: folder,
-  env: {},
-  systemLanguage: 'en',
-  delivery: { choose: async () => null },
-  version: 'bench',
+const { gate, call, close } = await openBenchCore(folder, {
   outside: {
     demo: createDemo({ isLive: true, liveSpeed: 1, now: clock }),
     clock,
@@ -36,13 +30,9 @@ const core = await createCore({
     },
   },
 })
-if (!core.ok) throw new Error(JSON.stringify(core.error))
-const { gate, close } = core.value
-const profile = await gate.call('profile:save', { demo: true })
-if (!profile.ok) throw new Error(JSON.stringify(profile.error))
-const stages = await gate.call('stage:list', {})
-const stage = stages.ok ? stages.value[0]?.guid : undefined
-if (stage === undefined) throw new Error('No stage')
+await call('profile:save', { demo: true })
+const stage = (await call('stage:list', {}))[0]?.guid
+if (stage === undefined) throw new Error('no stage')
 
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
@@ -80,10 +70,9 @@ const finished = new Promise<void>((resolve) => {
     if (done >= rounds) resolve()
   })
 })
-const started = await gate.call('stage:watch', { stage, everyS: 30, budgetMbPerHour: 100_000 })
-if (!started.ok) throw new Error(JSON.stringify(started.error))
+await call('stage:watch', { stage, everyS: 30, budgetMbPerHour: 100_000 })
 await finished
-await gate.call('stage:unwatch', { stage })
+await call('stage:unwatch', { stage })
 process.stdout.write(`${JSON.stringify(mark(Math.floor((nowMs - startMs) / 3_600_000), rounds))}\n`)
 await close()
 rmSync(folder, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleChildren, bundledFolder } from '../bundledChildren.ts'
-import { startChild } from '../peers.ts'
+import { startChild, startService } from '../peers.ts'
 import type { BenchLine } from '../report.ts'
 
 type Busy = { readonly ms: number; readonly p99: number; readonly pages: number; readonly longestMs: number }
@@ -13,11 +13,8 @@ export const benchExportBusy = async (): Promise<readonly BenchLine[]> => {
   const lines: BenchLine[] = []
   for (const format of ['csv', 'xlsx', 'json', 'html'] as const) {
     const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
-    const server = startChild(new URL('../benchService.ts', import.meta.url), ['5'])
-    const { url, resultsUrl } = JSON.parse(await server.firstLine) as {
-      readonly url: string
-      readonly resultsUrl: string
-    }
+    const server = await startService(5)
+    const { url, resultsUrl } = server
     const child = startChild(new URL('exportChild.js', bundledFolder), [url, resultsUrl, folder])
     await child.firstLine
     await child.ask('take')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TableFormat } from '../../../preload/contract/files.ts'
 import { bundleChildren, bundledFolder } from '../bundledChildren.ts'
-import { startChild } from '../peers.ts'
+import { startChild, startService } from '../peers.ts'
 import type { BenchLine } from '../report.ts'
 
 const formats: readonly TableFormat[] = ['csv', 'json', 'ndjson', 'html', 'xlsx']
@@ -22,11 +22,8 @@ export const benchExportMemory = async (): Promise<readonly BenchLine[]> => {
 
 const measure = async (rows: number): Promise<readonly BenchLine[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
-  const server = startChild(new URL('../benchService.ts', import.meta.url), ['0', String(rows), '300'])
-  const { url, resultsUrl } = JSON.parse(await server.firstLine) as {
-    readonly url: string
-    readonly resultsUrl: string
-  }
+  const server = await startService(0, rows, 300)
+  const { url, resultsUrl } = server
   const start = () => startChild(new URL('exportChild.js', bundledFolder), [url, resultsUrl, folder])
   const taking = start()
   await taking.firstLine

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleChildren, bundledFolder } from '../bundledChildren.ts'
-import { startChild } from '../peers.ts'
+import { startChild, startService } from '../peers.ts'
 import { median, type BenchLine } from '../report.ts'
 
 type Timed = { readonly ms: number }
@@ -18,11 +18,8 @@ export const benchExportXlsx = async (): Promise<readonly BenchLine[]> => {
   }
   await bundleChildren()
   const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
-  const server = startChild(new URL('../benchService.ts', import.meta.url), ['0'])
-  const { url, resultsUrl } = JSON.parse(await server.firstLine) as {
-    readonly url: string
-    readonly resultsUrl: string
-  }
+  const server = await startService(0)
+  const { url, resultsUrl } = server
   const child = startChild(new URL('exportChild.js', bundledFolder), [url, resultsUrl, folder])
   await child.firstLine
   await child.ask('take')
