@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -45,7 +45,7 @@ export const benchStart = async (): Promise<readonly BenchLine[]> => {
   if (executablePath === null) return [{ row: 'start', skipped: 'no Chromium is installed' }]
   const folder = await mkdtemp(join(tmpdir(), 'racedesk-start-'))
   try {
-    const app = await buildApp(join(folder, 'app'))
+    const app = await copyApp(join(folder, 'app'))
     const dataDir = join(folder, 'data')
     await takeStage(app, dataDir)
     const browserLines = await measureBrowserFace(executablePath, app, dataDir)
@@ -59,24 +59,13 @@ export const benchStart = async (): Promise<readonly BenchLine[]> => {
   }
 }
 
-/** The app as it is now, built into a folder of its own. */
-const buildApp = async (folder: string): Promise<string> => {
+/** The app as it was bundled, in a folder of its own. */
+const copyApp = async (folder: string): Promise<string> => {
   await mkdir(join(folder, 'main'), { recursive: true })
-  for (const file of ['racedesk.mjs', 'nodeVersion.mjs']) {
-    await copyFile(join(repository, 'main', file), join(folder, 'main', file))
+  for (const file of ['main/racedesk.mjs', 'main/nodeVersion.mjs', 'package.json', 'out']) {
+    await cp(join(repository, file), join(folder, file), { recursive: true })
   }
-  await copyFile(join(repository, 'package.json'), join(folder, 'package.json'))
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'))
-  const parts = [
-    ['renderer', 'renderer'],
-    ['-c', 'preload/vite.config.ts', 'preload'],
-    ['-c', 'main/vite.config.ts', 'main'],
-  ]
-  for (const part of parts) {
-    const outDir = join(folder, 'out', part.at(-1) ?? '')
-    const args = ['build', ...part.slice(0, -1), '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error']
-    await promisify(execFile)('npx', ['vite', ...args], { cwd: repository })
-  }
   return folder
 }
 

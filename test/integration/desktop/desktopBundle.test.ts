@@ -79,10 +79,6 @@ const takeDemo = async (bundle: Opened): Promise<{ readonly stage: string; reado
   return { stage, jobId }
 }
 
-/** Links and files only: other events may come between. */
-const handedOver = ({ heard }: Pick<Report, 'heard'>) =>
-  heard.filter(({ name }) => name === 'app:linked' || name === 'app:fileGiven')
-
 const expectClosedStore = (dataDir: string): void => {
   const files = readdirSync(dataDir)
   expect(files).toContain('racedesk.db')
@@ -100,31 +96,6 @@ describe('the bundle', () => {
     expect(await bundle.ended).toBe(0)
     expectClosedStore(bundle.dataDir)
     expect(bundle.complaints()).toBe('')
-  })
-
-  it('shows its window where ready-to-show never fires, as on Wayland (electron#48859)', async () => {
-    const bundle = await open({ readyToShow: 'never' })
-    await bundle.until(({ menu }) => menu.length > 0)
-    // Closing the window ends the app, too.
-    await bundle.ask({ act: 'closeWindow' })
-    expect(await bundle.ended).toBe(0)
-    expectClosedStore(bundle.dataDir)
-  })
-
-  it('serves the built page files and nothing else', async () => {
-    const bundle = await open()
-    const get = async (path: string) =>
-      await bundle.ask<{ status: number; headers: Record<string, string>; body: string }>({
-        act: 'fetch',
-        url: `app://racedesk/${path}`,
-      })
-    const page = await get('')
-    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    const [, script = ''] = /src="\.\/(assets\/[^"]+\.js)"/u.exec(page.body) ?? []
-    expect((await get(script)).headers['content-type']).toContain('javascript')
-    for (const path of ['../main/desktop.js', '%2e%2e/main/desktop.js', 'none.html', '..%2f..%2fpackage.json']) {
-      expect((await get(path)).status).toBeGreaterThanOrEqual(400)
-    }
   })
 
   it('downloads the demo race over the bridge, sends its events to the page, and exports to the path of the dialog', async () => {
@@ -146,48 +117,8 @@ describe('the bundle', () => {
     // The next start has it all, without a network.
     const again = await open({ dataDir: bundle.dataDir })
     expect(await again.call('results:page', { stage, offset: 0, limit: 1 })).toMatchObject({ rows: [{}] })
-    await again.ask({ act: 'quit' })
+    await again.ask({ act: 'closeWindow' })
     expect(await again.ended).toBe(0)
-  })
-
-  it('reloads a crashed page and says so, while the core keeps running', async () => {
-    const bundle = await open()
-    await bundle.call('app:setSettings', { scale: 110 })
-    await bundle.ask({ act: 'crash' })
-    const isThere = ({ told, windows }: Report): boolean =>
-      told.filter((what) => what.startsWith('window.loadURL')).length === 2 &&
-      windows[0]?.isCrashed === false &&
-      windows[0].globals.includes('racedesk')
-    await bundle.until(isThere)
-    const { heard } = await bundle.until((report) => report.heard.some(({ name }) => name === 'app:reloaded'))
-    expect(heard.filter(({ name }) => name === 'app:reloaded')).toHaveLength(1)
-    expect(await bundle.call('app:settings', {})).toMatchObject({ scale: 110 })
-    expect((await bundle.report()).windows).toHaveLength(1)
-  })
-
-  it('passes link and file of a second start to the page, and brings the window to the front', async () => {
-    const bundle = await open()
-    const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
-    const folder = '/home/somebody'
-    await bundle.ask({ act: 'startAgain', argv: ['racedesk', `racedesk://stage/${stage}`], folder })
-    await bundle.ask({ act: 'startAgain', argv: ['racedesk', 'Spring.racestage'], folder })
-    const { heard, windows } = await bundle.until((report) => handedOver(report).length >= 2)
-    expect(handedOver({ heard })).toEqual([
-      { name: 'app:linked', data: { kind: 'stage', stage } },
-      { name: 'app:fileGiven', data: { name: 'Spring.racestage', ticket: expect.stringMatching(/^[\w-]{43}$/u) } },
-    ])
-    expect(windows).toMatchObject([{ focused: 2 }])
-  })
-
-  it('queues files and links until its page listens', async () => {
-    const bundle = await start({ args: ['/home/somebody/First.racestage'] })
-    await bundle.ask({ act: 'startAgain', argv: ['racedesk', '/home/somebody/Second.racestage'], folder: '/' })
-    await bundle.ask({ act: 'becomeReady' })
-    await bundle.ask({ act: 'startAgain', argv: ['racedesk', '/home/somebody/Third.racestage'], folder: '/' })
-    const report = await bundle.until((one) => handedOver(one).length >= 3)
-    expect(handedOver(report)).toMatchObject(
-      ['First', 'Second', 'Third'].map((name) => ({ name: 'app:fileGiven', data: { name: `${name}.racestage` } })),
-    )
   })
 
   it('ends when another process has locked its folder', async () => {
@@ -195,19 +126,6 @@ describe('the bundle', () => {
     const second = await start({ dataDir: first.dataDir, lock: 'held' })
     expect(await second.ended).toBe(0)
     expect(await first.call('profile:list', {})).toEqual([])
-  })
-
-  it('opens an outside link in the browser, after asking', async () => {
-    const bundle = await open()
-    const follow = (url: string) => bundle.ask({ act: 'follow', url })
-    expect(await follow('https://racedesk.example/help')).toEqual({ action: 'deny' })
-    await bundle.until(({ questions }) => questions.length === 1)
-    await bundle.ask({ act: 'answer', button: 1 })
-    await follow('https://racedesk.example/help')
-    const { opened, questions, windows } = await bundle.until((report) => report.opened.length > 0)
-    expect(opened).toEqual(['https://racedesk.example/help'])
-    expect(questions[0]?.detail).toContain('racedesk.example')
-    expect(windows).toHaveLength(1)
   })
 
   it.each(['shutDown', 'logOut'] as const)(
@@ -235,12 +153,6 @@ describe('the bundle', () => {
     writeFileSync(join(folder, 'file'), '')
     const bundle = await start({ args: [`--data=${join(folder, 'file', 'inner')}`] })
     await expect(bundle.ask({ act: 'becomeReady' })).rejects.toThrow('ENOTDIR')
-    expect(await bundle.ended).toBe(5)
-  })
-
-  it('exits with 5 when no lock can be created, unlike when another process holds it', async () => {
-    const bundle = await start({ lock: 'impossible' })
-    await expect(bundle.ask({ act: 'becomeReady' })).rejects.toThrow('No lock could be made')
     expect(await bundle.ended).toBe(5)
   })
 })

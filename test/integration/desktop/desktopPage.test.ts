@@ -18,65 +18,12 @@ const { start, open, folders } = useDesktop()
 beforeAll(ensureBuilt, 120_000)
 
 describe('the page', () => {
-  it('gets replies in its own main frame only', async () => {
-    const shell = await open()
-    expect(await askAs(shell, 'profile:list', {})).toEqual({ ok: true, value: [] })
-    const untrusted = { ok: false, error: { kind: 'untrusted-caller' } }
-    expect(await askAs(shell, 'profile:list', {}, { url: 'app://racedesk/' })).toEqual(untrusted)
-    expect(await askAs(shell, 'profile:list', {}, null)).toEqual(untrusted)
-    shell.window.webContents.mainFrame.url = 'https://evil.example/'
-    expect(await askAs(shell, 'profile:list', {})).toEqual(untrusted)
-  })
-
   it('reports updates as off when the build has no update URL', async () => {
     const shell = await open()
     expect(await askAs(shell, 'app:updates', { action: 'check' })).toMatchObject({
       ok: true,
       value: { way: 'no-address', phase: 'idle' },
     })
-  })
-
-  it('may copy text from its main frame and has no other permission', async () => {
-    const { permissions } = await open()
-    const asked = (permission: string, isMainFrame = true, requestingUrl = 'app://racedesk/'): boolean => {
-      const details = { isMainFrame, requestingUrl }
-      let isAllowed = false
-      permissions.request?.(
-        {},
-        permission,
-        (answer) => {
-          isAllowed = answer
-        },
-        details,
-      )
-      expect(permissions.check?.({}, permission, requestingUrl, details)).toBe(isAllowed)
-      return isAllowed
-    }
-    const copying = 'clipboard-sanitized-write'
-    expect(asked(copying)).toBe(true)
-    expect(asked(copying, false)).toBe(false)
-    expect(asked(copying, true, 'https://evil.example/')).toBe(false)
-    expect(permissions.check?.(null, copying, 'app://racedesk/', { isMainFrame: true })).toBe(false)
-    const others = [
-      'media',
-      'geolocation',
-      'notifications',
-      'clipboard-read',
-      'pointerLock',
-      'fullscreen',
-      'openExternal',
-    ]
-    expect(others.filter((permission) => asked(permission))).toEqual([])
-  })
-
-  it('reaches only its own files', async () => {
-    const { isCancelled } = await open()
-    expect(isCancelled('app://racedesk/assets/main.js', 'script')).toBe(false)
-    for (const type of ['mainFrame', 'subFrame', 'xhr', 'image', 'script', 'webSocket', 'ping', 'other']) {
-      for (const url of ['https://evil.example/', 'http://127.0.0.1/', 'wss://evil.example/', 'file:///etc/passwd']) {
-        expect(isCancelled(url, type)).toBe(true)
-      }
-    }
   })
 
   it('goes full screen through the bridge, since the web permission is denied', async () => {

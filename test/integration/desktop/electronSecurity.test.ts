@@ -199,6 +199,8 @@ describe("Electron's security checklist", () => {
     expect(policyOf(page)).toContain("script-src 'self'")
     expect(policyOf(page)).toContain("frame-ancestors 'none'")
     expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|<style|\son\w+=|<webview/iu)
+    const [, script = ''] = /src="\.\/(assets\/[^"]+\.js)"/u.exec(page.body) ?? []
+    expect((await get(`app://racedesk/${script}`)).headers['content-type']).toContain('javascript')
   })
 
   it('8: no scheme is trusted more than https: none bypasses the policy or allows other origins', async () => {
