@@ -128,7 +128,8 @@ const copy = await realpath(await mkdtemp(join(tmpdir(), 'racedesk-faults-')))
 let missed = chosen.length === 0 ? 1 : 0
 try {
   await copyProject(copy)
-  if (chosen.some(({ isBundled }) => isBundled)) {
+  // A test that finds no bundles makes them, and would keep a planted fault in them.
+  if (chosen.some(({ caughtBy }) => !caughtBy.startsWith('unit/'))) {
     for (const [, ...args] of bundles) await bundle(copy, args)
     await cp(join(copy, 'out'), goodOut(copy), { recursive: true, preserveTimestamps: true })
   }

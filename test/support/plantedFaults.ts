@@ -184,12 +184,12 @@ export const plantedFaults: readonly PlantedFault[] = [
     test: 'refuses each with its own reason',
   },
   {
-    name: 'a website that another desk has changed is not overwritten',
+    name: 'a page that somebody else puts in place of the website is not overwritten',
     file: 'main/features/publish/publishing.ts',
     before: '      expects: entry.value.version,\n',
     after: '',
     caughtBy: 'integration/publish/publishing.test.ts',
-    test: 'notices another desk',
+    test: 'keeps a page that somebody else puts there',
   },
   {
     name: 'a certificate that the user refused is not trusted',
@@ -223,11 +223,11 @@ export const plantedFaults: readonly PlantedFault[] = [
     caughtBy: 'unit/updates/updates.test.ts',
   },
   {
-    name: 'rows without a bib do not share one',
+    name: 'a team that shares a bib is no finding',
     file: 'main/features/audit/rules/bibRules.ts',
-    before: "    if (row.bib === '') continue\n    withBib += 1",
-    after: '    withBib += 1',
-    caughtBy: 'unit/audit/audit.test.ts',
+    before: "return isTheRule(sharing, withBib) ? skip('duplicate-bib', 'other-meaning') : foundAll(found)",
+    after: 'return foundAll(found)',
+    caughtBy: 'unit/audit/auditGrounds.test.ts',
   },
 
   // store, gate and faces
@@ -237,12 +237,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     before: '      use.end(isReplaced)\n',
     after: '',
     caughtBy: 'integration/platform/cleanEnd.test.ts',
+    test: 'treats a closed database as clean',
   },
   {
     name: 'promo codes that a killed process was sending have an unknown outcome',
     file: 'main/features/promo/promoTables.ts',
-    before: "if (isStillRunning(Number(row['pid']), String(row['sent_at']))) continue",
-    after: "if (row['pid'] !== null) continue",
+    before: "return isLost ? 'unknown' : state",
+    after: 'return state',
     caughtBy: 'integration/promo/promoKilled.test.ts',
   },
   {
@@ -289,6 +290,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     before: "screen.view === 'find' && !screen.isFrozen",
     after: "screen.view === 'find'",
     caughtBy: 'integration/serve/screens.test.ts',
+    test: 'finds a bib with its places',
   },
   {
     name: 'a rejected key ends a command with 4',
@@ -310,6 +312,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     before: "['SIGINT', 'SIGTERM'] as const",
     after: "['SIGINT'] as const",
     caughtBy: 'integration/cli/cliWatch.test.ts',
+    test: 'exits with 0 on SIGTERM',
   },
   {
     name: 'the demo service rejects a wrong key with 401',
@@ -331,6 +334,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     before: "as === 'file' && openable.test(path)",
     after: "as === 'file'",
     caughtBy: 'integration/desktop/desktopPage.test.ts',
+    test: 'is printed and saved as PDF',
   },
   {
     name: 'the window quits once its store is closed',

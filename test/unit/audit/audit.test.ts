@@ -151,11 +151,6 @@ describe('bibs', () => {
     const report = audit({ rows: field(12, (row, at) => (at === 7 ? (row['bib'] = 101) : undefined)) })
     expect(ofRule(report, 'duplicate-bib')).toMatchObject([{ bib: '101', index: 7, other: { index: 0 } }])
   })
-
-  it('does not take rows without a bib for rows of one', () => {
-    const report = audit({ rows: field(12, (row, at) => (at === 3 || at === 7 ? (row['bib'] = '') : undefined)) })
-    expect(ofRule(report, 'duplicate-bib')).toEqual([])
-  })
 })
 
 it('reports finishers without a time, times without a place, and places without a finish', () => {
