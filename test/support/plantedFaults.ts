@@ -62,13 +62,6 @@ export const plantedFaults: readonly PlantedFault[] = [
     caughtBy: 'integration/platform/log.test.ts',
   },
   {
-    name: 'a key saved after the deadline is taken back out of the keychain',
-    file: 'main/platform/keychain/keytarKeychain.ts',
-    before: '    undo: remove(account),\n  })',
-    after: '  })',
-    caughtBy: 'integration/platform/keychainDeadline.test.ts',
-  },
-  {
     name: 'two processes do not check and move the same database at once',
     file: 'main/platform/sqlite/sqliteDatabase.ts',
     before: "lock.exec('BEGIN EXCLUSIVE')",
@@ -188,8 +181,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     file: 'main/features/publish/publishing.ts',
     before: '      expects: entry.value.version,\n',
     after: '',
-    caughtBy: 'integration/publish/publishing.test.ts',
-    test: 'keeps a page that somebody else puts there',
+    caughtBy: 'integration/publish/pageOfOthers.test.ts',
   },
   {
     name: 'a certificate that the user refused is not trusted',
@@ -349,6 +341,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     before: 'const forward = (_event: unknown, event: AppEvent) => listener(event)',
     after: 'const forward = listener as (_event: unknown, event: AppEvent) => void',
     caughtBy: 'integration/desktop/electronSecurity.test.ts',
+    test: 'two functions, no Electron object',
     isBundled: true,
   },
   {
@@ -357,16 +350,10 @@ export const plantedFaults: readonly PlantedFault[] = [
     before: "    .refine((text) => !/[\\p{Cc}]/u.test(text), 'no control characters')\n",
     after: '',
     caughtBy: 'integration/gate/contract.test.ts',
+    test: 'refuses a name with a line break',
   },
 
   // pages
-  {
-    name: 'a copied cell is no formula',
-    file: 'renderer/components/dataTable/copyRows.ts',
-    before: "(isFormula(text) ? `'${text}` : text)",
-    after: 'text',
-    caughtBy: 'unit/app/rendererCopy.test.ts',
-  },
   {
     name: 'a digit typed anywhere begins a search',
     file: 'renderer/app/commands/shortcuts.ts',

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -254,17 +253,6 @@ it('notices another desk, and neither removes files of the other', async () => {
   expect((await two.site()).state.desk).not.toBe(first.state.desk)
   for (const path of first.paths) expect(await readFrom(folder)(path)).not.toBeNull()
   expect(await one.publish()).toMatchObject({ error: { reason: 'other-desk' } })
-})
-
-it('keeps a page that somebody else puts there while a site is sent', async () => {
-  const desk = await openDesk(awkwardRace)
-  const page = join(folder, 'index.html')
-  const stopListening = desk.core.gate.listen(({ name }) => {
-    if (name === 'job:progressed') writeFileSync(page, '<h1>Our club</h1>')
-  })
-  expect(await desk.publish()).toMatchObject({ state: 'failed', error: { reason: 'other-page' } })
-  stopListening()
-  expect(await readFile(page, 'utf8')).toBe('<h1>Our club</h1>')
 })
 
 it('takes down what was published and leaves everything else there', async () => {
