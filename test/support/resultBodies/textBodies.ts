@@ -8,20 +8,7 @@ type TextBody = {
   readonly columns?: readonly string[]
 }
 
-const surnames = [
-  'Pine',
-  'Birch',
-  'Rowan',
-  'Alder',
-  'Maple',
-  'Hazel',
-  'Aspen',
-  'Linden',
-  'Cedar',
-  'Willow',
-  'Elm',
-  'Ash',
-]
+const surnames = 'Pine Birch Rowan Alder Maple Hazel Aspen Linden Cedar Willow Elm Ash'.split(' ')
 const firstNames = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gwen', 'Hugo', 'Ida', 'Jon', 'Kim', 'Leo']
 const clubs = ['River Runners', 'Hill AC', '', 'Forest Club']
 

@@ -224,7 +224,7 @@ describe('a reply in place of a good table', () => {
   const short = text(field.map(({ bib, ms }) => ({ startnr: bib, tijd: clock(ms) })))
   const asCsv = csv(
     ';',
-    'Место|Номер|Фамилия|Имя|Результат',
+    ['Место', 'Номер', 'Фамилия', 'Имя', 'Результат'],
     field.map(({ place, bib, last, first, ms }) => [place, bib, last, first, clock(ms)]),
   )
   const recalculated = text({
