@@ -1,6 +1,4 @@
-import { describe, expect, it } from 'vitest'
-import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
-import type { Job } from '../../../preload/contract/jobs.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type {
   AppError,
   CapsuleFault,
@@ -19,11 +17,12 @@ import { readChapters } from '../../../renderer/features/help/chapters.ts'
 import { finishedSentence } from '../../../renderer/app/jobs/notify.ts'
 import { enPlace } from '../../../renderer/text/en/parts/enPlace.ts'
 import { ruPlace } from '../../../renderer/text/ru/parts/ruPlace.ts'
-import { addTexts, setLanguage, startTexts, translate } from '../../../renderer/text/text.ts'
+import { addTexts, setLanguage, translate } from '../../../renderer/text/text.ts'
+import { startPageTexts } from '../../support/services/pageTexts.ts'
+import { sampleJob } from '../../support/services/samples.ts'
 
-Object.assign(globalThis, { document: { documentElement: { lang: '' } } })
-startTexts('en')
-addTexts({ en: enPlace, ru: ruPlace })
+startPageTexts()
+beforeAll(() => addTexts({ en: enPlace, ru: ruPlace }))
 
 const fileReasons: { readonly [K in FileReason]: true } = {
   locked: true,
@@ -261,7 +260,6 @@ describe('problems', () => {
   })
 
   it('the two keys are never confused', () => {
-    setLanguage('en')
     const [access, results] = samples['key-missing'].map((problem) => describeProblem(problem, translate, 'en').what)
     expect(access).toContain('access key')
     expect(results).toContain('results key')
@@ -278,7 +276,6 @@ describe('problems', () => {
       expect(`${text.what} ${text.kept} ${text.todo}`).not.toMatch(/rows|cells|operation/)
       expect(text.detail?.text).toBe('rows.0: Unrecognized key: "cells"\nno such operation')
     }
-    setLanguage('en')
   })
 
   it('the beginning of an unexpected reply is a detail, unless it is empty', () => {
@@ -290,27 +287,12 @@ describe('problems', () => {
 })
 
 describe('the sentence about a finished job', () => {
-  const job: Job = {
-    id: 'j1' as JobId,
-    kind: 'take',
-    stage: 's1' as StageGuid,
-    title: 'Spring',
-    state: 'done',
-    done: 24,
-    total: 24,
-    failed: 0,
-    startedAt: '2026-05-16T14:00:00.000Z' as Instant,
-    finishedAt: '2026-05-16T14:01:00.000Z' as Instant,
-    error: null,
-    file: null,
-  }
-
   it('counts what was taken, not what was tried', () => {
-    expect(finishedSentence({ ...job, state: 'partial', failed: 2 }, translate)).toContain('22 of 24')
+    expect(finishedSentence(sampleJob({ state: 'partial', failed: 2 }), translate)).toContain('22 of 24')
   })
 
   it('is silent about a job that the user cancelled or that still runs', () => {
-    expect(finishedSentence({ ...job, state: 'cancelled' }, translate)).toBeNull()
-    expect(finishedSentence({ ...job, state: 'running' }, translate)).toBeNull()
+    expect(finishedSentence(sampleJob({ state: 'cancelled' }), translate)).toBeNull()
+    expect(finishedSentence(sampleJob({ state: 'running' }), translate)).toBeNull()
   })
 })

@@ -7,10 +7,10 @@ import { soughtWords } from '../../../renderer/components/marks/matches.ts'
 import { findSections, known, readChapters, within } from '../../../renderer/features/help/chapters.ts'
 import { addressOf, HelpText } from '../../../renderer/features/help/HelpText.tsx'
 import { en } from '../../../renderer/text/en/en.ts'
-import { setLanguage, startTexts, translate, type Language, type Translate } from '../../../renderer/text/text.ts'
+import { setLanguage, translate, type Language, type Translate } from '../../../renderer/text/text.ts'
+import { startPageTexts } from '../../support/services/pageTexts.ts'
 
-Object.assign(globalThis, { document: { documentElement: { lang: '' } } })
-startTexts('en')
+startPageTexts()
 
 const read = (language: Language) => {
   setLanguage(language)

@@ -12,10 +12,10 @@ import {
   verdictsText,
   withoutRefused,
 } from '../../../renderer/features/promo/promoText.ts'
-import { setLanguage, startTexts, translate } from '../../../renderer/text/text.ts'
+import { translate } from '../../../renderer/text/text.ts'
+import { startPageTexts } from '../../support/services/pageTexts.ts'
 
-Object.assign(globalThis, { document: { documentElement: { lang: '' } } })
-startTexts('en')
+startPageTexts()
 
 const judged = (text: string): readonly PromoLine[] => judgePromoLines(splitPromoText(text))
 const guid = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13'
@@ -48,7 +48,6 @@ test('the line that a verdict names is the one that is shown in the field', () =
 })
 
 test('every refused line is counted, also where there are too many to name', () => {
-  setLanguage('en')
   expect(refusedText(judged('RUN;ten'), translate)).toMatch(/^Line 1 has errors/)
   expect(refusedText(judged('A;x\nB;x'), translate)).toMatch(/^Lines 1, 2 have errors/)
   const many = Array.from({ length: 30 }, (_, index) => `A${index};x`).join('\n')
