@@ -130,38 +130,11 @@ const values = fc.oneof(
   fc.string({ maxLength: 30 }),
   fc.boolean(),
   fc.constant(null),
-  fc.constantFrom(
-    '1:02:03',
-    '+0:14',
-    'M40',
-    'DNF',
-    'М',
-    'F',
-    '1987',
-    '12.03.1987',
-    'Иван Ветлугин',
-    'RUS',
-    '',
-    '-',
-    'T',
-  ),
+  fc.constantFrom(...'1:02:03|+0:14|M40|DNF|М|F|1987|12.03.1987|Иван Ветлугин|RUS||-|T'.split('|')),
   fc.array(fc.integer(), { maxLength: 2 }),
 )
 const noise = fc.stringMatching(/^[qxzvwj]{5,9}$/)
-const knownNames = [
-  'place',
-  'number',
-  'name',
-  'time',
-  '5 km',
-  'lap 2',
-  'gap',
-  'status',
-  'Jg',
-  'club.name',
-  'id',
-  '__proto__',
-]
+const knownNames = 'place|number|name|time|5 km|lap 2|gap|status|Jg|club.name|id|__proto__'.split('|')
 
 it('reads any table without throwing, and is never certain about noise', () => {
   const names = fc.oneof(noise, fc.constantFrom(...knownNames), fc.string({ maxLength: 8 }))
@@ -184,7 +157,6 @@ it('reads any table without throwing, and is never certain about noise', () => {
         }
       },
     ),
-    { numRuns: 150 },
   )
 })
 

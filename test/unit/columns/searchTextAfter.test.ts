@@ -31,7 +31,6 @@ it('makes the same search text as of all rows, whichever of them went and came',
         expect(searchTextAfter(earlier, gone, { rows, places: come }, columns)).toBe(searchTextOf(after, columns))
       },
     ),
-    { numRuns: 300 },
   )
 })
 

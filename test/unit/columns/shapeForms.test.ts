@@ -14,20 +14,7 @@ const parse = (text: string): Json => JSON.parse(text) as Json
 type Table = { readonly names: readonly string[]; readonly rows: readonly (readonly Json[])[] }
 
 const columnNames = ['number', 'name', 'place', 'time', 'club', 'Город', 'start_group', 'x', '__proto__', 'toString']
-const words = fc.constantFrom(
-  'Ада',
-  "O'Neil",
-  'a "b"',
-  'x;y',
-  'p,q',
-  '',
-  '-',
-  'DNF',
-  '  ',
-  '0012',
-  'строка\nдве',
-  'true',
-)
+const words = fc.constantFrom(...'Ада|O\'Neil|a "b"|x;y|p,q||-|DNF|  |0012|строка\nдве|true'.split('|'))
 const cells = fc.oneof(words, fc.integer(), fc.boolean(), fc.constant(null), fc.constant('1:02:03'))
 
 const tablesOf = (cell: fc.Arbitrary<Json>, least = 1): fc.Arbitrary<Table> =>
@@ -145,7 +132,7 @@ it.each(jsonForms)('reads every row and every value of %s', (_, form) => {
     fc.property(tablesOf(cells, 2), (table) => {
       expectTable(findTextRows(JSON.stringify(form(table)), parse), table)
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   )
 })
 
@@ -160,20 +147,7 @@ it('keeps the rows of the one finisher of a race, in every form', () => {
 })
 
 describe('lines of text', () => {
-  const texts = fc.constantFrom(
-    'Ада',
-    "O'Neil",
-    'a "b"',
-    'x;y',
-    'p,q',
-    '',
-    '-',
-    'DNF',
-    '0012',
-    '1:02:03',
-    'строка\nдве',
-    '\tx',
-  )
+  const texts = fc.constantFrom(...'Ада|O\'Neil|a "b"|x;y|p,q||-|DNF|0012|1:02:03|строка\nдве|\tx'.split('|'))
   const quoted = (separator: string, cell: Json): string => {
     const text = String(cell)
     return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
@@ -195,7 +169,7 @@ describe('lines of text', () => {
         const asTexts = { names: table.names, rows: table.rows.map((row) => row.map(String)) }
         expectTable(findTextRows(write(table), parse), asTexts)
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     )
   })
 
@@ -207,7 +181,7 @@ describe('lines of text', () => {
         const lists = [table.names, ...table.rows].map((row) => JSON.stringify(row))
         expectTable(findTextRows(lists.join('\n'), parse), table)
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     )
   })
 

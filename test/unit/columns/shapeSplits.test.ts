@@ -39,13 +39,9 @@ it('finds a point by its name, so that a missed one never shifts those after it'
     { number: 5, laps: null, club: 'E' },
   ]
   const columns = findColumns(rows)
-  expect(namesOf(columns).filter((name) => !name.endsWith('.name'))).toEqual([
-    'number',
-    'club',
-    'laps.2 km.time',
-    'laps.5 km.time',
-    'laps.Finish.time',
-  ])
+  expect(namesOf(columns).filter((name) => !name.endsWith('.name'))).toEqual(
+    'number|club|laps.2 km.time|laps.5 km.time|laps.Finish.time'.split('|'),
+  )
   expect(columns.find(({ name }) => name === 'laps.5 km.time')).toMatchObject({
     kind: 'time',
     path: ['laps'],
@@ -94,13 +90,9 @@ it('labels points by number in their order, and reads what is nested in them', (
       ],
     },
   ]
-  expect(namesOf(findColumns(rows))).toEqual([
-    'laps.2.lapNumber',
-    'laps.2.at.time',
-    'laps.2.at.tags',
-    'laps.10.lapNumber',
-    'laps.10.at.time',
-  ])
+  expect(namesOf(findColumns(rows))).toEqual(
+    'laps.2.lapNumber laps.2.at.time laps.2.at.tags laps.10.lapNumber laps.10.at.time'.split(' '),
+  )
   expect(readAll(rows)[0]).toMatchObject({ 'laps.2.at.time': '2', 'laps.2.at.tags': ['x'], 'laps.10.at.time': '1' })
 })
 
@@ -155,7 +147,6 @@ it('loses no value of any list in any row, and repeats none', () => {
         }
       },
     ),
-    { numRuns: 300 },
   )
 })
 
@@ -204,6 +195,5 @@ it('leaves a text without doubled keys as it is, whatever its strings hold', () 
       const doubled = JSON.stringify({ data: [...rows, { end: 1 }] }).replace('{"end":1}', '{"end":1,"end":2}')
       expect(findTextRows(doubled, parse)?.rows.at(-1)).toEqual({ end: 1, 'end (2)': 2 })
     }),
-    { numRuns: 200 },
   )
 })

@@ -25,7 +25,6 @@ describe('people packed for the index', () => {
         const expected = JSON.stringify(members.map((at) => people[at]))
         expect(textOf(packed.piece(members))).toBe(expected)
       }),
-      { numRuns: 200 },
     )
   })
 })

@@ -63,7 +63,7 @@ describe('the picture for sharing', () => {
         expect(lines.slice(0, 40).filter((one) => coloursIn(one).size > 1)).toEqual([])
         expect(lines.slice(470, 498).filter((one) => coloursIn(one).size > 1)).toEqual([])
       }),
-      { numRuns: 15 },
+      { numRuns: 5 },
     )
   })
 
