@@ -24,66 +24,23 @@ import { sampleJob } from '../../support/services/samples.ts'
 startPageTexts()
 beforeAll(() => addTexts({ en: enPlace, ru: ruPlace }))
 
-const fileReasons: { readonly [K in FileReason]: true } = {
-  locked: true,
-  'no-space': true,
-  denied: true,
-  exists: true,
-  missing: true,
-  'not-a-folder': true,
-  'name-too-long': true,
-  gone: true,
-}
-const capsuleFaults = Object.keys({
-  'not-a-zip': true,
-  damaged: true,
-  'no-manifest': true,
-  'bad-manifest': true,
-  'newer-version': true,
-  'too-large': true,
-  encrypted: true,
-  'unsafe-entry': true,
-  'missing-entry': true,
-  'unlisted-entry': true,
-  altered: true,
-  'stage-exists': true,
-  'in-bin': true,
-  older: true,
-  'read-only': true,
-} satisfies { readonly [K in CapsuleFault]: true }) as CapsuleFault[]
-const keychainReasons: { readonly [K in KeychainReason]: true } = {
-  'no-module': true,
-  'no-service': true,
-  locked: true,
-  timeout: true,
-}
+type Words<T extends string> = T extends `${infer First} ${infer Rest}` ? First | Words<Rest> : T
+/** The members of a union, in words; the type makes one that is missing an error here. */
+const each =
+  <Wanted extends string>() =>
+  <T extends string>(words: T & ([Wanted] extends [Words<T>] ? unknown : never)) =>
+    words.split(' ') as Wanted[]
 
-const proxyProblems: { readonly [K in ProxyFault['problem']]: true } = {
-  unreachable: true,
-  'sign-in': true,
-  refused: true,
-  unsupported: true,
-}
-const certificateFaults: { readonly [K in CertificateFault]: true } = {
-  issuer: true,
-  clock: true,
-  name: true,
-  other: true,
-}
-
-const placeFaults: { readonly [K in PlaceFault]: true } = {
-  clock: true,
-  'no-bucket': true,
-  'no-folder': true,
-  region: true,
-  denied: true,
-  full: true,
-  locked: true,
-  busy: true,
-  broken: true,
-  unsuitable: true,
-  unknown: true,
-}
+const fileReasons = each<FileReason>()('locked no-space denied exists missing not-a-folder name-too-long gone')
+const capsuleFaults = each<CapsuleFault>()(
+  'not-a-zip damaged no-manifest bad-manifest newer-version too-large encrypted unsafe-entry missing-entry unlisted-entry altered stage-exists in-bin older read-only',
+)
+const keychainReasons = each<KeychainReason>()('no-module no-service locked timeout')
+const proxyProblems = each<ProxyFault['problem']>()('unreachable sign-in refused unsupported')
+const certificateFaults = each<CertificateFault>()('issuer clock name other')
+const placeFaults = each<PlaceFault>()(
+  'clock no-bucket no-folder region denied full locked busy broken unsuitable unknown',
+)
 const placeRefused = (reason: PlaceFault, act: PlaceAct) =>
   ({ kind: 'place-refused', reason, act, host: 's3.example.com', code: 'HTTP 403 AccessDenied', message: '' }) as const
 
@@ -100,10 +57,7 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
     { kind: 'key-rejected', which: 'access', status: 401, message: '' },
     { kind: 'key-rejected', which: 'results', status: 403, message: 'expired' },
   ],
-  'keychain-unavailable': Object.keys(keychainReasons).map((reason) => ({
-    kind: 'keychain-unavailable',
-    reason: reason as KeychainReason,
-  })),
+  'keychain-unavailable': keychainReasons.map((reason) => ({ kind: 'keychain-unavailable', reason })),
   http: [
     { kind: 'http', status: 404, message: '', bodyStart: '' },
     { kind: 'http', status: 503, message: 'Service Unavailable', bodyStart: '<html>' },
@@ -116,17 +70,17 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
   ],
   offline: [
     { kind: 'offline', host: 'api.example.com', detail: 'ENOTFOUND' },
-    ...Object.keys(proxyProblems).map((problem) => ({
+    ...proxyProblems.map((problem) => ({
       kind: 'offline' as const,
       host: 'api.example.com',
       detail: 'HTTP_407',
-      proxy: { host: 'proxy.example.com:3128', problem: problem as ProxyFault['problem'] },
+      proxy: { host: 'proxy.example.com:3128', problem },
     })),
   ],
-  'untrusted-certificate': Object.keys(certificateFaults).map((reason) => ({
+  'untrusted-certificate': certificateFaults.map((reason) => ({
     kind: 'untrusted-certificate',
     host: 'api.example.com',
-    reason: reason as CertificateFault,
+    reason,
     detail: 'CERT_HAS_EXPIRED',
   })),
   'timed-out': [
@@ -143,11 +97,7 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
   'wrong-origin': [{ kind: 'wrong-origin', url: 'https://elsewhere.example/results' }],
   'too-large': (
     ['bytes', 'rows', 'columns', 'depth', 'cells', 'values', 'objects', 'keys', 'text', 'request'] as const
-  ).map((what) => ({
-    kind: 'too-large',
-    what,
-    limit: 67_108_864,
-  })),
+  ).map((what) => ({ kind: 'too-large', what, limit: 67_108_864 })),
   storage: [
     { kind: 'storage', reason: 'disk is full' },
     ...(['no-space', 'read-only', 'replaced', 'gone', 'not-a-file'] as const).map((cause) => ({
@@ -157,7 +107,7 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
       folder: '/data',
     })),
   ],
-  file: Object.keys(fileReasons).map((reason) => ({ kind: 'file', reason: reason as FileReason, path: 'a.csv' })),
+  file: fileReasons.map((reason) => ({ kind: 'file', reason, path: 'a.csv' })),
   'outcome-unknown': [{ kind: 'outcome-unknown', afterMs: 60_000 }],
   'capsule-refused': capsuleFaults.flatMap((reason) => [
     { kind: 'capsule-refused', reason },
@@ -171,7 +121,7 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
     { kind: 'publish-refused', reason: 'host-key', detail: 'SHA256:one SHA256:two' },
   ],
   'place-refused': [
-    ...(Object.keys(placeFaults) as PlaceFault[]).map((reason) => placeRefused(reason, 'write')),
+    ...placeFaults.map((reason) => placeRefused(reason, 'write')),
     ...(['list', 'read', 'remove'] as const).map((act) => placeRefused('denied', act)),
     { ...placeRefused('busy', 'write'), retryAfterS: 30 },
   ],

@@ -37,11 +37,7 @@ describe('the finish among the points of a course', () => {
         ['Bridge', 0.3],
         ['Mill', 0.6],
         [label, 1],
-      ].map(([name = '', share = 0]) => ({
-        name,
-        time_ms: secondsAt(place, Number(share)) * 1000,
-        rank: place + 1,
-      })),
+      ].map(([name = '', share = 0]) => ({ name, time_ms: secondsAt(place, Number(share)) * 1000, rank: place + 1 })),
     }))
     const guesses = guessesOf(rows)
     expect(guesses.get(`checkpoints.${label}.time_ms`)).toMatchObject({ role: 'result', unit: 'ms' })

@@ -26,10 +26,7 @@ const tablesOf = (cell: fc.Arbitrary<Json>, least = 1): fc.Arbitrary<Table> =>
     .chain(([more, count]) => {
       const names = ['number', 'name', ...more]
       const row = fc.tuple(...names.map((_, index) => (index === 0 ? fc.integer({ min: 1, max: 9_999 }) : cell)))
-      return fc.record({
-        names: fc.constant(names),
-        rows: fc.array(row, { minLength: count, maxLength: count }),
-      })
+      return fc.record({ names: fc.constant(names), rows: fc.array(row, { minLength: count, maxLength: count }) })
     })
 
 const objectsOf = ({ names, rows }: Table): readonly JsonObject[] =>

@@ -86,14 +86,7 @@ describe('splits', () => {
 })
 
 const card: PersonCard = {
-  row: {
-    category: '1' as CategoryId,
-    index: 4,
-    identity: '1:214',
-    cells: ['Dynamo'],
-    status: 'OK',
-    place: 5,
-  },
+  row: { category: '1' as CategoryId, index: 4, identity: '1:214', cells: ['Dynamo'], status: 'OK', place: 5 },
   columns: [{ name: 'club', kind: 'text', role: 'club' }],
   distanceName: '10 km',
   categoryName: 'Overall',
