@@ -21,9 +21,14 @@ const triathlon = csvBody(
     const t1 = 90_000 + (bib % 40) * 1000
     const t2 = 60_000 + (bib % 30) * 1000
     const bike = ms * 0.5 - (bib % 5) * 20_000
-    const legs = { Swim: swim, T1: t1, Bike: bike, T2: t2, Run: ms - swim - t1 - t2 - bike }
-    const clocks = Object.entries(legs).map(([name, part]) => [name, clock(part)])
-    return { Gender: sex === 'm' ? 'Male' : 'Female', ...Object.fromEntries(clocks) }
+    return {
+      Gender: sex === 'm' ? 'Male' : 'Female',
+      Swim: clock(swim),
+      T1: clock(t1),
+      Bike: clock(bike),
+      T2: clock(t2),
+      Run: clock(ms - swim - t1 - t2 - bike),
+    }
   },
 )
 
