@@ -10,12 +10,11 @@ import { columnsAfter } from '../../../main/features/columns/rules/table/columns
 import { fieldChanges } from '../../../main/features/columns/rules/table/drift.ts'
 import { describeTable } from '../../../main/features/columns/rules/body/readBody.ts'
 import { evidenceOf, signatureOf } from '../../../main/features/columns/rules/table/tableShape.ts'
+import { clockOf as clock } from '../../support/resultBodies/readings.ts'
 
 type Row = { readonly [key: string]: Json }
 
 const two = (number: number): string => String(number).padStart(2, '0')
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 
 const firsts = ['Anna', 'Boris', 'Clara', 'David', 'Elena', 'Felix', 'Greta', 'Henri', 'Ida', 'Jonas', 'Klara']
 const lasts = ['Berg', 'Dahl', 'Ek', 'Falk', 'Gran', 'Holm', 'Ivarsson', 'Jung', 'Kron', 'Lind']

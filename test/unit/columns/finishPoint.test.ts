@@ -1,21 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { RoleGuess } from '../../../preload/contract/columns.ts'
 import type { Json } from '../../../preload/contract/ids.ts'
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
 import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
-import { guessRoles } from '../../../main/features/columns/rules/roles/roles.ts'
 import { columnKeyOf, signatureOf } from '../../../main/features/columns/rules/table/tableShape.ts'
-
-const guessesOf = (rows: readonly JsonObject[]): ReadonlyMap<string, RoleGuess> => {
-  const columns = findColumns(rows)
-  const guesses = guessRoles(columns, rows)
-  return new Map(columns.map(({ name }, index) => [name, guesses[index] ?? { role: null, confidence: 0, reasons: [] }]))
-}
-
-const clock = (seconds: number): string =>
-  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':')
+import { clockOf as clock, guessesOf } from '../../support/resultBodies/readings.ts'
 
 /** Seconds at a share of the course, of the runner at a place. */
 const secondsAt = (place: number, share: number): number =>

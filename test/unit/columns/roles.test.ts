@@ -13,6 +13,7 @@ import type { ResultBody } from '../../support/resultBodies/field.ts'
 import { courseBodies } from '../../support/resultBodies/courseBodies.ts'
 import { deepBodies } from '../../support/resultBodies/deepBodies.ts'
 import { objectBodies } from '../../support/resultBodies/objectBodies.ts'
+import { guessedRoles } from '../../support/resultBodies/readings.ts'
 import { tableBodies } from '../../support/resultBodies/tableBodies.ts'
 
 const bodies = [...objectBodies, ...tableBodies, ...courseBodies, ...deepBodies]
@@ -69,10 +70,8 @@ it('knows 95 of 100 columns of the corpus by name and values, and is never sure 
   expect(right / withRole, wrong.join('\n')).toBeGreaterThanOrEqual(0.95)
 })
 
-const rolesByName = ({ columns, rows }: Table): ReadonlyMap<string, ColumnRole | null> => {
-  const guesses = guessRoles(columns, rows)
-  return new Map(columns.map(({ name }, index) => [name, guesses[index]?.role ?? null]))
-}
+const rolesByName = ({ columns, rows }: Table): ReadonlyMap<string, ColumnRole | null> =>
+  new Map(Object.entries(guessedRoles(rows, columns)))
 
 it('reads the same roles whatever order the columns come in', () => {
   for (const body of bodies) {
@@ -161,25 +160,8 @@ it('reads any table without throwing, and is never certain about noise', () => {
 })
 
 it('gives no role to row numbers', () => {
-  const rows = Array.from({ length: 12 }, (_, index) => ({
-    '№': index + 1,
-    id: index,
-    row: index + 1,
-    name: `Лев ${index}`,
-  }))
-  const columns = findColumns(rows)
-  expect(
-    guessRoles(columns, rows)
-      .slice(0, 3)
-      .map(({ role }) => role),
-  ).toEqual([null, null, null])
-})
-
-it('reads bibs in list order as bibs when the header says so', () => {
-  for (const called of ['number', 'bib', 'startNumber', 'Номер', 'dossard']) {
-    const rows = Array.from({ length: 12 }, (_, index) => ({ [called]: index + 1, resultTime: `0:${30 + index}:00` }))
-    expect([called, guessRoles(findColumns(rows), rows)[0]?.role]).toEqual([called, 'bib'])
-  }
+  const rows = Array.from({ length: 12 }, (_, at) => ({ '№': at + 1, id: at, row: at + 1, name: `Лев ${at}` }))
+  expect(guessedRoles(rows)).toMatchObject({ '№': null, id: null, row: null })
 })
 
 it('recognizes names with digits by a clear header', () => {
@@ -187,20 +169,21 @@ it('recognizes names with digits by a clear header', () => {
     name: `Runner ${index}`,
     account: { firstName: `Имя${index}`, lastName: `Фамилия${index}` },
   }))
-  const roles = (columns: readonly string[]) =>
-    guessRoles(
-      findColumns(rows).filter(({ name }) => columns.includes(name)),
-      rows,
-    ).map(({ role }) => role)
-  expect(roles(['name'])).toEqual(['name'])
-  expect(roles(['account.firstName', 'account.lastName'])).toEqual(['firstName', 'lastName'])
+  const rolesIn = (columns: readonly string[]) =>
+    Object.values(
+      guessedRoles(
+        rows,
+        findColumns(rows).filter(({ name }) => columns.includes(name)),
+      ),
+    )
+  expect(rolesIn(['name'])).toEqual(['name'])
+  expect(rolesIn(['account.firstName', 'account.lastName'])).toEqual(['firstName', 'lastName'])
 })
 
 it('knows last names by a header that says so, whatever people typed into some of them', () => {
   const lastNames = ['Ёлкина; "Мл."', '=1+1', '<b>Łukasz</b>', 'Щукина', "O'Neil", '@Smith']
   const rows = lastNames.map((lastName, index) => ({ number: index + 7, account: { lastName } }))
-  const columns = findColumns(rows)
-  expect(guessRoles(columns, rows).map(({ role }) => role)).toContain('lastName')
+  expect(Object.values(guessedRoles(rows))).toContain('lastName')
 })
 
 const guessedBy = (
@@ -212,27 +195,23 @@ const guessedBy = (
     [header]: cell(index),
     resultTime: `0:${30 + index}:00`,
   }))
-  return guessRoles(findColumns(rows), rows)[0]?.role ?? null
+  return guessedRoles(rows)[header] ?? null
 }
+
+it.each(['number', 'bib', 'startNumber', 'Номер', 'dossard'])('reads bibs in list order under %s as bibs', (header) => {
+  expect(guessedBy(header, (index) => index + 1, 12)).toBe('bib')
+})
 
 it('knows names by a header that is a word for them, however short or alike they are', () => {
   const short = ['A', 'Li', 'A B1', 'N0 X', 'R7', 'Runner', 'Ivan Petrov', 'Я']
-  const headers: readonly (readonly [string, ColumnRole])[] = [
-    ['name', 'name'],
-    ['fio', 'name'],
-    ['fullName', 'name'],
-    ['ФИО', 'name'],
-    ['firstName', 'firstName'],
-    ['lastName', 'lastName'],
-    ['Фамилия', 'lastName'],
-  ]
-  for (const [header, role] of headers) {
+  const headers: { readonly [header: string]: ColumnRole } = {
+    ...{ name: 'name', fio: 'name', fullName: 'name', ФИО: 'name' },
+    ...{ firstName: 'firstName', lastName: 'lastName', Фамилия: 'lastName' },
+  }
+  for (const [header, role] of Object.entries(headers)) {
     for (const count of [1, 3, 20]) {
-      expect([header, count, guessedBy(header, (index) => String.fromCharCode(65 + index), count)]).toEqual([
-        header,
-        count,
-        role,
-      ])
+      const letters = guessedBy(header, (index) => String.fromCharCode(65 + index), count)
+      expect([header, count, letters]).toEqual([header, count, role])
       for (const text of short) {
         expect([header, text, count, guessedBy(header, () => text, count)]).toEqual([header, text, count, role])
       }
@@ -254,7 +233,7 @@ it('does not read other values as names, nor a constant title beside parts of na
     firstName: `Лев${'абвгдежзиклм'[index]}`,
     lastName: `Ветлугин${'абвгдежзиклм'[index]}`,
   }))
-  expect(guessRoles(findColumns(rows), rows).map(({ role }) => role)).toEqual([null, 'firstName', 'lastName'])
+  expect(Object.values(guessedRoles(rows))).toEqual([null, 'firstName', 'lastName'])
 })
 
 it('knows bibs by a header that says so, although they have letters or are all the same', () => {
