@@ -21,11 +21,11 @@ const finishLabels = 'Finish|Full Course|Ziel|Meta|Czas|Total|Arrivée|Maali|F|f
 describe('the finish among the points of a course', () => {
   it.each(finishLabels)('is %s in a list of points', (label) => {
     const rows = runners(12, (place) => ({
-      checkpoints: [
-        ['Bridge', 0.3],
-        ['Mill', 0.6],
-        [label, 1],
-      ].map(([name = '', share = 0]) => ({ name, time_ms: secondsAt(place, Number(share)) * 1000, rank: place + 1 })),
+      checkpoints: ['Bridge', 'Mill', label].map((name, at) => ({
+        name,
+        time_ms: secondsAt(place, [0.3, 0.6, 1][at] ?? 1) * 1000,
+        rank: place + 1,
+      })),
     }))
     const guesses = guessesOf(rows)
     expect(guesses.get(`checkpoints.${label}.time_ms`)).toMatchObject({ role: 'result', unit: 'ms' })
@@ -36,14 +36,9 @@ describe('the finish among the points of a course', () => {
   it('is found in an object of points, in whole seconds', () => {
     const rows = runners(30, (place) => ({
       splits: Object.fromEntries(
-        [
-          ['High Point', 0.1],
-          ['Lakeside', 0.4],
-          ['Old Mill', 0.7],
-          ['Finish', 1],
-        ].map(([name = '', share = 0]) => [
+        Object.entries({ 'High Point': 0.1, Lakeside: 0.4, 'Old Mill': 0.7, Finish: 1 }).map(([name, share]) => [
           name,
-          { time: secondsAt(place, Number(share)), pace: 2 + (place % 7) / 10 },
+          { time: secondsAt(place, share), pace: 2 + (place % 7) / 10 },
         ]),
       ),
     }))

@@ -54,7 +54,7 @@ it('reads every value as it is read at once, in pieces', () => {
       expect(isDeepStrictEqual(value, parse(text))).toBe(true)
       expect(steps).toBeGreaterThan(1)
     }),
-    { numRuns: 4 },
+    { numRuns: 3 },
   )
 })
 
@@ -75,6 +75,6 @@ it('accepts and rejects the same texts as JSON.parse', () => {
         expect(isDeepStrictEqual(through(text).value, atOnce(text))).toBe(true)
       },
     ),
-    { numRuns: 8 },
+    { numRuns: 5 },
   )
 })

@@ -69,6 +69,7 @@ it.each(forms)('loses no row, no key and no value of %s, however its objects are
         for (const [path, read] of places) if (!leaves.has(path)) expect([path, read(row)]).toEqual([path, undefined])
       }
     }),
+    { numRuns: 20 },
   )
 })
 

@@ -57,18 +57,11 @@ describe('a web host as it is typed', () => {
 })
 
 describe('an address to publish to', () => {
-  it.each([
-    'sftp://desk:secret@example.org/www',
-    'davs://desk:secret@example.org/www',
-    'sftp://desk@example.org/~/../www',
-    'sftp://desk@example.org/%2e%2e/www',
-    'sftp://desk@example.org/www%2F..%2Fetc',
-    'sftp://desk@example.org/www?key',
-    'dav://example.org/www',
-    'davs://example.org/www#part',
-    'https://example.org/www',
-    's3://Bucket/www',
-  ])('is refused: %s', (address) => {
+  it.each(
+    `sftp://desk:secret@example.org/www davs://desk:secret@example.org/www sftp://desk@example.org/~/../www
+    sftp://desk@example.org/%2e%2e/www sftp://desk@example.org/www%2F..%2Fetc sftp://desk@example.org/www?key
+    dav://example.org/www davs://example.org/www#part https://example.org/www s3://Bucket/www`.split(/\s+/u),
+  )('is refused: %s', (address) => {
     expect(readTarget(address, null)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
   })
 

@@ -128,13 +128,14 @@ describe('a reply in place of a good table', () => {
     ...corpus.map(({ title, text: body }) => [title, tableOf(body)] as const),
   ]
 
-  it.each(messages)('with %s is not results, whatever the table before', (_, body) => {
-    for (const [title, table] of tables)
-      expect([title, isResults(standing(table), tableOf(body))]).toEqual([title, false])
-  })
+  const before: readonly (readonly [string, StandingTable | null])[] = [
+    ['no table', null],
+    ...tables.map(([title, table]) => [title, standing(table)] as const),
+  ]
 
-  it.each(messages)('with %s is not results as a first reply', (_, body) => {
-    expect(isResults(null, tableOf(body))).toBe(false)
+  it.each(messages)('with %s is not results, whatever the table before', (_, body) => {
+    const reply = tableOf(body)
+    for (const [title, table] of before) expect([title, isResults(table, reply)]).toEqual([title, false])
   })
 
   const others: readonly (readonly [string, string])[] = [

@@ -113,15 +113,9 @@ it('reads sex, years, points and gaps in the ways they are written', () => {
   const reader = finisherReader(
     columnsOf({ s: 'sex', y: 'birthYear', d: 'birthDate', a: 'age', g: 'gap', x: 'points' }),
   )
-  expect(['M', 'Ж', 'w', 'Herren', 'жен.', '1', ''].map((s) => reader.sex({ s }))).toEqual([
-    'm',
-    'f',
-    'f',
-    'm',
-    'f',
-    null,
-    null,
-  ])
+  expect(['M', 'Herren'].map((s) => reader.sex({ s }))).toEqual(['m', 'm'])
+  expect(['Ж', 'w', 'жен.'].map((s) => reader.sex({ s }))).toEqual(['f', 'f', 'f'])
+  expect(['1', ''].map((s) => reader.sex({ s }))).toEqual([null, null])
   expect(reader.birthYear({ y: '1987' })).toBe(1987)
   expect(reader.birthYear({ y: '', d: '03.07.1991' })).toBe(1991)
   expect(reader.birthYear({ d: '1991-07-03' })).toBe(1991)

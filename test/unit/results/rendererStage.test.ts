@@ -80,15 +80,10 @@ describe('the work area', () => {
   })
 
   it('the results origin is asked for before its key, and the key before another take', () => {
-    const never = [
-      without('a', { outcome: 'never', hasBody: false }),
-      without('b', { outcome: 'never', hasBody: false }),
-    ]
-    expect(
-      view(never, take('failed', { kind: 'wrong-origin', url: 'https://r.example' }), {
-        proposedResultsUrl: 'https://r.example',
-      }),
-    ).toBe('results-origin')
+    const never = ['a', 'b'].map((id) => without(id, { outcome: 'never', hasBody: false }))
+    const proposedResultsUrl = 'https://r.example'
+    const refused = take('failed', { kind: 'wrong-origin', url: proposedResultsUrl })
+    expect(view(never, refused, { proposedResultsUrl })).toBe('results-origin')
     expect(view(never, null, {}, true)).toBe('results-key')
     expect(view([without('a', { outcome: 'failed', error: { kind: 'key-missing', which: 'results' } })])).toBe(
       'results-key',
@@ -151,26 +146,24 @@ describe('scope', () => {
   it('asks the core for exactly the chosen rows', () => {
     expect(scopeQuery(stage.guid, { kind: 'all' })).toEqual({ stage: 's1' })
     expect(scopeQuery(stage.guid, { kind: 'distance', guid: 'd1' })).toEqual({ stage: 's1', distance: 'd1' })
-    expect(scopeQuery(stage.guid, { kind: 'category', id: 'b' as CategoryId })).toEqual({
-      stage: 's1',
-      categories: ['b'],
-    })
+    const category = scopeQuery(stage.guid, { kind: 'category', id: 'b' as CategoryId })
+    expect(category).toEqual({ stage: 's1', categories: ['b'] })
     expect(categoriesIn({ kind: 'distance', guid: 'd1' }, tree).map(({ id }) => id)).toEqual(['a', 'b'])
     expect(scopeNames({ kind: 'category', id: 'c' as CategoryId }, tree)).toEqual(['10 km', 'C'])
   })
 })
 
+const lap = (field: string): Column => ({
+  name: `laps.Finish.${field}`,
+  kind: 'text',
+  split: { list: 'laps', label: 'Finish', field },
+})
 const columns: readonly Column[] = [
   { name: 'isFinished', kind: 'text' },
   { name: 'club', kind: 'text', role: 'club' },
   { name: 'number', kind: 'number', role: 'bib' },
-  {
-    name: 'laps.Finish.totalTime',
-    kind: 'time',
-    role: 'split',
-    split: { list: 'laps', label: 'Finish', field: 'totalTime' },
-  },
-  { name: 'laps.Finish.isOnLap', kind: 'text', split: { list: 'laps', label: 'Finish', field: 'isOnLap' } },
+  { ...lap('totalTime'), kind: 'time', role: 'split' },
+  lap('isOnLap'),
   { name: 'account.firstName', kind: 'text', role: 'firstName' },
   { name: 'account.lastName', kind: 'text', role: 'lastName' },
   { name: 'bib', kind: 'text', role: 'bib' },
