@@ -11,6 +11,7 @@ const campaigns: { readonly [name: string]: () => Promise<Campaign> } = {
   bodies: async () => (await import('./bodies.ts')).bodies,
   disk: async () => (await import('./disk.ts')).disk,
   capsules: async () => (await import('./capsules.ts')).capsules,
+  properties: async () => (await import('./properties.ts')).properties,
 }
 
 const fallsFolder = join(import.meta.dirname, 'falls')

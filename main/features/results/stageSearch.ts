@@ -83,7 +83,10 @@ const emptyIndex = (): StageIndex => ({
   flags: new Uint8Array(0),
 })
 
-export const createStageSearch = (cache: Pick<CategoryRowsCache, 'load' | 'columns' | 'searchText'>): StageSearch => {
+export const createStageSearch = (
+  cache: Pick<CategoryRowsCache, 'load' | 'columns' | 'searchText'>,
+  mostRows = rowsLimit,
+): StageSearch => {
   /** The one used last comes last. */
   const indexes = new Map<StageGuid, StageIndex>()
   const building = new Map<StageGuid, Promise<unknown>>()
@@ -118,7 +121,7 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'load' | 'colum
   const makeRoom = (stage: StageGuid): void => {
     let rows = keptRows()
     for (const [oldest, index] of indexes) {
-      if (rows <= rowsLimit) return
+      if (rows <= mostRows) return
       if (oldest === stage || building.has(oldest)) continue
       rows -= rowsWithin(index)
       indexes.delete(oldest)
@@ -131,7 +134,7 @@ export const createStageSearch = (cache: Pick<CategoryRowsCache, 'load' | 'colum
   const hasRoom = (stage: StageGuid, tables: readonly StoredTable[]): boolean => {
     if (indexes.has(stage) || building.has(stage)) return true
     // Indexes that are being built may still grow to any size.
-    return building.size === 0 && keptRows() + tables.reduce((sum, { rows }) => sum + rows, 0) <= rowsLimit
+    return building.size === 0 && keptRows() + tables.reduce((sum, { rows }) => sum + rows, 0) <= mostRows
   }
 
   const scanStored = async (selected: readonly StoredTable[], query: string): Promise<StageHits> => {

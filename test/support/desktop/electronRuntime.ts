@@ -58,8 +58,13 @@ const otherFunctions = (
   'randomUUID timingSafeEqual'
 ).split(' ')
 
+let isLimited = false
+
 /** Gives this process a node:crypto whose functions throw where Electron's would fail, or where nobody has looked it up. */
 export const limitCrypto = (): void => {
+  // Test files share a process, and each of them asks for it.
+  if (isLimited) return
+  isLimited = true
   for (const [name, original] of Object.entries<unknown>(crypto)) {
     if (typeof original !== 'function' || /^[A-Z]/u.test(name) || otherFunctions.includes(name)) continue
     const limit = cryptoCalls[name]

@@ -1,36 +1,25 @@
-import type { ColumnRole, TimeUnit } from '../../../preload/contract/roles.ts'
+import type { Cell } from '../../../preload/contract/ids.ts'
+import { columnRoles, type ColumnRole, type TimeUnit } from '../../../preload/contract/roles.ts'
 
-/** A body as a service might send it, and what each of its columns means; null where nothing can be said. */
+/** A body as a service might send it, and what its columns mean. */
 export type ResultBody = {
   readonly title: string
   readonly text: string
   /** By column name. Columns that are not named here have no role. */
-  readonly roles: { readonly [column: string]: ColumnRole | null }
+  readonly roles: { readonly [column: string]: ColumnRole }
   readonly units?: { readonly [column: string]: TimeUnit }
 }
 
 export type Tongue = 'ru' | 'en' | 'de' | 'fr' | 'es' | 'fi'
 
 /** One invented finisher. */
-export type Invented = {
-  readonly bib: number
-  readonly first: string
-  readonly middle: string
-  readonly last: string
+export type Invented = Readonly<
+  Record<'first' | 'middle' | 'last' | 'club' | 'city' | 'country' | 'group', string> &
+    Record<'bib' | 'age' | 'birthYear' | 'ms' | 'place' | 'sexPlace' | 'groupPlace' | 'gapMs', number>
+> & {
   readonly sex: 'm' | 'f'
-  readonly age: number
-  readonly birthYear: number
-  readonly club: string
-  readonly city: string
-  readonly country: string
-  readonly ms: number
   /** From the start, at quarters of the way. */
   readonly points: readonly number[]
-  readonly place: number
-  readonly sexPlace: number
-  readonly groupPlace: number
-  readonly group: string
-  readonly gapMs: number
 }
 
 const words: {
@@ -84,14 +73,7 @@ const patronymics: { readonly [S in 'm' | 'f']: string } = {
   m: 'Иванович Петрович Олегович Сергеевич Львович',
   f: 'Ивановна Петровна Олеговна Сергеевна Львовна',
 }
-const countries: { readonly [T in Tongue]: string } = {
-  ru: 'RUS',
-  en: 'GBR',
-  de: 'GER',
-  fr: 'FRA',
-  es: 'ESP',
-  fi: 'FIN',
-}
+const countries = { ru: 'RUS', en: 'GBR', de: 'GER', fr: 'FRA', es: 'ESP', fi: 'FIN' } as const
 
 /** A number from 0 to 1 that is always the same for the same seed. */
 const chance = (seed: number): number => {
@@ -165,11 +147,100 @@ export const isoDuration = (ms: number): string => {
   return `PT${Math.floor(s / 3600)}H${Math.floor(s / 60) % 60}M${s % 60}S`
 }
 
-export const csv = (
-  separator: string,
-  header: string,
-  rows: readonly (readonly (string | number | null)[])[],
-): string =>
-  [header.split('|').join(separator), ...rows.map((cells) => cells.map((cell) => cell ?? '').join(separator))].join(
-    '\n',
+export const fullName = ({ first, last }: Invented): string => `${first} ${last}`
+export const familyFirst = ({ first, last }: Invented): string => `${last} ${first}`
+
+/** What a column of the role says of a runner, where its body writes it in no way of its own. */
+const usualCells: { readonly [R in ColumnRole]?: (runner: Invented) => Cell } = {
+  place: ({ place }) => place,
+  placeOverall: ({ place }) => place,
+  placeSex: ({ sexPlace }) => sexPlace,
+  placeCategory: ({ groupPlace }) => groupPlace,
+  bib: ({ bib }) => bib,
+  name: fullName,
+  firstName: ({ first }) => first,
+  lastName: ({ last }) => last,
+  middleName: ({ middle }) => middle,
+  age: ({ age }) => age,
+  birthYear: ({ birthYear }) => birthYear,
+  ageGroup: ({ group }) => group,
+  club: ({ club }) => club,
+  team: ({ club }) => club,
+  city: ({ city }) => city,
+  country: ({ country }) => country,
+  result: ({ ms }) => clock(ms),
+  chipTime: ({ ms }) => clock(ms),
+  gap: ({ gapMs }) => `+${shortClock(gapMs)}`,
+  pace: ({ ms }) => shortClock(ms / 10),
+}
+
+type Columns = readonly (readonly [name: string, role: ColumnRole | undefined])[]
+
+/** Columns are said as `name=role` or as a name alone, with bars between them. */
+const columnsOf = (said: string): Columns =>
+  said.split('|').map((column) => {
+    const [name = '', text] = column.split('=')
+    const role = columnRoles.find((one) => one === text)
+    if (role === undefined && text !== undefined) throw new Error(`${text} is no role`)
+    return [name, role]
+  })
+
+const rolesIn = (columns: Columns): ResultBody['roles'] =>
+  Object.fromEntries(columns.flatMap(([name, role]) => (role === undefined ? [] : [[name, role]])))
+export const rolesOf = (said: string): ResultBody['roles'] => rolesIn(columnsOf(said))
+
+/** Cells of a row that are not as their roles have them, and those of columns without a role. */
+type OwnCells = (runner: Invented, index: number) => { readonly [column: string]: Cell | undefined }
+
+/** A body of flat rows. */
+const flatBody = (
+  title: string,
+  write: (names: readonly string[], rows: readonly (readonly Cell[])[]) => string,
+  said: string,
+  runners: readonly Invented[],
+  ownOf: OwnCells,
+): ResultBody => {
+  const columns = columnsOf(said)
+  const rows = runners.map((runner, index) => {
+    const own = ownOf(runner, index)
+    return columns.map(([name, role]): Cell => {
+      const cell = Object.hasOwn(own, name) ? own[name] : role && usualCells[role]?.(runner)
+      if (cell === undefined) throw new Error(`${title}: no cell for ${name}`)
+      return cell
+    })
+  })
+  const text = write(
+    columns.map(([name]) => name),
+    rows,
   )
+  return { title, text, roles: rolesIn(columns) }
+}
+
+export const csv = (separator: string, names: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+  [names, ...rows].map((cells) => cells.map((cell) => cell ?? '').join(separator)).join('\n')
+
+export const csvBody = (
+  title: string,
+  separator: string,
+  said: string,
+  runners: readonly Invented[],
+  own: OwnCells = () => ({}),
+): ResultBody => flatBody(title, (names, rows) => csv(separator, names, rows), said, runners, own)
+
+/** A body of objects; `wrap` puts their list into its place. */
+export const objectBody = (
+  title: string,
+  said: string,
+  runners: readonly Invented[],
+  own: OwnCells = () => ({}),
+  wrap: (rows: readonly JsonRow[]) => unknown = (rows) => rows,
+): ResultBody => {
+  const write = (names: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+    JSON.stringify(wrap(rows.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at] ?? null])))))
+  return flatBody(title, write, said, runners, own)
+}
+type JsonRow = { readonly [column: string]: Cell }
+
+/** A body of lists of cells under a list of names. */
+export const listsBody = (title: string, said: string, runners: readonly Invented[], own: OwnCells): ResultBody =>
+  flatBody(title, (columns, rows) => JSON.stringify({ columns, rows }), said, runners, own)

@@ -1,7 +1,20 @@
-import { clock, inventedField, isoDuration, shortClock, tenths, type ResultBody } from './field.ts'
+import {
+  clock,
+  familyFirst,
+  fullName,
+  inventedField,
+  isoDuration,
+  objectBody,
+  rolesOf,
+  shortClock,
+  tenths,
+  type ResultBody,
+} from './field.ts'
+import { cyrillicGroup } from './tableBodies.ts'
 
 const json = JSON.stringify
 
+const lapNames = ['5 км', '10 км', '15 км', 'Финиш']
 const envelope = (): ResultBody => ({
   title: 'an envelope of camelCase rows with an account and laps by name',
   text: json({
@@ -17,7 +30,7 @@ const envelope = (): ResultBody => ({
       club: runner.club,
       city: runner.city,
       account: { firstName: runner.first, lastName: runner.last, age: runner.age },
-      laps: ['5 км', '10 км', '15 км', 'Финиш'].map((name, point) => ({
+      laps: lapNames.map((name, point) => ({
         lapNumber: point + 1,
         name,
         isOnLap: false,
@@ -27,90 +40,36 @@ const envelope = (): ResultBody => ({
       })),
     })),
   }),
-  roles: {
-    number: 'bib',
-    position: 'place',
-    resultTime: 'result',
-    leaderDifference: 'gap',
-    club: 'club',
-    city: 'city',
-    'account.firstName': 'firstName',
-    'account.lastName': 'lastName',
-    'account.age': 'age',
-    ...Object.fromEntries(
-      ['5 км', '10 км', '15 км', 'Финиш'].flatMap((name) => [
-        [`laps.${name}.totalTime`, 'split'],
-        [`laps.${name}.lapTime`, 'lap'],
-      ]),
-    ),
-  },
+  roles: rolesOf(
+    [
+      'number=bib|position=place|resultTime=result|leaderDifference=gap|club=club|city=city',
+      'account.firstName=firstName|account.lastName=lastName|account.age=age',
+      ...lapNames.map((name) => `laps.${name}.totalTime=split|laps.${name}.lapTime=lap`),
+    ].join('|'),
+  ),
 })
 
-const oneLetter = (): ResultBody => ({
-  title: 'one-letter keys, hundredths of a second',
-  text: json({
-    data: inventedField('ru', 60, 2_000_000, 2).map((runner) => ({
-      p: runner.place,
-      b: runner.bib,
-      n: `${runner.last} ${runner.first}`,
-      s: runner.sex === 'm' ? 'M' : 'F',
-      y: runner.birthYear,
-      c: runner.country,
-      g: runner.group,
-      t: Math.floor(runner.ms / 10),
-      k: 'T',
-    })),
+const oneLetter = objectBody(
+  'one-letter keys, hundredths of a second',
+  'p=place|b=bib|n=name|s=sex|y=birthYear|c=country|g=ageGroup|t=result|k',
+  inventedField('ru', 60, 2_000_000, 2),
+  (runner) => ({ n: familyFirst(runner), s: runner.sex.toUpperCase(), t: Math.floor(runner.ms / 10), k: 'T' }),
+  (data) => ({ data }),
+)
+
+const snakeCase = objectBody(
+  'one JSON object a line, snake_case, seconds',
+  'participant_id=id|bib_number=bib|full_name=name|gender=sex|age=age|age_group=ageGroup|home_town=city|country_code=country|finish_time=result|overall_rank=placeOverall|gender_rank=placeSex|age_group_rank=placeCategory|updated_at',
+  inventedField('en', 50, 3_000_000, 3),
+  ({ bib, sex, ms }) => ({
+    participant_id: `a${(bib * 7919).toString(36)}`,
+    bib_number: String(bib),
+    gender: sex === 'm' ? 'male' : 'female',
+    finish_time: Math.floor(ms / 1000),
+    updated_at: '2026-05-16T12:00:00Z',
   }),
-  roles: {
-    p: 'place',
-    b: 'bib',
-    n: 'name',
-    s: 'sex',
-    y: 'birthYear',
-    c: 'country',
-    g: 'ageGroup',
-    t: 'result',
-  },
-  units: { t: 'cs' },
-})
-
-const snakeNdjson = (): ResultBody => ({
-  title: 'one JSON object a line, snake_case, seconds',
-  text: inventedField('en', 50, 3_000_000, 3)
-    .map((runner) =>
-      json({
-        participant_id: `a${(runner.bib * 7919).toString(36)}`,
-        bib_number: String(runner.bib),
-        full_name: `${runner.first} ${runner.last}`,
-        gender: runner.sex === 'm' ? 'male' : 'female',
-        age: runner.age,
-        age_group: runner.group,
-        home_town: runner.city,
-        country_code: runner.country,
-        finish_time: Math.floor(runner.ms / 1000),
-        overall_rank: runner.place,
-        gender_rank: runner.sexPlace,
-        age_group_rank: runner.groupPlace,
-        updated_at: '2026-05-16T12:00:00Z',
-      }),
-    )
-    .join('\n'),
-  roles: {
-    participant_id: 'id',
-    bib_number: 'bib',
-    full_name: 'name',
-    gender: 'sex',
-    age: 'age',
-    age_group: 'ageGroup',
-    home_town: 'city',
-    country_code: 'country',
-    finish_time: 'result',
-    overall_rank: 'placeOverall',
-    gender_rank: 'placeSex',
-    age_group_rank: 'placeCategory',
-  },
-  units: { finish_time: 's' },
-})
+)
+const inLines = (list: string): string => (JSON.parse(list) as readonly object[]).map((row) => json(row)).join('\n')
 
 const keyedByBib = (): ResultBody => ({
   title: 'objects keyed by bib',
@@ -118,11 +77,11 @@ const keyedByBib = (): ResultBody => ({
     results: Object.fromEntries(
       inventedField('en', 25, 2_400_000, 4).map((runner) => [
         String(runner.bib),
-        { athlete: `${runner.first} ${runner.last}`, team: runner.club, time: clock(runner.ms), rank: runner.place },
+        { athlete: fullName(runner), team: runner.club, time: clock(runner.ms), rank: runner.place },
       ]),
     ),
   }),
-  roles: { key: 'bib', athlete: 'name', team: 'team', time: 'result', rank: 'place' },
+  roles: rolesOf('key=bib|athlete=name|team=team|time=result|rank=place'),
 })
 
 const sentinels = (): ResultBody => ({
@@ -139,14 +98,9 @@ const sentinels = (): ResultBody => ({
       bruttoTime: index < 18 ? clock(runner.ms + 15_000) : '0:00:00',
     })),
   }),
-  roles: {
-    startNumber: 'bib',
-    'name.firstName': 'firstName',
-    'name.lastName': 'lastName',
-    place: 'place',
-    result: 'result',
-    bruttoTime: 'gunTime',
-  },
+  roles: rolesOf(
+    'startNumber=bib|name.firstName=firstName|name.lastName=lastName|place=place|result=result|bruttoTime=gunTime',
+  ),
 })
 
 const relays = (): ResultBody => ({
@@ -161,19 +115,14 @@ const relays = (): ResultBody => ({
       status: 'Finished',
       members: [1, 2, 3].map((leg) => ({
         leg,
-        name: `${runner.first} ${runner.last}`,
+        name: fullName(runner),
         legTime: shortClock(((runner.points[leg] ?? 0) - (runner.points[leg - 1] ?? 0)) * 1.3),
       })),
     })),
   }),
-  roles: {
-    position: 'place',
-    bib: 'bib',
-    teamName: 'team',
-    totalTime: 'result',
-    status: 'status',
-    ...Object.fromEntries([1, 2, 3].map((leg) => [`members.${leg}.legTime`, 'lap'])),
-  },
+  roles: rolesOf(
+    'position=place|bib=bib|teamName=team|totalTime=result|status=status|members.1.legTime=lap|members.2.legTime=lap|members.3.legTime=lap',
+  ),
 })
 
 const isoValues = (): ResultBody => ({
@@ -193,72 +142,33 @@ const isoValues = (): ResultBody => ({
       category: { id: 7, name: runner.group },
     })),
   ),
-  roles: {
-    id: 'id',
-    'runner.surname': 'lastName',
-    'runner.givenName': 'firstName',
-    'runner.dateOfBirth': 'birthDate',
-    'runner.nationality': 'country',
-    'runner.club.name': 'club',
-    'ranks.overall': 'placeOverall',
-    'ranks.gender': 'placeSex',
-    'ranks.category': 'placeCategory',
-    'times.gun': 'gunTime',
-    'times.chip': 'chipTime',
-    'times.behind': 'gap',
-    'category.name': 'ageGroup',
-  },
+  roles: rolesOf(
+    'id=id|runner.surname=lastName|runner.givenName=firstName|runner.dateOfBirth=birthDate|runner.nationality=country|runner.club.name=club|ranks.overall=placeOverall|ranks.gender=placeSex|ranks.category=placeCategory|times.gun=gunTime|times.chip=chipTime|times.behind=gap|category.name=ageGroup',
+  ),
 })
 
-const beforeStart = (): ResultBody => ({
-  title: 'a start list: nothing has a result yet',
-  text: json({
-    data: inventedField('ru', 12, 3_000_000, 8).map((runner) => ({
-      bib: runner.bib,
-      lastname: runner.last,
-      firstname: runner.first,
-      middlename: runner.middle,
-      place: null,
-      resultTime: '',
-      status: '',
-      isOnStart: runner.bib % 2 === 0,
-      isFinished: false,
-    })),
-  }),
-  roles: {
-    bib: 'bib',
-    lastname: 'lastName',
-    firstname: 'firstName',
-    middlename: 'middleName',
-    place: 'place',
-    resultTime: 'result',
-    status: 'status',
-  },
-})
+const beforeStart = objectBody(
+  'a start list: nothing has a result yet',
+  'bib=bib|lastname=lastName|firstname=firstName|middlename=middleName|place=place|resultTime=result|status=status|isOnStart|isFinished',
+  inventedField('ru', 12, 3_000_000, 8),
+  ({ bib }) => ({ place: null, resultTime: '', status: '', isOnStart: bib % 2 === 0, isFinished: false }),
+  (data) => ({ data }),
+)
 
-const threeRows = (): ResultBody => ({
-  title: 'a category of three, numbers as texts',
-  text: json({
-    data: inventedField('ru', 3, 2_000_000, 9).map((runner) => ({
-      place: String(runner.place),
-      number: String(runner.bib),
-      name: `${runner.last} ${runner.first}`,
-      birthYear: String(runner.birthYear),
-      gender: runner.sex === 'm' ? 'М' : 'Ж',
-      result: clock(runner.ms),
-      lag: shortClock(runner.gapMs),
-    })),
+const threeRows = objectBody(
+  'a category of three, numbers as texts',
+  'place=place|number=bib|name=name|birthYear=birthYear|gender=sex|result=result|lag=gap',
+  inventedField('ru', 3, 2_000_000, 9),
+  (runner) => ({
+    place: String(runner.place),
+    number: String(runner.bib),
+    name: familyFirst(runner),
+    birthYear: String(runner.birthYear),
+    gender: runner.sex === 'm' ? 'М' : 'Ж',
+    lag: shortClock(runner.gapMs),
   }),
-  roles: {
-    place: 'place',
-    number: 'bib',
-    name: 'name',
-    birthYear: 'birthYear',
-    gender: 'sex',
-    result: 'result',
-    lag: 'gap',
-  },
-})
+  (data) => ({ data }),
+)
 
 const milliseconds = (): ResultBody => ({
   title: 'milliseconds by name, splits as an object',
@@ -266,7 +176,7 @@ const milliseconds = (): ResultBody => ({
     inventedField('en', 30, 2_100_000, 10).map((runner) => ({
       racerId: 900_000 + runner.bib * 3,
       bib: runner.bib,
-      displayName: `${runner.first} ${runner.last}`,
+      displayName: fullName(runner),
       chipTimeMs: runner.ms,
       gunTimeMs: runner.ms + 4321,
       splits: { '5km': runner.points[1], '10km': runner.points[3] },
@@ -276,47 +186,25 @@ const milliseconds = (): ResultBody => ({
       startTime: '09:30:00',
     })),
   ),
-  roles: {
-    bib: 'bib',
-    displayName: 'name',
-    chipTimeMs: 'chipTime',
-    gunTimeMs: 'gunTime',
-    'splits.5km': 'split',
-    'splits.10km': 'split',
-    state: 'status',
-  },
+  roles: rolesOf(
+    'bib=bib|displayName=name|chipTimeMs=chipTime|gunTimeMs=gunTime|splits.5km=split|splits.10km=split|state=status',
+  ),
   units: { chipTimeMs: 'ms', gunTimeMs: 'ms', 'splits.5km': 'ms', 'splits.10km': 'ms' },
 })
 
-const translit = (): ResultBody => ({
-  title: 'Russian words in Latin letters',
-  text: json({
-    rows: inventedField('ru', 20, 2_000_000, 11).map((runner) => ({
-      mesto: runner.place,
-      nomer: runner.bib,
-      fio: `${runner.last} ${runner.first} ${runner.middle}`,
-      pol: runner.sex === 'm' ? 'муж' : 'жен',
-      god_rozhdeniya: runner.birthYear,
-      gorod: runner.city,
-      klub: runner.club,
-      gruppa: runner.group.replace('F', 'Ж').replace('M', 'М'),
-      rezultat: tenths(runner.ms, ','),
-      otstavanie: runner.gapMs === 0 ? '' : `+${shortClock(runner.gapMs)}`,
-    })),
+const translit = objectBody(
+  'Russian words in Latin letters',
+  'mesto=place|nomer=bib|fio=name|pol=sex|god_rozhdeniya=birthYear|gorod=city|klub=club|gruppa=ageGroup|rezultat=result|otstavanie=gap',
+  inventedField('ru', 20, 2_000_000, 11),
+  (runner) => ({
+    fio: `${familyFirst(runner)} ${runner.middle}`,
+    pol: runner.sex === 'm' ? 'муж' : 'жен',
+    gruppa: cyrillicGroup(runner),
+    rezultat: tenths(runner.ms, ','),
+    otstavanie: runner.gapMs === 0 ? '' : `+${shortClock(runner.gapMs)}`,
   }),
-  roles: {
-    mesto: 'place',
-    nomer: 'bib',
-    fio: 'name',
-    pol: 'sex',
-    god_rozhdeniya: 'birthYear',
-    gorod: 'city',
-    klub: 'club',
-    gruppa: 'ageGroup',
-    rezultat: 'result',
-    otstavanie: 'gap',
-  },
-})
+  (rows) => ({ rows }),
+)
 
 const codedStatus = (): ResultBody => ({
   title: 'numeric status codes, booleans and points',
@@ -325,7 +213,7 @@ const codedStatus = (): ResultBody => ({
       items: inventedField('fr', 20, 2_500_000, 12).map((runner) => ({
         row: runner.place,
         raceNumber: runner.bib,
-        participant: { name: `${runner.first} ${runner.last}`, sex: runner.sex === 'm' ? 'H' : 'F', region: 'BRE' },
+        participant: { name: fullName(runner), sex: runner.sex === 'm' ? 'H' : 'F', region: 'BRE' },
         statusCode: runner.bib % 9 === 0 ? 3 : 1,
         isDisqualified: false,
         points: 1000 - runner.place * 7,
@@ -337,29 +225,22 @@ const codedStatus = (): ResultBody => ({
       offset: 0,
     },
   }),
-  roles: {
-    raceNumber: 'bib',
-    'participant.name': 'name',
-    'participant.sex': 'sex',
-    'participant.region': 'region',
-    statusCode: 'status',
-    points: 'points',
-    time: 'result',
-    avgPace: 'pace',
-  },
+  roles: rolesOf(
+    'raceNumber=bib|participant.name=name|participant.sex=sex|participant.region=region|statusCode=status|points=points|time=result|avgPace=pace',
+  ),
 })
 
 export const objectBodies: readonly ResultBody[] = [
   envelope(),
-  oneLetter(),
-  snakeNdjson(),
+  { ...oneLetter, units: { t: 'cs' } },
+  { ...snakeCase, text: inLines(snakeCase.text), units: { finish_time: 's' } },
   keyedByBib(),
   sentinels(),
   relays(),
   isoValues(),
-  beforeStart(),
-  threeRows(),
+  beforeStart,
+  threeRows,
   milliseconds(),
-  translit(),
+  translit,
   codedStatus(),
 ]

@@ -1,3 +1,5 @@
+import { clock as clockOfMs } from './field.ts'
+
 /** Texts of cells as timing programs write them: what is not plain about each, its rows, and cells that must stand in them. */
 type TextBody = {
   readonly name: string
@@ -8,28 +10,11 @@ type TextBody = {
   readonly columns?: readonly string[]
 }
 
-const surnames = [
-  'Pine',
-  'Birch',
-  'Rowan',
-  'Alder',
-  'Maple',
-  'Hazel',
-  'Aspen',
-  'Linden',
-  'Cedar',
-  'Willow',
-  'Elm',
-  'Ash',
-]
+const surnames = 'Pine Birch Rowan Alder Maple Hazel Aspen Linden Cedar Willow Elm Ash'.split(' ')
 const firstNames = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gwen', 'Hugo', 'Ida', 'Jon', 'Kim', 'Leo']
 const clubs = ['River Runners', 'Hill AC', '', 'Forest Club']
 
-const clock = (seconds: number): string =>
-  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-    .map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0')))
-    .join(':')
-
+const clock = (seconds: number): string => clockOfMs(seconds * 1000)
 const person = (index: number): readonly string[] => [
   surnames[index % 12] ?? '',
   firstNames[(index * 5) % 12] ?? '',

@@ -1,23 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Change } from '../../../preload/contract/changes.ts'
-import type { CategoryId, Instant } from '../../../preload/contract/ids.ts'
+import type { CategoryId } from '../../../preload/contract/ids.ts'
 import { raceNotices } from '../../../renderer/app/notices/raceNotices.ts'
-
-const change = (fields: Partial<Change>): Change => ({
-  id: 1,
-  at: '2026-05-16T09:00:00.000Z' as Instant,
-  type: 'result',
-  category: 'men' as CategoryId,
-  distanceName: '10 km',
-  categoryName: 'Men',
-  bib: '214',
-  name: 'Anna Orlova',
-  before: null,
-  after: '31:02',
-  index: 0,
-  headline: null,
-  ...fields,
-})
+import { sampleChange as change } from '../../support/services/samples.ts'
 
 const anna = { bib: '214', name: 'Anna Orlova' }
 const all = ['favourite', 'disqualified', 'podium', 'watch'] as const

@@ -44,24 +44,7 @@ describe('rows on the clipboard', () => {
   })
 
   it('preserve any text, guarded exactly where files guard it', () => {
-    const sign = fc.constantFrom(
-      '=',
-      '+',
-      '-',
-      '@',
-      '＝',
-      '＋',
-      '－',
-      '＠',
-      ' ',
-      '\t',
-      '\r',
-      '\uFEFF',
-      '\u200b',
-      ';',
-      '5',
-      '0:14',
-    )
+    const sign = fc.constantFrom(...'=|+|-|@|＝|＋|－|＠| |\t|\r|\uFEFF|\u200b|;|5|0:14'.split('|'))
     const cell = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 12 }),
       fc.array(sign, { maxLength: 4 }).map((signs) => signs.join('')),
@@ -72,7 +55,6 @@ describe('rows on the clipboard', () => {
         const read = readStrictCsv(`${clipboardTexts(rows).tsv}\r\n`, '\t')
         expect(read).toEqual(rows.map((cells) => cells.map(guardFormula)))
       }),
-      { numRuns: 200 },
     )
   })
 })

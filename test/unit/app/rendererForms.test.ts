@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Instant, JobId, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Instant, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { ProfileDraft } from '../../../preload/contract/organizations.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
-import type { Stage } from '../../../preload/contract/stages.ts'
 import { failedTake } from '../../../renderer/app/jobs/failedTake.ts'
 import { isAddressMissing, isNoAddress, missingText } from '../../../renderer/app/problems/missing.ts'
 import { dropChanges, keepChanges, unsavedChanges } from '../../../renderer/app/profileDraft.ts'
-import { setLanguage, startTexts, translate } from '../../../renderer/text/text.ts'
+import { setLanguage, translate } from '../../../renderer/text/text.ts'
+import { startPageTexts } from '../../support/services/pageTexts.ts'
+import { at, sampleJob, sampleStage } from '../../support/services/samples.ts'
 
-Object.assign(globalThis, { document: { documentElement: { lang: '' } } })
-startTexts('en')
+startPageTexts()
 
 describe('what was changed of an organization and not saved', () => {
   const id = 'a' as ProfileId
@@ -47,16 +47,9 @@ describe('why a form cannot be sent', () => {
   it('an address that is still to be typed is missing, one that can never be one is wrong, all others go to the core', () => {
     expect(['', ' ', 'https://', ' https:// '].map(isAddressMissing)).not.toContain(false)
     expect(['не адрес', 'api', 'https:/x', 'ftp://a.example', 'a@b.example'].map(isNoAddress)).not.toContain(false)
-    for (const text of [
-      '',
-      'https://',
-      'https://a.example',
-      ' HTTPS://пример.example/v3/ ',
-      'https://http://a.example',
-      'api.example.org',
-      'server:8080',
-      'http://[::1]:9/x',
-    ]) {
+    for (const text of '|https://|https://a.example| HTTPS://пример.example/v3/ |https://http://a.example|api.example.org|server:8080|http://[::1]:9/x'.split(
+      '|',
+    )) {
       expect([text, isNoAddress(text)]).toEqual([text, false])
     }
   })
@@ -64,34 +57,16 @@ describe('why a form cannot be sent', () => {
 
 describe('a take that brought nothing', () => {
   const guid = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
-  const at = (minute: number): Instant => `2026-05-16T14:0${minute}:00.000Z` as Instant
-  const stage = (confirmedAt: Instant | null): Stage => ({
-    guid,
-    name: 'Spring',
-    profileId: null,
-    profileName: null,
-    distances: 0,
-    categories: 0,
-    rows: 0,
-    problems: 0,
-    confirmedAt,
-    addedAt: at(0),
-  })
+  const stage = (confirmedAt: Instant | null) => sampleStage({ guid, confirmedAt })
   const error: AppError = { kind: 'http', status: 404, message: '', bodyStart: '' }
-  const take = (minute: number, state: Job['state'], of = guid): Job => ({
-    id: `j${minute}` as JobId,
-    kind: 'take',
-    stage: of,
-    title: 'Spring',
-    state,
-    done: 0,
-    total: 0,
-    failed: 0,
-    startedAt: at(minute),
-    finishedAt: state === 'running' ? null : at(minute),
-    error: state === 'failed' ? error : null,
-    file: null,
-  })
+  const take = (minute: number, state: Job['state'], of = guid): Job =>
+    sampleJob({
+      stage: of,
+      state,
+      startedAt: at(minute),
+      finishedAt: state === 'running' ? null : at(minute),
+      error: state === 'failed' ? error : null,
+    })
 
   it('is shown for its stage until another download runs or succeeds, or a watch brings data', () => {
     const failed = take(2, 'failed')

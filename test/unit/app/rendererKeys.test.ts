@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CategoryId, Guid, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { BlockTypeId, CategoryId, Guid, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { Profile } from '../../../preload/contract/organizations.ts'
 import type { FoundRow } from '../../../preload/contract/results.ts'
@@ -14,16 +14,12 @@ import { en } from '../../../renderer/text/en/en.ts'
 import { ru } from '../../../renderer/text/ru/ru.ts'
 import { treeMove, visibleNodes } from '../../../renderer/components/tree/treeKeys.ts'
 
+const guid = '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10'
+const stage = guid as StageGuid
+
 const stroke = {
-  key: '',
-  code: '',
-  ctrlKey: false,
-  metaKey: false,
-  altKey: false,
-  isTyping: false,
-  isRepeat: false,
-  isAtRows: false,
-  isAtChoices: false,
+  ...{ key: '', code: '', ctrlKey: false, metaKey: false, altKey: false },
+  ...{ isTyping: false, isRepeat: false, isAtRows: false, isAtChoices: false },
 }
 
 describe('shortcuts', () => {
@@ -83,11 +79,10 @@ describe('the sheet of shortcuts', () => {
 })
 
 describe('the palette', () => {
-  const stage = { guid: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid, name: 'Spring Race' } as Stage
   const commands = (canDo: boolean) =>
     listCommands({
       t: (key) => key,
-      stages: [stage],
+      stages: [{ guid: stage, name: 'Spring Race' } as Stage],
       profiles: [{ id: 'p1' as ProfileId, name: 'Club' } as Profile],
       actions: [
         { label: 'shortcuts.export', press: () => undefined },
@@ -117,7 +112,7 @@ describe('the palette', () => {
 
   it('leads to every stage and to places that exist', () => {
     const places = commands(false).flatMap(({ effect }) => (effect.kind === 'go' ? [effect.to] : []))
-    expect(places).toContainEqual({ screen: 'stage', stage: stage.guid })
+    expect(places).toContainEqual({ screen: 'stage', stage })
     for (const place of places) expect(parseRoute(formatRoute(place))).toEqual(place)
   })
 
@@ -129,7 +124,7 @@ describe('the palette', () => {
 
 describe('what is typed into the palette', () => {
   const row: FoundRow = {
-    stage: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid,
+    stage,
     stageName: 'Spring Race',
     category: 'c1' as CategoryId,
     distanceName: '10 km',
@@ -159,38 +154,44 @@ describe('what is typed into the palette', () => {
 })
 
 describe('addresses', () => {
-  it('every place survives a reload', () => {
-    const places: readonly Route[] = [
-      { screen: 'stages' },
-      { screen: 'stage', stage: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid },
-      { screen: 'stage', stage: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid, view: 'audit' },
-      { screen: 'orders' },
-      { screen: 'orders', order: '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as Guid },
-      { screen: 'settings', section: 'storage' },
-      { screen: 'settings', section: 'about' },
-      { screen: 'settings', profile: 'a/b c' as ProfileId },
-    ]
-    for (const place of places) expect(parseRoute(formatRoute(place))).toEqual(place)
+  it.each<Route>([
+    { screen: 'stages' },
+    { screen: 'stage', stage },
+    { screen: 'stage', stage, view: 'audit' },
+    { screen: 'orders' },
+    { screen: 'orders', order: guid as Guid },
+    { screen: 'settings', section: 'storage' },
+    { screen: 'settings', section: 'about' },
+    { screen: 'settings', profile: 'a/b c' as ProfileId },
+    { screen: 'blocks', view: 'types' },
+    { screen: 'blocks', view: 'changes' },
+    { screen: 'blocks', view: 'years' },
+    { screen: 'blocks', view: 'types', type: 'a/b ? # %2F ё' as BlockTypeId },
+    { screen: 'promo', tab: 'compose' },
+    { screen: 'promo', tab: 'receipts' },
+    { screen: 'help', chapter: 'networks', section: 'proxies' },
+  ])('%j survives a reload', (place) => {
+    expect(parseRoute(formatRoute(place))).toEqual(place)
   })
 
-  it('an unknown or broken address is the list of stages, not a fault', () => {
-    for (const hash of ['', '#', '#/', '#/nowhere', '#/stages/', '#/%E0%A4%A', '#/stages/%']) {
-      expect(parseRoute(hash)).toEqual({ screen: 'stages' })
-    }
+  it.each<readonly [string, Route]>([
+    ...['', '#', '#/', '#/nowhere', '#/stages/', '#/%E0%A4%A', '#/stages/%'].map((hash): readonly [string, Route] => [
+      hash,
+      { screen: 'stages' },
+    ]),
+    ['#/promo/elsewhere', { screen: 'promo', tab: 'compose' }],
+    ['#/help/networks/proxies', { screen: 'help', chapter: 'networks', section: 'proxies' }],
+    ['#/help/else/proxies', { screen: 'help' }],
+    ['#/help', { screen: 'help' }],
+  ])('the unknown or broken address %j is a place that exists, not a fault', (hash, place) => {
+    expect(parseRoute(hash)).toEqual(place)
   })
 })
 
 describe('tree keys', () => {
   const nodes = [
     { id: 'all', label: 'All' },
-    {
-      id: 'd1',
-      label: '5 km',
-      children: [
-        { id: 'c1', label: 'Men' },
-        { id: 'c2', label: 'Women' },
-      ],
-    },
+    { id: 'd1', label: '5 km', children: ['Men', 'Women'].map((label, at) => ({ id: `c${at + 1}`, label })) },
   ]
   const open = new Set(['d1'])
   const move = (key: string, id: string, openIds: ReadonlySet<string> = open) =>

@@ -1,26 +1,46 @@
-import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, describe, expect, it } from 'vitest'
+import { QueryObserver, type QueryClient } from '@tanstack/react-query'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AppEvent } from '../../../preload/contract.ts'
 import type { Bridge } from '../../../preload/bridge.ts'
-import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
-import type { Job } from '../../../preload/contract/jobs.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import { sampleJob } from '../../support/services/samples.ts'
 
 const stage = '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid
 
 /** Questions that wait for their answer, oldest first. */
 const asked: { readonly operation: string; readonly answer: (value: unknown) => void }[] = []
 let tell: (event: AppEvent) => void = () => undefined
+/** Answers at once; null while questions wait. */
+let answerAtOnce: ((operation: string, input: unknown) => unknown) | null = null
 const racedesk: Bridge = {
-  call: (operation) =>
-    new Promise((resolve) => asked.push({ operation, answer: (value) => resolve({ ok: true, value }) })),
+  call: (operation, input) =>
+    answerAtOnce === null
+      ? new Promise((resolve) => asked.push({ operation, answer: (value) => resolve({ ok: true, value }) }))
+      : Promise.resolve({ ok: true, value: answerAtOnce(operation, input) }),
   listen: (listener) => {
     tell = listener
     return () => undefined
   },
 }
-Object.assign(globalThis, { window: { racedesk, location: { hash: '' } } })
-const { followEvents } = await import('../../../renderer/app/state/events.ts')
-const { askAgain, createQueryClient, jobsQuery, treeQuery } = await import('../../../renderer/app/state/queries.ts')
+
+const loadPage = async () => ({
+  ...(await import('../../../renderer/app/state/events.ts')),
+  ...(await import('../../../renderer/app/state/queries.ts')),
+  ...(await import('../../../renderer/app/notices/followNotices.ts')),
+})
+let page: Awaited<ReturnType<typeof loadPage>>
+const openWindow = (more: object = {}): void =>
+  void vi.stubGlobal('window', { racedesk, location: { hash: '' }, ...more })
+
+beforeAll(async () => {
+  // The page reads its address and its bridge once.
+  vi.resetModules()
+  openWindow()
+  // Each page is the only one open, and gets the lock that the page before it never gives back.
+  vi.stubGlobal('navigator', { locks: { request: (_name: string, hold: () => unknown) => hold() } })
+  page = await loadPage()
+})
+afterAll(() => vi.unstubAllGlobals())
 
 const leave: (() => void)[] = []
 afterEach(() => {
@@ -29,10 +49,10 @@ afterEach(() => {
 })
 
 const open = () => {
-  const client = createQueryClient()
-  leave.push(followEvents(client), () => client.clear())
+  const client = page.createQueryClient()
+  leave.push(page.followEvents(client), () => client.clear())
   const look = (): (() => unknown) => {
-    const observer = new QueryObserver(client, treeQuery(stage))
+    const observer = new QueryObserver(client, page.treeQuery(stage))
     leave.push(observer.subscribe(() => undefined))
     return () => observer.getCurrentResult().data
   }
@@ -44,34 +64,18 @@ const answerNext = async (value: unknown): Promise<void> => {
   asked.shift()?.answer(value)
 }
 
-const job: Job = {
-  id: 'blocks-1' as JobId,
-  kind: 'blocks',
-  stage: null,
-  title: 'Organization',
-  state: 'running',
-  done: 60,
-  total: 700,
-  failed: 0,
-  startedAt: '2026-05-01T10:00:00.000Z' as Instant,
-  finishedAt: null,
-  error: null,
-  file: null,
-}
-const changed: AppEvent = { name: 'stage:changed', data: { stage } }
-const unwatched: AppEvent = { name: 'watch:changed', data: { stage, state: null } }
-
 describe('an event during a first reply', () => {
-  it.each([
-    ['an event', changed],
-    ['an event that brings its own data', unwatched],
-    ['a pause of the events', null],
-  ])('is not lost to the older reply: %s, shown', async (_, event) => {
+  const events = [
+    ['an event', () => tell({ name: 'stage:changed', data: { stage } })],
+    ['an event that brings its own data', () => tell({ name: 'watch:changed', data: { stage, state: null } })],
+    ['a pause of the events', (client: QueryClient) => page.askAgain(client)],
+  ] as const
+
+  it.each(events)('is not lost to the older reply: %s, shown', async (_, happen) => {
     const { client, look } = open()
     const shown = look()
     await expect.poll(() => asked.length).toBe(1)
-    if (event === null) askAgain(client)
-    else tell(event)
+    happen(client)
     await answerNext('old')
     await expect.poll(shown).toBe('old')
     await answerNext('new')
@@ -79,15 +83,10 @@ describe('an event during a first reply', () => {
     expect(asked).toEqual([])
   })
 
-  it.each([
-    ['an event', changed],
-    ['an event that brings its own data', unwatched],
-    ['a pause of the events', null],
-  ])('is not lost to the older reply: %s, prefetched', async (_, event) => {
+  it.each(events)('is not lost to the older reply: %s, prefetched', async (_, happen) => {
     const { client, look } = open()
-    const ahead = client.prefetchQuery(treeQuery(stage))
-    if (event === null) askAgain(client)
-    else tell(event)
+    const ahead = client.prefetchQuery(page.treeQuery(stage))
+    happen(client)
     await answerNext('old')
     await ahead
     const shown = look()
@@ -96,12 +95,13 @@ describe('an event during a first reply', () => {
   })
 
   it('is not lost to a list of jobs requested before the job began', async () => {
+    const job = sampleJob({ kind: 'blocks', stage: null, state: 'running', done: 60, total: 700 })
     const { client } = open()
-    const jobs = new QueryObserver(client, jobsQuery)
+    const jobs = new QueryObserver(client, page.jobsQuery)
     leave.push(jobs.subscribe(() => undefined))
     await answerNext([])
     await expect.poll(() => jobs.getCurrentResult().data).toEqual([])
-    askAgain(client)
+    page.askAgain(client)
     await expect.poll(() => asked.length).toBe(1)
     tell({ name: 'job:progressed', data: job })
     await answerNext([])
@@ -113,10 +113,44 @@ describe('an event during a first reply', () => {
   it('asks again once, however much of it there was', async () => {
     const { client, look } = open()
     const shown = look()
-    for (let count = 0; count < 5; count += 1) askAgain(client)
+    for (let count = 0; count < 5; count += 1) page.askAgain(client)
     await answerNext('old')
     await answerNext('new')
     await expect.poll(shown).toBe('new')
     expect(asked).toEqual([])
   })
+})
+
+it('makes itself heard for each notice while the page is hidden', async () => {
+  // A notification with the tag of an earlier one takes its place, and nobody notices (Notifications API, `renotify`).
+  const heard: unknown[] = []
+  const tags = new Set<string>()
+  class Notification extends EventTarget {
+    static readonly permission = 'granted'
+    constructor(_title: string, { tag = '' }: NotificationOptions) {
+      super()
+      if (tag === '' || !tags.has(tag)) heard.push(this)
+      tags.add(tag)
+    }
+  }
+  openWindow({ Notification })
+  vi.stubGlobal('Notification', Notification)
+  vi.stubGlobal('document', { hidden: true })
+  const anna = { bib: '214', name: 'Anna Orlova' }
+  const answers: { readonly [operation: string]: (input: { readonly afterId: number }) => unknown } = {
+    'app:settings': () => ({ notices: ['favourite'] }),
+    'stage:favourites': () => [anna],
+    'app:tell': () => false,
+    'results:changes': ({ afterId }) => ({
+      changes: [{ ...anna, id: afterId + 1, type: 'result', isFirstResult: true }],
+      lastId: afterId + 1,
+    }),
+  }
+  answerAtOnce = (operation, input) => answers[operation]?.(input as { readonly afterId: number })
+  const client = page.createQueryClient()
+  leave.push(() => client.clear())
+  const { ledgerGrew } = page.createNoticeFollower(client)
+  ledgerGrew(stage, 1)
+  ledgerGrew(stage, 2)
+  await expect.poll(() => heard.length).toBe(2)
 })

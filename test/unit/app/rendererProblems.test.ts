@@ -1,6 +1,4 @@
-import { describe, expect, it } from 'vitest'
-import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
-import type { Job } from '../../../preload/contract/jobs.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type {
   AppError,
   CapsuleFault,
@@ -19,72 +17,30 @@ import { readChapters } from '../../../renderer/features/help/chapters.ts'
 import { finishedSentence } from '../../../renderer/app/jobs/notify.ts'
 import { enPlace } from '../../../renderer/text/en/parts/enPlace.ts'
 import { ruPlace } from '../../../renderer/text/ru/parts/ruPlace.ts'
-import { addTexts, setLanguage, startTexts, translate } from '../../../renderer/text/text.ts'
+import { addTexts, setLanguage, translate } from '../../../renderer/text/text.ts'
+import { startPageTexts } from '../../support/services/pageTexts.ts'
+import { sampleJob } from '../../support/services/samples.ts'
 
-Object.assign(globalThis, { document: { documentElement: { lang: '' } } })
-startTexts('en')
-addTexts({ en: enPlace, ru: ruPlace })
+startPageTexts()
+beforeAll(() => addTexts({ en: enPlace, ru: ruPlace }))
 
-const fileReasons: { readonly [K in FileReason]: true } = {
-  locked: true,
-  'no-space': true,
-  denied: true,
-  exists: true,
-  missing: true,
-  'not-a-folder': true,
-  'name-too-long': true,
-  gone: true,
-}
-const capsuleFaults = Object.keys({
-  'not-a-zip': true,
-  damaged: true,
-  'no-manifest': true,
-  'bad-manifest': true,
-  'newer-version': true,
-  'too-large': true,
-  encrypted: true,
-  'unsafe-entry': true,
-  'missing-entry': true,
-  'unlisted-entry': true,
-  altered: true,
-  'stage-exists': true,
-  'in-bin': true,
-  older: true,
-  'read-only': true,
-} satisfies { readonly [K in CapsuleFault]: true }) as CapsuleFault[]
-const keychainReasons: { readonly [K in KeychainReason]: true } = {
-  'no-module': true,
-  'no-service': true,
-  locked: true,
-  timeout: true,
-}
+type Words<T extends string> = T extends `${infer First} ${infer Rest}` ? First | Words<Rest> : T
+/** The members of a union, in words; the type makes one that is missing an error here. */
+const each =
+  <Wanted extends string>() =>
+  <T extends string>(words: T & ([Wanted] extends [Words<T>] ? unknown : never)) =>
+    words.split(' ') as Wanted[]
 
-const proxyProblems: { readonly [K in ProxyFault['problem']]: true } = {
-  unreachable: true,
-  'sign-in': true,
-  refused: true,
-  unsupported: true,
-}
-const certificateFaults: { readonly [K in CertificateFault]: true } = {
-  issuer: true,
-  clock: true,
-  name: true,
-  other: true,
-}
-
-const placeFaults: { readonly [K in PlaceFault]: true } = {
-  clock: true,
-  'no-bucket': true,
-  'no-folder': true,
-  region: true,
-  denied: true,
-  full: true,
-  locked: true,
-  busy: true,
-  broken: true,
-  unsuitable: true,
-  unknown: true,
-}
+const fileReasons = each<FileReason>()('locked no-space denied exists missing not-a-folder name-too-long gone')
+const capsuleFaults = each<CapsuleFault>()(
+  'not-a-zip damaged no-manifest bad-manifest newer-version too-large encrypted unsafe-entry missing-entry unlisted-entry altered stage-exists in-bin older read-only',
+)
+const keychainReasons = each<KeychainReason>()('no-module no-service locked timeout')
+const proxyProblems = each<ProxyFault['problem']>()('unreachable sign-in refused unsupported')
+const certificateFaults = each<CertificateFault>()('issuer clock name other')
+const placeFaults = each<PlaceFault>()(
+  'clock no-bucket no-folder region denied full locked busy broken unsuitable unknown',
+)
 const placeRefused = (reason: PlaceFault, act: PlaceAct) =>
   ({ kind: 'place-refused', reason, act, host: 's3.example.com', code: 'HTTP 403 AccessDenied', message: '' }) as const
 
@@ -101,10 +57,7 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
     { kind: 'key-rejected', which: 'access', status: 401, message: '' },
     { kind: 'key-rejected', which: 'results', status: 403, message: 'expired' },
   ],
-  'keychain-unavailable': Object.keys(keychainReasons).map((reason) => ({
-    kind: 'keychain-unavailable',
-    reason: reason as KeychainReason,
-  })),
+  'keychain-unavailable': keychainReasons.map((reason) => ({ kind: 'keychain-unavailable', reason })),
   http: [
     { kind: 'http', status: 404, message: '', bodyStart: '' },
     { kind: 'http', status: 503, message: 'Service Unavailable', bodyStart: '<html>' },
@@ -117,17 +70,17 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
   ],
   offline: [
     { kind: 'offline', host: 'api.example.com', detail: 'ENOTFOUND' },
-    ...Object.keys(proxyProblems).map((problem) => ({
+    ...proxyProblems.map((problem) => ({
       kind: 'offline' as const,
       host: 'api.example.com',
       detail: 'HTTP_407',
-      proxy: { host: 'proxy.example.com:3128', problem: problem as ProxyFault['problem'] },
+      proxy: { host: 'proxy.example.com:3128', problem },
     })),
   ],
-  'untrusted-certificate': Object.keys(certificateFaults).map((reason) => ({
+  'untrusted-certificate': certificateFaults.map((reason) => ({
     kind: 'untrusted-certificate',
     host: 'api.example.com',
-    reason: reason as CertificateFault,
+    reason,
     detail: 'CERT_HAS_EXPIRED',
   })),
   'timed-out': [
@@ -144,11 +97,7 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
   'wrong-origin': [{ kind: 'wrong-origin', url: 'https://elsewhere.example/results' }],
   'too-large': (
     ['bytes', 'rows', 'columns', 'depth', 'cells', 'values', 'objects', 'keys', 'text', 'request'] as const
-  ).map((what) => ({
-    kind: 'too-large',
-    what,
-    limit: 67_108_864,
-  })),
+  ).map((what) => ({ kind: 'too-large', what, limit: 67_108_864 })),
   storage: [
     { kind: 'storage', reason: 'disk is full' },
     ...(['no-space', 'read-only', 'replaced', 'gone', 'not-a-file'] as const).map((cause) => ({
@@ -158,7 +107,7 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
       folder: '/data',
     })),
   ],
-  file: Object.keys(fileReasons).map((reason) => ({ kind: 'file', reason: reason as FileReason, path: 'a.csv' })),
+  file: fileReasons.map((reason) => ({ kind: 'file', reason, path: 'a.csv' })),
   'outcome-unknown': [{ kind: 'outcome-unknown', afterMs: 60_000 }],
   'capsule-refused': capsuleFaults.flatMap((reason) => [
     { kind: 'capsule-refused', reason },
@@ -172,7 +121,7 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
     { kind: 'publish-refused', reason: 'host-key', detail: 'SHA256:one SHA256:two' },
   ],
   'place-refused': [
-    ...(Object.keys(placeFaults) as PlaceFault[]).map((reason) => placeRefused(reason, 'write')),
+    ...placeFaults.map((reason) => placeRefused(reason, 'write')),
     ...(['list', 'read', 'remove'] as const).map((act) => placeRefused('denied', act)),
     { ...placeRefused('busy', 'write'), retryAfterS: 30 },
   ],
@@ -261,7 +210,6 @@ describe('problems', () => {
   })
 
   it('the two keys are never confused', () => {
-    setLanguage('en')
     const [access, results] = samples['key-missing'].map((problem) => describeProblem(problem, translate, 'en').what)
     expect(access).toContain('access key')
     expect(results).toContain('results key')
@@ -278,7 +226,6 @@ describe('problems', () => {
       expect(`${text.what} ${text.kept} ${text.todo}`).not.toMatch(/rows|cells|operation/)
       expect(text.detail?.text).toBe('rows.0: Unrecognized key: "cells"\nno such operation')
     }
-    setLanguage('en')
   })
 
   it('the beginning of an unexpected reply is a detail, unless it is empty', () => {
@@ -290,27 +237,12 @@ describe('problems', () => {
 })
 
 describe('the sentence about a finished job', () => {
-  const job: Job = {
-    id: 'j1' as JobId,
-    kind: 'take',
-    stage: 's1' as StageGuid,
-    title: 'Spring',
-    state: 'done',
-    done: 24,
-    total: 24,
-    failed: 0,
-    startedAt: '2026-05-16T14:00:00.000Z' as Instant,
-    finishedAt: '2026-05-16T14:01:00.000Z' as Instant,
-    error: null,
-    file: null,
-  }
-
   it('counts what was taken, not what was tried', () => {
-    expect(finishedSentence({ ...job, state: 'partial', failed: 2 }, translate)).toContain('22 of 24')
+    expect(finishedSentence(sampleJob({ state: 'partial', failed: 2 }), translate)).toContain('22 of 24')
   })
 
   it('is silent about a job that the user cancelled or that still runs', () => {
-    expect(finishedSentence({ ...job, state: 'cancelled' }, translate)).toBeNull()
-    expect(finishedSentence({ ...job, state: 'running' }, translate)).toBeNull()
+    expect(finishedSentence(sampleJob({ state: 'cancelled' }), translate)).toBeNull()
+    expect(finishedSentence(sampleJob({ state: 'running' }), translate)).toBeNull()
   })
 })

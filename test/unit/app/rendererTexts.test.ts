@@ -8,12 +8,11 @@ import {
   formatSize,
   formatSpan,
 } from '../../../renderer/text/format.ts'
-import { chooseLanguage, setLanguage, startTexts, translate } from '../../../renderer/text/text.ts'
+import { chooseLanguage, setLanguage, translate } from '../../../renderer/text/text.ts'
 import { en, ru } from '../../support/services/allTexts.ts'
+import { startPageTexts } from '../../support/services/pageTexts.ts'
 
-const fakePage = { documentElement: { lang: '' } }
-Object.assign(globalThis, { document: fakePage })
-startTexts('en')
+const fakePage = startPageTexts()
 
 const names = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').toSorted()
 const english = new Map<string, string>(Object.entries(en))
@@ -90,15 +89,9 @@ describe('texts', () => {
   it('Russian plurals follow the last digits, not one and many alone', () => {
     setLanguage('ru')
     const say = (count: number): string => translate('stage.rows', { count, rows: formatCount(count, 'ru') })
-    expect([1, 2, 5, 11, 21, 22, 112].map(say)).toEqual([
-      '1 строка',
-      '2 строки',
-      '5 строк',
-      '11 строк',
-      '21 строка',
-      '22 строки',
-      '112 строк',
-    ])
+    expect([1, 2, 5, 11, 21, 22, 112].map(say)).toEqual(
+      '1 строка|2 строки|5 строк|11 строк|21 строка|22 строки|112 строк'.split('|'),
+    )
     setLanguage('en')
     expect([1, 2, 21].map((count) => translate('stage.rows', { count, rows: String(count) }))).toEqual([
       '1 row',

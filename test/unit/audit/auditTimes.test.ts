@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { findingText } from '../../../main/features/audit/rules/findingText.ts'
-import { audit, clock, field, ofRule } from '../../support/audits.ts'
+import { audit, clock, field, ofRule, type Cells } from '../../support/audits.ts'
 
 const plain = (count: number, change: (row: Record<string, string | number | null>, at: number) => void) =>
   field(count, (row, at) => {
@@ -23,18 +23,24 @@ describe('impossible times', () => {
     expect(tenKm('1:15:00')).toEqual([])
   })
 
+  const many = (count: number, distance: string | undefined, cellsAt: (at: number) => Partial<Cells>) =>
+    ofRule(
+      audit({ ...(distance && { distance }), rows: plain(count, (row, at) => void Object.assign(row, cellsAt(at))) }),
+      'impossible-time',
+    )
+
   it('judges a course by all of its age groups', () => {
-    const rows = plain(30, (row, at) => {
-      row['place'] = null
-      row['group'] = `Group ${at % 10}`
-      if (at === 4) row['time'] = '0:00:58'
-    })
-    expect(ofRule(audit({ distance: '10 km', rows }), 'impossible-time')).toMatchObject([{ says: { km: 10 } }])
+    const found = many(30, '10 km', (at) => ({
+      place: null,
+      group: `Group ${at % 10}`,
+      ...(at === 4 && { time: '0:00:58' }),
+    }))
+    expect(found).toMatchObject([{ says: { km: 10 } }])
   })
 
   it('finds a marathon of several days', () => {
-    const rows = plain(30, (row, at) => void (row['time'] = at === 29 ? '143:00:00' : clock(9_000 + at * 30)))
-    expect(ofRule(audit({ distance: 'Marathon', rows }), 'impossible-time')).toHaveLength(1)
+    const found = many(30, 'Marathon', (at) => ({ time: at === 29 ? '143:00:00' : clock(9_000 + at * 30) }))
+    expect(found).toHaveLength(1)
   })
 
   it('applies running records to runners only', () => {
@@ -44,30 +50,22 @@ describe('impossible times', () => {
   })
 
   it('reads the distance of each row from its column', () => {
-    const rows = plain(20, (row, at) => {
-      row['parcours'] = at % 2 === 0 ? '5 km' : '21,1 km'
-      row['place'] = null
-      if (at === 3) row['time'] = '0:05:00'
-    })
-    expect(ofRule(audit({ distance: 'Race', rows }), 'impossible-time')).toMatchObject([
-      { bib: '104', says: { km: 21.1 } },
-    ])
+    const found = many(20, 'Race', (at) => ({
+      place: null,
+      parcours: at % 2 === 0 ? '5 km' : '21,1 km',
+      ...(at === 3 && { time: '0:05:00' }),
+    }))
+    expect(found).toMatchObject([{ bib: '104', says: { km: 21.1 } }])
   })
 
   it('finds a time in another unit by all others where no distance is known', () => {
-    const rows = plain(30, (row, at) => {
-      row['place'] = null
-      if (at === 7) row['time'] = '31:20:00'
-    })
-    expect(ofRule(audit({ rows }), 'impossible-time')).toMatchObject([{ bib: '108', says: { time: '31:20:00' } }])
+    const found = many(30, undefined, (at) => ({ place: null, ...(at === 7 && { time: '31:20:00' }) }))
+    expect(found).toMatchObject([{ bib: '108', says: { time: '31:20:00' } }])
   })
 
   it('accepts children’s short races beside a marathon', () => {
-    const rows = plain(60, (row, at) => {
-      row['place'] = null
-      row['time'] = at < 6 ? clock(240 + at * 5) : clock(10_000 + at * 60)
-    })
-    expect(ofRule(audit({ rows }), 'impossible-time')).toEqual([])
+    const timeAt = (at: number): string => clock(at < 6 ? 240 + at * 5 : 10_000 + at * 60)
+    expect(many(60, undefined, (at) => ({ place: null, time: timeAt(at) }))).toEqual([])
   })
 
   it('says once that the distance cannot be meant where many are too fast', () => {

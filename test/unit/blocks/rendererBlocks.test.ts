@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BlockType } from '../../../preload/contract/blocks.ts'
 import type { BlockTypeId } from '../../../preload/contract/ids.ts'
-import { formatRoute, parseRoute } from '../../../renderer/app/address.ts'
 import { findInLines, plainLines, segmentsOf } from '../../../renderer/features/blocks/codeLines.ts'
 import { compareTexts, foldUnchanged, type DiffRow } from '../../../renderer/features/blocks/compareTexts.ts'
 import { highlightLines } from '../../../renderer/features/blocks/highlightCode.ts'
@@ -144,13 +143,4 @@ describe('the list', () => {
       { name: 'B', count: 1 },
     ])
   })
-})
-
-it.each([
-  { screen: 'blocks', view: 'types' },
-  { screen: 'blocks', view: 'changes' },
-  { screen: 'blocks', view: 'years' },
-  { screen: 'blocks', view: 'types', type: 'a/b ? # %2F ё' as BlockTypeId },
-] as const)('an address of %j leads back to it', (route) => {
-  expect(parseRoute(formatRoute(route))).toEqual(route)
 })

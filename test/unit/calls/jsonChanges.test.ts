@@ -31,13 +31,9 @@ it('distinguishes a changed entry from a moved one and one inserted before it', 
 it('names fields that came and went, also those of every object by birth', () => {
   const before: Json = JSON.parse('{"a":1,"constructor":2,"two words":3}') as Json
   const after: Json = JSON.parse('{"b":1,"__proto__":{"x":1}}') as Json
-  expect(changesOf(before, after).map(({ kind, path }) => `${kind} ${path}`)).toEqual([
-    'added b',
-    'added __proto__',
-    'removed a',
-    'removed constructor',
-    'removed ["two words"]',
-  ])
+  expect(changesOf(before, after).map(({ kind, path }) => `${kind} ${path}`)).toEqual(
+    'added b|added __proto__|removed a|removed constructor|removed ["two words"]'.split('|'),
+  )
 })
 
 it('sees the difference between a number and its text, null and nothing, and lists of other lengths', () => {

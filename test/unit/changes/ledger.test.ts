@@ -5,6 +5,7 @@ import { pairMoves } from '../../../main/features/changes/rules/moves.ts'
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 import { all, columns, compare, type Runner } from '../../support/comparedRunners.ts'
+import { readRows } from '../../support/resultBodies/readings.ts'
 
 /** As one line each: what, who, from, to. */
 const told = ({ entries }: TableComparison): readonly string[] =>
@@ -12,24 +13,10 @@ const told = ({ entries }: TableComparison): readonly string[] =>
     ({ type, bib, name, before, after }) => `${type} ${bib ?? '-'} ${name ?? '-'}: ${before ?? ''} > ${after ?? ''}`,
   )
 
-const peter: Runner = {
-  bib: '214',
-  name: 'Иванов Пётр',
-  club: 'Динамо',
-  age: 40,
-  sex: 'M',
-  place: 1,
-  result: '0:31:02',
-}
-const anna: Runner = {
-  bib: '7',
-  name: 'Кузнецова Анна',
-  club: 'Спартак',
-  age: 28,
-  sex: 'F',
-  place: 2,
-  result: '0:33:10',
-}
+const man = { bib: '214', name: 'Иванов Пётр', club: 'Динамо' }
+const peter: Runner = { ...man, age: 40, sex: 'M', place: 1, result: '0:31:02' }
+const woman = { bib: '7', name: 'Кузнецова Анна', club: 'Спартак' }
+const anna: Runner = { ...woman, age: 28, sex: 'F', place: 2, result: '0:33:10' }
 const nobodyYet: Runner = { bib: '9', name: 'Lee Ann', club: 'Solo', age: 33, sex: 'F' }
 
 describe('changes of a finisher', () => {
@@ -131,6 +118,23 @@ describe('changes of a finisher', () => {
       ['new', null],
     ])
   })
+})
+
+it('reports a disqualification by a flag alone, with unchanged place and result', () => {
+  const finished = Array.from({ length: 10 }, (_, index) => ({
+    number: 101 + index * 7,
+    name: `Лев Ветлугин${'абвгдежзик'[index]}`,
+    position: index + 1,
+    resultTime: `1:2${index}:00`,
+    isOnStart: true,
+    isFinished: true,
+    isDisqualified: false,
+  }))
+  const later = finished.map((row, index) => (index === 2 ? { ...row, isDisqualified: true } : row))
+  const { entries } = compareTables(readRows(finished), readRows(later))
+  expect(entries.map(({ type, before, after, index }) => [type, before, after, index])).toEqual([
+    ['status', 'OK', 'DSQ', 2],
+  ])
 })
 
 describe('matching people', () => {
@@ -238,33 +242,28 @@ describe('columns that come and go', () => {
     ...columns('bib', 'name'),
     { name, kind: 'time', path: [name], ...(role === undefined ? {} : { role }) },
   ]
+  const changed = (before: string, after: string, was?: ColumnRole, is?: ColumnRole): TableComparison =>
+    compare(field(before), field(after), ownColumns(before, was), ownColumns(after, is))
+  const nothing = { entries: [], headline: null }
 
   it('reports no changed results when only their field is renamed', () => {
-    const changes = compare(
-      field('resultTime'),
-      field('finish'),
-      ownColumns('resultTime', 'result'),
-      ownColumns('finish', 'result'),
-    )
-    expect(changes).toEqual({ entries: [], headline: null })
+    expect(changed('resultTime', 'finish', 'result', 'result')).toEqual(nothing)
   })
 
   it('keeps results when a new field is not recognized', () => {
-    const changes = compare(field('resultTime'), field('x9'), ownColumns('resultTime', 'result'), ownColumns('x9'))
-    expect(changes).toEqual({ entries: [], headline: null })
+    expect(changed('resultTime', 'x9', 'result')).toEqual(nothing)
   })
 
   it('reads both tables by what is known now of their columns', () => {
-    const changes = compare(field('x9'), field('x9'), ownColumns('x9'), ownColumns('x9', 'result'))
-    expect(changes).toEqual({ entries: [], headline: null })
+    expect(changed('x9', 'x9', undefined, 'result')).toEqual(nothing)
   })
 
   it('only counts rows of tables that have neither bibs nor names', () => {
     const rows = (shift: number): readonly Runner[] =>
       Array.from({ length: 20 }, (_, index) => ({ place: index + 1, result: `0:${20 + index + shift}:00` }))
     const own = columns('place', 'result')
-    expect(compare(rows(0), rows(0), own)).toEqual({ entries: [], headline: null })
-    expect(compare(rows(0), [...rows(0)].reverse(), own)).toEqual({ entries: [], headline: null })
+    expect(compare(rows(0), rows(0), own)).toEqual(nothing)
+    expect(compare(rows(0), [...rows(0)].reverse(), own)).toEqual(nothing)
     expect(compare(rows(0), rows(1), own)).toEqual({ entries: [], headline: { count: 20, of: 20 } })
   })
 })
@@ -331,23 +330,23 @@ describe('many that vanished', () => {
 })
 
 describe('moves between categories', () => {
+  const passage = (isNew: boolean, category: string, distance = '10', more: object = {}) => ({
+    isNew,
+    category,
+    distance,
+    person: 'p',
+    ...more,
+  })
+
   it('distinguishes people with the same ID but other names and bibs', () => {
-    const passage = (isNew: boolean, category: string, bib: string | null, name: string) => ({
-      isNew,
-      category,
-      bib,
-      name,
-      distance: '10',
-      person: 'id:7',
-    })
-    const left = passage(false, 'M40', '7', 'Peter Hill')
-    expect(pairMoves([left, passage(true, 'M45', '8', 'Leo Stone')])).toEqual([])
-    expect(pairMoves([left, passage(true, 'M45', '8', 'PETER  hill')])).toHaveLength(1)
-    expect(pairMoves([left, passage(true, 'M45', '7', 'Peter Hills')])).toHaveLength(1)
+    const who = (bib: string, name: string) => ({ person: 'id:7', bib, name })
+    const movesTo = (bib: string, name: string) =>
+      pairMoves([passage(false, 'M40', '10', who('7', 'Peter Hill')), passage(true, 'M45', '10', who(bib, name))])
+        .length
+    expect([movesTo('8', 'Leo Stone'), movesTo('8', 'PETER  hill'), movesTo('7', 'Peter Hills')]).toEqual([0, 1, 1])
   })
 
   it('reports no move for a person who leaves two categories and returns to both', () => {
-    const passage = (isNew: boolean, category: string) => ({ isNew, category, distance: '10', person: 'p' })
     const gone = [passage(false, 'M40'), passage(false, 'All')]
     expect(pairMoves([...gone, passage(true, 'M40'), passage(true, 'All')])).toEqual([])
     const [move, ...more] = pairMoves([...gone, passage(true, 'All'), passage(true, 'M45')])
@@ -355,19 +354,13 @@ describe('moves between categories', () => {
   })
 
   it('pairs within a distance first, and never within one category', () => {
-    const passage = (isNew: boolean, category: string, distance: string, person = 'p') => ({
-      isNew,
-      category,
-      distance,
-      person,
-    })
     const moves = pairMoves([
-      passage(false, 'M40', '10'),
+      passage(false, 'M40'),
       passage(true, 'M45 of 21', '21'),
       passage(false, 'M45 of 21 old', '21'),
-      passage(true, 'M45', '10'),
-      passage(true, 'M40', '10', 'other'),
-      passage(false, 'M40', '10', 'other'),
+      passage(true, 'M45'),
+      passage(true, 'M40', '10', { person: 'other' }),
+      passage(false, 'M40', '10', { person: 'other' }),
     ])
     expect(moves.map(({ from, to }) => `${from.category} > ${to.category}`)).toEqual([
       'M45 of 21 old > M45 of 21',

@@ -3,21 +3,9 @@ import type { Change, ChangesPage } from '../../../preload/contract/changes.ts'
 import type { CategoryId, Instant } from '../../../preload/contract/ids.ts'
 import { joinPages, nextOffset } from '../../../renderer/features/changes/changePages.ts'
 import { formatMoment, groupChanges, recentSince } from '../../../renderer/features/changes/changeGroups.ts'
+import { sampleChange } from '../../support/services/samples.ts'
 
-const change = (id: number, at: string): Change => ({
-  id,
-  at: at as Instant,
-  type: 'new',
-  category: '1' as CategoryId,
-  distanceName: '10 km',
-  categoryName: 'M40',
-  bib: null,
-  name: null,
-  before: null,
-  after: null,
-  index: null,
-  headline: null,
-})
+const change = (id: number, at: string): Change => sampleChange({ id, at: at as Instant, bib: null, name: null })
 
 describe('changes by poll', () => {
   it('keeps categories of one poll together though they were answered seconds apart, and polls apart', () => {

@@ -3,106 +3,33 @@ import { describe, expect, it } from 'vitest'
 import { guessCharset } from '../../../main/features/columns/rules/body/charsets.ts'
 import { encodeText } from '../../support/files/encodeText.ts'
 
-/** A field as entered in a country: surname, first name, club. */
-type Field = { readonly charsets: readonly string[]; readonly header: string; readonly people: readonly string[] }
-
-const fields: readonly Field[] = [
-  {
-    charsets: ['windows-1251', 'koi8-r', 'iso-8859-5', 'ibm866'],
-    header: 'Место;Номер;Фамилия;Имя;Клуб',
-    people: ['Лосева;Арина;Быстрый шаг', 'Тучков;Глеб;', 'Жилин;Юрий;Ёлки', 'Щукина;Эмма;Пермь', 'Грачёв;Пётр;Юг'],
-  },
-  {
-    charsets: ['windows-1251', 'koi8-r', 'iso-8859-5', 'ibm866'],
-    header: 'Place;Bib;Surname;First name;Club',
-    people: ['ЛОСЕВА;АРИНА;МОСКВА', 'ТУЧКОВ;ГЛЕБ;', 'ЖИЛИН;ЮРИЙ;КАЗАНЬ', 'ЩУКИНА;ЭММА;ПЕРМЬ', 'ГРАЧЕВ;ПЕТР;'],
-  },
-  {
-    charsets: ['windows-1251', 'koi8-u'],
-    header: "Місце;Номер;Прізвище;Ім'я;Клуб",
-    people: ['Лелеченко;Ірина;Київ', 'Гончар;Євген;', 'Їжакевич;Олесь;Харків', 'Білик;Андрій;Львів'],
-  },
-  {
-    charsets: ['windows-1250', 'iso-8859-2'],
-    header: 'Miejsce;Numer;Nazwisko;Imię;Klub',
-    people: ['Żuraw;Łucja;Wrocław', 'Gąska;Michał;', 'Wróbel;Józef;Łódź', 'Dzięcioł;Małgorzata;Gdańsk'],
-  },
-  {
-    charsets: ['windows-1250', 'iso-8859-2'],
-    header: 'Pořadí;Číslo;Příjmení;Jméno;Oddíl',
-    people: ['Švestka;Jiří;Třebíč', 'Křepelka;Ondřej;', 'Sýkorová;Věra;Plzeň', 'Kůň;Matěj;Žďár'],
-  },
-  {
-    charsets: ['windows-1250'],
-    header: 'Helyezés;Rajtszám;Név;Egyesület',
-    people: ['Fűzfa Ödön;Győr;', 'Tölgy Ágnes;;', 'Szőlősi Jenő;Kőszeg;'],
-  },
-  {
-    charsets: ['windows-1252'],
-    header: 'Platz;Startnummer;Nachname;Vorname;Verein',
-    people: ['Müßig;Jörg;TSV Grün', 'Käuzle;Bärbel;', 'Föhre;Günther;SV Öhringen'],
-  },
-  {
-    charsets: ['windows-1252'],
-    header: 'Plats;Startnr;Efternamn;Förnamn;Klubb',
-    people: ['Ljungström;Åsa;Löparna', 'Björk;Håkan;', 'Sjögräs;Märta;Älvdalen'],
-  },
-  {
-    charsets: ['windows-1252'],
-    header: 'Plass;Startnr;Etternavn;Fornavn;Klubb',
-    people: ['Bjørkås;Øyvind;Tromsø', 'Sæther;Håvard;', 'Grønn;Bjørg;Ålesund'],
-  },
-  {
-    charsets: ['windows-1252'],
-    header: 'Place;Dossard;Nom;Prénom;Club',
-    people: ['Chêne;Hélène;Orléans', 'Forêt;François;', 'Bouleau;Aimé;Évry'],
-  },
-  {
-    charsets: ['windows-1252'],
-    header: 'Colocação;Número;Nome;Equipe;Cidade',
-    people: ['João Pinhão;;São Luís', 'Conceição Bétula;;', 'Antônio Álamo;;Goiânia'],
-  },
-  {
-    charsets: ['windows-1252'],
-    header: 'Puesto;Dorsal;Apellidos;Nombre;Año',
-    people: ['Ibáñez;Íñigo;', 'Peñón;Raúl;', 'Núñez;Begoña;'],
-  },
-  {
-    charsets: ['windows-1257'],
-    header: 'Vieta;Numurs;Uzvārds;Vārds;Klubs',
-    people: ['Bērziņš;Jānis;Rīga', 'Ozoliņa;Ilzīte;', 'Kļava;Kārlis;Cēsis', 'Priedīte;Līga;'],
-  },
-  {
-    charsets: ['windows-1254'],
-    header: 'Sıra;Göğüs No;Soyadı;Adı;Kulüp',
-    people: ['Çınar;Işıl;İzmir', 'Söğüt;Doğan;', 'Kavakoğlu;Ayşe;Muğla'],
-  },
-  {
-    charsets: ['windows-1253'],
-    header: 'Θέση;Αριθμός;Επώνυμο;Όνομα;Σύλλογος',
-    people: ['Πλάτανος;Γιώργος;Βόλος', 'Ελάτη;Μαρία;', 'Δρυς;Νίκος;Χανιά'],
-  },
-  {
-    charsets: ['shift_jis', 'euc-jp'],
-    header: '順位;ナンバー;氏名;性別;所属',
-    people: ['松林　竹子;女;クラブ', '杉山　桜太;男;', '梅野　柳一;男;ランナーズ'],
-  },
-  {
-    charsets: ['gb18030'],
-    header: '名次;号码;姓名;性别;单位',
-    people: ['林小松;男;北京', '杨柳青;女;', '柏志高;男;上海跑团'],
-  },
-  {
-    charsets: ['big5'],
-    header: '名次;號碼;姓名;性別;單位',
-    people: ['林小松;男;臺北', '楊柳青;女;', '柏志高;男;高雄路跑'],
-  },
-  {
-    charsets: ['euc-kr'],
-    header: '순위;배번;이름;성별;소속',
-    people: ['소나무;남;서울', '박달이;여;', '전나영;여;부산마라톤'],
-  },
-]
+/** A field as entered in a country: the charsets it may be written in, its header and its people. */
+const fields = `
+windows-1251 koi8-r iso-8859-5 ibm866 | Место;Номер;Фамилия;Имя;Клуб | Лосева;Арина;Быстрый шаг | Тучков;Глеб; | Жилин;Юрий;Ёлки | Щукина;Эмма;Пермь | Грачёв;Пётр;Юг
+windows-1251 koi8-r iso-8859-5 ibm866 | Place;Bib;Surname;First name;Club | ЛОСЕВА;АРИНА;МОСКВА | ТУЧКОВ;ГЛЕБ; | ЖИЛИН;ЮРИЙ;КАЗАНЬ | ЩУКИНА;ЭММА;ПЕРМЬ | ГРАЧЕВ;ПЕТР;
+windows-1251 koi8-u | Місце;Номер;Прізвище;Ім'я;Клуб | Лелеченко;Ірина;Київ | Гончар;Євген; | Їжакевич;Олесь;Харків | Білик;Андрій;Львів
+windows-1250 iso-8859-2 | Miejsce;Numer;Nazwisko;Imię;Klub | Żuraw;Łucja;Wrocław | Gąska;Michał; | Wróbel;Józef;Łódź | Dzięcioł;Małgorzata;Gdańsk
+windows-1250 iso-8859-2 | Pořadí;Číslo;Příjmení;Jméno;Oddíl | Švestka;Jiří;Třebíč | Křepelka;Ondřej; | Sýkorová;Věra;Plzeň | Kůň;Matěj;Žďár
+windows-1250 | Helyezés;Rajtszám;Név;Egyesület | Fűzfa Ödön;Győr; | Tölgy Ágnes;; | Szőlősi Jenő;Kőszeg;
+windows-1252 | Platz;Startnummer;Nachname;Vorname;Verein | Müßig;Jörg;TSV Grün | Käuzle;Bärbel; | Föhre;Günther;SV Öhringen
+windows-1252 | Plats;Startnr;Efternamn;Förnamn;Klubb | Ljungström;Åsa;Löparna | Björk;Håkan; | Sjögräs;Märta;Älvdalen
+windows-1252 | Plass;Startnr;Etternavn;Fornavn;Klubb | Bjørkås;Øyvind;Tromsø | Sæther;Håvard; | Grønn;Bjørg;Ålesund
+windows-1252 | Place;Dossard;Nom;Prénom;Club | Chêne;Hélène;Orléans | Forêt;François; | Bouleau;Aimé;Évry
+windows-1252 | Colocação;Número;Nome;Equipe;Cidade | João Pinhão;;São Luís | Conceição Bétula;; | Antônio Álamo;;Goiânia
+windows-1252 | Puesto;Dorsal;Apellidos;Nombre;Año | Ibáñez;Íñigo; | Peñón;Raúl; | Núñez;Begoña;
+windows-1257 | Vieta;Numurs;Uzvārds;Vārds;Klubs | Bērziņš;Jānis;Rīga | Ozoliņa;Ilzīte; | Kļava;Kārlis;Cēsis | Priedīte;Līga;
+windows-1254 | Sıra;Göğüs No;Soyadı;Adı;Kulüp | Çınar;Işıl;İzmir | Söğüt;Doğan; | Kavakoğlu;Ayşe;Muğla
+windows-1253 | Θέση;Αριθμός;Επώνυμο;Όνομα;Σύλλογος | Πλάτανος;Γιώργος;Βόλος | Ελάτη;Μαρία; | Δρυς;Νίκος;Χανιά
+shift_jis euc-jp | 順位;ナンバー;氏名;性別;所属 | 松林　竹子;女;クラブ | 杉山　桜太;男; | 梅野　柳一;男;ランナーズ
+gb18030 | 名次;号码;姓名;性别;单位 | 林小松;男;北京 | 杨柳青;女; | 柏志高;男;上海跑团
+big5 | 名次;號碼;姓名;性別;單位 | 林小松;男;臺北 | 楊柳青;女; | 柏志高;男;高雄路跑
+euc-kr | 순위;배번;이름;성별;소속 | 소나무;남;서울 | 박달이;여; | 전나영;여;부산마라톤
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' | '))
+  .map(([charsets = '', header = '', ...people]) => ({ charsets: charsets.split(' '), header, people }))
+type Field = (typeof fields)[number]
 
 const bodyOf = ({ header, people }: Field, separator: string): string =>
   [header, ...people.map((person, index) => `${index + 1};${index + 101};${person}`)]
@@ -179,6 +106,5 @@ it('finds a charset that decodes the whole body, or none', () => {
       const charset = guessCharset(bytes)
       if (charset !== null) new TextDecoder(charset, { fatal: true }).decode(bytes)
     }),
-    { numRuns: 300 },
   )
 })

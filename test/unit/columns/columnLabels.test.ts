@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../preload/contract/ids.ts'
 import { labelHeads } from '../../../main/features/columns/rules/sourceColumns.ts'
-import { readTable } from '../../../main/features/columns/rules/body/readBody.ts'
+import { readRows } from '../../support/resultBodies/readings.ts'
 
 const people = ['Ada Ahlborn', 'Boris Brunner', 'Clara Castelli', 'Dmitri Dorn', 'Elena Eklund', 'Falk Ferrer']
 const objects = people.map((person, index) => ({ q1: index + 1, q2: person, q3: `0:4${index}:17` }))
 const cells = people.map((person, index) => [index + 1, person, `0:4${index}:17`])
 
-const columnsOf = (body: Json) => readTable(JSON.stringify(body), 'http://127.0.0.1/', 200).table?.columns ?? []
+const columnsOf = (body: Json | string) => readRows(body).columns
 const labelsOf = (body: Json) => columnsOf(body).map(({ name, label }) => [name, label])
 
 const labelled = [
@@ -73,8 +73,7 @@ describe('labels of columns', () => {
       '{}',
       '{"__proto__":"A","constructor":"B","q1":"Place"}',
     )
-    const columns = readTable(text, 'http://127.0.0.1/', 200).table?.columns ?? []
-    expect(columns.map(({ label }) => label)).toEqual(['Place', undefined, undefined])
+    expect(columnsOf(text).map(({ label }) => label)).toEqual(['Place', undefined, undefined])
     expect(Object.hasOwn(Object.prototype, 'A')).toBe(false)
   })
 })

@@ -13,11 +13,9 @@ import { readCorrections } from '../../../main/features/columns/rules/table/corr
 import { describeTable } from '../../../main/features/columns/rules/body/readBody.ts'
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { cellTimeMs } from '../../../main/kernel/times.ts'
+import { clockOf as clock } from '../../support/resultBodies/readings.ts'
 
 type Row = { readonly [key: string]: Json }
-
-const two = (number: number): string => String(number).padStart(2, '0')
-const clock = (s: number): string => `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`
 
 const race = (more: (at: number) => Row, count = 40): readonly Row[] =>
   Array.from({ length: count }, (_, at) => ({

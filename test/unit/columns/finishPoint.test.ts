@@ -1,21 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { RoleGuess } from '../../../preload/contract/columns.ts'
 import type { Json } from '../../../preload/contract/ids.ts'
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
 import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
-import { guessRoles } from '../../../main/features/columns/rules/roles/roles.ts'
 import { columnKeyOf, signatureOf } from '../../../main/features/columns/rules/table/tableShape.ts'
-
-const guessesOf = (rows: readonly JsonObject[]): ReadonlyMap<string, RoleGuess> => {
-  const columns = findColumns(rows)
-  const guesses = guessRoles(columns, rows)
-  return new Map(columns.map(({ name }, index) => [name, guesses[index] ?? { role: null, confidence: 0, reasons: [] }]))
-}
-
-const clock = (seconds: number): string =>
-  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':')
+import { clockOf as clock, guessesOf } from '../../support/resultBodies/readings.ts'
 
 /** Seconds at a share of the course, of the runner at a place. */
 const secondsAt = (place: number, share: number): number =>
@@ -28,33 +16,14 @@ const runners = (count: number, more: (place: number) => { readonly [name: strin
     ...more(index),
   }))
 
-const finishLabels = [
-  'Finish',
-  'Full Course',
-  'Ziel',
-  'Meta',
-  'Czas',
-  'Total',
-  'Arrivée',
-  'Maali',
-  'F',
-  'fin',
-  '42.2',
-  '42,195 km',
-  'Финиш',
-  'Mål',
-]
+const finishLabels = 'Finish|Full Course|Ziel|Meta|Czas|Total|Arrivée|Maali|F|fin|42.2|42,195 km|Финиш|Mål'.split('|')
 
 describe('the finish among the points of a course', () => {
   it.each(finishLabels)('is %s in a list of points', (label) => {
     const rows = runners(12, (place) => ({
-      checkpoints: [
-        ['Bridge', 0.3],
-        ['Mill', 0.6],
-        [label, 1],
-      ].map(([name = '', share = 0]) => ({
+      checkpoints: ['Bridge', 'Mill', label].map((name, at) => ({
         name,
-        time_ms: secondsAt(place, Number(share)) * 1000,
+        time_ms: secondsAt(place, [0.3, 0.6, 1][at] ?? 1) * 1000,
         rank: place + 1,
       })),
     }))
@@ -67,14 +36,9 @@ describe('the finish among the points of a course', () => {
   it('is found in an object of points, in whole seconds', () => {
     const rows = runners(30, (place) => ({
       splits: Object.fromEntries(
-        [
-          ['High Point', 0.1],
-          ['Lakeside', 0.4],
-          ['Old Mill', 0.7],
-          ['Finish', 1],
-        ].map(([name = '', share = 0]) => [
+        Object.entries({ 'High Point': 0.1, Lakeside: 0.4, 'Old Mill': 0.7, Finish: 1 }).map(([name, share]) => [
           name,
-          { time: secondsAt(place, Number(share)), pace: 2 + (place % 7) / 10 },
+          { time: secondsAt(place, share), pace: 2 + (place % 7) / 10 },
         ]),
       ),
     }))

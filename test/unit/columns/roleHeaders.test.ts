@@ -1,14 +1,9 @@
 import { expect, it } from 'vitest'
-import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
-import { guessRoles } from '../../../main/features/columns/rules/roles/roles.ts'
 import type { Cell } from '../../../preload/contract/ids.ts'
 import type { ColumnRole } from '../../../preload/contract/roles.ts'
+import { clockOf as clock, guessedRoles } from '../../support/resultBodies/readings.ts'
 
 const count = 24
-const clock = (seconds: number): string =>
-  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-    .map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0')))
-    .join(':')
 const word = (index: number, words: readonly string[]): string => words[index % words.length] ?? ''
 
 const finishS = (index: number): number => 3600 + index * 37 + (index % 3)
@@ -43,13 +38,13 @@ const cells: { readonly [R in ColumnRole]?: (index: number) => Cell } = {
   points: (index) => 900 - index * 13,
 }
 
-const guessOf = (header: string, role: ColumnRole) => {
+const guessOf = (header: string, role: ColumnRole): ColumnRole | null => {
   const base = role === 'chipTime' || role === 'gunTime' || role === 'result' ? 'Zielbogen' : 'chipTime'
   const rows = Array.from({ length: count }, (_, index) => ({
     [header]: cells[role]?.(index) ?? null,
     [base]: clock(finishS(index)),
   }))
-  return guessRoles(findColumns(rows), rows)[0]
+  return Object.values(guessedRoles(rows))[0] ?? null
 }
 
 const headers: { readonly [R in ColumnRole]?: string } = {
@@ -93,7 +88,7 @@ const headers: { readonly [R in ColumnRole]?: string } = {
 it.each(Object.entries(headers).filter(([role]) => role !== 'pace'))(
   'reads headers for %s in every language, with marks or without, in parts or glued',
   (role, list) => {
-    const read = list.split('|').map((header) => [header, guessOf(header, role as ColumnRole)?.role ?? null])
+    const read = list.split('|').map((header) => [header, guessOf(header, role as ColumnRole)])
     expect(read).toEqual(list.split('|').map((header) => [header, role]))
   },
 )

@@ -15,37 +15,21 @@ const readAll = (rows: readonly JsonObject[]): readonly { readonly [name: string
   return rows.map((row) => Object.fromEntries(readers.map(([name, read]) => [name, read(row)])))
 }
 
+const passed = (times: { readonly [point: string]: string }): Json =>
+  Object.entries(times).map(([name, time]) => ({ name, time }))
+
 it('finds a point by its name, so that a missed one never shifts those after it', () => {
   const rows: JsonObject[] = [
-    {
-      number: 1,
-      laps: [
-        { name: '5 km', time: '0:20' },
-        { name: 'Finish', time: '0:41' },
-      ],
-      club: 'A',
-    },
-    {
-      number: 2,
-      laps: [
-        { name: '2 km', time: '0:09' },
-        { name: '5 km', time: '0:22' },
-        { name: 'Finish', time: '' },
-      ],
-      club: 'B',
-    },
-    { number: 3, laps: [{ name: 'Finish', time: '0:50' }], club: 'C' },
+    { number: 1, laps: passed({ '5 km': '0:20', Finish: '0:41' }), club: 'A' },
+    { number: 2, laps: passed({ '2 km': '0:09', '5 km': '0:22', Finish: '' }), club: 'B' },
+    { number: 3, laps: passed({ Finish: '0:50' }), club: 'C' },
     { number: 4, laps: [], club: 'D' },
     { number: 5, laps: null, club: 'E' },
   ]
   const columns = findColumns(rows)
-  expect(namesOf(columns).filter((name) => !name.endsWith('.name'))).toEqual([
-    'number',
-    'club',
-    'laps.2 km.time',
-    'laps.5 km.time',
-    'laps.Finish.time',
-  ])
+  expect(namesOf(columns).filter((name) => !name.endsWith('.name'))).toEqual(
+    'number|club|laps.2 km.time|laps.5 km.time|laps.Finish.time'.split('|'),
+  )
   expect(columns.find(({ name }) => name === 'laps.5 km.time')).toMatchObject({
     kind: 'time',
     path: ['laps'],
@@ -57,18 +41,10 @@ it('finds a point by its name, so that a missed one never shifts those after it'
 })
 
 it('numbers points without labels', () => {
-  const rows: JsonObject[] = [
-    {
-      n: 1,
-      info: {
-        splits: [
-          { t: '0:20', name: 'lap' },
-          { t: '0:21', name: 'lap' },
-        ],
-      },
-    },
-    { n: 2, info: { splits: [{ t: '0:25', name: 'lap' }] } },
-  ]
+  const rows = [['0:20', '0:21'], ['0:25']].map((times, n) => ({
+    n,
+    info: { splits: times.map((t) => ({ t, name: 'lap' })) },
+  }))
   const columns = findColumns(rows)
   expect(columns.filter(({ split }) => split?.field === 't').map(({ name, split }) => [name, split?.label])).toEqual([
     ['info.splits.1.t', '1'],
@@ -94,13 +70,9 @@ it('labels points by number in their order, and reads what is nested in them', (
       ],
     },
   ]
-  expect(namesOf(findColumns(rows))).toEqual([
-    'laps.2.lapNumber',
-    'laps.2.at.time',
-    'laps.2.at.tags',
-    'laps.10.lapNumber',
-    'laps.10.at.time',
-  ])
+  expect(namesOf(findColumns(rows))).toEqual(
+    'laps.2.lapNumber laps.2.at.time laps.2.at.tags laps.10.lapNumber laps.10.at.time'.split(' '),
+  )
   expect(readAll(rows)[0]).toMatchObject({ 'laps.2.at.time': '2', 'laps.2.at.tags': ['x'], 'laps.10.at.time': '1' })
 })
 
@@ -155,7 +127,6 @@ it('loses no value of any list in any row, and repeats none', () => {
         }
       },
     ),
-    { numRuns: 300 },
   )
 })
 
@@ -204,6 +175,5 @@ it('leaves a text without doubled keys as it is, whatever its strings hold', () 
       const doubled = JSON.stringify({ data: [...rows, { end: 1 }] }).replace('{"end":1}', '{"end":1,"end":2}')
       expect(findTextRows(doubled, parse)?.rows.at(-1)).toEqual({ end: 1, 'end (2)': 2 })
     }),
-    { numRuns: 200 },
   )
 })

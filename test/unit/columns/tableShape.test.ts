@@ -36,7 +36,6 @@ it('gives one signature to a set of columns in any order, and another to any oth
       expect(signatureOf(columns.toReversed())).toBe(signatureOf(columns))
       expect(signatureOf([...columns, plain('one more column')])).not.toBe(signatureOf(columns))
     }),
-    { numRuns: 200 },
   )
 })
 
@@ -61,15 +60,8 @@ it('never gives a unique role twice, and always obeys corrections', () => {
         const known = new Map(
           list.map((name, index): [string, KnownColumn] => {
             const { role = null, confidence = 0 } = guesses[index] ?? {}
-            return [
-              name,
-              {
-                kind: 'text',
-                kinds: ['text'],
-                filled: 3,
-                guess: { role, confidence, reasons: [] } satisfies RoleGuess,
-              },
-            ]
+            const guess: RoleGuess = { role, confidence, reasons: [] }
+            return [name, { kind: 'text', kinds: ['text'], filled: 3, guess }]
           }),
         )
         const taken = new Set<ColumnRole>()
@@ -94,39 +86,27 @@ it('never gives a unique role twice, and always obeys corrections', () => {
         }
       },
     ),
-    { numRuns: 300 },
   )
 })
 
 const rowsOf = (count: number, result: (index: number) => string | null) =>
   Array.from({ length: count }, (_, index) => ({ bib: String(100 + 7 * index), resultTime: result(index) }))
 const columns = [plain('bib', 'number'), plain('resultTime', 'time')]
+const evidenceIn = (count: number, result: string | null) =>
+  evidenceOf(
+    columns,
+    rowsOf(count, () => result),
+  )
 
 it('guesses again when a column fills, and not for every table that is a little larger', () => {
   const start = rowsOf(40, () => null)
   const known = learn(columns, start, evidenceOf(columns, start), null)
   const running = rowsOf(40, (index) => (index % 2 === 0 ? '1:02:03' : null))
-  expect(
-    tellsMore(
-      evidenceOf(
-        columns,
-        rowsOf(44, () => null),
-      ),
-      known,
-    ),
-  ).toBe(false)
+  expect(tellsMore(evidenceIn(44, null), known)).toBe(false)
   expect(tellsMore(evidenceOf(columns, running), known)).toBe(true)
   const better = learn(columns, running, evidenceOf(columns, running), known)
   expect(tellsMore(evidenceOf(columns, running), better)).toBe(false)
-  expect(
-    tellsMore(
-      evidenceOf(
-        columns,
-        rowsOf(3, () => '1:02:03'),
-      ),
-      better,
-    ),
-  ).toBe(false)
+  expect(tellsMore(evidenceIn(3, '1:02:03'), better)).toBe(false)
 })
 
 it('keeps what columns mean when the cells of one reply are shifted against their names', () => {
@@ -158,15 +138,7 @@ it('guesses again once when the cells of a column change their kind, but not for
   const times = rowsOf(300, () => '1:02:03')
   const known = learn(columns, times, evidenceOf(columns, times), null)
   const numbers = rowsOf(300, (index) => String(3_600_000 + index))
-  expect(
-    tellsMore(
-      evidenceOf(
-        columns,
-        rowsOf(5, () => '3723'),
-      ),
-      known,
-    ),
-  ).toBe(false)
+  expect(tellsMore(evidenceIn(5, '3723'), known)).toBe(false)
   expect(tellsMore(evidenceOf(columns, numbers), known)).toBe(true)
   const both = learn(columns, numbers, evidenceOf(columns, numbers), known)
   expect(both.get('resultTime')?.kind).toBe('number')
@@ -175,37 +147,24 @@ it('guesses again once when the cells of a column change their kind, but not for
 
 it('applies no correction to a column of the same name with other content', () => {
   const said = new Map<string, Correction>([['resultTime', { role: 'result', kind: 'number', unit: 's' }]])
-  const numbers = rowsOf(9, () => '3600')
-  const texts = rowsOf(9, () => 'word')
-  const blanks = rowsOf(9, () => null)
-  expect([...carryOver(evidenceOf(columns, numbers), [said]).keys()]).toEqual(['resultTime'])
-  expect(carryOver(evidenceOf(columns, texts), [said]).size).toBe(0)
-  expect([...carryOver(evidenceOf(columns, blanks), [said]).keys()]).toEqual(['resultTime'])
+  expect([...carryOver(evidenceIn(9, '3600'), [said]).keys()]).toEqual(['resultTime'])
+  expect(carryOver(evidenceIn(9, 'word'), [said]).size).toBe(0)
+  expect([...carryOver(evidenceIn(9, null), [said]).keys()]).toEqual(['resultTime'])
 })
 
 it('prefers the newer of two corrections that gave one role to two columns', () => {
   const newer = new Map<string, Correction>([['bib', { role: 'bib', kind: 'number' }]])
   const older = new Map<string, Correction>([['resultTime', { role: 'bib', kind: 'time' }]])
-  const evidence = evidenceOf(
-    columns,
-    rowsOf(9, () => '1:02:03'),
-  )
-  expect([...carryOver(evidence, [newer, older]).keys()]).toEqual(['bib'])
+  expect([...carryOver(evidenceIn(9, '1:02:03'), [newer, older]).keys()]).toEqual(['bib'])
 })
 
 it('calls a lone word among times no change of type, but numbers in place of times one', () => {
-  const times = evidenceOf(
-    columns,
-    rowsOf(12, () => '1:02:03'),
-  )
+  const times = evidenceIn(12, '1:02:03')
   const withWord = evidenceOf(
     columns,
     rowsOf(12, (index) => (index === 3 ? 'DNF' : '1:02:03')),
   )
-  const numbers = evidenceOf(
-    columns,
-    rowsOf(12, () => '3723'),
-  )
+  const numbers = evidenceIn(12, '3723')
   expect(fieldChanges(times, withWord)).toEqual([])
   expect(fieldChanges(times, numbers)).toEqual([
     { type: 'retyped', name: 'resultTime', before: 'time', after: 'number' },
@@ -223,10 +182,7 @@ it('calls lists that fill up no change, but one that is replaced by something el
 })
 
 it('names new fields first, and says that there are more', () => {
-  const before = evidenceOf(
-    columns,
-    rowsOf(2, () => null),
-  )
+  const before = evidenceIn(2, null)
   const later = [plain('bib', 'number'), ...Array.from({ length: 7 }, (_, index) => plain(`f${index}`))]
   const after = evidenceOf(later, [{ bib: '1' }])
   expect(changesInShort(fieldChanges(before, after))).toBe('+ f0, + f1, + f2, + f3, + f4, + f5, …')

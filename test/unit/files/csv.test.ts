@@ -6,30 +6,7 @@ import { cellText, csvDialects, csvLineWriter } from '../../../main/features/fil
 import { readStrictCsv } from '../../support/files/strictCsv.ts'
 
 const presets = Object.keys(csvDialects) as CsvPreset[]
-const pieces = fc.constantFrom(
-  '"',
-  '""',
-  ',',
-  ';',
-  '\t',
-  '\r',
-  '\n',
-  '\r\n',
-  "'",
-  '=',
-  '+',
-  '-',
-  '@',
-  '0:14',
-  'ё',
-  ' ',
-  '1',
-  '\uFEFF',
-  '\u200b',
-  '＝',
-  '－',
-  '\0',
-)
+const pieces = fc.constantFrom(...'"|""|,|;|\t|\r|\n|\r\n|\'|=|+|-|@|0:14|ё| |1|\uFEFF|\u200b|＝|－|\0'.split('|'))
 const texts = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.array(pieces, { maxLength: 6 }).map((parts) => parts.join('')),
@@ -73,7 +50,6 @@ it.each(presets)(
           }
         }
       }),
-      { numRuns: 300 },
     )
   },
 )
@@ -114,27 +90,10 @@ describe('the formula guard', () => {
     for (const preset of presets) expect([preset, readOne(text, preset)]).toEqual([preset, `'${text}`])
   })
 
-  const harmless = [
-    '+0:14',
-    '-1:02:03.5',
-    '-0:03',
-    '+12:34:56,789',
-    '1:02:03',
-    '-5',
-    '+7',
-    '-1.5',
-    '+12,5',
-    ' -5',
-    '+0:14 ',
-    "'=1",
-    'a=1',
-    'x＝1',
-    '\nx',
-    '5',
-    '',
-    'Анна-Мария',
-    '7-8',
-  ]
+  const harmless =
+    "+0:14|-1:02:03.5|-0:03|+12:34:56,789|1:02:03|-5|+7|-1.5|+12,5| -5|+0:14 |'=1|a=1|x＝1|\nx|5||Анна-Мария|7-8".split(
+      '|',
+    )
   it.each(harmless)('leaves %j as it is', (text) => {
     for (const preset of presets) expect([preset, readOne(text, preset)]).toEqual([preset, text])
   })

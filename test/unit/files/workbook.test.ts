@@ -1,5 +1,6 @@
 import { array, assert, property, string, tuple } from 'fast-check'
 import { expect, it } from 'vitest'
+import { pageStyle } from '../../../main/features/files/rules/printed/style.ts'
 import { createSheetNames, tableWriter, xmlText } from '../../../main/features/files/rules/workbook.ts'
 
 const anyText = string({ unit: 'binary', maxLength: 60 })
@@ -64,4 +65,9 @@ it('writes infinite numbers as text', () => {
   const columns = [column, { ...column, unit: 's' }] as const
   const row = tableWriter(columns, [], paper).row([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY], 2)
   expect(row.match(/<t>[^<]*<\/t>|<v>[^<]*<\/v>/g)).toEqual(['<t>Infinity</t>', '<t>-Infinity</t>'])
+})
+
+it('marks cells as text for Excel, which would evaluate =HYPERLINK(…) in a page', () => {
+  const style = pageStyle({ orientation: 'portrait', foot: '', page: '' })
+  expect(style).toMatch(/^td \{ mso-number-format: "\\@"; \}$/m)
 })

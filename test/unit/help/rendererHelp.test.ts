@@ -2,15 +2,15 @@ import { Lexer, type MarkedToken } from 'marked'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { HELP_CHAPTERS, parseRoute } from '../../../renderer/app/address.ts'
+import { HELP_CHAPTERS } from '../../../renderer/app/address.ts'
 import { soughtWords } from '../../../renderer/components/marks/matches.ts'
 import { findSections, known, readChapters, within } from '../../../renderer/features/help/chapters.ts'
 import { addressOf, HelpText } from '../../../renderer/features/help/HelpText.tsx'
 import { en } from '../../../renderer/text/en/en.ts'
-import { setLanguage, startTexts, translate, type Language, type Translate } from '../../../renderer/text/text.ts'
+import { setLanguage, translate, type Language, type Translate } from '../../../renderer/text/text.ts'
+import { startPageTexts } from '../../support/services/pageTexts.ts'
 
-Object.assign(globalThis, { document: { documentElement: { lang: '' } } })
-startTexts('en')
+startPageTexts()
 
 const read = (language: Language) => {
   setLanguage(language)
@@ -106,13 +106,5 @@ describe('a text of Help', () => {
     const marked = show('a Key\n\n- **key**\n\n`key`\n\n```\nkey set\n```\n\n| key |\n| --- |\n| its key |', 'key')
     expect(marked.match(/<mark>key<\/mark>/giu)).toHaveLength(6)
     expect(marked).toContain('<td>its <mark>key</mark></td>')
-  })
-})
-
-describe('the address of Help', () => {
-  it('keeps chapter and section, and leads to all chapters without one', () => {
-    expect(parseRoute('#/help/networks/proxies')).toEqual({ screen: 'help', chapter: 'networks', section: 'proxies' })
-    expect(parseRoute('#/help/else/proxies')).toEqual({ screen: 'help' })
-    expect(parseRoute('#/help')).toEqual({ screen: 'help' })
   })
 })

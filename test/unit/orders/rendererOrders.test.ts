@@ -5,10 +5,10 @@ import { changesText } from '../../../renderer/features/orders/changeText.ts'
 import { isOrderLayout, ORDER_COLUMNS } from '../../../renderer/features/orders/orderRow.ts'
 import { nextOrderSort, toQuerySort } from '../../../renderer/features/orders/ordersMemory.ts'
 import { formatAmount } from '../../../renderer/text/amount.ts'
-import { startTexts, translate } from '../../../renderer/text/text.ts'
+import { translate } from '../../../renderer/text/text.ts'
+import { startPageTexts } from '../../support/services/pageTexts.ts'
 
-Object.assign(globalThis, { document: { documentElement: { lang: '' } } })
-startTexts('en')
+startPageTexts()
 
 const plainSpaces = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 

@@ -19,6 +19,10 @@ const profile = (changes: Partial<Profile> = {}): Profile => ({
   ...changes,
 })
 
+const elsewhere = (url: string): Profile => profile({ id: 'p2' as ProfileId, baseUrl: url, resultsUrl: url })
+const mistyped = profile({ baseUrl: 'https://apl.example', resultsUrl: 'https://resluts.example' })
+const bothKeys = { accessKey: 'env-access', resultsKey: 'env-results' }
+
 /** A working keychain that counts how often it is asked and can break. */
 const createCounted = () => {
   const inner = createMemoryKeychain()
@@ -99,8 +103,7 @@ describe('a key is bound to its origin', () => {
 
 describe('a key from the environment', () => {
   const environment = {
-    accessKey: 'env-access',
-    resultsKey: 'env-results',
+    ...bothKeys,
     origins: { access: ['https://api.example'], results: ['https://results.example'] },
   }
 
@@ -109,11 +112,7 @@ describe('a key from the environment', () => {
     expect(await keysOf(secrets, profile())).toEqual(['env-access', 'env-results'])
     expect(await keysOf(secrets, profile({ baseUrl: 'https://evil.example' }))).toEqual([null, 'env-results'])
     expect(await keysOf(secrets, profile({ resultsUrl: 'https://evil.example' }))).toEqual(['env-access', null])
-    const other = profile({
-      id: 'p2' as ProfileId,
-      baseUrl: 'https://evil.example',
-      resultsUrl: 'https://evil.example',
-    })
+    const other = elsewhere('https://evil.example')
     expect(await keysOf(secrets, other)).toEqual([null, null])
     expect((await secrets.status([other])).profiles).toMatchObject([
       { access: { isSet: false }, results: { isSet: false } },
@@ -122,13 +121,8 @@ describe('a key from the environment', () => {
   })
 
   describe('where no profile was known', () => {
-    const buildUnbound = () => build({ environment: { accessKey: 'env-access', resultsKey: 'env-results' } }).secrets
-    const mistyped = profile({ baseUrl: 'https://apl.example', resultsUrl: 'https://resluts.example' })
-    const other = profile({
-      id: 'p2' as ProfileId,
-      baseUrl: 'https://other.example',
-      resultsUrl: 'https://other.example',
-    })
+    const buildUnbound = () => build({ environment: bothKeys }).secrets
+    const other = elsewhere('https://other.example')
     const accept = (secrets: ReturnType<typeof buildUnbound>): void => {
       secrets.accepted('access', 'https://api.example/v3/Races/Years')
       secrets.accepted('results', 'https://results.example/results/get/1/2/3')
@@ -166,8 +160,7 @@ describe('a key from the environment', () => {
   })
 
   it('is bound by a mere look to a mistyped URL, and then kept from the right one', async () => {
-    const { secrets } = build({ environment: { accessKey: 'env-access', resultsKey: 'env-results' } })
-    const mistyped = profile({ baseUrl: 'https://apl.example', resultsUrl: 'https://resluts.example' })
+    const { secrets } = build({ environment: bothKeys })
     expect((await secrets.status([mistyped])).profiles).toMatchObject([
       { access: { isSet: true }, results: { isSet: true } },
     ])
@@ -211,28 +204,16 @@ describe('keys that will be gone at the end', () => {
   })
 
   it('exclude keys of the demo and of the environment', async () => {
-    const { secrets } = build({ environment: { accessKey: 'env-access', resultsKey: 'env-results' } })
+    const { secrets } = build({ environment: bothKeys })
     await keysOf(secrets, profile())
     await keysOf(secrets, profile({ kind: 'demo' }))
     expect(secrets.lostAtEnd()).toBeNull()
   })
 })
 
-describe('the keychain', () => {
-  it('is not touched before a key is needed, or a system would ask for a password at every start', async () => {
-    const { secrets, counted } = build()
-    secrets.lostAtEnd()
-    await keysOf(secrets, profile({ kind: 'demo' }))
-    await keysOf(secrets, profile({ kind: 'unsaved' }))
-    expect(counted.calls).toBe(0)
-    await keysOf(secrets, profile())
-    expect(counted.calls).toBeGreaterThan(0)
-  })
-})
-
 describe('keys from the environment', () => {
   it('touch no keychain when both are set, whatever is asked', async () => {
-    const { secrets, counted } = build({ environment: { accessKey: 'env-access', resultsKey: 'env-results' } })
+    const { secrets, counted } = build({ environment: bothKeys })
     const header = { name: 'X-Tenant', service: 'main' } as const
     const with1 = profile({ extraHeaders: [header] })
     expect(await keysOf(secrets, with1)).toEqual(['env-access', 'env-results'])
@@ -280,6 +261,16 @@ describe('profiles that are not saved', () => {
 })
 
 describe('the keychain', () => {
+  it('is not touched before a key is needed, or a system would ask for a password at every start', async () => {
+    const { secrets, counted } = build()
+    secrets.lostAtEnd()
+    await keysOf(secrets, profile({ kind: 'demo' }))
+    await keysOf(secrets, profile({ kind: 'unsaved' }))
+    expect(counted.calls).toBe(0)
+    await keysOf(secrets, profile())
+    expect(counted.calls).toBeGreaterThan(0)
+  })
+
   it('is not asked again for a key that is known', async () => {
     const { secrets, counted } = build()
     await secrets.setKey(profile(), 'access', 'secret-one')
@@ -333,14 +324,8 @@ describe('what is shown of a key', () => {
 
   it('is never the value, also where it is refused', async () => {
     const { secrets } = build()
-    for (const value of [
-      'geheim\u0000key',
-      'geheim\r\nX: 1',
-      'geheim-ключ',
-      'geheim\u0085',
-      'geheim'.repeat(2000),
-      '  \n',
-    ]) {
+    const odd = ['geheim\u0000key', 'geheim\r\nX: 1', 'geheim-ключ', 'geheim\u0085', 'geheim'.repeat(2000), '  \n']
+    for (const value of odd) {
       const set = await secrets.setKey(profile(), 'access', value)
       expect(set).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
       expect(JSON.stringify(set)).not.toContain('geheim')

@@ -10,11 +10,7 @@ it('reads of a body of any length and script the same characters as of the whole
     fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
       const text = parts.join('')
       const { text: start, isText, isCut } = readStart(Buffer.from(text), '', most)
-      expect({ start, isText, isCut }).toEqual({
-        start: text.slice(0, most),
-        isText: true,
-        isCut: text.length > most,
-      })
+      expect({ start, isText, isCut }).toEqual({ start: text.slice(0, most), isText: true, isCut: text.length > most })
     }),
   )
 })

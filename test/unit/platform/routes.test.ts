@@ -55,7 +55,6 @@ describe('answers of a proxy script', () => {
           expect([route.pathname, route.search, route.hash]).toEqual(['/', '', ''])
         }
       }),
-      { numRuns: 300 },
     )
     expect(routesFromPac('PROXY a:1;'.repeat(1_000_000))).toHaveLength(10)
   })
@@ -121,7 +120,6 @@ describe('proxies of the environment', () => {
       fc.property(lists, fc.constantFrom('10.20.30.40', '[fd00::1]', 'a.example'), (list, host) => {
         expect(routesFromEnvironment({ HTTPS_PROXY: 'http://p:1', NO_PROXY: list }, `https://${host}/`)).toHaveLength(1)
       }),
-      { numRuns: 500 },
     )
   })
 

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { lookAlikeKeys } from '../../../main/kernel/text/lookAlikes.ts'
 import { drawCodes, isRoomFor } from '../../../main/features/promo/rules/promoGenerator.ts'
 import { comparePromoSets, promoBody, readAffected } from '../../../main/features/promo/rules/promoSet.ts'
-import { readText } from '../../../main/kernel/text/textBytes.ts'
 
 const codes = array(
   tuple(string({ unit: 'binary', minLength: 1 }), constantFrom('0', '10', '12.5', '100')).map(
@@ -77,18 +76,4 @@ test('a given code is never drawn again, also when chance insists on it', () => 
 test('codes so short that they could be guessed or would run out are not drawn', () => {
   expect(isRoomFor({ count: 10_000, length: 4, prefix: '' })).toBe(false)
   expect(isRoomFor({ count: 100, length: 4, prefix: '' })).toBe(true)
-})
-
-test.each([
-  ['UTF-8 with its mark', [0xef, 0xbb, 0xbf, 0xd0, 0x90], 'А'],
-  ['UTF-16 of Excel', [0xff, 0xfe, 0x10, 0x04], 'А'],
-  ['big-endian UTF-16', [0xfe, 0xff, 0x04, 0x10], 'А'],
-  ['a Russian Excel’s CSV', [0xc0, 0x3b, 0x31], 'А;1'],
-])('the text of %s is read, so that Cyrillic codes are not garbled', (_, bytes, text) => {
-  expect(readText(Uint8Array.from(bytes))?.text).toBe(text)
-})
-
-test('a workbook or an image is not text', () => {
-  expect(readText(Uint8Array.from([0x50, 0x4b, 3, 4, 20]))).toBeNull()
-  expect(readText(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0]))).toBeNull()
 })

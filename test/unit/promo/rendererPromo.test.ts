@@ -3,7 +3,6 @@ import type { PromoLine } from '../../../preload/contract/promo.ts'
 import { splitPromoText } from '../../../main/features/promo/rules/promoLines.ts'
 import { judgePromoLines } from '../../../main/features/promo/rules/promoVerdicts.ts'
 import { readText } from '../../../main/kernel/text/textBytes.ts'
-import { formatRoute, parseRoute } from '../../../renderer/app/address.ts'
 import { decodeFile, FILE_LIMIT_BYTES } from '../../../renderer/features/promo/decodeFile.ts'
 import {
   lineRange,
@@ -12,22 +11,17 @@ import {
   verdictsText,
   withoutRefused,
 } from '../../../renderer/features/promo/promoText.ts'
-import { setLanguage, startTexts, translate } from '../../../renderer/text/text.ts'
+import { translate } from '../../../renderer/text/text.ts'
+import { startPageTexts } from '../../support/services/pageTexts.ts'
 
-Object.assign(globalThis, { document: { documentElement: { lang: '' } } })
-startTexts('en')
+startPageTexts()
 
 const judged = (text: string): readonly PromoLine[] => judgePromoLines(splitPromoText(text))
 const guid = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13'
 
 test('a race is found in what was pasted, and nothing else is taken for one', () => {
   expect(raceIn(`https://example.org/races/${guid.toUpperCase()}?tab=1`)).toBe(guid)
-  expect([raceIn(''), raceIn('spring race'), raceIn(`${guid}0`), raceIn(guid.slice(1))]).toEqual([
-    null,
-    null,
-    null,
-    null,
-  ])
+  expect(['', 'spring race', `${guid}0`, guid.slice(1)].map(raceIn)).toEqual(Array(4).fill(null))
 })
 
 test.each([
@@ -48,7 +42,6 @@ test('the line that a verdict names is the one that is shown in the field', () =
 })
 
 test('every refused line is counted, also where there are too many to name', () => {
-  setLanguage('en')
   expect(refusedText(judged('RUN;ten'), translate)).toMatch(/^Line 1 has errors/)
   expect(refusedText(judged('A;x\nB;x'), translate)).toMatch(/^Lines 1, 2 have errors/)
   const many = Array.from({ length: 30 }, (_, index) => `A${index};x`).join('\n')
@@ -62,28 +55,22 @@ test('a verdict of both kinds says the refusals first', () => {
   )
 })
 
-test.each<[string, readonly number[]]>([
-  ['UTF-8', [0xd0, 0x90]],
-  ['UTF-8 with its mark', [0xef, 0xbb, 0xbf, 0x41]],
-  ['UTF-16', [0xff, 0xfe, 0x10, 0x04]],
-  ['big-endian UTF-16', [0xfe, 0xff, 0x04, 0x10]],
-  ['Windows-1251', [0xc0, 0x3b]],
-  ['a workbook', [0x50, 0x4b, 3, 4, 1]],
-  ['a picture', [0x89, 0x50, 0]],
-  ['nothing', []],
-])('a file in %s reads the same on the screen and in the terminal', (_, bytes) => {
+test.each<[string, readonly number[], string | null]>([
+  ['UTF-8', [0xd0, 0x90], 'А'],
+  ['UTF-8 with its mark', [0xef, 0xbb, 0xbf, 0xd0, 0x90], 'А'],
+  ['UTF-16 of Excel', [0xff, 0xfe, 0x10, 0x04], 'А'],
+  ['big-endian UTF-16', [0xfe, 0xff, 0x04, 0x10], 'А'],
+  ['a Russian Excel’s CSV', [0xc0, 0x3b, 0x31], 'А;1'],
+  ['a workbook', [0x50, 0x4b, 3, 4, 20], null],
+  ['a picture', [0x89, 0x50, 0x4e, 0x47, 0], null],
+  ['nothing', [], ''],
+])('a file in %s reads the same on the screen and in the terminal', (_, bytes, text) => {
   const [screen, terminal] = [decodeFile(Uint8Array.from(bytes)), readText(Uint8Array.from(bytes))]
-  expect('text' in screen ? screen.text : null).toBe(terminal?.text ?? null)
+  expect(terminal?.text ?? null).toBe(text)
+  expect('text' in screen ? screen.text : null).toBe(text)
   if ('text' in screen) expect(screen.isWindows).toBe(terminal?.encoding === 'windows-1251')
 })
 
 test('a file that could not be a set is not read into the page', () => {
   expect(decodeFile(new Uint8Array(FILE_LIMIT_BYTES + 1))).toEqual({ problem: 'tooLarge' })
-})
-
-test('the address of a tab leads back to it', () => {
-  for (const tab of ['compose', 'receipts'] as const) {
-    expect(parseRoute(formatRoute({ screen: 'promo', tab }))).toEqual({ screen: 'promo', tab })
-  }
-  expect(parseRoute('#/promo/elsewhere')).toEqual({ screen: 'promo', tab: 'compose' })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { packPeople } from '../../../main/features/publish/rules/packedPeople.ts'
 import { searchKey, wordsOf } from '../../../main/features/publish/rules/searchKey.ts'
 import { searchKeys } from '../../../main/features/publish/rules/searchKeys.ts'
 import type { SiteFound } from '../../../preload/contract/publish/site.ts'
@@ -59,4 +60,19 @@ it('tells the same texts from others', () => {
 it('takes the first 16 words of what is too long for a name', () => {
   const name = Array.from({ length: 5_000 }, (_, at) => `w${at}x`).join(' ')
   expect(searchKeys([personOf('1', name, '1')]).size).toBe(17)
+})
+
+it('packs people so that they come back as they were, whichever are asked for and however long they are', () => {
+  const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 12 }), fc.string({ unit: 'grapheme', maxLength: 300 }))
+  const found = fc.tuple(texts, texts, texts).map(([key, name, bib]) => personOf(key, name, bib))
+  const asked = fc
+    .array(found, { minLength: 1, maxLength: 40 })
+    .chain((some) => fc.tuple(fc.constant(some), fc.array(fc.nat(some.length - 1), { minLength: 1, maxLength: 400 })))
+  fc.assert(
+    fc.property(asked, ([some, members]) => {
+      const packed = packPeople(some.length)
+      for (const person of some) packed.add(person)
+      expect(Buffer.from(packed.piece(members)).toString()).toBe(JSON.stringify(members.map((at) => some[at])))
+    }),
+  )
 })

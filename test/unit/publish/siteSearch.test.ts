@@ -47,7 +47,7 @@ describe('the key of a word', () => {
           expect(wordsOf(text)).toEqual(made.wordsOf(text))
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 300 },
     )
   })
 })
@@ -119,16 +119,16 @@ describe('the search of a site', () => {
         expect(paths.length).toBeLessThanOrEqual(mostPieces)
         if (!isPartial) expect(hits).toEqual(findPeople(query, field))
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     )
   })
 
-  it('finds everybody of 20,000 by their bib and by their whole name', () => {
-    const field = Array.from({ length: 20_000 }, (_, at) =>
-      person(String(at + 1), `${['Иванов', 'Петров', 'Сидоров', 'Смирнов'][at % 4] ?? ''}${at % 5_000} Пётр`),
+  it('finds everybody of 8,000 by their bib and by their whole name', () => {
+    const field = Array.from({ length: 8_000 }, (_, at) =>
+      person(String(at + 1), `${['Иванов', 'Петров', 'Сидоров', 'Смирнов'][at % 4] ?? ''}${at % 2_000} Пётр`),
     )
     const { index, pieces } = indexOf(field)
-    for (let at = 0; at < field.length; at += 371) {
+    for (let at = 0; at < field.length; at += 151) {
       const [key, name] = field[at] ?? person('', '')
       for (const text of [key, name]) {
         const query = readQuery(text)

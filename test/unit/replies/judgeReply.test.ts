@@ -5,21 +5,17 @@ import { isResults, type StandingTable } from '../../../main/features/replies/ru
 import { replyText } from '../../../main/features/replies/rules/replyText.ts'
 import { isShrunk } from '../../../main/features/replies/rules/shrinkage.ts'
 import type { ReplyTable } from '../../../main/features/replies/rules/tableSigns.ts'
-import { readTable } from '../../../main/features/columns/rules/body/readBody.ts'
 import { evidenceOf } from '../../../main/features/columns/rules/table/tableShape.ts'
 import { courseBodies } from '../../support/resultBodies/courseBodies.ts'
 import { deepBodies } from '../../support/resultBodies/deepBodies.ts'
-import { clock, csv, inventedField, type Invented, type Tongue } from '../../support/resultBodies/field.ts'
+import { clock, csvBody, inventedField, type Invented, type Tongue } from '../../support/resultBodies/field.ts'
 import { objectBodies } from '../../support/resultBodies/objectBodies.ts'
+import { readRows } from '../../support/resultBodies/readings.ts'
 import { tableBodies } from '../../support/resultBodies/tableBodies.ts'
 
 const text = (value: Json): string => JSON.stringify(value)
 
-const tableOf = (body: string): ReplyTable => {
-  const { read, table } = readTable(body, 'body', 200)
-  if (read.kind !== 'rows' || table === null) throw new Error(`no rows: ${body.slice(0, 80)}`)
-  return { columns: table.columns, rows: read.rows }
-}
+const tableOf = (body: string): ReplyTable => readRows(body)
 
 const standing = ({ columns, rows }: ReplyTable): StandingTable => ({
   columns,
@@ -132,13 +128,14 @@ describe('a reply in place of a good table', () => {
     ...corpus.map(({ title, text: body }) => [title, tableOf(body)] as const),
   ]
 
-  it.each(messages)('with %s is not results, whatever the table before', (_, body) => {
-    for (const [title, table] of tables)
-      expect([title, isResults(standing(table), tableOf(body))]).toEqual([title, false])
-  })
+  const before: readonly (readonly [string, StandingTable | null])[] = [
+    ['no table', null],
+    ...tables.map(([title, table]) => [title, standing(table)] as const),
+  ]
 
-  it.each(messages)('with %s is not results as a first reply', (_, body) => {
-    expect(isResults(null, tableOf(body))).toBe(false)
+  it.each(messages)('with %s is not results, whatever the table before', (_, body) => {
+    const reply = tableOf(body)
+    for (const [title, table] of before) expect([title, isResults(table, reply)]).toEqual([title, false])
   })
 
   const others: readonly (readonly [string, string])[] = [
@@ -217,72 +214,59 @@ describe('a reply in place of a good table', () => {
   )
 
   const field = inventedField('ru', 24, 2_400_000, 5)
-  const starters = text(field.map(({ bib, first, last, club }) => ({ number: bib, name: `${last} ${first}`, club })))
-  const renamed = text({
-    rows: field.map(({ bib, first, last, ms, place }) => ({ b: bib, fio: `${first} ${last}`, t: clock(ms), p: place })),
-  })
-  const short = text(field.map(({ bib, ms }) => ({ startnr: bib, tijd: clock(ms) })))
-  const asCsv = csv(
-    ';',
-    'Место|Номер|Фамилия|Имя|Результат',
-    field.map(({ place, bib, last, first, ms }) => [place, bib, last, first, clock(ms)]),
-  )
-  const recalculated = text({
-    data: field.map((runner) => ({
-      ...finisherOf(runner),
-      resultTime: clock(runner.ms + 61_000),
-      position: 25 - runner.place,
-    })),
-  })
-  const relay = text(
-    Array.from({ length: 6 }, (_, index) => ({
-      place: index + 1,
-      team: `Эстафета ${'АБВГДЕ'[index]}`,
-      time: clock(9_000_000 + index * 9_000),
-      members: field
-        .slice(index * 4, index * 4 + 4)
-        .map(({ last }) => last)
-        .join(', '),
-    })),
-  )
   const one = text({ data: field.slice(3, 4).map(finisherOf) })
-  const bibsOnly = text(field.map(({ bib }) => ({ number: bib, name: null, resultTime: null })))
-  const resultsOf = text({ data: field.map(finisherOf) })
-  const seconds = '[{"bib":1,"time":2400},{"bib":2,"time":2500}]'
-  const clocks = '[{"bib":"1","time":"0:40:00"},{"bib":"2","time":"0:41:40"}]'
   const tablesOfRace = {
-    seconds,
-    clocks,
-    starters,
-    renamed,
-    short,
-    asCsv,
-    recalculated,
-    relay,
+    seconds: '[{"bib":1,"time":2400},{"bib":2,"time":2500}]',
+    clocks: '[{"bib":"1","time":"0:40:00"},{"bib":"2","time":"0:41:40"}]',
+    starters: text(field.map(({ bib, first, last, club }) => ({ number: bib, name: `${last} ${first}`, club }))),
+    renamed: text({
+      rows: field.map(({ bib, first, last, ms, place }) => ({
+        b: bib,
+        fio: `${first} ${last}`,
+        t: clock(ms),
+        p: place,
+      })),
+    }),
+    short: text(field.map(({ bib, ms }) => ({ startnr: bib, tijd: clock(ms) }))),
+    asCsv: csvBody('', ';', 'Место=place|Номер=bib|Фамилия=lastName|Имя=firstName|Результат=result', field).text,
+    recalculated: text({
+      data: field.map((runner) => ({
+        ...finisherOf(runner),
+        resultTime: clock(runner.ms + 61_000),
+        position: 25 - runner.place,
+      })),
+    }),
+    relay: text(
+      Array.from({ length: 6 }, (_, index) => ({
+        place: index + 1,
+        team: `Эстафета ${'АБВГДЕ'[index]}`,
+        time: clock(9_000_000 + index * 9_000),
+        members: field
+          .slice(index * 4, index * 4 + 4)
+          .map(({ last }) => last)
+          .join(', '),
+      })),
+    ),
     one,
-    bibsOnly,
-    resultsOf,
+    bibsOnly: text(field.map(({ bib }) => ({ number: bib, name: null, resultTime: null }))),
+    resultsOf: text({ data: field.map(finisherOf) }),
   }
-  const steps: readonly (readonly [keyof typeof tablesOfRace, keyof typeof tablesOfRace])[] = [
-    ['starters', 'resultsOf'],
-    ['resultsOf', 'starters'],
-    ['resultsOf', 'renamed'],
-    ['renamed', 'resultsOf'],
-    ['resultsOf', 'short'],
-    ['short', 'renamed'],
-    ['resultsOf', 'asCsv'],
-    ['asCsv', 'renamed'],
-    ['resultsOf', 'recalculated'],
-    ['resultsOf', 'relay'],
-    ['relay', 'resultsOf'],
-    ['seconds', 'clocks'],
-    ['clocks', 'seconds'],
-    ['resultsOf', 'one'],
-    ['one', 'resultsOf'],
-    ['one', 'one'],
-    ['starters', 'bibsOnly'],
-    ['bibsOnly', 'resultsOf'],
-  ]
+  type Step = keyof typeof tablesOfRace
+  const stepsAfter: { readonly [S in Step]?: readonly Step[] } = {
+    starters: ['resultsOf', 'bibsOnly'],
+    resultsOf: ['starters', 'renamed', 'short', 'asCsv', 'recalculated', 'relay', 'one'],
+    renamed: ['resultsOf'],
+    short: ['renamed'],
+    asCsv: ['renamed'],
+    relay: ['resultsOf'],
+    seconds: ['clocks'],
+    clocks: ['seconds'],
+    one: ['resultsOf', 'one'],
+    bibsOnly: ['resultsOf'],
+  }
+  const steps = (Object.keys(stepsAfter) as Step[]).flatMap((before) =>
+    (stepsAfter[before] ?? []).map((after) => [before, after] as const),
+  )
 
   it.each(steps)('is results when %s are followed by %s', (before, after) => {
     expect(isResults(standing(tableOf(tablesOfRace[before])), tableOf(tablesOfRace[after]))).toBe(true)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { CategoryId, Instant, ReplyId } from '../../../preload/contract/ids.ts'
+import type { Instant, ReplyId } from '../../../preload/contract/ids.ts'
 import type { Category, SetAside, Shrunk } from '../../../preload/contract/stages.ts'
 import { scopeState } from '../../../renderer/app/stage/freshness.ts'
 import {
@@ -9,30 +9,16 @@ import {
   shrunkText,
   shrunkTogether,
 } from '../../../renderer/features/replies/replyNotes.ts'
-import { setLanguage, startTexts, translate } from '../../../renderer/text/text.ts'
+import { translate } from '../../../renderer/text/text.ts'
+import { startPageTexts } from '../../support/services/pageTexts.ts'
+import { sampleCategory } from '../../support/services/samples.ts'
 
-Object.assign(globalThis, { document: { documentElement: { lang: '' } } })
-startTexts('en')
-setLanguage('en')
+startPageTexts()
 
 const at = (minute: number): Instant => new Date(2026, 4, 16, 13, minute).toISOString() as Instant
 const words = { t: translate, language: 'en', nowMs: Date.parse(at(59)) } as const
 
-const category = (part: Partial<Category>): Category => ({
-  id: '1' as CategoryId,
-  guid: 'm',
-  name: 'M',
-  rows: 45,
-  fetchedAt: at(40),
-  checkedAt: at(52),
-  confirmedAt: at(40),
-  outcome: 'no-rows',
-  error: null,
-  incomplete: null,
-  hasBody: true,
-  isListed: true,
-  ...part,
-})
+const category = (part: Partial<Category>): Category => sampleCategory({ rows: 45, outcome: 'no-rows', ...part })
 const setAside = (part: Partial<SetAside> = {}): SetAside => ({
   reason: 'no-results',
   reply: '7' as ReplyId,

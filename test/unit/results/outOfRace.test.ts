@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { finisherReader } from '../../../main/features/results/rules/finisher.ts'
-import { readTable } from '../../../main/features/columns/rules/body/readBody.ts'
+import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
+import { readRows } from '../../support/resultBodies/readings.ts'
 
 /** The row of the fourth of twelve runners; what it has beside a time says that the time does not count. */
 const fourth = 3
@@ -13,8 +13,7 @@ const statusesOf = (said: (at: number) => object) => {
     time: `1:2${at % 10}:11`,
     ...said(at),
   }))
-  const { table } = readTable(JSON.stringify(rows), 'results', 200)
-  const reader = finisherReader(table?.columns ?? [])
+  const { reader } = readRows(rows as readonly JsonObject[])
   return rows.map((row) => reader.status(row))
 }
 

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import type { Change } from '../../../preload/contract/changes.ts'
-import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Row } from '../../../preload/contract/results.ts'
 import { correctionsOf, favouritesOf } from '../../../renderer/features/results/announcer/announcerData.ts'
 import { draftOf, wishOf, withChosen } from '../../../renderer/features/watch/watchDraft.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
+import { sampleChange } from '../../support/services/samples.ts'
 
 const [overall, men, m40] = ['1', '2', '3'] as unknown as readonly [CategoryId, CategoryId, CategoryId]
 const categoryNames = new Map([
@@ -13,21 +14,8 @@ const categoryNames = new Map([
   [m40, 'M40'],
 ])
 
-const change = (id: number, of: Partial<Change>): Change => ({
-  id,
-  at: '2026-05-16T10:00:00.000Z' as Instant,
-  type: 'new',
-  category: overall,
-  distanceName: '10 km',
-  categoryName: categoryNames.get(of.category ?? overall) ?? '',
-  bib: '214',
-  name: 'Иванов Пётр',
-  before: null,
-  after: '31:02',
-  index: 0,
-  headline: null,
-  ...of,
-})
+const change = (id: number, of: Partial<Change>): Change =>
+  sampleChange({ id, category: overall, categoryName: categoryNames.get(of.category ?? overall) ?? '', ...of })
 
 const columns = [
   { name: 'number', kind: 'text', role: 'bib' },

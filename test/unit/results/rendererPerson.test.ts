@@ -7,10 +7,10 @@ import { personText } from '../../../renderer/features/results/person/personText
 import { paceValues, positionTicks, positionValues } from '../../../renderer/features/results/person/splitLines.ts'
 import { describePicture, tableOf, withinBin } from '../../../renderer/features/results/pictureBars.ts'
 import { formatEdge, formatGap, formatRaceTime } from '../../../renderer/app/stage/raceTime.ts'
-import { startTexts, translate } from '../../../renderer/text/text.ts'
+import { translate } from '../../../renderer/text/text.ts'
+import { startPageTexts } from '../../support/services/pageTexts.ts'
 
-Object.assign(globalThis, { document: { documentElement: { lang: '' } } })
-startTexts('en')
+startPageTexts()
 
 const split = (changed: Partial<PersonSplit>): PersonSplit => ({
   label: '5 km',
@@ -26,20 +26,12 @@ const split = (changed: Partial<PersonSplit>): PersonSplit => ({
 
 describe('race times', () => {
   it('keep their fraction and their sign, and have hours only where there are some', () => {
-    expect([0, 59_000, 3_600_000, 5_072_500, -14_000].map(formatRaceTime)).toEqual([
-      '0:00',
-      '0:59',
-      '1:00:00',
-      '1:24:32.5',
-      '−0:14',
-    ])
-    expect([14_000, -14_000, 0, 3_720_000, 754_000].map(formatGap)).toEqual([
-      '+0:14',
-      '−0:14',
-      '0:00',
-      '+1:02:00',
-      '+12:34',
-    ])
+    expect([0, 59_000, 3_600_000, 5_072_500, -14_000].map(formatRaceTime)).toEqual(
+      '0:00 0:59 1:00:00 1:24:32.5 −0:14'.split(' '),
+    )
+    expect([14_000, -14_000, 0, 3_720_000, 754_000].map(formatGap)).toEqual(
+      '+0:14 −0:14 0:00 +1:02:00 +12:34'.split(' '),
+    )
   })
 
   it('are as short on an axis as its steps allow', () => {
@@ -93,15 +85,24 @@ describe('splits', () => {
   })
 })
 
+const placing = (changed: Partial<PersonCard['placings'][number]>): PersonCard['placings'][number] => ({
+  category: '1' as CategoryId,
+  index: 4,
+  distanceName: '10 km',
+  categoryName: 'Overall',
+  place: null,
+  placeOverall: null,
+  placeSex: null,
+  placeCategory: null,
+  status: 'DNF',
+  result: '',
+  resultMs: null,
+  rows: 60,
+  finishers: 55,
+  ...changed,
+})
 const card: PersonCard = {
-  row: {
-    category: '1' as CategoryId,
-    index: 4,
-    identity: '1:214',
-    cells: ['Dynamo'],
-    status: 'OK',
-    place: 5,
-  },
+  row: { category: '1' as CategoryId, index: 4, identity: '1:214', cells: ['Dynamo'], status: 'OK', place: 5 },
   columns: [{ name: 'club', kind: 'text', role: 'club' }],
   distanceName: '10 km',
   categoryName: 'Overall',
@@ -112,36 +113,8 @@ const card: PersonCard = {
   status: 'OK',
   rule: 'bib-and-name',
   placings: [
-    {
-      category: '1' as CategoryId,
-      index: 4,
-      distanceName: '10 km',
-      categoryName: 'Overall',
-      place: 5,
-      placeOverall: null,
-      placeSex: null,
-      placeCategory: null,
-      status: 'OK',
-      result: '41:07',
-      resultMs: 2_467_000,
-      rows: 60,
-      finishers: 55,
-    },
-    {
-      category: '2' as CategoryId,
-      index: 0,
-      distanceName: '10 km',
-      categoryName: 'Women',
-      place: null,
-      placeOverall: null,
-      placeSex: null,
-      placeCategory: null,
-      status: 'DNF',
-      result: '',
-      resultMs: null,
-      rows: 20,
-      finishers: 18,
-    },
+    placing({ place: 5, status: 'OK', result: '41:07', resultMs: 2_467_000 }),
+    placing({ category: '2' as CategoryId, categoryName: 'Women', rows: 20, finishers: 18 }),
   ],
   splits: [split({ totalMs: 1_200_000 }), split({ label: 'Finish', totalMs: null, lapMs: null, rank: null })],
   gaps: { leader: null, ahead: null, behind: null },
@@ -151,17 +124,8 @@ const card: PersonCard = {
 
 it('the card as text holds every placing and the points that were passed, and says how old it is', () => {
   expect(personText(card, 'Spring race', 'Fetched 14:02', translate)).toBe(
-    [
-      'Ann Hill, Bib 214',
-      'Dynamo',
-      '10 km · Overall: Place 5 of 55, 41:07',
-      '10 km · Women: DNF',
-      '',
-      'Splits:',
-      '5 km: 20:00 (12/41)',
-      '',
-      'Spring race. Fetched 14:02',
-    ].join('\n'),
+    'Ann Hill, Bib 214\nDynamo\n10 km · Overall: Place 5 of 55, 41:07\n10 km · Women: DNF\n\n' +
+      'Splits:\n5 km: 20:00 (12/41)\n\nSpring race. Fetched 14:02',
   )
 })
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Column } from '../../../preload/contract/columns.ts'
-import type { CategoryId, Instant, JobId, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
-import type { Category, Stage, StageTree } from '../../../preload/contract/stages.ts'
+import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { cellText } from '../../../renderer/app/stage/cellText.ts'
 import {
   bodyNamesOf,
@@ -32,40 +32,16 @@ import { fromQuerySort, nextSort, toQuerySort } from '../../../renderer/features
 import { chooseView } from '../../../renderer/app/stage/stageView.ts'
 import { layoutOf, scopeOf, sortOf, toSavedView } from '../../../renderer/features/results/tableView.ts'
 import { translate } from '../../../renderer/text/text.ts'
+import { at, sampleCategory, sampleJob, sampleStage } from '../../support/services/samples.ts'
 
-const at = (minute: number): Instant => `2026-05-16T14:${String(minute).padStart(2, '0')}:00.000Z` as Instant
 const offline: AppError = { kind: 'offline', host: 'results.example', detail: 'ENETUNREACH' }
 
-const category = (id: string, part: Partial<Category> = {}): Category => ({
-  id: id as CategoryId,
-  guid: id,
-  name: id.toUpperCase(),
-  rows: 10,
-  fetchedAt: at(1),
-  checkedAt: at(5),
-  confirmedAt: at(5),
-  outcome: 'done',
-  error: null,
-  incomplete: null,
-  hasBody: true,
-  isListed: true,
-  ...part,
-})
+const category = (id: string, part: Partial<Category> = {}): Category =>
+  sampleCategory({ id: id as CategoryId, guid: id, name: id.toUpperCase(), ...part })
 const without = (id: string, part: Partial<Category> = {}): Category =>
   category(id, { rows: 0, fetchedAt: null, confirmedAt: null, ...part })
 
-const stage: Stage = {
-  guid: 's1' as StageGuid,
-  name: 'Spring',
-  profileId: 'p1' as ProfileId,
-  profileName: 'League',
-  distances: 2,
-  categories: 3,
-  rows: 30,
-  problems: 0,
-  confirmedAt: at(5),
-  addedAt: at(0),
-}
+const stage = sampleStage()
 const treeOf = (categories: readonly Category[], part: Partial<StageTree> = {}): StageTree => ({
   stage,
   distances: [
@@ -77,20 +53,7 @@ const treeOf = (categories: readonly Category[], part: Partial<StageTree> = {}):
   watch: null,
   ...part,
 })
-const take = (state: Job['state'], error: AppError | null = null): Job => ({
-  id: 'j1' as JobId,
-  kind: 'take',
-  stage: stage.guid,
-  title: 'Spring',
-  state,
-  done: 1,
-  total: 3,
-  failed: 0,
-  startedAt: at(1),
-  finishedAt: null,
-  error,
-  file: null,
-})
+const take = (state: Job['state'], error: AppError | null = null): Job => sampleJob({ state, done: 1, total: 3, error })
 
 describe('the work area', () => {
   const view = (
@@ -117,15 +80,10 @@ describe('the work area', () => {
   })
 
   it('the results origin is asked for before its key, and the key before another take', () => {
-    const never = [
-      without('a', { outcome: 'never', hasBody: false }),
-      without('b', { outcome: 'never', hasBody: false }),
-    ]
-    expect(
-      view(never, take('failed', { kind: 'wrong-origin', url: 'https://r.example' }), {
-        proposedResultsUrl: 'https://r.example',
-      }),
-    ).toBe('results-origin')
+    const never = ['a', 'b'].map((id) => without(id, { outcome: 'never', hasBody: false }))
+    const proposedResultsUrl = 'https://r.example'
+    const refused = take('failed', { kind: 'wrong-origin', url: proposedResultsUrl })
+    expect(view(never, refused, { proposedResultsUrl })).toBe('results-origin')
     expect(view(never, null, {}, true)).toBe('results-key')
     expect(view([without('a', { outcome: 'failed', error: { kind: 'key-missing', which: 'results' } })])).toBe(
       'results-key',
@@ -188,26 +146,24 @@ describe('scope', () => {
   it('asks the core for exactly the chosen rows', () => {
     expect(scopeQuery(stage.guid, { kind: 'all' })).toEqual({ stage: 's1' })
     expect(scopeQuery(stage.guid, { kind: 'distance', guid: 'd1' })).toEqual({ stage: 's1', distance: 'd1' })
-    expect(scopeQuery(stage.guid, { kind: 'category', id: 'b' as CategoryId })).toEqual({
-      stage: 's1',
-      categories: ['b'],
-    })
+    const category = scopeQuery(stage.guid, { kind: 'category', id: 'b' as CategoryId })
+    expect(category).toEqual({ stage: 's1', categories: ['b'] })
     expect(categoriesIn({ kind: 'distance', guid: 'd1' }, tree).map(({ id }) => id)).toEqual(['a', 'b'])
     expect(scopeNames({ kind: 'category', id: 'c' as CategoryId }, tree)).toEqual(['10 km', 'C'])
   })
 })
 
+const lap = (field: string): Column => ({
+  name: `laps.Finish.${field}`,
+  kind: 'text',
+  split: { list: 'laps', label: 'Finish', field },
+})
 const columns: readonly Column[] = [
   { name: 'isFinished', kind: 'text' },
   { name: 'club', kind: 'text', role: 'club' },
   { name: 'number', kind: 'number', role: 'bib' },
-  {
-    name: 'laps.Finish.totalTime',
-    kind: 'time',
-    role: 'split',
-    split: { list: 'laps', label: 'Finish', field: 'totalTime' },
-  },
-  { name: 'laps.Finish.isOnLap', kind: 'text', split: { list: 'laps', label: 'Finish', field: 'isOnLap' } },
+  { ...lap('totalTime'), kind: 'time', role: 'split' },
+  lap('isOnLap'),
   { name: 'account.firstName', kind: 'text', role: 'firstName' },
   { name: 'account.lastName', kind: 'text', role: 'lastName' },
   { name: 'bib', kind: 'text', role: 'bib' },
@@ -226,21 +182,10 @@ const words: ColumnWords = {
 }
 const place = (layout: ColumnLayout, scope: ScopeKind = 'all', list = columns) =>
   placeColumns(list, layout, scope, words)
-const everything = [
-  '#star',
-  '@bib',
-  '@lastName',
-  '@firstName',
-  '#distance',
-  '#category',
-  '@status',
-  '@club',
-  'laps.Finish.totalTime',
-  'isFinished',
-  '=@place',
-  'laps.Finish.isOnLap',
-  'raw',
-]
+const everything =
+  '#star @bib @lastName @firstName #distance #category @status @club laps.Finish.totalTime isFinished =@place laps.Finish.isOnLap raw'.split(
+    ' ',
+  )
 
 describe('columns', () => {
   it('no column of the source is lost, what means the same stands in one, and the name does not stand off the screen', () => {

@@ -1,22 +1,17 @@
 import { expect, it } from 'vitest'
 import type { Json } from '../../../preload/contract/ids.ts'
-import { finisherReader } from '../../../main/features/results/rules/finisher.ts'
-import { readTable } from '../../../main/features/columns/rules/body/readBody.ts'
+import { clockOf, readRows } from '../../support/resultBodies/readings.ts'
 
 const read = (body: Json) => {
-  const { read: found, table } = readTable(JSON.stringify(body), 'test', 200)
-  if (found.kind !== 'rows' || table === null) throw new Error(`no rows: ${found.kind}`)
-  const reader = finisherReader(table.columns)
+  const { rows, columns, reader } = readRows(body)
   return {
-    roles: Object.fromEntries(table.columns.map(({ name, role }) => [name, role ?? null])),
-    statuses: [...new Set(found.rows.map(reader.status))],
-    finishes: found.rows.filter((row) => reader.finishMs(row) !== null).length,
+    roles: Object.fromEntries(columns.map(({ name, role }) => [name, role ?? null])),
+    statuses: [...new Set(rows.map(reader.status))],
+    finishes: rows.filter((row) => reader.finishMs(row) !== null).length,
   }
 }
 
-const two = (value: number): string => String(value).padStart(2, '0')
-const clock = (seconds: number): string =>
-  `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+const clock = (seconds: number): string => clockOf(seconds).padStart(8, '0')
 const entries = (count: number, timeOf: (at: number) => string, header: string): Json =>
   Array.from({ length: count }, (_, at) => ({
     bib: 21 + at,

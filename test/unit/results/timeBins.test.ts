@@ -19,7 +19,6 @@ describe('bins of times', () => {
           expect(inside).toHaveLength(bin.count)
         }
       }),
-      { numRuns: 200 },
     )
   })
 
