@@ -118,13 +118,6 @@ describe('sorting by role', () => {
     expect(await bibs(all, { sort: [{ role: 'name', isDescending: true }] })).toEqual(expected.map(({ bib }) => bib))
   })
 
-  it('follows a refresh: keys of rows that were replaced are not used again', async () => {
-    const all = await takeRows(cores, { A: [row({ bib: 1, place: 1 }), row({ bib: 2, place: 2 })] })
-    expect(await bibs(all, { sort: [{ role: 'place' }] })).toEqual([1, 2])
-    await all.retake('A', [row({ bib: 1, place: 3 }), row({ bib: 2, place: 2 }), row({ bib: 9, place: 1 })])
-    expect(await bibs(all, { sort: [{ role: 'place' }] })).toEqual([9, 2, 1])
-  })
-
   it('takes a role that no column has for blanks, so that another scope does not fail', async () => {
     const all = await takeRows(cores, { A: [row({ bib: 2 }), row({ bib: 1 })] })
     expect(await bibs(all, { sort: [{ role: 'country' }] })).toEqual([2, 1])
