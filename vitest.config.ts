@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, defineProject } from 'vitest/config'
 import { durations } from './test/durations.ts'
+import { bundledThreads } from './test/support/processes/bundledThreads.ts'
 
 // Stripping types takes half the start of a thread or command that runs from sources, so the compiled code is cached: for
 // vitest's own processes and for the threads and commands that tests start.
@@ -19,6 +20,7 @@ const isSlowMachine = (process.env['RACEDESK_SLOW_MACHINE'] ?? '') !== ''
 
 const project = (name: string, include: readonly string[], exclude: readonly string[] = []) =>
   defineProject({
+    plugins: [bundledThreads],
     test: {
       name,
       include: [...include],

@@ -7,7 +7,9 @@ import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
 import type { AppError } from '../../preload/contract/result.ts'
 import type { CapsuleManifest } from '../../main/features/capsule/rules/manifest.ts'
+import type { Cores } from './coreRig.ts'
 import type { OpenCore } from './openCore.ts'
+import { takeRows, type TakenRows } from './takenRows.ts'
 import { zipFile, type ZipEntry } from './files/zipFile.ts'
 
 /** What a zip archive holds, read by its central directory alone. */
@@ -80,3 +82,66 @@ export const withParts = ({ manifest }: Capsule, parts: readonly ZipEntry[]): Bu
   const entries = parts.map(({ name, data }) => ({ path: name, sizeBytes: data.length, sha256: sha256(data) }))
   return zipFile([manifestEntry({ ...manifest, entries }), ...parts])
 }
+
+export type Rows = readonly Readonly<Record<string, unknown>>[]
+
+/** Makes downloaded stages, ready to be saved as a capsule. */
+export const useSources =
+  (cores: Cores) =>
+  (bodies: Readonly<Record<string, Rows>>): Promise<TakenRows> =>
+    takeRows(cores, bodies, { fileName: 'out.racestage' })
+
+export const finisher = (number: number, time: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  number,
+  position: number,
+  name: `Runner ${String.fromCharCode(64 + number)}`,
+  resultTime: time,
+  ...more,
+})
+
+export const small = {
+  M40: [finisher(1, '0:31:02'), finisher(2, '0:32:40'), finisher(3, '0:33:01')],
+  F18: [finisher(11, '0:41:00'), finisher(12, '0:42:10')],
+}
+
+/** Everything that a user can read of a stage, without the ids that each database gives anew. */
+export const readable = async (open: OpenCore, stage: StageGuid): Promise<unknown> => {
+  const tree = await open.call('stage:tree', { stage })
+  const page = await open.call('results:page', { stage, offset: 0, limit: 1_000 })
+  const mapping = await open.call('results:mapping', { stage })
+  const flat = await open.call('results:changes', { stage, isFlat: true, offset: 0, limit: 1_000 })
+  const headlines = await open.call('results:changes', { stage, offset: 0, limit: 1_000 })
+  const categories = tree.distances.flatMap((distance) => distance.categories)
+  const nameOf = new Map(categories.map(({ id, guid }) => [id, guid]))
+  const orderOf = new Map(flat.changes.toReversed().map(({ id }, place) => [id, place]))
+  const bodies = await Promise.all(
+    categories.map(async ({ id, hasBody }) => (hasBody ? await open.call('results:raw', { category: id }) : null)),
+  )
+  return {
+    stage: { ...tree.stage, profileId: null, addedAt: null, capsule: null },
+    linksFetchedAt: tree.linksFetchedAt,
+    // Drift and shrinking are in the ledger; notices are only for the downloading computer.
+    categories: categories.map(({ id: _, drift: __, shrunk: ___, ...category }) => category),
+    columns: page.columns,
+    rows: page.rows.map(({ category, identity, ...row }) => ({
+      ...row,
+      category: nameOf.get(category),
+      identity: identity.replace(/^\d+/u, ''),
+    })),
+    mapping: mapping.map(({ columns, signature, rows }) => ({ columns, signature, rows })),
+    changes: flat.changes.map(({ id: _, category, headline, ...change }) => ({
+      ...change,
+      category: nameOf.get(category),
+      headline: headline === null ? null : orderOf.get(headline),
+    })),
+    counts: headlines.counts,
+    marks: flat.marks,
+    bodies,
+  }
+}
+
+export const refusalOf = (reason: string, detail?: string): unknown => ({
+  kind: 'capsule-refused',
+  reason,
+  ...(detail === undefined ? {} : { detail }),
+})

@@ -1,35 +1,77 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import type { CoreOptions } from '../../main/coreOptions.ts'
-import { openCore, type OpenCore } from './openCore.ts'
+import type { Delivery } from '../../main/kernel/face.ts'
+import { followCore, openCore, type OpenCore } from './openCore.ts'
+import { startRaceService, type RaceService } from './services/raceService.ts'
 
 export type Cores = {
   readonly folder: () => Promise<string>
   readonly open: (options?: Partial<CoreOptions>) => Promise<OpenCore>
+  readonly race: (...categories: readonly string[]) => Promise<RaceService>
+  /**
+   * One core for all stages that can stand side by side, as a thread that stores costs more than most tests. Its events are those
+   * from now on; `choose` opens the save dialogs of what is called through it.
+   */
+  readonly share: (choose?: Delivery['choose']) => Promise<OpenCore>
 }
 
-/** Real cores on folders of their own, closed and removed after each test. Both keys come from the environment. */
-export const useCores = (): Cores => {
-  const folders: string[] = []
-  const opened: OpenCore[] = []
-  afterEach(async () => {
-    for (const core of opened.splice(0)) await core.close()
-    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+/**
+ * Real cores on folders of their own and the services they ask, closed and removed after each test; with `afterAll`, after the
+ * last one. Both keys come from the environment.
+ */
+export const useCores = (atEnd: (close: () => Promise<void>) => void = afterEach): Cores => {
+  const ends: (() => Promise<unknown>)[] = []
+  let shared: Promise<OpenCore> | null = null
+  const closedDialog: Delivery['choose'] = () => Promise.resolve(null)
+  let chosen = closedDialog
+  atEnd(async () => {
+    shared = null
+    for (const end of ends.splice(0).toReversed()) await end()
   })
   const folder = async (): Promise<string> => {
     const made = await mkdtemp(join(tmpdir(), 'racedesk-core-'))
-    folders.push(made)
+    ends.push(() => rm(made, { recursive: true, force: true, maxRetries: 5 }))
     return made
+  }
+  const open: Cores['open'] = async (options = {}) => {
+    const dataDir = options.dataDir ?? join(await folder(), 'data')
+    const core = await openCore({ ...options, dataDir })
+    ends.push(core.close)
+    return core
   }
   return {
     folder,
-    open: async (options = {}) => {
-      const dataDir = options.dataDir ?? join(await folder(), 'data')
-      const core = await openCore({ ...options, dataDir })
-      opened.push(core)
-      return core
+    open,
+    race: async (...categories) => {
+      const race = await startRaceService(...categories)
+      let closing: Promise<void> | null = null
+      const close = (): Promise<void> => (closing ??= race.close())
+      ends.push(close)
+      // Stages of several services stand in one core.
+      return { ...race, stage: randomUUID(), close }
+    },
+    share: async (choose = closedDialog) => {
+      shared ??= open({ delivery: { choose: (...asked) => chosen(...asked) } })
+      const following = followCore(await shared)
+      const asking =
+        <A extends readonly unknown[], R>(ask: (...args: A) => R) =>
+        (...args: A): R => {
+          chosen = choose
+          return ask(...args)
+        }
+      return {
+        ...following,
+        ask: asking(following.ask),
+        call: asking(following.call),
+        close: async () => {
+          shared = null
+          await following.close()
+        },
+      }
     },
   }
 }

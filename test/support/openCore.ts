@@ -46,7 +46,14 @@ export const openCore = async (options: Partial<CoreOptions> & { readonly dataDi
     ...options,
   })
   if (!made.ok) throw new Error(`no core: ${JSON.stringify(made.error)}`)
-  const core = made.value
+  let closing: Promise<void> | null = null
+  return follow(made.value, options.dataDir, () => (closing ??= made.value.close()))
+}
+
+/** An open core as a new listener sees it. */
+export const followCore = ({ core, dataDir, close }: OpenCore): OpenCore => follow(core, dataDir, close)
+
+const follow = (core: Core, dataDir: string, close: () => Promise<void>): OpenCore => {
   const events: AppEvent[] = []
   const replies: Result<unknown>[] = []
   const waiting = new Set<(event: AppEvent) => void>()
@@ -81,10 +88,9 @@ export const openCore = async (options: Partial<CoreOptions> & { readonly dataDi
     const event = await seen(({ name, data }) => name === 'job:finished' && data.id === jobId)
     return event.data as Job
   }
-  let closing: Promise<void> | null = null
   return {
     core,
-    dataDir: options.dataDir,
+    dataDir,
     events,
     replies,
     ask,
@@ -95,10 +101,7 @@ export const openCore = async (options: Partial<CoreOptions> & { readonly dataDi
       const { jobId } = await call('stage:take', categories === undefined ? { stage } : { stage, categories })
       return await finished(jobId)
     },
-    close: async () => {
-      closing ??= core.close()
-      await closing
-    },
+    close,
   }
 }
 
@@ -108,7 +111,9 @@ export const addStage = async (
   service: { readonly url: string; readonly resultsUrl: string | null; readonly stage: string },
 ): Promise<{ readonly profileId: ProfileId; readonly stage: StageGuid }> => {
   const { url: baseUrl, resultsUrl, stage: text } = service
-  const profile = await call('profile:save', { profile: { name: 'Organizer', baseUrl, resultsUrl } })
+  const others = (await call('profile:list', {})).length
+  const name = others === 0 ? 'Organizer' : `Organizer ${others + 1}`
+  const profile = await call('profile:save', { profile: { name, baseUrl, resultsUrl } })
   const stage = await call('stage:add', { profileId: profile.id, text, name: 'Spring race' })
   return { profileId: profile.id, stage: stage.guid }
 }

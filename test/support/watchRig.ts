@@ -7,7 +7,7 @@ import { createHttpEventService } from '../../main/platform/http/undiciEventServ
 import type { CoreOptions } from '../../main/coreOptions.ts'
 import type { Cores } from './coreRig.ts'
 import { createHandClock, type HandClock } from './handClock.ts'
-import { addStage, type OpenCore } from './openCore.ts'
+import { addStage, followCore, type OpenCore } from './openCore.ts'
 import type { RaceService } from './services/raceService.ts'
 import type { EventService } from '../../main/platform/http/eventService.ts'
 
@@ -52,17 +52,40 @@ export type WatchRig = OpenCore & {
 /** As long as the test may last: a busy machine is no failure. */
 export const eventually = { timeout: 25_000, interval: 5 }
 
+type Opened = { readonly core: OpenCore; readonly clock: HandClock; readonly cable: Cable }
+
+const openByHand = async (cores: Cores, options: Partial<CoreOptions>): Promise<Opened> => {
+  const clock = createHandClock()
+  const cable = createCable()
+  const core = await cores.open({
+    ...options,
+    outside: { ...options.outside, eventService: cable.service, clock: clock.now, wait: clock.wait },
+  })
+  return { core, clock, cable }
+}
+
+/** A core of its own. In a data folder that has a stage already, that one is watched. */
 export const openWatch = async (
   cores: Cores,
   race: RaceService,
   options: Partial<CoreOptions> = {},
-): Promise<WatchRig> => {
-  const clock = createHandClock()
-  const cable = createCable()
-  const open = await cores.open({
-    ...options,
-    outside: { ...options.outside, eventService: cable.service, clock: clock.now, wait: clock.wait },
-  })
+): Promise<WatchRig> => rigOf(await openByHand(cores, options), race)
+
+/** One core for all tests of a file; the stages of earlier tests are gone from it. */
+export const useWatches = (cores: Cores, options: Partial<CoreOptions> = {}) => {
+  let opening: Promise<Opened> | null = null
+  return async (race: RaceService): Promise<WatchRig> => {
+    opening ??= openByHand(cores, options)
+    const { core, clock, cable } = await opening
+    const { call } = core
+    cable.plug()
+    for (const { guid: stage } of await call('stage:list', {})) await call('stage:remove', { stage })
+    for (const { id } of await call('profile:list', {})) await call('profile:remove', { id })
+    return await rigOf({ core: followCore(core), clock, cable }, race)
+  }
+}
+
+const rigOf = async ({ core: open, clock, cable }: Opened, race: RaceService): Promise<WatchRig> => {
   const known = (await open.call('stage:list', {}))[0]
   const stage = known?.guid ?? (await addStage(open, race)).stage
   const state = async (): Promise<WatchState | null> => (await open.call('stage:tree', { stage })).watch

@@ -353,18 +353,18 @@ describe('what comes back', () => {
     expect(JSON.stringify(tree.value).length).toBeLessThan(2_000_000)
   })
 
-  it('answers other operations while reading a reply of 60 MiB', async () => {
+  it('answers other operations while reading a large reply', async () => {
     const item = JSON.stringify({ id: 1, name: 'Иванов', text: 'x'.repeat(2_000) })
-    const count = Math.floor((60 * 1024 * 1024) / (Buffer.byteLength(item) + 1))
+    const count = Math.floor((16 * 1024 * 1024) / (Buffer.byteLength(item) + 1))
     service.script(path, (response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(`{"isSuccess":true,"data":[${Array<string>(count).fill(item).join(',')}]}`)
     })
     const { id, table, sizeBytes } = await send()
     expect(table?.rows).toBe(count)
-    expect(sizeBytes).toBeGreaterThan(59 * 1024 * 1024)
+    expect(sizeBytes).toBeGreaterThan(15 * 1024 * 1024)
     const order: string[] = []
-    const lines = read(id, { kind: 'lines', offset: 100_000, limit: 10, isFormatted: true }).then((piece) => {
+    const lines = read(id, { kind: 'lines', offset: 20_000, limit: 10, isFormatted: true }).then((piece) => {
       order.push('lines')
       return piece
     })

@@ -1,40 +1,33 @@
 import { setImmediate } from 'node:timers/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import { addBody, beginIntake, keepIntake, type Intake } from '../../../main/features/capsule/capsuleIntake.ts'
 import { openAgain, openDatabase, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { clearStaged, leftIntakes } from '../../../main/features/capsule/stagedIntake.ts'
-import { readCapsule, saveCapsule } from '../../support/capsuleRig.ts'
+import { readCapsule, saveCapsule, type Capsule } from '../../support/capsuleRig.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, deliverTo } from '../../support/openCore.ts'
-import { rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { runnersOf, takeRows } from '../../support/takenRows.ts'
 
-const cores = useCores()
+const cores = useCores(afterAll)
 const at = '2026-05-16T12:00:00.000Z' as Instant
 const names = Array.from({ length: 12 }, (_, index) => `M${index + 20}`)
-let race: RaceService
-
-beforeEach(async () => {
-  race = await startRaceService(...names)
-})
-afterEach(() => race.close())
-
-type ReadCapsule = ReturnType<typeof readCapsule>
 
 /** Two capsules of one stage, with changes in the second. */
-const twoCapsules = async (): Promise<readonly [ReadCapsule, ReadCapsule]> => {
-  const path = join(await cores.folder(), 'stage.racestage')
-  const open = await cores.open({ delivery: deliverTo(path) })
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  const first = readCapsule(await saveCapsule(open, stage, path))
-  for (const name of names) race.answer(name, rowsOf(name, 40))
-  await open.take(stage)
-  return [first, readCapsule(await saveCapsule(open, stage, path))]
-}
+let first: Capsule
+let second: Capsule
+beforeAll(async () => {
+  const { open, stage, path, answer, take } = await takeRows(
+    cores,
+    Object.fromEntries(names.map((name) => [name, runnersOf(name, 3)])),
+  )
+  first = readCapsule(await saveCapsule(open, stage, path))
+  for (const name of names) answer(name, runnersOf(name, 40))
+  await take()
+  second = readCapsule(await saveCapsule(open, stage, path))
+})
 
-const intakeOf = (database: Database, { manifest, parts }: ReadCapsule): Intake => {
+const intakeOf = (database: Database, { manifest, parts }: Capsule): Intake => {
   const intake = beginIntake(database, manifest)
   const bytesOf = (path: string): Uint8Array => parts.find(({ name }) => name === path)?.data ?? Buffer.alloc(0)
   for (const [place, { rowsBody, lastBody }] of manifest.categories.entries()) {
@@ -43,7 +36,7 @@ const intakeOf = (database: Database, { manifest, parts }: ReadCapsule): Intake 
   }
   return intake
 }
-const keptOf = ({ parts }: ReadCapsule) => ({
+const keptOf = ({ parts }: Capsule) => ({
   links: parts.find(({ name }) => name === 'links.json')?.data ?? null,
   ledger: parts.find(({ name }) => name === 'ledger.ndjson')?.data ?? null,
   fileName: 'stage.racestage',
@@ -66,7 +59,6 @@ const openOne = async (): Promise<{ readonly database: Database; readonly path: 
 const ended = { intakes: 0, staged_snapshots: 0, stages: 1, categories: names.length, category_tables: names.length }
 
 it('lets other jobs write while a stage file is stored, and shows the stage only once it is complete', async () => {
-  const [first, second] = await twoCapsules()
   const { database, path } = await openOne()
   const other = openAgain(path)
   other.run('PRAGMA busy_timeout = 0')
@@ -98,7 +90,6 @@ it('lets other jobs write while a stage file is stored, and shows the stage only
 })
 
 it('keeps the older stage file when storing a newer one fails, and removes the leftovers at the next start', async () => {
-  const [first, second] = await twoCapsules()
   const { database, path } = await openOne()
   expect(await keepIntake(database, intakeOf(database, first), keptOf(first))).toMatchObject({ ok: true })
   const before = counts(database)
@@ -124,7 +115,6 @@ it('keeps the older stage file when storing a newer one fails, and removes the l
 })
 
 it('does not clean up a stage file that this process is still storing', async () => {
-  const [first, second] = await twoCapsules()
   const { database, path } = await openOne()
   expect(await keepIntake(database, intakeOf(database, first), keptOf(first))).toMatchObject({ ok: true })
   const keeping = keepIntake(database, intakeOf(database, second), keptOf(second))
@@ -142,8 +132,7 @@ it('does not clean up a stage file that this process is still storing', async ()
 })
 
 it('stores a stage file again when its parts were cleaned up before it was complete', async () => {
-  const [first, second] = await twoCapsules()
-  const withoutChanges: ReadCapsule = { ...second, manifest: { ...second.manifest, ledger: null } }
+  const withoutChanges: Capsule = { ...second, manifest: { ...second.manifest, ledger: null } }
   const { database, path } = await openOne()
   expect(await keepIntake(database, intakeOf(database, first), keptOf(first))).toMatchObject({ ok: true })
   const keeping = keepIntake(database, intakeOf(database, withoutChanges), { ...keptOf(second), ledger: null })

@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Value } from '../../../preload/contract.ts'
 import type { Change, ChangesQuery } from '../../../preload/contract/changes.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
-import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { bytesOf, sendJson, type RaceService } from '../../support/services/raceService.ts'
+import { inEnvelope } from '../../support/takenRows.ts'
 import { takeInChild } from '../../support/processes/takeInChild.ts'
 
 type Row = Record<string, unknown>
 
-const cores = useCores()
+const cores = useCores(afterAll)
 let race: RaceService
 
 beforeEach(async () => {
-  race = await startRaceService('M40', 'M45')
+  race = await cores.race('M40', 'M45')
 })
-afterEach(() => race.close())
 
 const syllables = ['ba', 'de', 'ki', 'lo', 'mu', 'na', 'pe', 'ri', 'so', 'tu'] as const
 const nameOf = (number: number): string => {
@@ -38,8 +38,7 @@ const row = (number: number, more: Row = {}): Row => ({
 const field = (count: number, first = 1): readonly Row[] =>
   Array.from({ length: count }, (_, index) => row(first + index))
 
-const answer = (category: string, rows: readonly Row[]): void =>
-  race.answer(category, (response) => sendJson(response, envelope(rows)))
+const answer = (category: string, rows: readonly Row[]): void => race.answer(category, bytesOf(inEnvelope(rows)))
 
 type Taken = {
   readonly open: OpenCore
@@ -49,10 +48,14 @@ type Taken = {
 }
 
 /** A stage that was taken once, with so many rows in M40 and none of their bibs in M45. */
-const taken = async (rows: readonly Row[] = field(20)): Promise<Taken> => {
+const taken = async (
+  rows: readonly Row[] = field(20),
+  later = field(3, 900),
+  opening = cores.share(),
+): Promise<Taken> => {
   answer('M40', rows)
-  answer('M45', field(3, 900))
-  const open = await cores.open()
+  answer('M45', later)
+  const open = await opening
   const { stage } = await addStage(open, race)
   const take = async (): Promise<void> => {
     expect(await open.take(stage)).toMatchObject({ state: 'done' })
@@ -70,12 +73,12 @@ const told = (changes: readonly Change[]): readonly string[] =>
   changes.map(({ type, bib, before, after }) => `${type} ${bib ?? '-'}: ${before ?? ''} > ${after ?? ''}`)
 
 it('has no entry for a first download, an unchanged reply or a reply without rows', async () => {
-  const { open, take, changes } = await taken()
+  const { open, stage, take, changes } = await taken()
   await take()
   answer('M40', [])
-  await open.call('stage:take', { stage: race.stage as StageGuid })
+  await open.call('stage:take', { stage })
   race.answer('M45', bytesOf('<html>gone</html>', 200, 'text/html'))
-  await open.take(race.stage as StageGuid)
+  await open.take(stage)
   expect(await changes()).toMatchObject({ total: 0, lastId: 0, changes: [], counts: {} })
   expect(open.events.filter(({ name }) => name === 'ledger:changed')).toEqual([])
   // The rows that were good are what later ones are compared with.
@@ -250,36 +253,9 @@ it('does not tell of fields that are only new, as those of a race that goes on',
   expect((await changes({ isFlat: true })).changes).toEqual([])
 })
 
-it('counts changes since the last look, print or export; an export of results sets its mark', async () => {
-  const path = join(await cores.folder(), 'out.csv')
-  answer('M40', field(20))
-  answer('M45', field(3, 900))
-  const open = await cores.open({ delivery: deliverTo(path) })
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  const since = (mark: 'looked' | 'printed' | 'exported'): Promise<Value<'results:changes'>> =>
-    open.call('results:changes', { stage, since: mark, offset: 0, limit: 10 })
-  answer('M40', [row(1, { club: 'A' }), ...field(19, 2)])
-  await open.take(stage)
-  expect((await since('looked')).total).toBe(1)
-  const marks = await open.call('results:markChanges', { stage, mark: 'looked' })
-  expect(marks).toMatchObject({ printed: null, exported: null })
-  expect(await since('looked')).toMatchObject({ total: 0, marks })
-  expect((await since('printed')).total).toBe(1)
-  const job = await open.call('results:export', { stage, format: 'csv', preset: 'import' })
-  if (job !== null) await open.finished(job.jobId)
-  expect(await since('exported')).toMatchObject({ total: 0 })
-  answer('M40', [row(1, { club: 'B' }), ...field(19, 2)])
-  await open.take(stage)
-  expect(told((await since('exported')).changes)).toEqual(['club 301: A > B'])
-})
-
 it('exports all changes oldest first, with details, without marking results as exported', async () => {
   const path = join(await cores.folder(), 'changes.csv')
-  answer('M40', field(20))
-  const open = await cores.open({ delivery: deliverTo(path) })
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
+  const { open, stage } = await taken(field(20), field(3, 900), cores.share(deliverTo(path).choose))
   answer('M40', [row(21, { name: '=cmd' }), ...field(20).map((one) => ({ ...one, resultTime: '0:20:00' }))])
   await open.take(stage)
   const job = await open.call('results:export', { changes: { stage }, format: 'csv', preset: 'ru' })
@@ -294,7 +270,7 @@ it('exports all changes oldest first, with details, without marking results as e
 })
 
 it('stores replies of a live category as differences, and restores each completely', async () => {
-  const { open, stage, take } = await taken(field(400))
+  const { open, stage, take } = await taken(field(400), field(3, 900), cores.open())
   const bodies: string[] = []
   for (let poll = 0; poll < 12; poll += 1) {
     answer(
@@ -322,7 +298,7 @@ it('stores replies of a live category as differences, and restores each complete
 })
 
 it('reports a readable error when the base of a reply is missing, and stores the next reply', async () => {
-  const { open, stage, take, changes } = await taken(field(200))
+  const { open, stage, take, changes } = await taken(field(200), field(3, 900), cores.open())
   answer('M40', [row(1, { club: 'A' }), ...field(199, 2)])
   await take()
   const { distances } = await open.call('stage:tree', { stage })
@@ -357,7 +333,7 @@ it('has an entry for exactly the snapshots that were stored when the process is 
     const rows = [row(1, { club: `Club ${index}` }), ...field(29, 2)]
     race.answer(name, async (response) => {
       if (index >= 20) await isGone.promise
-      sendJson(response, envelope(rows))
+      sendJson(response, { isSuccess: true, data: rows })
     })
   }
   const taking = takeInChild(dataDir, race)
@@ -386,7 +362,7 @@ it('reports the first finishers of a category that was empty before, but not a s
 it('reports no changes when rows follow a reply without a table', async () => {
   race.answer('M40', bytesOf('<html>soon</html>', 200, 'text/html'))
   answer('M45', field(3, 900))
-  const open = await cores.open()
+  const open = await cores.share()
   const { stage } = await addStage(open, race)
   await open.take(stage)
   answer('M40', field(20))
@@ -419,11 +395,7 @@ it('does not count those who moved among those who vanished', async () => {
 
 it("reports no move for an equal bib alone, which may be another person's", async () => {
   const nameless = (rows: readonly Row[]): readonly Row[] => rows.map(({ name: _name, ...rest }) => rest)
-  answer('M40', nameless(field(20)))
-  answer('M45', nameless(field(20, 900)))
-  const open = await cores.open()
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
+  const { open, stage } = await taken(nameless(field(20)), nameless(field(20, 900)))
   answer('M40', nameless(field(19, 2)))
   answer('M45', nameless([...field(20, 900), row(1, { resultTime: '0:59:00' })]))
   await open.take(stage)
@@ -432,7 +404,7 @@ it("reports no move for an equal bib alone, which may be another person's", asyn
 })
 
 it('stores other categories although a stored reply without rows is damaged', async () => {
-  const { open, stage, take } = await taken([])
+  const { open, stage, take } = await taken([], field(3, 900), cores.open())
   const database = openAgain(join(open.dataDir, 'racedesk.db'))
   database.run("UPDATE snapshots SET body = x'00112233445566778899' WHERE rows = 0")
   database.close()

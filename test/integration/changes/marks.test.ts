@@ -1,37 +1,24 @@
-import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { ChangeMark } from '../../../preload/contract/changes.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
-import { migrations } from '../../../main/platform/sqlite/migrations.ts'
-import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { openBytes, saveCapsule } from '../../support/capsuleRig.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { createHandClock, type HandClock } from '../../support/handClock.ts'
+import { createHandClock } from '../../support/handClock.ts'
+import { makeOldDatabase } from '../../support/files/oldDatabase.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
-import { envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { bytesOf } from '../../support/services/raceService.ts'
+import { inEnvelope } from '../../support/takenRows.ts'
 import type { Delivery, Printing } from '../../../main/kernel/face.ts'
 
 /** Changes "since the last look, print or export" are those that were not known then, whatever the clock says. */
 
-const cores = useCores()
-let race: RaceService
-beforeEach(async () => {
-  race = await startRaceService('M40')
-})
-afterEach(() => race.close())
+const cores = useCores(afterAll)
 
 const hourMs = 3_600_000
 
 type Rig = {
-  readonly open: OpenCore
-  /** Where files go. */
-  readonly path: string
   readonly stage: StageGuid
-  readonly clock: HandClock
-  /** Runs while a save or print dialog is open. */
-  meanwhile: () => Promise<void>
   /** Bibs told since a mark, oldest first: in the changes, and as the rows that a filter lets through. */
   readonly since: (
     mark: ChangeMark,
@@ -42,21 +29,34 @@ type Rig = {
   readonly printRows: () => Promise<void>
 }
 
-const openRig = async (): Promise<Rig> => {
-  const path = join(await cores.folder(), 'out.csv')
+const clock = createHandClock()
+/** Runs while a save or print dialog is open. */
+let meanwhile = (): Promise<void> => Promise.resolve()
+let path = ''
+let open: OpenCore
+beforeAll(async () => {
+  path = join(await cores.folder(), 'out.csv')
   const delivery: Delivery = {
     choose: async () => {
-      await rig.meanwhile()
+      await meanwhile()
       return { ok: true, value: { path, finish: () => ({ path, download: null }) } }
     },
   }
   const printing: Printing = {
     print: async () => {
-      await rig.meanwhile()
+      await meanwhile()
       return { ok: true, value: null }
     },
     toPdf: () => Promise.resolve(Buffer.from('')),
   }
+  open = await cores.open({ delivery, printing, outside: { clock: clock.now } })
+})
+afterEach(() => {
+  meanwhile = () => Promise.resolve()
+})
+
+const openRig = async (): Promise<Rig> => {
+  const race = await cores.race('M40')
   const clubs = new Map(['301', '302', '303', '304'].map((bib) => [bib, 0]))
   const answer = (): void => {
     const rows = [...clubs].map(([number, moves], at) => ({
@@ -66,19 +66,13 @@ const openRig = async (): Promise<Rig> => {
       club: `Club ${moves}`,
       resultTime: `0:3${at}:00`,
     }))
-    race.answer('M40', (response) => sendJson(response, envelope(rows)))
+    race.answer('M40', bytesOf(inEnvelope(rows)))
   }
   answer()
-  const clock = createHandClock()
-  const open = await cores.open({ delivery, printing, outside: { clock: clock.now } })
   const { stage } = await addStage(open, race)
   await open.take(stage)
-  const rig: Rig = {
-    open,
-    path,
+  return {
     stage,
-    clock,
-    meanwhile: () => Promise.resolve(),
     since: async (mark) => {
       const { changes } = await open.call('results:changes', { stage, since: mark, offset: 0, limit: 100 })
       const filters = [{ changedSince: mark }]
@@ -102,7 +96,6 @@ const openRig = async (): Promise<Rig> => {
       expect(await open.finished(jobId)).toMatchObject({ state: 'done' })
     },
   }
-  return rig
 }
 
 const only = (...bibs: readonly string[]) => ({ changes: bibs, rows: bibs })
@@ -115,7 +108,7 @@ it.each([
   async (mark, _dialog) => {
     const rig = await openRig()
     await rig.transfer('301')
-    rig.meanwhile = () => rig.transfer('302')
+    meanwhile = () => rig.transfer('302')
     await (mark === 'exported' ? rig.exportRows() : rig.printRows())
     expect(await rig.since(mark)).toEqual(only('302'))
   },
@@ -126,8 +119,8 @@ it('changes fetched after the clock was set back count as new, in the list and a
   await rig.transfer('301')
   await rig.exportRows()
   await rig.printRows()
-  await rig.open.call('results:markChanges', { stage: rig.stage, mark: 'looked' })
-  rig.clock.setBack(hourMs)
+  await open.call('results:markChanges', { stage: rig.stage, mark: 'looked' })
+  clock.setBack(hourMs)
   await rig.transfer('302')
   for (const mark of ['exported', 'printed', 'looked'] as const) expect(await rig.since(mark)).toEqual(only('302'))
   await rig.exportRows()
@@ -139,9 +132,9 @@ it('"seen" covers the changes that were shown, not one that came before the clic
   const rig = await openRig()
   const { stage } = rig
   await rig.transfer('301')
-  const shown = await rig.open.call('results:changes', { stage, offset: 0, limit: 100 })
+  const shown = await open.call('results:changes', { stage, offset: 0, limit: 100 })
   await rig.transfer('302')
-  await rig.open.call('results:markChanges', { stage, mark: 'looked', lastId: shown.lastId })
+  await open.call('results:markChanges', { stage, mark: 'looked', lastId: shown.lastId })
   expect(await rig.since('looked')).toEqual(only('302'))
 })
 
@@ -149,10 +142,10 @@ it('a mark moves neither back to an earlier change nor on to a future one', asyn
   const rig = await openRig()
   const { stage } = rig
   await rig.transfer('301')
-  const first = await rig.open.call('results:changes', { stage, offset: 0, limit: 100 })
+  const first = await open.call('results:changes', { stage, offset: 0, limit: 100 })
   await rig.transfer('302')
-  await rig.open.call('results:markChanges', { stage, mark: 'looked', lastId: 1_000_000 })
-  await rig.open.call('results:markChanges', { stage, mark: 'looked', lastId: first.lastId })
+  await open.call('results:markChanges', { stage, mark: 'looked', lastId: 1_000_000 })
+  await open.call('results:markChanges', { stage, mark: 'looked', lastId: first.lastId })
   expect(await rig.since('looked')).toEqual(only())
   await rig.transfer('303')
   expect(await rig.since('looked')).toEqual(only('303'))
@@ -163,10 +156,10 @@ it('a stage file contains marks: changes after them are new where it is opened, 
   await rig.transfer('301')
   await rig.exportRows()
   await rig.printRows()
-  rig.clock.setBack(hourMs)
+  clock.setBack(hourMs)
   await rig.transfer('302')
   await rig.printRows()
-  const bytes = await saveCapsule(rig.open, rig.stage, rig.path)
+  const bytes = await saveCapsule(open, rig.stage, path)
   const other = await cores.open()
   expect(await openBytes(other, bytes)).toBeNull()
   const since = async (mark: ChangeMark): Promise<readonly (string | null)[]> => {
@@ -178,16 +171,8 @@ it('a stage file contains marks: changes after them are new where it is opened, 
 })
 
 it('marks that a database holds as times become the last change before the first newer one', async () => {
-  const dataDir = join(await cores.folder(), 'data')
-  await mkdir(dataDir)
-  const step = migrations.findIndex((sql) => sql.includes('ledger_marks ADD COLUMN last_id'))
-  const database = openAgain(join(dataDir, 'racedesk.db'))
-  database.run('CREATE TABLE migrations (step INTEGER PRIMARY KEY, hash TEXT NOT NULL) STRICT')
-  for (const [index, sql] of migrations.slice(0, step).entries()) {
-    for (const statement of sql.split(';')) if (statement.trim() !== '') database.run(statement)
-    const hash = createHash('sha256').update(sql).digest('hex')
-    database.run('INSERT INTO migrations (step, hash) VALUES (?, ?)', index + 1, hash)
-  }
+  const words = 'ledger_marks ADD COLUMN last_id'
+  const { dataDir, database } = await makeOldDatabase(await cores.folder(), words)
   const stage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
   const at = (minute: number): string => `2026-05-16T10:0${minute}:00.000Z`
   database.run("INSERT INTO stages (guid, name, added_at) VALUES (?, 'Old race', ?)", stage, at(0))
@@ -213,12 +198,12 @@ it('marks that a database holds as times become the last change before the first
   for (const [mark, minute] of marks)
     database.run('INSERT INTO ledger_marks (stage, mark, at) VALUES (?, ?, ?)', stage, mark, at(minute))
   database.close()
-  const open = await cores.open({ dataDir })
+  const old = await cores.open({ dataDir })
   const since = async (mark: ChangeMark): Promise<readonly (string | null)[]> =>
-    (await open.call('results:changes', { stage, since: mark, offset: 0, limit: 10 })).changes.map(({ bib }) => bib)
+    (await old.call('results:changes', { stage, since: mark, offset: 0, limit: 10 })).changes.map(({ bib }) => bib)
   expect(await since('looked')).toEqual(['304', '303'])
   expect(await since('printed')).toEqual(['304', '303'])
   expect(await since('exported')).toEqual([])
-  const { marks: told } = await open.call('results:changes', { stage, offset: 0, limit: 0 })
+  const { marks: told } = await old.call('results:changes', { stage, offset: 0, limit: 0 })
   expect(told).toEqual({ looked: at(2), printed: at(3), exported: at(5) })
 })

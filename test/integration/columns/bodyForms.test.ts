@@ -1,17 +1,9 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { Json } from '../../../preload/contract/ids.ts'
-import type { StageTree } from '../../../preload/contract/stages.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, type OpenCore } from '../../support/openCore.ts'
-import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { takeRows } from '../../support/takenRows.ts'
 
-const cores = useCores()
-let race: RaceService | undefined
-
-afterEach(async () => {
-  await race?.close()
-  race = undefined
-})
+const cores = useCores(afterAll)
 
 type Form = {
   readonly name: string
@@ -67,19 +59,10 @@ const forms: readonly Form[] = [
   },
 ]
 
-const takeForms = async (): Promise<OpenCore & { readonly tree: StageTree }> => {
-  race = await startRaceService(...forms.map(({ name }) => name))
-  for (const { name, body } of forms) race.answer(name, bytesOf(body, 200, 'text/plain; charset=utf-8'))
-  const open = await cores.open()
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  return { ...open, tree: await open.call('stage:tree', { stage }) }
-}
-
 it('reads bodies of all forms, finds a person in each, and shows the row as received', async () => {
-  const open = await takeForms()
-  const stage = open.tree.stage.guid
-  const categories = open.tree.distances.flatMap((distance) => distance.categories)
+  const taken = await takeRows(cores, Object.fromEntries(forms.map(({ name, body }) => [name, body])))
+  const { open, stage } = taken
+  const categories = await taken.categories()
   const found = await open.call('results:page', { stage, search: 'щукина', offset: 0, limit: 20 })
   expect(found.total).toBe(forms.length)
   for (const form of forms) {

@@ -1,14 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Json } from '../../../preload/contract/ids.ts'
-import { json, startStageOfCategories, type Answer, type StageOfCategories } from '../../support/stageOfCategories.ts'
-import { runTerminal } from '../../support/processes/terminal.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ResultsQuery } from '../../../preload/contract/results.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { takeRows, type TakenRows } from '../../support/takenRows.ts'
 
-let home = ''
-let service: StageOfCategories
-const keys = { RACEDESK_ACCESS_KEY: 'a-key-of-the-terminal-1', RACEDESK_RESULTS_KEY: 'a-key-of-the-terminal-2' }
+const cores = useCores(afterAll)
+let taken: TakenRows
+beforeAll(async () => {
+  taken = await takeRows(cores, { All: field() })
+})
 
 type Row = Record<string, string>
 
@@ -33,30 +32,17 @@ const field = (): Row[] =>
     }
   })
 
-let rows = field()
-const answer: Answer = (request, response) => json({ isSuccess: true, data: rows })(request, response)
+type Query = Omit<ResultsQuery, 'stage'>
 
-const run = async (...args: string[]): Promise<{ readonly [key: string]: Json }> => {
-  const { code, stdout, stderr } = await runTerminal(home, [...args, '--data', home, '--json'], { env: keys })
-  expect({ code, stderr, stdout: code === 0 ? '' : stdout }).toEqual({ code: 0, stderr: '', stdout: '' })
-  return JSON.parse(stdout) as { readonly [key: string]: Json }
-}
-const take = () => run('take', service.stage, '--base-url', service.url, '--results-url', service.url)
-type Said = { readonly name: string; readonly role: string | null }
-const roles = async (): Promise<Json> => {
-  const { columns } = (await run('results', service.stage, '--roles')) as { readonly columns: readonly Said[] }
-  return Object.fromEntries(columns.map(({ name, role }) => [name, role]))
+const shown = async (query: Query = {}): Promise<readonly Record<string, unknown>[]> => {
+  const names = await taken.columnNames()
+  return (await taken.rows(query)).map(({ cells }) => Object.fromEntries(names.map((name, at) => [name, cells[at]])))
 }
 
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'racedesk-pairs-'))
-  service = await startStageOfCategories({ All: answer })
-  await take()
-})
-afterAll(async () => {
-  await service.close()
-  await rm(home, { recursive: true, force: true, maxRetries: 5 })
-})
+const roles = async (): Promise<unknown> => {
+  const { columns } = await taken.open.call('results:page', { stage: taken.stage, offset: 0, limit: 0 })
+  return Object.fromEntries(columns.map(({ name, role = null }) => [name, role]))
+}
 
 const wanted = {
   Place: 'place',
@@ -74,12 +60,10 @@ const wanted = {
   'Result (2)': 'gap',
 }
 
-test('columns with two-part cells keep cells and roles, and get a column of second parts', async () => {
+it('columns with two-part cells keep cells and roles, and get a column of second parts', async () => {
   expect(await roles()).toEqual(wanted)
-  const { rows: shown } = (await run('results', service.stage, '--sort', 'place', '--limit', '1')) as {
-    readonly rows: readonly Row[]
-  }
-  expect(shown[0]).toMatchObject({
+  const [first] = await shown({ sort: [{ role: 'place' }] })
+  expect(first).toMatchObject({
     Place: '1 / 56',
     'Place (2)': '56',
     Bib: '500.0',
@@ -90,50 +74,46 @@ test('columns with two-part cells keep cells and roles, and get a column of seco
   })
 })
 
-test('search, filters and sorting read second parts and whole numbers', async () => {
-  const found = async (...args: string[]): Promise<readonly (string | undefined)[]> => {
-    const answered = (await run('results', service.stage, ...args)) as { readonly rows: readonly Row[] }
-    return answered.rows.map(({ Bib }) => Bib)
-  }
-  expect(await found('--search', '537')).toEqual(['537.0'])
-  expect(await found('--search', '537.0')).toEqual(['537.0'])
-  expect(await found('--search', 'berg anna')).toEqual(['500.0'])
-  expect((await found('--filter', 'country=NOR')).length).toBe(15)
-  expect((await found('--filter', 'bib=537')).length).toBe(1)
-  expect((await found('--sort', 'gap:desc'))[0]).toBe(rows[55]?.['Bib'])
-  expect((await found('--sort', 'Place (2)', '--filter', 'status=DNF')).length).toBe(4)
+it('search, filters and sorting read second parts and whole numbers', async () => {
+  const found = (query: Query): Promise<readonly unknown[]> => taken.column('Bib', query)
+  expect(await found({ search: '537' })).toEqual(['537.0'])
+  expect(await found({ search: '537.0' })).toEqual(['537.0'])
+  expect(await found({ search: 'berg anna' })).toEqual(['500.0'])
+  expect(await found({ filters: [{ role: 'country', values: ['NOR'] }] })).toHaveLength(15)
+  expect(await found({ filters: [{ role: 'bib', values: ['537'] }] })).toHaveLength(1)
+  expect((await found({ sort: [{ role: 'gap', isDescending: true }] }))[0]).toBe(field()[55]?.['Bib'])
+  const filters = [{ role: 'status', values: ['DNF'] }] as const
+  expect(await found({ sort: [{ column: 'Place (2)' }], filters })).toHaveLength(4)
 })
 
-test('files have second parts in columns of their own, and the part of the role elsewhere', async () => {
-  const csv = join(home, 'all.csv')
-  await run('export', service.stage, '--format', 'csv', '--out', csv)
-  const [head = '', first = ''] = (await readFile(csv, 'utf8')).split(/\r?\n/)
+it('files have second parts in columns of their own, and the part of the role elsewhere', async () => {
+  const [head = '', first = ''] = (await taken.written({ format: 'csv' })).text.split(/\r?\n/)
   expect(head).toContain('Place,Place (2),Bib')
   expect(first).toContain('1 / 56,56,500.0')
-  const file = join(home, 'all.json')
-  await run('export', service.stage, '--format', 'json', '--out', file)
-  const written = await readFile(file, 'utf8')
-  expect(written).toContain('"place":1,')
-  expect(written).toContain('"bib":"500"')
-  expect(written).toContain('"country":"SWE"')
-  expect(written).toContain('"name":"Berg Anna"')
-  expect(written).toContain('"resultMs":3637000')
-  expect(written).toContain('"gapMs":37000')
+  const { text } = await taken.written({ format: 'json' })
+  for (const member of [
+    '"place":1',
+    '"bib":"500"',
+    '"country":"SWE"',
+    '"name":"Berg Anna"',
+    '"resultMs":3637000',
+    '"gapMs":37000',
+  ]) {
+    expect(text).toContain(`${member},`)
+  }
 })
 
-test('a user may correct the role of a part, as for other cells', async () => {
-  await run('columns', service.stage, '--set', 'Lake=split')
+it('a user may correct the role of a part, as for other cells', async () => {
+  await taken.open.call('results:setMapping', { stage: taken.stage, columns: [{ column: 'Lake', role: 'split' }] })
   expect(await roles()).toEqual(wanted)
 })
 
-test('a second download with changed rows gives the same columns', async () => {
-  rows = field()
+it('a second download with changed rows gives the same columns', async () => {
+  const rows = field()
   rows[5] = { ...rows[5], Sex: 'M (99)', Lake: '25:00(77)' }
   rows[9] = { ...rows[9], Place: 'DSQ', Result: '' }
-  await take()
+  await taken.retake('All', rows)
   expect(await roles()).toEqual(wanted)
-  const { rows: shown } = (await run('results', service.stage, '--filter', 'status=DSQ')) as {
-    readonly rows: readonly Row[]
-  }
-  expect(shown.map(({ Place, Bib }) => [Place, Bib])).toEqual([['DSQ', rows[9]?.['Bib']]])
+  const disqualified = await shown({ filters: [{ role: 'status', values: ['DSQ'] }] })
+  expect(disqualified.map(({ Place, Bib }) => [Place, Bib])).toEqual([['DSQ', rows[9]?.['Bib']]])
 })

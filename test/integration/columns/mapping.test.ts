@@ -1,18 +1,15 @@
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { MappedColumn, ShapeMapping } from '../../../preload/contract/columns.ts'
 import type { CategoryId } from '../../../preload/contract/ids.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
-import { envelope, rowsOf, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { bytesOf, type RaceService } from '../../support/services/raceService.ts'
+import { inEnvelope } from '../../support/takenRows.ts'
 import { runTerminal } from '../../support/processes/terminal.ts'
 
-const cores = useCores()
-const services: RaceService[] = []
-afterEach(async () => {
-  for (const service of services.splice(0)) await service.close()
-})
+const cores = useCores(afterAll)
 
 type Body = readonly { readonly [name: string]: unknown }[]
 
@@ -26,21 +23,20 @@ const riddle = (count: number, first = 1): Body =>
   }))
 
 const startRace = async (bodies: { readonly [category: string]: Body }): Promise<RaceService> => {
-  const race = await startRaceService(...Object.keys(bodies))
-  services.push(race)
+  const race = await cores.race(...Object.keys(bodies))
   for (const [category, body] of Object.entries(bodies)) answer(race, category, body)
   return race
 }
 
 const answer = (race: RaceService, category: string, body: Body): void =>
-  race.answer(category, (response) => sendJson(response, envelope(body)))
+  race.answer(category, bytesOf(inEnvelope(body)))
 
 const requestsOf = (race: RaceService): number => race.main.requests.length + race.results.requests.length
 
 type Taken = OpenCore & Awaited<ReturnType<typeof addStage>>
 
 const takeStage = async (race: RaceService, dataDir?: string): Promise<Taken> => {
-  const open = await cores.open(dataDir === undefined ? {} : { dataDir })
+  const open = dataDir === undefined ? await cores.share() : await cores.open({ dataDir })
   const added = await addStage(open, race)
   await open.take(added.stage)
   return { ...open, ...added }
@@ -323,15 +319,12 @@ it('finds rows in an unchanged reply in which an older version found none', asyn
 
 it('shows 40 categories of one shape as one shape', async () => {
   const names = Array.from({ length: 40 }, (_, index) => `C${index}`)
-  const race = await startRaceService(...names)
-  services.push(race)
-  for (const name of names) race.answer(name, rowsOf(name, 5))
-  const open = await takeStage(race)
+  const open = await takeStage(await startRace(Object.fromEntries(names.map((name) => [name, riddle(5)]))))
   const shapes = await mappingsOf(open)
   expect(shapes.map(({ categories, rows }) => [categories.length, rows])).toEqual([[40, 200]])
 })
 
-it('prints roles in the terminal, of all rows or of one category', async () => {
+it('prints the roles of one category in the terminal', async () => {
   const race = await startRace({ M: riddle(9), F: riddle(4, 300) })
   const home = await cores.folder()
   const dataDir = join(home, 'data')
@@ -339,16 +332,6 @@ it('prints roles in the terminal, of all rows or of one category', async () => {
   const { signature } = await firstShape(open)
   await open.call('results:setMapping', { stage: open.stage, signature, roles: theSaidRoles })
   await open.close()
-  const ended = await runTerminal(home, ['results', open.stage, '--roles', '--data', dataDir, '--json'])
-  expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' })
-  const answer = JSON.parse(ended.stdout) as { readonly columns: readonly unknown[]; readonly rows: number }
-  expect(answer.rows).toBe(13)
-  expect(answer.columns).toHaveLength(4)
-  expect(answer.columns.slice(0, 3)).toEqual([
-    { name: 'q1', role: 'bib', confidence: 1, reason: 'Corrected by a user.' },
-    { name: 'q2', role: 'name', confidence: 1, reason: 'Corrected by a user.' },
-    { name: 'q3', role: 'result', confidence: 1, reason: 'Corrected by a user.', unit: 's' },
-  ])
   const table = await runTerminal(home, ['results', open.stage, '--roles', '--category', 'F', '--data', dataDir])
   expect(table.code).toBe(0)
   expect(table.stdout).toMatch(/^q3 +result +s +1\.00 +Corrected by a user\.$/mu)

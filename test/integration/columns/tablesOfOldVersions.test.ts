@@ -1,31 +1,16 @@
 import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { packBody } from '../../../main/platform/sqlite/bodyCodec.ts'
-import { migrations } from '../../../main/platform/sqlite/migrations.ts'
-import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
+import { makeOldDatabase } from '../../support/files/oldDatabase.ts'
 import { envelope } from '../../support/services/raceService.ts'
 
 const cores = useCores()
 const oldStage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13'
 
-const oldSteps = migrations.slice(0, 5)
-
 /** A database of the last version without roles: one stage with one table, whose columns have neither role nor shape. */
-const makeOldDatabase = async (
-  dataDir: string,
-  rows: readonly { readonly [name: string]: unknown }[],
-): Promise<void> => {
-  await mkdir(dataDir, { recursive: true })
-  const database = openAgain(join(dataDir, 'racedesk.db'))
-  database.run('CREATE TABLE migrations (step INTEGER PRIMARY KEY, hash TEXT NOT NULL) STRICT')
-  for (const [index, sql] of oldSteps.entries()) {
-    for (const statement of sql.split(';')) if (statement.trim() !== '') database.run(statement)
-    const hash = createHash('sha256').update(sql).digest('hex')
-    database.run('INSERT INTO migrations (step, hash) VALUES (?, ?)', index + 1, hash)
-  }
+const makeDatabase = async (rows: readonly { readonly [name: string]: unknown }[]): Promise<string> => {
+  const { dataDir, database } = await makeOldDatabase(await cores.folder(), 'CREATE TABLE shapes')
   const at = '2026-05-16T10:00:00.000Z'
   const body = Buffer.from(JSON.stringify(envelope(rows)))
   database.run("INSERT INTO stages (guid, name, added_at) VALUES (?, 'Old race', ?)", oldStage, at)
@@ -51,17 +36,16 @@ const makeOldDatabase = async (
     rows.map(() => '\n').join(' '),
   )
   database.close()
+  return dataDir
 }
 
 it('reads, corrects and searches tables stored by a version without roles', async () => {
-  const dataDir = join(await cores.folder(), 'data')
   const rows = Array.from({ length: 30 }, (_, index) => ({
     number: 200 + index,
     position: index + 1,
     q2: `Runner ${index}`,
   }))
-  await makeOldDatabase(dataDir, rows)
-  const open = await cores.open({ dataDir })
+  const open = await cores.open({ dataDir: await makeDatabase(rows) })
   const stages = await open.call('stage:list', {})
   const stage = stages[0]?.guid
   if (stage === undefined) throw new Error('the stage is gone')

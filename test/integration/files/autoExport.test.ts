@@ -1,34 +1,32 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { Input } from '../../../preload/contract.ts'
-import type { AutoExport } from '../../../preload/contract/files.ts'
+import type { AutoExport, ExportOptions } from '../../../preload/contract/files.ts'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { CoreOptions } from '../../../main/coreOptions.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { canMount, useDisks } from '../../support/files/disks.ts'
-import {
-  bytesOf,
-  envelope,
-  rowsOf,
-  runner,
-  startRaceService,
-  type RaceService,
-} from '../../support/services/raceService.ts'
-import { eventually, openWatch, type WatchRig } from '../../support/watchRig.ts'
+import { bytesOf, envelope, rowsOf, runner, type RaceService } from '../../support/services/raceService.ts'
+import { eventually, openWatch, useWatches, type WatchRig } from '../../support/watchRig.ts'
 
 const mount = useDisks()
-const cores = useCores()
+const cores = useCores(afterAll)
+const apart = useCores()
 let race: RaceService
 let folder = ''
+const options: Partial<CoreOptions> = {
+  face: 'browser',
+  chooseFolder: () => Promise.resolve({ ok: true, value: folder }),
+}
+const openShared = useWatches(cores, options)
 
 beforeEach(async () => {
-  race = await startRaceService('Men', 'Women')
+  race = await cores.race('Men', 'Women')
   folder = join(await cores.folder(), 'files')
   await mkdir(folder)
 })
-afterEach(() => race.close())
 
 type Rig = WatchRig & {
   readonly set: (set: NonNullable<Input<'stage:autoExport'>['set']>) => Promise<AutoExport | null>
@@ -38,9 +36,8 @@ type Rig = WatchRig & {
   readonly poll: () => Promise<void>
 }
 
-const open = async (options: Partial<CoreOptions> = {}): Promise<Rig> => {
-  const chooseFolder: CoreOptions['chooseFolder'] = () => Promise.resolve({ ok: true, value: folder })
-  const rig = await openWatch(cores, race, { face: 'browser', chooseFolder, ...options })
+const open = async (own?: Partial<CoreOptions>): Promise<Rig> => {
+  const rig = own === undefined ? await openShared(race) : await openWatch(apart, race, { ...options, ...own })
   const { stage, call } = rig
   return {
     ...rig,
@@ -64,18 +61,25 @@ const open = async (options: Partial<CoreOptions> = {}): Promise<Rig> => {
   }
 }
 
+const csv = { format: 'csv', preset: 'import' } as const
+
+/** A watched stage whose two files are written. */
+const openWritten = async (options: ExportOptions = csv, own?: Partial<CoreOptions>): Promise<Rig> => {
+  const rig = await open(own)
+  await rig.set({ isOn: true, options })
+  await rig.watch()
+  await rig.until(({ written }) => written === 2)
+  return rig
+}
+
 const men = 'Spring race - 10 km - Men.csv'
 const women = 'Spring race - 10 km - Women.csv'
-const csv = { format: 'csv', preset: 'import' } as const
 const lineCount = async (name: string): Promise<number> =>
   (await readFile(join(folder, name), 'utf8')).trimEnd().split('\r\n').length
 const inode = async (name: string): Promise<number> => (await stat(join(folder, name))).ino
 
 it('a watched stage writes a file per category, after a refresh only those with changed rows', async () => {
-  const rig = await open()
-  await rig.set({ isOn: true, options: csv })
-  await rig.watch()
-  await rig.until(({ written }) => written === 2)
+  const rig = await openWritten()
   expect((await readdir(folder)).toSorted()).toEqual([men, women])
   const untouched = await inode(women)
   race.answer('Men', rowsOf('Men', 5))
@@ -86,10 +90,7 @@ it('a watched stage writes a file per category, after a refresh only those with 
 })
 
 it('a reply that differs only outside its rows leaves the file unchanged', async () => {
-  const rig = await open()
-  await rig.set({ isOn: true, options: csv })
-  await rig.watch()
-  await rig.until(({ written }) => written === 2)
+  const rig = await openWritten()
   const untouched = await inode(men)
   const rows = [1, 2, 3].map((number) => runner('Men', number))
   race.answer('Men', bytesOf(JSON.stringify({ ...Object(envelope(rows)), message: 'as of now' })))
@@ -99,10 +100,7 @@ it('a reply that differs only outside its rows leaves the file unchanged', async
 })
 
 it('a removed or overwritten file is restored at the next refresh', async () => {
-  const rig = await open()
-  await rig.set({ isOn: true, options: csv })
-  await rig.watch()
-  await rig.until(({ written }) => written === 2)
+  const rig = await openWritten()
   await rm(join(folder, men))
   await writeFile(join(folder, women), 'notes')
   await rig.poll()
@@ -131,10 +129,7 @@ it('a file that cannot be written is reported and retried at the next refresh; t
 
 it('continues with the watch after a restart, and writes only missing files', async () => {
   const dataDir = join(await cores.folder(), 'data')
-  const first = await open({ dataDir })
-  await first.set({ isOn: true, options: { ...csv, preset: 'import' } })
-  await first.watch()
-  await first.until(({ written }) => written === 2)
+  const first = await openWritten(csv, { dataDir })
   const untouched = await inode(men)
   await first.close()
   race.answer('Women', rowsOf('Women', 7))
@@ -146,10 +141,7 @@ it('continues with the watch after a restart, and writes only missing files', as
 })
 
 it('stops writing when switched off, and remembers folder and format', async () => {
-  const rig = await open()
-  await rig.set({ isOn: true, options: csv })
-  await rig.watch()
-  await rig.until(({ written }) => written === 2)
+  const rig = await openWritten()
   expect(await rig.set({ isOn: false })).toMatchObject({ isOn: false, folder, options: csv })
   await rm(join(folder, men))
   await rig.poll()
@@ -181,7 +173,7 @@ it('two stages of the same name write separate files into one folder, also after
 
   const rig = await open({ dataDir })
   const [profile] = await rig.call('profile:list', {})
-  const text = rig.stage.replace('8c1d7a30', '99999999')
+  const text = rig.stage.replace(/^.{8}/u, '99999999')
   const stage = await rig.call('stage:add', { profileId: profile?.id ?? ('' as ProfileId), text, name: 'Spring race' })
   await rig.take(stage.guid)
   await rig.call('stage:autoExport', { stage: stage.guid, set: { isOn: true, options: csv } })
@@ -191,10 +183,7 @@ it('two stages of the same name write separate files into one folder, also after
 })
 
 it('files follow a new stage name at once; unedited ones under the old name are removed', async () => {
-  const rig = await open()
-  await rig.set({ isOn: true, options: { ...csv, withReceipt: true } })
-  await rig.watch()
-  await rig.until(({ written }) => written === 2)
+  const rig = await openWritten({ ...csv, withReceipt: true })
   await rig.call('stage:rename', { stage: rig.stage, name: 'Night run' })
   const state = await rig.until(({ replaced }) => replaced !== undefined)
   expect(state).toMatchObject({ written: 2, error: null, replaced: { removed: 2, left: [] } })
@@ -210,10 +199,7 @@ it('files follow a new stage name at once; unedited ones under the old name are 
 })
 
 it('an edited file under the old name stays and is reported', async () => {
-  const rig = await open()
-  await rig.set({ isOn: true, options: csv })
-  await rig.watch()
-  await rig.until(({ written }) => written === 2)
+  const rig = await openWritten()
   const path = join(folder, men)
   const changed = (await readFile(path, 'utf8')).replace('1:01:05', '1:01:04')
   await writeFile(path, changed)
@@ -226,10 +212,7 @@ it('an edited file under the old name stays and is reported', async () => {
 })
 
 it('names that differ only in case do not remove a file', async () => {
-  const rig = await open()
-  await rig.set({ isOn: true, options: csv })
-  await rig.watch()
-  await rig.until(({ written }) => written === 2)
+  const rig = await openWritten()
   await rig.call('stage:rename', { stage: rig.stage, name: 'SPRING RACE' })
   await rig.until(({ replaced }) => replaced?.removed === 2)
   const lines = await Promise.all([men, women].map((name) => lineCount(name.replace('Spring race', 'SPRING RACE'))))
@@ -238,10 +221,7 @@ it('names that differ only in case do not remove a file', async () => {
 })
 
 it('a new format does not remove files of the old one', async () => {
-  const rig = await open()
-  await rig.set({ isOn: true, options: csv })
-  await rig.watch()
-  await rig.until(({ written }) => written === 2)
+  const rig = await openWritten()
   await rig.set({ isOn: true, options: { format: 'json' } })
   const both = [men, women].flatMap((name) => [name, name.replace('.csv', '.json')])
   await expect.poll(async () => (await readdir(folder)).toSorted(), eventually).toEqual(both.toSorted())
@@ -255,13 +235,13 @@ it('a closed dialog changes nothing, and a face without dialogs uses its own fol
   expect(await closed.set({ isOn: true, options: csv })).toBeNull()
   expect(await closed.call('stage:autoExport', { stage: closed.stage })).toBeNull()
   const { chooseFolder: _, ...faceOnly } = { chooseFolder: null, face: 'browser' as const }
-  const own = await openWatch(cores, race, faceOnly)
+  const own = await openWatch(apart, race, faceOnly)
   const state = await own.call('stage:autoExport', { stage: own.stage, set: { isOn: true } })
   expect(state?.folder).toBe(join(own.dataDir, 'exports', `Spring race ${own.stage.slice(0, 8)}`))
 })
 
 it('runs once however often it is switched on at the same time', async () => {
-  const rig = await open()
+  const rig = await open({})
   await rig.take(rig.stage)
   await Promise.all(Array.from({ length: 20 }, () => rig.set({ isOn: true, options: csv })))
   await rig.until(({ written, kept }) => written + kept === 2)
@@ -286,10 +266,7 @@ it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
 
 it.skipIf(!canMount)('auto-export continues once a full data disk has space again', async () => {
   const disk = mount(6_000_000)
-  const rig = await open({ dataDir: join(disk.path, 'data') })
-  await rig.set({ isOn: true, options: csv })
-  await rig.watch()
-  await rig.until(({ written }) => written === 2)
+  const rig = await openWritten(csv, { dataDir: join(disk.path, 'data') })
   // An empty log, so that each write needs space.
   const database = openAgain(join(rig.dataDir, 'racedesk.db'))
   database.all('PRAGMA wal_checkpoint(TRUNCATE)')

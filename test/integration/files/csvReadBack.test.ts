@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { CsvPreset } from '../../../preload/contract/files.ts'
 import type { Cell } from '../../../preload/contract/ids.ts'
 import { cellText, csvDialects, guardFormula } from '../../../main/features/files/rules/csv.ts'
 import { writePieces } from '../../../main/features/files/fileWriting.ts'
 import { csvPieces } from '../../../main/features/files/formats/csv.ts'
+import { useCores } from '../../support/coreRig.ts'
 import { findPythonWithOpenpyxl, suiteFor } from '../../support/requirements.ts'
 
 const python = findPythonWithOpenpyxl() ?? ''
@@ -20,32 +20,9 @@ csv.field_size_limit(1 << 30)
 json.dump(list(csv.reader(open(path, encoding=encoding, newline=''), delimiter=separator)), sys.stdout)
 `
 const run = promisify(execFile)
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'racedesk-csv-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const cores = useCores()
 
-const signs = fc.constantFrom(
-  '=',
-  '+',
-  '-',
-  '@',
-  '＝',
-  '＋',
-  "'",
-  '"',
-  ',',
-  ';',
-  '\t',
-  '\r',
-  '\n',
-  ' ',
-  '\u200b',
-  '1',
-  '0:14',
-  'x',
-)
+const signs = fc.constantFrom('0:14', ...Array.from(`=+-@＝＋'",;\t\r\n \u200b1x`))
 const texts = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.array(signs, { maxLength: 5 }).map((parts) => parts.join('')),
@@ -63,7 +40,7 @@ suiteFor('openpyxl', python !== '')('CSV in the hands of Python', () => {
     async (preset) => {
       const rows = fc.sample(fc.array(cells, { minLength: 4, maxLength: 4 }), { numRuns: 3_000, seed: 12 })
       const { separator, encoding, hasByteOrderMark } = csvDialects[preset]
-      const path = join(folder, `${preset}.csv`)
+      const path = join(await cores.folder(), `${preset}.csv`)
       const chunks: Buffer[] = []
       const write = async (chunk: string | Uint8Array): Promise<{ ok: true; value: null }> => {
         chunks.push(Buffer.from(chunk as Uint8Array))

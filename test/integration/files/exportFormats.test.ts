@@ -1,83 +1,34 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
-import type { ExportedFile, ExportOptions, ResultsChoice, TableFormat } from '../../../preload/contract/files.ts'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CoreOptions } from '../../../main/coreOptions.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
-import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-import { inEnvelope } from '../../support/takenRows.ts'
+import { deliverTo, type OpenCore } from '../../support/openCore.ts'
+import { inEnvelope, takeRows, type TakenRows } from '../../support/takenRows.ts'
 
-const cores = useCores()
-let race: RaceService | null = null
-afterEach(async () => {
-  await race?.close()
-  race = null
+const cores = useCores(afterAll)
+let taken: TakenRows
+beforeAll(async () => {
+  taken = await takeRows(cores, bodies)
 })
 
-type Taken = {
-  readonly open: OpenCore
-  readonly stage: StageGuid
-  readonly path: string
-  readonly write: (
-    options: ExportOptions<TableFormat> & Omit<ResultsChoice, 'stage'>,
-  ) => Promise<{ readonly file: ExportedFile; readonly text: string }>
-}
-
-const take = async (bodies: Readonly<Record<string, Buffer>>): Promise<Taken> => {
-  race = await startRaceService(...Object.keys(bodies))
-  for (const [category, body] of Object.entries(bodies)) race.answer(category, bytesOf(body))
-  const folder = join(await cores.folder(), 'exports')
-  await mkdir(folder)
-  const path = join(folder, 'out')
-  const open = await cores.open({ delivery: deliverTo(path) })
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  const write: Taken['write'] = async (options) => {
-    const started = await open.call('results:export', { stage, ...options })
-    if (started === null) throw new Error('no job')
-    const { file, error } = await open.finished(started.jobId)
-    if (file === null) throw new Error(JSON.stringify(error))
-    return { file, text: await readFile(path, 'utf8') }
-  }
-  return { open, stage, path, write }
-}
-
-const rowsBody = (rows: unknown): Buffer => Buffer.from(inEnvelope(rows))
-
+const row = (number: string, position: number | '', name: string, birthDate: string, more: object) => ({
+  number,
+  position,
+  name,
+  birthDate,
+  club: null,
+  gap: '',
+  ...more,
+})
 const m40 = [
-  {
-    number: '007',
-    position: 1,
-    name: 'Иванов Пётр',
-    birthDate: '1984-03-05',
-    club: 'Динамо',
-    resultTime: '31:02.5',
-    gap: '',
-  },
-  {
-    number: '214',
-    position: 2,
-    name: 'Ёлкин Семён',
-    birthDate: '1980-01-02',
-    club: null,
-    resultTime: '31:16',
-    gap: '+0:14',
-  },
-  {
-    number: '15',
-    position: '',
-    name: 'Nowak Łukasz',
-    birthDate: '1979-12-31',
-    club: '</script><b>"=1+1"',
-    resultTime: 'DNF',
-    gap: '',
-  },
+  row('007', 1, 'Иванов Пётр', '1984-03-05', { club: 'Динамо', resultTime: '31:02.5' }),
+  row('214', 2, 'Ёлкин Семён', '1980-01-02', { resultTime: '31:16', gap: '+0:14' }),
+  row('15', '', 'Nowak Łukasz', '1979-12-31', { club: '</script><b>"=1+1"', resultTime: 'DNF' }),
 ]
 const f18 = [{ number: '10', position: 1, name: 'Ann', id: 12345678901234567890n.toString(), resultTime: '40:00' }]
-const bodies = { M40: rowsBody(m40), F18: rowsBody(f18) }
+const bodies = { M40: m40, F18: f18 }
 
 type JsonFile = {
   readonly schema: string
@@ -96,7 +47,7 @@ type JsonFile = {
 
 describe('JSON', () => {
   it('has the meaning of each row, every cell as received, and their origin', async () => {
-    const { stage, write } = await take(bodies)
+    const { stage, written: write } = taken
     const { file, text } = await write({ format: 'json' })
     const written = JSON.parse(text) as JsonFile
     expect(file.rows).toBe(4)
@@ -108,7 +59,7 @@ describe('JSON', () => {
       stage: { guid: stage, name: 'Spring race' },
     })
     expect(written.categories.map(({ category, sha256 }) => [category, sha256])).toEqual(
-      Object.entries(bodies).map(([name, body]) => [name, createHash('sha256').update(body).digest('hex')]),
+      Object.entries(bodies).map(([name, rows]) => [name, createHash('sha256').update(inEnvelope(rows)).digest('hex')]),
     )
     expect(written.categories[0]?.columns.find(({ name }) => name === 'resultTime')?.role).toBe('result')
     expect(written.rows.map(({ fields }) => fields)).toEqual([...m40, ...f18])
@@ -131,7 +82,7 @@ describe('JSON', () => {
   })
 
   it('does not mention a column that was left out, by name or by role', async () => {
-    const { write } = await take(bodies)
+    const { written: write } = taken
     const chosen = await write({ format: 'json', columns: ['number', 'resultTime'], isFinal: true })
     expect(chosen.text).not.toMatch(/1984|Иванов|Динамо/u)
     expect(JSON.parse(chosen.text)).toMatchObject({ state: 'final' })
@@ -146,7 +97,7 @@ describe('JSON', () => {
   })
 
   it('follows search, filters and order over all categories', async () => {
-    const { write } = await take(bodies)
+    const { written: write } = taken
     const { text } = await write({ format: 'json', sort: [{ role: 'bib', isDescending: true }] })
     expect((JSON.parse(text) as JsonFile).rows.map(({ bib }) => bib)).toEqual(['214', '15', '10', '007'])
     const none = await write({ format: 'json', search: 'nobody at all' })
@@ -156,7 +107,7 @@ describe('JSON', () => {
   })
 
   it('writes each row as a complete line', async () => {
-    const { stage, write } = await take(bodies)
+    const { stage, written: write } = taken
     const { file, text } = await write({ format: 'ndjson' })
     const lines = text.trimEnd().split('\n')
     expect([file.rows, lines.length]).toEqual([4, 4])
@@ -184,7 +135,7 @@ describe('JSON', () => {
       { numRuns: 60, seed: 5 },
     )
     const rows = made.map((cells, index) => ({ ...Object.fromEntries(cells), number: index, name: `N${index}` }))
-    const { open, stage, write } = await take({ Any: rowsBody(rows) })
+    const { open, stage, written: write } = await takeRows(cores, { Any: rows })
     const { text } = await write({ format: 'json' })
     const fields = (JSON.parse(text) as JsonFile).rows.map((row) => row.fields)
     const page = await open.call('results:page', { stage, offset: 0, limit: 100 })
@@ -209,7 +160,7 @@ describe('the bodies as received', () => {
   const semicolons = Buffer.from('Место;Номер;Имя;Результат\r\n1;5;Пётр;31:02\r\n2;6;"Анна ""А""";32:02\r\n')
 
   it('are written byte by byte, whatever their content', async () => {
-    const { write } = await take({ Odd: odd, Text: semicolons })
+    const { written: write } = await takeRows(cores, { Odd: odd, Text: semicolons })
     const { file, text } = await write({ format: 'json', preset: 'raw' })
     const written = JSON.parse(text) as {
       readonly schema: string
@@ -224,7 +175,7 @@ describe('the bodies as received', () => {
   })
 
   it('are refused for a part of the rows, and in other formats', async () => {
-    const { open, stage } = await take(bodies)
+    const { open, stage } = taken
     const ask = (more: object) => open.ask('results:export', { stage, format: 'json', preset: 'raw', ...more })
     for (const more of [{ search: 'x' }, { format: 'csv' }, { format: 'html' }]) {
       expect(await ask(more)).toMatchObject({ error: { kind: 'invalid-input', issues: [{ path: 'preset' }] } })
@@ -234,7 +185,7 @@ describe('the bodies as received', () => {
 })
 
 it('formats that need full birth dates are refused when only years are allowed', async () => {
-  const { open, stage } = await take(bodies)
+  const { open, stage } = taken
   const refused = { kind: 'invalid-input', issues: [{ path: 'birthDates' }] }
   for (const as of [
     { format: 'json', preset: 'raw' },
@@ -248,8 +199,8 @@ it('formats that need full birth dates are refused when only years are allowed',
   }
 })
 
-it('writes changes, issues and orders as rows with named columns', async () => {
-  const { open, stage, path } = await take(bodies)
+it('writes issues as rows with named columns', async () => {
+  const { open, stage, path } = taken
   const started = await open.call('results:export', { audit: { stage }, format: 'json' })
   await open.finished(started?.jobId ?? ('' as never))
   const written = JSON.parse(await readFile(path, 'utf8')) as {
@@ -262,9 +213,16 @@ it('writes changes, issues and orders as rows with named columns', async () => {
   for (const row of written.rows) expect(Object.keys(row)).toEqual(written.columns.map(({ name }) => name))
 })
 
+/** The same data folder in a face that can print. */
+const reopened = (options: Partial<CoreOptions>): Promise<OpenCore> =>
+  cores.open({ dataDir: taken.open.dataDir, ...options })
+
+const marks = async ({ call }: OpenCore) =>
+  (await call('results:changes', { stage: taken.stage, offset: 0, limit: 0 })).marks
+
 describe('PDF', () => {
   it('is refused without a page layout, before the save dialog', async () => {
-    const { open, stage } = await take(bodies)
+    const { open, stage } = taken
     const wanted = { stage, format: 'pdf' } as const
     const refused = { kind: 'invalid-input', issues: [{ path: 'format' }] }
     expect(await open.ask('results:export', wanted)).toMatchObject({ error: refused })
@@ -272,17 +230,14 @@ describe('PDF', () => {
   })
 
   it('is the HTML page, laid out by the face', async () => {
-    const { open, stage, path } = await take(bodies)
+    const { stage, path } = taken
     const pages: string[] = []
     const toPdf = async (page: string): Promise<Uint8Array> => {
       pages.push(page)
       return Buffer.from('%PDF-')
     }
-    const other = await cores.open({
-      dataDir: open.dataDir,
-      delivery: deliverTo(path),
-      printing: { print: () => Promise.resolve({ ok: true, value: null }), toPdf },
-    })
+    const print = () => Promise.resolve({ ok: true, value: null } as const)
+    const other = await reopened({ delivery: deliverTo(path), printing: { print, toPdf } })
     const started = await other.call('results:export', {
       stage,
       format: 'pdf',
@@ -298,13 +253,28 @@ describe('PDF', () => {
 })
 
 describe('print', () => {
+  it('is refused without a screen, and a closed dialog does not count as printed', async () => {
+    const { open, stage } = taken
+    expect(await open.ask('results:print', { stage })).toEqual({
+      ok: false,
+      error: { kind: 'not-found', what: 'printer' },
+    })
+    const printing = {
+      print: () => Promise.resolve({ ok: false, error: { kind: 'cancelled' } } as const),
+      toPdf: () => Promise.resolve(Buffer.from('')),
+    }
+    const other = await reopened({ printing })
+    const { jobId } = await other.call('results:print', { stage })
+    expect(await other.finished(jobId)).toMatchObject({ state: 'cancelled', file: null })
+    expect((await marks(other)).printed).toBeNull()
+  })
+
   it('passes the page to a frame once it is laid out, and counts changes from then on', async () => {
-    const { open, stage } = await take(bodies)
+    const { exported } = await marks(taken.open)
     const pages: string[] = []
-    const prints = { publish: (page: string) => `/print/${pages.push(page)}` }
-    const other = await cores.open({ dataDir: open.dataDir, prints })
+    const other = await reopened({ prints: { publish: (page) => `/print/${pages.push(page)}` } })
     const { jobId } = await other.call('results:print', {
-      stage,
+      stage: taken.stage,
       columns: ['number', 'birthDate'],
       search: 'иванов',
       isFinal: true,
@@ -318,24 +288,8 @@ describe('print', () => {
     expect(pages[0]).toContain('Final results')
     expect(pages[0]).toContain('1984')
     expect(pages[0]).not.toMatch(/1984-03-05|Динамо/u)
-    const { marks } = await other.call('results:changes', { stage, offset: 0, limit: 0 })
-    expect(marks.printed).not.toBeNull()
-    expect(marks.exported).toBeNull()
-  })
-
-  it('is refused without a screen, and a closed dialog does not count as printed', async () => {
-    const { open, stage } = await take(bodies)
-    expect(await open.ask('results:print', { stage })).toEqual({
-      ok: false,
-      error: { kind: 'not-found', what: 'printer' },
-    })
-    const printing = {
-      print: () => Promise.resolve({ ok: false, error: { kind: 'cancelled' } } as const),
-      toPdf: () => Promise.resolve(Buffer.from('')),
-    }
-    const other = await cores.open({ dataDir: open.dataDir, printing })
-    const { jobId } = await other.call('results:print', { stage })
-    expect(await other.finished(jobId)).toMatchObject({ state: 'cancelled', file: null })
-    expect((await other.call('results:changes', { stage, offset: 0, limit: 0 })).marks.printed).toBeNull()
+    const after = await marks(other)
+    expect(after.printed).not.toBeNull()
+    expect(after.exported).toEqual(exported)
   })
 })

@@ -1,62 +1,26 @@
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ExportOptions, ResultsChoice } from '../../../preload/contract/files.ts'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
-import type { Job } from '../../../preload/contract/jobs.ts'
+import { describe, expect, it } from 'vitest'
+import type { ExportOptions } from '../../../preload/contract/files.ts'
+import type { JobId } from '../../../preload/contract/ids.ts'
+import { createAtomicFiles } from '../../../main/platform/files/atomicFiles.ts'
+import { createExportDesk } from '../../../main/features/files/exportDesk.ts'
+import type { Piece } from '../../../main/features/files/fileWriting.ts'
+import type { JobEnd } from '../../../main/features/jobs/jobs.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, type OpenCore } from '../../support/openCore.ts'
-import { rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-import type { Delivery } from '../../../main/kernel/face.ts'
+import { runnersOf, takeRows, type TakenRows } from '../../support/takenRows.ts'
 
 const cores = useCores()
-let race: RaceService
-beforeEach(async () => {
-  race = await startRaceService('M40', 'F40')
-})
-afterEach(() => race.close())
-
-type Rig = {
-  readonly open: OpenCore
-  readonly stage: StageGuid
-  readonly folder: string
-  /** Runs while the save dialog is open. */
-  meanwhile: () => Promise<unknown>
-  readonly write: (options: ExportOptions & Omit<ResultsChoice, 'stage'>) => Promise<Job>
-}
-
 const before = 'what stood there before'
 
-const openRig = async (rows = 3): Promise<Rig> => {
-  for (const name of ['M40', 'F40']) race.answer(name, rowsOf(name, rows))
-  const folder = join(await cores.folder(), 'files')
-  await mkdir(folder)
-  const path = join(folder, 'out')
-  await writeFile(path, before)
-  const delivery: Delivery = {
-    choose: async () => {
-      await rig.meanwhile()
-      return { ok: true, value: { path, finish: () => ({ path, download: null }) } }
-    },
-  }
-  const open = await cores.open({ delivery })
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  const rig: Rig = {
-    open,
-    stage,
-    folder,
-    meanwhile: () => Promise.resolve(),
-    write: async (options) => {
-      const started = await open.call('results:export', { stage, areProblemsLeftOut: true, ...options })
-      return await open.finished(started?.jobId ?? ('' as never))
-    },
-  }
-  return rig
+const openRig = async (count = 3): Promise<TakenRows> => {
+  const taken = await takeRows(cores, { M40: runnersOf('M40', count), F40: runnersOf('F40', count) })
+  await writeFile(taken.path, before)
+  return taken
 }
 
-const logOf = async ({ open }: Rig): Promise<string> => {
+const logOf = async ({ open }: TakenRows): Promise<string> => {
   await open.close()
   const files = await readdir(join(open.dataDir, 'logs')).catch(() => [])
   const texts = await Promise.all(files.map((name) => readFile(join(open.dataDir, 'logs', name), 'utf8')))
@@ -74,7 +38,7 @@ describe('an export whose record cannot be stored', () => {
     database.close()
     const job = await rig.write({ format: 'csv', preset: 'import' })
     expect(job).toMatchObject({ state: 'done', error: null, file: { rows: 6, unrecorded: { kind: 'storage' } } })
-    expect((await readFile(join(rig.folder, 'out'), 'utf8')).split('\r\n')).toHaveLength(8)
+    expect((await readFile(rig.path, 'utf8')).split('\r\n')).toHaveLength(8)
   })
 
   it('has no such note when its record is stored', async () => {
@@ -93,33 +57,47 @@ const formats: readonly ExportOptions[] = [
   { format: 'protocol' },
 ]
 
+/** Exports in every format, during whose dialogs this happens once. */
+const writeAllDuring = async (rig: TakenRows, happens: () => Promise<unknown>) => {
+  let opened = 0
+  const happened = Promise.withResolvers<unknown>()
+  rig.meanwhile = async () => {
+    opened += 1
+    if (opened === formats.length) happened.resolve(happens())
+    await happened.promise
+  }
+  const jobs = await Promise.all(formats.map((options) => rig.write({ areProblemsLeftOut: true, ...options })))
+  return jobs.map(({ state, error, file }, at) => ({ ...formats[at], state, error, file }))
+}
+
 describe('an export of a stage that is removed', () => {
-  it.each(formats)('while the dialog is open ends as not found and keeps the existing file: %o', async (options) => {
+  const notFound = formats.map((format) => ({
+    ...format,
+    state: 'failed',
+    error: { kind: 'not-found', what: 'stage' },
+    file: null,
+  }))
+
+  it('while the dialog is open ends as not found in every format, and keeps the existing file', async () => {
     const rig = await openRig()
-    rig.meanwhile = () => rig.open.call('stage:remove', { stage: rig.stage })
-    expect(await rig.write(options)).toMatchObject({
-      state: 'failed',
-      error: { kind: 'not-found', what: 'stage' },
-      file: null,
-    })
+    expect(await writeAllDuring(rig, () => rig.open.call('stage:remove', { stage: rig.stage }))).toEqual(notFound)
     expect(await readdir(rig.folder)).toEqual(['out'])
-    expect(await readFile(join(rig.folder, 'out'), 'utf8')).toBe(before)
+    expect(await readFile(rig.path, 'utf8')).toBe(before)
     expect(await logOf(rig)).not.toContain('"level":"bug"')
   })
 
-  it.each(formats)('for good and downloaded again by another process ends as not found: %o', async (options) => {
+  it('for good and downloaded again by another process ends as not found in every format', async () => {
     const rig = await openRig()
     const other = await cores.open({ dataDir: rig.open.dataDir })
-    rig.meanwhile = async () => {
+    const ended = await writeAllDuring(rig, async () => {
       await other.call('stage:remove', { stage: rig.stage })
       await other.call('stage:emptyBin', {})
-      const [profile] = await other.call('profile:list', {})
-      await other.call('stage:add', { profileId: profile?.id ?? ('' as never), text: rig.stage })
-      for (const name of ['M40', 'F40']) race.answer(name, rowsOf(name, 1))
+      await other.call('stage:add', { profileId: rig.profileId, text: rig.stage })
+      for (const name of ['M40', 'F40']) rig.answer(name, runnersOf(name, 1))
       await other.take(rig.stage)
-    }
-    expect(await rig.write(options)).toMatchObject({ state: 'failed', error: { kind: 'not-found' }, file: null })
-    expect(await readFile(join(rig.folder, 'out'), 'utf8')).toBe(before)
+    })
+    expect(ended).toMatchObject(notFound.map((job) => ({ ...job, error: { kind: 'not-found' } })))
+    expect(await readFile(rig.path, 'utf8')).toBe(before)
     expect(await logOf(rig)).not.toContain('"level":"bug"')
   })
 
@@ -130,7 +108,7 @@ describe('an export of a stage that is removed', () => {
     await rig.open.call('stage:remove', { stage: rig.stage })
     expect(await writing).toMatchObject({ state: 'cancelled', file: null })
     expect(await readdir(rig.folder)).toEqual(['out'])
-    expect(await readFile(join(rig.folder, 'out'), 'utf8')).toBe(before)
+    expect(await readFile(rig.path, 'utf8')).toBe(before)
     expect(await logOf(rig)).not.toContain('"level":"bug"')
   })
 
@@ -144,4 +122,44 @@ describe('an export of a stage that is removed', () => {
     })
     expect(await readdir(rig.folder)).toEqual(['out'])
   })
+})
+
+/** Writes a file of these pieces over an existing one; its folder. */
+const writePieces = async (pieces: AsyncIterable<Piece>): Promise<readonly [string, Promise<JobEnd>]> => {
+  const folder = await cores.folder()
+  const desk = createExportDesk({
+    files: createAtomicFiles(),
+    delivery: { choose: () => Promise.resolve(null) },
+    jobs: { start: () => '' as JobId },
+    store: { rememberExport: () => undefined },
+    clock: Date.now,
+    appVersion: 'test',
+    mask: (text) => text,
+    errorOf: () => ({ kind: 'internal', reference: 'test' }),
+  })
+  const path = join(folder, 'out.zip')
+  await writeFile(path, 'the last one')
+  const target = { path, finish: () => ({ path, download: null }) }
+  const control = { signal: new AbortController().signal, report: () => undefined }
+  return [folder, desk.write(target, { content: { total: 1, pieces }, ending: 'zip' }, control)]
+}
+
+it('a bug while writing leaves no partial file, and is reported as a bug', async () => {
+  const pieces = async function* (): AsyncGenerator<Piece> {
+    yield await Promise.resolve({ bytes: new Uint8Array(100_000) })
+    throw new Error('a bug')
+  }
+  const [folder, written] = await writePieces(pieces())
+  await expect(written).rejects.toThrow('a bug')
+  expect(await readdir(folder)).toEqual(['out.zip'])
+})
+
+it('an archive that is too large is reported as such, not as a bug', async () => {
+  const pieces = async function* (): AsyncGenerator<Piece> {
+    yield await Promise.resolve({ bytes: new Uint8Array(100_000) })
+    throw new RangeError('too much', { cause: 'zip' })
+  }
+  const [folder, written] = await writePieces(pieces())
+  expect(await written).toMatchObject({ state: 'failed', error: { kind: 'sheet-too-large', what: 'bytes' } })
+  expect(await readdir(folder)).toEqual(['out.zip'])
 })

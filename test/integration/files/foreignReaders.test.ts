@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -9,7 +9,6 @@ import { launchChromium } from '../../support/chromium.ts'
 import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { readWorkbook } from '../../support/files/workbooks.ts'
-import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
 import {
   findChromium,
   findLibreOffice,
@@ -18,47 +17,26 @@ import {
   requireOrSkip,
   suiteFor,
 } from '../../support/requirements.ts'
-import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-import { inEnvelope } from '../../support/takenRows.ts'
+import { takeRows, type TakenRows } from '../../support/takenRows.ts'
 
 /** What leaves the app, opened by the programs that people open it with: a race with all that makes a list go wrong. */
 
 const run = promisify(execFile)
-const cores = useCores()
+const cores = useCores(afterAll)
 
 const codes = ['DSQ', 'DNF', 'DNS']
 
-let race: RaceService
-let folder = ''
-let open: OpenCore
-const options = { stage: '' as never, out: '' }
-
+let taken: TakenRows
 beforeAll(async () => {
-  race = await startRaceService(...Object.keys(awkwardRace))
-  for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bytesOf(inEnvelope(rows)))
+  taken = await takeRows(cores, awkwardRace, { stageName: 'Забег <Весна> & Ко' })
 })
-afterAll(async () => {
-  await race.close()
-})
-
-const begin = async (): Promise<void> => {
-  folder = join(await cores.folder(), 'files')
-  await mkdir(folder)
-  open = await cores.open({ delivery: deliverTo(join(folder, 'out')) })
-  const { stage } = await addStage(open, race)
-  await open.call('stage:rename', { stage, name: 'Забег <Весна> & Ко' })
-  await open.take(stage)
-  Object.assign(options, { stage })
-}
 
 /** The path of the written file, named as its format is. */
 const write = async (format: ExportFormat, ending: string, more: Partial<ExportOptions> = {}): Promise<string> => {
-  const asked = { stage: options.stage, format, areProblemsLeftOut: true, isTransliterated: true, ...more }
-  const started = await open.call('results:export', asked)
-  const job = started === null ? null : await open.finished(started.jobId)
-  if (job?.state !== 'done') throw new Error(`${format}: ${JSON.stringify(job?.error)}`)
-  const path = join(folder, `${format}.${ending}`)
-  await rename(join(folder, 'out'), path)
+  const path = join(taken.folder, `${format}.${ending}`)
+  taken.target = path
+  const job = await taken.write({ format, areProblemsLeftOut: true, isTransliterated: true, ...more })
+  if (job.state !== 'done') throw new Error(`${format}: ${JSON.stringify(job.error)}`)
   return path
 }
 
@@ -69,7 +47,6 @@ suiteFor('openpyxl', python !== '')('a workbook', () => {
     ['a protocol', 'protocol', { isWorkbook: true }],
     ['ITRA', 'itra', { isWorkbook: true }],
   ] as const)('of %s is whole for openpyxl', async (_, format, more) => {
-    await begin()
     const { sheets, damaged } = await readWorkbook(python, await write(format, 'xlsx', more))
     expect(damaged).toBeNull()
     const texts = sheets.flatMap(({ rows }) => rows.flatMap((cells) => cells.map(({ value }) => value)))
@@ -79,7 +56,6 @@ suiteFor('openpyxl', python !== '')('a workbook', () => {
   })
 
   it('says what each sheet is, with heads in the language of the file and without columns of no meaning', async () => {
-    await begin()
     const { sheets } = await readWorkbook(python, await write('xlsx', 'xlsx', { language: 'ru' }))
     expect(sheets.map(({ title }) => title)).toEqual(['Все', 'Overall', 'Men', 'M30-39', 'О файле'])
     const men = sheets.find(({ title }) => title === 'Men')
@@ -93,25 +69,6 @@ suiteFor('openpyxl', python !== '')('a workbook', () => {
   })
 })
 
-suiteFor('openpyxl', python !== '')('a CSV', () => {
-  it.each([
-    ['ru', 'utf-8-sig', ';'],
-    ['en', 'utf-8-sig', ','],
-    ['tsv', 'utf-16', '\t'],
-  ] as const)('preset %s has as many cells in each line for Python', async (preset, encoding, separator) => {
-    await begin()
-    const path = await write('csv', 'csv', { preset })
-    const script = `import csv, json, sys
-rows = list(csv.reader(open(sys.argv[1], encoding='${encoding}', newline=''), delimiter='${separator}'))
-print(json.dumps(rows))`
-    const rows = JSON.parse((await run(python, ['-c', script, path])).stdout) as readonly (readonly string[])[]
-    expect(new Set(rows.map(({ length }) => length)).size).toBe(1)
-    expect(rows).toHaveLength(1 + 3 * awkwardRace.Overall.length)
-    expect(rows.flat().some((cell) => cell.includes(longName))).toBe(true)
-    for (const code of codes) expect(rows.flat().filter((cell) => cell === code).length).toBeGreaterThanOrEqual(3)
-  })
-})
-
 suiteFor('browser', findChromium() !== null)('a page', () => {
   it.each([
     ['html', {}],
@@ -119,7 +76,6 @@ suiteFor('browser', findChromium() !== null)('a page', () => {
   ] as const)(
     'of %s fits a phone and a desktop in Chromium, with place, name, club and time in sight',
     async (format, more) => {
-      await begin()
       const path = await write(format, 'html', { ...more, language: 'ru' })
       const browser = await launchChromium(findChromium() ?? '')
       try {
@@ -143,7 +99,6 @@ suiteFor('browser', findChromium() !== null)('a page', () => {
 const xmllint = findXmllint() ?? ''
 ;(requireOrSkip('xmllint', xmllint !== '') ? describe : describe.skip)('IOF XML', () => {
   it('is well formed for xmllint', async () => {
-    await begin()
     const path = await write('iof', 'xml')
     await run(xmllint, ['--noout', path])
     expect(await readFile(path, 'utf8')).toContain(longName)
@@ -158,16 +113,15 @@ const office = findLibreOffice() ?? ''
   ] as const)(
     'prints the workbook of %s on a few sheets of A4',
     async (format, more) => {
-      await begin()
       const path = await write(format, 'xlsx', more)
-      const profile = pathToFileURL(join(folder, 'office')).href
+      const profile = pathToFileURL(join(taken.folder, 'office')).href
       await run(office, [
         `-env:UserInstallation=${profile}`,
         '--headless',
         '--convert-to',
         'pdf',
         '--outdir',
-        folder,
+        taken.folder,
         path,
       ])
       const pdf = await readFile(path.replace(/xlsx$/u, 'pdf'), 'latin1')

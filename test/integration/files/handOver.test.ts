@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Input } from '../../../preload/contract.ts'
 import type {
   ExportOptions,
@@ -10,43 +9,25 @@ import type {
   PreflightProblem,
   ResultsChoice,
 } from '../../../preload/contract/files.ts'
-import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { iofFaults, readXml, type XmlElement } from '../../support/files/iofStructure.ts'
-import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
-import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { findPythonWithOpenpyxl, suiteFor } from '../../support/requirements.ts'
 import { readStrictCsv } from '../../support/files/strictCsv.ts'
-import { inEnvelope } from '../../support/takenRows.ts'
+import { takeRows, type TakenRows } from '../../support/takenRows.ts'
 import { readWorkbook } from '../../support/files/workbooks.ts'
 
-const cores = useCores()
-let race: RaceService | null = null
-afterEach(async () => {
-  await race?.close()
-  race = null
+const cores = useCores(afterAll)
+let rig: TakenRows
+let trailRig: TakenRows
+beforeAll(async () => {
+  trailRig = await takeRows(cores, { Open: trail })
+})
+beforeEach(() => {
+  rig = trailRig
 })
 
-type Rig = {
-  readonly open: OpenCore
-  readonly stage: StageGuid
-  readonly folder: string
-  readonly idOf: (category: string) => CategoryId
-}
-let rig: Rig
-
 const openWith = async (bodies: Readonly<Record<string, readonly object[]>>): Promise<void> => {
-  race = await startRaceService(...Object.keys(bodies))
-  for (const [category, rows] of Object.entries(bodies)) race.answer(category, bytesOf(inEnvelope(rows)))
-  const folder = join(await cores.folder(), 'files')
-  await mkdir(folder)
-  const open = await cores.open({ delivery: deliverTo(join(folder, 'out')) })
-  const { stage } = await addStage(open, race)
-  await open.call('stage:rename', { stage, name: 'Trail <&> "Тропа"' })
-  await open.take(stage)
-  const tree = await open.call('stage:tree', { stage })
-  const ids = new Map(tree.distances.flatMap(({ categories }) => categories.map(({ name, id }) => [name, id])))
-  rig = { open, stage, folder, idOf: (category) => ids.get(category) ?? ('0' as CategoryId) }
+  rig = await takeRows(cores, bodies, { stageName: 'Trail <&> "Тропа"' })
 }
 
 type Options = Partial<Omit<ExportOptions & ResultsChoice, 'format' | 'stage'>>
@@ -57,10 +38,8 @@ const inspect = (
 ) => rig.open.call('results:preflight', { stage: rig.stage, format, offset: 0, limit: 100, ...options })
 
 const written = async (format: HandOverFormat, options: Options = {}): Promise<{ text: string; rows: number }> => {
-  const started = await rig.open.call('results:export', { stage: rig.stage, format, ...options })
-  const job = started === null ? null : await rig.open.finished(started.jobId)
-  if (job?.file === null || job?.file === undefined) throw new Error(JSON.stringify(job?.error))
-  return { text: await readFile(join(rig.folder, 'out'), 'utf8'), rows: job.file.rows }
+  const { file, text } = await rig.written({ format, ...options })
+  return { text, rows: file.rows }
 }
 
 const lines = (text: string, separator: string): readonly string[] =>
@@ -103,7 +82,6 @@ const trail = [
 
 describe('ITRA', () => {
   it('lists every refused row with all reasons, and writes nothing while there are any', async () => {
-    await openWith({ Open: trail })
     const preflight = await inspect('itra')
     expect(told(preflight)).toEqual([
       '102|fractions|result|1:25:32.5|1:25:32',
@@ -122,11 +100,11 @@ describe('ITRA', () => {
     expect(preflight.personal).toEqual([{ column: 'account.birthDate', role: 'birthDate' }])
     const refused = await rig.open.ask('results:export', { stage: rig.stage, format: 'itra' })
     expect(refused).toEqual({ ok: false, error: { kind: 'preflight-refused', rows: 9, notTaken: 7 } })
+    expect(rig.suggested).toEqual([])
     expect(readdirSync(rig.folder)).toEqual([])
   })
 
   it('leaves out exactly the listed rows', async () => {
-    await openWith({ Open: trail })
     const { text, rows } = await written('itra', { areProblemsLeftOut: true })
     expect(rows).toBe(2)
     expect(lines(text, ',')).toEqual([
@@ -137,7 +115,6 @@ describe('ITRA', () => {
   })
 
   it('writes accepted and typed spellings, and no others', async () => {
-    await openWith({ Open: trail })
     const at = (index: number) => ({ category: rig.idOf('Open'), index })
     const one = { areProblemsLeftOut: true, spellings: [{ ...at(2), firstName: 'Ivan', lastName: 'Schukin' }] }
     expect(lines((await written('itra', one)).text, ',')).toContain('3|01:26:32|Schukin|Ivan|M|1990-05-17|RUS|103|Bonn')
@@ -176,10 +153,10 @@ describe('ITRA', () => {
   const python = findPythonWithOpenpyxl() ?? ''
   suiteFor('openpyxl', python !== '')('as a workbook', () => {
     it('the first sheet has the headings and the accepted rows, bibs as text and times as durations', async () => {
-      await openWith({ Open: trail })
+      const path = join(await cores.folder(), 'itra.xlsx')
+      rig.target = path
       await written('itra', { areProblemsLeftOut: true, isWorkbook: true })
-      const path = join(rig.folder, 'itra.xlsx')
-      await copyFile(join(rig.folder, 'out'), path)
+      rig.target = rig.path
       const [sheet] = (await readWorkbook(python, path)).sheets
       expect(sheet?.rows.map((row) => row.map(({ value }) => value))).toEqual([
         ['Ranking', 'Time', 'Family name', 'First name', 'Gender', 'Birthdate', 'Nationality', 'Bib number', 'City'],
@@ -190,7 +167,6 @@ describe('ITRA', () => {
   })
 
   it('problems are paged without gaps', async () => {
-    await openWith({ Open: trail })
     const whole = told(await inspect('itra'))
     const pieces = [0, 4, 8].map(async (offset) => told(await inspect('itra', { offset, limit: 4 })))
     expect((await Promise.all(pieces)).flat()).toEqual(whole)
@@ -323,7 +299,6 @@ describe('the Russian protocol', () => {
       '|3|Ёлкин Пётр|1990|Динамо|сход|',
       '|4|Ёлкин Пётр|1990|Томск|не старт|',
     ])
-    await race?.close()
     await openWith({
       M40: [row(1, 1, '1:24:32', { gap: '+0:00' }), row(2, 2, '1:24:46', { gap: '+0:13' })],
       Ж40: [row(5, 1, '1:30:00', { gap: '+0:00' }), row(6, null, '')],
@@ -410,5 +385,5 @@ it('a table lists its columns with personal data', async () => {
   const some = await inspect('csv', { columns: ['account.birthDate', 'note'], birthDates: 'year' })
   expect(some).toMatchObject({ personal: [], hasBirthDates: true })
   expect(await inspect('csv', { columns: ['note'] })).toMatchObject({ personal: [], hasBirthDates: false })
-  expect(existsSync(join(rig.folder, 'out'))).toBe(false)
+  expect(existsSync(rig.path)).toBe(false)
 })

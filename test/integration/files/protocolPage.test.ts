@@ -1,20 +1,14 @@
-import { mkdir, readFile, rename } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
-import type { ExportOptions } from '../../../preload/contract/files.ts'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useCores } from '../../support/coreRig.ts'
 import { readWorkbook } from '../../support/files/workbooks.ts'
-import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
 import { findPythonWithOpenpyxl, suiteFor } from '../../support/requirements.ts'
-import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-import { inEnvelope } from '../../support/takenRows.ts'
+import { takeRows, type Export, type TakenRows } from '../../support/takenRows.ts'
 
-const cores = useCores()
-let race: RaceService | null = null
-afterEach(async () => {
-  await race?.close()
-  race = null
+const cores = useCores(afterAll)
+let taken: TakenRows
+beforeAll(async () => {
+  const bodies = { M40: m40, Ж40: [row(5, 1, '1:30:00')] }
+  taken = await takeRows(cores, bodies, { stageName: 'Кросс & "Тропа"', fileName: 'out.xlsx' })
 })
 
 const row = (number: number, place: number | null, time: string, more: object = {}) => ({
@@ -35,35 +29,16 @@ const m40 = [
   row(4, null, 'DNS'),
 ]
 
-type Race = { readonly open: OpenCore; readonly stage: StageGuid; readonly file: string }
-
-const openRace = async (): Promise<Race> => {
-  race = await startRaceService('M40', 'Ж40')
-  race.answer('M40', bytesOf(inEnvelope(m40)))
-  race.answer('Ж40', bytesOf(inEnvelope([row(5, 1, '1:30:00')])))
-  const folder = join(await cores.folder(), 'files')
-  await mkdir(folder)
-  const file = join(folder, 'out')
-  const open = await cores.open({ delivery: deliverTo(file) })
-  const { stage } = await addStage(open, race)
-  await open.call('stage:rename', { stage, name: 'Кросс & "Тропа"' })
-  await open.take(stage)
-  return { open, stage, file }
-}
-
 /** The text of each category on the page, without its tags. */
-const blocksOf = async ({ open, stage, file }: Race, options: Partial<ExportOptions> = {}) => {
-  const started = await open.call('results:export', { stage, ...options, format: 'protocol', isPage: true })
-  const job = started === null ? null : await open.finished(started.jobId)
-  if (job?.file === null || job?.file === undefined) throw new Error(JSON.stringify(job?.error))
-  const page = await readFile(file, 'utf8')
+const blocksOf = async (options: Partial<Export> = {}, of = taken) => {
+  const { file, text: page } = await of.written({ ...options, format: 'protocol', isPage: true })
   const [, ...sections] = page.split('<section>')
   const texts = sections.map((section) => section.replaceAll('</td><td', '</td>|<td').replaceAll(/<[^>]*>/g, ''))
-  return { page, rows: job.file.rows, texts }
+  return { page, rows: file.rows, texts }
 }
 
 it('gives each category its own head, counts, rows and lines to sign, in Russian', async () => {
-  const { page, rows, texts } = await blocksOf(await openRace())
+  const { page, rows, texts } = await blocksOf()
   expect(page).toContain('<html lang="ru">')
   expect(rows).toBe(5)
   expect(texts).toHaveLength(2)
@@ -86,8 +61,7 @@ it('gives each category its own head, counts, rows and lines to sign, in Russian
 })
 
 it('writes what was said once about the stage, and says it in English when asked', async () => {
-  const opened = await openRace()
-  const { open, stage } = opened
+  const { open, stage } = taken
   const protocol = {
     date: '24.11.2026',
     venue: 'Томск <парк>',
@@ -96,7 +70,7 @@ it('writes what was said once about the stage, and says it in English when asked
     secretary: 'Ли В.',
   }
   await open.call('memory:save', { stage, protocol })
-  const { texts } = await blocksOf(opened, { language: 'en', isFinal: true })
+  const { texts } = await blocksOf({ language: 'en', isFinal: true })
   for (const text of texts) {
     expect(text).toContain('Final results\n')
     expect(text).toContain('Date24.11.2026\nVenueТомск &lt;парк&gt;\n')
@@ -107,10 +81,8 @@ it('writes what was said once about the stage, and says it in English when asked
 })
 
 it('leaves out the columns of a category in which nobody has any', async () => {
-  const opened = await openRace()
-  race?.answer('Ж40', bytesOf(inEnvelope([row(5, 1, '1:30:00', { birthDate: null, club: '' })])))
-  await opened.open.take(opened.stage)
-  const [men = '', women = ''] = (await blocksOf(opened)).texts
+  const other = await takeRows(cores, { M40: m40, Ж40: [row(5, 1, '1:30:00', { birthDate: null, club: '' })] })
+  const [men = '', women = ''] = (await blocksOf({}, other)).texts
   expect(men).toContain('Год рождения')
   expect(women).toContain('МестоНомерФамилия ИмяРезультат\n')
   expect(women).toContain('1|5|Ёлкин Пётр|1:30:00\n')
@@ -119,13 +91,11 @@ it('leaves out the columns of a category in which nobody has any', async () => {
 const python = findPythonWithOpenpyxl() ?? ''
 suiteFor('openpyxl', python !== '')('as a workbook', () => {
   it('has a sheet for each category, with its head above the table and lines to sign below', async () => {
-    const { open, stage, file } = await openRace()
+    const { open, stage, path } = taken
     await open.call('memory:save', { stage, protocol: { venue: 'Томск', judge: 'Иванова А. А.' } })
-    const started = await open.call('results:export', { stage, format: 'protocol', isWorkbook: true, isFinal: true })
-    const job = started === null ? null : await open.finished(started.jobId)
-    expect(job?.file).toMatchObject({ rows: 5 })
-    await rename(file, `${file}.xlsx`)
-    const { sheets, damaged } = await readWorkbook(python, `${file}.xlsx`)
+    const { file } = await taken.written({ format: 'protocol', isWorkbook: true, isFinal: true })
+    expect(file).toMatchObject({ rows: 5 })
+    const { sheets, damaged } = await readWorkbook(python, path)
     expect([damaged, sheets.map(({ title }) => title)]).toEqual([null, ['M40', 'Ж40']])
     const [men] = sheets
     expect(men?.above.slice(0, 7)).toEqual([
@@ -153,11 +123,8 @@ suiteFor('openpyxl', python !== '')('as a workbook', () => {
   })
 
   it('says that there are no rows when there are none', async () => {
-    const { open, stage, file } = await openRace()
-    const started = await open.call('results:export', { stage, format: 'protocol', isWorkbook: true, search: 'никого' })
-    await open.finished(started?.jobId ?? ('' as never))
-    await rename(file, `${file}.xlsx`)
-    const { sheets } = await readWorkbook(python, `${file}.xlsx`)
+    await taken.written({ format: 'protocol', isWorkbook: true, search: 'никого' })
+    const { sheets } = await readWorkbook(python, taken.path)
     expect(sheets).toHaveLength(1)
   })
 })

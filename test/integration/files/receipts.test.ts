@@ -1,69 +1,48 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
-import type { Input } from '../../../preload/contract.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileCheck } from '../../../preload/contract/files.ts'
-import type { Instant, ReceivedFileId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Instant, ReceivedFileId } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import { openSqliteStore } from '../../../main/store/sqliteStore.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, environmentKeys, type OpenCore } from '../../support/openCore.ts'
-import { rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-import type { Delivery } from '../../../main/kernel/face.ts'
+import { environmentKeys, type OpenCore } from '../../support/openCore.ts'
+import { runnersOf, takeRows, type Export, type TakenRows } from '../../support/takenRows.ts'
 
-const cores = useCores()
-let race: RaceService | null = null
-afterEach(async () => {
-  await race?.close()
-  race = null
+const cores = useCores(afterAll)
+let taken: TakenRows
+beforeAll(async () => {
+  taken = await takeRows(cores, { Men: runnersOf('Men', 4), Women: runnersOf('Women', 3) })
 })
 
-type Rig = {
-  readonly open: OpenCore
-  readonly stage: StageGuid
+type Rig = Pick<TakenRows, 'open' | 'stage' | 'race' | 'retake' | 'idOf'> & {
   readonly folder: string
   readonly path: string
-  readonly service: RaceService
   /** Of files written from now on. */
   readonly rename: (name: string) => void
-  readonly write: (options?: Partial<Input<'results:export'>>) => Promise<Job>
+  readonly write: (options?: Partial<Export>) => Promise<Job>
   /** As a face with a file system asks. */
   readonly check: (path?: string, by?: OpenCore) => Promise<FileCheck>
 }
 
 const sha256Of = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
+/** The stage as it was first, and a folder of its own for the exports of a test. */
 const openRig = async (): Promise<Rig> => {
-  const service = await startRaceService('Men', 'Women')
-  race = service
-  service.answer('Men', rowsOf('Men', 4))
-  const folder = join(await cores.folder(), 'out')
-  await mkdir(folder)
+  const folder = await cores.folder()
   const path = join(folder, 'Протокол.csv')
-  let chosen = path
-  const delivery: Delivery = {
-    choose: () =>
-      Promise.resolve({ ok: true, value: { path: chosen, finish: (written) => ({ path: written, download: null }) } }),
-  }
-  const open = await cores.open({ delivery })
-  const { stage } = await addStage(open, service)
-  await open.take(stage)
+  taken.target = path
+  await taken.retake('Men', runnersOf('Men', 4))
   return {
-    open,
-    stage,
+    ...taken,
     folder,
     path,
-    service,
     rename: (name) => {
-      chosen = join(folder, name)
+      taken.target = join(folder, name)
     },
-    write: async (options = {}) => {
-      const started = await open.call('results:export', { stage, format: 'csv', preset: 'ru', ...options })
-      if (started === null) throw new Error('no job')
-      return await open.finished(started.jobId)
-    },
-    check: async (checked = path, by = open) => {
+    write: (options = {}) => taken.write({ format: 'csv', preset: 'ru', ...options }),
+    check: async (checked = path, by = taken.open) => {
       const bytes = await readFile(checked)
       const receipt = await readFile(`${checked}.receipt.json`, 'utf8').catch(() => undefined)
       return await by.call('file:verify', {
@@ -77,7 +56,7 @@ const openRig = async (): Promise<Rig> => {
 }
 
 it('a receipt names the file, and the bodies it was made of by their own hashes', async () => {
-  const { open, path, write, service, stage } = await openRig()
+  const { open, path, write, race, stage } = await openRig()
   const job = await write({ withReceipt: true, isFinal: true, search: 'm', filters: [{ role: 'bib', values: ['1'] }] })
   const bytes = await readFile(path)
   const receipt: unknown = JSON.parse(await readFile(`${path}.receipt.json`, 'utf8'))
@@ -101,10 +80,10 @@ it('a receipt names the file, and the bodies it was made of by their own hashes'
     appVersion: '0.0.0-test',
     subject: 'results',
     stage: { guid: stage, name: 'Spring race' },
-    origin: service.url,
+    origin: race.url,
     state: 'final',
     sources,
-    mapping: [{ origin: service.resultsUrl, columns: expect.arrayContaining([{ name: 'number', role: 'bib' }]) }],
+    mapping: [{ origin: race.resultsUrl, columns: expect.arrayContaining([{ name: 'number', role: 'bib' }]) }],
     choice: { search: 'm', filters: [{ role: 'bib', values: ['1'] }] },
   })
   expect(job.file?.receipt).toEqual({
@@ -162,11 +141,10 @@ it('a receipt altered with its file is not trusted if the export is recorded', a
 })
 
 it('a file overwritten by another export is changed, with or without its receipt', async () => {
-  const { write, check, path, folder, service, open, stage } = await openRig()
+  const { write, check, path, folder, retake } = await openRig()
   await write({ withReceipt: true })
   const [yesterday, itsReceipt] = [await readFile(path), await readFile(`${path}.receipt.json`)]
-  service.answer('Men', rowsOf('Men', 6))
-  await open.take(stage)
+  await retake('Men', runnersOf('Men', 6))
   await write({ withReceipt: true })
   const receipt = await readFile(`${path}.receipt.json`)
   await writeFile(path, yesterday)
@@ -216,19 +194,18 @@ it('an unreadable receipt is reported, and the record decides', async () => {
 })
 
 it('an older copy of a file exported again is recognized', async () => {
-  const { write, check, path, folder, service, open, stage } = await openRig()
+  const { write, check, path, folder, retake } = await openRig()
   await write()
   const copy = join(folder, 'copy.csv')
   await writeFile(copy, await readFile(path))
-  service.answer('Men', rowsOf('Men', 6))
-  await open.take(stage)
+  await retake('Men', runnersOf('Men', 6))
   await write()
   expect(await check(copy)).toMatchObject({ verdict: 'unchanged', known: { rows: 7 } })
   expect(await check(path)).toMatchObject({ verdict: 'unchanged', known: { rows: 9 } })
 })
 
 it('a page sends the file and its receipt, and gets the same answers', async () => {
-  const { open, write, path, rename, stage } = await openRig()
+  const { open, write, path, rename, idOf } = await openRig()
   await write({ withReceipt: true })
   const hand = async (to: OpenCore, bytes: Buffer): Promise<ReceivedFileId> => {
     const id = randomUUID() as string as ReceivedFileId
@@ -251,8 +228,7 @@ it('a page sends the file and its receipt, and gets the same answers', async () 
   expect(await verify(bytes, false)).toMatchObject({ verdict: 'unknown' })
   // A name alone does not identify the file; the bytes of another export do.
   rename('Women.csv')
-  const [, women] = (await open.call('stage:tree', { stage })).distances.flatMap(({ categories }) => categories)
-  await write({ categories: women === undefined ? [] : [women.id] })
+  await write({ categories: [idOf('Women')] })
   const byName = async (file: Buffer, name: string): Promise<FileCheck> =>
     await open.call('file:verify', { file: await hand(open, file), name })
   expect(await byName(bytes, 'Протокол.csv')).toMatchObject({ verdict: 'unchanged', known: { name: 'Протокол.csv' } })

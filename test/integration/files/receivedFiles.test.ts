@@ -1,23 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ReceivedFileId } from '../../../preload/contract/ids.ts'
 import { tooManyBytes } from '../../../main/kernel/bodyLimits.ts'
 import { createReceivedFolder } from '../../../main/platform/files/receivedFolder.ts'
 import { createReceivedFiles } from '../../../main/features/files/receivedFiles.ts'
+import { useCores } from '../../support/coreRig.ts'
 import type { ReceivedFolder } from '../../../main/platform/files/files.ts'
 
-const folders: string[] = []
-afterEach(async () => {
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+const cores = useCores()
 
 const open = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'racedesk-received-'))
-  folders.push(folder)
+  const folder = await cores.folder()
   return { folder, files: createReceivedFiles(createReceivedFolder(folder)) }
 }
 

@@ -1,22 +1,12 @@
-import { mkdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import type { ExportFormat, ExportOptions, ResultsChoice } from '../../../preload/contract/files.ts'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ExportOptions } from '../../../preload/contract/files.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
-import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { findPythonWithOpenpyxl, suiteFor } from '../../support/requirements.ts'
 import { readStrictCsv } from '../../support/files/strictCsv.ts'
-import { inEnvelope } from '../../support/takenRows.ts'
+import { takeRows, type Export, type TakenRows } from '../../support/takenRows.ts'
 import { readWorkbook } from '../../support/files/workbooks.ts'
 
-const cores = useCores()
-let race: RaceService | null = null
-afterEach(async () => {
-  await race?.close()
-  race = null
-})
+const cores = useCores(afterAll)
 
 type Runner = Readonly<Record<string, unknown>>
 
@@ -51,35 +41,7 @@ const services = { 'a column': inColumn, flags: byFlags }
 /** As the app's table has them when its status column is hidden or derived. */
 const tableColumns = ['position', 'number', 'account.lastName', 'resultTime']
 
-type Choice = Omit<ResultsChoice, 'stage'>
-type Taken = {
-  readonly open: OpenCore
-  readonly stage: StageGuid
-  readonly path: string
-  readonly write: (options: ExportOptions & Choice) => Promise<Buffer>
-}
-
-const take = async (rows: readonly Runner[], format: ExportFormat = 'csv'): Promise<Taken> => {
-  race = await startRaceService('Women')
-  race.answer('Women', bytesOf(inEnvelope(rows)))
-  const folder = join(await cores.folder(), 'exports')
-  await mkdir(folder)
-  const path = join(folder, `out.${format}`)
-  const open = await cores.open({ delivery: deliverTo(path) })
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  return {
-    open,
-    stage,
-    path,
-    write: async (options) => {
-      const started = await open.call('results:export', { stage, areProblemsLeftOut: true, ...options })
-      const { error } = await open.finished(started?.jobId ?? ('' as never))
-      expect(error).toBeNull()
-      return await readFile(path)
-    },
-  }
-}
+const python = findPythonWithOpenpyxl() ?? ''
 
 const readCsv = (bytes: Buffer, preset: ExportOptions['preset']): readonly (readonly string[])[] => {
   const text = bytes.toString(preset === 'tsv' ? 'utf16le' : 'utf8').replace(/^\uFEFF/u, '')
@@ -103,6 +65,13 @@ const russian = ['Финиш', 'Дисквалификация', 'Сход', 'Н
 const codes = ['OK', 'DSQ', 'DNF', 'DNS']
 
 describe.each(Object.entries(services))('the status, sent in %s', (told, rows) => {
+  let taken: TakenRows
+  let write: (wanted: Export) => Promise<Buffer>
+  beforeAll(async () => {
+    taken = await takeRows(cores, { Women: rows }, { fileName: 'out.xlsx' })
+    write = async (wanted) => (await taken.written({ areProblemsLeftOut: true, ...wanted })).bytes
+  })
+
   it.each([
     ['ru', 'Статус', russian],
     ['en', 'Status', english],
@@ -110,7 +79,6 @@ describe.each(Object.entries(services))('the status, sent in %s', (told, rows) =
     ['import', 'status', codes],
     [undefined, 'status', codes],
   ] as const)("is the last column in CSV for %s of the table's columns", async (preset, header, words) => {
-    const { write } = await take(rows)
     const options = preset === undefined ? {} : { preset }
     const read = readCsv(await write({ format: 'csv', ...options, columns: tableColumns }), preset)
     const isForPrograms = preset === undefined || preset === 'import'
@@ -125,7 +93,7 @@ describe.each(Object.entries(services))('the status, sent in %s', (told, rows) =
   })
 
   it('is added to CSV of all columns, which keep their positions and names', async () => {
-    const { open, stage, write } = await take(rows)
+    const { open, stage } = taken
     const { columns } = await open.call('results:page', { stage, offset: 0, limit: 0 })
     const own = ['distance', 'category', ...columns.map(({ name }) => name)]
     for (const preset of [undefined, 'import', 'en', 'ru', 'tsv'] as const) {
@@ -142,16 +110,16 @@ describe.each(Object.entries(services))('the status, sent in %s', (told, rows) =
   it.each(['html', 'print'] as const)(
     'is in a page for %s, with no time and no place for a disqualified person',
     async (way) => {
-      const { open, stage, write } = await take(rows)
+      const { open, stage } = taken
+      const pages: string[] = []
+      const prints = { publish: (text: string) => `/print/${pages.push(text)}` }
+      const other = await cores.open({ dataDir: open.dataDir, prints })
       const page = async (language: 'en' | 'ru', columns?: readonly string[]): Promise<string> => {
         const chosen = { language, ...(columns === undefined ? {} : { columns }) }
         if (way === 'html') return (await write({ format: 'html', ...chosen })).toString()
-        const pages: string[] = []
-        const prints = { publish: (text: string) => `/print/${pages.push(text)}` }
-        const other = await cores.open({ dataDir: open.dataDir, prints })
         const { jobId } = await other.call('results:print', { stage, ...chosen })
         await other.finished(jobId)
-        return pages[0] ?? ''
+        return pages.at(-1) ?? ''
       }
       for (const columns of [undefined, tableColumns]) {
         const read = readTable(await page('en', columns))
@@ -166,7 +134,6 @@ describe.each(Object.entries(services))('the status, sent in %s', (told, rows) =
   )
 
   it('is in JSON and JSON lines, whatever columns are chosen', async () => {
-    const { write } = await take(rows)
     for (const columns of [undefined, tableColumns]) {
       const chosen = columns === undefined ? {} : { columns }
       const json = JSON.parse((await write({ format: 'json', ...chosen })).toString()) as {
@@ -179,7 +146,7 @@ describe.each(Object.entries(services))('the status, sent in %s', (told, rows) =
   })
 
   it('is in federation formats as they require', async () => {
-    const { open, stage, write } = await take(rows)
+    const { open, stage } = taken
     const protocol = readCsv(await write({ format: 'protocol' }), 'ru')
     expect(under('Результат', protocol)).toEqual(['0:40:00', 'дисквалификация', 'сход', 'не старт'])
     const ultrasignup = readCsv(await write({ format: 'ultrasignup' }), 'import')
@@ -200,6 +167,22 @@ describe.each(Object.entries(services))('the status, sent in %s', (told, rows) =
       ['4', 'DNS'],
     ])
   })
+
+  suiteFor('openpyxl', python !== '')('is in a workbook', () => {
+    const sheets = async (wanted: Omit<Export, 'format'>) => {
+      await write({ format: 'xlsx', ...wanted })
+      const read = await readWorkbook(python, taken.path)
+      return read.sheets.map((sheet) => sheet.rows.map((row) => row.map(({ value }) => String(value ?? ''))))
+    }
+
+    it('beside the times', async () => {
+      const [chosen = []] = await sheets({ columns: tableColumns })
+      expect(chosen[0]?.slice(-2)).toEqual(['Result', 'Status'])
+      expect(under('Status', chosen)).toEqual(english)
+      const [all = []] = await sheets({ language: 'ru' })
+      expect(under('Статус', all)).toEqual(told === 'flags' ? russian : codes)
+    })
+  })
 })
 
 const readTable = (page: string): readonly (readonly string[])[] => {
@@ -207,35 +190,14 @@ const readTable = (page: string): readonly (readonly string[])[] => {
   return rows.map((row) => [...row.matchAll(/<t[hd][^>]*>([^<]*)<\/t[hd]>/gu)].map(([, cell = '']) => cell))
 }
 
-const python = findPythonWithOpenpyxl() ?? ''
-
-suiteFor('openpyxl', python !== '')('a workbook', () => {
-  it.each(Object.entries(services))(
-    'tells statuses beside the times where they were told in %s',
-    async (told, rows) => {
-      const { path, write } = await take(rows, 'xlsx')
-      await write({ format: 'xlsx', columns: tableColumns })
-      for (const { rows: cells } of (await readWorkbook(python, path)).sheets.slice(0, 1)) {
-        const read = cells.map((row) => row.map(({ value }) => String(value ?? '')))
-        expect(read[0]?.slice(-2)).toEqual(['Result', 'Status'])
-        expect(under('Status', read)).toEqual(english)
-      }
-      await write({ format: 'xlsx', language: 'ru' })
-      const [all] = (await readWorkbook(python, path)).sheets
-      const read = (all?.rows ?? []).map((row) => row.map(({ value }) => String(value ?? '')))
-      if (told === 'flags') expect(under('Статус', read)).toEqual(russian)
-      else expect(under('Статус', read)).toEqual(codes)
-    },
-  )
-})
-
 it('a page shows people out of competition with their time, without place and gap', async () => {
-  const { write } = await take([
+  const rows = [
     runner(1, 1, '0:40:00', { status: 'OK', gap: '' }),
     runner(2, 2, '0:41:00', { status: 'NC', gap: '+1:00' }),
     runner(3, 3, '9:00:00', { status: 'OTL', gap: '+8:20:00' }),
-  ])
-  const read = readTable((await write({ format: 'html', language: 'en' })).toString())
+  ]
+  const { written } = await takeRows(cores, { Women: rows })
+  const read = readTable((await written({ format: 'html', language: 'en' })).text)
   expect(under('Place', read)).toEqual(['1', '', ''])
   expect(under('Gap', read)).toEqual(['', '', ''])
   expect(under('Result', read)).toEqual(['0:40:00', '0:41:00', '9:00:00'])

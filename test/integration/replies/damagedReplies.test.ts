@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
@@ -12,7 +12,6 @@ import {
   rowsOf,
   runner,
   sendJson,
-  startRaceService,
   taggedRowsOf,
   type RaceService,
 } from '../../support/services/raceService.ts'
@@ -23,9 +22,8 @@ const cores = useCores()
 let race: RaceService
 
 beforeEach(async () => {
-  race = await startRaceService('M40', 'W40', 'M18')
+  race = await cores.race('M40', 'W40', 'M18')
 })
-afterEach(() => race.close())
 
 const m40 = { distanceName: '10 km', categoryName: 'M40' }
 const refused = { kind: 'damaged-replies', categories: [m40] }
@@ -47,7 +45,7 @@ const damaged = async (): Promise<Taken> => {
   return made
 }
 
-const names = async ({ open, stage }: Taken): Promise<readonly string[]> => {
+const names = async ({ open, stage }: Pick<Taken, 'open' | 'stage'>): Promise<readonly string[]> => {
   const page = await open.call('results:page', { stage, offset: 0, limit: 1_000 })
   expect(page.rows).toHaveLength(page.total)
   return page.rows.map(({ cells }) => cells.join(' '))
@@ -61,8 +59,8 @@ const marked = async ({ open, stage }: Taken): Promise<readonly string[]> => {
 const write = async ({ open }: Taken, begun: { readonly jobId: Parameters<OpenCore['finished']>[0] } | null) =>
   begun === null ? null : await open.finished(begun.jobId)
 
-describe('what the store knows of columns, altered by the disk', () => {
-  it.each([
+it('rows are read although the disk altered what the store knows of their columns', async () => {
+  const alterations = [
     ['category_tables', 'columns', '[{"name":"number","pbth":["number"]}]'],
     ['category_tables', 'columns', '[{"name":"nu'],
     ['category_tables', 'columns', '{}'],
@@ -70,20 +68,34 @@ describe('what the store knows of columns, altered by the disk', () => {
     ['category_tables', 'evidence', '[["number",nul'],
     ['shapes', 'known', '[["number",{"gbess":{}}],["name",null]]'],
     ['shapes', 'corrections', '[["number"]]'],
-  ])('does not keep rows from being read: %s.%s = %s', async (table, column, json) => {
-    const rig = await taken()
-    const before = await names(rig)
-    const database = openAgain(join(rig.open.dataDir, 'racedesk.db'))
-    database.run(`UPDATE ${table} SET ${column} = ?`, json)
+  ] as const
+  const open = await cores.open()
+  const altered: { readonly race: RaceService; readonly stage: StageGuid; readonly before: readonly string[] }[] = []
+  for (const [table, column, json] of alterations) {
+    const own = await cores.race('M40', 'W40', 'M18')
+    const { stage } = await addStage(open, own)
+    await open.take(stage)
+    altered.push({ race: own, stage, before: await names({ open, stage }) })
+    const database = openAgain(join(open.dataDir, 'racedesk.db'))
+    const shape = database.get('SELECT max(id) AS id FROM shapes')?.['id'] ?? null
+    const which = table === 'shapes' ? 'id = ?' : 'shape = ?'
+    database.run(`UPDATE ${table} SET ${column} = ? WHERE ${which}`, json, shape)
     database.close()
-    await rig.open.close()
-    const open = await cores.open({ dataDir: rig.open.dataDir })
-    expect(await names({ ...rig, open })).toEqual(before)
-    race.answer('M40', rowsOf('M40', 2))
-    expect(await open.take(rig.stage)).toMatchObject({ state: 'done' })
-    expect(await names({ ...rig, open })).toHaveLength(8)
-  })
+  }
+  await open.close()
+  const again = await cores.open({ dataDir: open.dataDir })
+  for (const { race: own, stage, before } of altered) {
+    expect(await names({ open: again, stage })).toEqual(before)
+    own.answer('M40', rowsOf('M40', 2))
+    expect(await again.take(stage)).toMatchObject({ state: 'done' })
+    expect(await names({ open: again, stage })).toHaveLength(8)
+  }
 })
+
+const whenFound = [
+  ['nobody has read it since', false],
+  ['it was found before', true],
+] as const
 
 describe('a stored reply of which the disk altered one byte', () => {
   it('costs its category only, which the tree names', async () => {
@@ -110,10 +122,7 @@ describe('a stored reply of which the disk altered one byte', () => {
     expect(found).toMatchObject({ rows: 5, shrunk: { rowsBefore: 40, rows: 5 } })
   })
 
-  it.each([
-    ['nobody has read it since', false],
-    ['it was found before', true],
-  ])('is missing from no file unsaid when %s', async (_, isFound) => {
+  it.each(whenFound)('is missing from no file unsaid when %s', async (_, isFound) => {
     const rig = await damaged()
     const { open, stage, out } = rig
     if (isFound) await names(rig)
@@ -155,10 +164,7 @@ describe('a stored reply of which the disk altered one byte', () => {
     ])
   })
 
-  it.each([
-    ['nobody has read it since', false],
-    ['it was found before', true],
-  ])('is mended by a download that brings the same bytes when %s', async (_, isFound) => {
+  it.each(whenFound)('is mended by a download that brings the same bytes when %s', async (_, isFound) => {
     const rig = await damaged()
     if (isFound) await names(rig)
     await rig.open.take(rig.stage)
@@ -168,10 +174,7 @@ describe('a stored reply of which the disk altered one byte', () => {
     expect(distances[0]?.categories.map(({ outcome }) => outcome)).toEqual(['done', 'unchanged', 'unchanged'])
   })
 
-  it.each([
-    ['nobody has read it since', false],
-    ['it was found before', true],
-  ])('is asked for as a whole though the service has nothing newer, when %s', async (_, isFound) => {
+  it.each(whenFound)('is asked for as a whole though the service has nothing newer, when %s', async (_, isFound) => {
     for (const name of ['M40', 'W40', 'M18']) race.answer(name, taggedRowsOf(name, 3, `"${name}"`))
     const rig = await damaged()
     if (isFound) await names(rig)

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Change } from '../../../preload/contract/changes.ts'
 import type { ReplyId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Category } from '../../../preload/contract/stages.ts'
@@ -9,24 +9,29 @@ import { openBytes, saveCapsule } from '../../support/capsuleRig.ts'
 import { useCores } from '../../support/coreRig.ts'
 import type { Script } from '../../support/services/hostileServer.ts'
 import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
-import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { bytesOf, envelope, sendJson, type RaceService } from '../../support/services/raceService.ts'
 
-const cores = useCores()
+const cores = useCores(afterAll)
 let race: RaceService
+let nowMs = 0
+let shared: OpenCore
 
-beforeEach(async () => {
-  race = await startRaceService('Men')
+beforeAll(async () => {
+  shared = await cores.open({ outside: { clock: () => nowMs } })
 })
-afterEach(() => race.close())
+beforeEach(async () => {
+  race = await cores.race('Men')
+})
 
 type Rig = OpenCore & { readonly stage: StageGuid; readonly tick: () => void }
 
 const start = Date.parse('2026-05-16T13:40:00.000Z')
 const minute = 60_000
 
-const openWithStage = async (options: Partial<CoreOptions> = {}): Promise<Rig> => {
-  let nowMs = start - minute
-  const open = await cores.open({ ...options, outside: { clock: () => nowMs } })
+/** A stage beside those of other tests, or in a core of its own, where it is a minute before the start. */
+const openWithStage = async (own?: Partial<CoreOptions>): Promise<Rig> => {
+  nowMs = start - minute
+  const open = own === undefined ? shared : await cores.open({ ...own, outside: { clock: () => nowMs } })
   const tick = (): void => void (nowMs += minute)
   return { ...open, stage: (await addStage(open, race)).stage, tick }
 }
@@ -188,7 +193,7 @@ describe('a 200 reply without results', () => {
   })
 
   it('does not become the table when an older version stored it beside the rows and derives them again', async () => {
-    const rig = await openWithStage()
+    const rig = await openWithStage({})
     await take(rig, rows(finishers(6)))
     await take(rig, bytesOf(message))
     await rig.close()

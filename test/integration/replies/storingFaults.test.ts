@@ -1,23 +1,22 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createHttpEventService } from '../../../main/platform/http/undiciEventService.ts'
 import { createIngestThread } from '../../../main/store/ingestThread.ts'
 import { openDatabase } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { CategoryId, Instant, JobId } from '../../../preload/contract/ids.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage } from '../../support/openCore.ts'
-import { startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import type { RaceService } from '../../support/services/raceService.ts'
 import type { EventService } from '../../../main/platform/http/eventService.ts'
 
 const cores = useCores()
 let race: RaceService
 
 beforeEach(async () => {
-  race = await startRaceService('Women', 'Men', 'Youth')
+  race = await cores.race('Women', 'Men', 'Youth')
 })
-afterEach(() => race.close())
 
 const findingOf = (category: string) => ({
   kind: 'failure' as const,

@@ -1,12 +1,12 @@
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { Finish } from '../../../preload/contract/results.ts'
 import { createDemo } from '../../../main/demo/embeddedDemo.ts'
 import { newestFinishes } from '../../../main/features/results/rules/newestFinishes.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { inEnvelope, takeRows, type TakenRows } from '../../support/takenRows.ts'
+import { takeRows, type TakenRows } from '../../support/takenRows.ts'
 
-const cores = useCores()
+const cores = useCores(afterAll)
 
 const runner = (number: number, fullName: string, resultTime: string, position: number | null, more: object = {}) => ({
   position,
@@ -26,13 +26,13 @@ const namesOf = (finishes: readonly { readonly name: string }[]): readonly strin
 it('finishes are newest first by race time, whenever they were learned, one for each person', async () => {
   const early = [runner(1, 'Anna Om', '31:00', 1), runner(2, 'Boris Ek', '33:00', 2), runner(3, 'Vera Li', '', null)]
   const women = [runner(1, 'Anna Om', '31:00', 1), runner(3, 'Vera Li', '', null)]
-  const taken = await takeRows(cores, { All: inEnvelope(early), Women: inEnvelope(women) })
+  const taken = await takeRows(cores, { All: early, Women: women })
   expect(namesOf(await finishesOf(taken))).toEqual(['Boris Ek', 'Anna Om'])
   expect((await finishesOf(taken)).map(({ learnedAt }) => learnedAt)).toEqual([null, null])
 
   const late = runner(3, 'Vera Li', '32:00', 2)
-  await taken.retake('All', inEnvelope([early[0], late, runner(2, 'Boris Ek', '33:00', 3)]))
-  await taken.retake('Women', inEnvelope([women[0], late]))
+  await taken.retake('All', [early[0], late, runner(2, 'Boris Ek', '33:00', 3)])
+  await taken.retake('Women', [women[0], late])
   const found = await finishesOf(taken)
   expect(namesOf(found)).toEqual(['Boris Ek', 'Vera Li', 'Anna Om'])
   expect(found[1]).toMatchObject({ bib: '3', result: '32:00', distanceName: '10 km' })
@@ -45,7 +45,6 @@ it('finishes are newest first by race time, whenever they were learned, one for 
   expect(namesOf(ofWomen)).toEqual(['Vera Li', 'Anna Om'])
   expect(ofWomen[0]?.placings).toHaveLength(2)
   expect(namesOf(await finishesOf(taken, { limit: 1 }))).toEqual(['Boris Ek'])
-  await taken.close()
 })
 
 it('finishes leave out who has no result or was disqualified since, and go by the gun', async () => {
@@ -55,46 +54,40 @@ it('finishes leave out who has no result or was disqualified since, and go by th
     runner(3, 'Vera Li', '34:00', 3, { gunTime: '34:10', status: 'DSQ' }),
     runner(4, 'Gleb Yu', '', null),
   ]
-  const taken = await takeRows(cores, { All: inEnvelope(field) })
+  const taken = await takeRows(cores, { All: field })
   const found = await finishesOf(taken)
   expect(namesOf(found)).toEqual(['Anna Om', 'Boris Ek'])
   expect(found[0]?.result).toBe('31:00')
-  await taken.close()
 })
 
 it('finishes have no place in the category that disqualified the finisher', async () => {
   const dsq = runner(1, 'Anna Om', '31:00', 1, { status: 'DSQ' })
   const taken = await takeRows(cores, {
-    All: inEnvelope([runner(1, 'Anna Om', '31:00', 1), runner(2, 'Boris Ek', '30:00', 2)]),
-    Women: inEnvelope([dsq, runner(3, 'Vera Li', '33:00', 1)]),
+    All: [runner(1, 'Anna Om', '31:00', 1), runner(2, 'Boris Ek', '30:00', 2)],
+    Women: [dsq, runner(3, 'Vera Li', '33:00', 1)],
   })
   const anna = (await finishesOf(taken)).find(({ bib }) => bib === '1')
   expect(anna?.placings.map(({ place }) => place)).toEqual([1, null])
-  await taken.close()
 })
 
 it('finishes keep when they were learned after a corrected name', async () => {
   const taken = await takeRows(cores, {
-    All: inEnvelope([runner(1, 'Anna Om', '31:00', 1), runner(2, 'B.', '', null)]),
+    All: [runner(1, 'Anna Om', '31:00', 1), runner(2, 'B.', '', null)],
   })
-  await taken.retake('All', inEnvelope([runner(1, 'Anna Om', '31:00', 1), runner(2, 'B.', '32:00', 2)]))
+  await taken.retake('All', [runner(1, 'Anna Om', '31:00', 1), runner(2, 'B.', '32:00', 2)])
   const [before] = await finishesOf(taken)
-  await taken.retake('All', inEnvelope([runner(1, 'Anna Om', '31:00', 1), runner(2, 'Boris Ek', '32:00', 2)]))
+  await taken.retake('All', [runner(1, 'Anna Om', '31:00', 1), runner(2, 'Boris Ek', '32:00', 2)])
   const [after] = await finishesOf(taken)
   expect(before?.learnedAt).not.toBeNull()
   expect([after?.name, after?.learnedAt]).toEqual(['Boris Ek', before?.learnedAt])
-  await taken.close()
 })
 
 it('finishes of results that are no times come by when they were learned', async () => {
   const far = (...results: readonly string[]) =>
-    inEnvelope(
-      results.map((result, index) => ({ bib: index + 1, name: `Runner ${index + 1}`, place: index + 1, result })),
-    )
+    results.map((result, index) => ({ bib: index + 1, name: `Runner ${index + 1}`, place: index + 1, result }))
   const taken = await takeRows(cores, { All: far('241.3 km', '236.0 km', '') })
   await taken.retake('All', far('241.3 km', '236.0 km', '219.4 km'))
   expect(namesOf(await finishesOf(taken))[0]).toBe('Runner 3')
-  await taken.close()
 })
 
 it('finishes of distances that started at different times stand side by side by when they were learned', () => {

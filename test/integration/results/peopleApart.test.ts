@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import { createCategoryRows } from '../../../main/features/columns/categoryRows.ts'
 import { numberPeople } from '../../../main/features/results/peopleOfRows.ts'
@@ -6,10 +6,11 @@ import { createRowFields } from '../../../main/features/results/rowFields.ts'
 import { numberRows } from '../../../main/features/results/rowSelection.ts'
 import { openSqliteStore } from '../../../main/store/sqliteStore.ts'
 import { useCores } from '../../support/coreRig.ts'
+import type { OpenCore } from '../../support/openCore.ts'
 import { damageReply } from '../../support/damagedBody.ts'
-import { inEnvelope, takeRows, type TakenRows } from '../../support/takenRows.ts'
+import { takeRows, type TakenRows } from '../../support/takenRows.ts'
 
-const cores = useCores()
+const cores = useCores(afterAll)
 
 /** A race that is large enough for a thread of its own: everybody runs in All, every third in Women. */
 const people = 31_000
@@ -20,18 +21,21 @@ const runner = (number: number) => ({
 })
 const everybody = Array.from({ length: people }, (_, index) => runner(index + 1))
 const women = everybody.filter(({ number }) => number % 3 === 0)
-const takeLargeRace = (): Promise<TakenRows> =>
-  takeRows(cores, { All: inEnvelope(everybody), Women: inEnvelope(women) })
+let taken: TakenRows
+beforeAll(async () => {
+  taken = await takeRows(cores, { All: everybody, Women: women })
+})
+
+const firstPeople = ({ call }: OpenCore) =>
+  call('results:page', { stage: taken.stage, isByPerson: true, offset: 0, limit: 3 })
 
 it("tells the people of a large stage apart on a thread of its own as it does on the caller's", async () => {
-  const taken = await takeLargeRace()
-  const page = await taken.open.call('results:page', { stage: taken.stage, isByPerson: true, offset: 0, limit: 3 })
+  const page = await firstPeople(taken.open)
   expect([page.total, page.totalRows]).toEqual([people, people + women.length])
   expect(page.rows[2]?.placesOfPerson?.map(({ category, index }) => [category, index])).toEqual([
     [taken.idOf('All'), 2],
     [taken.idOf('Women'), 0],
   ])
-  await taken.open.close()
   const { store } = openSqliteStore(taken.open.dataDir, '2026-05-16T12:00:00.000Z' as Instant)
   const tables = store.tables(taken.stage)
   const cache = createCategoryRows(store)
@@ -42,13 +46,11 @@ it("tells the people of a large stage apart on a thread of its own as it does on
   const late = store.numberPeopleApart(tables)
   await store.close()
   expect(await late).toBeNull()
-  await taken.close()
 })
 
 it('leaves out a reply that the disk has altered, however large the stage is', async () => {
-  const taken = await takeLargeRace()
+  await taken.open.close()
   damageReply(taken.open.dataDir, 'Women')
-  const page = await taken.open.call('results:page', { stage: taken.stage, isByPerson: true, offset: 0, limit: 3 })
+  const page = await firstPeople(await cores.open({ dataDir: taken.open.dataDir }))
   expect([page.total, page.totalRows]).toEqual([people, people])
-  await taken.close()
 })

@@ -1,23 +1,17 @@
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { ResultsPage, ResultsQuery } from '../../../preload/contract/results.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { inEnvelope, takeRows, type TakenRows } from '../../support/takenRows.ts'
+import { takeRows } from '../../support/takenRows.ts'
 
-const cores = useCores()
+const cores = useCores(afterAll)
 
-const withRows = async (
-  bodies: Readonly<Record<string, readonly object[]>>,
-  use: (taken: TakenRows, people: (query?: Omit<ResultsQuery, 'stage'>) => Promise<ResultsPage>) => Promise<void>,
-): Promise<void> => {
-  const texts = Object.entries(bodies).map(([name, rows]) => [name, inEnvelope(rows)] as const)
-  const taken = await takeRows(cores, Object.fromEntries(texts))
+const takePeople = async (bodies: Readonly<Record<string, readonly object[]>>) => {
+  const taken = await takeRows(cores, bodies)
   const { open, stage } = taken
-  try {
-    await use(taken, (query = {}) =>
+  return {
+    ...taken,
+    people: (query: Omit<ResultsQuery, 'stage'> = {}): Promise<ResultsPage> =>
       open.call('results:page', { stage, ...query, isByPerson: true, offset: 0, limit: 1_000 }),
-    )
-  } finally {
-    await taken.close()
   }
 }
 
@@ -37,52 +31,50 @@ const cellsOf = ({ columns, rows }: ResultsPage, name: string): readonly unknown
 
 it('has one row a person, that of the largest category, and says in which categories they are', async () => {
   const women = [runner(1, 11, 'Анна Ом'), runner(2, 13, 'Вера Ли')]
-  await withRows({ Women: women, All: [anna, boris, vera], W40: [runner(1, 13, 'Вера Ли')] }, async (taken, people) => {
-    const page = await people()
-    expect([page.total, page.totalRows]).toEqual([3, 6])
-    expect(cellsOf(page, 'number')).toEqual([11, 12, 13])
-    expect(page.rows.map(({ place }) => place)).toEqual([1, 2, 3])
-    const [first, second, third] = page.rows.map(({ placesOfPerson }) => placesOfPerson)
-    expect(first).toEqual([
-      { category: taken.idOf('Women'), index: 0 },
-      { category: taken.idOf('All'), index: 0 },
-    ])
-    expect(second).toEqual([{ category: taken.idOf('All'), index: 1 }])
-    expect(third?.map(({ category }) => category)).toEqual(['Women', 'All', 'W40'].map(taken.idOf))
-    const card = await taken.open.call('results:person', { category: taken.idOf('W40'), index: 0 })
-    const counts = await taken.open.call('results:people', { stage: taken.stage })
-    expect([counts.people, counts.rows, Object.values(counts.distances)]).toEqual([3, 6, [3]])
-    expect(third).toEqual(card.placings.map(({ category, index }) => ({ category, index })))
-  })
+  const taken = await takePeople({ Women: women, All: [anna, boris, vera], W40: [runner(1, 13, 'Вера Ли')] })
+  const { people } = taken
+  const page = await people()
+  expect([page.total, page.totalRows]).toEqual([3, 6])
+  expect(cellsOf(page, 'number')).toEqual([11, 12, 13])
+  expect(page.rows.map(({ place }) => place)).toEqual([1, 2, 3])
+  const [first, second, third] = page.rows.map(({ placesOfPerson }) => placesOfPerson)
+  expect(first).toEqual([
+    { category: taken.idOf('Women'), index: 0 },
+    { category: taken.idOf('All'), index: 0 },
+  ])
+  expect(second).toEqual([{ category: taken.idOf('All'), index: 1 }])
+  expect(third?.map(({ category }) => category)).toEqual(['Women', 'All', 'W40'].map(taken.idOf))
+  const card = await taken.open.call('results:person', { category: taken.idOf('W40'), index: 0 })
+  const counts = await taken.open.call('results:people', { stage: taken.stage })
+  expect([counts.people, counts.rows, Object.values(counts.distances)]).toEqual([3, 6, [3]])
+  expect(third).toEqual(card.placings.map(({ category, index }) => ({ category, index })))
 })
 
 it('counts the people whose rows pass the search, the filters and the chosen categories', async () => {
   const women = [runner(1, 11, 'Анна Ом'), runner(2, 13, 'Вера Ли')]
-  await withRows({ Women: women, All: [anna, boris, vera] }, async (taken, people) => {
-    const found = await people({ search: 'вера' })
-    expect([found.total, found.totalRows, cellsOf(found, 'number')]).toEqual([1, 2, [13]])
-    const filtered = await people({ filters: [{ role: 'category', values: ['women'] }] })
-    expect([filtered.total, filtered.totalRows]).toEqual([2, 2])
-    expect(filtered.rows.map(({ category }) => category)).toEqual([taken.idOf('Women'), taken.idOf('Women')])
-    const chosen = await people({ categories: [taken.idOf('Women')], sort: [{ role: 'bib', isDescending: true }] })
-    expect([chosen.total, chosen.totalRows, cellsOf(chosen, 'number')]).toEqual([2, 2, [13, 11]])
-    expect(chosen.rows.every(({ placesOfPerson }) => placesOfPerson?.length === 1)).toBe(true)
-  })
+  const taken = await takePeople({ Women: women, All: [anna, boris, vera] })
+  const { people } = taken
+  const found = await people({ search: 'вера' })
+  expect([found.total, found.totalRows, cellsOf(found, 'number')]).toEqual([1, 2, [13]])
+  const filtered = await people({ filters: [{ role: 'category', values: ['women'] }] })
+  expect([filtered.total, filtered.totalRows]).toEqual([2, 2])
+  expect(filtered.rows.map(({ category }) => category)).toEqual([taken.idOf('Women'), taken.idOf('Women')])
+  const chosen = await people({ categories: [taken.idOf('Women')], sort: [{ role: 'bib', isDescending: true }] })
+  expect([chosen.total, chosen.totalRows, cellsOf(chosen, 'number')]).toEqual([2, 2, [13, 11]])
+  expect(chosen.rows.every(({ placesOfPerson }) => placesOfPerson?.length === 1)).toBe(true)
 })
 
 it('keeps rows apart when nothing says whose they are', async () => {
   const nameless = (position: number) => ({ position, number: 0, fullName: '', resultTime: `0:5${position}:00` })
   const named = (position: number, fullName: string) => ({ position, fullName, resultTime: `0:5${position}:00` })
-  await withRows({ A: [nameless(1), nameless(2)], B: [nameless(1)] }, async (_, people) => {
-    expect((await people()).total).toBe(3)
-  })
-  await withRows(
-    { A: [named(1, 'Ян Ли'), named(2, 'Ян Ли'), named(3, 'Эд Юн')], B: [named(1, 'Ян Ли'), named(2, 'Эд Юн')] },
-    async (_, people) => {
-      const page = await people()
-      expect([page.total, page.totalRows]).toEqual([4, 5])
-    },
-  )
+  const { people } = await takePeople({ A: [nameless(1), nameless(2)], B: [nameless(1)] })
+  expect((await people()).total).toBe(3)
+  const alike = {
+    A: [named(1, 'Ян Ли'), named(2, 'Ян Ли'), named(3, 'Эд Юн')],
+    B: [named(1, 'Ян Ли'), named(2, 'Эд Юн')],
+  }
+  const page = await (await takePeople(alike)).people()
+  expect([page.total, page.totalRows]).toEqual([4, 5])
 })
 
 it('believes an id of several categories only with the same name or bib', async () => {
@@ -94,9 +86,8 @@ it('believes an id of several categories only with the same name or bib', async 
     resultTime: `0:4${id}:00`,
   })
   const all = [row(1, 11, 'Анна Ом'), row(2, 12, 'Борис Эк'), row(3, 13, 'Вера Ли')]
-  await withRows({ All: all, Kids: [row(1, 91, 'Глеб Юн'), row(2, 12, 'Борис Эк')] }, async (_, people) => {
-    expect((await people()).total).toBe(4)
-  })
+  const { people } = await takePeople({ All: all, Kids: [row(1, 91, 'Глеб Юн'), row(2, 12, 'Борис Эк')] })
+  expect((await people()).total).toBe(4)
 })
 
 it('puts hits in a name before hits elsewhere, and a bib before both', async () => {
@@ -106,23 +97,22 @@ it('puts hits in a name before hits elsewhere, and a bib before both', async () 
     runner(3, 23, 'Пётр Иванов', 'Тула'),
     runner(4, 24, 'Анна Ом', 'клуб 23'),
   ]
-  await withRows({ A: rows }, async (taken, people) => {
-    expect(cellsOf(await people({ search: 'иванов пё' }), 'number')).toEqual([23, 21])
-    expect(await taken.column('number', { search: 'иванов' })).toEqual([21, 23, 22])
-    expect(await taken.column('number', { search: 'ivanov' })).toEqual([21, 23, 22])
-    expect(await taken.column('number', { search: '23' })).toEqual([23, 24])
-    const sorted = { search: 'иванов', sort: [{ role: 'place' as const, isDescending: true }] }
-    expect(await taken.column('number', sorted)).toEqual([23, 22, 21])
-  })
+  const taken = await takePeople({ A: rows })
+  const { people } = taken
+  expect(cellsOf(await people({ search: 'иванов пё' }), 'number')).toEqual([23, 21])
+  expect(await taken.column('number', { search: 'иванов' })).toEqual([21, 23, 22])
+  expect(await taken.column('number', { search: 'ivanov' })).toEqual([21, 23, 22])
+  expect(await taken.column('number', { search: '23' })).toEqual([23, 24])
+  const sorted = { search: 'иванов', sort: [{ role: 'place' as const, isDescending: true }] }
+  expect(await taken.column('number', sorted)).toEqual([23, 22, 21])
 })
 
 it('counts people, not rows, by the values of a filter', async () => {
   const women = [runner(1, 11, 'Анна Ом'), runner(2, 13, 'Вера Ли', 'Орёл')]
-  await withRows({ Women: women, All: [anna, boris, vera] }, async ({ open, stage }) => {
-    const [city] = await open.call('results:facets', { stage, isByPerson: true, roles: ['city'] })
-    expect(city?.values).toEqual([
-      { value: 'Тула', count: 3 },
-      { value: 'Орёл', count: 1 },
-    ])
-  })
+  const { open, stage } = await takePeople({ Women: women, All: [anna, boris, vera] })
+  const [city] = await open.call('results:facets', { stage, isByPerson: true, roles: ['city'] })
+  expect(city?.values).toEqual([
+    { value: 'Тула', count: 3 },
+    { value: 'Орёл', count: 1 },
+  ])
 })

@@ -1,22 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { PersonCard, Picture } from '../../../preload/contract/results.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { inEnvelope, takeRows, type TakenRows } from '../../support/takenRows.ts'
+import { takeRows, type TakenRows } from '../../support/takenRows.ts'
 
-const cores = useCores()
-let taken: TakenRows | null = null
-
-afterEach(async () => {
-  await taken?.close()
-  taken = null
-})
-
-const take = async (bodies: Readonly<Record<string, unknown>>): Promise<TakenRows> => {
-  const texts = Object.entries(bodies).map(([name, rows]) => [name, inEnvelope(rows)] as const)
-  taken = await takeRows(cores, Object.fromEntries(texts))
-  return taken
-}
-
+const cores = useCores(afterAll)
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 3600)}:${String(Math.floor(seconds / 60) % 60).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
 
@@ -60,7 +47,7 @@ const cardOf = async ({ open, idOf }: TakenRows, category: string, index: number
 
 describe('a person', () => {
   it('is found in every category of the stage by bib and name, with the place each of them gives', async () => {
-    const rows = await take({
+    const rows = await takeRows(cores, {
       Overall: rowsOf(runners),
       Men: rowsOf(runners.filter((_, at) => at % 2 === 0)),
       'M40-49': rowsOf(runners.filter((_, at) => at % 10 === 4)),
@@ -81,12 +68,11 @@ describe('a person', () => {
 
   it('is another person under the same bib with another name, and the same one under another bib only by the service’s ID', async () => {
     const other = { ...(runners[3] ?? { bib: 0, seconds: 0 }), name: 'Somebody Else' }
-    const rows = await take({ Overall: rowsOf(runners), 'Kids race': rowsOf([other]) })
+    const rows = await takeRows(cores, { Overall: rowsOf(runners), 'Kids race': rowsOf([other]) })
     expect((await cardOf(rows, 'Overall', 3)).placings).toHaveLength(1)
-    await rows.close()
     const withId = (bib: number) =>
       rowsOf(runners.slice(0, 12)).map((row, at) => ({ ...row, participantId: 70_001 + at, number: bib + at }))
-    const known = await take({ Overall: withId(5), Women: withId(905) })
+    const known = await takeRows(cores, { Overall: withId(5), Women: withId(905) })
     const card = await cardOf(known, 'Women', 3)
     expect(card.rule).toBe('id')
     expect(card.placings.map(({ categoryName, index }) => [categoryName, index])).toEqual([
@@ -102,18 +88,17 @@ describe('a person', () => {
     const women = runners.filter((_, at) => at % 2 === 1)
     // Without gaps they are not IDs; with gaps the name and the bib must agree.
     for (const step of [1, 7]) {
-      const rows = await take({ Men: withIds(men, step), Women: withIds(women, step) })
+      const rows = await takeRows(cores, { Men: withIds(men, step), Women: withIds(women, step) })
       const card = await cardOf(rows, 'Men', 3)
       expect([card.rule, ...card.placings.map(({ categoryName }) => categoryName)]).toEqual([
         step === 1 ? 'bib-and-name' : 'id',
         'Men',
       ])
-      await rows.close()
     }
   })
 
   it('is matched by name only with a remark; a row without a name stands alone', async () => {
-    const rows = await take({
+    const rows = await takeRows(cores, {
       Overall: [
         { position: 1, fullName: 'Ann Hill', resultTime: '0:40:00' },
         { position: 2, fullName: '', resultTime: '0:41:00' },
@@ -130,7 +115,7 @@ describe('a person', () => {
 
   it('stands between those before and behind in the order of places, with gaps by results as received', async () => {
     const shuffled = rowsOf(runners).toReversed()
-    const rows = await take({ Overall: shuffled })
+    const rows = await takeRows(cores, { Overall: shuffled })
     const card = await cardOf(rows, 'Overall', shuffled.length - 1 - 14)
     expect(card.before.map(({ place, name }) => [place, name])).toEqual([
       [13, nameAt(12)],
@@ -143,7 +128,7 @@ describe('a person', () => {
   })
 
   it('has no one ahead in first place, and no adjacent rows without a place', async () => {
-    const rows = await take({ Overall: rowsOf(runners) })
+    const rows = await takeRows(cores, { Overall: rowsOf(runners) })
     const first = await cardOf(rows, 'Overall', 0)
     expect(first.gaps).toMatchObject({ leader: null, ahead: null })
     expect(first.before).toEqual([])
@@ -154,7 +139,7 @@ describe('a person', () => {
   })
 
   it('has the points of the course beside the category’s medians', async () => {
-    const rows = await take({ Overall: rowsOf(runners) })
+    const rows = await takeRows(cores, { Overall: rowsOf(runners) })
     const { splits } = await cardOf(rows, 'Overall', 9)
     expect(splits.map(({ label, rank, runners: count }) => [label, rank, count])).toEqual([
       ['4 km', 10, 39],
@@ -167,9 +152,9 @@ describe('a person', () => {
   })
 
   it('is read again once another body has come', async () => {
-    const rows = await take({ Overall: rowsOf(runners), Men: rowsOf(runners.slice(0, 10)) })
+    const rows = await takeRows(cores, { Overall: rowsOf(runners), Men: rowsOf(runners.slice(0, 10)) })
     await cardOf(rows, 'Overall', 0)
-    await rows.retake('Men', inEnvelope(rowsOf(runners.slice(0, 5))))
+    await rows.retake('Men', rowsOf(runners.slice(0, 5)))
     expect((await cardOf(rows, 'Overall', 7)).placings).toHaveLength(1)
     expect((await cardOf(rows, 'Overall', 2)).placings).toHaveLength(2)
   })
@@ -180,7 +165,10 @@ describe('a picture', () => {
     open.call('results:picture', { stage, kind: 'times', ...input })
 
   it('counts each person of a distance once, also in several categories', async () => {
-    const rows = await take({ Overall: rowsOf(runners), Men: rowsOf(runners.filter((_, at) => at % 2 === 0)) })
+    const rows = await takeRows(cores, {
+      Overall: rowsOf(runners),
+      Men: rowsOf(runners.filter((_, at) => at % 2 === 0)),
+    })
     const picture = await pictureOf(rows)
     expect(picture).toMatchObject({ counted: 39, withoutTime: 1, rows: 60, categories: 2, time: 'result' })
     expect(picture.bins.reduce((sum, { count }) => sum + count, 0)).toBe(39)
@@ -189,7 +177,7 @@ describe('a picture', () => {
   })
 
   it('places a person among them', async () => {
-    const rows = await take({ Overall: rowsOf(runners) })
+    const rows = await takeRows(cores, { Overall: rowsOf(runners) })
     const { person, bins } = await pictureOf(rows, { person: { category: rows.idOf('Overall'), index: 9 } })
     expect(person).toMatchObject({ ms: 2_580_000, faster: 9, slower: 29 })
     const bin = bins[person?.bin ?? -1]
@@ -200,7 +188,7 @@ describe('a picture', () => {
   })
 
   it('of arrivals goes by the gun where the body has it', async () => {
-    const rows = await take({
+    const rows = await takeRows(cores, {
       Overall: runners.slice(0, 20).map(({ bib, name, seconds }, at) => ({
         position: at + 1,
         number: bib,
@@ -216,7 +204,7 @@ describe('a picture', () => {
   })
 
   it('is empty for a stage never downloaded, and not found for an unknown one', async () => {
-    const rows = await take({ Overall: rowsOf(runners) })
+    const rows = await takeRows(cores, { Overall: rowsOf(runners) })
     expect(await pictureOf(rows, { distance: 'no-such' })).toMatchObject({ bins: [], counted: 0, fetchedAt: null })
     const unknown = await rows.open.ask('results:picture', {
       stage: '00000000-0000-4000-8000-00000000dead',
@@ -229,7 +217,7 @@ describe('a picture', () => {
 describe('an audit', () => {
   it('reads the stored rows, of all categories or of some, and leaves them as they are', async () => {
     const wrong = runners.map((runner, at) => (at === 5 ? { ...runner, seconds: 5000 } : runner))
-    const rows = await take({ Overall: rowsOf(runners), Men: rowsOf(wrong) })
+    const rows = await takeRows(cores, { Overall: rowsOf(runners), Men: rowsOf(wrong) })
     const before = await rows.rows()
     const audit = await rows.open.call('results:audit', { stage: rows.stage })
     expect(audit.rows).toBe(80)
@@ -238,7 +226,7 @@ describe('an audit', () => {
     const one = await rows.open.call('results:audit', { stage: rows.stage, categories: [rows.idOf('Overall')] })
     expect(one.findings).toEqual([])
     expect(await rows.rows()).toEqual(before)
-    await rows.retake('Men', inEnvelope(rowsOf(runners)))
+    await rows.retake('Men', rowsOf(runners))
     expect((await rows.open.call('results:audit', { stage: rows.stage })).findings).toEqual([])
   })
 })

@@ -1,22 +1,15 @@
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { useCores } from '../../support/coreRig.ts'
-import { inEnvelope, takeRows } from '../../support/takenRows.ts'
+import { takeRows } from '../../support/takenRows.ts'
 
-const cores = useCores()
+const cores = useCores(afterAll)
 
-/** By category: group and places of each podium. */
+/** By category: group of each podium, and its people. */
 const podiumsOf = async (bodies: Readonly<Record<string, readonly object[]>>) => {
-  const taken = await takeRows(
-    cores,
-    Object.fromEntries(Object.entries(bodies).map(([name, rows]) => [name, inEnvelope(rows)])),
-  )
+  const taken = await takeRows(cores, bodies)
   const podiums = await taken.open.call('results:podium', { stage: taken.stage })
-  await taken.close()
-  return podiums.map(({ categoryName, group, rows }) => [
-    categoryName,
-    group,
-    rows.map(({ place, name }) => [place, name]),
-  ])
+  const people = (rows: (typeof podiums)[number]['rows']) => rows.map(({ place, name }) => `${place} ${name}`)
+  return podiums.map(({ categoryName, group, rows }) => [categoryName, group, ...people(rows)])
 }
 
 const runner = (fullName: string, places: object, more: object = {}) => ({
@@ -35,17 +28,7 @@ it('a podium has the first three places of a category, ties included, and nobody
     runner('Dddddd', { position: 3 }, { status: 'DSQ' }),
     runner('Eeeeeee', { position: 4 }),
   ]
-  expect(await podiumsOf({ Men: men })).toEqual([
-    [
-      'Men',
-      '',
-      [
-        [1, 'Aaa'],
-        [2, 'Bbbb'],
-        [2, 'Ccccc'],
-      ],
-    ],
-  ])
+  expect(await podiumsOf({ Men: men })).toEqual([['Men', '', '1 Aaa', '2 Bbbb', '2 Ccccc']])
 })
 
 it('a podium comes from overall and division places where a category has no other', async () => {
@@ -60,26 +43,10 @@ it('a podium comes from overall and division places where a category has no othe
     division('Ffffffff', 6, 4, 'M18-39'),
   ]
   expect(await podiumsOf({ All: everybody })).toEqual([
-    [
-      'All',
-      '',
-      [
-        [1, 'Aaa'],
-        [2, 'Bbbb'],
-        [3, 'Ccccc'],
-      ],
-    ],
-    ['All', 'F18-39', [[1, 'Eeeeeee']]],
-    [
-      'All',
-      'M18-39',
-      [
-        [1, 'Aaa'],
-        [2, 'Bbbb'],
-        [3, 'Dddddd'],
-      ],
-    ],
-    ['All', 'M40-44', [[1, 'Ccccc']]],
+    ['All', '', '1 Aaa', '2 Bbbb', '3 Ccccc'],
+    ['All', 'F18-39', '1 Eeeeeee'],
+    ['All', 'M18-39', '1 Aaa', '2 Bbbb', '3 Dddddd'],
+    ['All', 'M40-44', '1 Ccccc'],
   ])
 })
 
@@ -87,26 +54,11 @@ it('a podium of one division has its own places where those beside them are of a
   const placed = (name: string, place: number, divisionPlace: number) =>
     runner(name, { place, divisionPlace }, { division: 'M40-44' })
   const rows = [placed('Aaa', 1, 1), placed('Bbbb', 2, 2), placed('Ccccc', 4, 3), placed('Dddddd', 7, 4)]
-  const podium = [
-    [1, 'Aaa'],
-    [2, 'Bbbb'],
-    [3, 'Ccccc'],
-  ]
-  expect(await podiumsOf({ 'M40-44': rows })).toEqual([['M40-44', '', podium]])
-  expect(await podiumsOf({ 'M40-44': [placed('Aaa', 3, 1)] })).toEqual([['M40-44', '', [[1, 'Aaa']]]])
+  expect(await podiumsOf({ 'M40-44': rows })).toEqual([['M40-44', '', '1 Aaa', '2 Bbbb', '3 Ccccc']])
+  expect(await podiumsOf({ 'M40-44': [placed('Aaa', 3, 1)] })).toEqual([['M40-44', '', '1 Aaa']])
 })
 
 it('a podium shows the best of a category by overall place with the place they have', async () => {
   const women = ['Aaa', 'Bbbb', 'Ccccc', 'Dddddd'].map((name, index) => runner(name, { overallPlace: 40 + 3 * index }))
-  expect(await podiumsOf({ Women: women })).toEqual([
-    [
-      'Women',
-      '',
-      [
-        [40, 'Aaa'],
-        [43, 'Bbbb'],
-        [46, 'Ccccc'],
-      ],
-    ],
-  ])
+  expect(await podiumsOf({ Women: women })).toEqual([['Women', '', '40 Aaa', '43 Bbbb', '46 Ccccc']])
 })

@@ -1,21 +1,8 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { useCores } from '../../support/coreRig.ts'
-import { inEnvelope, takeRows, type TakenRows } from '../../support/takenRows.ts'
+import { takeRows } from '../../support/takenRows.ts'
 
-const cores = useCores()
-let taken: TakenRows | null = null
-
-afterEach(async () => {
-  await taken?.close()
-  taken = null
-})
-
-const take = async (bodies: Readonly<Record<string, unknown>>): Promise<TakenRows> => {
-  const texts = Object.entries(bodies).map(([name, rows]) => [name, inEnvelope(rows)] as const)
-  taken = await takeRows(cores, Object.fromEntries(texts))
-  return taken
-}
-
+const cores = useCores(afterAll)
 const listed = (values: readonly unknown[], name = 'v'): readonly unknown[] =>
   values.map((value, index) => ({ number: index, ...(value === undefined ? {} : { [name]: value }) }))
 
@@ -64,14 +51,14 @@ const orders: Readonly<Record<string, Order>> = {
 }
 
 it.each(Object.entries(orders))('sorts %s, with blanks last both ways', async (_, { values, rising, falling }) => {
-  const { column } = await take({ All: listed(values) })
+  const { column } = await takeRows(cores, { All: listed(values) })
   expect(await column('v', { sort: [{ column: 'v' }] })).toEqual(rising)
   expect(await column('v', { sort: [{ column: 'v', isDescending: true }] })).toEqual(falling)
 })
 
 it('keeps the order of the service among equals, in both directions, and sorts by a second column within the first', async () => {
   const rows = Array.from({ length: 60 }, (_, number) => ({ number, team: `T${number % 3}`, lap: number % 5 }))
-  const { column } = await take({ A: rows.slice(0, 25), B: rows.slice(25) })
+  const { column } = await takeRows(cores, { A: rows.slice(0, 25), B: rows.slice(25) })
   const numbers = rows.map(({ number }) => number)
   for (const isDescending of [false, true]) {
     const direction = isDescending ? -1 : 1
@@ -88,7 +75,12 @@ it('keeps the order of the service among equals, in both directions, and sorts b
 
 it('covers every row exactly once, whatever the size of a page', async () => {
   const rows = Array.from({ length: 103 }, (_, number) => ({ number, name: `N${number % 7}` }))
-  const { rows: read } = await take({ A: rows.slice(0, 40), B: [], C: rows.slice(40, 41), D: rows.slice(41) })
+  const { rows: read } = await takeRows(cores, {
+    A: rows.slice(0, 40),
+    B: [],
+    C: rows.slice(40, 41),
+    D: rows.slice(41),
+  })
   for (const query of [
     {},
     { sort: [{ column: 'name' }] },
@@ -105,7 +97,7 @@ it('covers every row exactly once, whatever the size of a page', async () => {
 })
 
 it('gives an empty page beyond the end and for nothing asked, with the total', async () => {
-  const { open, stage } = await take({ A: listed([1, 2, 3]) })
+  const { open, stage } = await takeRows(cores, { A: listed([1, 2, 3]) })
   for (const [offset, limit] of [
     [3, 10],
     [100_000_000, 1_000],
@@ -116,7 +108,7 @@ it('gives an empty page beyond the end and for nothing asked, with the total', a
 })
 
 it('refuses to sort by a column that is not there', async () => {
-  const { open, stage } = await take({ A: listed([1]) })
+  const { open, stage } = await takeRows(cores, { A: listed([1]) })
   const page = { stage, offset: 0, limit: 1 }
   for (const column of ['nope', '', 'constructor', '__proto__']) {
     expect(await open.ask('results:page', { ...page, sort: [{ column }] })).toMatchObject({
@@ -127,7 +119,7 @@ it('refuses to sort by a column that is not there', async () => {
 })
 
 it('shows the columns of all categories, and blanks where a category has no such column', async () => {
-  const { rows, columnNames, idOf } = await take({
+  const { rows, columnNames, idOf } = await takeRows(cores, {
     A: [{ number: 1, name: 'Ada', laps: [{ n: 1 }] }],
     B: [{ number: 2, account: { city: 'Orel', club: null } }],
     C: [{ name: 'Eve', extra: {} }],
@@ -143,7 +135,7 @@ it('shows the columns of all categories, and blanks where a category has no such
 })
 
 it('selects by distance and by category, and nothing for those that are not there', async () => {
-  const { open, stage, rows, idOf } = await take({ A: listed([1, 2]), B: listed([3]) })
+  const { open, stage, rows, idOf } = await takeRows(cores, { A: listed([1, 2]), B: listed([3]) })
   const { distances } = await open.call('stage:tree', { stage })
   expect(await rows({ distance: distances[0]?.guid ?? '' })).toHaveLength(3)
   expect(await rows({ distance: 'no such distance' })).toHaveLength(0)
@@ -153,7 +145,7 @@ it('selects by distance and by category, and nothing for those that are not ther
 
 it('tells finishers with one bib apart, also when a bib looks like the mark of a repeated one', async () => {
   const bibs = ['7', 7, '7~2', '7', null, '', undefined, '7~3', '7#1', { a: 7 }]
-  const { rows } = await take({ A: bibs.map((number) => ({ number, name: 'x' })), B: [{ number: '7' }] })
+  const { rows } = await takeRows(cores, { A: bibs.map((number) => ({ number, name: 'x' })), B: [{ number: '7' }] })
   const identities = (await rows()).map(({ identity }) => identity)
   expect(new Set(identities).size).toBe(bibs.length + 1)
 })
@@ -164,11 +156,11 @@ it('knows a finisher again after a refresh that reorders the rows and adds other
     account: { name: `N${index}` },
     number: 100 + index,
   }))
-  const { rows: read, retake } = await take({ A: rows })
+  const { rows: read, retake } = await takeRows(cores, { A: rows })
   const byBib = async (): Promise<ReadonlyMap<unknown, string>> =>
     new Map((await read()).map(({ cells, identity }) => [cells[2], identity]))
   const before = await byBib()
-  await retake('A', inEnvelope([...rows.toReversed(), { place: 0, account: { name: 'New' }, number: 99 }]))
+  await retake('A', [...rows.toReversed(), { place: 0, account: { name: 'New' }, number: 99 }])
   const after = await byBib()
   expect(after.size).toBe(31)
   for (const [bib, identity] of before) expect([bib, after.get(bib)]).toEqual([bib, identity])
@@ -176,7 +168,7 @@ it('knows a finisher again after a refresh that reorders the rows and adds other
 })
 
 it('keeps the digits of integers that are too long for a number', async () => {
-  taken = await takeRows(cores, {
+  const taken = await takeRows(cores, {
     A: '[{"number":1,"id":12345678901234567891},{"number":2,"id":12345678901234567892}]',
   })
   expect(await taken.column('id')).toEqual(['12345678901234567891', '12345678901234567892'])
@@ -191,7 +183,7 @@ it('shows values under names that objects have by themselves, and of a dotted na
     {"constructor":"c1","__proto__":"p1","a.b":1,"a":{"b":2,"toString":"t1"}},
     {"hasOwnProperty":null,"a":{"__proto__":{"x":3}}},
     {"number":5}]}`
-  taken = await takeRows(cores, { A: body })
+  const taken = await takeRows(cores, { A: body })
   const columns = await taken.columnNames()
   const cells = (await taken.rows()).map((row) => new Map(columns.map((name, index) => [name, row.cells[index]])))
   const shown = cells.map((row) => [...row].filter(([, cell]) => cell !== null))
@@ -215,7 +207,10 @@ it('shows values under names that objects have by themselves, and of a dotted na
 })
 
 it("shows a person with place, download time and the whole row, never another person's row", async () => {
-  const { open, idOf, stage } = await take({ A: listed([1, 2]), B: [{ number: 9, laps: [{ lap: 1, time: '0:59' }] }] })
+  const { open, idOf, stage } = await takeRows(cores, {
+    A: listed([1, 2]),
+    B: [{ number: 9, laps: [{ lap: 1, time: '0:59' }] }],
+  })
   const person = await open.call('results:person', { category: idOf('B'), index: 0 })
   const { distances } = await open.call('stage:tree', { stage })
   expect(person).toMatchObject({
@@ -243,10 +238,10 @@ it("shows a person with place, download time and the whole row, never another pe
 })
 
 it('shows the rows of the newest reply at once, also for a search and an order that were asked before', async () => {
-  const { column, retake } = await take({ A: listed(['x3', 'x1']), B: listed(['x2'], 'v') })
+  const { column, retake } = await takeRows(cores, { A: listed(['x3', 'x1']), B: listed(['x2'], 'v') })
   const query = { sort: [{ column: 'v' }] }
   expect(await column('v', query)).toEqual(['x1', 'x2', 'x3'])
-  await retake('A', inEnvelope(listed(['x9', 'x0', 'x5'])))
+  await retake('A', listed(['x9', 'x0', 'x5']))
   expect(await column('v', query)).toEqual(['x0', 'x2', 'x5', 'x9'])
   expect(await column('v')).toEqual(['x9', 'x0', 'x5', 'x2'])
 })
@@ -261,7 +256,7 @@ it('gives a row the name from another column where its own is blank, and leaves 
       Time: `1:${10 + at}:05`,
     }
   })
-  const { rows } = await take({ All: people })
+  const { rows } = await takeRows(cores, { All: people })
   const [first, second] = await rows()
   expect(first).toMatchObject({ cells: [101, '', 'Anna Brandl', '1:10:05'], otherName: 'Anna Brandl' })
   expect(second).not.toHaveProperty('otherName')

@@ -4,11 +4,9 @@ import { expect, it } from 'vitest'
 import { deleteGivenUp, giveUp, giveUpOld } from '../../../main/features/replies/bin.ts'
 import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { ReceivedFileId, StageGuid } from '../../../preload/contract/ids.ts'
-import { openBytes, saveCapsule } from '../../support/capsuleRig.ts'
-import { readable, refusalOf, small, useSources } from '../../support/capsuleSource.ts'
+import { openBytes, readable, refusalOf, saveCapsule, small, useSources } from '../../support/capsuleRig.ts'
 import { useCores } from '../../support/coreRig.ts'
 import type { OpenCore } from '../../support/openCore.ts'
-import { startRaceService } from '../../support/services/raceService.ts'
 import { openWatch } from '../../support/watchRig.ts'
 
 const cores = useCores()
@@ -102,21 +100,17 @@ it('takes a stage out of the bin, with its rows, when its GUID is added again', 
 })
 
 it('does not watch a restored stage by itself, whichever process removed it', async () => {
-  const race = await startRaceService('Men')
-  try {
-    const first = await openWatch(cores, race, { face: 'browser' })
-    await first.watch()
-    await first.rounds(1)
-    await first.close()
-    const { dataDir, stage } = first
-    const terminal = await openWatch(cores, race, { dataDir, face: 'terminal' })
-    await terminal.call('stage:remove', { stage })
-    await terminal.call('stage:restore', { stage })
-    await terminal.close()
-    expect(await (await openWatch(cores, race, { dataDir, face: 'browser' })).state()).toBeNull()
-  } finally {
-    await race.close()
-  }
+  const race = await cores.race('Men')
+  const first = await openWatch(cores, race, { face: 'browser' })
+  await first.watch()
+  await first.rounds(1)
+  await first.close()
+  const { dataDir, stage } = first
+  const terminal = await openWatch(cores, race, { dataDir, face: 'terminal' })
+  await terminal.call('stage:remove', { stage })
+  await terminal.call('stage:restore', { stage })
+  await terminal.close()
+  expect(await (await openWatch(cores, race, { dataDir, face: 'browser' })).state()).toBeNull()
 })
 
 it('refuses a stage file whose stage is in the bin, and to ask a service for a stage file in the bin', async () => {

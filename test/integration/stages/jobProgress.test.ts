@@ -1,19 +1,18 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openSqliteStore } from '../../../main/store/sqliteStore.ts'
 import { createJobs } from '../../../main/features/jobs/jobs.ts'
 import type { AppEvent } from '../../../preload/contract.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
+import { useCores } from '../../support/coreRig.ts'
 
+const cores = useCores()
 const undo: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
 const openJobs = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'racedesk-jobs-'))
+  const folder = await cores.folder()
   const { store } = openSqliteStore(folder, '2026-11-21T10:00:00.000Z' as Instant)
   const events: AppEvent[] = []
   const jobs = createJobs({
@@ -23,7 +22,6 @@ const openJobs = async () => {
     errorOf: () => ({ kind: 'cancelled' }),
   })
   undo.push(
-    () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
     () => store.close(),
     () => jobs.stop(),
   )

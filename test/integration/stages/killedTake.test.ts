@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage } from '../../support/openCore.ts'
-import { rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { rowsOf, type RaceService } from '../../support/services/raceService.ts'
 import { takeInChild } from '../../support/processes/takeInChild.ts'
 
 const cores = useCores()
@@ -12,9 +12,8 @@ const categories = Array.from({ length: 60 }, (_, index) => `C${index}`)
 let race: RaceService
 
 beforeEach(async () => {
-  race = await startRaceService(...categories)
+  race = await cores.race(...categories)
 })
-afterEach(() => race.close())
 
 it('keeps everything reported as stored when the process is killed, then downloads what is missing', async () => {
   // The later ones answer only once the process is gone, so that the kill comes in the middle however slow it is.

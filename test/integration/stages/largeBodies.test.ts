@@ -1,23 +1,19 @@
-import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Category } from '../../../preload/contract/stages.ts'
-import { migrations } from '../../../main/platform/sqlite/migrations.ts'
 import { tooManyBytes } from '../../../main/kernel/bodyLimits.ts'
 import { useCores } from '../../support/coreRig.ts'
+import { makeOldDatabase } from '../../support/files/oldDatabase.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
-import { bytesOf, rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { bytesOf, rowsOf, type RaceService } from '../../support/services/raceService.ts'
+import { takeRows } from '../../support/takenRows.ts'
 
-const cores = useCores()
+const cores = useCores(afterAll)
 let race: RaceService
 
 beforeEach(async () => {
-  race = await startRaceService('Asked', 'Other')
+  race = await cores.race('Asked', 'Other')
 })
-afterEach(() => race.close())
 
 const keys = (count: number): [string, number][] => Array.from({ length: count }, (_, index) => [`key${index}`, index])
 const rows = (count: number, row: (index: number) => object): string =>
@@ -79,7 +75,7 @@ const asked = async ({ call }: OpenCore, stage: Parameters<OpenCore['take']>[0])
     .find(({ name }) => name === 'Asked')
 
 it.each(bodies)('refuses %s and keeps the good rows', { timeout: 60_000 }, async (_, body, what, limit) => {
-  const open = await cores.open()
+  const open = await cores.share()
   const { stage } = await addStage(open, race)
   await open.take(stage)
   race.answer('Asked', bytesOf(body(), 200, 'text/plain'))
@@ -93,7 +89,7 @@ it.each(bodies)('refuses %s and keeps the good rows', { timeout: 60_000 }, async
 it('accepts a large body within all limits', { timeout: 60_000 }, async () => {
   const body = rows(120_000, (index) => ({ number: index, name: `Бегун ${index}`, time: '1:02:03', laps: [{ km: 5 }] }))
   race.answer('Asked', bytesOf(body))
-  const open = await cores.open()
+  const open = await cores.share()
   const { stage } = await addStage(open, race)
   expect(await open.take(stage)).toMatchObject({ state: 'done' })
   const page = await open.call('results:page', { stage, search: 'бегун 119999', offset: 0, limit: 10 })
@@ -103,7 +99,7 @@ it('accepts a large body within all limits', { timeout: 60_000 }, async () => {
 it('reports how many rows changed in a table too large to compare row by row', { timeout: 60_000 }, async () => {
   const body = (time: string): string => rows(130_000, (index) => ({ number: index, name: `Runner ${index}`, time }))
   race.answer('Asked', bytesOf(body('1:02:03')))
-  const open = await cores.open()
+  const open = await cores.share()
   const { stage } = await addStage(open, race)
   await open.take(stage)
   race.answer('Asked', bytesOf(body('1:02:04')))
@@ -117,28 +113,25 @@ it('reports how many rows changed in a table too large to compare row by row', {
 })
 
 it('reports a body that an earlier version found too large like a new one', async () => {
-  const dataDir = join(await cores.folder(), 'data')
-  await mkdir(dataDir)
-  const step = migrations.findIndex((sql) => sql.includes("'$.limitBytes'"))
-  const database = new DatabaseSync(join(dataDir, 'racedesk.db'))
-  database.exec('CREATE TABLE migrations (step INTEGER PRIMARY KEY, hash TEXT NOT NULL) STRICT')
-  for (const [index, sql] of migrations.slice(0, step).entries()) {
-    database.exec(sql)
-    const hash = createHash('sha256').update(sql).digest('hex')
-    database.prepare('INSERT INTO migrations (step, hash) VALUES (?, ?)').run(index + 1, hash)
-  }
+  const { dataDir, database } = await makeOldDatabase(await cores.folder(), "'$.limitBytes'")
   const stage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
-  database
-    .prepare("INSERT INTO stages (guid, name, added_at) VALUES (?, 'Old race', '2026-05-16T10:00:00.000Z')")
-    .run(stage)
-  database
-    .prepare(
-      `INSERT INTO categories (stage, distance_guid, distance_name, category_guid, category_name, url, position, is_listed,
-         outcome, error)
-       VALUES (?, 'd', '10 km', 'c', 'Asked', 'https://results.example/x', 0, 1, 'failed', ?)`,
-    )
-    .run(stage, JSON.stringify({ kind: 'too-large', limitBytes: 67_108_864 }))
+  database.run("INSERT INTO stages (guid, name, added_at) VALUES (?, 'Old race', '2026-05-16T10:00:00.000Z')", stage)
+  database.run(
+    `INSERT INTO categories (stage, distance_guid, distance_name, category_guid, category_name, url, position, is_listed,
+       outcome, error)
+     VALUES (?, 'd', '10 km', 'c', 'Asked', 'https://results.example/x', 0, 1, 'failed', ?)`,
+    stage,
+    JSON.stringify({ kind: 'too-large', limitBytes: 67_108_864 }),
+  )
   database.close()
   const open = await cores.open({ dataDir })
   expect((await asked(open, stage))?.error).toEqual(tooManyBytes(67_108_864))
+})
+
+it('stores every category when one has a cell of millions of doubled quotes', { timeout: 60_000 }, async () => {
+  const quotes = `Номер;Клуб\n1;"${'""'.repeat(14_000_000)}"\n2;Заря\n3;Старт\n`
+  const women = [{ position: 1, number: 7, fullName: 'Ада Кон', resultTime: '1:00:05' }]
+  const taken = await takeRows(cores, { Quotes: quotes, Women: women })
+  expect(await taken.column('fullName', { categories: [taken.idOf('Women')] })).toEqual(['Ада Кон'])
+  expect((await taken.categories()).map(({ outcome }) => outcome)).not.toContain('never')
 })

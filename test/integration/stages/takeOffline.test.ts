@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { Category } from '../../../preload/contract/stages.ts'
@@ -7,7 +7,7 @@ import { createHttpEventService } from '../../../main/platform/http/undiciEventS
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, type OpenCore } from '../../support/openCore.ts'
+import { addStage, followCore, type OpenCore } from '../../support/openCore.ts'
 import {
   bytesOf,
   heldBack,
@@ -17,23 +17,31 @@ import {
   type RaceService,
 } from '../../support/services/raceService.ts'
 
-const cores = useCores()
+const cores = useCores(afterAll)
 const names = Array.from({ length: 10 }, (_, index) => `C${index}`)
 const sorted = (list: readonly string[]): readonly string[] => [...list].sort()
+let shared: OpenCore
 let race: RaceService
 
-beforeEach(async () => {
-  race = await startRaceService(...names)
+beforeAll(async () => {
+  shared = await cores.open({ outside: { eventService: hasty() } })
 })
-afterEach(() => race.close())
+beforeEach(async () => {
+  race = await cores.race(...names)
+})
 
 /** Retries as ever, but without waiting between them. */
 const hasty = () => createHttpEventService({ version: '0.0.0-test', retry: { baseMs: 1 } })
 
-const openWithStage = async (): Promise<OpenCore & { readonly stage: StageGuid }> => {
-  const open = await cores.open({ outside: { eventService: hasty() } })
-  return { ...open, stage: (await addStage(open, race)).stage }
-}
+type Staged = OpenCore & { readonly stage: StageGuid }
+
+/** A stage beside those of other tests, as they are seen from now on. */
+const openWithStage = async (open = followCore(shared)): Promise<Staged> => ({
+  ...open,
+  stage: (await addStage(open, race)).stage,
+})
+
+const openAlone = async (): Promise<Staged> => openWithStage(await cores.open({ outside: { eventService: hasty() } }))
 
 const categoriesOf = async ({ call }: OpenCore, stage: StageGuid): Promise<readonly Category[]> =>
   (await call('stage:tree', { stage })).distances.flatMap(({ categories }) => categories)
@@ -41,9 +49,12 @@ const categoriesOf = async ({ call }: OpenCore, stage: StageGuid): Promise<reado
 const total = async ({ call }: OpenCore, stage: StageGuid): Promise<number> =>
   (await call('results:page', { stage, offset: 0, limit: 0 })).total
 
-const snapshots = ({ dataDir }: OpenCore): number => {
+const snapshots = ({ dataDir, stage }: Staged): number => {
   const database = openAgain(join(dataDir, 'racedesk.db'))
-  const row = database.get('SELECT count(*) AS count FROM snapshots')
+  const row = database.get(
+    'SELECT count(*) AS count FROM snapshots s JOIN categories c ON c.id = s.category WHERE c.stage = ?',
+    stage,
+  )
   database.close()
   return Number(row?.['count'])
 }
@@ -63,6 +74,16 @@ const holdFrom = (first: number): (() => void) => {
   return () => held.forEach((open) => open())
 }
 
+/** A take that was cancelled after the first five had answered. */
+const takeHalf = async (open: Staged): Promise<void> => {
+  const release = holdFrom(5)
+  const { jobId } = await open.call('stage:take', { stage: open.stage })
+  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
+  await open.call('job:cancel', { id: jobId })
+  await open.finished(jobId)
+  release()
+}
+
 it('tells of its progress with counts alone and at most ten times a second', async () => {
   const many = Array.from({ length: 80 }, (_, index) => `Runner group ${index}`)
   race.list(...many)
@@ -73,20 +94,7 @@ it('tells of its progress with counts alone and at most ten times a second', asy
   const tookMs = Date.parse(job.finishedAt ?? '') - Date.parse(job.startedAt)
   expect(told.length).toBeGreaterThan(0)
   expect(told.length).toBeLessThanOrEqual(Math.floor(tookMs / 100) + 1)
-  const fields = [
-    'id',
-    'kind',
-    'stage',
-    'title',
-    'state',
-    'done',
-    'total',
-    'failed',
-    'startedAt',
-    'finishedAt',
-    'error',
-    'file',
-  ]
+  const fields = 'id kind stage title state done total failed startedAt finishedAt error file'.split(' ')
   for (const { data } of told) {
     expect(sorted(Object.keys(data).filter((field) => field !== 'transfer'))).toEqual(sorted(fields))
   }
@@ -128,15 +136,11 @@ it.each([
   ['of a time that is still to come, since the clock was set back', 3_600_000],
 ])('asks for everything again, conditionally, when the replies of a cancelled download are %s', async (_, agoMs) => {
   for (const name of names) race.answer(name, taggedRowsOf(name, 3, `"tag of ${name}"`))
-  const release = holdFrom(5)
   const open = await openWithStage()
-  const { jobId } = await open.call('stage:take', { stage: open.stage })
-  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
-  await open.call('job:cancel', { id: jobId })
-  await open.finished(jobId)
-  release()
+  await takeHalf(open)
   const database = openAgain(join(open.dataDir, 'racedesk.db'))
-  database.run('UPDATE categories SET checked_at = ?', new Date(Date.now() + agoMs).toISOString())
+  const at = new Date(Date.now() + agoMs).toISOString()
+  database.run('UPDATE categories SET checked_at = ? WHERE stage = ?', at, open.stage)
   database.close()
 
   race.forget()
@@ -151,13 +155,8 @@ it.each([
 })
 
 it('says which replies it keeps from a cancelled download, and of when the oldest is', async () => {
-  const release = holdFrom(5)
   const open = await openWithStage()
-  const { jobId } = await open.call('stage:take', { stage: open.stage })
-  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
-  await open.call('job:cancel', { id: jobId })
-  await open.finished(jobId)
-  release()
+  await takeHalf(open)
   const stored = (await categoriesOf(open, open.stage)).flatMap(({ checkedAt }) => checkedAt ?? [])
   const job = await open.take(open.stage)
   expect(job.kept).toEqual({ categories: 5, since: [...stored].sort()[0] })
@@ -168,7 +167,7 @@ it('says which replies it keeps from a cancelled download, and of when the oldes
 it('asks for the smallest categories first where their sizes are known, and for new ones before them', async () => {
   const sizes = new Map(names.map((name, index) => [name, 40 - index * 4]))
   for (const [name, count] of sizes) race.answer(name, rowsOf(name, count))
-  const open = await openWithStage()
+  const open = await openAlone()
   await open.take(open.stage)
   await open.call('app:setSettings', { parallelCalls: 1 })
   race.list('New', ...names)
@@ -194,13 +193,8 @@ it('resumes a take that is still ending when the next one is asked for', async (
 })
 
 it('still knows what is missing after a try in between found no way to the service', async () => {
-  const release = holdFrom(5)
   const open = await openWithStage()
-  const { jobId } = await open.call('stage:take', { stage: open.stage })
-  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
-  await open.call('job:cancel', { id: jobId })
-  await open.finished(jobId)
-  release()
+  await takeHalf(open)
   race.answerLinks((response) => response.destroy())
   expect(await open.take(open.stage)).toMatchObject({ state: 'failed', error: { kind: 'offline' } })
   race.answerLinks(bytesOf('down', 500))
@@ -241,7 +235,7 @@ it('sends a validator only to the address that gave it', async () => {
   race.list('M40', 'M45')
   race.answer('M40', rowsOf('M40', 3, { etag: '"one"' }))
   race.answer('M45', rowsOf('M45', 3, { etag: '"two"' }))
-  const { stage, ...open } = await openWithStage()
+  const { stage, ...open } = await openAlone()
   await open.take(stage)
   const database = openAgain(join(open.dataDir, 'racedesk.db'))
   database.run(`UPDATE snapshots SET url = url || '?old' WHERE etag = '"one"'`)
@@ -288,7 +282,8 @@ it('joins a take that is running instead of asking everything twice', async () =
   expect(second.jobId).toBe(first.jobId)
   await open.finished(first.jobId)
   expect(sorted(race.asked())).toEqual(names)
-  expect(await open.call('job:list', {})).toHaveLength(1)
+  const jobs = await open.call('job:list', {})
+  expect(jobs.filter(({ stage }) => stage === open.stage)).toHaveLength(1)
 })
 
 it('answers pages of the rows that it has while a take is running', async () => {
@@ -306,7 +301,7 @@ it('answers pages of the rows that it has while a take is running', async () => 
 
 it('ends a take whose stage is removed, and leaves nothing of the stage once the bin is empty', async () => {
   const release = holdFrom(5)
-  const open = await openWithStage()
+  const open = await openAlone()
   const { jobId } = await open.call('stage:take', { stage: open.stage })
   await expect.poll(() => doneSoFar(open), eventually).toBe(5)
   await open.call('stage:remove', { stage: open.stage })
@@ -323,11 +318,11 @@ it('ends a take whose stage is removed, and leaves nothing of the stage once the
 })
 
 it('ends soon, and says why for each category, when nothing listens at the results service', async () => {
-  const open = await openWithStage()
+  race = await startRaceService(...names)
+  const open = await openAlone()
   await open.take(open.stage)
   const { host } = race.results
   await race.results.close()
-  race = { ...race, close: race.main.close }
   expect(await open.take(open.stage)).toMatchObject({ state: 'partial', done: 10, failed: 10 })
   const after = await categoriesOf(open, open.stage)
   expect(after.map(({ outcome, rows, error }) => ({ outcome, rows, error }))).toEqual(
@@ -335,6 +330,7 @@ it('ends soon, and says why for each category, when nothing listens at the resul
   )
   expect(await total(open, open.stage)).toBe(30)
   expect((await open.call('app:info', {})).network).toMatchObject({ state: 'offline' })
+  await race.main.close()
 })
 
 it('says that a key is missing instead of asking without one', async () => {

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { ReceivedFileId } from '../../../preload/contract/ids.ts'
 import type { StartListReport } from '../../../preload/contract/columns.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { zipFile } from '../../support/files/zipFile.ts'
 import { findPythonWithOpenpyxl, suiteFor } from '../../support/requirements.ts'
-import { inEnvelope, takeRows, type TakenRows } from '../../support/takenRows.ts'
+import { takeRows, type TakenRows } from '../../support/takenRows.ts'
 
-const cores = useCores()
+const cores = useCores(afterAll)
 
 const runner = (position: number, number: number, fullName: string, city: string | null = 'Тула') => ({
   position,
@@ -55,106 +55,94 @@ const give = async (
   return reply as Result<StartListReport>
 }
 
-const withRace = async (use: (taken: TakenRows) => Promise<void>): Promise<void> => {
-  const taken = await takeRows(cores, { All: inEnvelope(all), Women: inEnvelope([all[0], all[2]]) })
-  try {
-    await use(taken)
-  } finally {
-    await taken.close()
-  }
-}
+const takeRace = (): Promise<TakenRows> => takeRows(cores, { All: all, Women: [all[0], all[2]] })
 
 it('says what a file would bring before anything is kept', async () => {
-  await withRace(async (taken) => {
-    const tried = await give(taken, list, 'startList:try')
-    expect(tried).toMatchObject({
-      ok: true,
-      value: {
-        fileName: 'starters.csv',
-        lines: 7,
-        matched: 2,
-        unmatched: { total: 1, bibs: ['99'] },
-        repeated: { total: 1, bibs: ['14'] },
-        otherNames: { total: 1, bibs: ['13'] },
-        withoutBib: 1,
-      },
-    })
-    const joined = tried.ok ? tried.value.columns.filter(({ isJoined }) => isJoined).map(({ role }) => role) : []
-    expect(joined).toEqual(['birthDate', 'club', 'city'])
-    const sent = tried.ok ? tried.value.columns.filter(({ isSent }) => isSent).map(({ role }) => role) : []
-    expect(sent).toEqual(['city'])
-    expect(await taken.open.call('startList:read', { stage: taken.stage })).toBeNull()
-    expect(await taken.columnNames()).not.toContain('start list: Клуб')
+  const taken = await takeRace()
+  const tried = await give(taken, list, 'startList:try')
+  expect(tried).toMatchObject({
+    ok: true,
+    value: {
+      fileName: 'starters.csv',
+      lines: 7,
+      matched: 2,
+      unmatched: { total: 1, bibs: ['99'] },
+      repeated: { total: 1, bibs: ['14'] },
+      otherNames: { total: 1, bibs: ['13'] },
+      withoutBib: 1,
+    },
   })
+  const joined = tried.ok ? tried.value.columns.filter(({ isJoined }) => isJoined).map(({ role }) => role) : []
+  expect(joined).toEqual(['birthDate', 'club', 'city'])
+  const sent = tried.ok ? tried.value.columns.filter(({ isSent }) => isSent).map(({ role }) => role) : []
+  expect(sent).toEqual(['city'])
+  expect(await taken.open.call('startList:read', { stage: taken.stage })).toBeNull()
+  expect(await taken.columnNames()).not.toContain('start list: Клуб')
 })
 
 it('joins what the service does not send, by bib and name, and marks it', async () => {
-  await withRace(async (taken) => {
-    expect((await give(taken)).ok).toBe(true)
-    const page = await taken.open.call('results:page', { stage: taken.stage, offset: 0, limit: 10 })
-    const joined = page.columns.filter(({ isJoined }) => isJoined === true)
-    // The service has a city of its own.
-    expect(joined.map(({ name, role }) => [name, role])).toEqual([
-      ['start list: Дата рождения', 'birthDate'],
-      ['start list: Клуб', 'club'],
-    ])
-    expect(await taken.column('start list: Дата рождения')).toEqual([
-      '17.05.1990',
-      '01.02.1985',
-      null,
-      null,
-      '17.05.1990',
-      null,
-    ])
-    expect(await taken.column('city')).toEqual(Array(6).fill('Тула'))
-    const found = await taken.open.call('results:page', { stage: taken.stage, search: 'динамо', offset: 0, limit: 5 })
-    expect(found.total).toBe(2)
-    const clubs = await taken.open.call('results:facets', { stage: taken.stage, roles: ['club'] })
-    expect(clubs[0]?.values).toContainEqual(expect.objectContaining({ value: 'Динамо', count: 2 }))
-    const card = await taken.open.call('results:person', { category: taken.idOf('All'), index: 0 })
-    expect(card.columns.some(({ isJoined }) => isJoined === true)).toBe(true)
-    expect(card.rawJson).not.toContain('Динамо')
-  })
+  const taken = await takeRace()
+  expect((await give(taken)).ok).toBe(true)
+  const page = await taken.open.call('results:page', { stage: taken.stage, offset: 0, limit: 10 })
+  const joined = page.columns.filter(({ isJoined }) => isJoined === true)
+  // The service has a city of its own.
+  expect(joined.map(({ name, role }) => [name, role])).toEqual([
+    ['start list: Дата рождения', 'birthDate'],
+    ['start list: Клуб', 'club'],
+  ])
+  expect(await taken.column('start list: Дата рождения')).toEqual([
+    '17.05.1990',
+    '01.02.1985',
+    null,
+    null,
+    '17.05.1990',
+    null,
+  ])
+  expect(await taken.column('city')).toEqual(Array(6).fill('Тула'))
+  const found = await taken.open.call('results:page', { stage: taken.stage, search: 'динамо', offset: 0, limit: 5 })
+  expect(found.total).toBe(2)
+  const clubs = await taken.open.call('results:facets', { stage: taken.stage, roles: ['club'] })
+  expect(clubs[0]?.values).toContainEqual(expect.objectContaining({ value: 'Динамо', count: 2 }))
+  const card = await taken.open.call('results:person', { category: taken.idOf('All'), index: 0 })
+  expect(card.columns.some(({ isJoined }) => isJoined === true)).toBe(true)
+  expect(card.rawJson).not.toContain('Динамо')
 })
 
 it('stays with the stage over downloads, apart from its changes, until it is removed', async () => {
-  await withRace(async (taken) => {
-    await give(taken)
-    await taken.retake('All', inEnvelope([...all, runner(5, 15, 'Дина Ру')]))
-    expect((await taken.column('start list: Клуб', { search: '11' }))[0]).toBe('Динамо')
-    const { changes } = await taken.open.call('results:changes', { stage: taken.stage, offset: 0, limit: 10 })
-    expect(changes.map(({ type }) => type)).toEqual(['new'])
-    expect(await taken.open.call('startList:read', { stage: taken.stage })).toMatchObject({
-      fileName: 'starters.csv',
-      lines: 7,
-    })
-    await give(taken, 'Bib,Club\n11,Spartak\n')
-    expect((await taken.column('start list: Club', { search: '11' }))[0]).toBe('Spartak')
-    expect(await taken.columnNames()).not.toContain('start list: Клуб')
-    await taken.open.call('startList:remove', { stage: taken.stage })
-    expect(await taken.columnNames()).not.toContain('start list: Club')
-    expect(await taken.open.ask('startList:remove', { stage: taken.stage })).toMatchObject({ ok: false })
+  const taken = await takeRace()
+  await give(taken)
+  await taken.retake('All', [...all, runner(5, 15, 'Дина Ру')])
+  expect((await taken.column('start list: Клуб', { search: '11' }))[0]).toBe('Динамо')
+  const { changes } = await taken.open.call('results:changes', { stage: taken.stage, offset: 0, limit: 10 })
+  expect(changes.map(({ type }) => type)).toEqual(['new'])
+  expect(await taken.open.call('startList:read', { stage: taken.stage })).toMatchObject({
+    fileName: 'starters.csv',
+    lines: 7,
   })
+  await give(taken, 'Bib,Club\n11,Spartak\n')
+  expect((await taken.column('start list: Club', { search: '11' }))[0]).toBe('Spartak')
+  expect(await taken.columnNames()).not.toContain('start list: Клуб')
+  await taken.open.call('startList:remove', { stage: taken.stage })
+  expect(await taken.columnNames()).not.toContain('start list: Club')
+  expect(await taken.open.ask('startList:remove', { stage: taken.stage })).toMatchObject({ ok: false })
 })
 
 it('lets ITRA be made of birth dates that the service does not send', async () => {
-  await withRace(async (taken) => {
-    const asked = { stage: taken.stage, categories: [taken.idOf('All')], format: 'itra', offset: 0, limit: 9 } as const
-    const cyrillic = { isTransliterated: true }
-    expect((await taken.open.call('results:preflight', { ...asked, ...cyrillic })).taken).toBe(0)
-    await give(taken)
-    expect((await taken.open.call('results:preflight', { ...asked, ...cyrillic })).taken).toBe(2)
-  })
+  const taken = await takeRace()
+  const asked = { stage: taken.stage, categories: [taken.idOf('All')], format: 'itra', offset: 0, limit: 9 } as const
+  const cyrillic = { isTransliterated: true }
+  expect((await taken.open.call('results:preflight', { ...asked, ...cyrillic })).taken).toBe(0)
+  await give(taken)
+  expect((await taken.open.call('results:preflight', { ...asked, ...cyrillic })).taken).toBe(2)
 })
 
 it('reads a list in an older charset, and says why a file is no start list', async () => {
-  await withRace(async (taken) => {
-    const cyrillic = Buffer.from(Array.from('Номер;Клуб\r\n11;Заря\r\n12;Старт\r\n13;Динамо\r\n', windows1251))
-    const read = await give(taken, cyrillic, 'startList:try')
-    expect(read).toMatchObject({ ok: true, value: { matched: 3 } })
-    for (const text of ['', 'просто слова', 'Имя;Клуб\nАнна;Заря\nВера;Заря', 'Номер;Взнос\n11;1500\n12;1500'])
-      expect(await give(taken, text, 'startList:try'), text).toMatchObject({ error: { kind: 'invalid-input' } })
-  })
+  const taken = await takeRace()
+  const cyrillic = Buffer.from(Array.from('Номер;Клуб\r\n11;Заря\r\n12;Старт\r\n13;Динамо\r\n', windows1251))
+  const read = await give(taken, cyrillic, 'startList:try')
+  expect(read).toMatchObject({ ok: true, value: { matched: 3 } })
+  for (const text of ['', 'просто слова', 'Имя;Клуб\nАнна;Заря\nВера;Заря', 'Номер;Взнос\n11;1500\n12;1500'])
+    expect(await give(taken, text, 'startList:try'), text).toMatchObject({ error: { kind: 'invalid-input' } })
 })
 
 const windows1251 = (character: string): number => {
@@ -163,11 +151,10 @@ const windows1251 = (character: string): number => {
 }
 
 it('takes a list of 60,000 lines', async () => {
-  await withRace(async (taken) => {
-    const lines = Array.from({ length: 60_000 }, (_, at) => `${at + 1};Клуб ${at % 500}`)
-    const report = await give(taken, ['Номер;Клуб', ...lines].join('\n'))
-    expect(report).toMatchObject({ ok: true, value: { lines: 60_000, matched: 4, unmatched: { total: 59_996 } } })
-  })
+  const taken = await takeRace()
+  const lines = Array.from({ length: 60_000 }, (_, at) => `${at + 1};Клуб ${at % 500}`)
+  const report = await give(taken, ['Номер;Клуб', ...lines].join('\n'))
+  expect(report).toMatchObject({ ok: true, value: { lines: 60_000, matched: 4, unmatched: { total: 59_996 } } })
 })
 
 const python = findPythonWithOpenpyxl() ?? ''
@@ -179,23 +166,24 @@ suiteFor('openpyxl', python !== '')('a workbook', () => {
   }
 
   it('is read like a text: titles above the heads, dates, bibs as numbers', async () => {
-    await withRace(async (taken) => {
-      const report = await give(taken, await made(script))
-      expect(report).toMatchObject({ ok: true, value: { lines: 3, matched: 2, unmatched: { total: 1, bibs: ['99'] } } })
-      expect(
-        (await taken.column('start list: Дата рождения', { categories: [taken.idOf('All')] })).slice(0, 2),
-      ).toEqual(['1990-05-17', '1985-02-01'])
-    })
+    const taken = await takeRace()
+    const report = await give(taken, await made(script))
+    expect(report).toMatchObject({ ok: true, value: { lines: 3, matched: 2, unmatched: { total: 1, bibs: ['99'] } } })
+    expect((await taken.column('start list: Дата рождения', { categories: [taken.idOf('All')] })).slice(0, 2)).toEqual([
+      '1990-05-17',
+      '1985-02-01',
+    ])
   })
 
   it('is read between sheets that are charts, and without a number that is formatted as a date', async () => {
-    await withRace(async (taken) => {
-      const report = await give(taken, await made(script.replace('book.save', `${chartAndNumber}book.save`)))
-      expect(report).toMatchObject({ ok: true, value: { lines: 4, matched: 3 } })
-      expect(
-        (await taken.column('start list: Дата рождения', { categories: [taken.idOf('All')] })).slice(0, 3),
-      ).toEqual(['1990-05-17', '1985-02-01', null])
-    })
+    const taken = await takeRace()
+    const report = await give(taken, await made(script.replace('book.save', `${chartAndNumber}book.save`)))
+    expect(report).toMatchObject({ ok: true, value: { lines: 4, matched: 3 } })
+    expect((await taken.column('start list: Дата рождения', { categories: [taken.idOf('All')] })).slice(0, 3)).toEqual([
+      '1990-05-17',
+      '1985-02-01',
+      null,
+    ])
   })
 })
 
@@ -218,14 +206,14 @@ book.create_chartsheet('Chart 2')
 `
 
 it('refuses an archive that is no workbook, or that unpacks to more than a start list', async () => {
-  await withRace(async (taken) => {
-    const other = zipFile([{ name: 'a.txt', data: Buffer.from('a') }])
-    expect(await give(taken, other)).toMatchObject({ error: { kind: 'invalid-input' } })
-    const sheet = { name: 'xl/worksheets/sheet1.xml', data: Buffer.alloc(201_000_000, ' '), isDeflated: true }
-    expect(await give(taken, zipFile([sheet]))).toMatchObject({ error: { kind: 'too-large' } })
-    const liar = zipFile([{ ...sheet, claimedBytes: 10 }])
-    expect(await give(taken, liar)).toMatchObject({ error: { kind: 'invalid-input' } })
-  })
+  const taken = await takeRace()
+  const other = zipFile([{ name: 'a.txt', data: Buffer.from('a') }])
+  expect(await give(taken, other)).toMatchObject({ error: { kind: 'invalid-input' } })
+  const sheet = { name: 'xl/worksheets/sheet1.xml', data: Buffer.alloc(1_000_000, ' '), isDeflated: true }
+  const large = zipFile([{ ...sheet, claimedBytes: 201_000_000 }])
+  expect(await give(taken, large)).toMatchObject({ error: { kind: 'too-large' } })
+  const liar = zipFile([{ ...sheet, claimedBytes: 10 }])
+  expect(await give(taken, liar)).toMatchObject({ error: { kind: 'invalid-input' } })
 })
 
 const sheetMain = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -256,19 +244,18 @@ const rowsOf = (count: number, cell: (row: number) => string): string =>
   Array.from({ length: count }, (_, at) => `<row r="${at + 1}">${cell(at + 1)}</row>`).join('')
 
 it('survives a small workbook whose rows would fill the memory', { timeout: 120_000 }, async () => {
-  await withRace(async (taken) => {
-    const farApart = workbook(
-      rowsOf(100_000, (row) => `<c r="XFD${row}"><v>1</v></c>`),
-      '',
-    )
-    const repeated = workbook(
-      rowsOf(20_000, (row) => `<c r="A${row}"><v>${row}</v></c><c r="B${row}" t="s"><v>0</v></c>`),
-      'x'.repeat(1_000_000),
-    )
-    for (const bytes of [farApart, repeated]) {
-      expect(bytes.length).toBeLessThan(1_000_000)
-      expect(await give(taken, bytes)).toMatchObject({ error: { kind: 'invalid-input', issues: [{ path: 'file' }] } })
-    }
-    expect(await give(taken)).toMatchObject({ ok: true, value: { matched: 2 } })
-  })
+  const taken = await takeRace()
+  const farApart = workbook(
+    rowsOf(100_000, (row) => `<c r="XFD${row}"><v>1</v></c>`),
+    '',
+  )
+  const repeated = workbook(
+    rowsOf(20_000, (row) => `<c r="A${row}"><v>${row}</v></c><c r="B${row}" t="s"><v>0</v></c>`),
+    'x'.repeat(1_000_000),
+  )
+  for (const bytes of [farApart, repeated]) {
+    expect(bytes.length).toBeLessThan(1_000_000)
+    expect(await give(taken, bytes)).toMatchObject({ error: { kind: 'invalid-input', issues: [{ path: 'file' }] } })
+  }
+  expect(await give(taken)).toMatchObject({ ok: true, value: { matched: 2 } })
 })

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { BlockType } from '../../../preload/contract/blocks.ts'
 import type { BlockTypeId, Instant, ProfileId, ReplyId, StageGuid } from '../../../preload/contract/ids.ts'
 import { referenceTables } from '../../../main/features/blocks/referenceTables.ts'
@@ -15,15 +15,14 @@ import {
 } from '../../../main/features/storage/rules/retention.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
-import { rowsOf, runner, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { rowsOf, runner, type RaceService } from '../../support/services/raceService.ts'
 
 const cores = useCores()
 let race: RaceService
 
 beforeEach(async () => {
-  race = await startRaceService('M40', 'W40')
+  race = await cores.race('M40', 'W40')
 })
-afterEach(() => race.close())
 
 const run = (steps: Iterable<undefined>): number => [...steps].length
 

@@ -8,7 +8,8 @@ import type { CategoryId, Instant, JobId } from '../../../preload/contract/ids.t
 import { useCores } from '../../support/coreRig.ts'
 import { createHandClock } from '../../support/handClock.ts'
 import { addStage, environmentKeys } from '../../support/openCore.ts'
-import { envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { bytesOf, type RaceService } from '../../support/services/raceService.ts'
+import { inEnvelope } from '../../support/takenRows.ts'
 import type { EventService } from '../../../main/platform/http/eventService.ts'
 
 const cores = useCores()
@@ -17,8 +18,8 @@ const logOf = (dataDir: string): Promise<string> =>
   readFile(join(dataDir, 'logs', 'racedesk.log'), 'utf8').catch(() => '')
 
 it('closes despite a keychain that never answers, without losing stored data', async () => {
-  const race = await startRaceService('Women')
-  race.answer('Women', (response) => sendJson(response, envelope([{ number: 1, name: 'Ada' }])))
+  const race = await cores.race('Women')
+  race.answer('Women', bytesOf(inEnvelope([{ number: 1, name: 'Ada' }])))
   const asked = Promise.withResolvers<void>()
   const silence = (): Promise<never> => {
     asked.resolve()
@@ -39,7 +40,6 @@ it('closes despite a keychain that never answers, without losing stored data', a
   const again = await cores.open({ dataDir, env: environmentKeys })
   expect(await again.call('stage:list', {})).toMatchObject([{ guid: stage }])
   expect(await again.take(stage)).toMatchObject({ state: 'done' })
-  await race.close()
 })
 
 /** A take whose first call is answered when `answer` is called, not when it is told to end. */
@@ -66,7 +66,7 @@ const openDeaf = async (race: RaceService, face: 'browser' | 'terminal') => {
 }
 
 it('closes despite work that ignores its cancellation, and logs it', async () => {
-  const race = await startRaceService('Women')
+  const race = await cores.race('Women')
   const open = await openDeaf(race, 'browser')
   const closing = open.close()
   await open.clock.next()
@@ -74,11 +74,10 @@ it('closes despite work that ignores its cancellation, and logs it', async () =>
   expect(await logOf(open.dataDir)).toContain('Work did not stop')
   const again = await cores.open({ dataDir: open.dataDir })
   expect(await again.call('job:list', {})).toMatchObject([{ state: 'interrupted' }])
-  await race.close()
 })
 
 it('finishes a slow write when a command is ended', async () => {
-  const race = await startRaceService('Women')
+  const race = await cores.race('Women')
   const open = await openDeaf(race, 'terminal')
   const closing = open.close()
   expect(open.clock.waiting()).toBe(0)
@@ -86,7 +85,6 @@ it('finishes a slow write when a command is ended', async () => {
   await closing
   expect(await open.finished(open.jobId)).toMatchObject({ state: 'cancelled' })
   expect(await logOf(open.dataDir)).not.toContain('Work did not stop')
-  await race.close()
 })
 
 it('closes despite a thread that cannot write, and starts no other for late work', async () => {

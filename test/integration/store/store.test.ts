@@ -1,36 +1,43 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, openRefused, type OpenCore } from '../../support/openCore.ts'
-import { envelope, rowsOf, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import type { RaceService } from '../../support/services/raceService.ts'
+import { runnersOf, takeRows, type TakenRows } from '../../support/takenRows.ts'
 
 const cores = useCores()
+const kept = useCores(afterAll)
 const run = promisify(execFile)
 const categories = ['M18', 'M40', 'F18', 'F40', 'Overall']
 let race: RaceService
+let taken: TakenRows
 
-beforeEach(async () => {
-  race = await startRaceService(...categories)
-  for (const name of categories) race.answer(name, rowsOf(name, 400))
+beforeAll(async () => {
+  // Names like no others, so that the body of M40 is like no other in the file.
+  const m40 = Array.from({ length: 400 }, (_, number) => ({
+    number,
+    name: createHash('sha256').update(`${number}`).digest('hex'),
+  }))
+  const bodies = Object.fromEntries(categories.map((name) => [name, name === 'M40' ? m40 : runnersOf(name, 400)]))
+  taken = await takeRows(kept, bodies)
+  race = taken.race
+  await taken.open.close()
 })
-afterEach(() => race.close())
 
 const count = async ({ call }: OpenCore, stage: Awaited<ReturnType<typeof addStage>>['stage']): Promise<number> =>
   (await call('results:page', { stage, offset: 0, limit: 0 })).total
 
-/** A data folder with a stage of 2,000 rows in it, closed again. */
-const makeTaken = async (): Promise<{ readonly dataDir: string; readonly path: string; readonly stage: string }> => {
-  const open = await cores.open()
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  await open.close()
-  return { dataDir: open.dataDir, path: join(open.dataDir, 'racedesk.db'), stage }
+/** A data folder with a stage of 2,000 rows in it, closed. */
+const makeTaken = async (): Promise<{ readonly dataDir: string; readonly path: string }> => {
+  const dataDir = join(await cores.folder(), 'data')
+  await cp(taken.open.dataDir, dataDir, { recursive: true, preserveTimestamps: true })
+  return { dataDir, path: join(dataDir, 'racedesk.db') }
 }
 
 const filesIn = async (folder: string): Promise<{ readonly [name: string]: Buffer }> => {
@@ -107,12 +114,6 @@ it.each(damages)('moves a database with %s aside unchanged, says so, and starts 
 })
 
 it('hides rows whose stored reply the disk altered, and shows the others', async () => {
-  // Names like no others, so that this body is like no other in the file.
-  const rows = Array.from({ length: 400 }, (_, number) => ({
-    number,
-    name: createHash('sha256').update(`${number}`).digest('hex'),
-  }))
-  race.answer('M40', (response) => sendJson(response, envelope(rows)))
   const { dataDir, path } = await makeTaken()
   const database = openAgain(path)
   const row = database.get(

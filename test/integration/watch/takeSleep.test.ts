@@ -1,24 +1,26 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { createSleep } from '../../../main/features/watch/sleep.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { createHandClock } from '../../support/handClock.ts'
-import { heldBack, rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-import { createCable, eventually, openWatch, type WatchRig } from '../../support/watchRig.ts'
+import { heldBack, rowsOf, type RaceService } from '../../support/services/raceService.ts'
+import { createCable, eventually, useWatches, type WatchRig } from '../../support/watchRig.ts'
 
-const cores = useCores()
+const cores = useCores(afterAll)
+const openShared = useWatches(cores)
 const names = ['Men', 'Women', 'M40', 'W40', 'Youth', 'Veterans']
 let race: RaceService
 
 beforeEach(async () => {
-  race = await startRaceService(...names)
+  race = await cores.race(...names)
 })
-afterEach(() => race.close())
 
 /** A take that has been asking for Women when the lid was closed. */
-const closeLid = async (): Promise<WatchRig & { readonly jobId: Awaited<ReturnType<WatchRig['take']>>['id'] }> => {
+const closeLid = async (
+  open = openShared,
+): Promise<WatchRig & { readonly jobId: Awaited<ReturnType<WatchRig['take']>>['id'] }> => {
   const held = heldBack(rowsOf('Women', 5))
   race.answer('Women', held.script)
-  const rig = await openWatch(cores, race)
+  const rig = await open(race)
   const { jobId } = await rig.call('stage:take', { stage: rig.stage })
   await expect.poll(() => race.asked().includes('Women'), eventually).toBe(true)
   rig.core.pause()
@@ -43,7 +45,7 @@ it('pauses a download during sleep and continues with what is missing', async ()
 it('repeats dead requests where the system reports only waking up', async () => {
   const held = heldBack(rowsOf('Women', 5))
   race.answer('Women', held.script)
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   const { jobId } = await rig.call('stage:take', { stage: rig.stage })
   await expect.poll(() => race.asked().includes('Women'), eventually).toBe(true)
   race.answer('Women', rowsOf('Women', 5))
@@ -82,7 +84,7 @@ it('fails lookups at once after waking, and downloads when their proxy refuses',
 })
 
 it('cancels and closes without waiting for the computer to wake up', async () => {
-  const rig = await closeLid()
+  const rig = await closeLid(useWatches(cores))
   await rig.call('job:cancel', { id: rig.jobId })
   expect(await rig.finished(rig.jobId)).toMatchObject({ state: 'cancelled' })
   const { jobId } = await rig.call('stage:take', { stage: rig.stage })

@@ -1,35 +1,34 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import type { ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Category } from '../../../preload/contract/stages.ts'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
 import type { Script } from '../../support/services/hostileServer.ts'
-import { addStage } from '../../support/openCore.ts'
 import {
   bytesOf,
   envelope,
   heldBack,
   rowsOf,
   sendJson,
-  startRaceService,
   taggedRowsOf,
   type RaceService,
 } from '../../support/services/raceService.ts'
-import { eventually, openWatch, type WatchRig } from '../../support/watchRig.ts'
+import { eventually, openWatch, useWatches, type WatchRig } from '../../support/watchRig.ts'
 import type { Keychain } from '../../../main/platform/keychain/keychain.ts'
 
-const cores = useCores()
+const cores = useCores(afterAll)
+const apart = useCores()
+const openShared = useWatches(cores)
 const names = ['Men', 'Women', 'M40', 'W40', 'Youth', 'Veterans']
 const lastNames = ['Andersson', 'Berg', 'Novák', 'Петрова', 'Ёлкина', 'Lind']
 const sorted = (list: readonly string[]): readonly string[] => [...list].sort()
 let race: RaceService
 
 beforeEach(async () => {
-  race = await startRaceService(...names)
+  race = await cores.race(...names)
 })
-afterEach(() => race.close())
 
 const categoriesOf = async ({ call, stage }: WatchRig): Promise<readonly Category[]> =>
   (await call('stage:tree', { stage })).distances.flatMap(({ categories }) => categories)
@@ -40,15 +39,24 @@ const idOf = async (rig: WatchRig, name: string): Promise<Category['id']> => {
   return found.id
 }
 
-const snapshots = ({ dataDir }: WatchRig): number => {
+const profileOf = async ({ call }: WatchRig): Promise<ProfileId> => {
+  const [profile] = await call('profile:list', {})
+  if (profile === undefined) throw new Error('no profile')
+  return profile.id
+}
+
+const snapshots = ({ dataDir, stage }: WatchRig): number => {
   const database = openAgain(join(dataDir, 'racedesk.db'))
-  const row = database.get('SELECT count(*) AS count FROM snapshots')
+  const row = database.get(
+    'SELECT count(*) AS count FROM snapshots s JOIN categories c ON c.id = s.category WHERE c.stage = ?',
+    stage,
+  )
   database.close()
   return Number(row?.['count'])
 }
 
 it('polls a stage that was never taken at once, and then each listed category once per interval', async () => {
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   await rig.watch({ everyS: 30 })
   const first = await rig.rounds(1)
   expect(first).toMatchObject({ phase: 'waiting', everyS: 30, changedLastPoll: 6, error: null, budgetMbPerHour: 200 })
@@ -64,7 +72,7 @@ it('polls a stage that was never taken at once, and then each listed category on
 
 it('asks conditionally, and keeps no second copy of what did not change, with entity tags and without', async () => {
   for (const name of names.slice(0, 3)) race.answer(name, taggedRowsOf(name, 4, `"${name}"`))
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   await rig.watch()
   await rig.rounds(1)
   race.forget()
@@ -86,7 +94,7 @@ it('asks conditionally, and keeps no second copy of what did not change, with en
 })
 
 it('asks only the chosen categories, and others once it is told to', async () => {
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   await rig.take(rig.stage)
   race.forget()
   const [men, youth] = [await idOf(rig, 'Men'), await idOf(rig, 'Youth')]
@@ -102,7 +110,7 @@ it('asks only the chosen categories, and others once it is told to', async () =>
 
 it('leaves a failing category longer and longer alone while the others go on, and says when it is back', async () => {
   race.answer('M40', bytesOf('down', 503))
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   await rig.watch({ everyS: 10 })
   for (let round = 1; round < 14; round += 1) {
     expect(await rig.rounds(round)).toMatchObject({ phase: 'waiting', error: null })
@@ -123,7 +131,7 @@ it('leaves a failing category longer and longer alone while the others go on, an
 
 it('backs off when nothing answers as it should, and waits as long as the service asks', async () => {
   for (const name of names) race.answer(name, bytesOf('down', 500))
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   await rig.watch({ everyS: 100 })
   const waits: number[] = []
   for (let round = 1; round <= 5; round += 1) {
@@ -144,7 +152,7 @@ it('backs off when nothing answers as it should, and waits as long as the servic
 })
 
 it('looks for a lost host with one category only, touches nothing that is stored, and resumes by itself', async () => {
-  const rig = await openWatch(cores, race)
+  const rig = await openWatch(apart, race)
   await rig.watch({ everyS: 20 })
   await rig.rounds(1)
   const asked = (): number => rig.events.filter(({ name }) => name === 'network:changed').length
@@ -170,7 +178,7 @@ it('stops in the middle of a round when the data of the hour are spent, and goes
   const big = (name: string, mark: string) =>
     bytesOf(JSON.stringify([{ number: 1, name, mark, pad: 'x'.repeat(400_000) }]))
   for (const name of names) race.answer(name, big(name, 'a'))
-  const rig = await openWatch(cores, race, { parallelCalls: 1 })
+  const rig = await openWatch(apart, race, { parallelCalls: 1 })
   await rig.watch({ everyS: 30, budgetMbPerHour: 1 })
   const spent = await rig.rounds(1)
   expect(spent.phase).toBe('budget')
@@ -185,7 +193,7 @@ it('stops in the middle of a round when the data of the hour are spent, and goes
 it('never asks a link that a take is just asking, and a take does not ask again what the watch is asking', async () => {
   const { script, open: release } = heldBack(rowsOf('Men', 3))
   race.answer('Men', script)
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   await rig.watch({ everyS: 30 })
   const done = async (): Promise<number> => (await categoriesOf(rig)).filter(({ outcome }) => outcome === 'done').length
   await expect.poll(done, eventually).toBe(5)
@@ -203,7 +211,7 @@ it('never asks a link that a take is just asking, and a take does not ask again 
 it('waits while a take runs', async () => {
   const { script, open: release } = heldBack(rowsOf('Men', 3))
   race.answer('Men', script)
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   const { jobId } = await rig.call('stage:take', { stage: rig.stage })
   await expect.poll(() => race.asked().length, eventually).toBe(6)
   await rig.watch()
@@ -218,7 +226,7 @@ it('waits while a take runs', async () => {
 
 it('ends at once when it is told to: calls are cut off and nothing is asked any more', async () => {
   for (const name of names) race.answer(name, () => undefined)
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   await rig.watch()
   await expect.poll(() => race.asked().length, eventually).toBeGreaterThan(3)
   const cut = race.results.requests.map(({ cancelled }) => cancelled)
@@ -230,13 +238,17 @@ it('ends at once when it is told to: calls are cut off and nothing is asked any 
   expect((await categoriesOf(rig)).map(({ outcome }) => outcome)).toEqual(names.map(() => 'never'))
 })
 
-it('stops asking with a rejected key, says so, and goes on once another key is there', async () => {
-  const keychain = createMemoryKeychain()
-  const rig = await openWatch(cores, race, { env: {}, outside: { keychain } })
-  const profileId = (await rig.call('profile:list', {}))[0]?.id
-  if (profileId === undefined) throw new Error('no profile')
+/** A core whose results key will be refused. */
+const openWithOldKey = async () => {
+  const rig = await openWatch(apart, race, { env: {}, outside: { keychain: createMemoryKeychain() } })
+  const profileId = await profileOf(rig)
   await rig.call('keys:set', { profileId, which: 'access', value: 'access-key-1' })
   await rig.call('keys:set', { profileId, which: 'results', value: 'old-results-key' })
+  return { rig, profileId }
+}
+
+it('stops asking with a rejected key, says so, and goes on once another key is there', async () => {
+  const { rig, profileId } = await openWithOldKey()
   for (const name of names) {
     race.answer(name, (response, received, nth) =>
       received.headers['service-api-key'] === 'new-results-key'
@@ -261,7 +273,7 @@ it('is not heard of while a keychain asks its user, so that an update may begin'
   const memory = createMemoryKeychain()
   let asked = Promise.resolve()
   const keychain: Keychain = { ...memory, get: (account) => asked.then(() => memory.get(account)) }
-  const rig = await openWatch(cores, race, { env: {}, outside: { keychain } })
+  const rig = await openWatch(apart, race, { env: {}, outside: { keychain } })
   const { promise, resolve: answer } = Promise.withResolvers<void>()
   asked = promise
   await rig.watch()
@@ -272,12 +284,7 @@ it('is not heard of while a keychain asks its user, so that an update may begin'
 
 it('does not stay in its problem when the new key came while the old one was being refused', async () => {
   const { script, open: release } = heldBack((response) => sendJson(response, { message: 'no' }, 401))
-  const keychain = createMemoryKeychain()
-  const rig = await openWatch(cores, race, { env: {}, outside: { keychain } })
-  const profileId = (await rig.call('profile:list', {}))[0]?.id
-  if (profileId === undefined) throw new Error('no profile')
-  await rig.call('keys:set', { profileId, which: 'access', value: 'access-key-1' })
-  await rig.call('keys:set', { profileId, which: 'results', value: 'old-results-key' })
+  const { rig, profileId } = await openWithOldKey()
   race.list('Men')
   race.answer('Men', (response, received, nth) =>
     (received.headers['service-api-key'] === 'new-results-key' ? rowsOf('Men', 3) : script)(response, received, nth),
@@ -292,7 +299,7 @@ it('does not stay in its problem when the new key came while the old one was bei
 })
 
 it('says so when the chosen category left the links, and does not ask for them in every round', async () => {
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   await rig.take(rig.stage)
   const men = await idOf(rig, 'Men')
   race.list('Women', 'Youth')
@@ -309,11 +316,10 @@ it('says so when the chosen category left the links, and does not ask for them i
 })
 
 it('says that the profile is gone, and ends with its stage', async () => {
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   await rig.watch()
   await rig.rounds(1)
-  const profileId = (await rig.call('profile:list', {}))[0]?.id
-  if (profileId === undefined) throw new Error('no profile')
+  const profileId = await profileOf(rig)
   await rig.call('profile:remove', { id: profileId })
   expect(await rig.phase('problem')).toMatchObject({ error: { kind: 'not-found', what: 'profile' } })
   await rig.call('stage:remove', { stage: rig.stage })
@@ -322,28 +328,28 @@ it('says that the profile is gone, and ends with its stage', async () => {
 })
 
 it('is found again after a restart with a window if it was on, and only then', async () => {
-  const first = await openWatch(cores, race, { face: 'browser' })
+  const first = await openWatch(apart, race, { face: 'browser' })
   await first.watch({ everyS: 45, budgetMbPerHour: 7 })
   await first.rounds(1)
   await first.close()
   const { dataDir } = first
-  const terminal = await openWatch(cores, race, { dataDir, face: 'terminal' })
+  const terminal = await openWatch(apart, race, { dataDir, face: 'terminal' })
   expect(await terminal.state()).toBeNull()
   // A process with a watch of its own does not change the window's remembered ones.
   await terminal.watch()
   await terminal.rounds(1)
   await terminal.call('stage:unwatch', { stage: terminal.stage })
   await terminal.close()
-  const second = await openWatch(cores, race, { dataDir, face: 'browser' })
+  const second = await openWatch(apart, race, { dataDir, face: 'browser' })
   expect(await second.rounds(1)).toMatchObject({ everyS: 45, budgetMbPerHour: 7, categories: null })
   await second.call('stage:unwatch', { stage: second.stage })
   await second.close()
-  const third = await openWatch(cores, race, { dataDir, face: 'browser' })
+  const third = await openWatch(apart, race, { dataDir, face: 'browser' })
   expect(await third.state()).toBeNull()
 })
 
 it('asks for the links again when they grow old, and sooner when one leads nowhere', async () => {
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   const links = (): number => race.main.requests.length
   await rig.watch({ everyS: 100 })
   await rig.rounds(1)
@@ -372,11 +378,8 @@ it('asks for the links again when they grow old, and sooner when one leads nowhe
 
 it('does not poll two stages of one service within its floor', async () => {
   const other = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b99'
-  const rig = await openWatch(cores, race)
-  const second = await addStage(rig, { url: race.url, resultsUrl: race.resultsUrl, stage: other }).catch(() => null)
-  expect(second).toBeNull()
-  const profileId = (await rig.call('profile:list', {}))[0]?.id
-  if (profileId === undefined) throw new Error('no profile')
+  const rig = await openShared(race)
+  const profileId = await profileOf(rig)
   await rig.call('stage:add', { profileId, text: other })
   await rig.watch({ everyS: 1 })
   await rig.rounds(1)
@@ -389,10 +392,9 @@ it('does not poll two stages of one service within its floor', async () => {
 })
 
 it('keeps the floor between all that waited for it, not only after the first', async () => {
-  const others = ['8c1d7a30-5b1e-4c55-9a61-2d8e5f704b99', '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b98'] as StageGuid[]
-  const rig = await openWatch(cores, race)
-  const profileId = (await rig.call('profile:list', {}))[0]?.id
-  if (profileId === undefined) throw new Error('no profile')
+  const others = ['8c1d7a30-5b1e-4c55-9a61-2d8e5f704b97', '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b98'] as StageGuid[]
+  const rig = await openShared(race)
+  const profileId = await profileOf(rig)
   await rig.watch({ everyS: 600 })
   await rig.rounds(1)
   for (const stage of others) {
@@ -410,7 +412,7 @@ it('keeps the floor between all that waited for it, not only after the first', a
 })
 
 it('tells of itself at most once a second beside the ends of its rounds', async () => {
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   await rig.watch()
   await rig.rounds(1)
   const told = rig.events.filter(({ name }) => name === 'watch:changed')
@@ -420,20 +422,13 @@ it('tells of itself at most once a second beside the ends of its rounds', async 
 })
 
 it('makes no flood of a first poll, and keeps first results apart from what is corrected later', async () => {
-  const men =
-    (...times: readonly (string | null)[]): Script =>
-    (response) =>
-      sendJson(
-        response,
-        envelope(
-          times.flatMap((resultTime, index) =>
-            resultTime === null ? [] : [{ number: 101 + index, resultTime, account: { lastName: lastNames[index] } }],
-          ),
-        ),
-      )
+  const men = (...times: readonly (string | null)[]): Script => {
+    const rows = times.map((resultTime, at) => ({ number: 101 + at, resultTime, account: { lastName: lastNames[at] } }))
+    return (response) => sendJson(response, envelope(rows.filter((row) => row.resultTime !== null)))
+  }
   race.list('Men')
   race.answer('Men', men('31:02', '', null, null, '40:00', '41:00'))
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   const told = async (areFinishes?: boolean): Promise<readonly string[]> => {
     const page = { stage: rig.stage, offset: 0, limit: 50, ...(areFinishes === undefined ? {} : { areFinishes }) }
     const { changes } = await rig.call('results:changes', page)

@@ -1,20 +1,20 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { AppError } from '../../../preload/contract/result.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { bytesOf, heldBack, rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-import { eventually, openWatch } from '../../support/watchRig.ts'
+import { bytesOf, heldBack, rowsOf, type RaceService } from '../../support/services/raceService.ts'
+import { eventually, useWatches } from '../../support/watchRig.ts'
 
-const cores = useCores()
+const cores = useCores(afterAll)
+const openShared = useWatches(cores)
 const names = ['Men', 'Women', 'M40', 'W40', 'Youth', 'Veterans']
 let race: RaceService
 
 beforeEach(async () => {
-  race = await startRaceService(...names)
+  race = await cores.race(...names)
 })
-afterEach(() => race.close())
 
 it('pauses during sleep and says so; polls at once after waking', async () => {
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   await rig.watch({ everyS: 60 })
   await rig.rounds(1)
   rig.core.pause()
@@ -37,7 +37,7 @@ it('pauses during sleep and says so; polls at once after waking', async () => {
 it('repeats a poll that sleep broke off, without counting a failure', async () => {
   const held = heldBack(rowsOf('Women', 5))
   race.answer('Women', held.script)
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   await rig.watch({ everyS: 60 })
   await expect.poll(() => race.asked().includes('Women'), eventually).toBe(true)
   rig.core.pause()
@@ -56,7 +56,7 @@ it('repeats a poll that sleep broke off, without counting a failure', async () =
 it('polls at once after a sleep that ends before the poll it broke off', async () => {
   const held = heldBack(rowsOf('Women', 5))
   race.answer('Women', held.script)
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   await rig.watch({ everyS: 60 })
   await expect.poll(() => race.asked().includes('Women'), eventually).toBe(true)
   rig.core.pause()
@@ -69,7 +69,7 @@ it('polls at once after a sleep that ends before the poll it broke off', async (
 })
 
 it('polls at once where the system reports only waking up', async () => {
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   await rig.watch({ everyS: 60 })
   await rig.rounds(1)
   const held = heldBack(rowsOf('Women', 5))
@@ -86,7 +86,7 @@ it('polls at once where the system reports only waking up', async () => {
 })
 
 it('starts polling after waking when it was started during sleep', async () => {
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   rig.core.pause()
   await rig.watch({ everyS: 60 })
   await rig.phase('paused')
@@ -97,7 +97,7 @@ it('starts polling after waking when it was started during sleep', async () => {
 })
 
 it('stays stopped by a rejected key after waking', async () => {
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   for (const name of names) race.answer(name, bytesOf('{}', 401))
   await rig.watch()
   await rig.phase('problem')
@@ -112,7 +112,7 @@ it('stays stopped by a rejected key after waking', async () => {
 const swallowed: AppError = { kind: 'timed-out', afterMs: 10_000, isConnect: true }
 
 it('tries one link per poll on a network that swallows packets', async () => {
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   await rig.watch({ everyS: 30 })
   await rig.rounds(1)
   rig.cable.pull(swallowed)
@@ -127,7 +127,7 @@ it('tries one link per poll on a network that swallows packets', async () => {
 })
 
 it('polls at a hint that the network is back, unless the service asked to wait', async () => {
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   await rig.watch({ everyS: 60 })
   await rig.rounds(1)
   rig.cable.pull()
@@ -149,7 +149,7 @@ it('polls at a hint that the network is back, unless the service asked to wait',
 })
 
 it('keeps a wait that the service asked for after waking', async () => {
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   for (const name of names) race.answer(name, (response) => response.writeHead(429, { 'retry-after': '500' }).end())
   await rig.watch({ everyS: 60 })
   expect(await rig.rounds(1)).toMatchObject({ phase: 'backing-off' })
@@ -164,7 +164,7 @@ it('keeps a wait that the service asked for after waking', async () => {
 })
 
 it('keeps a wait that one link asked for when a hint comes', async () => {
-  const rig = await openWatch(cores, race)
+  const rig = await openShared(race)
   race.answer('Men', (response) => response.writeHead(429, { 'retry-after': '40' }).end())
   await rig.watch({ everyS: 60 })
   expect(await rig.rounds(1)).toMatchObject({ phase: 'waiting' })
