@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { bundledThreads } from './test/support/processes/bundledThreads.ts'
 
 // Stripping types takes half the start of a thread or command that runs from sources, so the compiled code is cached: for
 // vitest's own processes and for the threads and commands that tests start.
@@ -12,9 +13,11 @@ const temporary = realpathSync.native(tmpdir())
 for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = temporary
 
 export default defineConfig({
+  plugins: [bundledThreads()],
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/setup.ts'],
+    globalSetup: ['test/support/sharedServers.ts'],
     testTimeout: 90_000,
     hookTimeout: 60_000,
     // Polling ends as soon as the condition holds; a loaded machine only takes longer.
