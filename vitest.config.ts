@@ -26,6 +26,7 @@ const project = (name: string, include: readonly string[], exclude: readonly str
       include: [...include],
       exclude: ['**/node_modules/**', ...exclude],
       setupFiles: ['test/support/setup.ts'],
+      ...(name === 'unit' ? {} : { globalSetup: ['test/support/sharedServers.ts'] }),
       // Files of a worker share modules: loading the app anew for each took longer than most of their tests.
       isolate: false,
       testTimeout: 90_000,

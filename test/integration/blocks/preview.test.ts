@@ -8,7 +8,7 @@ import type { Server } from '../../../main/serve/server.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { startRawServer, type RawServer } from '../../support/services/hostileServer.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
-import { ask, createRig, handGate, type Rig } from '../../support/serveRig.ts'
+import { ask, createRig, handGate, type Rig } from '../../support/services/serveRig.ts'
 
 /** Everything in a template or style that could make a browser ask somebody, run something or go somewhere. */
 const hostileTemplate = (url: string): string => `

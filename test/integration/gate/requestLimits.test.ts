@@ -4,7 +4,7 @@ import { requestLimitBytes } from '../../../main/gate/requestLimits.ts'
 import type { Server } from '../../../main/serve/server.ts'
 import { useCores } from '../../support/coreRig.ts'
 import type { OpenCore } from '../../support/openCore.ts'
-import { ask, createRig, handGate, type HandGate, type Rig } from '../../support/serveRig.ts'
+import { ask, createRig, handGate, type HandGate, type Rig } from '../../support/services/serveRig.ts'
 
 const cores = useCores()
 const mib = 1024 * 1024
@@ -44,15 +44,15 @@ it('accepts a call up to a limit in every face, and reports the limit beyond it'
   expect(await inBrowser(savedCall(limit))).toMatchObject({ ok: true })
   expect(await open.ask('call:save', savedCall(limit + 1))).toEqual(refused(limit))
   expect(await inBrowser(savedCall(limit + 1))).toEqual(refused(limit))
-  expect(await open.ask('call:save', { file: 'x'.repeat(20_000_000) })).toEqual(refused(limit))
-  expect(await inBrowser({ file: 'x'.repeat(20_000_000) })).toEqual(refused(limit))
+  expect(await open.ask('call:save', { file: 'x'.repeat(9_000_000) })).toEqual(refused(limit))
+  expect(await inBrowser({ file: 'x'.repeat(9_000_000) })).toEqual(refused(limit))
   await rig.closeServers()
 })
 
 it('bounds every other request at 1 MiB in every face', async () => {
   const open = await cores.open()
   const server: Server = await rig.start({ gate: gateOf(open) })
-  const order = Array.from({ length: 2_000 }, (_, index) => `${index} ${'x'.repeat(900)}`)
+  const order = Array.from({ length: 1_300 }, (_, index) => `${index} ${'x'.repeat(900)}`)
   const view = { columns: { order, hidden: [], widths: [] } }
   const input = { stage: '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid, save: { name: 'Mine', view } }
   expect(await open.ask('stage:views', input)).toEqual(refused(mib))

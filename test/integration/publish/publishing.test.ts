@@ -2,67 +2,42 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { owner } from '../../../main/platform/files/leftovers.ts'
 import { partialName, uniqueOf } from '../../../main/platform/files/partialName.ts'
 import type { CoreOptions } from '../../../main/coreOptions.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
-import type { Job } from '../../../preload/contract/jobs.ts'
 import type { PublishSettings, StagePublishing } from '../../../preload/contract/publish/publish.ts'
 import type { SiteRow } from '../../../preload/contract/publish/site.ts'
-import { ensureBuilt } from '../../support/appFaces.ts'
-import { useCores } from '../../support/coreRig.ts'
-import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
 import { readFrom, readPublished, type PublishedSite } from '../../support/services/publishedSite.ts'
-import { bytesOf, envelope, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { usePublishing, type Bodies, type PublishDesk } from '../../support/services/publishRig.ts'
 
 /** Publishing into a folder, from stored results to what a reader of the site finds. */
 
-const cores = useCores()
-beforeAll(ensureBuilt, 120_000)
+const rig = usePublishing()
 let folder = ''
-const closing: (() => Promise<void>)[] = []
 beforeEach(async () => {
-  folder = join(await cores.folder(), 'site')
-})
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
+  folder = join(await rig.folder(), 'site')
 })
 
-const bodyOf = (rows: readonly object[]) => bytesOf(JSON.stringify(envelope(rows)))
-
-type Desk = OpenCore & {
-  readonly race: RaceService
-  readonly stage: StageGuid
-  readonly publish: (isTakingOver?: true) => Promise<Job>
+type Desk = PublishDesk & {
+  readonly follow: (isOn: boolean) => Promise<StagePublishing>
   readonly settings: (change: Partial<PublishSettings>) => Promise<StagePublishing>
   readonly site: () => Promise<PublishedSite>
 }
 
-const openDesk = async (
-  bodies: { readonly [category: string]: readonly object[] },
-  outside: CoreOptions['outside'] = {},
-): Promise<Desk> => {
-  const race = await startRaceService(...Object.keys(bodies))
-  closing.push(race.close)
-  for (const [category, rows] of Object.entries(bodies)) race.answer(category, bodyOf(rows))
+const openDesk = async (bodies?: Bodies, outside: CoreOptions['outside'] = {}): Promise<Desk> => {
   const chooseFolder = () => Promise.resolve({ ok: true as const, value: folder })
-  const opened = await cores.open({ face: 'browser', chooseFolder, outside })
-  const { stage } = await addStage(opened, race)
-  await opened.take(stage)
-  await opened.call('publish:chooseFolder', { stage })
+  const desk = await rig.openDesk({ chooseFolder, outside }, bodies)
+  const { stage, call } = desk
+  await call('publish:chooseFolder', { stage })
   return {
-    ...opened,
-    race,
-    stage,
-    publish: async (isTakingOver) => {
-      const { jobId } = await opened.call('publish:start', { stage, ...(isTakingOver && { isTakingOver }) })
-      return await opened.finished(jobId)
-    },
+    ...desk,
+    follow: (isOn) => call('publish:follow', { stage, isOn }),
     settings: async (change) => {
-      const { settings } = await opened.call('publish:read', { stage })
-      return await opened.call('publish:save', { stage, settings: { ...settings, ...change } })
+      const { settings } = await desk.read()
+      return await call('publish:save', { stage, settings: { ...settings, ...change } })
     },
     site: async () => {
       const site = await readPublished(readFrom(folder))
@@ -72,6 +47,15 @@ const openDesk = async (
   }
 }
 
+/** Which publishing the site is from, null while there is none. */
+const turn = async (): Promise<number | null> => (await readPublished(readFrom(folder)))?.state.turn ?? null
+const men = async (): Promise<number | undefined> => (await readPublished(readFrom(folder)))?.rows.get('Men')?.length
+const fewer = awkwardRace.Men.slice(0, 2)
+const putPage = async (page: string): Promise<void> => {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'index.html'), page)
+}
+
 const rowOf = (rows: readonly SiteRow[] | undefined, key: string): SiteRow => {
   const found = rows?.find((row) => row[0] === key)
   if (found === undefined) throw new Error(`nobody with ${key}`)
@@ -79,7 +63,7 @@ const rowOf = (rows: readonly SiteRow[] | undefined, key: string): SiteRow => {
 }
 
 it('publishes every person with their places, and nobody who is out with a time', async () => {
-  const desk = await openDesk(awkwardRace)
+  const desk = await openDesk()
   expect(await desk.publish()).toMatchObject({ state: 'done', error: null })
   const { rows, state, directory } = await desk.site()
   expect(state).toMatchObject({ title: 'Spring race', isFinal: false, changes: null, turn: 1 })
@@ -102,7 +86,7 @@ it('publishes every person with their places, and nobody who is out with a time'
 })
 
 it('publishes the chosen columns and nothing else of a person', async () => {
-  const desk = await openDesk(awkwardRace)
+  const desk = await openDesk()
   await desk.settings({ columns: ['club'] })
   await desk.publish()
   const site = await desk.site()
@@ -119,13 +103,12 @@ const addresses = async (desk: Desk): Promise<readonly string[]> =>
   (await desk.site()).found.map(([key, name]) => `${key} ${name}`).toSorted()
 
 it('keeps the address of a person through the next publishing, with and without bibs', async () => {
-  const desk = await openDesk(awkwardRace)
+  const desk = await openDesk()
   for (const columns of [['bib'], ['club']] as const) {
     await desk.settings({ columns: [...columns] })
     await desk.publish()
     const before = await addresses(desk)
-    desk.race.answer('Overall', bodyOf(awkwardRace.Overall.toReversed()))
-    await desk.take(desk.stage)
+    await desk.change(awkwardRace.Overall.toReversed(), 'Overall')
     await desk.publish()
     expect(await addresses(desk)).toEqual(before)
   }
@@ -139,43 +122,21 @@ const many = (changed = 0, gone = 0): readonly object[] =>
     account: { lastName: `Runner ${at + 1}`, firstName: 'Alex' },
   }))
 
-it('sends a few files after a few rows changed, and readers find the new rows', async () => {
+it('sends a few files after a few rows changed, and the site again after many, with what earlier readers may ask for', async () => {
   const desk = await openDesk({ Men: many(), Women: awkwardRace.Men })
   await desk.publish()
-  const whole = await desk.call('publish:read', { stage: desk.stage })
-  desk.race.answer('Men', bodyOf(many(15, 1)))
-  await desk.take(desk.stage)
+  const whole = await desk.read()
+  await desk.change(many(15, 1))
   await desk.publish()
-  const { published, receipts } = await desk.call('publish:read', { stage: desk.stage })
+  const { published, receipts } = await desk.read()
   expect(published?.sent).toBeLessThanOrEqual(4)
   expect(published?.sentBytes).toBeLessThan(100_000)
   expect(receipts).toEqual([published, whole.published])
-  const { rows, changes } = await desk.site()
-  expect(changes).toMatchObject({ gone: [[0, '3000']], counts: [[0, 2_999, 2_999]] })
-  expect(rows.get('Men')).toHaveLength(2_999)
-  expect(rowOf(rows.get('Men'), '15')[3]).toBe('9:00:15')
-})
-
-it('makes the site again when it cannot read what it kept of the last one', async () => {
-  const desk = await openDesk({ Men: many() })
-  await desk.publish()
-  const database = new DatabaseSync(join(desk.dataDir, 'racedesk.db'))
-  database.prepare('UPDATE publishings SET base = ?').run(gzipSync('{"made":"by an older version"}'))
-  database.close()
-  desk.race.answer('Men', bodyOf(many(15)))
-  await desk.take(desk.stage)
-  expect(await desk.publish()).toMatchObject({ state: 'done', error: null })
-  const { rows, changes } = await desk.site()
-  expect(changes).toBeNull()
-  expect(rowOf(rows.get('Men'), '15')[3]).toBe('9:00:15')
-})
-
-it('makes the site again when the change is large, and keeps what earlier readers may still ask for', async () => {
-  const desk = await openDesk({ Men: many() })
-  await desk.publish()
   const before = await desk.site()
-  desk.race.answer('Men', bodyOf(many(600)))
-  await desk.take(desk.stage)
+  expect(before.changes).toMatchObject({ gone: [[0, '3000']], counts: [[0, 2_999, 2_999]] })
+  expect(before.rows.get('Men')).toHaveLength(2_999)
+  expect(rowOf(before.rows.get('Men'), '15')[3]).toBe('9:00:15')
+  await desk.change(many(600))
   await desk.publish()
   const after = await desk.site()
   expect(after.changes).toBeNull()
@@ -184,39 +145,37 @@ it('makes the site again when the change is large, and keeps what earlier reader
   for (const path of before.paths) expect(await readFrom(folder)(path)).not.toBeNull()
 })
 
-it('sends nothing but the entry when nothing changed, and all files again that somebody removed', async () => {
-  const desk = await openDesk(awkwardRace)
+it('makes the site again when it cannot read what it kept of the last one', async () => {
+  const desk = await openDesk({ Men: many() })
   await desk.publish()
+  const database = new DatabaseSync(join(desk.dataDir, 'racedesk.db'))
+  database.prepare('UPDATE publishings SET base = ?').run(gzipSync('{"made":"by an older version"}'))
+  database.close()
+  await desk.change(many(15))
+  expect(await desk.publish()).toMatchObject({ state: 'done', error: null })
+  const { rows, changes } = await desk.site()
+  expect(changes).toBeNull()
+  expect(rowOf(rows.get('Men'), '15')[3]).toBe('9:00:15')
+})
+
+it('sends nothing but the entry when nothing changed, with the time of the last confirmation, and all files again that somebody removed', async () => {
+  const desk = await openDesk()
   await desk.publish()
-  expect((await desk.call('publish:read', { stage: desk.stage })).published).toMatchObject({ sent: 1 })
+  const { state: first } = await desk.site()
+  await desk.take(desk.stage)
+  await desk.publish()
+  expect((await desk.read()).published).toMatchObject({ sent: 1 })
   const before = await desk.site()
+  const [known] = await desk.call('stage:list', {})
+  expect(before.state.confirmedAt).toBe(known?.confirmedAt)
+  expect(before.state.confirmedAt > first.confirmedAt).toBe(true)
   await rm(join(folder, 'p'), { recursive: true })
   await desk.publish()
   expect((await desk.site()).paths).toEqual(before.paths)
 })
 
-it('says that results are as old as their last confirmation, not as their last change', async () => {
-  const desk = await openDesk(awkwardRace)
-  await desk.publish()
-  const { state: before } = await desk.site()
-  await desk.take(desk.stage)
-  await desk.publish()
-  const { state } = await desk.site()
-  const [known] = await desk.call('stage:list', {})
-  expect(state.confirmedAt).toBe(known?.confirmedAt)
-  expect(state.confirmedAt > before.confirmedAt).toBe(true)
-})
-
-it('replaces a page of somebody else that is larger than its own entry ever is', async () => {
-  const desk = await openDesk(awkwardRace)
-  await mkdir(folder)
-  await writeFile(join(folder, 'index.html'), 'A page of our club. '.repeat(30_000))
-  expect(await desk.publish()).toMatchObject({ error: { kind: 'publish-refused', reason: 'other-page' } })
-  expect(await desk.publish(true)).toMatchObject({ state: 'done' })
-})
-
 it('sends another picture for sharing, and no list again, once results are final', async () => {
-  const desk = await openDesk(awkwardRace)
+  const desk = await openDesk()
   await desk.publish()
   const before = (await desk.site()).paths
   await desk.settings({ isFinal: true })
@@ -225,10 +184,12 @@ it('sends another picture for sharing, and no list again, once results are final
   expect(added).toEqual([expect.stringMatching(/^a\/.*\.png$/u)])
 })
 
-it('refuses to replace a page of somebody else until it is told to', async () => {
-  const desk = await openDesk(awkwardRace)
-  await mkdir(folder)
-  await writeFile(join(folder, 'index.html'), '<h1>Our club</h1>')
+it.each([
+  ['a page', '<h1>Our club</h1>'],
+  ['a page larger than its own entry ever is', 'A page of our club. '.repeat(30_000)],
+])('refuses to replace %s of somebody else until it is told to', async (_, page) => {
+  const desk = await openDesk()
+  await putPage(page)
   expect(await desk.publish()).toMatchObject({
     state: 'failed',
     error: { kind: 'publish-refused', reason: 'other-page' },
@@ -238,7 +199,7 @@ it('refuses to replace a page of somebody else until it is told to', async () =>
 })
 
 it('notices another desk, and neither removes files of the other', async () => {
-  const [one, two] = [await openDesk(awkwardRace), await openDesk({ Others: many() })]
+  const [one, two] = [await openDesk(), await openDesk({ Others: awkwardRace.Men.slice(0, 3) })]
   await one.publish()
   const first = await one.site()
   const refused = {
@@ -246,8 +207,7 @@ it('notices another desk, and neither removes files of the other', async () => {
     error: { kind: 'publish-refused', reason: 'other-desk', detail: first.state.publishedAt },
   }
   expect(await two.publish()).toMatchObject(refused)
-  const down = await two.call('publish:takeDown', { stage: two.stage })
-  expect(await two.finished(down.jobId)).toMatchObject({ state: 'failed', error: { reason: 'other-desk' } })
+  expect(await two.takeDown()).toMatchObject({ state: 'failed', error: { reason: 'other-desk' } })
   expect((await one.site()).state).toEqual(first.state)
   await two.publish(true)
   expect((await two.site()).state.desk).not.toBe(first.state.desk)
@@ -256,71 +216,61 @@ it('notices another desk, and neither removes files of the other', async () => {
 })
 
 it('takes down what was published and leaves everything else there', async () => {
-  const desk = await openDesk(awkwardRace)
+  const desk = await openDesk()
   await desk.publish()
   await mkdir(join(folder, 'p'), { recursive: true })
   for (const path of ['notes.txt', 'p/photo.jpg']) await writeFile(join(folder, path), 'ours')
-  const { jobId } = await desk.call('publish:takeDown', { stage: desk.stage })
-  expect(await desk.finished(jobId)).toMatchObject({ state: 'done' })
+  expect(await desk.takeDown()).toMatchObject({ state: 'done' })
   expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(['notes.txt', 'p', 'p/photo.jpg'])
-  expect((await desk.call('publish:read', { stage: desk.stage })).published).toBeNull()
+  expect((await desk.read()).published).toBeNull()
   expect(await desk.publish()).toMatchObject({ state: 'done' })
 })
 
 it('tells which place was left, and takes it down once it is chosen again', async () => {
-  const desk = await openDesk(awkwardRace)
+  const desk = await openDesk()
   const { stage } = desk
   await desk.publish()
   const { state } = await desk.site()
   const first = folder
-  folder = join(await cores.folder(), 'other')
+  folder = join(await rig.folder(), 'other')
   const left = [{ target: { kind: 'folder', path: first }, at: state.publishedAt }]
   expect(await desk.call('publish:chooseFolder', { stage })).toMatchObject({ published: null, left })
   await desk.publish()
   folder = first
   const back = await desk.call('publish:chooseFolder', { stage })
   expect(back).toMatchObject({ published: { at: state.publishedAt }, left: [{ target: { kind: 'folder' } }] })
-  const { jobId } = await desk.call('publish:takeDown', { stage })
-  expect(await desk.finished(jobId)).toMatchObject({ state: 'done' })
+  expect(await desk.takeDown()).toMatchObject({ state: 'done' })
   expect(await readdir(first)).toEqual([])
 })
 
-it('takes down no stage that is not there', async () => {
-  const desk = await openDesk(awkwardRace)
-  const stage = '6f1c0d1e-0b7d-4c55-9a61-2d8e5f704b13' as StageGuid
-  expect(await desk.ask('publish:takeDown', { stage })).toMatchObject({ error: { kind: 'not-found' } })
-})
-
 it('sends everything again by itself once somebody has emptied the place', async () => {
-  const desk = await openDesk(awkwardRace)
-  await desk.call('publish:follow', { stage: desk.stage, isOn: true })
-  await expect.poll(async () => (await readPublished(readFrom(folder)))?.state.turn).toBe(1)
+  const desk = await openDesk()
+  await desk.follow(true)
+  await expect.poll(turn).toBe(1)
   await rm(folder, { recursive: true })
-  desk.race.answer('Men', bodyOf(awkwardRace.Men.slice(0, 2)))
-  await desk.take(desk.stage)
+  await desk.change(fewer)
   await expect.poll(() => readFrom(folder)('index.html')).not.toBeNull()
   expect((await desk.site()).rows.get('Men')).toHaveLength(2)
 })
 
 it('does not bring back by itself what a command took down', async () => {
-  const desk = await openDesk(awkwardRace)
+  const desk = await openDesk()
   const { stage } = desk
-  await desk.call('publish:follow', { stage, isOn: true })
-  await expect.poll(async () => (await readPublished(readFrom(folder)))?.state.turn).toBe(1)
-  const command = await cores.open({ face: 'terminal', dataDir: desk.dataDir })
+  await desk.follow(true)
+  await expect.poll(turn).toBe(1)
+  const command = await rig.open({ face: 'terminal', dataDir: desk.dataDir })
   const { jobId } = await command.call('publish:takeDown', { stage })
   expect(await command.finished(jobId)).toMatchObject({ state: 'done' })
-  desk.race.answer('Men', bodyOf(awkwardRace.Men.slice(0, 2)))
-  await desk.take(stage)
-  await expect.poll(async () => (await desk.call('publish:read', { stage })).follow).toBeNull()
+  await desk.change(fewer)
+  await expect.poll(async () => (await desk.read()).follow).toBeNull()
   expect(await readdir(folder)).toEqual([])
 })
 
 it('gives people with bibs that no link or search can name an address all the same', async () => {
   const bibs = ['A\ud800', '../..', '%', 'ь', '__proto__', '<b>']
-  const rows = many().map((row, at) =>
-    at % 500 === 0 ? { ...row, number: bibs[at / 500] } : { ...row, number: `${at}` },
-  )
+  const rows = many()
+    .slice(0, 600)
+    .map((row, at) => ({ ...row, number: at % 100 === 0 ? bibs[at / 100] : `${at}` }))
   const desk = await openDesk({ Men: rows })
   await desk.publish()
   const found = (await desk.site()).found.filter(([, , bib]) => bibs.includes(bib))
@@ -328,76 +278,66 @@ it('gives people with bibs that no link or search can name an address all the sa
   for (const [key] of found) expect(key).toMatch(/^(?:[0-9a-f]{10}|__proto__|<b>)$/)
 })
 
-it('publishes by itself while the stage is followed', async () => {
-  const desk = await openDesk(awkwardRace)
-  await desk.call('publish:follow', { stage: desk.stage, isOn: true })
-  await expect.poll(async () => (await readPublished(readFrom(folder)))?.state.turn).toBe(1)
-  desk.race.answer('Men', bodyOf(awkwardRace.Men.slice(0, 2)))
-  await desk.take(desk.stage)
-  await expect.poll(async () => (await readPublished(readFrom(folder)))?.rows.get('Men')?.length).toBe(2)
-  const { follow } = await desk.call('publish:follow', { stage: desk.stage, isOn: false })
-  expect(follow).toBeNull()
-})
-
-it('goes on publishing by itself after a restart', async () => {
-  const desk = await openDesk(awkwardRace)
-  await desk.call('publish:follow', { stage: desk.stage, isOn: true })
-  await expect.poll(async () => (await readPublished(readFrom(folder)))?.state.turn).toBe(1)
+it('publishes by itself while the stage is followed, also after a restart', async () => {
+  const desk = await openDesk()
+  await desk.follow(true)
+  await expect.poll(turn).toBe(1)
+  await desk.change(fewer)
+  await expect.poll(men).toBe(2)
   await desk.close()
-  const again = await cores.open({ face: 'browser', dataDir: desk.dataDir })
-  desk.race.answer('Men', bodyOf(awkwardRace.Men.slice(0, 2)))
+  const again = await rig.open({ face: 'browser', dataDir: desk.dataDir })
+  desk.answer(awkwardRace.Men)
   await again.take(desk.stage)
-  await expect.poll(async () => (await readPublished(readFrom(folder)))?.state.turn).toBe(2)
+  await expect.poll(men).toBe(7)
   expect((await again.call('publish:read', { stage: desk.stage })).follow).not.toBeNull()
+  expect(await again.call('publish:follow', { stage: desk.stage, isOn: false })).toMatchObject({ follow: null })
 })
 
 it('confirms results that stay the same, at most every two minutes, and calls that no news', async () => {
   let nowMs = Date.parse('2026-05-16T10:00:00.000Z')
+  // Downloaded by this clock, too.
   const desk = await openDesk(awkwardRace, { clock: () => nowMs })
   const { stage } = desk
-  const published = async () => await desk.call('publish:read', { stage })
   const phasesOf = () => desk.events.filter(({ name }) => name === 'publish:changed').length
   const confirmLater = async (ms: number) => {
     nowMs += ms
     const told = phasesOf()
     await desk.take(stage)
-    await expect.poll(async () => phasesOf() > told + 1 && (await published()).follow?.phase).toBe('waiting')
+    await expect.poll(async () => phasesOf() > told + 1 && (await desk.read()).follow?.phase).toBe('waiting')
     return (await desk.site()).state
   }
-  await desk.call('publish:follow', { stage, isOn: true })
-  await expect.poll(async () => (await published()).published).not.toBeNull()
+  await desk.follow(true)
+  await expect.poll(async () => (await desk.read()).published).not.toBeNull()
   const { state: first } = await desk.site()
   expect(await confirmLater(60_000)).toEqual(first)
   const confirmed = await confirmLater(70_000)
   expect(confirmed).toEqual({ ...first, turn: 2, confirmedAt: '2026-05-16T10:02:10.000Z' })
-  const { published: last, receipts } = await published()
+  const { published: last, receipts } = await desk.read()
   expect(last).toMatchObject({ at: first.publishedAt, confirmedAt: confirmed.confirmedAt })
   expect(receipts).toHaveLength(1)
-  desk.race.answer('Men', bodyOf(awkwardRace.Men.slice(0, 2)))
+  desk.answer(fewer)
   expect(await confirmLater(1_000)).toMatchObject({ turn: 3, publishedAt: '2026-05-16T10:02:11.000Z' })
-  expect((await published()).receipts).toHaveLength(2)
+  expect((await desk.read()).receipts).toHaveLength(2)
 })
 
 it('goes on by itself once its operator has published in place of another page', async () => {
-  const desk = await openDesk(awkwardRace)
-  const phase = async () => (await desk.call('publish:read', { stage: desk.stage })).follow?.phase
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'index.html'), '<h1>Our club</h1>')
-  await desk.call('publish:follow', { stage: desk.stage, isOn: true })
+  const desk = await openDesk()
+  const phase = async () => (await desk.read()).follow?.phase
+  await putPage('<h1>Our club</h1>')
+  await desk.follow(true)
   await expect.poll(phase).toBe('problem')
   expect(await desk.publish(true)).toMatchObject({ state: 'done' })
   await expect.poll(phase).toBe('waiting')
-  desk.race.answer('Men', bodyOf(awkwardRace.Men.slice(0, 2)))
-  await desk.take(desk.stage)
-  await expect.poll(async () => (await readPublished(readFrom(folder)))?.rows.get('Men')?.length).toBe(2)
+  await desk.change(fewer)
+  await expect.poll(men).toBe(2)
 })
 
 it('removes soon after the start what a killed publishing made', async () => {
-  const dataDir = join(await cores.folder(), 'data')
+  const dataDir = join(await rig.folder(), 'data')
   const spool = join(dataDir, 'publishing')
   await mkdir(spool, { recursive: true })
   await writeFile(join(spool, partialName('stage', uniqueOf(owner, 4_194_305, '0123456789ab'))), 'personal data')
-  await cores.open({ face: 'browser', dataDir })
+  await rig.open({ face: 'browser', dataDir })
   await expect.poll(() => readdir(spool), { timeout: 10_000 }).toEqual([])
 })
 
@@ -410,8 +350,8 @@ const pngOf = (side: number): Buffer => {
 }
 
 it('publishes no logo that is no picture, or larger than a phone can unpack', async () => {
-  const desk = await openDesk(awkwardRace)
-  const { settings } = await desk.call('publish:read', { stage: desk.stage })
+  const desk = await openDesk()
+  const { settings } = await desk.read()
   const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const save = (type: string, body: Buffer) => {
     const logo = `data:image/${type};base64,${body.toString('base64')}`
@@ -429,7 +369,7 @@ it('publishes no logo that is no picture, or larger than a phone can unpack', as
       error: { kind: 'invalid-input', issues: [{ path: 'settings.logo' }] },
     })
   }
-  expect((await desk.call('publish:read', { stage: desk.stage })).settings.logo).toBeNull()
+  expect((await desk.read()).settings.logo).toBeNull()
   // What follows a picture is nothing but a part of it to readers: its name says that it is one.
   expect(await save('png', Buffer.concat([pngOf(100), script]))).toMatchObject({ ok: true })
   await desk.publish()
@@ -440,11 +380,12 @@ it('publishes no logo that is no picture, or larger than a phone can unpack', as
   expect(holding).toEqual([expect.stringMatching(/^a\/[0-9a-f]{16}\.png$/)])
 })
 
-it('says so when there is no place, or nothing to publish', async () => {
+it('says so when there is no place, nothing to publish or no such stage', async () => {
   const desk = await openDesk({ Men: [] })
   expect(await desk.publish()).toMatchObject({ error: { kind: 'publish-refused', reason: 'nothing' } })
-  const opened = await cores.open({ face: 'browser' })
-  const { stage } = await addStage(opened, desk.race)
-  const { jobId } = await opened.call('publish:start', { stage })
-  expect(await opened.finished(jobId)).toMatchObject({ error: { kind: 'publish-refused', reason: 'no-target' } })
+  expect(await (await rig.openDesk()).publish()).toMatchObject({
+    error: { kind: 'publish-refused', reason: 'no-target' },
+  })
+  const stage = '6f1c0d1e-0b7d-4c55-9a61-2d8e5f704b13' as StageGuid
+  expect(await desk.ask('publish:takeDown', { stage })).toMatchObject({ error: { kind: 'not-found' } })
 })

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sentenceOf } from '../../../main/cli/words/sentence.ts'
 import { isPassing } from '../../../main/features/publish/tryAgain.ts'
@@ -8,6 +6,7 @@ import type { RemoteFolder } from '../../../main/platform/remote/remoteFolder.ts
 import { createS3Folder } from '../../../main/platform/remote/s3Folder.ts'
 import { createWebdavFolder } from '../../../main/platform/remote/webdavFolder.ts'
 import type { AppError, PlaceAct, Result } from '../../../preload/contract/result.ts'
+import { openDoor } from '../../support/stores/frontDoor.ts'
 import { openWeb, writeOptions } from '../../support/stores/stores.ts'
 
 /** Servers that refuse, each in its own words, and what their operator is told. */
@@ -20,16 +19,12 @@ const signal = new AbortController().signal
 const body = Buffer.from('a file')
 
 const startServer = async (answer: RequestListener): Promise<string> => {
-  const server = createServer((request, reply) => {
+  const { endpoint, stop } = await openDoor((request, reply) => {
     request.resume()
     answer(request, reply)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  closing.push(async () => {
-    server.closeAllConnections()
-    await new Promise((closed) => server.close(closed))
   })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  closing.push(stop)
+  return endpoint
 }
 
 const openPlace = (open: (web: ReturnType<typeof openWeb>) => RemoteFolder): RemoteFolder => {

@@ -1,35 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RemoteFolder, Written } from '../../../main/platform/remote/remoteFolder.ts'
 import { createS3Folder } from '../../../main/platform/remote/s3Folder.ts'
 import { hasSwift, suiteFor } from '../../support/requirements.ts'
+import type { SharedServer } from '../../support/sharedServers.ts'
 import { comparisons, startConditionalDoor, type ConditionalDoor } from '../../support/stores/conditionalDoor.ts'
 import { openWeb, writeOptions } from '../../support/stores/stores.ts'
-import { startSwift, type SwiftServer } from '../../support/stores/swiftServer.ts'
+import { sharedServer } from '../../support/stores/sharedServer.ts'
 
 /** Two desks that write at the same moment to a store which knows conditions: Swift with a front door that judges them. */
 
 suiteFor('swift', hasSwift())('a store with conditions', () => {
   const web = openWeb()
-  let home = ''
-  let swift: SwiftServer
+  let swift: SharedServer<'swift'>
   beforeAll(async () => {
-    home = await mkdtemp(join(tmpdir(), 'racedesk-swift-'))
-    swift = await startSwift(home)
+    swift = await sharedServer('swift')
   })
-  afterAll(async () => {
-    await web.close()
-    await swift.stop()
-    await rm(home, { recursive: true, force: true })
-  })
+  afterAll(() => web.close())
 
   const { signal } = new AbortController()
   const openAt = (endpoint: string): RemoteFolder => {
     const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = swift.env
     const keys = { accessKeyId, secretAccessKey, sessionToken: null }
-    return createS3Folder({ bucket: swift.bucket, prefix: '', endpoint, region: 'us-east-1', ...keys }, web)
+    return createS3Folder({ bucket: swift.bucket, prefix: swift.own, endpoint, region: swift.region, ...keys }, web)
   }
 
   describe.each(['quoted', 'bare'] as const)('that compares versions %s', (comparison) => {
@@ -50,7 +42,7 @@ suiteFor('swift', hasSwift())('a store with conditions', () => {
     }
     const writeOther = () =>
       openAt(swift.endpoint).write('index.html', Buffer.from('of another desk'), writeOptions, signal)
-    const read = async (): Promise<string> => await (await fetch(`${swift.publicUrl}/index.html`)).text()
+    const read = async (): Promise<string> => await (await fetch(`${swift.publicUrl}/${swift.own}/index.html`)).text()
     const versionOf = (written: Written): string => (written.written ? written.version : '')
 
     it('takes a file in place of the version that is there', async () => {

@@ -1,35 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
-import { ensureBuilt } from '../../support/appFaces.ts'
-import { useCores } from '../../support/coreRig.ts'
-import { addStage } from '../../support/openCore.ts'
+import { expect, test } from 'vitest'
 import { runTerminal } from '../../support/processes/terminal.ts'
-import { awkwardRace } from '../../support/services/awkwardRace.ts'
-import { bytesOf, envelope, startRaceService } from '../../support/services/raceService.ts'
+import { usePublishing } from '../../support/services/publishRig.ts'
+import { openDoor } from '../../support/stores/frontDoor.ts'
 
 /** Keys and passwords of places: where they are refused, and that they are nowhere afterwards. */
 
-const cores = useCores()
-beforeAll(ensureBuilt, 120_000)
+const rig = usePublishing()
 
 const secret = 'made-up-secret-of-the-place'
 
 const begin = async () => {
-  const race = await startRaceService(...Object.keys(awkwardRace))
-  for (const [category, rows] of Object.entries(awkwardRace)) {
-    race.answer(category, bytesOf(JSON.stringify(envelope(rows))))
-  }
-  const home = await cores.folder()
+  const home = await rig.folder()
   const dataDir = join(home, 'data')
-  const open = await cores.open({ dataDir })
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  await open.close()
-  await race.close()
+  const { stage, close } = await rig.openDesk({ dataDir })
+  await close()
   const publish = (words: readonly string[], env: { readonly [name: string]: string } = {}) =>
     runTerminal(home, ['publish', stage, '--data', dataDir, ...words], { env })
   /** Files under the home that contain it, in any encoding of a path or of base64. */
@@ -69,16 +55,16 @@ test('a secret on the command line is refused and repeated nowhere', async () =>
 test('a secret of the environment is nowhere after a place has repeated it in every reply', async () => {
   const { publish, filesWith } = await begin()
   const asked: string[] = []
-  const server = createServer(({ headers, url = '' }, reply) => {
+  const { endpoint, stop } = await openDoor(({ headers, url = '' }, reply) => {
     asked.push(url)
     const { authorization = '' } = headers
     const given = Buffer.from(authorization.split(' ')[1] ?? '', 'base64').toString()
     reply
       .writeHead(418, { location: `/${encodeURIComponent(given)}` })
       .end(`<Code>${secret}</Code><Message>${given} ${secret}</Message>`)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  rig.onEnd(stop)
+  const { host } = new URL(endpoint)
   const env = {
     AWS_ACCESS_KEY_ID: 'key-id',
     AWS_SECRET_ACCESS_KEY: secret,
@@ -88,7 +74,7 @@ test('a secret of the environment is nowhere after a place has repeated it in ev
   }
   for (const words of [
     ['--to', `dav://${host}/www`],
-    ['--to', 's3://results/spring', '--endpoint', `http://${host}`],
+    ['--to', 's3://results/spring', '--endpoint', endpoint],
   ]) {
     for (const json of [[], ['--json']]) {
       const { code, stdout, stderr } = await publish([...words, ...json], env)
@@ -97,8 +83,6 @@ test('a secret of the environment is nowhere after a place has repeated it in ev
       expect(stdout + stderr).not.toContain(secret)
     }
   }
-  server.closeAllConnections()
-  await new Promise((closed) => server.close(closed))
   expect(asked.length).toBeGreaterThan(0)
   expect(await filesWith(secret)).toEqual([])
 }, 60_000)

@@ -7,17 +7,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { Job } from '../../../preload/contract/jobs.ts'
-import { ensureBuilt } from '../../support/appFaces.ts'
-import { useCores } from '../../support/coreRig.ts'
-import { addStage, environmentKeys } from '../../support/openCore.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hasOpenssl, suiteFor } from '../../support/requirements.ts'
-import { awkwardRace } from '../../support/services/awkwardRace.ts'
 import { makeAuthority, type Authority, type KeyPair } from '../../support/services/certificates.ts'
 import { startConnectProxy } from '../../support/services/connectProxy.ts'
 import { readPublished } from '../../support/services/publishedSite.ts'
-import { bytesOf, envelope, startRaceService } from '../../support/services/raceService.ts'
+import { usePublishing } from '../../support/services/publishRig.ts'
 
 /** Publishing over HTTPS to stores with names of their own, as providers have them. */
 
@@ -68,43 +63,30 @@ const startBucket = async (pair: KeyPair) => {
 }
 
 suiteFor('openssl', hasOpenssl())('a store over HTTPS', () => {
-  const cores = useCores()
+  const rig = usePublishing()
   let folder = ''
   let authority: Authority
   beforeAll(async () => {
-    await ensureBuilt()
     folder = await mkdtemp(join(tmpdir(), 'racedesk-certificates-'))
     authority = makeAuthority(folder, 'crew')
-  }, 120_000)
-  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const closing: (() => Promise<unknown>)[] = []
-  afterEach(async () => {
-    for (const close of closing.splice(0)) await close()
   })
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
   const openDesk = async (pair: KeyPair, endpoint: string | null) => {
     const bucket = await startBucket(pair)
     const proxy = await startConnectProxy({ port: bucket.port })
-    const race = await startRaceService(...Object.keys(awkwardRace))
-    closing.push(bucket.close, proxy.close, race.close)
-    for (const [category, rows] of Object.entries(awkwardRace)) {
-      race.answer(category, bytesOf(JSON.stringify(envelope(rows))))
-    }
+    rig.onEnd(bucket.close)
+    rig.onEnd(proxy.close)
     const keys = { AWS_ACCESS_KEY_ID: 'key-id', AWS_SECRET_ACCESS_KEY: 'made-up-secret' }
-    const env = { ...environmentKeys, ...keys, HTTPS_PROXY: proxy.url }
-    const desk = await cores.open({ face: 'browser', env })
-    const { stage } = await addStage(desk, race)
-    await desk.take(stage)
-    await desk.call('publish:setTarget', { stage, address: 's3://results/spring', endpoint })
-    const publish = async (): Promise<Job> => await desk.finished((await desk.call('publish:start', { stage })).jobId)
-    const read = () => desk.call('publish:read', { stage })
+    const desk = await rig.openDesk({ env: { ...keys, HTTPS_PROXY: proxy.url } })
+    await desk.place('s3://results/spring', endpoint)
     const trusted = async (work: () => Promise<void>): Promise<void> => {
       const { certificates } = await desk.call('app:addCertificates', { pem: authority.cert })
       await work()
       for (const { id } of certificates) await desk.call('app:removeCertificate', { id })
     }
     const site = () => readPublished((path) => Promise.resolve(bucket.files.get(`spring/${path}`) ?? null))
-    return { ...desk, bucket, publish, read, trusted, site }
+    return { ...desk, bucket, trusted, site }
   }
 
   it('of Amazon names its region to readers, once it is known', async () => {

@@ -3,61 +3,41 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import ssh2 from 'ssh2'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Job } from '../../../preload/contract/jobs.ts'
-import { ensureBuilt } from '../../support/appFaces.ts'
-import { useCores } from '../../support/coreRig.ts'
-import { addStage } from '../../support/openCore.ts'
+import { beforeEach, expect, it } from 'vitest'
 import { hasSshd, suiteFor } from '../../support/requirements.ts'
-import { awkwardRace } from '../../support/services/awkwardRace.ts'
+import type { SharedServer } from '../../support/sharedServers.ts'
 import { readFrom, readPublished } from '../../support/services/publishedSite.ts'
-import { bytesOf, envelope, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-import { freePort } from '../../support/stores/freePort.ts'
-import { makeKey, startSshd, type SshServer } from '../../support/stores/sshServer.ts'
+import { usePublishing } from '../../support/services/publishRig.ts'
+import { sharedSshd } from '../../support/stores/sharedServer.ts'
+import { makeKey, startSshd } from '../../support/stores/sshServer.ts'
 
 /** Publishing to a web host by SFTP: who is let in, and to whom a password is told. */
 
 suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
-  const cores = useCores()
-  beforeAll(ensureBuilt, 120_000)
+  const rig = usePublishing()
+  /** Of the user, and of the sites on the host. */
   let home: string
-  let host: SshServer
-  let race: RaceService
-  const closing: (() => Promise<void>)[] = []
+  let host: Pick<SharedServer<'sshd'>, 'user' | 'port'>
   beforeEach(async () => {
-    home = await cores.folder()
-    host = await startSshd(join(home, 'sshd'))
-    race = await startRaceService(...Object.keys(awkwardRace))
-    for (const [category, rows] of Object.entries(awkwardRace)) {
-      race.answer(category, bytesOf(JSON.stringify(envelope(rows))))
-    }
-  })
-  afterEach(async () => {
-    for (const close of closing.splice(0)) await close()
-    await host.stop()
-    await race.close()
+    home = await rig.folder()
+    host = await sharedSshd(home)
   })
 
   const openDesk = async (address: string, env: { readonly [name: string]: string } = {}) => {
-    const keys = { RACEDESK_ACCESS_KEY: 'access-key', RACEDESK_RESULTS_KEY: 'results-key', HOME: host.home }
-    const desk = await cores.open({ face: 'browser', env: { ...keys, ...env } })
-    const { stage } = await addStage(desk, race)
-    await desk.take(stage)
-    await desk.call('publish:setTarget', { stage, address, endpoint: null })
-    const publish = async (): Promise<Job> => await desk.finished((await desk.call('publish:start', { stage })).jobId)
-    return { ...desk, stage, publish }
+    const desk = await rig.openDesk({ env: { HOME: home, ...env } })
+    await desk.place(address)
+    return desk
   }
   const addressOf = (folder: string): string => `sftp://${host.user}@127.0.0.1:${host.port}${join(home, folder)}`
 
   it('takes a whole site, and its key is known from then on', async () => {
     const desk = await openDesk(addressOf('www/results'))
-    expect((await desk.call('publish:read', { stage: desk.stage })).hostKey).toBeNull()
+    expect((await desk.read()).hostKey).toBeNull()
     expect(await desk.publish()).toMatchObject({ state: 'done' })
     const site = await readPublished(readFrom(join(home, 'www/results')))
     expect(site?.rows.get('Men')).toHaveLength(7)
-    expect((await desk.call('publish:read', { stage: desk.stage })).hostKey).toBe(await host.fingerprint())
-    const { jobId } = await desk.call('publish:takeDown', { stage: desk.stage })
-    expect(await desk.finished(jobId)).toMatchObject({ state: 'done' })
+    expect((await desk.read()).hostKey).toBe((await sharedSshd(home)).fingerprint)
+    expect(await desk.takeDown()).toMatchObject({ state: 'done' })
     await expect(readFile(join(home, 'www/results/index.html'))).rejects.toThrow('ENOENT')
   })
 
@@ -67,11 +47,13 @@ suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
   })
 
   it('with another key is refused until its operator accepts that key', async () => {
-    const desk = await openDesk(addressOf('site'))
+    const own = await startSshd(join(home, 'sshd'))
+    rig.onEnd(own.stop)
+    const desk = await openDesk(`sftp://${own.user}@127.0.0.1:${own.port}${join(home, 'site')}`, { HOME: own.home })
     await desk.publish()
-    const known = await host.fingerprint()
-    await host.changeHostKey()
-    const now = await host.fingerprint()
+    const known = await own.fingerprint()
+    await own.changeHostKey()
+    const now = await own.fingerprint()
     const refused = { kind: 'publish-refused', reason: 'host-key', detail: `${known} ${now}` }
     expect(await desk.publish()).toMatchObject({ state: 'failed', error: refused })
     await desk.call('publish:trustHostKey', { stage: desk.stage, hostKey: now })
@@ -79,7 +61,7 @@ suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
   })
 
   it('that lets nobody in without a key says whether a password was given', async () => {
-    await rm(join(host.home, '.ssh'), { recursive: true })
+    await rm(join(home, '.ssh'), { recursive: true })
     const desk = await openDesk(addressOf('site'))
     expect(await desk.publish()).toMatchObject({ error: { kind: 'publish-refused', reason: 'no-secret' } })
     await desk.call('publish:setSecret', { stage: desk.stage, accessKeyId: '', secret: 'made-up password' })
@@ -107,9 +89,9 @@ suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
       })
       client.on('error', () => undefined)
     })
-    server.listen(await freePort(), '127.0.0.1')
+    server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    closing.push(() => new Promise((closed) => void server.close(() => closed())))
+    rig.onEnd(() => new Promise((closed) => void server.close(closed)))
     return { told, address: `sftp://desk@127.0.0.1:${(server.address() as AddressInfo).port}/site` }
   }
 
@@ -119,9 +101,9 @@ suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
     await (await openDesk(address, { RACEDESK_PUBLISH_PASSWORD: secret })).publish()
     expect(told).toContain(`password ${secret}`)
     told.length = 0
-    await rm(join(host.home, '.ssh'), { recursive: true })
-    await mkdir(join(host.home, '.ssh'))
-    await makeKey(join(host.home, '.ssh', 'id_ed25519'), secret)
+    await rm(join(home, '.ssh'), { recursive: true })
+    await mkdir(join(home, '.ssh'))
+    await makeKey(join(home, '.ssh', 'id_ed25519'), secret)
     const desk = await openDesk(address, { RACEDESK_PUBLISH_PASSWORD: secret })
     expect(await desk.publish()).toMatchObject({ error: { reason: 'wrong-secret' } })
     expect(told).toContain('publickey')

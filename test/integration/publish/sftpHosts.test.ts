@@ -7,8 +7,10 @@ import { createSftpFolder } from '../../../main/platform/remote/sftpFolder.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { canMount, useDisks } from '../../support/files/disks.ts'
 import { hasSshd, suiteFor } from '../../support/requirements.ts'
+import type { SharedServer } from '../../support/sharedServers.ts'
 import { startPlainSftp } from '../../support/stores/plainSftpHost.ts'
-import { makeKey, startSshd, type SshServer } from '../../support/stores/sshServer.ts'
+import { sharedSshd } from '../../support/stores/sharedServer.ts'
+import { makeKey } from '../../support/stores/sshServer.ts'
 import { writeOptions } from '../../support/stores/stores.ts'
 
 /** Web hosts by SFTP that differ from each other, and those that cannot take a file. */
@@ -83,14 +85,13 @@ suiteFor('sshd', hasSshd())('a host with OpenSSH', () => {
   const cores = useCores()
   afterEach(closeAll)
   let home = ''
-  let host: SshServer
+  let host: SharedServer<'sshd'>
   beforeEach(async () => {
     home = await cores.folder()
-    host = await startSshd(join(home, 'sshd'))
-    stopping.push(host.stop)
+    host = await sharedSshd(home)
   })
   const write = async (path: string, sizeBytes: number) => {
-    const place = openAt(host.port, host.home, host.user, path)
+    const place = openAt(host.port, home, host.user, path)
     return await place.write('p/a1.bin', Buffer.alloc(sizeBytes, 'a'), writeOptions, signal)
   }
 

@@ -1,105 +1,76 @@
-import { once } from 'node:events'
 import { chmod, mkdir, readdir } from 'node:fs/promises'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
 import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Job } from '../../../preload/contract/jobs.ts'
-import { ensureBuilt } from '../../support/appFaces.ts'
-import { useCores } from '../../support/coreRig.ts'
-import { addStage } from '../../support/openCore.ts'
+import { beforeEach, expect, it } from 'vitest'
 import { hasApache, suiteFor } from '../../support/requirements.ts'
-import { awkwardRace } from '../../support/services/awkwardRace.ts'
+import type { SharedServer } from '../../support/sharedServers.ts'
 import { readPublished, type ReadFile } from '../../support/services/publishedSite.ts'
-import { bytesOf, envelope, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-import { startApache, type WebdavServer } from '../../support/stores/apacheServer.ts'
+import { usePublishing } from '../../support/services/publishRig.ts'
+import { giveBack, openDoor } from '../../support/stores/frontDoor.ts'
+import { sharedServer } from '../../support/stores/sharedServer.ts'
 
 /** Publishing to a web host by WebDAV, read back as a browser does: without a password. */
 
 suiteFor('apache', hasApache())('a web host by WebDAV', () => {
-  const cores = useCores()
-  beforeAll(ensureBuilt, 120_000)
-  let host: WebdavServer
-  let race: RaceService
+  const rig = usePublishing()
+  let host: SharedServer<'apache'>
+  /** Of the test's own site on the host. */
+  let path = ''
   beforeEach(async () => {
-    const home = await cores.folder()
-    // The server may run as another user.
-    await chmod(home, 0o755)
-    host = await startApache(join(home, 'apache'))
-    race = await startRaceService(...Object.keys(awkwardRace))
-    for (const [category, rows] of Object.entries(awkwardRace)) {
-      race.answer(category, bytesOf(JSON.stringify(envelope(rows))))
-    }
-  })
-  afterEach(async () => {
-    await host.stop()
-    await race.close()
+    host = await sharedServer('apache')
+    path = `/${host.own}/2026`
   })
 
-  const read: ReadFile = async (path) => {
-    const reply = await fetch(`http://127.0.0.1:${host.port}/spring/2026/${path}`)
+  const read: ReadFile = async (file) => {
+    const reply = await fetch(`http://127.0.0.1:${host.port}${path}/${file}`)
     return reply.status === 200 ? Buffer.from(await reply.arrayBuffer()) : null
   }
-
-  const openDesk = async (env: { readonly [name: string]: string }, user = '') => {
-    const keys = { RACEDESK_ACCESS_KEY: 'access-key', RACEDESK_RESULTS_KEY: 'results-key' }
-    const desk = await cores.open({ face: 'browser', env: { ...keys, ...env } })
-    const { stage } = await addStage(desk, race)
-    await desk.take(stage)
-    const address = `dav://${user}127.0.0.1:${host.port}/spring/2026`
-    await desk.call('publish:setTarget', { stage, address, endpoint: null })
-    const publish = async (): Promise<Job> => await desk.finished((await desk.call('publish:start', { stage })).jobId)
-    return { ...desk, stage, publish }
+  const openDesk = async (address: string, env?: { readonly [name: string]: string }) => {
+    const known = { RACEDESK_PUBLISH_USER: host.user, RACEDESK_PUBLISH_PASSWORD: host.password }
+    const desk = await rig.openDesk({ env: env ?? known })
+    await desk.place(address)
+    return desk
   }
 
   it('takes a whole site that anyone can read, and is empty once it is taken down', async () => {
-    const desk = await openDesk({ RACEDESK_PUBLISH_USER: host.user, RACEDESK_PUBLISH_PASSWORD: host.password })
+    const desk = await openDesk(`dav://127.0.0.1:${host.port}${path}`)
     expect(await desk.publish()).toMatchObject({ state: 'done' })
     expect((await readPublished(read))?.rows.get('Men')).toHaveLength(7)
     expect(await desk.publish()).toMatchObject({ state: 'done' })
-    const { published, secretIn } = await desk.call('publish:read', { stage: desk.stage })
+    const { published, secretIn } = await desk.read()
     expect([published?.sent, secretIn]).toEqual([1, 'environment'])
-    const { jobId } = await desk.call('publish:takeDown', { stage: desk.stage })
-    expect(await desk.finished(jobId)).toMatchObject({ state: 'done' })
+    expect(await desk.takeDown()).toMatchObject({ state: 'done' })
     expect(await read('index.html')).toBeNull()
   })
 
   it('behind a proxy with another path gets only what changed', async () => {
-    const behind = '/spring/2026'
-    const proxy = createServer((asked, answer) => {
+    const proxy = await openDoor((asked, answer) => {
       const { method, headers } = asked
-      const path = (asked.url ?? '').replace(/^\/public\/dav/, behind)
-      const onward = request({ port: host.port, method, path, headers }, (reply) => {
-        answer.writeHead(reply.statusCode ?? 502, reply.headers)
-        reply.pipe(answer)
-      })
+      const behind = (asked.url ?? '').replace(/^\/public\/dav/, path)
+      const onward = request({ port: host.port, method, path: behind, headers }, (reply) => giveBack(reply, answer))
       onward.on('error', () => answer.destroy())
       asked.pipe(onward)
     })
-    proxy.listen(0, '127.0.0.1')
-    await once(proxy, 'listening')
-    await mkdir(join(host.folder, behind), { recursive: true })
-    for (const made of ['spring', behind]) await chmod(join(host.folder, made), 0o777)
-    const desk = await openDesk({ RACEDESK_PUBLISH_USER: host.user, RACEDESK_PUBLISH_PASSWORD: host.password })
-    const address = `dav://127.0.0.1:${(proxy.address() as AddressInfo).port}/public/dav`
-    await desk.call('publish:setTarget', { stage: desk.stage, address, endpoint: null })
+    rig.onEnd(proxy.stop)
+    const folder = join(host.folder, path)
+    await mkdir(folder, { recursive: true })
+    for (const made of [join(host.folder, host.own), folder]) await chmod(made, 0o777)
+    const desk = await openDesk(`${proxy.endpoint.replace('http', 'dav')}/public/dav`)
     expect(await desk.publish()).toMatchObject({ state: 'done' })
     expect(await desk.publish()).toMatchObject({ state: 'done' })
-    expect((await desk.call('publish:read', { stage: desk.stage })).published).toMatchObject({ sent: 1 })
-    const { jobId } = await desk.call('publish:takeDown', { stage: desk.stage })
-    expect(await desk.finished(jobId)).toMatchObject({ state: 'done' })
-    const left = await readdir(join(host.folder, behind), { recursive: true, withFileTypes: true })
+    expect((await desk.read()).published).toMatchObject({ sent: 1 })
+    expect(await desk.takeDown()).toMatchObject({ state: 'done' })
+    const left = await readdir(folder, { recursive: true, withFileTypes: true })
     expect(left.filter((entry) => entry.isFile())).toEqual([])
-    proxy.closeAllConnections()
-    await new Promise((closed) => proxy.close(closed))
   })
 
   it('says that a password is missing or wrong, and takes the right one', async () => {
-    const desk = await openDesk({}, `${host.user}@`)
+    const desk = await openDesk(`dav://${host.user}@127.0.0.1:${host.port}${path}`, {})
+    const setSecret = (secret: string) => desk.call('publish:setSecret', { stage: desk.stage, accessKeyId: '', secret })
     expect(await desk.publish()).toMatchObject({ error: { kind: 'publish-refused', reason: 'no-secret' } })
-    await desk.call('publish:setSecret', { stage: desk.stage, accessKeyId: '', secret: 'made-up password' })
+    await setSecret('made-up password')
     expect(await desk.publish()).toMatchObject({ error: { kind: 'publish-refused', reason: 'wrong-secret' } })
-    await desk.call('publish:setSecret', { stage: desk.stage, accessKeyId: '', secret: host.password })
+    await setSecret(host.password)
     expect(await desk.publish()).toMatchObject({ state: 'done' })
     await desk.call('publish:forgetSecret', { stage: desk.stage })
   })

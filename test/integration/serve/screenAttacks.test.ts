@@ -1,44 +1,52 @@
 import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { HostedStage } from '../../../main/kernel/face.ts'
 import type { Clock } from '../../../main/kernel/clock.ts'
 import { openScreens } from '../../../main/serve/screens/screens.ts'
 import type { Gate } from '../../../main/gate/gate.ts'
 import { startScreenServer, type ScreenServerLimits } from '../../../main/serve/screens/screenServer.ts'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { FoundResult, ScreenContent, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
-import { useCores } from '../../support/coreRig.ts'
-import { addStage, type OpenCore } from '../../support/openCore.ts'
+import { addStage, openCore } from '../../support/openCore.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
-import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
 import { boardDir, crewPin, screenFor } from '../../support/services/screenRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
 /** Devices of the network that mean no good, and an operator who is faster than the laptop. */
 
-const cores = useCores()
 const closing: (() => Promise<unknown> | undefined)[] = []
 beforeAll(ensureBuilt, 120_000)
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-type Rig = { readonly open: OpenCore; readonly stage: StageGuid; readonly race: RaceService }
-
-const begin = async (rows: readonly unknown[] = awkwardRace.Men): Promise<Rig> => {
-  const race = await startRaceService('Men')
-  closing.push(race.close)
+const race = await startRaceService('Men')
+const folder = await mkdtemp(join(tmpdir(), 'racedesk-attacks-'))
+const open = await openCore({ dataDir: join(folder, 'data') })
+const { stage } = await addStage(open, race)
+const takeMen = async (rows: readonly unknown[]): Promise<void> => {
   race.answer('Men', bytesOf(inEnvelope(rows)))
-  const open = await cores.open()
-  const { stage } = await addStage(open, race)
   await open.take(stage)
-  return { open, stage, race }
 }
+/** Downloads rows in place of those that all tests begin with, until the test ends. */
+const takeOthers = async (rows: readonly unknown[]): Promise<void> => {
+  closing.push(() => takeMen(awkwardRace.Men))
+  await takeMen(rows)
+}
+await takeMen(awkwardRace.Men)
+afterAll(async () => {
+  await open.close()
+  await race.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
 
-const hostedAs = (stage: StageGuid, ...views: readonly ScreenView[]): HostedStage => ({
+const hostedAs = (...views: readonly ScreenView[]): HostedStage => ({
   stage,
   screens: views.map(screenFor),
   columns: ['bib'],
@@ -58,8 +66,8 @@ const openWith = async (gate: Pick<Gate, 'call' | 'listen'>, hosted: HostedStage
 }
 
 /** A server with limits of its own. */
-const serve = async ({ open, stage }: Rig, view: ScreenView, limits: Partial<ScreenServerLimits> = {}) => {
-  const hosted = hostedAs(stage, view)
+const serve = async (view: ScreenView, limits: Partial<ScreenServerLimits> = {}) => {
+  const hosted = hostedAs(view)
   const screens = await openWith(open.core.gate, hosted)
   const secret = hosted.screens[0]?.secret ?? ''
   const server = await startScreenServer({
@@ -107,7 +115,7 @@ const knock = ({ port }: Served, localAddress: string): Socket => {
 
 describe('a device', () => {
   it('that asks for a thousand streams over one connection gets none, and leaves none behind', async () => {
-    const served = await serve(await begin(), 'last')
+    const served = await serve('last')
     const socket = knock(served, '127.0.0.2')
     socket.resume()
     socket.write(`GET ${served.path}/events HTTP/1.1\r\nHost: 127.0.0.1:${served.port}\r\n\r\n`.repeat(1_000))
@@ -117,7 +125,7 @@ describe('a device', () => {
   })
 
   it('that holds all connections makes room for others, though each of them has asked something', async () => {
-    const served = await serve(await begin(), 'last', { connections: 20 })
+    const served = await serve('last', { connections: 20 })
     const sockets = Array.from({ length: 20 }, () => {
       const socket = knock(served, '127.0.0.2')
       socket.resume()
@@ -129,9 +137,18 @@ describe('a device', () => {
     expect(served.connections().map(({ from }) => from)).toEqual(['127.0.0.3', '127.0.0.4', '127.0.0.5'])
   })
 
-  it('that follows a screen many times over makes room for those who follow it once', async () => {
-    const served = await serve(await begin(), 'last', { streams: 6, streamsOfOne: 4 })
-    for (const address of [2, 2, 2, 2, 3, 4]) await statusOf(served, '/events', `127.0.0.${address}`)
+  it('that opens connections and says nothing leaves room for a screen', async () => {
+    const served = await serve('last', { connections: 20 })
+    const sockets = Array.from({ length: 30 }, () => knock(served, '127.0.0.2').resume())
+    await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBeGreaterThan(0)
+    expect(await statusOf(served, '/events', '127.0.0.3')).toBe(200)
+  })
+
+  it('that follows a screen many times over gets its part of the streams, and makes room for those who follow it once', async () => {
+    const served = await serve('last', { streams: 6, streamsOfOne: 4 })
+    for (const address of [2, 2, 2, 2]) await statusOf(served, '/events', `127.0.0.${address}`)
+    expect(await statusOf(served, '/events', '127.0.0.2')).toBe(503)
+    for (const address of [3, 4]) await statusOf(served, '/events', `127.0.0.${address}`)
     for (const screen of [5, 6, 7]) expect(await statusOf(served, '/events', `127.0.0.${screen}`)).toBe(200)
     const from = served.connections().map((one) => one.from)
     expect(from.toSorted()).toEqual([2, 3, 4, 5, 6, 7].map((address) => `127.0.0.${address}`))
@@ -139,7 +156,7 @@ describe('a device', () => {
   })
 
   it('that searches without a pause is refused, and no other is', async () => {
-    const served = await serve(await begin(), 'find', { searchBurst: 5, searchesPerSecond: 0.01 })
+    const served = await serve('find', { searchBurst: 5, searchesPerSecond: 0.01 })
     const statuses: (number | null)[] = []
     for (let asked = 0; asked < 8; asked += 1) statuses.push(await statusOf(served, '/find/1001', '127.0.0.2'))
     expect(statuses).toEqual([200, 200, 200, 200, 200, 503, 503, 503])
@@ -152,17 +169,17 @@ describe('a device', () => {
       { name: 'Finish', totalTime: '0:50:00' },
     ]
     const out = { ...awkwardRace.Men[0], number: 9, resultTime: '0:50:00', status: 'DSQ', laps }
-    const { screens } = await serve(await begin([...awkwardRace.Men, out]), 'find')
+    await takeOthers([...awkwardRace.Men, out])
+    const { screens } = await serve('find')
     const found = await screens.find({ bib: '9', limit: 5 }, false)
     const expected: Partial<FoundResult> = { bib: '9', result: 'DSQ', splits: [] }
     expect(found).toMatchObject({ ok: true, value: [expected] })
   })
 
   it('that guesses what the crew or a held-back list says learns nothing by the name of its guess', async () => {
-    const rig = await begin()
-    const served = await serve(rig, 'last')
+    const served = await serve('last')
     const { screens, secret } = served
-    screens.update({ ...hostedAs(rig.stage, 'crew'), screens: [screenFor('crew'), { ...screenFor('last'), secret }] })
+    screens.update({ ...hostedAs('crew'), screens: [screenFor('crew'), { ...screenFor('last'), secret }] })
     await expect.poll(screens.crewLists).not.toBeNull()
     const lists = JSON.parse(String(screens.crewLists()?.plain())) as Extract<ScreenContent, { readonly kind: 'lists' }>
     const told = lists.lists.map(({ content }) => content)
@@ -178,7 +195,6 @@ describe('a device', () => {
 
 describe('an operator', () => {
   it('who freezes a screen while it is made anew holds back what was being made', async () => {
-    const { open, stage, race } = await begin()
     const { gate } = open.core
     let held: Promise<void> | null = null
     let isAsked = false
@@ -190,7 +206,7 @@ describe('an operator', () => {
       }
       return answer
     }
-    const hosted = hostedAs(stage, 'last')
+    const hosted = hostedAs('last')
     const screens = await openWith({ listen: gate.listen, call: callSlowly }, hosted)
     const states: ScreenState[] = []
     screens.follow(hosted.screens[0]?.secret ?? '', (text) => {
@@ -202,8 +218,7 @@ describe('an operator', () => {
     const rows = awkwardRace.Men.map((row) =>
       row.number === 1005 ? { ...row, position: 5, resultTime: '0:50:00' } : row,
     )
-    race.answer('Men', bytesOf(inEnvelope(rows)))
-    await open.take(stage)
+    await takeOthers(rows)
     await expect.poll(() => isAsked).toBe(true)
     const frozen = hosted.screens.map((screen) => ({ ...screen, isFrozen: true }))
     screens.update({ ...hosted, screens: frozen })

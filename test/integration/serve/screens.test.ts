@@ -1,15 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { operationNames } from '../../../main/gate/gate.ts'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { FoundResult, ScreenContent, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, type OpenCore } from '../../support/openCore.ts'
+import { addStage, openCore } from '../../support/openCore.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
-import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
 import {
   crewPin,
   openedState,
@@ -17,31 +18,49 @@ import {
   takeAwkwardRace,
   type ShownScreens,
 } from '../../support/services/screenRig.ts'
+import { untilClosed } from '../../support/services/serveRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
 /** The results laptop as the network sees it. */
 
 const cores = useCores()
+const folder = await mkdtemp(join(tmpdir(), 'racedesk-screens-'))
+/** For all tests: one that downloads other results downloads the first ones again in its end. */
+const { race, open, stage } = await takeAwkwardRace({
+  folder: () => Promise.resolve(folder),
+  open: (options) => openCore({ ...options, dataDir: join(folder, 'data') }),
+})
 const closing: (() => Promise<void>)[] = []
 beforeAll(ensureBuilt, 120_000)
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
+afterAll(async () => {
+  await open.close()
+  await race.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
 
-type Rig = {
-  readonly open: OpenCore
-  readonly stage: StageGuid
-  readonly race: RaceService
-  readonly shown: ShownScreens
-}
-
-const begin = async (...views: readonly ScreenView[]): Promise<Rig> => {
-  const { race, open, stage } = await takeAwkwardRace(cores)
-  closing.push(race.close)
+const begin = async (...views: readonly ScreenView[]): Promise<ShownScreens> => {
   const shown = await showScreens(open, stage, views)
   closing.push(shown.close)
-  return { open, stage, race, shown }
+  return shown
 }
+
+const takeMen = async (rows: readonly object[]): Promise<void> => {
+  race.answer('Men', bytesOf(inEnvelope(rows)))
+  await open.take(stage)
+}
+
+/** Downloads another result of the one who was disqualified. */
+const takeCorrected = async (result: object = { position: 5, resultTime: '0:50:00' }): Promise<void> => {
+  closing.push(() => takeMen(awkwardRace.Men))
+  await takeMen(awkwardRace.Men.map((row) => (row.number === 1005 ? { ...row, ...result } : row)))
+}
+
+/** Changes all screens that are shown. */
+const changeScreens = ({ update }: ShownScreens, change: Partial<ReturnType<ShownScreens['screen']>>): void =>
+  update((hosted) => ({ ...hosted, screens: hosted.screens.map((screen) => ({ ...screen, ...change })) }))
 
 type Reply = { readonly status: number; readonly headers: Record<string, unknown>; readonly text: string }
 
@@ -84,7 +103,7 @@ const contentOf = async (url: string, { content }: ScreenState): Promise<ScreenC
 
 describe('a screen', () => {
   it('shows people, not rows, and nobody who was disqualified with a result', async () => {
-    const { shown } = await begin('rotation')
+    const shown = await begin('rotation')
     const url = shown.url('rotation')
     const state = await openedState(url)
     expect(state).toMatchObject({ stage: 'Spring race', isFinal: false, polling: 'off' })
@@ -111,24 +130,20 @@ describe('a screen', () => {
   })
 
   it('is told of a change, and one that comes back of what it missed', async () => {
-    const { open, stage, race, shown } = await begin('rotation')
+    const shown = await begin('rotation')
     const url = shown.url('rotation')
     const there = follow(url)
     const gone = follow(url)
     await expect.poll(() => [there.states.length, gone.states.length]).toEqual([1, 1])
     gone.stop()
-    const rows = awkwardRace.Men.map((row) =>
-      row.number === 1005 ? { ...row, position: 5, resultTime: '0:50:00' } : row,
-    )
-    race.answer('Men', bytesOf(inEnvelope(rows)))
-    await open.take(stage)
+    await takeCorrected()
     await expect.poll(() => there.states.at(-1)?.content).not.toBe(there.states[0]?.content)
     expect((await openedState(url)).content).toBe(there.states.at(-1)?.content)
     there.stop()
   })
 
   it('that takes nothing delays no other', async () => {
-    const { open, stage, race, shown } = await begin('rotation')
+    const shown = await begin('rotation')
     const { pathname, port } = new URL(shown.url('rotation'))
     const stalled = connect(Number(port), '127.0.0.1')
     closing.push(async () => void stalled.destroy())
@@ -138,17 +153,13 @@ describe('a screen', () => {
     await expect.poll(() => there.states.length).toBe(1)
     for (const result of ['0:51:00', '0:52:00', '0:53:00']) {
       const known = there.states.length
-      const rows = awkwardRace.Men.map((row) => (row.number === 1005 ? { ...row, resultTime: result } : row))
-      race.answer('Men', bytesOf(inEnvelope(rows)))
-      await open.take(stage)
+      await takeCorrected({ resultTime: result })
       await expect.poll(() => there.states.length).toBeGreaterThan(known)
     }
     there.stop()
   })
 
   it('expects who is on the way by their last point, once somebody has come in', async () => {
-    const race = await startRaceService('Men')
-    closing.push(race.close)
     const runner = (number: number, half: string, result: string) => ({
       number,
       account: { lastName: `Runner${number}`, firstName: 'Ann' },
@@ -162,19 +173,23 @@ describe('a screen', () => {
     const first = [1, 2, 3, 4, 5, 6].map((index) =>
       runner(index, `0:2${index}:00`, `0:4${2 * index > 9 ? 9 : 2 * index}:00`),
     )
-    race.answer('Men', bytesOf(inEnvelope([...first, runner(7, '0:25:00', ''), runner(8, '', '')])))
-    const open = await cores.open()
-    const { stage } = await addStage(open, race)
-    await open.take(stage)
-    const shown = await showScreens(open, stage, ['onTheWay'])
+    const others = await startRaceService('Men')
+    closing.push(others.close)
+    const desk = await cores.open()
+    const added = await addStage(desk, others)
+    const takeOthers = async (...rows: readonly object[]): Promise<void> => {
+      others.answer('Men', bytesOf(inEnvelope([...first, ...rows])))
+      await desk.take(added.stage)
+    }
+    await takeOthers(runner(7, '0:25:00', ''), runner(8, '', ''))
+    const shown = await showScreens(desk, added.stage, ['onTheWay'])
     closing.push(shown.close)
     const there = follow(shown.url('onTheWay'))
     closing.push(async () => void there.stop())
     await expect.poll(() => there.states.length).toBe(1)
     const before = await contentOf(shown.url('onTheWay'), there.states[0] as ScreenState)
     expect(before).toEqual({ kind: 'expected', expected: [] })
-    race.answer('Men', bytesOf(inEnvelope([...first, runner(7, '0:25:00', ''), runner(8, '0:23:00', '0:46:30')])))
-    await open.take(stage)
+    await takeOthers(runner(7, '0:25:00', ''), runner(8, '0:23:00', '0:46:30'))
     await expect.poll(() => there.states.length).toBeGreaterThan(1)
     const after = await contentOf(shown.url('onTheWay'), there.states.at(-1) as ScreenState)
     if (after.kind !== 'expected') throw new Error(after.kind)
@@ -186,7 +201,7 @@ describe('a screen', () => {
   })
 
   it('finds a bib with its places and points, and only on a screen for that', async () => {
-    const { shown } = await begin('find', 'rotation')
+    const shown = await begin('find', 'rotation')
     const found = JSON.parse((await ask(`${shown.url('find')}/find/1002`)).text) as readonly FoundResult[]
     expect(found).toMatchObject([
       {
@@ -202,9 +217,9 @@ describe('a screen', () => {
     ])
     expect(found[0]?.splits[0]).toEqual({ label: '5 km', totalMs: 20 * 60_000 })
     expect(JSON.stringify(found)).not.toMatch(/1990|RUS/)
-    shown.update((hosted) => ({ ...hosted, screens: hosted.screens.map((one) => ({ ...one, isFrozen: true })) }))
+    changeScreens(shown, { isFrozen: true })
     expect((await ask(`${shown.url('find')}/find/1002`)).status).toBe(404)
-    shown.update((hosted) => ({ ...hosted, screens: hosted.screens.map((one) => ({ ...one, isFrozen: false })) }))
+    changeScreens(shown, { isFrozen: false })
     expect((await ask(`${shown.url('find')}/find/9999`)).text).toBe('[]')
     expect((await ask(`${shown.url('rotation')}/find/1002`)).status).toBe(404)
   })
@@ -212,42 +227,34 @@ describe('a screen', () => {
 
 describe('the operator', () => {
   it('freezes a screen: what it shows stays, until it goes on', async () => {
-    const { open, stage, race, shown } = await begin('last')
+    const shown = await begin('last')
     const url = shown.url('last')
     const there = follow(url)
     closing.push(async () => void there.stop())
     await expect.poll(() => there.states.length).toBe(1)
     const { content } = there.states[0] as ScreenState
-    const change = (change: Partial<ReturnType<typeof shown.screen>>) =>
-      shown.update((hosted) => ({ ...hosted, screens: hosted.screens.map((screen) => ({ ...screen, ...change })) }))
-    change({ isFrozen: true, message: 'Prize giving at noon' })
+    changeScreens(shown, { isFrozen: true, message: 'Prize giving at noon' })
     await expect.poll(() => there.states.at(-1)?.message).toBe('Prize giving at noon')
-    const rows = awkwardRace.Men.map((row) =>
-      row.number === 1005 ? { ...row, position: 5, resultTime: '0:50:00' } : row,
-    )
-    race.answer('Men', bytesOf(inEnvelope(rows)))
-    await open.take(stage)
-    change({ isFrozen: true, message: 'Soon' })
+    await takeCorrected()
+    changeScreens(shown, { isFrozen: true, message: 'Soon' })
     await expect.poll(() => there.states.at(-1)?.message).toBe('Soon')
     expect((await openedState(url)).content).toBe(content)
-    change({ isFrozen: false, message: '' })
+    changeScreens(shown, { isFrozen: false, message: '' })
     await expect.poll(() => there.states.at(-1)?.content).not.toBe(content)
   })
 
   it('turns a frozen screen over to the crew, which is never frozen', async () => {
-    const { shown } = await begin('rotation')
+    const shown = await begin('rotation')
     const url = shown.url('rotation')
-    const change = (changes: Partial<ReturnType<typeof shown.screen>>) =>
-      shown.update((hosted) => ({ ...hosted, screens: hosted.screens.map((screen) => ({ ...screen, ...changes })) }))
-    change({ isFrozen: true })
+    changeScreens(shown, { isFrozen: true })
     await expect.poll(async () => (await openedState(url)).isFrozen).toBe(true)
-    change({ view: 'crew' })
+    changeScreens(shown, { view: 'crew' })
     await expect.poll(async () => (await openedState(url)).view).toBe('crew')
   })
 
   it('frees no result that was held back before a restart', async () => {
-    const { open, stage, shown } = await begin('podium')
-    shown.update((hosted) => ({ ...hosted, screens: hosted.screens.map((one) => ({ ...one, isFrozen: true })) }))
+    const shown = await begin('podium')
+    changeScreens(shown, { isFrozen: true })
     await shown.close()
     const again = await showScreens(open, stage, ['podium'], { before: shown })
     closing.push(again.close)
@@ -255,7 +262,7 @@ describe('the operator', () => {
   })
 
   it('chooses what is said of people', async () => {
-    const { shown } = await begin('category', 'announcer')
+    const shown = await begin('category', 'announcer')
     const said = async (view: ScreenView) => {
       const url = shown.url(view)
       return JSON.stringify(await contentOf(url, await openedState(url)))
@@ -267,7 +274,7 @@ describe('the operator', () => {
   })
 
   it('removes a screen: it is told nothing more, and its address is gone', async () => {
-    const { shown } = await begin('last', 'podium')
+    const shown = await begin('last', 'podium')
     const url = shown.url('last')
     const there = follow(url)
     await expect.poll(() => there.states.length).toBe(1)
@@ -277,7 +284,6 @@ describe('the operator', () => {
   })
 
   it.each(['localhost', '0.0.0.0'])('may show under %s, and keeps doing so', async (address) => {
-    const { open, stage } = await begin()
     let looks = 0
     const networks = () => {
       looks += 1
@@ -291,7 +297,6 @@ describe('the operator', () => {
   })
 
   it('is told how the address of the laptop went and came back, as another one in the same network', async () => {
-    const { open, stage } = await begin()
     const lan = { network: 'lan', netmask: '255.255.255.0' }
     let networks = [{ ...lan, address: '127.0.0.2' }]
     let looks = 0
@@ -324,7 +329,7 @@ describe('the crew', () => {
   const asCrew = (url: string, path: string, pin = crewPin) => ask(`${url}/crew/${path}`, 'GET', { 'X-Pin': pin })
 
   it('finds people by bib and name and reads every list, behind its PIN', async () => {
-    const { shown } = await begin('crew', 'rotation')
+    const shown = await begin('crew', 'rotation')
     const url = shown.url('crew')
     expect((await openedState(url)).content).toBeNull()
     const lists = JSON.parse((await asCrew(url, 'lists')).text) as ScreenContent
@@ -343,7 +348,7 @@ describe('the crew', () => {
   })
 
   it('may not guess its PIN, and goes on with a device that knew it, whatever others of its address try', async () => {
-    const { shown } = await begin('crew')
+    const shown = await begin('crew')
     const url = shown.url('crew')
     const asPhone = () => ask(`${url}/crew/lists`, 'GET', { 'X-Pin': crewPin, 'X-Device': 'ab'.repeat(16) })
     expect((await asPhone()).status).toBe(200)
@@ -357,21 +362,21 @@ describe('the crew', () => {
 
 describe('the network', () => {
   it('reaches no operation of the app, under whatever path and method', async () => {
-    const { shown } = await begin('rotation')
+    const shown = await begin('rotation')
     const url = shown.url('rotation')
     const { origin } = new URL(url)
+    const [first = ''] = operationNames
+    const paths = [...operationNames].map((name) => `${origin}/api/${name}`)
     const statuses = new Set<string>()
-    for (const name of operationNames) {
-      for (const path of [`${origin}/api/${name}`, `${origin}/${name}`, `${url}/${name}`, `${url}/api/${name}`]) {
-        for (const method of ['GET', 'POST'])
-          statuses.add(`${method} ${(await ask(path, method, { Authorization: 'Bearer x' })).status}`)
-      }
+    for (const path of [...paths, `${origin}/${first}`, `${url}/${first}`, `${url}/api/${first}`]) {
+      for (const method of ['GET', 'POST'])
+        statuses.add(`${method} ${(await ask(path, method, { Authorization: 'Bearer x' })).status}`)
     }
     expect(statuses).toEqual(new Set(['GET 404', 'POST 405']))
-  }, 60_000)
+  })
 
   it('sees nothing without the address of a screen, nor under a foreign name', async () => {
-    const { shown } = await begin('rotation')
+    const shown = await begin('rotation')
     const url = shown.url('rotation')
     const { origin, port, pathname } = new URL(url)
     const { content } = await openedState(url)
@@ -390,55 +395,20 @@ describe('the network', () => {
     expect(page.text).not.toContain(shown.screen('rotation').secret)
   })
 
-  it('gives one device no more than its part of the streams', async () => {
-    const { shown } = await begin('rotation')
-    const { port, pathname } = new URL(shown.url('rotation'))
-    const open = (localAddress: string): Promise<number> =>
-      new Promise((resolve, reject) => {
-        const asked = request({ host: '127.0.0.1', port, path: `${pathname}/events`, localAddress }, (response) => {
-          response.on('error', () => undefined)
-          resolve(response.statusCode ?? 0)
-        })
-        asked.on('error', reject)
-        asked.end()
-        closing.push(async () => void asked.destroy())
-      })
-    const statuses = await Promise.all(Array.from({ length: 720 }, () => open('127.0.0.1')))
-    expect([statuses.filter((status) => status === 200).length, new Set(statuses)]).toEqual([700, new Set([200, 503])])
-    expect(await open('127.0.0.2')).toBe(200)
-  })
-
-  it('finds room for a screen while thousands of connections say nothing', async () => {
-    const { shown } = await begin('rotation')
-    const url = shown.url('rotation')
-    const sockets = Array.from({ length: 1_600 }, () => {
-      const socket = connect(Number(new URL(url).port), '127.0.0.1')
-      socket.on('error', () => undefined)
-      socket.resume()
-      return socket
-    })
-    closing.push(async () => sockets.forEach((socket) => void socket.destroy()))
-    await expect.poll(() => sockets.filter(({ readyState }) => readyState === 'closed').length).toBeGreaterThan(0)
-    expect((await openedState(url)).name).toBe('rotation')
-    expect((await ask(url)).status).toBe(200)
-  })
-
   it('is answered a question for the head of the events at once', async () => {
-    const { shown } = await begin('rotation')
+    const shown = await begin('rotation')
     expect((await ask(`${shown.url('rotation')}/events`, 'HEAD')).status).toBe(405)
     expect((await ask(`${shown.url('rotation')}/here`)).headers['access-control-allow-origin']).toBe('*')
   })
 
   it('is served through a flood of bad requests', async () => {
-    const { shown } = await begin('rotation')
+    const shown = await begin('rotation')
     const url = shown.url('rotation')
     const { origin, port } = new URL(url)
-    const flood = Array.from({ length: 400 }, async (_, index) => {
+    const flood = Array.from({ length: 100 }, async (_, index) => {
       if (index % 2 === 0) return await ask(`${origin}/s/${index}`).catch(() => null)
       const socket = connect(Number(port), '127.0.0.1', () => socket.end('NONSENSE\r\n\r\n'))
-      socket.on('error', () => undefined)
-      await pause(10)
-      return socket.destroy()
+      return await untilClosed(socket.resume())
     })
     expect((await openedState(url)).name).toBe('rotation')
     await Promise.all(flood)

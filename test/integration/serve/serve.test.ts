@@ -2,49 +2,32 @@ import { symlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createDownloads } from '../../../main/serve/downloads.ts'
-import { type Server, startServer } from '../../../main/serve/server.ts'
+import { startServer } from '../../../main/serve/server.ts'
 import {
-  type Ask,
   ask,
+  bodyLimitBytes,
   createRig,
-  type HandGate,
+  good,
   handGate,
   openSocket,
   parseReply,
   portOf,
+  refusing,
   type Reply,
   requestText,
-  type Rig,
   sendRaw,
   untilClosed,
-} from '../../support/serveRig.ts'
+  withHeaders,
+} from '../../support/services/serveRig.ts'
 
-const bodyLimitBytes = 1024 * 1024
-const good: Ask = { target: '/api/app:info', body: '{}' }
-
-let rig: Rig
-let gate: HandGate
-let server: Server
-
-beforeAll(async () => {
-  rig = await createRig()
-  await symlink(join(rig.folder, 'secret.txt'), join(rig.rendererDir, 'link.txt'))
-  gate = handGate()
-  server = await rig.start({ gate })
-})
+const rig = await createRig()
 afterAll(() => rig.close())
-
-/** The gate must not have been reached by a refused request. */
-const refused = async (request: Ask): Promise<Reply> => {
-  const before = gate.calls.length
-  const reply = await ask(server, request)
-  expect(gate.calls.length).toBe(before)
-  return reply
-}
-
-const withHeaders = (headers: NonNullable<Ask['headers']>): Ask => ({ ...good, headers })
+await symlink(join(rig.folder, 'secret.txt'), join(rig.rendererDir, 'link.txt'))
+const gate = handGate()
+const server = await rig.start({ gate })
+const refused = refusing(server, gate)
 
 describe('the address', () => {
   it('keeps the token, 32 random bytes, in the fragment, which no server sees', async () => {
@@ -129,16 +112,10 @@ describe('who may call', () => {
 
   it('refuses any Host but its own on every path, against DNS rebinding', async () => {
     const port = portOf(server)
+    // prettier-ignore
     const hosts = [
-      `evil.example:${port}`,
-      `127.0.0.1.evil.example:${port}`,
-      '127.0.0.1',
-      `127.0.0.1:${port + 1}`,
-      `0.0.0.0:${port}`,
-      `localhost.:${port}`,
-      `user@127.0.0.1:${port}`,
-      '',
-      null,
+      `evil.example:${port}`, `127.0.0.1.evil.example:${port}`, '127.0.0.1', `127.0.0.1:${port + 1}`,
+      `0.0.0.0:${port}`, `localhost.:${port}`, `user@127.0.0.1:${port}`, '', null,
     ]
     for (const host of hosts) {
       for (const request of [good, { method: 'GET', target: '/' }, { method: 'GET', target: '/download/x' }]) {
@@ -167,25 +144,14 @@ describe('who may call', () => {
 })
 
 describe('which path is an operation', () => {
-  it.each([
-    '/api/..%2f',
-    '/api//',
-    '/api/',
-    '/api/app:info?x',
-    '/api/app:info?',
-    '/api/app:info#x',
-    '/api/app%3Ainfo',
-    '/api/APP:INFO',
-    '/api/app:info/',
-    '/api//app:info',
-    '/api/./app:info',
-    '/api/x/../app:info',
-    '/api/app:info%00',
-    '/api/__proto__',
-    '/api/constructor',
-    '/api/toString',
-    '/api/unknown:operation',
-  ])('does not normalise a target into an operation: %s', async (target) => {
+  // prettier-ignore
+  const targets = [
+    '/api/..%2f', '/api//', '/api/', '/api/app:info?x', '/api/app:info?', '/api/app:info#x', '/api/app%3Ainfo',
+    '/api/APP:INFO', '/api/app:info/', '/api//app:info', '/api/./app:info', '/api/x/../app:info', '/api/app:info%00',
+    '/api/__proto__', '/api/constructor', '/api/toString', '/api/unknown:operation',
+  ]
+
+  it.each(targets)('does not normalise a target into an operation: %s', async (target) => {
     const reply = await refused({ ...good, target })
     expect([404, 400]).toContain(reply.status)
   })
@@ -245,33 +211,16 @@ describe('the renderer', () => {
     expect([reply.status, reply.body]).toEqual([200, ''])
   })
 
-  it.each([
-    '/../secret.txt',
-    '/..%2fsecret.txt',
-    '/%2e%2e/secret.txt',
-    '/%2e%2e%2fsecret.txt',
-    '/%252e%252e%252fsecret.txt',
-    '/..%5csecret.txt',
-    '/..\\secret.txt',
-    '/assets/../../secret.txt',
-    '/assets/..%2f..%2fsecret.txt',
-    '/....//secret.txt',
-    '/%c0%ae%c0%ae/secret.txt',
-    '/index.html%00',
-    '/index.html%00.js',
-    '//index.html',
-    '/./index.html',
-    '/assets/',
-    '/assets',
-    '/.env',
-    '/%2eenv',
-    '/link.txt',
-    '/INDEX.HTML',
-    '/%',
-    '/%zz',
-    '/file:///etc/passwd',
-    '/nothing',
-  ])('serves only files of the renderer: %s', async (target) => {
+  // prettier-ignore
+  const outside = [
+    '/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/%2e%2e%2fsecret.txt', '/%252e%252e%252fsecret.txt',
+    '/..%5csecret.txt', '/..\\secret.txt', '/assets/../../secret.txt', '/assets/..%2f..%2fsecret.txt',
+    '/....//secret.txt', '/%c0%ae%c0%ae/secret.txt', '/index.html%00', '/index.html%00.js', '//index.html',
+    '/./index.html', '/assets/', '/assets', '/.env', '/%2eenv', '/link.txt', '/INDEX.HTML', '/%', '/%zz',
+    '/file:///etc/passwd', '/nothing',
+  ]
+
+  it.each(outside)('serves only files of the renderer: %s', async (target) => {
     const reply = await ask(server, { method: 'GET', target })
     expect(reply.status).toBe(404)
     expect(reply.body).not.toContain('SECRET')

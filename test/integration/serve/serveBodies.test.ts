@@ -1,45 +1,26 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Server } from '../../../main/serve/server.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import {
-  type Ask,
   ask,
+  bodyLimitBytes,
   createRig,
-  type HandGate,
+  good,
   handGate,
   openSocket,
   parseReply,
   portOf,
-  type Reply,
+  refusing,
   requestText,
-  type Rig,
   sendRaw,
   untilClosed,
-} from '../../support/serveRig.ts'
+  withHeaders,
+} from '../../support/services/serveRig.ts'
 
-const bodyLimitBytes = 1024 * 1024
-const good: Ask = { target: '/api/app:info', body: '{}' }
-
-let rig: Rig
-let gate: HandGate
-let server: Server
-
-beforeAll(async () => {
-  rig = await createRig()
-  gate = handGate()
-  server = await rig.start({ gate })
-})
+const rig = await createRig()
 afterAll(() => rig.close())
-
-/** The gate must not have been reached by a refused request. */
-const refused = async (request: Ask): Promise<Reply> => {
-  const before = gate.calls.length
-  const reply = await ask(server, request)
-  expect(gate.calls.length).toBe(before)
-  return reply
-}
-
-const withHeaders = (headers: NonNullable<Ask['headers']>): Ask => ({ ...good, headers })
+const gate = handGate()
+const server = await rig.start({ gate })
+const refused = refusing(server, gate)
 
 describe('bodies', () => {
   it.each([

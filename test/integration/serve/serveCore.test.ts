@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { AppEvent, Input, Operation, Value } from '../../../preload/contract.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import { type Core, createCore } from '../../../main/core.ts'
 import { createDemo } from '../../../main/demo/embeddedDemo.ts'
 import { operationNames } from '../../../main/gate/gate.ts'
-import { createDownloads, type Downloads } from '../../../main/serve/downloads.ts'
-import type { Server } from '../../../main/serve/server.ts'
-import { ask, createRig, type Rig } from '../../support/serveRig.ts'
+import { createDownloads } from '../../../main/serve/downloads.ts'
+import { openCore } from '../../support/openCore.ts'
+import { ask, createRig } from '../../support/services/serveRig.ts'
 
 const env = {
   RACEDESK_ACCESS_KEY: 'access-key-of-the-test-0001',
@@ -17,29 +16,20 @@ const env = {
 }
 
 const demo = createDemo()
-let rig: Rig
-let core: Core
-let downloads: Downloads
-let server: Server
+const rig = await createRig()
+const dataDir = join(rig.folder, 'data')
+const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
+const core = await openCore({
+  face: 'browser',
+  dataDir,
+  env,
+  systemLanguage: 'ru-RU',
+  delivery: downloads,
+  outside: { demo },
+})
+const server = await rig.start({ gate: core.core.gate, tickets: downloads })
 const replies: string[] = []
 
-beforeAll(async () => {
-  rig = await createRig()
-  const dataDir = join(rig.folder, 'data')
-  downloads = createDownloads({ folder: join(dataDir, 'downloads') })
-  const made = await createCore({
-    face: 'browser',
-    dataDir,
-    env,
-    systemLanguage: 'ru-RU',
-    delivery: downloads,
-    version: '0.0.0-test',
-    outside: { demo },
-  })
-  if (!made.ok) throw new Error(`no core: ${made.error.kind}`)
-  core = made.value
-  server = await rig.start({ gate: core.gate, tickets: downloads })
-})
 afterAll(async () => {
   await rig.closeServers()
   await core.close()
@@ -77,17 +67,13 @@ const startAndFinish = async (start: () => Promise<{ readonly jobId: string } | 
 }
 
 it('reaches every operation of the contract, and refuses invalid input of each', async () => {
-  for (const operation of operationNames) {
-    for (const body of ['{"junk":1}', 'null', '[]', '"x"', '{"__proto__":{"a":1}}']) {
-      const reply = await ask(server, { target: `/api/${operation}`, body })
-      replies.push(reply.body)
-      expect([operation, reply.status]).toEqual([operation, 200])
-      expect([operation, body, JSON.parse(reply.body)]).toMatchObject([
-        operation,
-        body,
-        { ok: false, error: { kind: 'invalid-input' } },
-      ])
-    }
+  const junk = ['null', '[]', '"x"', '{"__proto__":{"a":1}}'].map((body) => ['app:info', body] as const)
+  const asked = [...[...operationNames].map((operation) => [operation, '{"junk":1}'] as const), ...junk]
+  for (const [operation, body] of asked) {
+    const { status, body: text } = await ask(server, { target: `/api/${operation}`, body })
+    replies.push(text)
+    const refused = { ok: false, error: { kind: 'invalid-input' } }
+    expect([operation, body, status, JSON.parse(text)]).toMatchObject([operation, body, 200, refused])
   }
 })
 

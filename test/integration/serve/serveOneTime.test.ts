@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { isOfOtherUser, isOpenInTables, ownerInTables } from '../../../main/serve/peerUser.ts'
 import type { Misuse } from '../../../main/serve/routes.ts'
 import type { Server } from '../../../main/serve/server.ts'
-import { type Ask, ask, createRig, handGate, portOf, type Reply } from '../../support/serveRig.ts'
+import { type Ask, ask, createRig, handGate, portOf, type Reply } from '../../support/services/serveRig.ts'
 
 const rig = await createRig()
 afterAll(() => rig.close())

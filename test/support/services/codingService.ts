@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { openDoor } from '../stores/frontDoor.ts'
 
 type CodingService = {
   readonly url: string
@@ -29,9 +29,10 @@ export const startCodingService = async (): Promise<CodingService> => {
   const bodyPath = join(folder, 'body.json')
   await writeFile(bodyPath, JSON.stringify({ sent: 'привет' }))
   const codings = new Set<string>()
-  let connections = 0
   let turn = 0
-  const server = createServer((request, response) => {
+  const sockets = new Set<Socket>()
+  const { endpoint, stop } = await openDoor((request, response) => {
+    sockets.add(request.socket)
     void text(request).then((sent) => {
       if (request.url === '/v3/cut') return void request.socket.destroy()
       const data: unknown = sent === '' ? { number: 'A1', total: 1, items: [] } : JSON.parse(sent)
@@ -45,18 +46,13 @@ export const startCodingService = async (): Promise<CodingService> => {
       response.end(encode(Buffer.from(JSON.stringify({ isSuccess: true, message: null, data }))))
     })
   })
-  server.on('connection', () => {
-    connections += 1
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: endpoint,
     bodyPath,
     codings,
-    connections: () => connections,
+    connections: () => sockets.size,
     close: async () => {
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await stop()
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }

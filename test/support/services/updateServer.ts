@@ -1,7 +1,7 @@
-import { createServer, get, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { get, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { configureRequestOptions, configureRequestUrl, HttpExecutor, type DownloadOptions } from 'builder-util-runtime'
 import type { AppAdapter } from 'electron-updater/out/AppAdapter.js'
+import { openDoor } from '../stores/frontDoor.ts'
 
 export type UpdateServer = {
   readonly url: string
@@ -19,7 +19,7 @@ export const startUpdateServer = async (): Promise<UpdateServer> => {
   const files: UpdateServer['files'] = new Map()
   const asked: UpdateServer['asked'] = []
   let isHeld = false
-  const server = createServer((request, response) => {
+  const { endpoint, stop } = await openDoor((request, response) => {
     const path = (request.url ?? '').slice(1).split('?', 1)[0] ?? ''
     asked.push({ path, headers: request.headers })
     const body = files.get(path)
@@ -31,18 +31,14 @@ export const startUpdateServer = async (): Promise<UpdateServer> => {
     if (isHeld) response.write(Buffer.from(body).subarray(0, 64))
     else response.end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${endpoint}/`,
     files,
     asked,
     hold: (held) => {
       isHeld = held
     },
-    close: () => {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    close: stop,
   }
 }
 

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from './freePort.ts'
-import { untilReachable } from './untilReachable.ts'
+import { startProgram } from './serverProgram.ts'
 
 /** A WebDAV server with one empty folder; anyone may read. */
 export type WebdavServer = {
@@ -16,7 +14,6 @@ export type WebdavServer = {
   readonly stop: () => Promise<void>
 }
 
-export const apacheProgram = '/usr/sbin/apache2'
 const modules = 'mpm_event authn_core authn_file authz_core authz_user auth_basic mime dav dav_fs'.split(' ')
 /** Debian's user for web servers: Apache serves nobody as root. */
 const webUser = 33
@@ -61,17 +58,6 @@ export const startApache = async (home: string): Promise<WebdavServer> => {
   const port = await freePort()
   await writeFile(join(home, 'users'), `${user}:{SHA}${createHash('sha1').update(password).digest('base64')}\n`)
   await writeFile(join(home, 'conf'), configuration(home, port))
-  const child = spawn(apacheProgram, ['-f', join(home, 'conf'), '-D', 'FOREGROUND'], { stdio: 'inherit' })
-  const ended = once(child, 'close')
-  await untilReachable(port, ended)
-  return {
-    port,
-    folder,
-    user,
-    password,
-    stop: async () => {
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
+  const stop = await startProgram(port, '/usr/sbin/apache2', ['-f', join(home, 'conf'), '-D', 'FOREGROUND'])
+  return { port, folder, user, password, stop }
 }

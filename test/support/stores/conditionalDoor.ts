@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { RemoteFolder } from '../../../main/platform/remote/remoteFolder.ts'
+import type { SharedServer } from '../sharedServers.ts'
 import { giveBack, openDoor, passOn, type FrontDoor } from './frontDoor.ts'
 import { writeOptions } from './stores.ts'
-import type { SwiftServer } from './swiftServer.ts'
 
 /**
  * How a store compares the version that a write expects with the one that it has: Amazon's as it was told, Ceph 16
@@ -21,11 +21,11 @@ export type ConditionalDoor = FrontDoor & {
 
 /**
  * Stands before Swift, whose S3 API takes no write with a condition. The condition is judged here, by Swift's version and while
- * nothing else passes; what it allows, `bucket` writes without one. All else is Swift's own.
+ * nothing else passes; what it allows, `folder` writes without one. All else is Swift's own.
  */
 export const startConditionalDoor = async (
-  swift: SwiftServer,
-  bucket: RemoteFolder,
+  { endpoint, bucket, own }: SharedServer<'swift'>,
+  folder: RemoteFolder,
   fits: (expected: string, etag: string) => boolean,
 ): Promise<ConditionalDoor> => {
   const { signal } = new AbortController()
@@ -34,21 +34,21 @@ export const startConditionalDoor = async (
 
   const write = async (asked: IncomingMessage, answer: ServerResponse): Promise<void> => {
     const body = await buffer(asked)
-    const path = asked.url?.slice(`/${swift.bucket}/`.length) ?? ''
+    const path = asked.url?.slice(`/${bucket}/${own}/`.length) ?? ''
     const { 'if-match': expected, 'if-none-match': none } = asked.headers
-    const read = await bucket.read(path, body.byteLength + 1_000_000, signal)
+    const read = await folder.read(path, body.byteLength + 1_000_000, signal)
     if (!read.ok) return void answer.destroy()
     const version = read.value?.version ?? null
     const isRefused =
       (none === '*' && version !== null) || (expected !== undefined && (version === null || !fits(expected, version)))
     if (isRefused) return void answer.writeHead(412).end()
-    const written = await bucket.write(path, body, writeOptions, signal)
+    const written = await folder.write(path, body, writeOptions, signal)
     if (!written.ok || !written.value.written) return void answer.destroy()
     answer.writeHead(200, { etag: written.value.version }).end()
   }
   const pass = async (asked: IncomingMessage, answer: ServerResponse): Promise<void> => {
     if (asked.method === 'PUT') return await write(asked, answer)
-    await passOn(swift.endpoint, asked, answer, async (reply) => {
+    await passOn(endpoint, asked, answer, async (reply) => {
       await next?.()
       next = null
       giveBack(reply, answer)

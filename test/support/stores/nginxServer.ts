@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from './freePort.ts'
-import { untilReachable } from './untilReachable.ts'
+import { startProgram } from './serverProgram.ts'
 
 /** A web host as it comes with Debian: of the files of a folder, only HTML is packed on the way. */
 export type WebHost = { readonly url: string; readonly stop: () => Promise<void> }
@@ -30,14 +28,6 @@ export const startNginx = async (home: string, root: string): Promise<WebHost> =
   await mkdir(home, { recursive: true })
   const port = await freePort()
   await writeFile(join(home, 'conf'), configuration(home, root, port))
-  const child = spawn('nginx', ['-c', join(home, 'conf'), '-e', 'stderr'], { stdio: 'inherit' })
-  const ended = once(child, 'close')
-  await untilReachable(port, ended)
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    stop: async () => {
-      child.kill('SIGQUIT')
-      await ended
-    },
-  }
+  const stop = await startProgram(port, 'nginx', ['-c', join(home, 'conf'), '-e', 'stderr'], 'SIGQUIT')
+  return { url: `http://127.0.0.1:${port}/`, stop }
 }

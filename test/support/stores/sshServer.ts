@@ -1,11 +1,10 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from './freePort.ts'
-import { untilReachable } from './untilReachable.ts'
+import { startProgram } from './serverProgram.ts'
 
 /** OpenSSH's server with its own SFTP, for the user of this process. */
 export type SshServer = {
@@ -20,7 +19,6 @@ export type SshServer = {
   readonly stop: () => Promise<void>
 }
 
-export const sshdProgram = '/usr/sbin/sshd'
 const run = promisify(execFile)
 
 export const makeKey = async (path: string, passphrase = ''): Promise<void> => {
@@ -43,19 +41,6 @@ Subsystem sftp internal-sftp
 LogLevel QUIET
 `
 
-const start = async (folder: string, port: number): Promise<ChildProcess> => {
-  const child = spawn(sshdProgram, ['-D', '-e', '-f', join(folder, 'conf')], { stdio: ['ignore', 'ignore', 'inherit'] })
-  await untilReachable(port, once(child, 'close'))
-  return child
-}
-
-const end = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null) return
-  const ended = once(child, 'close')
-  child.kill('SIGTERM')
-  await ended
-}
-
 /** `folder` is the server's own and is made. */
 export const startSshd = async (folder: string): Promise<SshServer> => {
   const home = join(folder, 'home')
@@ -68,7 +53,8 @@ export const startSshd = async (folder: string): Promise<SshServer> => {
   await makeKey(join(folder, 'host'))
   const port = await freePort()
   await writeFile(join(folder, 'conf'), configuration(folder, port))
-  let child = await start(folder, port)
+  const start = () => startProgram(port, '/usr/sbin/sshd', ['-D', '-e', '-f', join(folder, 'conf')])
+  let stop = await start()
   return {
     port,
     user: userInfo().username,
@@ -78,13 +64,13 @@ export const startSshd = async (folder: string): Promise<SshServer> => {
       return stdout.split(' ')[1] ?? ''
     },
     changeHostKey: async () => {
-      await end(child)
+      await stop()
       const before = await readFile(join(folder, 'host.pub'), 'utf8')
       for (const name of ['host', 'host.pub']) await rm(join(folder, name))
       await makeKey(join(folder, 'host'))
       if ((await readFile(join(folder, 'host.pub'), 'utf8')) === before) throw new Error('the key is the same')
-      child = await start(folder, port)
+      stop = await start()
     },
-    stop: () => end(child),
+    stop: () => stop(),
   }
 }

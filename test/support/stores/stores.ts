@@ -9,12 +9,10 @@ import type { RemoteFolder } from '../../../main/platform/remote/remoteFolder.ts
 import { createS3Folder } from '../../../main/platform/remote/s3Folder.ts'
 import { createSftpFolder } from '../../../main/platform/remote/sftpFolder.ts'
 import { createWebdavFolder } from '../../../main/platform/remote/webdavFolder.ts'
-import { startApache } from './apacheServer.ts'
-import { startSshd } from './sshServer.ts'
-import { startSwift } from './swiftServer.ts'
+import { sharedServer, sharedSshd } from './sharedServer.ts'
 import { startWire, type Wire } from './wire.ts'
 
-/** A place of one kind, empty, with a real server behind it. */
+/** A place of one kind, empty, on a real server that the run shares. */
 export type Store = {
   /** A client of its own for each call. */
   readonly open: () => RemoteFolder
@@ -53,7 +51,7 @@ export const openWeb = () =>
 
 export const writeOptions = { contentType: 'application/octet-stream', cacheControl: 'no-cache' }
 
-const startFolder = (home: string): Promise<Store> => {
+const openFolder = (home: string): Promise<Store> => {
   const folder = join(home, 'site')
   return Promise.resolve({
     ...onDisk(folder),
@@ -63,42 +61,30 @@ const startFolder = (home: string): Promise<Store> => {
   })
 }
 
-const startS3Store = async (home: string): Promise<Store> => {
-  const swift = await startSwift(join(home, 'swift'), { listedAtOnce: 5 })
-  const wire = await startWire(Number(new URL(swift.endpoint).port))
+const openS3Store = async (): Promise<Store> => {
+  const { endpoint, bucket, publicUrl, region, env, own } = await sharedServer('swift')
+  const wire = await startWire(Number(new URL(endpoint).port))
   const web = openWeb()
-  const open = () =>
-    createS3Folder(
-      {
-        bucket: swift.bucket,
-        prefix: 'spring/2026',
-        endpoint: `http://127.0.0.1:${wire.port}`,
-        region: 'us-east-1',
-        accessKeyId: swift.env.AWS_ACCESS_KEY_ID,
-        secretAccessKey: swift.env.AWS_SECRET_ACCESS_KEY,
-        sessionToken: null,
-      },
-      web,
-    )
+  const keys = { accessKeyId: env.AWS_ACCESS_KEY_ID, secretAccessKey: env.AWS_SECRET_ACCESS_KEY, sessionToken: null }
+  const prefix = `${own}/2026`
+  const open = () => createS3Folder({ bucket, prefix, endpoint: `http://127.0.0.1:${wire.port}`, region, ...keys }, web)
   return {
     open,
-    read: overHttp(`${swift.publicUrl}/spring/2026`),
+    read: overHttp(`${publicUrl}/${prefix}`),
     put: async (path, body) => void (await open().write(path, body, writeOptions, AbortSignal.timeout(30_000))),
     wire,
     stop: async () => {
       await web.close()
       await wire.stop()
-      await swift.stop()
     },
   }
 }
 
-const startWebdavStore = async (home: string): Promise<Store> => {
-  const apache = await startApache(join(home, 'apache'))
-  const wire = await startWire(apache.port)
+const openWebdavStore = async (): Promise<Store> => {
+  const { port, user, password, own } = await sharedServer('apache')
+  const wire = await startWire(port)
   const web = openWeb()
-  const { user, password } = apache
-  const root = `http://127.0.0.1:${apache.port}/spring/2026`
+  const root = `http://127.0.0.1:${port}/${own}/2026`
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   const send = async (method: string, path: string, body?: Uint8Array): Promise<void> => {
     const reply = await fetch(`${root}/${path}`, {
@@ -109,7 +95,7 @@ const startWebdavStore = async (home: string): Promise<Store> => {
     if (!reply.ok && method === 'PUT') throw new Error(`HTTP ${reply.status}`)
   }
   return {
-    open: () => createWebdavFolder({ url: `http://127.0.0.1:${wire.port}/spring/2026`, user, password }, web),
+    open: () => createWebdavFolder({ url: `http://127.0.0.1:${wire.port}/${own}/2026`, user, password }, web),
     read: overHttp(root),
     put: async (path, body) => {
       const folders = path.split('/').slice(0, -1)
@@ -120,35 +106,17 @@ const startWebdavStore = async (home: string): Promise<Store> => {
     stop: async () => {
       await web.close()
       await wire.stop()
-      await apache.stop()
     },
   }
 }
 
-const startSftpStore = async (home: string): Promise<Store> => {
-  const sshd = await startSshd(join(home, 'sshd'))
-  const wire = await startWire(sshd.port)
+const openSftpStore = async (home: string): Promise<Store> => {
+  const { port, user } = await sharedSshd(home)
+  const wire = await startWire(port)
   const path = join(home, 'spring', '2026')
-  const place = {
-    host: '127.0.0.1',
-    port: wire.port,
-    user: sshd.user,
-    home: sshd.home,
-    path,
-    secret: null,
-    agent: null,
-    hostKey: null,
-  }
-  return {
-    ...onDisk(path),
-    open: () => createSftpFolder(place, () => undefined),
-    wire,
-    stop: async () => {
-      await wire.stop()
-      await sshd.stop()
-    },
-  }
+  const place = { host: '127.0.0.1', port: wire.port, user, home, path, secret: null, agent: null, hostKey: null }
+  return { ...onDisk(path), open: () => createSftpFolder(place, () => undefined), wire, stop: wire.stop }
 }
 
-/** By the kind of place: starts one in an empty folder. */
-export const stores = { folder: startFolder, s3: startS3Store, webdav: startWebdavStore, sftp: startSftpStore } as const
+/** By the kind of place: opens one of its own for the caller, whose folder is `home`. */
+export const stores = { folder: openFolder, s3: openS3Store, webdav: openWebdavStore, sftp: openSftpStore } as const

@@ -10,6 +10,8 @@ export type SwiftServer = {
   readonly bucket: string
   /** The bucket as anyone reads it, which is not by the S3 API. */
   readonly publicUrl: string
+  /** The one that requests must be signed for. */
+  readonly region: string
   readonly env: { readonly AWS_ACCESS_KEY_ID: string; readonly AWS_SECRET_ACCESS_KEY: string }
   readonly stop: () => Promise<void>
 }
@@ -20,7 +22,6 @@ const program = fileURLToPath(new URL('swiftServer.py', import.meta.url))
 const [account, user, key] = ['racedesk', 'desk', 'key-of-the-desk']
 
 type Options = {
-  /** The one that requests must be signed for. */
   readonly region?: string
   readonly listedAtOnce?: number
 }
@@ -43,6 +44,7 @@ export const startSwift = async (
   return {
     endpoint,
     bucket: 'results',
+    region,
     publicUrl: `${endpoint}/v1/AUTH_${account}/results`,
     env: { AWS_ACCESS_KEY_ID: `${account}:${user}`, AWS_SECRET_ACCESS_KEY: key },
     stop: async () => {

@@ -2,10 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AppEvent } from '../../preload/contract.ts'
-import type { Instant, JobId, StageGuid } from '../../preload/contract/ids.ts'
-import type { Result } from '../../preload/contract/result.ts'
-import { type Server, startServer, type ServerOptions } from '../../main/serve/server.ts'
+import { expect } from 'vitest'
+import type { AppEvent } from '../../../preload/contract.ts'
+import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import { type Server, startServer, type ServerOptions } from '../../../main/serve/server.ts'
 
 export type Reply = {
   readonly status: number
@@ -71,10 +72,25 @@ export const requestText = (server: Server, { method = 'POST', target, headers =
   return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
+export const bodyLimitBytes = 1024 * 1024
+/** A call that a server takes. */
+export const good: Ask = { target: '/api/app:info', body: '{}' }
+export const withHeaders = (headers: NonNullable<Ask['headers']>): Ask => ({ ...good, headers })
+
 export const portOf = (server: Server): number => Number(new URL(server.origin).port)
 
 export const ask = async (server: Server, request: Ask): Promise<Reply> =>
   parseReply(await sendRaw(portOf(server), requestText(server, request)))
+
+/** Asks, and fails when the request reached the gate. */
+export const refusing =
+  (server: Server, gate: HandGate) =>
+  async (request: Ask): Promise<Reply> => {
+    const before = gate.calls.length
+    const reply = await ask(server, request)
+    expect(gate.calls.length).toBe(before)
+    return reply
+  }
 
 export type HandGate = ServerOptions['gate'] & {
   readonly emit: (event: AppEvent) => void
@@ -106,13 +122,13 @@ export const handGate = (): HandGate => {
 
 export const stageChanged = (text: string): AppEvent => ({ name: 'stage:changed', data: { stage: text as StageGuid } })
 
-export const jobProgressed = (done: number): AppEvent => ({
+export const jobProgressed = (done: number, title = 'Spring race'): AppEvent => ({
   name: 'job:progressed',
   data: {
     id: 'job-1' as JobId,
     kind: 'take',
     stage: '00000000-0000-4000-8000-000000000001' as StageGuid,
-    title: 'Spring race '.repeat(40),
+    title,
     state: 'running',
     done,
     total: 1_000_000,

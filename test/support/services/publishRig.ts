@@ -1,0 +1,110 @@
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { CoreOptions } from '../../../main/coreOptions.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { StagePublishing } from '../../../preload/contract/publish/publish.ts'
+import { ensureBuilt } from '../appFaces.ts'
+import { useCores, type Cores } from '../coreRig.ts'
+import { addStage, environmentKeys, openCore, type OpenCore } from '../openCore.ts'
+import { awkwardRace } from './awkwardRace.ts'
+import { bytesOf, envelope, startRaceService, type RaceService } from './raceService.ts'
+
+export type Bodies = { readonly [category: string]: readonly object[] }
+
+/** A core with a race that it has downloaded, and the steps of publishing it. */
+export type PublishDesk = OpenCore & {
+  readonly stage: StageGuid
+  /** The service has these rows from now on, of Men unless said otherwise; `change` downloads them, too. */
+  readonly answer: (rows: readonly object[], category?: string) => void
+  readonly change: (rows: readonly object[], category?: string) => Promise<void>
+  readonly place: (address: string, endpoint?: string | null) => Promise<StagePublishing>
+  readonly publish: (isTakingOver?: true) => Promise<Job>
+  readonly takeDown: () => Promise<Job>
+  readonly read: () => Promise<StagePublishing>
+}
+
+type PublishRig = Cores & {
+  readonly openDesk: (options?: Partial<CoreOptions>, bodies?: Bodies) => Promise<PublishDesk>
+  /** After the test, the last one first. */
+  readonly onEnd: (close: () => Promise<unknown>) => void
+}
+
+const bodyOf = (rows: readonly object[]) => bytesOf(JSON.stringify(envelope(rows)))
+
+/**
+ * Desks of the browser face, with the keys of the service in their environment. The race is the awkward one, downloaded once for
+ * the file into a database that each desk gets a copy of, or one of the given rows.
+ */
+export const usePublishing = (): PublishRig => {
+  let race: RaceService
+  let stage: StageGuid
+  let taken = ''
+  const answerAwkward = (): void => {
+    for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bodyOf(rows))
+  }
+  beforeAll(async () => {
+    await ensureBuilt()
+    taken = await mkdtemp(join(tmpdir(), 'racedesk-taken-'))
+    race = await startRaceService(...Object.keys(awkwardRace))
+    answerAwkward()
+    const first = await openCore({ dataDir: taken })
+    ;({ stage } = await addStage(first, race))
+    await first.take(stage)
+    await first.close()
+  }, 120_000)
+  afterAll(async () => {
+    await race.close()
+    await rm(taken, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const cores = useCores()
+  const closing: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close()
+    answerAwkward()
+  })
+
+  const openTaken = async (options: Partial<CoreOptions>) => {
+    const dataDir = options.dataDir ?? join(await cores.folder(), 'data')
+    await mkdir(dataDir, { recursive: true })
+    await copyFile(join(taken, 'racedesk.db'), join(dataDir, 'racedesk.db'))
+    return { opened: await cores.open({ ...options, dataDir }), race, stage }
+  }
+  const openOther = async (options: Partial<CoreOptions>, bodies: Bodies) => {
+    const service = await startRaceService(...Object.keys(bodies))
+    closing.push(service.close)
+    for (const [category, rows] of Object.entries(bodies)) service.answer(category, bodyOf(rows))
+    const opened = await cores.open(options)
+    const added = await addStage(opened, service)
+    await opened.take(added.stage)
+    return { opened, race: service, stage: added.stage }
+  }
+  return {
+    ...cores,
+    onEnd: (close) => void closing.push(close),
+    openDesk: async (options = {}, bodies) => {
+      const given = { face: 'browser', ...options, env: { ...environmentKeys, ...options.env } } as const
+      const desk = await (bodies === undefined ? openTaken(given) : openOther(given, bodies))
+      const { call, finished, take } = desk.opened
+      const answer = (rows: readonly object[], category = 'Men'): void => desk.race.answer(category, bodyOf(rows))
+      return {
+        ...desk.opened,
+        stage: desk.stage,
+        answer,
+        change: async (rows, category) => {
+          answer(rows, category)
+          await take(desk.stage)
+        },
+        place: (address, endpoint = null) => call('publish:setTarget', { stage: desk.stage, address, endpoint }),
+        publish: async (isTakingOver) =>
+          await finished(
+            (await call('publish:start', { stage: desk.stage, ...(isTakingOver && { isTakingOver }) })).jobId,
+          ),
+        takeDown: async () => await finished((await call('publish:takeDown', { stage: desk.stage })).jobId),
+        read: () => call('publish:read', { stage: desk.stage }),
+      }
+    },
+  }
+}
