@@ -1,14 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '../../../preload/contract/ids.ts'
-import { json, startStageOfCategories, type Answer, type StageOfCategories } from '../../support/stageOfCategories.ts'
-import { runTerminal } from '../../support/processes/terminal.ts'
+import { envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { useTerminal } from '../../support/terminalRig.ts'
 
-let home = ''
-let service: StageOfCategories
-const keys = { RACEDESK_ACCESS_KEY: 'a-key-of-the-terminal-1', RACEDESK_RESULTS_KEY: 'a-key-of-the-terminal-2' }
+const terminal = useTerminal()
+let race: RaceService
 
 type Row = Record<string, string>
 
@@ -34,29 +32,26 @@ const field = (): Row[] =>
   })
 
 let rows = field()
-const answer: Answer = (request, response) => json({ isSuccess: true, data: rows })(request, response)
 
-const run = async (...args: string[]): Promise<{ readonly [key: string]: Json }> => {
-  const { code, stdout, stderr } = await runTerminal(home, [...args, '--data', home, '--json'], { env: keys })
+type Columns = { readonly columns: readonly { readonly name: string; readonly role: string | null }[] }
+
+const run = async <T>(verb: string, ...args: string[]): Promise<T> => {
+  const { code, stderr, stdout, answer } = await terminal.ask<T>([verb, race.stage, ...args])
   expect({ code, stderr, stdout: code === 0 ? '' : stdout }).toEqual({ code: 0, stderr: '', stdout: '' })
-  return JSON.parse(stdout) as { readonly [key: string]: Json }
+  return answer
 }
-const take = () => run('take', service.stage, '--base-url', service.url, '--results-url', service.url)
-type Said = { readonly name: string; readonly role: string | null }
 const roles = async (): Promise<Json> => {
-  const { columns } = (await run('results', service.stage, '--roles')) as { readonly columns: readonly Said[] }
+  const { columns } = await run<Columns>('results', '--roles')
   return Object.fromEntries(columns.map(({ name, role }) => [name, role]))
 }
+const rowsWith = async (...args: string[]) => (await run<{ readonly rows: readonly Row[] }>('results', ...args)).rows
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'racedesk-pairs-'))
-  service = await startStageOfCategories({ All: answer })
-  await take()
+  race = await startRaceService('All')
+  race.answer('All', (response) => sendJson(response, envelope(rows)))
+  await terminal.take(race)
 })
-afterAll(async () => {
-  await service.close()
-  await rm(home, { recursive: true, force: true, maxRetries: 5 })
-})
+afterAll(() => race.close())
 
 const wanted = {
   Place: 'place',
@@ -76,10 +71,8 @@ const wanted = {
 
 test('columns with two-part cells keep cells and roles, and get a column of second parts', async () => {
   expect(await roles()).toEqual(wanted)
-  const { rows: shown } = (await run('results', service.stage, '--sort', 'place', '--limit', '1')) as {
-    readonly rows: readonly Row[]
-  }
-  expect(shown[0]).toMatchObject({
+  const [first] = await rowsWith('--sort', 'place', '--limit', '1')
+  expect(first).toMatchObject({
     Place: '1 / 56',
     'Place (2)': '56',
     Bib: '500.0',
@@ -91,10 +84,7 @@ test('columns with two-part cells keep cells and roles, and get a column of seco
 })
 
 test('search, filters and sorting read second parts and whole numbers', async () => {
-  const found = async (...args: string[]): Promise<readonly (string | undefined)[]> => {
-    const answered = (await run('results', service.stage, ...args)) as { readonly rows: readonly Row[] }
-    return answered.rows.map(({ Bib }) => Bib)
-  }
+  const found = async (...args: string[]) => (await rowsWith(...args)).map(({ Bib }) => Bib)
   expect(await found('--search', '537')).toEqual(['537.0'])
   expect(await found('--search', '537.0')).toEqual(['537.0'])
   expect(await found('--search', 'berg anna')).toEqual(['500.0'])
@@ -105,14 +95,14 @@ test('search, filters and sorting read second parts and whole numbers', async ()
 })
 
 test('files have second parts in columns of their own, and the part of the role elsewhere', async () => {
-  const csv = join(home, 'all.csv')
-  await run('export', service.stage, '--format', 'csv', '--out', csv)
-  const [head = '', first = ''] = (await readFile(csv, 'utf8')).split(/\r?\n/)
+  const exported = async (format: string): Promise<string> => {
+    await run('export', '--format', format, '--out', `all.${format}`)
+    return await readFile(join(terminal.home(), `all.${format}`), 'utf8')
+  }
+  const [head = '', first = ''] = (await exported('csv')).split(/\r?\n/)
   expect(head).toContain('Place,Place (2),Bib')
   expect(first).toContain('1 / 56,56,500.0')
-  const file = join(home, 'all.json')
-  await run('export', service.stage, '--format', 'json', '--out', file)
-  const written = await readFile(file, 'utf8')
+  const written = await exported('json')
   expect(written).toContain('"place":1,')
   expect(written).toContain('"bib":"500"')
   expect(written).toContain('"country":"SWE"')
@@ -122,7 +112,7 @@ test('files have second parts in columns of their own, and the part of the role 
 })
 
 test('a user may correct the role of a part, as for other cells', async () => {
-  await run('columns', service.stage, '--set', 'Lake=split')
+  await run('columns', '--set', 'Lake=split')
   expect(await roles()).toEqual(wanted)
 })
 
@@ -130,10 +120,8 @@ test('a second download with changed rows gives the same columns', async () => {
   rows = field()
   rows[5] = { ...rows[5], Sex: 'M (99)', Lake: '25:00(77)' }
   rows[9] = { ...rows[9], Place: 'DSQ', Result: '' }
-  await take()
+  await terminal.take(race)
   expect(await roles()).toEqual(wanted)
-  const { rows: shown } = (await run('results', service.stage, '--filter', 'status=DSQ')) as {
-    readonly rows: readonly Row[]
-  }
+  const shown = await rowsWith('--filter', 'status=DSQ')
   expect(shown.map(({ Place, Bib }) => [Place, Bib])).toEqual([['DSQ', rows[9]?.['Bib']]])
 })

@@ -6,7 +6,7 @@ import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { envelope, rowsOf, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-import { runTerminal } from '../../support/processes/terminal.ts'
+import { runCommand } from '../../support/terminalRig.ts'
 
 const cores = useCores()
 const services: RaceService[] = []
@@ -339,7 +339,7 @@ it('prints roles in the terminal, of all rows or of one category', async () => {
   const { signature } = await firstShape(open)
   await open.call('results:setMapping', { stage: open.stage, signature, roles: theSaidRoles })
   await open.close()
-  const ended = await runTerminal(home, ['results', open.stage, '--roles', '--data', dataDir, '--json'])
+  const ended = await runCommand(home, ['results', open.stage, '--roles', '--data', dataDir, '--json'])
   expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' })
   const answer = JSON.parse(ended.stdout) as { readonly columns: readonly unknown[]; readonly rows: number }
   expect(answer.rows).toBe(13)
@@ -349,7 +349,7 @@ it('prints roles in the terminal, of all rows or of one category', async () => {
     { name: 'q2', role: 'name', confidence: 1, reason: 'Corrected by a user.' },
     { name: 'q3', role: 'result', confidence: 1, reason: 'Corrected by a user.', unit: 's' },
   ])
-  const table = await runTerminal(home, ['results', open.stage, '--roles', '--category', 'F', '--data', dataDir])
+  const table = await runCommand(home, ['results', open.stage, '--roles', '--category', 'F', '--data', dataDir])
   expect(table.code).toBe(0)
   expect(table.stdout).toMatch(/^q3 +result +s +1\.00 +Corrected by a user\.$/mu)
   expect(table.stderr).toContain('4 rows')

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage } from '../../support/openCore.ts'
-import { runTerminal } from '../../support/processes/terminal.ts'
+import { runCommand } from '../../support/terminalRig.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
 import { bytesOf, envelope, startRaceService } from '../../support/services/raceService.ts'
 
@@ -31,7 +31,7 @@ const begin = async () => {
   await open.close()
   await race.close()
   const publish = (words: readonly string[], env: { readonly [name: string]: string } = {}) =>
-    runTerminal(home, ['publish', stage, '--data', dataDir, ...words], { env })
+    runCommand(home, ['publish', stage, '--data', dataDir, ...words], { env })
   /** Files under the home that contain it, in any encoding of a path or of base64. */
   const filesWith = async (text: string): Promise<readonly string[]> => {
     const forms = [text, encodeURIComponent(text), Buffer.from(`desk:${text}`).toString('base64')]
