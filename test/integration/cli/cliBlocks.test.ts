@@ -34,6 +34,7 @@ const startServer = async (data: string) => {
   return {
     server,
     ask: (...args: readonly string[]) => terminal.ask<Answer>([...args, ...flags], { env: environmentKeys }),
+    run: (...args: readonly string[]) => terminal.run([...args, ...flags], { env: environmentKeys }),
   }
 }
 
@@ -67,7 +68,7 @@ it('blocks prints the page of the service, --fields just these, --details one ty
 })
 
 it('a reply with 10 of 400 types does not replace them: blocks and --details show the 400 and name the reply that is not used', async () => {
-  const { server, ask } = await startServer('set-aside')
+  const { server, ask, run } = await startServer('set-aside')
   const types = Array.from({ length: 400 }, (_, index) => ({ id: index + 1, displayName: `Type ${index + 1}` }))
   let items = types
   server.script('/v3/SitePageBlockTypes/List', (response) =>
@@ -79,11 +80,12 @@ it('a reply with 10 of 400 types does not replace them: blocks and --details sho
 
   items = types.slice(0, 10)
   const setAside = { types: 10, total: 400, fetchedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/u) as string }
-  const listed = await ask('blocks')
-  expect(listed.answer).toMatchObject({ ok: true, value: { ...value, setAside } })
-  const details = await ask('blocks', '--details', '7', '--refresh')
-  expect(details.answer).toMatchObject({ ok: true, value: { id: 7 }, setAside })
-  for (const { stderr } of [listed, details]) expect(stderr).toContain('the last reply had 10 of 400')
+  expect((await ask('blocks')).answer).toMatchObject({ ok: true, value: { ...value, setAside } })
+  const details = ['blocks', '--details', '7', '--refresh']
+  expect((await ask(...details)).answer).toMatchObject({ ok: true, value: { id: 7 }, setAside })
+  for (const words of [['blocks'], details]) {
+    expect((await run(...words)).stderr).toContain('the last reply had 10 of 400')
+  }
 })
 
 it('years prints the data as received, in JSON and as a table', async () => {

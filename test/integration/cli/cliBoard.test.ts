@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ensureBuilt } from '../../support/appFaces.ts'
-import { useTerminal } from '../../support/terminalRig.ts'
+import { flagsOf, useTerminal } from '../../support/terminalRig.ts'
 
 const terminal = useTerminal()
 let stage = ''
@@ -56,7 +56,8 @@ test('board prints an address per screen, shows it until it is stopped, and has 
 })
 
 test('board --watch says why results are not renewed, however early that is known', async () => {
-  const { printed } = await open('--watch', '1')
+  const noService = { url: 'http://127.0.0.1:9', resultsUrl: 'http://127.0.0.1:9' }
+  const { printed } = await open('--watch', '1', ...flagsOf(noService))
   await expect.poll(() => printed().stderr).toMatch(/The results are not renewed: \S/)
 })
 

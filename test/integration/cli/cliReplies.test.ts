@@ -44,7 +44,7 @@ const replies = async (...more: string[]) => {
 
 const maintenance = bytesOf('{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}')
 
-test('take keeps the rows beside a reply without results, prints its text, and replies --accept uses it', async () => {
+test('take keeps the rows beside a reply without results, prints its text, and replies --accept uses it until --back; --keep ends the notice', async () => {
   await take(menOf(9))
   const { stderr, answer } = await take(maintenance)
   expect(answer).toMatchObject({ rows: 9, categories: [{ outcome: 'no-rows', rows: 9 }] })
@@ -53,10 +53,15 @@ test('take keeps the rows beside a reply without results, prints its text, and r
   expect(stderr).toContain('10 km / Men: reply without results not used: Maintenance until 12:00. 9 rows still stored.')
   expect(await replies()).toMatchObject({ rows: 9, standings: ['no-results', 'shown'] })
   expect(await replies('--back')).toMatchObject({ code: 2, error: { kind: 'not-found' } })
-  expect(await replies('--accept')).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })
+  const accepted = { code: 0, rows: 1, standings: ['shown', 'earlier'] }
+  expect(await replies('--accept')).toMatchObject(accepted)
+  expect(await replies('--back')).toMatchObject({ code: 0, rows: 9, standings: ['left', 'shown'] })
+  expect(await replies('--accept')).toMatchObject(accepted)
   const again = await take(maintenance)
   expect(again.answer).toMatchObject({ rows: 1, categories: [{ outcome: 'unchanged', rows: 1 }] })
   expect(again.stderr).toContain('10 km / Men: 9 → 1 rows')
+  expect(await replies('--keep')).toMatchObject({ code: 0, rows: 1 })
+  expect((await take(maintenance)).stderr).toBe('')
 })
 
 test('replies --accept requires --category when several categories have such a reply', async () => {
@@ -71,16 +76,6 @@ test('replies --accept requires --category when several categories have such a r
   })
   expect(await replies()).toMatchObject({ rows: 9, standings: ['no-results', 'shown'] })
   expect(await replies('--accept', '--category', 'Men', '--category', 'Women')).toMatchObject({ code: 0, rows: 1 })
-})
-
-test('replies --back undoes --accept, and --keep ends the notice', async () => {
-  await take(menOf(9))
-  await take(maintenance)
-  expect(await replies('--accept')).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })
-  expect(await replies('--back')).toMatchObject({ code: 0, rows: 9, standings: ['left', 'shown'] })
-  expect(await replies('--accept')).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })
-  expect(await replies('--keep')).toMatchObject({ code: 0, rows: 1 })
-  expect((await take(maintenance)).stderr).toBe('')
 })
 
 test('take announces a table that shrank, and replies reverts or keeps it', async () => {
