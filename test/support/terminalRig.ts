@@ -79,6 +79,7 @@ export const openCommand = (home: string, args: readonly string[], options: Comm
     first.reject(new Error(`ended with ${code} before a line on stdout: ${printed.stderr}`))
     return { code, ...printed }
   })
+  ended.catch(first.reject)
   return {
     firstLine: first.promise,
     printed: () => printed,

@@ -1,7 +1,9 @@
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ColumnsAnswer } from '../../../main/cli/columnRoles.ts'
 import { encodeText } from '../../support/files/encodeText.ts'
+import type { Script } from '../../support/services/hostileServer.ts'
 import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { useTerminal } from '../../support/terminalRig.ts'
 
@@ -11,27 +13,12 @@ afterEach(async () => {
   for (const service of services.splice(0)) await service.close()
 })
 
-type Column = {
-  readonly name: string
-  readonly label?: string
-  readonly role: string | null
-  readonly confidence: number
-  readonly reason: string
-  readonly unit?: string
-  readonly guesses: readonly { readonly role: string; readonly confidence: number; readonly unit?: string }[]
-  readonly examples: readonly string[]
-}
-type Answer = { readonly columns: readonly Column[]; readonly rows: number; readonly total: number }
+type Answer = ColumnsAnswer & { readonly total: number }
 
-type Taken = {
-  readonly race: RaceService
-  readonly take: () => Promise<unknown>
-  readonly run: (verb: string, ...args: readonly string[]) => ReturnType<typeof terminal.ask<Answer>>
-  readonly columns: (...args: readonly string[]) => Promise<readonly Column[]>
-}
+type Taken = Awaited<ReturnType<typeof takeBody>>
 
 /** A stage of one category that was taken into a data folder of its own; later commands get no URL and no key. */
-const takeBody = async (answer: Parameters<RaceService['answer']>[1]): Promise<Taken> => {
+const takeBody = async (answer: Script) => {
   const race = await startRaceService('M')
   services.push(race)
   race.answer('M', answer)
@@ -40,7 +27,7 @@ const takeBody = async (answer: Parameters<RaceService['answer']>[1]): Promise<T
   await take()
   const run = (verb: string, ...args: readonly string[]) =>
     terminal.ask<Answer>([verb, race.stage, ...args, '--data', data])
-  const columns = async (...args: readonly string[]): Promise<readonly Column[]> => {
+  const columns = async (...args: readonly string[]) => {
     const { code, stderr, answer } = await run('columns', ...args)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     return answer.columns
@@ -86,11 +73,11 @@ const riddle = (count: number): readonly object[] =>
   }))
 
 const jsonOf =
-  (rows: readonly object[]): Parameters<RaceService['answer']>[1] =>
+  (rows: readonly object[]): Script =>
   (response) =>
     sendJson(response, envelope(rows))
 
-const named = (columns: readonly Column[], name: string): Column => {
+const named = (columns: Answer['columns'], name: string) => {
   const column = columns.find((known) => known.name === name)
   if (column === undefined) throw new Error(`no column ${name}`)
   return column

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { DemoService } from '../../../main/demo/demoService.ts'
 import { createDemo } from '../../../main/demo/embeddedDemo.ts'
 import type { TakeAnswer } from '../../../main/cli/verbs/stages.ts'
 import type { AppInfo } from '../../../preload/contract/diagnostics.ts'
@@ -14,15 +15,7 @@ import type { Stage } from '../../../preload/contract/stages.ts'
 import { flagsOf, useTerminal, type Command } from '../../support/terminalRig.ts'
 
 type Served = { readonly url: string; readonly token: string; readonly dataDir: string; readonly openUrl: string }
-type DemoAnswer = {
-  readonly url: string
-  readonly resultsUrl: string
-  readonly accessKey: string
-  readonly resultsKey: string
-  readonly stages: readonly { readonly guid: string; readonly name: string }[]
-  readonly races: readonly string[]
-  readonly orders: readonly string[]
-}
+type DemoAnswer = Omit<DemoService, 'isLive' | 'promoCodes' | 'close'>
 
 const terminal = useTerminal()
 let rendererDir = ''
