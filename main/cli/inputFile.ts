@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { FileReason, Result } from '../../preload/contract/result.ts'
 import { invalid } from './commandLine.ts'
+import type { Input } from './verb.ts'
 
 const reasons: ReadonlyMap<string, FileReason> = new Map([
   ['ENOENT', 'missing'],
@@ -27,8 +28,8 @@ const collect = async (
 }
 
 type InputFile = {
-  /** Where to read: an absolute path, or null for stdin. */
-  readonly path: string | null
+  /** Where to read: an absolute path, or stdin. */
+  readonly from: string | Input
   /** As the user gave it. */
   readonly given: string
   readonly flag: string
@@ -36,10 +37,10 @@ type InputFile = {
 }
 
 /** The bytes of a file or of stdin; never reads much more than the limit. Errors: file, invalid-input at `flag`. */
-export const readInput = async ({ path, given, flag, limitBytes }: InputFile): Promise<Result<Uint8Array>> => {
-  if (path === null) return collect(process.stdin, limitBytes, flag)
+export const readInput = async ({ from, given, flag, limitBytes }: InputFile): Promise<Result<Uint8Array>> => {
+  if (typeof from !== 'string') return collect(from, limitBytes, flag)
   try {
-    const handle = await open(path)
+    const handle = await open(from)
     try {
       return await collect(handle.createReadStream({ autoClose: false }), limitBytes, flag)
     } finally {

@@ -29,7 +29,7 @@ import { binVerbs } from './verbs/bin.ts'
 import { startListVerb } from './verbs/startList.ts'
 import { stagesVerbs } from './verbs/stages.ts'
 import { usage, verbHelp, verbUsage } from './words/usage.ts'
-import type { Context, Verb } from './verb.ts'
+import type { Context, Surroundings, Verb } from './verb.ts'
 import { verifyVerb } from './verbs/verify.ts'
 import { watchVerb } from './verbs/watch.ts'
 
@@ -99,16 +99,31 @@ const print = async (output: Output, text: string): Promise<ExitCode> => {
   return printed.ok ? 0 : exitCodeOf(printed.error)
 }
 
-type Surroundings = Pick<Context, 'output' | 'isJson' | 'rendererDir'>
+/** Those of the process that runs this code. */
+export const ownSurroundings = (): Surroundings => ({
+  env: process.env,
+  cwd: () => process.cwd(),
+  home: homedir,
+  // `Intl` would take 16 ms of every start.
+  systemLanguage: navigator.language,
+  stdin: () => process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  signals: process,
+  rendererDir: builtRendererDir,
+})
 
-const runVerb = async (around: Surroundings, { verb, rest }: Command): Promise<Result<ExitCode>> => {
+const runVerb = async (
+  around: Surroundings & Pick<Context, 'output' | 'isJson'>,
+  { verb, rest }: Command,
+): Promise<Result<ExitCode>> => {
   const line = readCommandLine(rest, verb)
   if (!line.ok) return line
-  const cwd = process.cwd()
-  const dataDir = resolve(cwd, line.value.text('data') ?? defaultDataDir(process.platform, process.env, homedir()))
+  const cwd = around.cwd()
+  const dataDir = resolve(cwd, line.value.text('data') ?? defaultDataDir(process.platform, around.env, around.home()))
   const faults = listenForFaults(verb.words, around.output.say)
   const run = verb
-    .run({ ...around, line: line.value, env: process.env, cwd, dataDir, faults })
+    .run({ ...around, line: line.value, cwd, dataDir, faults })
     // The core, which owns the log, is already closed.
     .catch((thrown: unknown): Result<ExitCode> => ({ ok: false, error: faultOf(verb.words, thrown) }))
     .finally(faults.dispose)
@@ -116,8 +131,8 @@ const runVerb = async (around: Surroundings, { verb, rest }: Command): Promise<R
 }
 
 /** Runs one command (`args` begin with its verb) and resolves with its exit code once all output has left the process. */
-export const runCli = async (args: readonly string[], rendererDir: string = builtRendererDir): Promise<ExitCode> => {
-  const output = createOutput(process.stdout, process.stderr)
+export const runCli = async (args: readonly string[], around: Surroundings = ownSurroundings()): Promise<ExitCode> => {
+  const output = createOutput(around.stdout, around.stderr)
   const isJson = hasFlag(args, '--json')
   const isHelp = hasFlag(args, '--help')
   if (args[0]?.startsWith('-') === true && hasFlag(args, '--version')) {
@@ -128,6 +143,6 @@ export const runCli = async (args: readonly string[], rendererDir: string = buil
   const command = readCommand(asked)
   if (isHelp || asked !== args) return print(output, isJson ? `${jsonText({ usage: helpOf(asked) })}\n` : helpOf(asked))
   if (!command.ok) return fail(output, isJson, command.error, args.length === 0 ? usage(verbs) : shortUsage)
-  const ended = await runVerb({ output, isJson, rendererDir }, command.value)
+  const ended = await runVerb({ ...around, output, isJson }, command.value)
   return ended.ok ? ended.value : fail(output, isJson, ended.error, shortVerbUsage(command.value.verb))
 }

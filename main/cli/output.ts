@@ -3,7 +3,10 @@ import type { FileReason, Result } from '../../preload/contract/result.ts'
 const reasonOf = (code: string | undefined): FileReason =>
   code === 'ENOSPC' || code === 'EDQUOT' ? 'no-space' : 'denied'
 
-const writeTo = (stream: NodeJS.WriteStream, name: string, text: string): Promise<Result<null>> =>
+/** Unlike Node's own type, also a stream without a terminal. */
+export type TextStream = NodeJS.WritableStream & { readonly isTTY?: boolean }
+
+const writeTo = (stream: TextStream, name: string, text: string): Promise<Result<null>> =>
   new Promise((resolve) => {
     stream.write(text, (error: NodeJS.ErrnoException | null | undefined) => {
       // A reader that stops reading (`| head`) is not a failure.
@@ -22,7 +25,7 @@ export type Output = {
   readonly endProgress: () => void
 }
 
-export const createOutput = (stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): Output => {
+export const createOutput = (stdout: TextStream, stderr: TextStream): Output => {
   // Failures reach the callback of the write; without a listener they would end the process as well.
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined)
   let hasProgress = false

@@ -13,7 +13,11 @@ import { sentenceOf } from './words/sentence.ts'
 type Renewed = { readonly stage: StageGuid; readonly flags: ProfileFlags; readonly watchS: number | undefined }
 
 /** Saves the stage if need be and polls it; a first download comes before, since screens of categories need their names. */
-export const startWatch = async (core: Core, { stage, flags, watchS }: Renewed): Promise<Result<null>> => {
+export const startWatch = async (
+  context: Context,
+  core: Core,
+  { stage, flags, watchS }: Renewed,
+): Promise<Result<null>> => {
   if (watchS === undefined) return { ok: true, value: null }
   const profile = await chooseProfile(core, flags)
   if (!profile.ok) return profile
@@ -22,6 +26,7 @@ export const startWatch = async (core: Core, { stage, flags, watchS }: Renewed):
   const stored = await readStored(core.gate, stage)
   if (!stored.ok) {
     const taken = await runJob(
+      context,
       core.gate,
       () => core.gate.call('stage:take', { stage }),
       () => undefined,

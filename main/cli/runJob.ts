@@ -3,12 +3,18 @@ import type { Job } from '../../preload/contract/jobs.ts'
 import type { Result } from '../../preload/contract/result.ts'
 import type { Gate } from '../gate/gate.ts'
 import { listenForStop } from './stopRequest.ts'
+import type { Context } from './verb.ts'
 
-type JobStart = () => Promise<Result<{ readonly jobId: JobId } | null>>
+export type JobStart = () => Promise<Result<{ readonly jobId: JobId } | null>>
 
 /** Starts a job and waits for its end. SIGINT and SIGTERM cancel it; it then ends with what it had stored. */
-export const runJob = async (gate: Gate, start: JobStart, onProgress: (job: Job) => void): Promise<Result<Job>> => {
-  const stop = listenForStop()
+export const runJob = async (
+  context: Context,
+  gate: Gate,
+  start: JobStart,
+  onProgress: (job: Job) => void,
+): Promise<Result<Job>> => {
+  const stop = listenForStop(context)
   const { promise: finished, resolve: finish } = Promise.withResolvers<Job>()
   // A quick job may end before the answer that names it.
   const ended = new Map<JobId, Job>()

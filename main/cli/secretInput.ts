@@ -1,5 +1,6 @@
 import type { Result } from '../../preload/contract/result.ts'
 import { invalid } from './commandLine.ts'
+import type { Input } from './verb.ts'
 
 const limitBytes = 16_384
 
@@ -15,16 +16,16 @@ const type = ({ text, state }: Typed, character: string): Typed => {
 }
 
 /** Raw mode: the terminal shows nothing of what is typed. */
-const readTyped = async (terminal: NodeJS.ReadStream): Promise<Result<string>> => {
+const readTyped = async (terminal: Input): Promise<Result<string>> => {
   let typed: Typed = { text: '', state: 'typing' }
-  terminal.setRawMode(true)
+  terminal.setRawMode?.(true)
   try {
     for await (const chunk of terminal) {
       for (const character of String(chunk)) typed = type(typed, character)
       if (typed.state !== 'typing') break
     }
   } finally {
-    terminal.setRawMode(false)
+    terminal.setRawMode?.(false)
   }
   return typed.state === 'stopped' ? { ok: false, error: { kind: 'cancelled' } } : { ok: true, value: typed.text }
 }
@@ -51,8 +52,8 @@ export const keyIn = (text: string): Result<string> => {
 }
 
 /** A key typed or piped. */
-export const readSecret = async (stdin: NodeJS.ReadStream, prompt: () => Promise<void>): Promise<Result<string>> => {
-  if (stdin.isTTY) await prompt()
-  const read = stdin.isTTY ? await readTyped(stdin) : await readPiped(stdin)
+export const readSecret = async (stdin: Input, prompt: () => Promise<void>): Promise<Result<string>> => {
+  if (stdin.isTTY === true) await prompt()
+  const read = stdin.isTTY === true ? await readTyped(stdin) : await readPiped(stdin)
   return read.ok ? keyIn(read.value) : read
 }

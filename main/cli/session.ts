@@ -44,11 +44,10 @@ const openCore = (context: Context, options: SessionOptions): Promise<Result<Cor
     face: options.face ?? 'terminal',
     dataDir: context.dataDir,
     env: context.env,
-    // `Intl` would take 16 ms of every start.
-    systemLanguage: navigator.language,
+    systemLanguage: context.systemLanguage,
     delivery: options.delivery ?? noDelivery,
     version: readVersion(),
-    ...(options.demo === undefined ? {} : { outside: { demo: options.demo } }),
+    outside: { ...context.outside, ...(options.demo === undefined ? {} : { demo: options.demo }) },
     ...(options.chooseFolder === undefined ? {} : { chooseFolder: options.chooseFolder }),
     ...(options.previews === undefined ? {} : { previews: options.previews }),
     ...(options.prints === undefined ? {} : { prints: options.prints }),

@@ -1,4 +1,5 @@
 import { watchForLostParent } from '../lostParent.ts'
+import type { Surroundings } from './verb.ts'
 
 type StopRequest = {
   /** Aborted by the first SIGINT or SIGTERM, or when npm is gone; an impatient second signal ends the process at once. */
@@ -6,11 +7,11 @@ type StopRequest = {
   readonly dispose: () => void
 }
 
-const signals = ['SIGINT', 'SIGTERM'] as const
+const names = ['SIGINT', 'SIGTERM'] as const
 
 const sameRequestMs = 500
 
-export const listenForStop = (): StopRequest => {
+export const listenForStop = ({ signals }: Pick<Surroundings, 'signals'>): StopRequest => {
   const controller = new AbortController()
   let stoppedAtMs = Number.POSITIVE_INFINITY
   const stop = (): void => {
@@ -28,9 +29,9 @@ export const listenForStop = (): StopRequest => {
   const stopWatching = watchForLostParent(stop)
   const dispose = (): void => {
     stopWatching()
-    for (const signal of signals) process.off(signal, stopBySignal)
+    for (const name of names) signals.off(name, stopBySignal)
   }
-  for (const signal of signals) process.on(signal, stopBySignal)
+  for (const name of names) signals.on(name, stopBySignal)
   return { signal: controller.signal, dispose }
 }
 

@@ -1,22 +1,42 @@
+import type { EventEmitter } from 'node:events'
 import type { Result } from '../../preload/contract/result.ts'
+import type { CoreOptions } from '../coreOptions.ts'
 import type { CommandLine, CommandSpec, OptionSpecs } from './commandLine.ts'
 import type { ExitCode } from './exitCode.ts'
 import type { Faults } from './words/faults.ts'
-import type { Output } from './output.ts'
+import type { Output, TextStream } from './output.ts'
 
 export type Environment = { readonly [name: string]: string | undefined }
 
-/** The parts of the process that a verb may use. */
-export type Context = {
+/** Bytes that are piped in, or typed in a terminal. */
+export type Input = AsyncIterable<Uint8Array> & Partial<Pick<NodeJS.ReadStream, 'isTTY' | 'setRawMode'>>
+
+/** The parts of the process that a command uses. */
+export type Surroundings = {
+  readonly env: Environment
+  readonly cwd: () => string
+  /** The user's folder. */
+  readonly home: () => string
+  /** Language tag of the operating system, e.g. `ru-RU`. */
+  readonly systemLanguage: string
+  readonly stdin: () => Input
+  readonly stdout: TextStream
+  readonly stderr: TextStream
+  /** Emits SIGINT and SIGTERM. */
+  readonly signals: Pick<EventEmitter, 'on' | 'off'>
+  /** Folder of the built pages. */
+  readonly rendererDir: string
+  readonly outside?: CoreOptions['outside']
+}
+
+/** What a verb may use. */
+export type Context = Omit<Surroundings, 'cwd' | 'home' | 'stdout' | 'stderr'> & {
   readonly line: CommandLine
   readonly isJson: boolean
-  readonly env: Environment
   /** Absolute. */
   readonly cwd: string
   /** Absolute. */
   readonly dataDir: string
-  /** Folder of the built pages. */
-  readonly rendererDir: string
   readonly output: Output
   readonly faults: Faults
 }

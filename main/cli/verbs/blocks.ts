@@ -35,6 +35,7 @@ const readWanted = ({ line }: Context): Result<Wanted> => {
 /** Fetches all types, which is the only way to the details of one. */
 const fetchAll = async (context: Context, gate: Gate, input: Input<'block:details'>): Promise<Result<null>> => {
   const job = await runJob(
+    context,
     gate,
     async () => {
       const opening = await gate.call('block:details', { ...input, isRefresh: true })

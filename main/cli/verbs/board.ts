@@ -105,8 +105,13 @@ const askedScreen = (
 }
 
 /** The screens asked for first; others of the stage stay arranged. Without any asked for, those that are arranged. */
-const layoutOf = (tree: StageTree, { layout, isArranged }: StageScreens, wanted: Wanted): Result<ScreenLayout> => {
-  const system = navigator.language.toLowerCase().startsWith('ru') ? 'ru' : 'en'
+const layoutOf = (
+  { systemLanguage }: Context,
+  tree: StageTree,
+  { layout, isArranged }: StageScreens,
+  wanted: Wanted,
+): Result<ScreenLayout> => {
+  const system = systemLanguage.toLowerCase().startsWith('ru') ? 'ru' : 'en'
   const asked: ScreenSettings[] = []
   for (const one of wanted.screens) {
     const screen = askedScreen(tree, layout, one, system)
@@ -143,7 +148,7 @@ const show = async (context: Context, core: Core, wanted: Wanted, stop: AbortSig
   if (!tree.ok) return tree
   const before = await gate.call('screens:read', { stage })
   if (!before.ok) return before
-  const layout = layoutOf(tree.value, before.value, wanted)
+  const layout = layoutOf(context, tree.value, before.value, wanted)
   if (!layout.ok) return layout
   const saved = await gate.call('screens:save', { stage, layout: layout.value })
   if (!saved.ok) return saved
@@ -190,14 +195,14 @@ export const boardVerb: Verb = {
     const wanted = readWanted(context)
     if (!wanted.ok) return wanted
     const { unsaved } = wanted.value.flags
-    const stop = listenForStop()
+    const stop = listenForStop(context)
     const screenHost = createScreenHost({ rendererDir: context.rendererDir })
     try {
       const shown = await withCore(
         context,
         { staysOpen: true, screenHost, ...(unsaved === undefined ? {} : { unsaved }) },
         async (core) => {
-          const watched = await startWatch(core, wanted.value)
+          const watched = await startWatch(context, core, wanted.value)
           if (!watched.ok) return watched
           return await show(context, core, wanted.value, stop.signal)
         },

@@ -40,11 +40,11 @@ const readQuery = (texts: readonly string[]): Result<readonly QueryPair[]> => {
 }
 
 /** The text whose bytes in UTF-8 are those of the file; a byte order mark stays in it, and is then no JSON. */
-const readBody = async ({ line, cwd }: Context): Promise<Result<string | null>> => {
+const readBody = async ({ line, cwd, stdin }: Context): Promise<Result<string | null>> => {
   const given = line.text('body')
   if (given === undefined) return { ok: true, value: null }
-  const path = given === '-' ? null : resolve(cwd, given)
-  const bytes = await readInput({ path, given, flag: '--body', limitBytes: bodyLimitBytes })
+  const from = given === '-' ? stdin() : resolve(cwd, given)
+  const bytes = await readInput({ from, given, flag: '--body', limitBytes: bodyLimitBytes })
   if (!bytes.ok) return bytes
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -117,7 +117,7 @@ const sendWith = async (
   const profile = await chooseProfile(core, flags)
   if (!profile.ok) return profile
   const sendId = randomUUID()
-  const stop = listenForStop()
+  const stop = listenForStop(context)
   const cancel = (): void => void core.gate.call('call:cancel', { sendId })
   stop.signal.addEventListener('abort', cancel, { once: true })
   try {

@@ -51,6 +51,7 @@ const save = async (context: Context, gate: Gate, stage: StageGuid, out: string)
     if (damaged.ok) await sayDamaged(context, damaged.value)
   }
   const job = await runJob(
+    context,
     gate,
     () => gate.call('capsule:save', { stage, areDamagedLeftOut }),
     ({ done, total }) => context.output.progress(`${done} of ${total} rows`),
@@ -91,6 +92,7 @@ const open = async (context: Context, { gate, giveFile }: Core, given: string): 
   const { ticket } = giveFile(resolve(context.cwd, given))
   let stage: StageGuid | null = null
   const job = await runJob(
+    context,
     gate,
     async () => {
       const begun = await gate.call('capsule:open', { ticket, name: basename(given) })

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { FileReason, Result } from '../../../preload/contract/result.ts'
 import type { DemoService, DemoServiceOptions } from '../../demo/demoService.ts'
 import { invalid, readInteger, renameIssues, type CommandLine, type OptionSpecs } from '../commandLine.ts'
@@ -13,9 +14,9 @@ const fileReasons: ReadonlyMap<string, FileReason> = new Map([
   ['EBUSY', 'locked'],
 ])
 
-const readResults = async (path: string): Promise<Result<Uint8Array>> => {
+const readResults = async (path: string, cwd: string): Promise<Result<Uint8Array>> => {
   try {
-    return { ok: true, value: await readFile(path) }
+    return { ok: true, value: await readFile(resolve(cwd, path)) }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     return { ok: false, error: { kind: 'file', reason: fileReasons.get(code) ?? 'denied', path } }
@@ -33,7 +34,7 @@ export const readLive = (line: CommandLine): Result<Pick<DemoServiceOptions, 'is
   return { ok: true, value: speed.value === undefined ? { isLive } : { isLive, liveSpeed: speed.value } }
 }
 
-const readOptions = async ({ line }: Context): Promise<Result<DemoServiceOptions>> => {
+const readOptions = async ({ line, cwd }: Context): Promise<Result<DemoServiceOptions>> => {
   const port = readInteger(line, 'port', { min: 0, max: 65_535 })
   if (!port.ok) return port
   const results = line.text('results')
@@ -45,7 +46,7 @@ const readOptions = async ({ line }: Context): Promise<Result<DemoServiceOptions
   const live = readLive(line)
   if (!live.ok) return live
   if (results === undefined) return { ok: true, value: { ...common, ...live.value } }
-  const bytes = await readResults(results)
+  const bytes = await readResults(results, cwd)
   if (!bytes.ok) return bytes
   return { ok: true, value: { ...common, race: { fileName: results, bytes: bytes.value, groupBy } } }
 }
@@ -79,7 +80,7 @@ export const demoServiceVerb: Verb = {
   run: async (context) => {
     const options = await readOptions(context)
     if (!options.ok) return options
-    const stop = listenForStop()
+    const stop = listenForStop(context)
     // Only this verb needs it.
     const { startDemoService } = await import('../../demo/demoService.ts')
     const service = renameIssues(await startDemoService(options.value), {

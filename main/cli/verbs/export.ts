@@ -231,6 +231,7 @@ const writePart = async (
   options: ExportOptions,
 ): Promise<Result<ExportedFile>> => {
   const job = await runJob(
+    context,
     gate,
     () => gate.call('results:export', { ...choiceOf(part), ...options }),
     ({ done, total }) => context.output.progress(`${done} of ${total} rows`),

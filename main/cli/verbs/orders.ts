@@ -42,6 +42,7 @@ const lookUp = async (
   guids: readonly Guid[],
 ): Promise<Result<readonly Result<OrderView>[]>> => {
   const job = await runJob(
+    context,
     gate,
     () => gate.call('order:lookup', { profileId, text: guids.join('\n') }),
     ({ done, total }) => context.output.progress(`${done} of ${total} orders`),

@@ -149,8 +149,9 @@ const setVerb: Verb = {
   run: async (context) => {
     const which = context.line.positionals[0] ?? ''
     if (!isKeyName(which)) return noKeyName
-    const secret = await readSecret(process.stdin, () => context.output.say(`The ${which} key (it is not shown): `))
-    if (process.stdin.isTTY) await context.output.say('\n')
+    const stdin = context.stdin()
+    const secret = await readSecret(stdin, () => context.output.say(`The ${which} key (it is not shown): `))
+    if (stdin.isTTY === true) await context.output.say('\n')
     if (!secret.ok) return secret
     const state = await withCore(context, {}, ({ gate }) =>
       save(gate, context.line.text('profile'), which, secret.value),

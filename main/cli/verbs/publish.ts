@@ -12,7 +12,7 @@ import { selectCategories } from '../categorySelection.ts'
 import { invalid, readInteger, renameIssues } from '../commandLine.ts'
 import { readProfileFlags, type ProfileFlags } from '../profileChoice.ts'
 import { startWatch, tellTroubles } from '../renewing.ts'
-import { runJob } from '../runJob.ts'
+import { runJob, type JobStart } from '../runJob.ts'
 import { withCore } from '../session.ts'
 import { listenForStop, untilAborted } from '../stopRequest.ts'
 import { readStored } from '../storedStage.ts'
@@ -148,16 +148,12 @@ const print = async ({ output, isJson }: Context, state: StagePublishing): Promi
   return await output.print([isJson ? `${jsonText({ files, sent, sentBytes, entry })}\n` : text])
 }
 
-const finishJob = async (
-  { output }: Context,
-  gate: Gate,
-  start: Parameters<typeof runJob>[1],
-): Promise<Result<Job>> => {
+const finishJob = async (context: Context, gate: Gate, start: JobStart): Promise<Result<Job>> => {
   let told = ''
-  const job = await runJob(gate, start, ({ retry }) => {
+  const job = await runJob(context, gate, start, ({ retry }) => {
     if (retry === undefined || retry === null || retry.at === told) return
     told = retry.at
-    void output.say(`Not published yet, tried again at ${retry.at}: ${plain(sentenceOf(retry.error))}\n`)
+    void context.output.say(`Not published yet, tried again at ${retry.at}: ${plain(sentenceOf(retry.error))}\n`)
   })
   if (!job.ok) return job
   if (job.value.error !== null) return { ok: false, error: job.value.error }
@@ -257,7 +253,7 @@ export const publishVerb: Verb = {
     const { to, flags } = wanted.value
     const { unsaved } = flags
     const folder = to === undefined || isAddress(to) ? null : resolve(context.cwd, to)
-    const stop = listenForStop()
+    const stop = listenForStop(context)
     try {
       const published = await withCore(
         context,
@@ -267,7 +263,7 @@ export const publishVerb: Verb = {
           ...(unsaved === undefined ? {} : { unsaved }),
         },
         async (core) => {
-          const watched = await startWatch(core, wanted.value)
+          const watched = await startWatch(context, core, wanted.value)
           if (!watched.ok) return watched
           return await publish(context, core, wanted.value, stop.signal)
         },

@@ -63,7 +63,7 @@ export const serveVerb: Verb = {
     const live = readLive(context.line)
     if (!live.ok) return live
     if (live.value.isLive === true && !context.line.has('demo')) return invalid('--live', 'needs --demo')
-    const stop = listenForStop()
+    const stop = listenForStop(context)
     const downloads = createDownloads({ folder: join(context.dataDir, 'downloads') })
     const previews = createPreviews()
     const prints = createPrints()

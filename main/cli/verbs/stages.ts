@@ -120,6 +120,7 @@ const takeWith = async (context: Context, core: Core, flags: ProfileFlags): Prom
     if (!named.ok) return renameIssues(named, { name: '--title' })
   }
   const job = await runJob(
+    context,
     core.gate,
     () => core.gate.call('stage:take', { stage: guid }),
     (progress) => context.output.progress(progressText(progress)),

@@ -45,7 +45,7 @@ const readBeside = async (path: string): Promise<string | undefined> => {
   )
   if (!isReadable) return ''
   const limitBytes = 4 * longestReceipt
-  const read = await readInput({ path: receipt, given: receipt, flag: 'FILE', limitBytes })
+  const read = await readInput({ from: receipt, given: receipt, flag: 'FILE', limitBytes })
   if (read.ok) return Buffer.from(read.value).toString('utf8').slice(0, longestReceipt)
   return read.error.kind === 'file' && read.error.reason === 'missing' ? undefined : ''
 }

@@ -193,7 +193,7 @@ export const watchVerb: Verb = {
       ...(flags.value.unsaved === undefined ? {} : { unsaved: flags.value.unsaved }),
       ...(files.value === null ? {} : { chooseFolder: folderOf(files.value) }),
     }
-    const stop = listenForStop()
+    const stop = listenForStop(context)
     try {
       const watched = await withCore(context, session, (core) =>
         watchWith(context, core, flags.value, times.value, files.value, stop.signal),

@@ -1,43 +1,30 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { startHostileServer, type HostileServer } from '../../support/services/hostileServer.ts'
 import { bytesOf, envelope, sendJson } from '../../support/services/raceService.ts'
-import { runTerminal, startTerminal, type TerminalOptions } from '../../support/processes/terminal.ts'
+import { flagsOf, useTerminal, type CommandOptions } from '../../support/terminalRig.ts'
 
-let home = ''
+const terminal = useTerminal()
 let service: HostileServer
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'racedesk-cli-call-'))
   service = await startHostileServer()
   service.script('/v3/Echo', (response, { method, url, headers, body }) =>
     sendJson(response, envelope({ method, url, body, accept: headers.accept, key: headers['x-access-key'] })),
   )
-})
-afterAll(async () => {
-  await service.close()
-  await rm(home, { recursive: true, force: true, maxRetries: 5 })
+  return () => service.close()
 })
 
 const env = { RACEDESK_ACCESS_KEY: 'TerminalKey8841', RACEDESK_RESULTS_KEY: 'TerminalKey8842' }
-const words = (args: readonly string[]): readonly string[] => [
-  'call',
-  ...args,
-  '--data',
-  join(home, 'data'),
-  '--base-url',
-  service.url,
-  '--results-url',
-  service.url,
-]
-const call = (args: readonly string[], options: TerminalOptions = {}) =>
-  runTerminal(home, [...words(args), '--json'], { env, ...options })
+const words = (args: readonly string[]) => ['call', ...args, ...flagsOf({ url: service.url, resultsUrl: service.url })]
+const call = <T>(args: readonly string[], options: CommandOptions = {}) =>
+  terminal.ask<T>(words(args), { env, ...options })
 
 test('call answers with status, time, headers and the body as JSON, the echoed key masked', async () => {
-  const { code, stdout, stderr } = await call(['GET', '/v3/Echo', '--query', 'a=b=c', '--query', 'a=я &'])
+  type Answer = { readonly ok: true; readonly value: Record<string, unknown> }
+  const asked = ['GET', '/v3/Echo', '--query', 'a=b=c', '--query', 'a=я &']
+  const { code, stdout, stderr, answer } = await call<Answer>(asked)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  const answer = JSON.parse(stdout) as { ok: true; value: Record<string, unknown> }
   expect(Object.keys(answer)).toEqual(['ok', 'value'])
   expect(Object.keys(answer.value)).toEqual(['status', 'tookMs', 'headers', 'body'])
   expect(answer.value).toMatchObject({
@@ -51,14 +38,13 @@ test('call answers with status, time, headers and the body as JSON, the echoed k
 
 test('call sends the bytes of a file or of stdin unchanged, and a POST without a question', async () => {
   const body = '{ "items" : [1.50, "\\u0418"],\r\n "ё": "😀" }\n'
-  await writeFile(join(home, 'body.json'), body)
+  await writeFile(join(terminal.home(), 'body.json'), body)
   for (const [args, options] of [
     [['--body', 'body.json'], {}],
     [['--body', '-'], { stdin: body }],
   ] as const) {
-    const { code, stdout } = await call(['POST', '/v3/Echo', ...args], options)
-    expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ value: { body: { data: { method: 'POST', body } } } })
+    const sent = await call(['POST', '/v3/Echo', ...args], options)
+    expect(sent).toMatchObject({ code: 0, answer: { value: { body: { data: { method: 'POST', body } } } } })
   }
 })
 
@@ -74,12 +60,8 @@ test('call keeps every digit of a reply, also of one larger than a reply of the 
 
 test('call prints a reply other than JSON as text', async () => {
   service.script('/v3/Page', bytesOf('<p>Этап</p>\n', 200, 'text/html'))
-  const { code, stdout } = await call(['GET', '/v3/Page'])
-  expect({ code, body: (JSON.parse(stdout) as { value: { body: unknown } }).value.body }).toEqual({
-    code: 0,
-    body: '<p>Этап</p>\n',
-  })
-  const forPeople = await runTerminal(home, words(['GET', '/v3/Page']), { env })
+  expect(await call(['GET', '/v3/Page'])).toMatchObject({ code: 0, answer: { value: { body: '<p>Этап</p>\n' } } })
+  const forPeople = await terminal.run(words(['GET', '/v3/Page']), { env })
   expect(forPeople).toMatchObject({ code: 0, stdout: '<p>Этап</p>\n' })
   expect(forPeople.stderr).toMatch(/^HTTP 200, \d+ ms, \d+ bytes, text\/html\n$/)
 })
@@ -99,26 +81,22 @@ test.each([
   ['a missing path', ['GET']],
 ] as const)('call refuses %s as a usage error and sends nothing', async (_, args) => {
   const before = service.requests.length
-  const { code, stdout } = await call(args)
-  expect(code).toBe(2)
-  expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+  expect(await call(args)).toMatchObject({ code: 2, answer: { ok: false, error: { kind: 'invalid-input' } } })
   expect(service.requests).toHaveLength(before)
 })
 
 test.each(['{"a":', '\uFEFF{}', ''])('call refuses the body %j, which is not JSON', async (stdin) => {
   const before = service.requests.length
-  const { code, stdout } = await call(['POST', '/v3/Echo', '--body', '-'], { stdin })
-  expect(code).toBe(2)
-  expect(JSON.parse(stdout)).toMatchObject({ error: { kind: 'invalid-input', issues: [{ path: '--body' }] } })
+  const error = { kind: 'invalid-input', issues: [{ path: '--body' }] }
+  expect(await call(['POST', '/v3/Echo', '--body', '-'], { stdin })).toMatchObject({ code: 2, answer: { error } })
   expect(service.requests).toHaveLength(before)
 })
 
 test('call refuses a body other than UTF-8, and reports a missing file', async () => {
-  await writeFile(join(home, 'cp1251.json'), Buffer.from([0x22, 0xcf, 0x22]))
+  await writeFile(join(terminal.home(), 'cp1251.json'), Buffer.from([0x22, 0xcf, 0x22]))
   expect(await call(['POST', '/v3/Echo', '--body', 'cp1251.json'])).toMatchObject({ code: 2 })
-  const missing = await call(['POST', '/v3/Echo', '--body', 'no.json'])
-  expect(missing.code).toBe(5)
-  expect(JSON.parse(missing.stdout)).toMatchObject({ error: { kind: 'file', reason: 'missing', path: 'no.json' } })
+  const error = { kind: 'file', reason: 'missing', path: 'no.json' }
+  expect(await call(['POST', '/v3/Echo', '--body', 'no.json'])).toMatchObject({ code: 5, answer: { error } })
 })
 
 test.each([
@@ -128,28 +106,16 @@ test.each([
   [401, '{}', 4, 'key-rejected'],
 ] as const)('call exits for HTTP %i and %j with its exit code', async (status, body, exit, kind) => {
   service.script('/v3/Bad', bytesOf(body, status))
-  const { code, stdout } = await call(['GET', '/v3/Bad'])
-  expect(code).toBe(exit)
-  expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { kind, status } })
+  expect(await call(['GET', '/v3/Bad'])).toMatchObject({ code: exit, answer: { ok: false, error: { kind, status } } })
 })
 
 test('call sends promo codes like any POST with a note about the preview, and reports a lost one as unknown outcome', async () => {
   service.script('/v3/PromoCodes/Set', (response) => response.destroy())
   const before = service.requests.length
-  const { code, stdout, stderr } = await call(['POST', '/v3/PromoCodes/Set', '--body', '-'], { stdin: '{"items":[]}' })
-  expect(code).toBe(3)
-  expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { kind: 'outcome-unknown' } })
-  expect(stderr).toContain('promo set')
+  expect(await call(['POST', '/v3/PromoCodes/Set', '--body', '-'], { stdin: '{"items":[]}' })).toMatchObject({
+    code: 3,
+    answer: { ok: false, error: { kind: 'outcome-unknown' } },
+    stderr: expect.stringContaining('promo set'),
+  })
   expect(service.requests).toHaveLength(before + 1)
-})
-
-test.skipIf(process.platform === 'win32')('call ends as stopped on SIGINT and leaves no process behind', async () => {
-  service.script('/v3/Slow', () => undefined)
-  const arrived = service.arrived(service.requests.length + 1)
-  const running = startTerminal(home, [...words(['GET', '/v3/Slow']), '--json'], { env })
-  await arrived
-  running.child.kill('SIGINT')
-  const { code, stdout } = await running.ended
-  expect(code).toBe(1)
-  expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { kind: 'cancelled' } })
 })

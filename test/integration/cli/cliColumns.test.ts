@@ -1,72 +1,52 @@
+import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { useCores } from '../../support/coreRig.ts'
-import { environmentKeys } from '../../support/openCore.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ColumnsAnswer } from '../../../main/cli/columnRoles.ts'
+import { encodeText } from '../../support/files/encodeText.ts'
+import type { Script } from '../../support/services/hostileServer.ts'
 import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-import { runTerminal, type Ended } from '../../support/processes/terminal.ts'
+import { useTerminal } from '../../support/terminalRig.ts'
 
-const cores = useCores()
+const terminal = useTerminal()
 const services: RaceService[] = []
 afterEach(async () => {
   for (const service of services.splice(0)) await service.close()
 })
 
-type Column = {
-  readonly name: string
-  readonly label?: string
-  readonly role: string | null
-  readonly confidence: number
-  readonly reason: string
-  readonly unit?: string
-  readonly guesses: readonly { readonly role: string; readonly confidence: number; readonly unit?: string }[]
-  readonly examples: readonly string[]
-}
-type Answer = { readonly columns: readonly Column[]; readonly rows: number }
+type Answer = ColumnsAnswer & { readonly total: number }
 
-type Taken = {
-  readonly race: RaceService
-  readonly take: () => Promise<void>
-  readonly run: (verb: string, ...args: readonly string[]) => Promise<Ended>
-  readonly columns: (...args: readonly string[]) => Promise<readonly Column[]>
-}
+type Taken = Awaited<ReturnType<typeof takeBody>>
 
 /** A stage of one category that was taken into a data folder of its own; later commands get no URL and no key. */
-const takeBody = async (answer: Parameters<RaceService['answer']>[1]): Promise<Taken> => {
+const takeBody = async (answer: Script) => {
   const race = await startRaceService('M')
   services.push(race)
   race.answer('M', answer)
-  const home = await cores.folder()
-  const data = join(home, 'data')
-  const take = async (): Promise<void> => {
-    const urls = ['--base-url', race.url, '--results-url', race.resultsUrl]
-    const taken = await runTerminal(home, ['take', race.stage, '--data', data, ...urls], { env: environmentKeys })
-    if (taken.code !== 0) throw new Error(taken.stderr)
-  }
+  const data = await mkdtemp(join(terminal.home(), 'data-'))
+  const take = () => terminal.take(race, '--data', data)
   await take()
-  const run = (verb: string, ...args: readonly string[]): Promise<Ended> =>
-    runTerminal(home, [verb, race.stage, ...args, '--data', data, '--json'])
-  const columns = async (...args: readonly string[]): Promise<readonly Column[]> => {
-    const ended = await run('columns', ...args)
-    expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' })
-    return (JSON.parse(ended.stdout) as Answer).columns
+  const run = (verb: string, ...args: readonly string[]) =>
+    terminal.ask<Answer>([verb, race.stage, ...args, '--data', data])
+  const columns = async (...args: readonly string[]) => {
+    const { code, stderr, answer } = await run('columns', ...args)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return answer.columns
   }
   return { race, take, run, columns }
 }
 
 test("shows the service's label of a column and keeps it and the key when rows change", async () => {
-  const rows = (last: string): readonly object[] =>
-    Array.from({ length: 8 }, (_, at) => ({
+  const labels = { q1: 'Place', q2: 'Name', q3: 'Finish time', q4: 'Remark of the jury' }
+  let remark = 'x'
+  const { take, columns } = await takeBody((response) => {
+    const data = Array.from({ length: 8 }, (_, at) => ({
       q1: at + 1,
       q2: `Ada Ahlborn${at}`,
       q3: `0:4${at}:17`,
-      q4: at === 7 ? last : 'x',
+      q4: remark,
     }))
-  const labels = { q1: 'Place', q2: 'Name', q3: 'Finish time', q4: 'Remark of the jury' }
-  let last = 'x'
-  const answer: Parameters<RaceService['answer']>[1] = (response) => {
-    sendJson(response, { labels, data: rows(last) })
-  }
-  const { take, columns } = await takeBody(answer)
+    sendJson(response, { labels, data })
+  })
   const shown = async () => (await columns()).map(({ name, label, role }) => [name, label, role])
   const expected = [
     ['q1', 'Place', 'place'],
@@ -75,10 +55,13 @@ test("shows the service's label of a column and keeps it and the key when rows c
     ['q4', 'Remark of the jury', null],
   ]
   expect(await shown()).toEqual(expected)
-  last = 'y'
+  remark = 'y'
   await take()
   expect(await shown()).toEqual(expected)
 })
+
+const found = async (run: Taken['run'], search: string): Promise<number> =>
+  (await run('results', '--search', search)).answer.total
 
 const riddle = (count: number): readonly object[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -90,11 +73,11 @@ const riddle = (count: number): readonly object[] =>
   }))
 
 const jsonOf =
-  (rows: readonly object[]): Parameters<RaceService['answer']>[1] =>
+  (rows: readonly object[]): Script =>
   (response) =>
     sendJson(response, envelope(rows))
 
-const named = (columns: readonly Column[], name: string): Column => {
+const named = (columns: Answer['columns'], name: string) => {
   const column = columns.find((known) => known.name === name)
   if (column === undefined) throw new Error(`no column ${name}`)
   return column
@@ -103,8 +86,8 @@ const named = (columns: readonly Column[], name: string): Column => {
 test('columns lists the same roles as results --roles, with the best two guesses and three examples each', async () => {
   const { run, columns } = await takeBody(jsonOf(riddle(30)))
   const shown = await columns()
-  const roles = JSON.parse((await run('results', '--roles')).stdout) as Answer
-  expect(shown.map(({ guesses: _, examples: __, ...column }) => column)).toEqual(roles.columns)
+  const { answer } = await run('results', '--roles')
+  expect(shown.map(({ guesses: _, examples: __, ...column }) => column)).toEqual(answer.columns)
   expect(named(shown, 'a=b').examples).toEqual(['A1', 'A2', 'A3'])
   const bib = named(shown, 'Bib')
   expect(bib.role).toBe('bib')
@@ -131,8 +114,7 @@ test('columns --set corrects several columns at once, with any names, for later 
   await take()
   const later = await columns()
   expect(later.map(({ name, role }) => [name, role])).toEqual(set.map(({ name, role }) => [name, role]))
-  const found = JSON.parse((await run('results', '--search', 'A35')).stdout) as { readonly total: number }
-  expect(found.total).toBe(1)
+  expect(await found(run, 'A35')).toBe(1)
   // Another column takes the role, other corrections stay, and the first is guessed again.
   const moved = await columns('--set', 'startNr=bib', '--set', 'count=none')
   expect(moved.map(({ name, role }) => [name, role])).toEqual([
@@ -142,52 +124,6 @@ test('columns --set corrects several columns at once, with any names, for later 
     ['startNr', 'bib'],
     ['Bib', null],
   ])
-})
-
-test.each([
-  [
-    'an unknown column, naming the near ones',
-    ['--set', 'cuont=result:s'],
-    'there is no column “cuont”; did you mean “count”?',
-  ],
-  [
-    'an unknown role, naming the near ones',
-    ['--set', 'count=resutl:s'],
-    'there is no role “resutl”; did you mean “result”?',
-  ],
-  ['an unknown unit, naming the units', ['--set', 'count=result:weeks'], 'there is no unit “weeks”; units are s,'],
-  [
-    'numbers as times without a unit',
-    ['--set', 'count=result'],
-    '“count” has plain numbers: choose a unit, for example count=result:s',
-  ],
-  ['words as times', ['--set', 'who:is it=result'], 'no cell of “who:is it” is a time'],
-  ['one role for two columns', ['--set', 'a=b=bib', '--set', 'startNr=bib'], 'two columns cannot both be bib'],
-  ['one column twice', ['--set', 'count=age', '--set', 'count=id'], '“count” is given more than once'],
-  ['a unit of what is no time', ['--set', 'count=age:s'], 'age has no unit'],
-  ['no role at all', ['--set', 'count'], '“count” is not COLUMN=ROLE[:UNIT]'],
-  ['good and bad together', ['--set', 'a=b=bib', '--set', 'nothing=club'], 'there is no column “nothing”'],
-])('columns --set refuses %s with exit 2 and changes nothing', async (_, args, sentence) => {
-  const { run, columns } = await takeBody(jsonOf(riddle(30)))
-  const before = await columns()
-  const ended = await run('columns', ...args)
-  expect(ended.code).toBe(2)
-  expect(ended.stderr).toContain(sentence)
-  expect(JSON.parse(ended.stdout)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
-  expect(await columns()).toEqual(before)
-})
-
-test('columns of a stage that was never taken is not found, with exit 2', async () => {
-  const home = await cores.folder()
-  const ended = await runTerminal(home, [
-    'columns',
-    '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13',
-    '--data',
-    join(home, 'data'),
-  ])
-  expect(ended.code).toBe(2)
-  expect(ended.stdout).toBe('')
-  expect(ended.stderr).toContain('This stage is not downloaded')
 })
 
 test('columns --set applies to every table of the stage that has the column', async () => {
@@ -210,41 +146,14 @@ test('columns names an unknown point of a list by its own cells and corrects all
   expect(second?.examples).toEqual(['word 2.0', 'word 2.1', 'word 2.2'])
 })
 
-test('columns is in the help, with its flags', async () => {
-  const home = await cores.folder()
-  const ended = await runTerminal(home, ['columns', '--help'])
-  expect(ended.code).toBe(0)
-  expect(ended.stdout).toContain('columns STAGE [--set COLUMN=ROLE[:UNIT]]… [--charset C] [--header yes|no]')
-})
-
-const bytesIn = (text: string, first: number): Buffer =>
-  Buffer.from(
-    [...text].map((character) => {
-      const code = character.codePointAt(0) ?? 0
-      return code < 128 ? code : code - 0x410 + first
-    }),
-  )
-
-/** Windows-1251 puts capital А at 0xC0; names of the people are invented. */
-const cyrillicText = (header: string | null): string =>
-  [
-    ...(header === null ? [] : [header]),
-    ...Array.from(
-      { length: 12 },
-      (_, index) =>
-        `${index + 1};${index + 101};Бегун Пётр ${'АБВГДЕЖЗИК'[index % 10] ?? ''};0:3${index % 10}:0${index % 10}`,
-    ),
-  ]
-    .join('\r\n')
-    .replaceAll('ё', 'е')
-
-const found = async (run: Taken['run'], search: string): Promise<number> =>
-  (JSON.parse((await run('results', '--search', search)).stdout) as { readonly total: number }).total
-
 test('columns --charset applies to stored and later replies without a request, and auto resets it', async () => {
-  const text = (count: number): Buffer =>
-    bytesIn(cyrillicText('Место;Номер;Участник;Результат') + `\r\n${count};${count + 100};Бегун Иван;0:39:00`, 0xc0)
-  const { race, take, run, columns } = await takeBody(bytesOf(text(13), 200, 'text/csv; charset=windows-1252'))
+  const person = (initial: string, at: number) => `${at + 1};${at + 101};Бегун Петр ${initial};0:3${at % 10}:00`
+  const people = Array.from('АБВГДЕЖЗИКЛМ', person)
+  const answerOf = (count: number) => {
+    const lines = ['Место;Номер;Участник;Результат', ...people, `${count};${count + 100};Бегун Иван;0:41:00`]
+    return bytesOf(encodeText(lines.join('\r\n'), 'windows-1251'), 200, 'text/csv; charset=windows-1252')
+  }
+  const { race, take, run, columns } = await takeBody(answerOf(13))
   expect(await found(run, 'бегун')).toBe(0)
   race.forget()
   const read = await columns('--charset', 'cp1251')
@@ -257,7 +166,7 @@ test('columns --charset applies to stored and later replies without a request, a
   expect(named(read, 'Участник').examples).toEqual(['Бегун Петр А', 'Бегун Петр Б', 'Бегун Петр В'])
   expect(await found(run, 'бегун')).toBe(13)
   expect(race.asked()).toEqual([])
-  race.answer('M', bytesOf(text(14), 200, 'text/csv; charset=windows-1252'))
+  race.answer('M', answerOf(14))
   await take()
   expect(await found(run, 'бегун иван')).toBe(1)
   expect(await found(run, '114')).toBe(1)
@@ -273,29 +182,59 @@ test('columns --header sets whether the first line has the headers; roles set in
   const without = await columns('--header', 'no', '--set', '2=club')
   expect(without.map(({ name }) => name)).toEqual(['1', '2', '3'])
   expect(named(without, '2')).toMatchObject({ role: 'club', confidence: 1 })
-  expect((JSON.parse((await run('results')).stdout) as { readonly total: number }).total).toBe(10)
+  expect((await run('results')).answer.total).toBe(10)
   expect((await columns('--header', 'yes')).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
   expect((await columns('--header', 'auto')).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
-  expect((JSON.parse((await run('results')).stdout) as { readonly total: number }).total).toBe(9)
+  expect((await run('results')).answer.total).toBe(9)
 })
 
-test.each([
-  [
-    'an unknown charset, naming the near ones',
-    ['--charset', 'windows-1521'],
-    'there is no charset “windows-1521”; did you mean “windows-1251”',
-  ],
-  ['a header that is neither yes nor no', ['--header', 'maybe'], 'yes, no or auto'],
-  [
-    'a charset in which no rows are left',
-    ['--charset', 'utf-16le'],
-    'a table would lose all its rows: nothing was changed',
-  ],
-])('columns refuses %s with exit 2 and changes nothing', async (_, args, sentence) => {
-  const { run, columns } = await takeBody(jsonOf(riddle(30)))
-  const before = await columns()
-  const ended = await run('columns', ...args)
-  expect(ended.code).toBe(2)
-  expect(ended.stderr).toContain(sentence)
-  expect(await columns()).toEqual(before)
+describe('refusals', () => {
+  let taken: Taken
+  beforeAll(async () => {
+    taken = await takeBody(jsonOf(riddle(30)))
+  })
+
+  test.each([
+    [
+      'an unknown column, naming the near ones',
+      ['--set', 'cuont=result:s'],
+      'there is no column “cuont”; did you mean “count”?',
+    ],
+    [
+      'an unknown role, naming the near ones',
+      ['--set', 'count=resutl:s'],
+      'there is no role “resutl”; did you mean “result”?',
+    ],
+    ['an unknown unit, naming the units', ['--set', 'count=result:weeks'], 'there is no unit “weeks”; units are s,'],
+    [
+      'numbers as times without a unit',
+      ['--set', 'count=result'],
+      '“count” has plain numbers: choose a unit, for example count=result:s',
+    ],
+    ['words as times', ['--set', 'who:is it=result'], 'no cell of “who:is it” is a time'],
+    ['one role for two columns', ['--set', 'a=b=bib', '--set', 'startNr=bib'], 'two columns cannot both be bib'],
+    ['one column twice', ['--set', 'count=age', '--set', 'count=id'], '“count” is given more than once'],
+    ['a unit of what is no time', ['--set', 'count=age:s'], 'age has no unit'],
+    ['no role at all', ['--set', 'count'], '“count” is not COLUMN=ROLE[:UNIT]'],
+    ['good and bad together', ['--set', 'a=b=bib', '--set', 'nothing=club'], 'there is no column “nothing”'],
+    [
+      'an unknown charset, naming the near ones',
+      ['--charset', 'windows-1521'],
+      'there is no charset “windows-1521”; did you mean “windows-1251”',
+    ],
+    ['a header that is neither yes nor no', ['--header', 'maybe'], 'yes, no or auto'],
+    [
+      'a charset in which no rows are left',
+      ['--charset', 'utf-16le'],
+      'a table would lose all its rows: nothing was changed',
+    ],
+  ])('columns refuses %s with exit 2 and changes nothing', async (_, args, sentence) => {
+    const before = await taken.columns()
+    expect(await taken.run('columns', ...args)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(sentence),
+      answer: { ok: false, error: { kind: 'invalid-input' } },
+    })
+    expect(await taken.columns()).toEqual(before)
+  })
 })

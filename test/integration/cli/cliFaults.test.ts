@@ -1,32 +1,30 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { environmentKeys } from '../../support/openCore.ts'
-import { sendJson, startRaceService } from '../../support/services/raceService.ts'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useCores } from '../../support/coreRig.ts'
+import { environmentKeys } from '../../support/openCore.ts'
 import { startTerminal, stoppedCode, type Terminal } from '../../support/processes/terminal.ts'
+import { sendJson, startRaceService } from '../../support/services/raceService.ts'
+import { flagsOf, useTerminal } from '../../support/terminalRig.ts'
 
 const cores = useCores()
-let home = ''
+const terminal = useTerminal()
 let running: Terminal | null = null
 
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'racedesk-faults-'))
-  await mkdir(join(home, 'pages'))
-  await writeFile(join(home, 'pages', 'index.html'), '<!doctype html><title>pages of the test</title>')
+beforeAll(async () => {
+  await mkdir(join(terminal.home(), 'pages'))
+  await writeFile(join(terminal.home(), 'pages', 'index.html'), '<!doctype html><title>pages of the test</title>')
 })
 afterEach(async () => {
   running?.child.kill('SIGKILL')
   await running?.ended
-  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 /** A process in which the fault happens when it gets SIGUSR2. */
 const startFaulty = (args: readonly string[], fault: string): Terminal => {
   const planted = `process.on('SIGUSR2', () => { ${fault} })`
-  running = startTerminal(home, args, {
-    rendererDir: join(home, 'pages'),
+  running = startTerminal(terminal.home(), args, {
+    rendererDir: join(terminal.home(), 'pages'),
     env: {
       ...environmentKeys,
       NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(planted)}`,
@@ -41,6 +39,8 @@ const faults = [
   ['a rejection', "Promise.reject(new TypeError('planted fault'))"],
 ] as const
 
+const logOf = (data: string): Promise<string> => readFile(join(terminal.home(), data, 'logs', 'racedesk.log'), 'utf8')
+
 const untilSaid = ({ child }: Terminal, text: string): Promise<void> =>
   new Promise((resolve) => {
     let said = ''
@@ -52,49 +52,44 @@ const untilSaid = ({ child }: Terminal, text: string): Promise<void> =>
 
 describe.skipIf(process.platform === 'win32')('an uncaught error', () => {
   it.each(faults)('%s does not end serve: stderr, the log and the page report it', async (_, fault) => {
-    const terminal = startFaulty(['serve', '--json', '--data', 'data'], fault)
-    const { url, token } = JSON.parse(await terminal.firstLine) as { readonly url: string; readonly token: string }
+    const server = startFaulty(['serve', '--json', '--data', 'served'], fault)
+    const { url, token } = JSON.parse(await server.firstLine) as { readonly url: string; readonly token: string }
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const events = await fetch(new URL('/api/events', url), { headers })
     const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader()
-    const said = untilSaid(terminal, 'continues')
-    terminal.child.kill('SIGUSR2')
+    const said = untilSaid(server, 'continues')
+    server.child.kill('SIGUSR2')
     await said
     let told = ''
     while (!told.includes('app:failed')) told += (await reader?.read())?.value ?? ''
     const info = await fetch(new URL('/api/app:info', url), { method: 'POST', headers, body: '{}' })
     expect(await info.json()).toMatchObject({ ok: true })
     await reader?.cancel()
-    terminal.child.kill('SIGTERM')
-    const { code, stderr } = await terminal.ended
+    server.child.kill('SIGTERM')
+    const { code, stderr } = await server.ended
     const reference = /Racedesk error ([0-9a-f]{8})/u.exec(stderr)?.[1] ?? 'none'
     expect({ code, isTold: told.includes(reference), hasStack: /\n\s+at /u.test(stderr) }).toEqual({
       code: stoppedCode,
       isTold: true,
       hasStack: false,
     })
-    expect(await readFile(join(home, 'data', 'logs', 'racedesk.log'), 'utf8')).toMatch(
-      new RegExp(`${reference}.*planted fault`, 'u'),
-    )
+    expect(await logOf('served')).toMatch(new RegExp(`${reference}.*planted fault`, 'u'))
   })
 
   it.each(faults)('%s ends a command with 5 and its reference in the log, without a stack', async (_, fault) => {
     const race = await startRaceService('Women')
     race.answer('Women', (response) => sendJson(response, { isSuccess: false }, 500))
-    const terminal = startFaulty(
-      ['watch', race.stage, '--base-url', race.url, '--results-url', race.resultsUrl, '--json', '--data', 'data'],
-      fault,
-    )
-    expect(JSON.parse(await terminal.firstLine)).toMatchObject({ type: 'problem' })
-    terminal.child.kill('SIGUSR2')
-    const { code, stdout, stderr } = await terminal.ended
+    const watch = startFaulty(['watch', race.stage, ...flagsOf(race), '--json', '--data', 'watched'], fault)
+    expect(JSON.parse(await watch.firstLine)).toMatchObject({ type: 'problem' })
+    watch.child.kill('SIGUSR2')
+    const { code, stdout, stderr } = await watch.ended
     expect({ code, hasStack: /\n\s+at /u.test(stderr) }).toEqual({ code: 5, hasStack: false })
     const answer = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as {
       readonly error: { readonly reference: string }
     }
     expect(answer).toMatchObject({ ok: false, error: { kind: 'internal' } })
     expect(stderr).toContain(answer.error.reference)
-    expect(await readFile(join(home, 'data', 'logs', 'racedesk.log'), 'utf8')).toContain(answer.error.reference)
+    expect(await logOf('watched')).toContain(answer.error.reference)
     await race.close()
   })
 })

@@ -1,62 +1,46 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AppError, Result } from '../../../preload/contract/result.ts'
+import { beforeAll, expect, test } from 'vitest'
 import type { DemoService } from '../../../main/demo/demoService.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import { startOrFail } from '../../support/services/demoCalls.ts'
 import { startHostileServer, type HostileServer } from '../../support/services/hostileServer.ts'
 import { envelopeOf, guidAt } from '../../support/services/orderService.ts'
-import { runTerminal, type Ended } from '../../support/processes/terminal.ts'
+import { flagsOf, useTerminal } from '../../support/terminalRig.ts'
 
-type Order = {
-  readonly guid: string
-  readonly number: string
-  readonly total: number
-  readonly items: readonly object[]
-}
+type Order = { readonly guid: string; readonly items: readonly object[] }
 type Failure = { readonly ok: false; readonly error: AppError }
 
-let home = ''
-let data = ''
+const terminal = useTerminal()
 let demo: DemoService
 let hostile: HostileServer
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'racedesk-cli-orders-'))
-  data = join(home, 'data')
   demo = await startOrFail({})
   hostile = await startHostileServer()
-})
-afterAll(async () => {
-  await hostile.close()
-  await demo.close()
-  await rm(home, { recursive: true, force: true, maxRetries: 5 })
+  return () => Promise.all([demo.close(), hostile.close()])
 })
 
-const ask = (url: string, ...args: string[]): Promise<Ended> =>
-  runTerminal(home, ['order', ...args, '--base-url', url, '--results-url', demo.resultsUrl, '--data', data, '--json'], {
+const ask = <T>(url: string, ...args: string[]) =>
+  terminal.ask<T>(['order', ...args, ...flagsOf({ url, resultsUrl: demo.resultsUrl })], {
     env: { RACEDESK_ACCESS_KEY: demo.accessKey, RACEDESK_RESULTS_KEY: demo.resultsKey },
   })
 const orderAt = (index: number): string => demo.orders[index] ?? ''
 
 test('one GUID gives one Result with the order as received, several a list in the given order', async () => {
-  const one = await ask(demo.url, orderAt(0))
+  const one = await ask<{ readonly ok: boolean; readonly value: Order }>(demo.url, orderAt(0))
   expect({ code: one.code, stderr: one.stderr }).toEqual({ code: 0, stderr: '' })
-  const found = JSON.parse(one.stdout) as { readonly ok: boolean; readonly value: Order }
-  expect(found).toMatchObject({
+  expect(one.answer).toMatchObject({
     ok: true,
     value: { guid: orderAt(0), number: 'SR26-000141', total: 3900, stateId: 2, stateName: 'Оплачен' },
   })
-  expect(found.value.items).toHaveLength(2)
+  expect(one.answer.value.items).toHaveLength(2)
 
-  const several = await ask(demo.url, orderAt(2), `https://pay.example.org/${orderAt(0).toUpperCase()}`, orderAt(2))
+  const link = `https://pay.example.org/${orderAt(0).toUpperCase()}`
+  const several = await ask<readonly { readonly value: Order }[]>(demo.url, orderAt(2), link, orderAt(2))
   expect(several.code).toBe(0)
-  const list = JSON.parse(several.stdout) as readonly { readonly value: Order }[]
-  expect(list.map(({ value }) => value.guid)).toEqual([orderAt(2), orderAt(0), orderAt(2)])
+  expect(several.answer.map(({ value }) => value.guid)).toEqual([orderAt(2), orderAt(0), orderAt(2)])
 
   const mixed = await ask(demo.url, orderAt(0), guidAt(5))
   expect(mixed.code).toBe(1)
-  expect(JSON.parse(mixed.stdout)).toMatchObject([
+  expect(mixed.answer).toMatchObject([
     { ok: true, value: { guid: orderAt(0) } },
     { ok: false, error: { kind: 'refused-by-service', message: 'Order not found' } },
   ])
@@ -72,18 +56,16 @@ test('a failure is one Result with its exit code', async () => {
     [3, 'offline', 'http://127.0.0.1:1', [guidAt(5)]],
   ]
   for (const [code, kind, url, args] of cases) {
-    const ended = await ask(url, ...args)
-    const answer = JSON.parse(ended.stdout) as Failure
-    expect([ended.code, answer.ok, answer.error.kind]).toEqual([code, false, kind])
+    const ended = await ask<Failure>(url, ...args)
+    expect([ended.code, ended.answer.ok, ended.answer.error.kind]).toEqual([code, false, kind])
   }
   const wrong = await ask(demo.url, 'not-a-guid')
   expect(wrong.stdout).toContain('3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13')
 })
 
 test('several failures are a list and exit with the code of the first', async () => {
-  const ended = await ask(demo.url, guidAt(5), guidAt(6))
-  expect(ended.code).toBe(3)
-  expect((JSON.parse(ended.stdout) as readonly Result<Order>[]).map(({ ok }) => ok)).toEqual([false, false])
+  const { code, answer } = await ask<readonly Result<Order>[]>(demo.url, guidAt(5), guidAt(6))
+  expect([code, answer.map(({ ok }) => ok)]).toEqual([3, [false, false]])
 })
 
 test('any object is shown with its digits as received', async () => {
@@ -99,22 +81,17 @@ test('any object is shown with its digits as received', async () => {
   hostile.script('/v3/Orders/Details', (response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(envelopeOf([]))
   })
-  const list = await ask(hostile.url, guidAt(7))
-  expect([list.code, JSON.parse(list.stdout)]).toMatchObject([3, { ok: false, error: { kind: 'unexpected-reply' } }])
+  const list = { code: 3, answer: { ok: false, error: { kind: 'unexpected-reply' } } }
+  expect(await ask(hostile.url, guidAt(7))).toMatchObject(list)
 })
 
 test('orders lists stored orders without key, profile or network', async () => {
-  const own = join(home, 'kept')
-  const env = { RACEDESK_ACCESS_KEY: demo.accessKey, RACEDESK_RESULTS_KEY: demo.resultsKey }
-  const urls = ['--base-url', demo.url, '--results-url', demo.resultsUrl, '--data', own]
-  await runTerminal(home, ['order', ...demo.orders, ...urls], { env })
-  const all = await runTerminal(home, ['orders', '--data', own, '--json'])
-  expect(all.code).toBe(0)
-  expect(JSON.parse(all.stdout)).toHaveLength(demo.orders.length)
-  const found = await runTerminal(home, ['orders', '--search', 'pasta', '--data', own, '--json'])
-  expect(JSON.parse(found.stdout)).toMatchObject([{ number: 'SR26-000207', total: 51.15, currencyIsoCode: 'EUR' }])
-  const none = await runTerminal(home, ['orders', '--search', 'nobody', '--data', own, '--json'])
-  expect([none.code, none.stdout]).toEqual([0, '[]\n'])
-  const words = await runTerminal(home, ['orders', '--search', 'SR26-000402', '--data', own])
+  await ask(demo.url, ...demo.orders, '--data', 'kept')
+  const orders = (...args: string[]) => terminal.ask<readonly Order[]>(['orders', ...args, '--data', 'kept'])
+  expect(await orders()).toMatchObject({ code: 0, answer: { length: demo.orders.length } })
+  const found = { number: 'SR26-000207', total: 51.15, currencyIsoCode: 'EUR' }
+  expect((await orders('--search', 'pasta')).answer).toMatchObject([found])
+  expect(await orders('--search', 'nobody')).toMatchObject({ code: 0, stdout: '[]\n' })
+  const words = await terminal.run(['orders', '--search', 'SR26-000402', '--data', 'kept'])
   expect(words.stdout.split('\n').filter((line) => line.includes('SR26-'))).toHaveLength(1)
 })

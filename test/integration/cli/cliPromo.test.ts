@@ -1,33 +1,27 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PromoPreviewAnswer } from '../../../main/cli/verbs/promo.ts'
 import type { DemoService } from '../../../main/demo/demoService.ts'
-import type { PromoReceipt } from '../../../preload/contract/promo.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
+import { promoPath } from '../../support/promoRig.ts'
 import { startOrFail } from '../../support/services/demoCalls.ts'
 import { startHostileServer } from '../../support/services/hostileServer.ts'
-import { promoPath } from '../../support/promoRig.ts'
-import { runTerminal } from '../../support/processes/terminal.ts'
+import { flagsOf, useTerminal, type Service } from '../../support/terminalRig.ts'
 
 type Failure = { readonly ok: false; readonly error: AppError }
 
-let home = ''
+const terminal = useTerminal()
 let data = ''
 let demo: DemoService
 let race = ''
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'racedesk-promo-'))
   demo = await startOrFail({})
   race = demo.races[0] ?? ''
+  return () => demo.close()
 })
 beforeEach(async () => {
-  data = await mkdtemp(join(home, 'data-'))
-})
-afterAll(async () => {
-  await demo.close()
-  await rm(home, { recursive: true, force: true, maxRetries: 5 })
+  data = await mkdtemp(join(terminal.home(), 'data-'))
 })
 
 const fileOf = async (content: string | Uint8Array): Promise<string> => {
@@ -35,18 +29,18 @@ const fileOf = async (content: string | Uint8Array): Promise<string> => {
   await writeFile(path, content)
   return path
 }
-const promo = (args: readonly string[], urls = [demo.url, demo.resultsUrl], key = demo.accessKey) =>
-  runTerminal(
-    home,
-    ['promo', 'set', ...args, '--data', data, '--base-url', urls[0] ?? '', '--results-url', urls[1] ?? ''],
-    { env: { RACEDESK_ACCESS_KEY: key, RACEDESK_RESULTS_KEY: 'some-results-key' } },
-  )
+const wordsOf = (args: readonly string[], service: Service = demo) =>
+  ['promo', 'set', ...args].concat(flagsOf(service), '--data', data)
+const envOf = (key: string) => ({ RACEDESK_ACCESS_KEY: key, RACEDESK_RESULTS_KEY: 'some-results-key' })
+const promo = <T>(args: readonly string[], service?: Service, key = demo.accessKey) =>
+  terminal.ask<T>(wordsOf(args, service), { env: envOf(key) })
+const promoInWords = (args: readonly string[], service?: Service) =>
+  terminal.run(wordsOf(args, service), { env: envOf(demo.accessKey) })
 
 test('without --yes the exact request is shown and nothing is sent', async () => {
   const file = await fileOf('code;percent\nSPRING;10,5%\nрun;100\n')
-  const { code, stdout } = await promo([race, '--file', file, '--json'])
+  const { code, answer } = await promo<PromoPreviewAnswer>([race, '--file', file])
   expect(code).toBe(0)
-  const answer: PromoPreviewAnswer = JSON.parse(stdout)
   expect(answer).toMatchObject({
     sent: false,
     count: 2,
@@ -67,7 +61,7 @@ test('without --yes the exact request is shown and nothing is sent', async () =>
   expect(answer.lines[1]?.verdicts.map(({ code: verdict }) => verdict)).toEqual(['mixed-alphabets', 'full-discount'])
   expect(demo.promoCodes(race)).toEqual([])
 
-  const people = await promo([race, '--file', file])
+  const people = await promoInWords([race, '--file', file])
   expect(people.code).toBe(0)
   expect(people.stdout).toContain(`POST ${demo.url}${promoPath}?raceGuid=${race}`)
   expect(people.stdout).toContain('may replace')
@@ -77,15 +71,15 @@ test('without --yes the exact request is shown and nothing is sent', async () =>
 
 test('with --yes the codes are sent, and the next preview compares with them', async () => {
   const file = await fileOf('SPRING,10\nAUTUMN,20')
-  const { code, stdout } = await promo([race.toUpperCase(), '--file', file, '--yes', '--json'])
-  expect(code).toBe(0)
-  const answer: { ok: true; value: PromoReceipt } = JSON.parse(stdout)
-  expect(answer).toMatchObject({ ok: true, value: { state: 'accepted', count: 2, affected: 2, race } })
+  expect(await promo([race.toUpperCase(), '--file', file, '--yes'])).toMatchObject({
+    code: 0,
+    answer: { ok: true, value: { state: 'accepted', count: 2, affected: 2, race } },
+  })
   expect(demo.promoCodes(race).map(({ value }) => value)).toEqual(['SPRING', 'AUTUMN'])
 
   await fileOf('SPRING,15\nWINTER,20')
-  const next: PromoPreviewAnswer = JSON.parse((await promo([race, '--file', file, '--json'])).stdout)
-  expect(next.comparison).toMatchObject({
+  const next = await promo<PromoPreviewAnswer>([race, '--file', file])
+  expect(next.answer.comparison).toMatchObject({
     added: [{ value: 'WINTER' }],
     removed: [{ value: 'AUTUMN' }],
     changed: [{ value: 'SPRING', before: '10', after: '15' }],
@@ -95,9 +89,9 @@ test('with --yes the codes are sent, and the next preview compares with them', a
 test('wrong lines are reported by number, in JSON and in words, and --yes sends none', async () => {
   const before = demo.promoCodes(race)
   const file = await fileOf('code\tpercent\nRUN\t10\nRUN\t10\n\t5\nGUN\tten\nFUN\t101\n')
-  const { code, stdout, stderr } = await promo([race, '--file', file, '--yes', '--json'])
+  const { code, stderr, answer } = await promo<Failure>([race, '--file', file, '--yes'])
   expect(code).toBe(2)
-  const { error }: Failure = JSON.parse(stdout)
+  const { error } = answer
   expect(error.kind === 'invalid-input' ? error.issues.map(({ path }) => path) : error).toEqual([
     'line 3',
     'line 4',
@@ -113,8 +107,8 @@ test.each([
   ['no file', [], 2, 'invalid-input'],
   ['a file that is not there', ['--file', '/nowhere/codes.csv'], 5, 'file'],
 ])('%s is refused before anything is asked', async (_, args, exit, kind) => {
-  const { code, stdout } = await promo([...(args[0] === 'spring' ? [] : [race]), ...args, '--yes', '--json'])
-  expect({ code, kind: (JSON.parse(stdout) as Failure).error.kind }).toEqual({ code: exit, kind })
+  const { code, answer } = await promo<Failure>([...(args[0] === 'spring' ? [] : [race]), ...args, '--yes'])
+  expect({ code, kind: answer.error.kind }).toEqual({ code: exit, kind })
 })
 
 test.each([
@@ -122,18 +116,17 @@ test.each([
   ['a header alone', 'code;percent\n'],
   ['a workbook', Uint8Array.from([0x50, 0x4b, 3, 4, 0])],
 ])('%s is refused, since it would remove all codes of the race', async (_, content) => {
-  const { code, stdout } = await promo([race, '--file', await fileOf(content), '--yes', '--json'])
-  expect(code).toBe(2)
-  expect(JSON.parse(stdout)).toMatchObject({
-    ok: false,
-    error: { kind: 'invalid-input', issues: [{ path: '--file' }] },
+  const error = { kind: 'invalid-input', issues: [{ path: '--file' }] }
+  expect(await promo([race, '--file', await fileOf(content), '--yes'])).toMatchObject({
+    code: 2,
+    answer: { ok: false, error },
   })
 })
 
 test('a Windows-1251 file with semicolons from Russian Excel is sent correctly', async () => {
   const cyrillic = [0xd1, 0xd2, 0xc0, 0xd0, 0xd2]
   const file = await fileOf(Uint8Array.from([...cyrillic, ...Buffer.from(';12,5\r\n')]))
-  const { code } = await promo([race, '--file', file, '--yes', '--json'])
+  const { code } = await promo([race, '--file', file, '--yes'])
   expect(code).toBe(0)
   expect(demo.promoCodes(race)).toEqual([{ value: 'СТАРТ', discountPercent: 12.5 }])
 })
@@ -143,16 +136,13 @@ test('a service lost after the request gives an unknown outcome, one request, an
   try {
     service.script(promoPath, (response) => response.destroy())
     const file = await fileOf('RUN;5')
-    const urls = [service.url, service.url]
-    const { code, stdout } = await promo([race, '--file', file, '--yes', '--json'], urls)
-    expect({ code, answer: JSON.parse(stdout) as unknown }).toMatchObject({
-      code: 3,
-      answer: { ok: false, error: { kind: 'outcome-unknown' } },
-    })
+    const urls = { url: service.url, resultsUrl: service.url }
+    const lost = { code: 3, answer: { ok: false, error: { kind: 'outcome-unknown' } } }
+    expect(await promo([race, '--file', file, '--yes'], urls)).toMatchObject(lost)
     expect(service.requests).toHaveLength(1)
-    const next: PromoPreviewAnswer = JSON.parse((await promo([race, '--file', file, '--json'], urls)).stdout)
-    expect(next.lastAttempt).toMatchObject({ state: 'unknown', count: 1 })
-    const people = await promo([race, '--file', file], urls)
+    const next = await promo<PromoPreviewAnswer>([race, '--file', file], urls)
+    expect(next.answer.lastAttempt).toMatchObject({ state: 'unknown', count: 1 })
+    const people = await promoInWords([race, '--file', file], urls)
     expect(people.stdout).toContain('check the codes on the service before sending again')
     expect(service.requests).toHaveLength(1)
   } finally {
@@ -162,12 +152,7 @@ test('a service lost after the request gives an unknown outcome, one request, an
 
 test('a rejected key is reported as such, with the exit code of keys', async () => {
   const file = await fileOf('RUN;5')
-  const { code, stdout, stderr } = await promo(
-    [race, '--file', file, '--yes', '--json'],
-    undefined,
-    'a-wrong-access-key',
-  )
-  expect(code).toBe(4)
-  expect(JSON.parse(stdout)).toMatchObject({ error: { kind: 'key-rejected', which: 'access' } })
+  const { code, stdout, stderr, answer } = await promo([race, '--file', file, '--yes'], demo, 'a-wrong-access-key')
+  expect([code, answer]).toMatchObject([4, { error: { kind: 'key-rejected', which: 'access' } }])
   expect(stdout + stderr).not.toContain('a-wrong-access-key')
 })

@@ -1,28 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { TakeAnswer } from '../../../main/cli/verbs/stages.ts'
-import type { WatchLine } from '../../../main/cli/watchLines.ts'
+import { beforeEach, expect, test } from 'vitest'
 import type { Reply } from '../../../preload/contract/replies.ts'
 import type { Script } from '../../support/services/hostileServer.ts'
 import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-import { runTerminal, startTerminal, type Ended } from '../../support/processes/terminal.ts'
+import { useTerminal } from '../../support/terminalRig.ts'
 
-let home = ''
+const terminal = useTerminal()
+let data = ''
 let race: RaceService
-
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'racedesk-replies-'))
+  data = await mkdtemp(join(terminal.home(), 'data-'))
   race = await startRaceService('Men')
+  return () => race.close()
 })
-afterEach(async () => {
-  await race.close()
-  await rm(home, { recursive: true, force: true, maxRetries: 5 })
-})
-
-const env = { RACEDESK_ACCESS_KEY: 'access-key-of-the-replies', RACEDESK_RESULTS_KEY: 'results-key-of-the-replies' }
-const eventually = { timeout: 28_000 }
 
 const lastNames = 'Berg Lindqvist Novák Петров Ruiz Katz Öst Park Diaz Hall Mäki Wolf'.split(' ')
 const menOf =
@@ -33,45 +24,44 @@ const menOf =
       envelope(lastNames.slice(0, count).map((lastName, index) => ({ number: index + 1, account: { lastName } }))),
     )
 
-const asking = () => ['--data', join(home, 'data'), '--base-url', race.url, '--results-url', race.resultsUrl, '--json']
-const take = async (script: Script): Promise<Ended & { readonly answer: TakeAnswer }> => {
+const take = (script: Script) => {
   race.answer('Men', script)
-  const ended = await runTerminal(home, ['take', race.stage, ...asking()], { env })
-  return { ...ended, answer: JSON.parse(ended.stdout) as TakeAnswer }
+  return terminal.take(race, '--data', data)
 }
 const replies = async (...more: string[]) => {
-  const { code, stdout } = await runTerminal(home, [
-    'replies',
-    race.stage,
-    '--data',
-    join(home, 'data'),
-    '--json',
-    ...more,
-  ])
-  const { categories, error } = JSON.parse(stdout) as {
+  const { code, answer } = await terminal.ask<{
     readonly categories?: readonly { readonly rows: number; readonly replies: readonly Reply[] }[]
     readonly error?: unknown
+  }>(['replies', race.stage, '--data', data, ...more])
+  const [category] = answer.categories ?? []
+  return {
+    code,
+    error: answer.error,
+    rows: category?.rows,
+    standings: category?.replies.map(({ standing }) => standing),
   }
-  const [category] = categories ?? []
-  return { code, error, rows: category?.rows, standings: category?.replies.map(({ standing }) => standing) }
 }
 
 const maintenance = bytesOf('{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}')
 
-test('take keeps the rows beside a reply without results, prints its text, and replies --accept uses it', async () => {
+test('take keeps the rows beside a reply without results, prints its text, and replies --accept uses it until --back; --keep ends the notice', async () => {
   await take(menOf(9))
-  const { code, stderr, answer } = await take(maintenance)
-  expect(code).toBe(0)
+  const { stderr, answer } = await take(maintenance)
   expect(answer).toMatchObject({ rows: 9, categories: [{ outcome: 'no-rows', rows: 9 }] })
   expect(answer.categories[0]?.error).toMatchObject({ kind: 'unexpected-reply', message: 'Maintenance until 12:00' })
   expect(answer.categories[0]?.setAside).toMatchObject({ reason: 'no-results', text: 'Maintenance until 12:00' })
   expect(stderr).toContain('10 km / Men: reply without results not used: Maintenance until 12:00. 9 rows still stored.')
   expect(await replies()).toMatchObject({ rows: 9, standings: ['no-results', 'shown'] })
   expect(await replies('--back')).toMatchObject({ code: 2, error: { kind: 'not-found' } })
-  expect(await replies('--accept')).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })
+  const accepted = { code: 0, rows: 1, standings: ['shown', 'earlier'] }
+  expect(await replies('--accept')).toMatchObject(accepted)
+  expect(await replies('--back')).toMatchObject({ code: 0, rows: 9, standings: ['left', 'shown'] })
+  expect(await replies('--accept')).toMatchObject(accepted)
   const again = await take(maintenance)
   expect(again.answer).toMatchObject({ rows: 1, categories: [{ outcome: 'unchanged', rows: 1 }] })
   expect(again.stderr).toContain('10 km / Men: 9 → 1 rows')
+  expect(await replies('--keep')).toMatchObject({ code: 0, rows: 1 })
+  expect((await take(maintenance)).stderr).toBe('')
 })
 
 test('replies --accept requires --category when several categories have such a reply', async () => {
@@ -88,20 +78,9 @@ test('replies --accept requires --category when several categories have such a r
   expect(await replies('--accept', '--category', 'Men', '--category', 'Women')).toMatchObject({ code: 0, rows: 1 })
 })
 
-test('replies --back undoes --accept, and --keep ends the notice', async () => {
-  await take(menOf(9))
-  await take(maintenance)
-  expect(await replies('--accept')).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })
-  expect(await replies('--back')).toMatchObject({ code: 0, rows: 9, standings: ['left', 'shown'] })
-  expect(await replies('--accept')).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })
-  expect(await replies('--keep')).toMatchObject({ code: 0, rows: 1 })
-  expect((await take(maintenance)).stderr).toBe('')
-})
-
 test('take announces a table that shrank, and replies reverts or keeps it', async () => {
   await take(menOf(12))
-  const { code, stderr, answer } = await take(menOf(5))
-  expect(code).toBe(0)
+  const { stderr, answer } = await take(menOf(5))
   expect(answer.categories[0]).toMatchObject({ outcome: 'done', rows: 5, shrunk: { rowsBefore: 12, rows: 5, lost: 7 } })
   expect(stderr).toContain('10 km / Men: 12 → 5 rows')
   expect(await replies('--keep', '--back')).toMatchObject({ code: 2, error: { kind: 'invalid-input' } })
@@ -112,32 +91,4 @@ test('take announces a table that shrank, and replies reverts or keeps it', asyn
   const { answer: kept, stderr: nothing } = await take(menOf(6))
   expect(kept.categories[0]?.shrunk).toBeUndefined()
   expect(nothing).toBe('')
-})
-
-test('watch reports a reply without results as a problem, keeps the rows, and reports when results return', async () => {
-  race.answer('Men', menOf(9))
-  const { child, ended } = startTerminal(home, ['watch', race.stage, ...asking(), '--every', '1'], { env })
-  let stdout = ''
-  child.stdout.on('data', (text: string) => {
-    stdout += text
-  })
-  const lines = (): readonly WatchLine[] =>
-    stdout
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as WatchLine)
-  try {
-    await expect.poll(() => race.asked().length, eventually).toBeGreaterThan(1)
-    race.answer('Men', maintenance)
-    await expect.poll(() => lines().length, eventually).toBe(1)
-    race.answer('Men', menOf(9))
-    await expect.poll(() => lines().length, eventually).toBe(2)
-  } finally {
-    child.kill('SIGTERM')
-    await ended
-  }
-  expect(lines()).toMatchObject([
-    { type: 'problem', category: 'Men', error: { message: 'Maintenance until 12:00' } },
-    { type: 'recovered', category: 'Men' },
-  ])
 })

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { WatchLine } from '../../../main/cli/watchLines.ts'
+import { environmentKeys } from '../../support/openCore.ts'
+import type { Script } from '../../support/services/hostileServer.ts'
 import {
   bytesOf,
   envelope,
@@ -11,55 +12,38 @@ import {
   startRaceService,
   type RaceService,
 } from '../../support/services/raceService.ts'
-import type { Script } from '../../support/services/hostileServer.ts'
-import { runTerminal, startTerminal, stoppedCode, type Terminal } from '../../support/processes/terminal.ts'
+import { flagsOf, useTerminal } from '../../support/terminalRig.ts'
 
-let home = ''
+const terminal = useTerminal()
+let data = ''
 let race: RaceService
-const open: Terminal[] = []
-
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'racedesk-watch-'))
+  data = await mkdtemp(join(terminal.home(), 'data-'))
   race = await startRaceService('Men', 'Women')
-})
-afterEach(async () => {
-  for (const { child, ended } of open.splice(0)) {
-    child.kill('SIGKILL')
-    await ended
-  }
-  await race.close()
-  await rm(home, { recursive: true, force: true, maxRetries: 5 })
+  return () => race.close()
 })
 
-const env = { RACEDESK_ACCESS_KEY: 'access-key-of-the-watch', RACEDESK_RESULTS_KEY: 'results-key-of-the-watch' }
 const eventually = { timeout: 28_000 }
 
-const watch = (...more: string[]) => {
-  const urls = ['--base-url', race.url, '--results-url', race.resultsUrl]
-  const terminal = startTerminal(
-    home,
-    ['watch', race.stage, '--data', join(home, 'data'), ...urls, '--json', ...more],
-    {
-      env,
+const wordsOf = (...more: string[]) => ['watch', race.stage, '--data', data, ...flagsOf(race), '--json', ...more]
+const linesOf = (stdout: string): readonly WatchLine[] =>
+  stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as WatchLine)
+
+const watch = () => {
+  const command = terminal.open(wordsOf('--every', '1'), { env: environmentKeys })
+  const asked = (): number => race.asked().filter((name) => name === 'Men').length
+  return {
+    ...command,
+    lines: () => linesOf(command.printed().stdout),
+    /** Two more rounds have begun, so one has ended in between. */
+    rounds: async (): Promise<void> => {
+      const before = asked()
+      await expect.poll(asked, eventually).toBeGreaterThanOrEqual(before + 2)
     },
-  )
-  open.push(terminal)
-  let stdout = ''
-  terminal.child.stdout.on('data', (text: string) => {
-    stdout += text
-  })
-  const lines = (): readonly WatchLine[] =>
-    stdout
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as WatchLine)
-  const asked = (name: string): number => race.asked().filter((known) => known === name).length
-  /** Two more rounds have begun, so one has ended in between. */
-  const rounds = async (): Promise<void> => {
-    const before = asked('Men')
-    await expect.poll(() => asked('Men'), eventually).toBeGreaterThanOrEqual(before + 2)
   }
-  return { ...terminal, lines, rounds }
 }
 
 const lastNames = ['Berg', 'Lindqvist', 'Novák', 'Петров']
@@ -78,9 +62,9 @@ const menOf =
       ),
     )
 
-test('prints changes and failures as they happen, one per line, none for the first poll, and exits with 0 on SIGTERM', async () => {
+test('prints changes and failures as they happen, one per line, none for the first poll, and exits with 0 when stopped', async () => {
   race.answer('Men', menOf([1, '1:01:05'], [2, '1:02:05'], [3, '1:03:05']))
-  const { child, ended, lines, rounds } = watch('--every', '1')
+  const { stop, lines, rounds } = watch()
   await rounds()
   expect(lines()).toEqual([])
   race.answer('Men', menOf([1, '1:01:05'], [3, '0:59:59'], [4, '1:04:05']))
@@ -98,35 +82,55 @@ test('prints changes and failures as they happen, one per line, none for the fir
   race.answer('Women', rowsOf('Women', 3))
   await expect.poll(() => seen('recovered').map(({ category }) => category), eventually).toEqual(['Women'])
   for (const { at } of lines()) expect(new Date(at).toISOString()).toBe(at)
-  child.kill('SIGTERM')
-  const { code, stderr } = await ended
-  expect({ code, stderr }).toEqual({ code: stoppedCode, stderr: '' })
+  expect(await stop()).toMatchObject({ code: 0, stderr: '' })
   expect(seen('problem')).toHaveLength(1)
+})
+
+test('reports a reply without results as a problem, keeps the rows, and reports when results return', async () => {
+  const { stop, lines, rounds } = watch()
+  await rounds()
+  race.answer('Men', bytesOf('{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}'))
+  await expect.poll(() => lines().length, eventually).toBe(1)
+  race.answer('Men', rowsOf('Men', 3))
+  await expect.poll(() => lines().length, eventually).toBe(2)
+  await stop()
+  expect(lines()).toMatchObject([
+    { type: 'problem', category: 'Men', error: { message: 'Maintenance until 12:00' } },
+    { type: 'recovered', category: 'Men' },
+  ])
 })
 
 test('exits with 0 after --for, also after failures, and keeps received rows', async () => {
   race.answer('Women', bytesOf('', 401))
-  const { ended } = watch('--every', '1', '--for', '5')
-  const { code, stdout } = await ended
+  const { code, stdout } = await terminal.run(wordsOf('--every', '1', '--for', '5'), { env: environmentKeys })
   expect(code).toBe(0)
-  const types = stdout
-    .trim()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as WatchLine).type)
-  expect(types).toEqual(['problem', 'problem'])
-  const stored = await runTerminal(home, ['results', race.stage, '--data', join(home, 'data'), '--json'])
-  expect(stored.code).toBe(0)
-  expect(JSON.parse(stored.stdout)).toMatchObject({ total: 3 })
+  expect(linesOf(stdout).map(({ type }) => type)).toEqual(['problem', 'problem'])
+  const stored = await terminal.ask(['results', race.stage, '--data', data])
+  expect(stored).toMatchObject({ code: 0, answer: { total: 3 } })
 })
 
-test('refuses wrong arguments before sending a request', async () => {
-  const bad = await runTerminal(home, ['watch', race.stage, '--data', join(home, 'data'), '--json', '--every', '0'])
-  expect(bad.code).toBe(2)
-  const urls = ['--base-url', race.url, '--results-url', race.resultsUrl]
-  const keyless = await runTerminal(home, ['watch', race.stage, '--data', join(home, 'data'), ...urls, '--json'])
-  expect(keyless.code).toBe(4)
-  expect(JSON.parse(keyless.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
-    ok: false,
-    error: { kind: 'key-missing', which: 'access' },
-  })
+test('writes files with receipts until it is stopped', async () => {
+  race.answer('Men', rowsOf('Men', 5))
+  const folder = join(data, 'files', 'live')
+  const args = wordsOf('--export-to', folder, '--format', 'csv', '--receipt')
+  const { stop } = terminal.open(args, { env: environmentKeys })
+  const lines = async (): Promise<number> => {
+    const name = (await readdir(folder).catch(() => [])).find((found) => found.endsWith('Men.csv')) ?? ''
+    const text = await readFile(join(folder, name), 'utf8').catch(() => '')
+    return text.trimEnd().split('\r\n').length
+  }
+  await expect.poll(lines, { timeout: 25_000, interval: 50 }).toBe(6)
+  expect(await stop()).toMatchObject({ code: 0, stderr: '' })
+  const names = ['Men.csv', 'Men.csv.receipt.json', 'Women.csv', 'Women.csv.receipt.json']
+  expect((await readdir(folder)).toSorted().map((name) => name.replace(/^.* - /u, ''))).toEqual(names)
+})
+
+test.each([
+  ['a poll every 0 s', ['--every', '0'], environmentKeys, 2, { kind: 'invalid-input' }],
+  ['files without a folder', ['--format', 'csv'], environmentKeys, 2, { kind: 'invalid-input' }],
+  ['a missing key', [], {}, 4, { kind: 'key-missing', which: 'access' }],
+] as const)('refuses %s before sending a request', async (_, args, env, code, error) => {
+  const ended = await terminal.run(wordsOf(...args), { env })
+  expect([ended.code, linesOf(ended.stdout).at(-1)]).toMatchObject([code, { ok: false, error }])
+  expect(race.asked()).toEqual([])
 })

@@ -7,7 +7,7 @@ import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { bytesOf, type RaceService } from '../../support/services/raceService.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
-import { runTerminal } from '../../support/processes/terminal.ts'
+import { runCommand } from '../../support/terminalRig.ts'
 
 const cores = useCores(afterAll)
 
@@ -332,7 +332,7 @@ it('prints the roles of one category in the terminal', async () => {
   const { signature } = await firstShape(open)
   await open.call('results:setMapping', { stage: open.stage, signature, roles: theSaidRoles })
   await open.close()
-  const table = await runTerminal(home, ['results', open.stage, '--roles', '--category', 'F', '--data', dataDir])
+  const table = await runCommand(home, ['results', open.stage, '--roles', '--category', 'F', '--data', dataDir])
   expect(table.code).toBe(0)
   expect(table.stdout).toMatch(/^q3 +result +s +1\.00 +Corrected by a user\.$/mu)
   expect(table.stderr).toContain('4 rows')

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runTerminal } from '../../support/processes/terminal.ts'
+import { runCommand } from '../../support/terminalRig.ts'
 import { usePublishing } from '../../support/services/publishRig.ts'
 import { openDoor } from '../../support/stores/frontDoor.ts'
 
@@ -17,7 +17,7 @@ const begin = async () => {
   const { stage, close } = await rig.openDesk({ dataDir })
   await close()
   const publish = (words: readonly string[], env: { readonly [name: string]: string } = {}) =>
-    runTerminal(home, ['publish', stage, '--data', dataDir, ...words], { env })
+    runCommand(home, ['publish', stage, '--data', dataDir, ...words], { env })
   /** Files under the home that contain it, in any encoding of a path or of base64. */
   const filesWith = async (text: string): Promise<readonly string[]> => {
     const forms = [text, encodeURIComponent(text), Buffer.from(`desk:${text}`).toString('base64')]

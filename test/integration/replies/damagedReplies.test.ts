@@ -16,7 +16,7 @@ import {
   type RaceService,
 } from '../../support/services/raceService.ts'
 import { readCapsule } from '../../support/capsuleRig.ts'
-import { runTerminal } from '../../support/processes/terminal.ts'
+import { runCommand } from '../../support/terminalRig.ts'
 
 const cores = useCores()
 let race: RaceService
@@ -263,7 +263,7 @@ it('is told by the terminal, which writes the rest when asked to', async () => {
   await rig.open.close()
   const { dataDir } = rig.open
   const home = await cores.folder()
-  const run = (...args: readonly string[]) => runTerminal(home, [...args, '--data', dataDir], { cwd: home })
+  const run = (...args: readonly string[]) => runCommand(home, [...args, '--data', dataDir], { cwd: home })
   const sentence = 'The stored reply of 10 km M40 is damaged; the next download repairs it.'
 
   const results = await run('results', stage, '--json')

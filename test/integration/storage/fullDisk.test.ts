@@ -4,7 +4,7 @@ import { canMount, useDisks } from '../../support/files/disks.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, environmentKeys } from '../../support/openCore.ts'
 import { rowsOf, sendJson, type RaceService } from '../../support/services/raceService.ts'
-import { runTerminal } from '../../support/processes/terminal.ts'
+import { runCommand } from '../../support/terminalRig.ts'
 import { openWatch } from '../../support/watchRig.ts'
 
 const mount = useDisks()
@@ -62,7 +62,7 @@ describe.skipIf(!canMount)('on a disk without space', () => {
       await (await cores.open({ dataDir })).close()
       disk.fill(leftBytes)
       const args = ['take', race.stage, '--data', dataDir, '--base-url', race.url, '--results-url', race.resultsUrl]
-      const { code, stdout, stderr } = await runTerminal(disk.path, [...args, '--json'], { env: environmentKeys })
+      const { code, stdout, stderr } = await runCommand(disk.path, [...args, '--json'], { env: environmentKeys })
       expect({ code, hasStack: /\n\s+at /u.test(stderr) }).toEqual({ code: 5, hasStack: false })
       expect(JSON.parse(stdout)).toMatchObject({
         ok: false,

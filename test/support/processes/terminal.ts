@@ -19,14 +19,21 @@ const isBundleNewest = (): boolean => {
   return madeOf.every((path) => writtenAt(join(projectDir, path)) < writtenAt(bundle))
 }
 
-const isBundled = isBundleNewest()
-if (!isBundled) process.stderr.write('The terminal face runs from its sources: something is newer than its bundle.\n')
+let cli = ''
 
 /** The terminal face as it ships, which starts in a third of the time; its sources where the bundle may be another. */
-const cli = isBundled ? bundle : join(projectDir, 'main', 'cli', 'main.ts')
+const cliOfTests = (): string => {
+  if (cli !== '') return cli
+  const isBundled = isBundleNewest()
+  if (!isBundled) process.stderr.write('The terminal face runs from its sources: something is newer than its bundle.\n')
+  cli = isBundled ? bundle : join(projectDir, 'main', 'cli', 'main.ts')
+  return cli
+}
 
-/** Script that runs the terminal face. */
-export const launcher = fileURLToPath(new URL('./terminalLauncher.ts', import.meta.url))
+const launcher = fileURLToPath(new URL('./terminalLauncher.ts', import.meta.url))
+
+/** Runs the bundle as it ships. */
+export const shippedLauncher = join(projectDir, 'main', 'racedesk.mjs')
 
 export type TerminalOptions = {
   readonly env?: Readonly<Record<string, string>>
@@ -34,6 +41,8 @@ export type TerminalOptions = {
   readonly stdin?: string
   /** Pages for `serve`; else those that the bundle left in out/. */
   readonly rendererDir?: string
+  /** Script that runs the terminal face; else one that leaves the end of the process to the process. */
+  readonly launcher?: string
 }
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
@@ -51,14 +60,14 @@ export const isolatedEnv = (home: string): Record<string, string> => ({
   HOME: home,
   // Set for all tests, so that each command finds what another has compiled.
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
-  CLI_OF_THE_TEST: pathToFileURL(cli).href,
+  CLI_OF_THE_TEST: pathToFileURL(cliOfTests()).href,
   DBUS_SESSION_BUS_ADDRESS: `unix:path=${home}/no-bus`,
 })
 
 /** Starts the terminal face in a process of its own; `home` stands for the user's folder. */
 export const startTerminal = (home: string, args: readonly string[], options: TerminalOptions = {}): Terminal => {
   const pages = options.rendererDir === undefined ? {} : { PAGES_OF_THE_TEST: options.rendererDir }
-  const child = spawn(process.execPath, [launcher, ...args], {
+  const child = spawn(process.execPath, [options.launcher ?? launcher, ...args], {
     cwd: options.cwd ?? home,
     env: { ...isolatedEnv(home), ...pages, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { hasFlag, readCommandLine, readInteger, renameIssues, type CommandSpec } from '../../../main/cli/commandLine.ts'
+import { verbs } from '../../../main/cli/main.ts'
 import { findProfile, readProfileFlags } from '../../../main/cli/profileChoice.ts'
 import { keyIn } from '../../../main/cli/secretInput.ts'
+import { optionLines } from '../../../main/cli/words/optionTexts.ts'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { Profile } from '../../../preload/contract/organizations.ts'
 
@@ -24,9 +26,6 @@ const issuesOf = (args: readonly string[]) => {
 }
 
 test.each([
-  ['an unknown flag', ['S', '--colour', 'red'], '--colour'],
-  ['a flag without its value', ['S', '--limit'], '--limit'],
-  ['another flag taken for a value', ['S', '--limit', '--demo'], '--limit'],
   ['a value for a flag that takes none', ['S', '--demo=1'], '--demo'],
   ['the same flag twice', ['S', '--limit', '1', '--limit', '2'], '--limit'],
   ['an empty value', ['S', '--limit', ''], '--limit'],
@@ -41,7 +40,7 @@ test.each([
   [['S', '--colour', 'red'], "Unknown option '--colour'."],
   [['S', '--limit', '--demo'], '--limit: needs a value, not another option'],
   [['S', '--limit'], '--limit: needs a value'],
-])('a mistake in %j is told without advice for programmers', (args, message) => {
+])('%j is refused instead of being guessed at, without advice for programmers', (args, message) => {
   expect(issuesOf(args)).toEqual([{ path: '', message }])
 })
 
@@ -72,6 +71,12 @@ test.each([
 test.each(['-1', '1.5', '1e3', '0x10', ' 7', 'ten', '70000'])('--limit=%s is no port-like number', (text) => {
   const line = readCommandLine(['S', `--limit=${text}`], spec)
   expect(line.ok && readInteger(line.value, 'limit', { min: 0, max: 65_535 }).ok).toBe(false)
+})
+
+test.each(verbs.map((verb) => [verb.words, verb] as const))('%s --help explains each of its flags', (_, verb) => {
+  const lines = optionLines(verb).trimEnd().split('\n')
+  expect(lines).toHaveLength(Object.keys(verb.options).length + 3)
+  for (const line of lines) expect(line).toMatch(/^ {2}--[a-z-]+.* {2}\S/u)
 })
 
 test('--json is seen beside flags that are wrong, but not behind the end of the flags', () => {

@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { TakeAnswer } from '../../../main/cli/verbs/stages.ts'
+import { ensureBuilt } from '../../support/appFaces.ts'
+import { environmentKeys as env } from '../../support/openCore.ts'
+import {
+  isolatedEnv,
+  shippedLauncher,
+  startTerminal,
+  stoppedCode,
+  type Terminal,
+} from '../../support/processes/terminal.ts'
+import { bytesOf, rowsOf, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { flagsOf, useTerminal } from '../../support/terminalRig.ts'
+
+/** What only a process of its own shows: its end, signals, pipes, and others beside it. */
+
+const terminal = useTerminal()
+const races: RaceService[] = []
+const running: Terminal[] = []
+
+beforeAll(ensureBuilt, 120_000)
+afterEach(async () => {
+  for (const { child, ended } of running.splice(0)) {
+    child.kill('SIGKILL')
+    await ended
+  }
+  for (const race of races.splice(0)) await race.close()
+})
+
+const startRace = async (...categories: readonly string[]): Promise<RaceService> => {
+  const race = await startRaceService(...categories)
+  races.push(race)
+  return race
+}
+
+const start = (...args: readonly string[]): Terminal => {
+  const started = startTerminal(terminal.home(), args, { env, launcher: shippedLauncher })
+  running.push(started)
+  return started
+}
+
+const takeWords = (race: RaceService, data: string) => ['take', race.stage, ...flagsOf(race), '--data', data, '--json']
+
+const stop = ({ child, ended }: Terminal, signal: NodeJS.Signals = 'SIGTERM') => {
+  child.kill(signal)
+  return ended
+}
+
+describe('the exit code', () => {
+  const unknown = '5f0c7a52-0000-4000-8000-00000000dead'
+  const gone = { url: 'http://127.0.0.1:9', resultsUrl: 'http://127.0.0.1:9' }
+
+  test.each([
+    [0, '--version', []],
+    [2, 'invalid-input', ['fetch']],
+    [2, 'not-found', ['results', unknown]],
+    [3, 'offline', ['take', unknown, ...flagsOf(gone)]],
+    [5, 'storage', ['results', unknown, '--data', 'a-file']],
+  ])('is %i for %s, with one JSON value on stdout and no stack on stderr', async (code, what, args) => {
+    await writeFile(join(terminal.home(), 'a-file'), '')
+    const ended = await start(...(code === 0 ? [what] : args), '--json').ended
+    const answer: unknown = JSON.parse(ended.stdout)
+    expect([ended.code, answer]).toMatchObject([code, code === 0 ? {} : { ok: false, error: { kind: what } }])
+    expect(ended.stderr).toMatch(code === 0 ? /^$/u : /^\S.*\n/u)
+    expect(ended.stderr).not.toMatch(/\n +at /u)
+  })
+
+  test('is 1 for a category that failed, 0 once all are done, and the process ends by itself', async () => {
+    const race = await startRace('Men', 'Women')
+    race.answer('Men', bytesOf('', 404))
+    const take = () => startTerminal(terminal.home(), takeWords(race, 'ends'), { env }).ended
+    const outcomes = async () => {
+      const { code, stdout } = await take()
+      return [code, ...(JSON.parse(stdout) as TakeAnswer).categories.map(({ outcome }) => outcome)]
+    }
+    expect(await outcomes()).toEqual([1, 'failed', 'done'])
+    race.answer('Men', rowsOf('Men', 3))
+    expect(await outcomes()).toEqual([0, 'done', 'unchanged'])
+  })
+})
+
+describe('a pipe', () => {
+  beforeAll(async () => {
+    const rows = Array.from({ length: 9_000 }, (_, at) => ({ number: at + 1, club: 'x'.repeat(100) }))
+    await terminal.takeRows('large', { All: rows })
+  })
+  const words = async () => ['results', (await startRace()).stage, '--data', 'large', '--limit', '1000000']
+
+  test('that is read slowly gets more than a megabyte whole', async () => {
+    const { child, ended } = start(...(await words()), '--json')
+    child.stdout.pause()
+    await once(child.stdout, 'readable')
+    child.stdout.resume()
+    const { code, stdout } = await ended
+    expect(code).toBe(0)
+    expect(stdout.length).toBeGreaterThan(1_000_000)
+    expect(JSON.parse(stdout)).toMatchObject({ total: 9_000, rows: { length: 9_000 } })
+  })
+
+  test('whose reader stops after the first line ends the command quietly', async () => {
+    const { child, ended, firstLine } = start(...(await words()))
+    await firstLine
+    child.stdout.destroy()
+    const { code, stderr } = await ended
+    expect(code).toBe(0)
+    expect(stderr).not.toMatch(/EPIPE|Error|at /u)
+  })
+})
+
+test.each([
+  ['serve', '--data', 'served', '--json'],
+  ['board', '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13', '--data', 'large', '--json'],
+  ['demo-service', '--json'],
+])('%s prints one line and ends with 0 when it is told to', async (...args) => {
+  const server = start(...args)
+  expect(JSON.parse(await server.firstLine)).toBeTypeOf('object')
+  const { code, stdout, stderr } = await stop(server)
+  expect([code, stdout.trimEnd().split('\n').length]).toEqual([stoppedCode, 1])
+  expect(stderr).not.toMatch(/Error|\n +at /u)
+})
+
+// Windows ends a process without asking it.
+describe.skipIf(process.platform === 'win32')('a signal', () => {
+  const startWaiting = async (data: string) => {
+    const asked = Promise.withResolvers<void>()
+    const race = await startRace('good', 'slow')
+    // Never answers.
+    race.answer('slow', () => asked.resolve())
+    const take = start(...takeWords(race, data))
+    await asked.promise
+    const stored = () => terminal.ask<{ readonly total: number }>(['results', race.stage, '--data', data])
+    await expect.poll(async () => (await stored()).answer.total).toBe(3)
+    return { race, take, stored }
+  }
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s ends a waiting download with a message and keeps stored rows; the next one reports what it kept and its age',
+    async (signal) => {
+      const { race, take, stored } = await startWaiting(signal)
+      const stopped = await stop(take, signal)
+      expect([stopped.code, JSON.parse(stopped.stdout)]).toEqual([1, { ok: false, error: { kind: 'cancelled' } }])
+      expect((await stored()).answer.total).toBe(3)
+
+      race.answer('slow', rowsOf('slow', 2))
+      const { code, stderr, answer } = await terminal.ask<TakeAnswer>(takeWords(race, signal).slice(0, -1), { env })
+      const [good, slow] = answer.categories
+      expect([code, good?.outcome, slow?.outcome]).toEqual([0, 'done', 'done'])
+      expect(Date.now() - Date.parse(good?.keptFrom ?? '')).toBeLessThan(60_000)
+      expect(slow).not.toHaveProperty('keptFrom')
+      expect(stderr).toBe(
+        `1 category was stored by the unfinished download (${good?.keptFrom} or later) and not downloaded again\n`,
+      )
+    },
+  )
+
+  test('ends a call as cancelled', async () => {
+    const race = await startRace()
+    const asked = Promise.withResolvers<void>()
+    race.main.script('/v3/Slow', () => asked.resolve())
+    const call = start('call', 'GET', '/v3/Slow', ...flagsOf(race), '--json')
+    await asked.promise
+    const { code, stdout } = await stop(call, 'SIGINT')
+    expect([code, JSON.parse(stdout)]).toMatchObject([1, { ok: false, error: { kind: 'cancelled' } }])
+  })
+
+  test('ends a watch with 0', async () => {
+    const race = await startRace('Men')
+    race.answer('Men', (response) => sendJson(response, { isSuccess: false }, 500))
+    const watch = start('watch', race.stage, ...flagsOf(race), '--data', 'watched', '--json')
+    expect(JSON.parse(await watch.firstLine)).toMatchObject({ type: 'problem' })
+    expect(await stop(watch)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('that stops npm leaves no service behind', async () => {
+    // As npm runs a script: under a shell that dies of the signal without passing it on.
+    const shell = spawn('sh', ['-c', '"$0" "$@"; exit', process.execPath, shippedLauncher, 'demo-service'], {
+      env: { ...isolatedEnv(terminal.home()), npm_lifecycle_event: 'racedesk' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const [line] = (await once(shell.stdout.setEncoding('utf8'), 'data')) as [string]
+    const { url } = JSON.parse(line) as { readonly url: string }
+    const closed = once(shell.stdout, 'close')
+    shell.stdout.resume()
+    shell.kill('SIGTERM')
+    await closed
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+  })
+})
+
+test('two downloads at once each report their own outcomes; new rows are done for one of them', async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `C${index}`)
+  const race = await startRace(...names)
+  const words = takeWords(race, 'at-once')
+  const ended = await Promise.all([start(...words).ended, start(...words).ended])
+  const categories = ended.flatMap(({ stdout }) => (JSON.parse(stdout) as TakeAnswer).categories)
+  const done = categories.filter(({ outcome }) => outcome === 'done')
+  expect(new Set(done.map(({ category }) => category))).toEqual(new Set(names))
+})

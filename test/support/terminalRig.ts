@@ -1,0 +1,170 @@
+import { EventEmitter } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { runCli } from '../../main/cli/main.ts'
+import { builtRendererDir } from '../../main/cli/session.ts'
+import type { Keychain } from '../../main/platform/keychain/keychain.ts'
+import type { TakeAnswer } from '../../main/cli/verbs/stages.ts'
+import { environmentKeys } from './openCore.ts'
+import type { Ended, TerminalOptions } from './processes/terminal.ts'
+import { bytesOf, startRaceService } from './services/raceService.ts'
+import { inEnvelope } from './takenRows.ts'
+
+export type CommandOptions = Omit<TerminalOptions, 'launcher'> & {
+  /** Where `keys set` saves; else no keychain answers. */
+  readonly keychain?: Keychain
+}
+
+type Signal = 'SIGINT' | 'SIGTERM'
+
+export type Command = {
+  /** The first line of stdout, without its line end. */
+  readonly firstLine: Promise<string>
+  /** What it has printed so far. */
+  readonly printed: () => { readonly stdout: string; readonly stderr: string }
+  /** Asks it to end, as Ctrl+C does or a service manager. */
+  readonly stop: (signal?: Signal) => Promise<Ended>
+  readonly ended: Promise<Ended>
+}
+
+const unavailable = { kind: 'keychain-unavailable', reason: 'no-service' } as const
+const refuse = () => Promise.resolve({ ok: false, error: unavailable } as const)
+const noKeychain: Keychain = {
+  probe: () => Promise.resolve({ ok: false, reason: unavailable.reason }),
+  get: refuse,
+  set: refuse,
+  forget: refuse,
+}
+
+/** A stream in memory; `hear` gets all of its text so far. */
+const collect = (hear: (text: string) => void): Writable => {
+  let text = ''
+  return new Writable({
+    decodeStrings: false,
+    write: (chunk: string, _, done) => {
+      text += chunk
+      hear(text)
+      done()
+    },
+  })
+}
+
+/** Runs a command in the test's own process, on streams in memory. It reaches no keychain of the machine. */
+export const openCommand = (home: string, args: readonly string[], options: CommandOptions = {}): Command => {
+  const printed = { stdout: '', stderr: '' }
+  const signals = new EventEmitter()
+  let isStopped = false
+  const first = Promise.withResolvers<string>()
+  first.promise.catch(() => undefined)
+  const ended = runCli(args, {
+    env: { HOME: home, ...options.env },
+    cwd: () => options.cwd ?? home,
+    home: () => home,
+    systemLanguage: 'en-US',
+    stdin: () => Readable.from([Buffer.from(options.stdin ?? '')]),
+    stdout: collect((text) => {
+      printed.stdout = text
+      if (text.includes('\n')) first.resolve(text.slice(0, text.indexOf('\n')))
+    }),
+    stderr: collect((text) => {
+      printed.stderr = text
+    }),
+    signals,
+    rendererDir: options.rendererDir ?? builtRendererDir,
+    outside: { keychain: options.keychain ?? noKeychain },
+  }).then((code) => {
+    first.reject(new Error(`ended with ${code} before a line on stdout: ${printed.stderr}`))
+    return { code, ...printed }
+  })
+  ended.catch(first.reject)
+  return {
+    firstLine: first.promise,
+    printed: () => printed,
+    stop: (signal = 'SIGTERM') => {
+      // A second signal would end the process.
+      if (!isStopped) signals.emit(signal, signal)
+      isStopped = true
+      return ended
+    },
+    ended,
+  }
+}
+
+export const runCommand = (home: string, args: readonly string[], options?: CommandOptions): Promise<Ended> =>
+  openCommand(home, args, options).ended
+
+export type Service = { readonly url: string; readonly resultsUrl: string }
+
+/** Names a service without a profile. */
+export const flagsOf = ({ url, resultsUrl }: Service): readonly string[] => [
+  '--base-url',
+  url,
+  '--results-url',
+  resultsUrl,
+]
+
+type Answered<T> = Ended & { readonly answer: T }
+
+export type TerminalOfTests = {
+  /** The user's folder; commands run in it. */
+  readonly home: () => string
+  readonly run: (args: readonly string[], options?: CommandOptions) => Promise<Ended>
+  /** The same with --json and its one value. */
+  readonly ask: <T>(args: readonly string[], options?: CommandOptions) => Promise<Answered<T>>
+  /** Downloads a stage with the keys of `environmentKeys`; throws unless it exits with 0. */
+  readonly take: (
+    service: Service & { readonly stage: string },
+    ...more: readonly string[]
+  ) => Promise<Answered<TakeAnswer>>
+  /** Downloads a stage of these categories into a data folder; resolves with its GUID once the service is gone. */
+  readonly takeRows: (data: string, bodies: Readonly<Record<string, readonly object[]>>) => Promise<string>
+  /** For commands that run until they are stopped, after the test at the latest. */
+  readonly open: (args: readonly string[], options?: CommandOptions) => Command
+}
+
+/** Commands of all tests of a file in one user's folder, which is removed after the last. */
+export const useTerminal = (): TerminalOfTests => {
+  let home = ''
+  const opened: Command[] = []
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'racedesk-cli-'))
+  })
+  afterEach(async () => {
+    for (const { stop } of opened.splice(0)) await stop()
+  })
+  afterAll(async () => {
+    await rm(home, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const run: TerminalOfTests['run'] = (args, options) => runCommand(home, args, options)
+  const ask = async <T>(args: readonly string[], options?: CommandOptions): Promise<Answered<T>> => {
+    const ended = await run([...args, '--json'], options)
+    return { ...ended, answer: JSON.parse(ended.stdout) as T }
+  }
+  const take: TerminalOfTests['take'] = async (service, ...more) => {
+    const args = ['take', service.stage, ...flagsOf(service), ...more]
+    const taken = await ask<TakeAnswer>(args, { env: environmentKeys })
+    if (taken.code !== 0) throw new Error(taken.stdout)
+    return taken
+  }
+  return {
+    home: () => home,
+    run,
+    ask,
+    take,
+    takeRows: async (data, bodies) => {
+      const race = await startRaceService(...Object.keys(bodies))
+      for (const [category, rows] of Object.entries(bodies)) race.answer(category, bytesOf(inEnvelope(rows)))
+      await take(race, '--data', data)
+      await race.close()
+      return race.stage
+    },
+    open: (args, options) => {
+      const command = openCommand(home, args, options)
+      opened.push(command)
+      return command
+    },
+  }
+}
