@@ -8,6 +8,7 @@ import type { Browser, Download, Page } from 'playwright-core'
 import { onTestFinished, TestRunner, vi } from 'vitest'
 import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { ScreenNetwork } from '../../preload/contract/screens/layout.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { ru } from '../../renderer/text/ru/ru.ts'
@@ -74,6 +75,8 @@ export type AppOptions = ViewOptions & {
 /** The app as `npm run serve` serves it, for any number of pages. */
 export type ServedApp = {
   readonly core: OpenCore
+  /** The stage of the demo race, where the app has it. */
+  readonly stage?: StageGuid
   readonly stopDemo: () => Promise<void>
   /** A page in a browser context of its own, which shows the demo race where the app has it. */
   readonly openPage: (options: ViewOptions) => Promise<OpenPage>
@@ -151,7 +154,7 @@ const openServedPage = async (browser: Browser, url: string, options: ViewOption
 const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, language: string): Promise<ServedApp> => {
   await ensureBuilt()
   const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
-  const stage = options.hasDemo === true ? await fillWithDemo(dataDir) : null
+  const stage = options.hasDemo === true ? await fillWithDemo(dataDir) : undefined
   await options.fill?.(dataDir)
   const demo = createMortalDemo()
   const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
@@ -188,11 +191,12 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
   const closers: (() => Promise<void>)[] = []
   return {
     core,
+    ...(stage === undefined ? {} : { stage }),
     stopDemo: demo.stop,
     openPage: async (view) => {
       const shown = closingWithTest(await openServedPage(await sharedChromium(), url, view))
       closers.push(shown.close)
-      if (stage !== null) await showDemo(shown.page, stage)
+      if (stage !== undefined) await showDemo(shown.page, stage)
       return shown
     },
     close: async () => {
