@@ -1,25 +1,15 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
-import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
+import { appFaces } from '../support/appFaces.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 
 /** Screens whose code comes when they are first shown, in every face that can run here. */
 
-const open: RunningApp[] = []
-afterEach(async () => {
-  for (const app of open.splice(0)) await app.close()
-})
-beforeAll(ensureBuilt, 120_000)
-
 suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet', () => {
   describe.each(appFaces())('$name', (face) => {
     it('says so when its code cannot be loaded, and appears once it can', async () => {
-      const app = await face.open({ language: 'en-US' })
-      open.push(app)
-      const { page } = app
-      await button(page, en['first.demo']).click()
-      await page.getByRole('treeitem').first().waitFor()
+      const { page } = await face.open({ language: 'en-US', hasDemo: true })
       const code = /\/assets\/(Orders|Desk)[^/]*\.js$/u
       await page.route(code, (route) => route.abort())
       await page.reload()
@@ -29,7 +19,7 @@ suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet',
       await page.getByRole('alert').getByText(en['part.failed.title']).waitFor()
       await page.keyboard.press('Control+2')
       await page.getByRole('heading', { name: en['part.failed.title'] }).waitFor()
-      expect(await page.getByRole('tab').count()).toBe(0)
+      await expect.poll(() => page.getByRole('tab').count()).toBe(0)
       await expectAccessible(page, 'a screen that cannot be loaded')
 
       await page.unroute(code)
@@ -43,15 +33,10 @@ suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet',
       await page.keyboard.press('Control+4')
       await page.getByRole('heading', { name: en['promo.title'], exact: true }).waitFor()
       await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('main')
-    }, 60_000)
+    })
 
     it('keeps early keystrokes, recovers from a failure and can always be left', async () => {
-      const app = await face.open({ language: 'en-US' })
-      open.push(app)
-      const { page } = app
-      await button(page, en['first.demo']).click()
-      // Rows that come while one is chosen would take its place.
-      await button(page, en['stage.refresh']).waitFor()
+      const { page } = await face.open({ language: 'en-US', hasDemo: true })
       const code = (part: string): RegExp => new RegExp(`/assets/${part}[^/]*\\.js$`, 'u')
       const [form, palette] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       await page.route(code('WatchForm'), (route) => form.promise.then(() => route.fallback()))
@@ -64,7 +49,7 @@ suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet',
       const panel = page.getByRole('complementary', { name: en['person.label'] })
       const failure = panel.getByRole('alert')
       await failure.waitFor()
-      await expectAccessible(page, 'a card that cannot be loaded')
+      await expectAccessible(page, 'a card that cannot be loaded', 'aside')
       await panel.getByRole('button', { name: en['do.close'] }).click()
       await failure.waitFor({ state: 'detached' })
       await page.unroute(code('PersonPanel'))
@@ -90,15 +75,13 @@ suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet',
       palette.resolve()
       const found = () => page.getByRole('option').allTextContents()
       await expect.poll(async () => (await found())[0]).toContain(en['app.settings'])
-      expect((await found()).filter((name) => !/setting/iu.test(name))).toEqual([])
+      await expect.poll(async () => (await found()).filter((name) => !/setting/iu.test(name))).toEqual([])
       await page.keyboard.type('s')
-      expect(await page.getByRole('combobox', { name: en['palette.search'] }).inputValue()).toBe('settings')
-    }, 60_000)
+      await expect.poll(() => page.getByRole('combobox', { name: en['palette.search'] }).inputValue()).toBe('settings')
+    })
 
     it('takes an Enter that comes before the palette, unless more is typed', async () => {
-      const app = await face.open({ language: 'en-US' })
-      open.push(app)
-      const { page } = app
+      const { page } = await face.open({ language: 'en-US' })
       const palette = Promise.withResolvers<void>()
       await page.route(/\/assets\/Palette[^/]*\.js$/u, (route) => palette.promise.then(() => route.fallback()))
       await page.reload()
@@ -112,7 +95,7 @@ suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet',
       await page.keyboard.type(' race')
       palette.resolve()
       await page.getByRole('option', { name: en['first.demo'] }).waitFor()
-      expect(await page.getByRole('option').count()).toBe(1)
+      await expect.poll(() => page.getByRole('option').count()).toBe(1)
       await page.keyboard.press('Escape')
 
       const late = Promise.withResolvers<void>()
@@ -126,6 +109,6 @@ suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet',
       await page.keyboard.press('Enter')
       late.resolve()
       await page.getByRole('treeitem', { name: /^10 km/u }).waitFor()
-    }, 60_000)
+    })
   })
 })

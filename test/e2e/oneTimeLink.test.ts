@@ -1,21 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createCore, type Core } from '../../main/core.ts'
 import { startServer, type Server } from '../../main/serve/server.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { sharedChromium } from '../support/chromium.ts'
 import { button } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 
-const executablePath = findChromium()
 const rendererDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
 
-suiteFor('browser', executablePath !== null)('the one-time link in a browser', () => {
-  let browser: Browser
+suiteFor('browser', findChromium() !== null)('the one-time link in a browser', () => {
   let core: Core
   let server: Server
   let context: BrowserContext
@@ -24,7 +22,6 @@ suiteFor('browser', executablePath !== null)('the one-time link in a browser', (
 
   beforeAll(async () => {
     await ensureBuilt()
-    browser = await launchChromium(executablePath ?? '')
     dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
     const created = await createCore({
       face: 'browser',
@@ -38,7 +35,6 @@ suiteFor('browser', executablePath !== null)('the one-time link in a browser', (
     core = created.value
   })
   afterAll(async () => {
-    await browser.close()
     await core.close()
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   })
@@ -46,7 +42,7 @@ suiteFor('browser', executablePath !== null)('the one-time link in a browser', (
     const started = await startServer({ gate: core.gate, rendererDir, port: 0, clock: () => nowMs })
     if (!started.ok) throw new Error(started.error.kind)
     server = started.value
-    context = await browser.newContext({ locale: 'en-US' })
+    context = await (await sharedChromium()).newContext({ locale: 'en-US' })
   })
   afterEach(async () => {
     await context.close()

@@ -62,10 +62,12 @@ export type ViewOptions = {
 export type AppOptions = ViewOptions & {
   /** The demo race is downloaded and shown, without the first run. */
   readonly hasDemo?: boolean
-  /** Bridge: a folder of the test's, which stays when the app is closed. */
+  /** Browser face and bridge: a folder of the test's, which stays when the app is closed. */
   readonly dataDir?: string
   /** Browser face and bridge: puts data into the folder before the app opens it. */
   readonly fill?: (dataDir: string) => Promise<void>
+  /** Browser face and bridge: uses the core before it has a page. */
+  readonly prepare?: (core: OpenCore) => Promise<void>
   /** Browser face and bridge: what the core takes for the outside, such as the time. */
   readonly outside?: CoreOptions['outside']
   /** Browser face: addresses of the computer that screens may be shown at. */
@@ -153,7 +155,7 @@ const openServedPage = async (browser: Browser, url: string, options: ViewOption
 
 const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, language: string): Promise<ServedApp> => {
   await ensureBuilt()
-  const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'racedesk-e2e-')))
   const stage = options.hasDemo === true ? await fillWithDemo(dataDir) : undefined
   await options.fill?.(dataDir)
   const demo = createMortalDemo()
@@ -178,6 +180,7 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
     outside: { demo, keychain: createMemoryKeychain(), ...options.outside },
   })
   screenHost.attach(core.core)
+  await options.prepare?.(core)
   const server = await startServer({
     gate: core.core.gate,
     rendererDir,
@@ -204,7 +207,7 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
       await server.value.close()
       await core.close()
       await downloads.close()
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
