@@ -107,7 +107,7 @@ suiteFor('browser', findChromium() !== null)('block types', () => {
       if (app.stopDemo !== null) await desk.getByRole('alert').waitFor()
       await cell(desk, '2026').waitFor()
       expect(app.complaints).toEqual([])
-    })
+    }, 120_000)
   })
 
   it('the first opening shows its progress, can be cancelled, and changes between snapshots are listed', async () => {

@@ -116,6 +116,6 @@ suiteFor('browser', findChromium() !== null)('calls', () => {
         await expect.poll(() => firstRow(page).innerText()).toContain('2026')
       }
       expect(app.complaints).toEqual([])
-    })
+    }, 120_000)
   })
 })

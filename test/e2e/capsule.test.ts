@@ -30,7 +30,7 @@ suiteFor('browser', findChromium() !== null)('a stage capsule', () => {
       await give(page, button(page, en['capsule.open']).click(), 'other.racestage', Buffer.from('PK'))
       await page.getByText(en['problem.capsule.not-a-zip']).waitFor()
       await give(page, button(page, en['capsule.open.other']).click(), saved.name, saved.bytes)
-      await expect.poll(() => rowCount(page), { timeout: 30_000 }).toBe('5001')
+      await expect.poll(() => rowCount(page), { timeout: 60_000 }).toBe('5001')
       await page.getByText(en['capsule.mark.readOnly']).waitFor()
       await expect.poll(() => button(page, en['watch.do']).isDisabled()).toBe(true)
       await expectAccessible(page, 'a stage of a capsule')

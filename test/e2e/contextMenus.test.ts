@@ -161,7 +161,7 @@ suiteFor('browser', findChromium() !== null)('the context menu', () => {
     await item(page, text['card.unstar']).waitFor()
     await page.keyboard.press('Escape')
     expect(shown.complaints).toEqual([])
-  })
+  }, 120_000)
 
   it('prints a slip from a row, and takes its person to the bib lookup', async () => {
     await page.evaluate(() => {

@@ -144,6 +144,7 @@ suiteFor('browser', findChromium() !== null)('what a page remembers', () => {
         ['racedesk.token'],
       ])
     },
+    120_000,
   )
 
   it('keeps a width on the screen though saving it fails, and saves it with the next change', async () => {

@@ -82,6 +82,6 @@ suiteFor('browser', findChromium() !== null)('orders', () => {
       await undo.waitFor({ state: 'detached' })
       await expect.poll(() => rowCount(page, text['orders.table'])).toBe('4')
       expect(app.complaints).toEqual([])
-    })
+    }, 120_000)
   })
 })

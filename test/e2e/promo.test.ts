@@ -108,6 +108,6 @@ suiteFor('browser', findChromium() !== null)('promo codes', () => {
         await expect.poll(() => receipts.locator('tbody tr').count()).toBe(2)
       }
       expect(app.complaints).toEqual([])
-    })
+    }, 120_000)
   })
 })

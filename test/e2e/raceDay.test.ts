@@ -44,7 +44,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
       await button(page, text['first.demo']).click()
       await page.getByRole('treeitem').first().waitFor()
       // 5,000 people, each in three of the 24 categories of the demo race.
-      await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('5001')
+      await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 60_000 }).toBe('5001')
       await expect.poll(() => page.getByRole('treeitem').count()).toBe(1 + 3 + 24)
       await examine('a stage')
 
@@ -86,6 +86,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
       await exportAndRead(app, text, examine)
       expect(app.complaints).toEqual([])
     },
+    120_000,
   )
 
   describe.each(appFaces())('$name', (face) => {
@@ -132,13 +133,13 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.getByLabel(en['origin.key.title']).fill(service.resultsKey)
       await button(page, en['origin.key.save']).click()
-      await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('5001')
+      await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 60_000 }).toBe('5001')
       await expectAccessible(page, 'a stage in the dark')
       const seen = await page.content()
       expect(seen).not.toContain(service.accessKey)
       expect(seen).not.toContain(service.resultsKey)
       expect(complaints).toEqual([])
-    })
+    }, 120_000)
   })
 })
 
