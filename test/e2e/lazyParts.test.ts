@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
 import { appFaces } from '../support/appFaces.ts'
 import { button, expectAccessible } from '../support/pages.ts'
@@ -8,35 +9,14 @@ import { findChromium, suiteFor } from '../support/requirements.ts'
 
 suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet', () => {
   describe.each(appFaces())('$name', (face) => {
-    it('says so when its code cannot be loaded, and appears once it can', async () => {
-      const { page } = await face.open({ language: 'en-US', hasDemo: true })
-      const code = /\/assets\/(Orders|Desk)[^/]*\.js$/u
-      await page.route(code, (route) => route.abort())
-      await page.reload()
-      await page.getByRole('treeitem').first().waitFor()
-
-      await page.getByRole('tab', { name: en['view.desk'] }).click()
-      await page.getByRole('alert').getByText(en['part.failed.title']).waitFor()
-      await page.keyboard.press('Control+2')
-      await page.getByRole('heading', { name: en['part.failed.title'] }).waitFor()
-      await expect.poll(() => page.getByRole('tab').count()).toBe(0)
-      await expectAccessible(page, 'a screen that cannot be loaded')
-
-      await page.unroute(code)
-      await button(page, en['do.retry']).click()
-      await page.getByRole('heading', { name: en['app.orders'], exact: true }).waitFor()
-      // The keyboard goes on where the eyes are, and the screen has its own keys.
-      await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('main')
-      await page.keyboard.press('Control+f')
-      await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('input')
-
-      await page.keyboard.press('Control+4')
-      await page.getByRole('heading', { name: en['promo.title'], exact: true }).waitFor()
-      await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('main')
+    let page: Page
+    beforeAll(async () => {
+      const app = await face.open({ language: 'en-US', hasDemo: true })
+      page = app.page
+      return app.close
     })
 
     it('keeps early keystrokes, recovers from a failure and can always be left', async () => {
-      const { page } = await face.open({ language: 'en-US', hasDemo: true })
       const code = (part: string): RegExp => new RegExp(`/assets/${part}[^/]*\\.js$`, 'u')
       const [form, palette] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       await page.route(code('WatchForm'), (route) => form.promise.then(() => route.fallback()))
@@ -80,35 +60,62 @@ suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet',
       await expect.poll(() => page.getByRole('combobox', { name: en['palette.search'] }).inputValue()).toBe('settings')
     })
 
-    it('takes an Enter that comes before the palette, unless more is typed', async () => {
-      const { page } = await face.open({ language: 'en-US' })
-      const palette = Promise.withResolvers<void>()
-      await page.route(/\/assets\/Palette[^/]*\.js$/u, (route) => palette.promise.then(() => route.fallback()))
+    it('says so when its code cannot be loaded, and appears once it can', async () => {
+      await page.unrouteAll()
+      const code = /\/assets\/(Orders|Desk)[^/]*\.js$/u
+      await page.route(code, (route) => route.abort())
       await page.reload()
-      await button(page, en['first.demo']).waitFor()
+      await page.getByRole('treeitem').first().waitFor()
 
-      await page.keyboard.press('Control+k')
-      await page.getByRole('textbox', { name: en['palette.search'] }).waitFor()
-      await page.keyboard.press('Enter')
-      await page.keyboard.type('demo')
-      await page.keyboard.press('Enter')
-      await page.keyboard.type(' race')
+      await page.getByRole('tab', { name: en['view.desk'] }).click()
+      await page.getByRole('alert').getByText(en['part.failed.title']).waitFor()
+      await page.keyboard.press('Control+2')
+      await page.getByRole('heading', { name: en['part.failed.title'] }).waitFor()
+      await expect.poll(() => page.getByRole('tab').count()).toBe(0)
+      await expectAccessible(page, 'a screen that cannot be loaded')
+
+      await page.unroute(code)
+      await button(page, en['do.retry']).click()
+      await page.getByRole('heading', { name: en['app.orders'], exact: true }).waitFor()
+      // The keyboard goes on where the eyes are, and the screen has its own keys.
+      await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('main')
+      await page.keyboard.press('Control+f')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('input')
+
+      await page.keyboard.press('Control+4')
+      await page.getByRole('heading', { name: en['promo.title'], exact: true }).waitFor()
+      await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('main')
+    })
+
+    it('takes an Enter that comes before the palette, unless more is typed', async () => {
+      const { page: empty } = await face.open({ language: 'en-US' })
+      const palette = Promise.withResolvers<void>()
+      await empty.route(/\/assets\/Palette[^/]*\.js$/u, (route) => palette.promise.then(() => route.fallback()))
+      await empty.reload()
+      await button(empty, en['first.demo']).waitFor()
+
+      await empty.keyboard.press('Control+k')
+      await empty.getByRole('textbox', { name: en['palette.search'] }).waitFor()
+      await empty.keyboard.press('Enter')
+      await empty.keyboard.type('demo')
+      await empty.keyboard.press('Enter')
+      await empty.keyboard.type(' race')
       palette.resolve()
-      await page.getByRole('option', { name: en['first.demo'] }).waitFor()
-      await expect.poll(() => page.getByRole('option').count()).toBe(1)
-      await page.keyboard.press('Escape')
+      await empty.getByRole('option', { name: en['first.demo'] }).waitFor()
+      await expect.poll(() => empty.getByRole('option').count()).toBe(1)
+      await empty.keyboard.press('Escape')
 
       const late = Promise.withResolvers<void>()
-      await page.unrouteAll()
-      await page.route(/\/assets\/Palette[^/]*\.js$/u, (route) => late.promise.then(() => route.fallback()))
-      await page.reload()
-      await button(page, en['first.demo']).waitFor()
-      await page.keyboard.press('Control+k')
-      await page.getByRole('textbox', { name: en['palette.search'] }).waitFor()
-      await page.keyboard.type('demo race')
-      await page.keyboard.press('Enter')
+      await empty.unrouteAll()
+      await empty.route(/\/assets\/Palette[^/]*\.js$/u, (route) => late.promise.then(() => route.fallback()))
+      await empty.reload()
+      await button(empty, en['first.demo']).waitFor()
+      await empty.keyboard.press('Control+k')
+      await empty.getByRole('textbox', { name: en['palette.search'] }).waitFor()
+      await empty.keyboard.type('demo race')
+      await empty.keyboard.press('Enter')
       late.resolve()
-      await page.getByRole('treeitem', { name: /^10 km/u }).waitFor()
+      await empty.getByRole('treeitem', { name: /^10 km/u }).waitFor()
     })
   })
 })

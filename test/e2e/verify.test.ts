@@ -1,22 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
 import { browserFace } from '../support/appFaces.ts'
 import { button, dialogs, expectAccessible } from '../support/pages.ts'
 import { rowsOf, startRaceService } from '../support/services/raceService.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { openStageApp } from '../support/stageApp.ts'
-
-const openStage = async () => {
-  const race = await startRaceService('Men', 'Women')
-  onTestFinished(race.close)
-  race.answer('Men', rowsOf('Men', 4))
-  const app = await openStageApp(browserFace, { language: 'en-US' }, race)
-  await app.page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
-  return app
-}
 
 /** A busy machine is no failure. */
 const inTime = { timeout: 20_000 }
@@ -28,9 +19,21 @@ const openVerify = async (page: Page): Promise<void> => {
 }
 
 suiteFor('browser', findChromium() !== null)('files that were handed over', () => {
+  let app: Awaited<ReturnType<typeof openStageApp>>
+  let page: Page
+  beforeAll(async () => {
+    const race = await startRaceService('Men', 'Women')
+    race.answer('Men', rowsOf('Men', 4))
+    app = await openStageApp(browserFace, { language: 'en-US' }, race)
+    page = app.page
+    await page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
+    return async () => {
+      await app.close()
+      await race.close()
+    }
+  })
+
   it('a file and its receipt are saved together and verify as unchanged, changed or unknown', async () => {
-    const app = await openStage()
-    const { page, complaints } = app
     const choose = (files: Parameters<Page['setInputFiles']>[1]) =>
       page.locator('[data-modal] input[type=file]').setInputFiles(files)
     await page.keyboard.press('ControlOrMeta+e')
@@ -61,11 +64,11 @@ suiteFor('browser', findChromium() !== null)('files that were handed over', () =
     await choose([{ ...file, name: 'other.csv', buffer: Buffer.from('other') }])
     await expect.poll(() => verdict.textContent(), inTime).toBe(en['verify.unknown'])
     await page.keyboard.press('Escape')
-    expect(complaints).toEqual([])
+    expect(app.complaints).toEqual([])
   })
 
   it('a watch can write files into the data folder, and shows where they are', async () => {
-    const { page, core, stage, complaints } = await openStage()
+    const { core, stage } = app
     await button(page, en['watch.do']).click()
     await page.getByLabel(en['autoExport.on']).click()
     const target = join(core.dataDir, 'exports', `Spring race ${stage.slice(0, 8)}`)
@@ -73,6 +76,6 @@ suiteFor('browser', findChromium() !== null)('files that were handed over', () =
     await expect.poll(() => page.getByText(/2 written, 0 unchanged/u).isVisible(), inTime).toBe(true)
     await expectAccessible(page, 'files that follow')
     expect(await readdir(target)).toHaveLength(2)
-    expect(complaints).toEqual([])
+    expect(app.complaints).toEqual([])
   })
 })
