@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
-import type { Timings } from './support/timings.ts'
+import './support/timings.ts'
 
 /** Seconds of the workers. `tests` contains what `timed` measured: starts of browsers and of the app. */
 type Shares = { setup: number; import: number; tests: number }

@@ -219,7 +219,7 @@ describe.skipIf(process.platform === 'win32')('test/onWayland.sh', () => {
 
     suiteFor('browser', findChromium() !== null)('and a browser', () => {
       it('shows a page by Wayland, which Chromium takes by itself', () => {
-        const { stdout, stderr } = runOnWayland(process.execPath, [join(root, 'test/support/shownPage.ts')])
+        const { stdout, stderr } = runOnWayland(process.execPath, [join(root, 'test/support/processes/shownPage.ts')])
         expect(stdout, stderr).not.toBe('')
         expect(JSON.parse(stdout)).toEqual({ platform: 'wayland', isVisible: true })
       })

@@ -5,60 +5,88 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Download, Page } from 'playwright-core'
-import { afterAll, vi } from 'vitest'
+import { onTestFinished, TestRunner, vi } from 'vitest'
 import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { ScreenNetwork } from '../../preload/contract/screens/layout.ts'
+import { en } from '../../renderer/text/en/en.ts'
+import { ru } from '../../renderer/text/ru/ru.ts'
 import { createDownloads } from '../../main/serve/downloads.ts'
 import { createPreviews, createPrints } from '../../main/serve/previews.ts'
 import { createScreenHost } from '../../main/serve/screens/screenHost.ts'
 import { startServer } from '../../main/serve/server.ts'
 import { openBridgeApp, type BridgeApp } from './desktop/bridgeApp.ts'
-import { launchChromium } from './chromium.ts'
+import { sharedChromium } from './chromium.ts'
 import { openElectron } from './desktop/electronApp.ts'
 import { findElectron, windowSuites } from './desktop/electronLaunch.ts'
 import { createMortalDemo } from './services/mortalDemo.ts'
+import { fillWithDemo } from './services/storedDemo.ts'
 import { openCore, type OpenCore } from './openCore.ts'
+import { button, showDemo } from './pages.ts'
 import { findChromium } from './requirements.ts'
+import { timed } from './timings.ts'
 
-/** One run of the app in its own data folder, whatever the face. */
-export type RunningApp = {
+export type SavedFile = { readonly name: string; readonly bytes: Buffer }
+
+type ShownPage = {
   readonly page: Page
-  /** The core behind the page; null where the face keeps it to itself. */
-  readonly core: OpenCore | null
-  /** Ends the demo race's service, as a lost network would; null where the face keeps it to itself. */
-  readonly stopDemo: (() => Promise<void>) | null
   /** The file that `press` makes the app save, whichever way the face saves one. */
   readonly saveFile: (press: () => Promise<void>) => Promise<SavedFile>
   /** Errors of the page so far: uncaught ones and what the policy of the page refused. */
   readonly complaints: readonly string[]
+}
+
+/** One run of the app in its own data folder, whatever the face. The end of a test closes what the test opened. */
+export type RunningApp = ShownPage & {
+  /** The core behind the page; null where the face keeps it to itself. */
+  readonly core: OpenCore | null
+  /** Ends the demo race's service, as a lost network would; null where the face keeps it to itself. */
+  readonly stopDemo: (() => Promise<void>) | null
   readonly close: () => Promise<void>
 }
 
-export type SavedFile = { readonly name: string; readonly bytes: Buffer }
+export type OpenPage = ShownPage & {
+  /** As many files as `press` makes the app save, by name. */
+  readonly saveFiles: (count: number, press: () => Promise<void>) => Promise<readonly SavedFile[]>
+}
 
-export type AppOptions = {
+export type OpenApp = RunningApp & OpenPage & { readonly core: OpenCore; readonly stopDemo: () => Promise<void> }
+
+export type ViewOptions = {
   readonly language: 'en-US' | 'ru-RU'
   readonly colorScheme?: 'light' | 'dark'
   readonly viewport?: { readonly width: number; readonly height: number }
-  /** Bridge: a folder of the test's, which stays when the app is closed. */
+}
+
+export type AppOptions = ViewOptions & {
+  /** The demo race is downloaded and shown, without the first run. */
+  readonly hasDemo?: boolean
+  /** Browser face and bridge: a folder of the test's, which stays when the app is closed. */
   readonly dataDir?: string
   /** Browser face and bridge: puts data into the folder before the app opens it. */
   readonly fill?: (dataDir: string) => Promise<void>
+  /** Browser face and bridge: uses the core before it has a page. */
+  readonly prepare?: (core: OpenCore) => Promise<void>
   /** Browser face and bridge: what the core takes for the outside, such as the time. */
   readonly outside?: CoreOptions['outside']
   /** Browser face: addresses of the computer that screens may be shown at. */
   readonly networks?: readonly ScreenNetwork[]
 }
 
+/** The app as `npm run serve` serves it, for any number of pages. */
+export type ServedApp = {
+  readonly core: OpenCore
+  /** The stage of the demo race, where the app has it. */
+  readonly stage?: StageGuid
+  readonly stopDemo: () => Promise<void>
+  /** A page in a browser context of its own, which shows the demo race where the app has it. */
+  readonly openPage: (options: ViewOptions) => Promise<OpenPage>
+  readonly close: () => Promise<void>
+}
+
 /** A face whose core runs in the test's own process. */
 export type OpenFace = { readonly name: string; readonly open: (options: AppOptions) => Promise<OpenApp> }
-
-export type OpenApp = RunningApp & {
-  readonly core: OpenCore
-  /** As many files as `press` makes the app save, by name. */
-  readonly saveFiles: (count: number, press: () => Promise<void>) => Promise<readonly SavedFile[]>
-}
 
 export type AppFace = { readonly name: string; readonly open: (options: AppOptions) => Promise<RunningApp> }
 
@@ -73,6 +101,14 @@ export const ensureBuilt = async (): Promise<void> => {
   await promisify(execFile)('npm', ['run', '-s', 'bundle'], { cwd: projectDir, shell })
 }
 
+/** Closes at the end of the test that opens it; what a hook opens, the hook's file closes. */
+const closingWithTest = <Opened extends { readonly close: () => Promise<void> }>(opened: Opened): Opened => {
+  let closed: Promise<void> | null = null
+  const close = (): Promise<void> => (closed ??= opened.close())
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(close)
+  return { ...opened, close }
+}
+
 const listenForComplaints = (page: Page): string[] => {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -82,21 +118,45 @@ const listenForComplaints = (page: Page): string[] => {
   return complaints
 }
 
-/** One for all apps of a test file, each in a context of its own. */
-let browser: Promise<Browser> | null = null
-afterAll(async () => {
-  await (await browser)?.close()
-})
-
-const sharedBrowser = (executablePath: string): Promise<Browser> => (browser ??= launchChromium(executablePath))
-
 const savedAs = async (download: Download): Promise<SavedFile> => ({
   name: download.suggestedFilename(),
   bytes: await readFile(await download.path()),
 })
 
-const openBrowserApp = async (executablePath: string, options: AppOptions): Promise<OpenApp> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
+const openServedPage = async (browser: Browser, url: string, options: ViewOptions) => {
+  const context = await browser.newContext({
+    locale: options.language,
+    colorScheme: options.colorScheme ?? 'light',
+    viewport: options.viewport ?? { width: 1280, height: 800 },
+    // A menu that fades out beside the next one is two menus for a moment, and longer on a busy machine.
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  })
+  const page = await context.newPage()
+  const complaints = listenForComplaints(page)
+  await page.goto(url)
+  const shown: OpenPage = {
+    page,
+    saveFile: async (press) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), press()])
+      return await savedAs(download)
+    },
+    saveFiles: async (count, press) => {
+      const downloads: Download[] = []
+      page.on('download', (download) => downloads.push(download))
+      await press()
+      await vi.waitUntil(() => downloads.length >= count, { timeout: 20_000 })
+      return (await Promise.all(downloads.map(savedAs))).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    },
+    complaints,
+  }
+  return { ...shown, close: () => context.close() }
+}
+
+const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, language: string): Promise<ServedApp> => {
+  await ensureBuilt()
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'racedesk-e2e-')))
+  const stage = options.hasDemo === true ? await fillWithDemo(dataDir) : undefined
   await options.fill?.(dataDir)
   const demo = createMortalDemo()
   const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
@@ -111,7 +171,7 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
     face: 'browser',
     dataDir,
     env: {},
-    systemLanguage: options.language,
+    systemLanguage: language,
     delivery: downloads,
     previews,
     prints,
@@ -120,6 +180,7 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
     outside: { demo, keychain: createMemoryKeychain(), ...options.outside },
   })
   screenHost.attach(core.core)
+  await options.prepare?.(core)
   const server = await startServer({
     gate: core.core.gate,
     rendererDir,
@@ -129,74 +190,81 @@ const openBrowserApp = async (executablePath: string, options: AppOptions): Prom
     prints,
   })
   if (!server.ok) throw new Error(JSON.stringify(server.error))
-  const context = await (
-    await sharedBrowser(executablePath)
-  ).newContext({
-    locale: options.language,
-    colorScheme: options.colorScheme ?? 'light',
-    viewport: options.viewport ?? { width: 1280, height: 800 },
-    // A menu that fades out beside the next one is two menus for a moment, and longer on a busy machine.
-    reducedMotion: 'reduce',
-    acceptDownloads: true,
-  })
-  const page = await context.newPage()
-  const complaints = listenForComplaints(page)
-  await page.goto(server.value.url)
+  const { url } = server.value
+  const closers: (() => Promise<void>)[] = []
   return {
-    page,
     core,
+    ...(stage === undefined ? {} : { stage }),
     stopDemo: demo.stop,
-    saveFile: async (press) => {
-      const [download] = await Promise.all([page.waitForEvent('download'), press()])
-      return await savedAs(download)
+    openPage: async (view) => {
+      const shown = closingWithTest(await openServedPage(await sharedChromium(), url, view))
+      closers.push(shown.close)
+      if (stage !== undefined) await showDemo(shown.page, stage)
+      return shown
     },
-    saveFiles: async (count, press) => {
-      const downloads: Download[] = []
-      page.on('download', (download) => downloads.push(download))
-      await press()
-      await vi.waitUntil(() => downloads.length >= count, { timeout: 20_000 })
-      return (await Promise.all(downloads.map(savedAs))).toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    },
-    complaints,
     close: async () => {
-      await context.close()
+      for (const close of closers) await close()
       await server.value.close()
       await core.close()
       await downloads.close()
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
 
+/** Without a page yet. */
+export const serveApp = async (options: Omit<AppOptions, keyof ViewOptions> = {}): Promise<ServedApp> =>
+  closingWithTest(await timed('app start', startServedApp(options, 'en-US')))
+
+const openBrowserApp = async (options: AppOptions): Promise<OpenApp> => {
+  const served = await startServedApp(options, options.language)
+  return { ...served, ...(await served.openPage(options)), close: served.close }
+}
+
 const openElectronApp = async (executablePath: string, options: AppOptions): Promise<RunningApp> => {
+  await ensureBuilt()
   const { page, saveFile, close } = await openElectron(executablePath, options.language)
   await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light', reducedMotion: 'reduce' })
   // A window may be no larger than the screen of whatever machine this runs on; the page does not mind.
   await page.setViewportSize(options.viewport ?? { width: 1280, height: 800 })
+  if (options.hasDemo === true) {
+    await button(page, (options.language === 'ru-RU' ? ru : en)['first.demo']).click()
+    await showDemo(page)
+  }
   return { page, core: null, stopDemo: null, saveFile, complaints: listenForComplaints(page), close }
 }
 
 /** The desktop face in Chromium, with all that a test can ask of it. */
-export const openBridge = async (options: AppOptions): Promise<BridgeApp> =>
-  await openBridgeApp(await sharedBrowser(findChromium() ?? ''), options)
+export const openBridge = async (options: AppOptions): Promise<BridgeApp> => {
+  const browser = await sharedChromium()
+  await ensureBuilt()
+  return closingWithTest(await timed('app start', openBridgeApp(browser, options)))
+}
 
 /** The app as `npm run serve` serves it, in Chromium. */
 export const browserFace: OpenFace = {
   name: 'browser face',
-  open: (options) => openBrowserApp(findChromium() ?? '', options),
+  open: async (options) => {
+    await sharedChromium()
+    return closingWithTest(await timed('app start', openBrowserApp(options)))
+  },
 }
 
-/** The faces that Chromium shows. */
-export const chromiumFaces = (): readonly OpenFace[] =>
-  findChromium() === null ? [] : [browserFace, { name: 'bridge', open: openBridge }]
+export const bridgeFace: OpenFace = { name: 'bridge', open: openBridge }
 
-/** The faces with a screen that can run here. */
-export const appFaces = (): readonly AppFace[] => {
+/** The faces that Chromium shows, for what they do differently: files, printing, previews, storage and events of the window. */
+export const chromiumFaces = (): readonly OpenFace[] => (findChromium() === null ? [] : [browserFace, bridgeFace])
+
+/** Electron's window, where its program is. */
+const windowFaces = (): readonly AppFace[] => {
   const electronPath = findElectron()
-  return [
-    ...chromiumFaces(),
-    ...(electronPath === null
-      ? []
-      : [{ name: windowSuites.face, open: (options: AppOptions) => openElectronApp(electronPath, options) }]),
-  ]
+  if (electronPath === null) return []
+  const open = async (options: AppOptions) => closingWithTest(await openElectronApp(electronPath, options))
+  return [{ name: windowSuites.face, open }]
 }
+
+/** The browser face and Electron's window, for journeys that are the same in each. */
+export const appFaces = (): readonly AppFace[] => [...chromiumFaces().slice(0, 1), ...windowFaces()]
+
+/** Every face with a screen that can run here. */
+export const everyFace = (): readonly AppFace[] => [...chromiumFaces(), ...windowFaces()]

@@ -17,7 +17,9 @@ export const createMortalDemo = () => {
       return { ...running, stage }
     },
     stop: async () => {
-      await (await service)?.close()
+      // Also before the first use, as from a store that has the race already.
+      service ??= start()
+      await (await service).close()
     },
   }
 }

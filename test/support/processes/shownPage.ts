@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core'
-import { findChromium } from './requirements.ts'
+import { findChromium } from '../requirements.ts'
 
 /** Shows a page in a real window of the current desktop; prints the result as JSON. */
 const browser = await chromium.launch({
