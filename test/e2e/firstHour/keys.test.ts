@@ -30,6 +30,7 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
     })
     await core.call('keys:set', { profileId, which: 'access', value: 'old-key' })
     const opened = await app.openPage({ language: 'en-US', ...(viewport === undefined ? {} : { viewport }) })
+    await opened.page.getByRole('contentinfo').waitFor()
     return { race, core, profileId, ...opened }
   }
 

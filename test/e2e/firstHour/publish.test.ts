@@ -88,11 +88,15 @@ suiteFor('browser', findChromium() !== null)('the website of a stage', () => {
   /** The folder of the data folder, which is chosen once and for all. */
   const beginInFolder = async () => {
     const begun = await begin('folder')
-    const choose = begun.dialog.getByRole('button', { name: en['publish.folder.choose'] })
-    const chosen = begun.dialog.locator('.arranged-url').first()
-    await choose.or(chosen).waitFor()
-    if (await choose.isVisible()) await choose.click()
-    return { ...begun, folder: (await chosen.textContent()) ?? '' }
+    const { core, stage, dialog } = begun
+    const place = async () => (await core.call('publish:read', { stage })).target
+    if ((await place())?.kind !== 'folder')
+      await dialog.getByRole('button', { name: en['publish.folder.choose'] }).click()
+    await expect.poll(place).toMatchObject({ kind: 'folder' })
+    const target = await place()
+    const folder = target?.kind === 'folder' ? target.path : ''
+    await dialog.getByText(folder, { exact: true }).waitFor()
+    return { ...begun, folder }
   }
 
   it('says at the field what is wrong with a bucket, and shows no key again', async () => {

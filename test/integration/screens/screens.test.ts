@@ -1,51 +1,35 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { StageScreens } from '../../../preload/contract/screens/layout.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
-import { useCores, type Cores } from '../../support/coreRig.ts'
-import { addStage, openCore, type OpenCore } from '../../support/openCore.ts'
-import { startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { useCores } from '../../support/coreRig.ts'
+import { addStage, type OpenCore } from '../../support/openCore.ts'
+import { startRaceService } from '../../support/services/raceService.ts'
 import { openedState, openWithScreens } from '../../support/services/screenRig.ts'
 
 /** Arranging screens, serving them, and serving them again after a restart. */
 
 const cores = useCores()
-let race: RaceService
-/** One app for the tests that need no restart, and the arrangement that it begins with. */
-let running: { readonly opened: OpenCore; readonly stage: StageGuid; readonly layout: StageScreens['layout'] }
-const dataDir = mkdtempSync(join(tmpdir(), 'racedesk-screens-'))
-
-const openOver = async (folder: string, open: Pick<Cores, 'open'> = cores) => {
-  const opened = await openWithScreens(open, folder)
-  const { stage } = await addStage(opened, race)
-  await opened.take(stage)
-  return { dataDir: folder, opened, stage }
-}
-beforeAll(async () => {
-  await ensureBuilt()
-  race = await startRaceService('Men', 'Women')
-  const { opened, stage } = await openOver(dataDir, { open: (options) => openCore({ ...options, dataDir }) })
-  running = { opened, stage, layout: (await opened.call('screens:read', { stage })).layout }
-}, 120_000)
-afterAll(async () => {
-  await running.opened.close()
-  await race.close()
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+const closing: (() => Promise<void>)[] = []
+beforeAll(ensureBuilt, 120_000)
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
 })
 
-/** The running app, which shows nothing, or one of its own that can be closed. */
+const open = (dataDir: string, face?: 'browser' | 'terminal'): Promise<OpenCore> =>
+  openWithScreens(cores, dataDir, face)
+
 const begin = async () => {
-  const { opened, stage, layout } = running
-  await opened.call('screens:stop', { stage })
-  await opened.call('screens:save', { stage, layout })
-  return running
+  const race = await startRaceService('Men', 'Women')
+  closing.push(race.close)
+  const dataDir = join(await cores.folder(), 'data')
+  const opened = await open(dataDir)
+  const { stage } = await addStage(opened, race)
+  await opened.take(stage)
+  return { dataDir, opened, stage }
 }
-const beginAlone = async () => await openOver(join(await cores.folder(), 'data'))
-const open = (folder: string, face?: 'browser' | 'terminal'): Promise<OpenCore> => openWithScreens(cores, folder, face)
 
 const urlsOf = ({ served }: StageScreens): readonly string[] => (served?.screens ?? []).map(({ url }) => url)
 const start = (opened: OpenCore, stage: StageGuid): Promise<StageScreens> =>
@@ -97,7 +81,7 @@ it('refuses two screens of one name and a picture that is a script', async () =>
 })
 
 it('tells who follows a screen', async () => {
-  const { opened, stage } = await beginAlone()
+  const { opened, stage } = await begin()
   const [url = ''] = urlsOf(await start(opened, stage))
   const leaving = new AbortController()
   await fetch(`${url}/events`, { signal: leaving.signal })
@@ -109,7 +93,7 @@ it('tells who follows a screen', async () => {
 })
 
 it('serves the same addresses again after the app was restarted, and nothing that was stopped', async () => {
-  const { dataDir, opened, stage } = await beginAlone()
+  const { dataDir, opened, stage } = await begin()
   const urls = urlsOf(await start(opened, stage))
   await opened.close()
   expect(await statusOf(urls[0] ?? '')).toBe('nothing')
@@ -123,7 +107,7 @@ it('serves the same addresses again after the app was restarted, and nothing tha
 })
 
 it('stops with the command that served', async () => {
-  const { dataDir, opened, stage } = await beginAlone()
+  const { dataDir, opened, stage } = await begin()
   await opened.close()
   const command = await open(dataDir, 'terminal')
   await start(command, stage)
@@ -133,7 +117,7 @@ it('stops with the command that served', async () => {
 })
 
 it('serves no stage that was moved to the bin', async () => {
-  const { opened, stage } = await beginAlone()
+  const { opened, stage } = await begin()
   const [url = ''] = urlsOf(await start(opened, stage))
   await opened.call('stage:remove', { stage })
   await expect.poll(() => statusOf(url)).toBe('nothing')
@@ -150,7 +134,7 @@ it('says which address or port cannot be used', async () => {
 })
 
 it('goes on at the address that worked when another one cannot be used', async () => {
-  const { dataDir, opened, stage } = await beginAlone()
+  const { dataDir, opened, stage } = await begin()
   const before = await start(opened, stage)
   const [url = ''] = urlsOf(before)
   const leaving = new AbortController()
@@ -212,7 +196,7 @@ it.each(['__proto__', 'constructor', 'toString'])(
 )
 
 it('keeps the rounds of screens that an earlier version arranged, and gives a new stage short ones', async () => {
-  const { dataDir, opened, stage } = await beginAlone()
+  const { dataDir, opened, stage } = await begin()
   const { layout } = await start(opened, stage)
   expect(layout.screens).toMatchObject([{ roundMinutes: 5 }])
   await opened.close()
