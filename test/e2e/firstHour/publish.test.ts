@@ -246,6 +246,6 @@ suiteFor('browser', findChromium() !== null)('the website of a stage', () => {
     const dialog = await openDialog(page)
     await dialog.getByRole('button', { name: en['publish.folder.choose'] }).click()
     await dialog.locator('.arranged-url').first().filter({ hasText: chosenFolder }).waitFor()
-    await dialog.getByRole('button', { name: en['publish.folder.other'] }).waitFor()
+    await expect.poll(() => dialog.getByRole('button', { name: en['publish.folder.other'] }).count()).toBe(1)
   })
 })

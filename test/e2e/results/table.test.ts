@@ -221,7 +221,7 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
       await page.route('**/api/results:page', (route) => route.abort())
       await page.getByRole('search').getByRole('textbox').fill('214')
       await page.getByText(text['problem.core-gone']).waitFor()
-      await rows.waitFor({ state: 'detached' })
+      await expect.poll(() => rows.count()).toBe(0)
     })
 
     it('finds a bib typed anywhere, and people and actions in the palette, by what they are commonly called', async () => {

@@ -10,12 +10,10 @@ import { ensureBuilt } from '../../support/appFaces.ts'
 import { axeViolations } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { createSite, hostileName, longName, sitePeople, type SitePerson } from '../../support/services/siteFolder.ts'
-import { renew, siteLooks, useSite } from '../../support/services/siteRig.ts'
+import { renew, siteLooks, openSite } from '../../support/services/siteRig.ts'
 
 /** The published site with its script, as readers use it on phones. */
 
-const path = findChromium()
-const open = useSite(path)
 beforeAll(ensureBuilt, 120_000)
 
 const search = (page: Page) => page.locator('input[type=search]')
@@ -24,9 +22,9 @@ const heading = (page: Page) => page.locator('main h2').first()
 const rows = (page: Page) => page.locator('tbody tr')
 const overall = (page: Page) => page.getByRole('link', { name: /Overall/u }).first()
 
-suiteFor('browser', path !== null)('a published site', () => {
+suiteFor('browser', findChromium() !== null)('a published site', () => {
   it('shows its first view with at most 90 KB, though the host packs nothing', async () => {
-    const { visit, server, files } = await open()
+    const { visit, server, files } = await openSite()
     const page = await visit()
     await overall(page).waitFor()
     const asked = [...new Set(server.asked)].map(
@@ -41,7 +39,7 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it('finds people by bib, name, other script and ё, with few pieces of the index', async () => {
-    const { visit, server } = await open()
+    const { visit, server } = await openSite()
     const page = await visit()
     await page.keyboard.press('/')
     for (const [text, first] of [
@@ -58,14 +56,14 @@ suiteFor('browser', path !== null)('a published site', () => {
       expect(server.asked.filter((name) => name.startsWith('s/')).length).toBeLessThanOrEqual(3)
     }
     await search(page).fill('100')
-    const [bib, other] = [expect.stringContaining('100 ·'), expect.any(String)]
-    await expect.poll(() => hits(page).allInnerTexts()).toEqual([bib, bib, ...Array.from({ length: 10 }, () => other)])
+    await expect.poll(() => hits(page).count()).toBe(12)
+    for (const hit of (await hits(page).allInnerTexts()).slice(0, 2)) expect(hit).toContain('100 ·')
     await search(page).fill('wwrtzu')
     await page.getByText('Nobody found').waitFor()
   })
 
   it('opens a person by the keyboard alone and comes back to the hits', async () => {
-    const { visit } = await open()
+    const { visit } = await openSite()
     const page = await visit()
     await page.keyboard.press('/')
     await page.keyboard.type('кузнецовых')
@@ -86,7 +84,7 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it('turns and sorts the pages of a category and comes back to where a reader was', async () => {
-    const { visit, categories } = await open()
+    const { visit, categories } = await openSite()
     const page = await visit()
     await overall(page).click()
     await page.getByRole('row').nth(200).waitFor()
@@ -109,7 +107,7 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it('shows a person with places and splits, and one who is disqualified without any time', async () => {
-    const { visit } = await open()
+    const { visit } = await openSite()
     const page = await visit('#/p/102')
     await page.getByText(hostileName).first().waitFor()
     expect(await page.locator('main').innerText()).toMatch(/2 of \d+/u)
@@ -126,7 +124,7 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it('keeps favourites and the language for the next visit', async () => {
-    const { visit } = await open()
+    const { visit } = await openSite()
     const page = await visit('#/p/777')
     await page.getByRole('button', { name: 'Add to favourites' }).click()
     await page.getByRole('button', { name: 'Remove from favourites' }).waitFor()
@@ -142,7 +140,7 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it('shows what changed in place: scroll, focus and typed text stay', async () => {
-    const { visit, people, publish } = await open()
+    const { visit, people, publish } = await openSite()
     const page = await visit('#/s/777')
     await hits(page).first().waitFor()
     await search(page).focus()
@@ -176,7 +174,7 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it('tells how long ago results were confirmed until they are final', async () => {
-    const { visit, people, publish } = await open()
+    const { visit, people, publish } = await openSite()
     publish(people, { publishedAt: '2020-05-16T09:31:00.000Z' })
     const page = await visit()
     await page.getByText(/\d+ days ago/u).waitFor()
@@ -184,11 +182,11 @@ suiteFor('browser', path !== null)('a published site', () => {
     await renew(page)
     await page.getByText('Final results').waitFor()
     await page.getByText(/Results as of 16 May 2020/u).waitFor()
-    await page.getByText(/days ago/u).waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByText(/days ago/u).count()).toBe(0)
   })
 
   it('reads the entry again when a piece was removed', async () => {
-    const { visit, files, people } = await open()
+    const { visit, files, people } = await openSite()
     const page = await visit()
     await overall(page).waitFor()
     for (const name of files.keys()) if (name.startsWith('p/')) files.delete(name)
@@ -201,7 +199,7 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it('keeps working without a connection and says so', async () => {
-    const { visit } = await open()
+    const { visit } = await openSite()
     const page = await visit('#/s/777')
     await hits(page).first().waitFor()
     await page.context().setOffline(true)
@@ -216,7 +214,7 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it('leads from a page of a list to the same page of the site', async () => {
-    const { visit, files } = await open()
+    const { visit, files } = await openSite()
     const list = [...files.keys()].find((name) => /^l\/.*-2\.html$/u.test(name)) ?? ''
     const page = await visit(list)
     await expect.poll(() => page.url()).toMatch(/index\.html#\/c\/[0-9a-f]+\/2$/u)
@@ -224,7 +222,7 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it.each(siteLooks)('is accessible and fits 320 pixels: $colorScheme, $locale', async (look) => {
-    const { visit, categories, files } = await open({}, sitePeople(410))
+    const { visit, categories, files } = await openSite({}, sitePeople(410))
     const { categories: listed } = JSON.parse(unpacked(files, /^d\//u)) as SiteDirectory
     const list = `#/c/${listed[0]?.key ?? ''}`
     const page = await visit('', look)
@@ -248,7 +246,7 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it('says why only its lists can be read where it is opened from a folder', async () => {
-    const { visit, files } = await open()
+    const { visit, files } = await openSite()
     const folder = await mkdtemp(join(tmpdir(), 'racedesk-site-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     for (const [name, body] of files) {
@@ -272,7 +270,7 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it('prints results with their day and without what only a screen needs', async () => {
-    const { visit } = await open()
+    const { visit } = await openSite()
     const page = await visit('#/p/777')
     await page.locator('.result').waitFor()
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

@@ -3,17 +3,15 @@ import { ensureBuilt } from '../../support/appFaces.ts'
 import { axeViolations } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { sitePeople } from '../../support/services/siteFolder.ts'
-import { siteLooks, useSite } from '../../support/services/siteRig.ts'
+import { siteLooks, openSite } from '../../support/services/siteRig.ts'
 
-const path = findChromium()
-const open = useSite(path)
 beforeAll(ensureBuilt, 120_000)
 
 const plain = { javaScriptEnabled: false } as const
 
-suiteFor('browser', path !== null)('a published site without scripts', () => {
+suiteFor('browser', findChromium() !== null)('a published site without scripts', () => {
   it('is read whole by following its links', async () => {
-    const { visit, server, people, publish } = await open()
+    const { visit, server, people, publish } = await openSite()
     publish(people.map((person) => (person.bib === '777' ? { ...person, status: 'DSQ' as const } : person)))
     const page = await visit('', plain)
     const seen = new Set<string>()
@@ -34,18 +32,18 @@ suiteFor('browser', path !== null)('a published site without scripts', () => {
   })
 
   it('shows one language at a time, as chosen', async () => {
-    const { visit } = await open({ language: 'ru' })
+    const { visit } = await openSite({ language: 'ru' })
     const page = await visit('', plain)
     await page.getByText('Предварительные результаты').waitFor()
     await page.getByText('Preliminary results').waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: 'English' }).click()
     await page.getByText('Preliminary results').waitFor()
     await page.getByText('Предварительные результаты').waitFor({ state: 'hidden' })
-    await page.locator('input[type=search]').waitFor({ state: 'hidden' })
+    await expect.poll(() => page.locator('input[type=search]').isVisible()).toBe(false)
   })
 
   it('keeps the chosen language from page to page', async () => {
-    const { visit } = await open({ language: 'ru' })
+    const { visit } = await openSite({ language: 'ru' })
     const page = await visit('', plain)
     await page.getByRole('link', { name: 'English' }).click()
     await page.getByRole('link', { name: 'All categories' }).click()
@@ -56,11 +54,11 @@ suiteFor('browser', path !== null)('a published site without scripts', () => {
     await page.getByRole('link', { name: 'Русский' }).click()
     await page.getByRole('link', { name: 'Весенний забег 2026' }).click()
     await page.getByText('Предварительные результаты').waitFor()
-    await page.getByText('Preliminary results').waitFor({ state: 'hidden' })
+    await expect.poll(() => page.getByText('Preliminary results').isVisible()).toBe(false)
   })
 
   it.each(siteLooks)('is accessible and fits 320 pixels: $colorScheme, $locale', async ({ locale, ...look }) => {
-    const { visit, files, publish, people } = await open({}, sitePeople(410))
+    const { visit, files, publish, people } = await openSite({}, sitePeople(410))
     publish(people.slice(0, 405))
     const pathOf = (name: RegExp): string => [...files.keys()].find((one) => name.test(one)) ?? ''
     const list = pathOf(/^l\/.*-1\.html$/u)

@@ -1,39 +1,34 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, expect, onTestFinished } from 'vitest'
-import { launchChromium } from '../chromium.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { sharedChromium } from '../chromium.ts'
 import { createSite, serveFiles, sitePeople, type SiteOptions } from './siteFolder.ts'
 
-/** Published sites on plain web hosts, and readers with their own browsers. A test fails on any error of a page. */
-export const useSite = (chromiumPath: string | null) => {
-  let browser: Promise<Browser> | null = null
-  afterAll(async () => (await browser)?.close())
-  return async (options: SiteOptions = {}, people = sitePeople()) => {
-    if (chromiumPath === null) throw new Error('no browser')
-    browser ??= launchChromium(chromiumPath)
-    const launched = await browser
-    const site = createSite(people, options)
-    const server = await serveFiles(site.files)
-    onTestFinished(server.close)
-    const visit = async (path = '', viewer: BrowserContextOptions = {}): Promise<Page> => {
-      const context = await launched.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB', ...viewer })
-      onTestFinished(() => context.close())
-      const page = await context.newPage()
-      const faults: string[] = []
-      page.on('pageerror', ({ message }) => faults.push(message))
-      page.on('request', (request) => {
-        if (!request.url().startsWith(server.url)) faults.push(`requested ${request.url()}`)
-      })
-      page.on('console', (message) => {
-        const text = message.text()
-        const isExpected = /status of 404|ERR_INTERNET_DISCONNECTED/u.test(text)
-        if (message.type() === 'error' && !isExpected) faults.push(text)
-      })
-      onTestFinished(() => expect(faults).toEqual([]))
-      await page.goto(server.url + path)
-      return page
-    }
-    return { ...site, people, server, visit }
+/** A published site on a plain web host, for readers with storages of their own. A test fails on any error of a page. */
+export const openSite = async (options: SiteOptions = {}, people = sitePeople()) => {
+  const site = createSite(people, options)
+  const server = await serveFiles(site.files)
+  onTestFinished(server.close)
+  const visit = async (path = '', viewer: BrowserContextOptions = {}): Promise<Page> => {
+    const context = await (
+      await sharedChromium()
+    ).newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB', ...viewer })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(server.url)) faults.push(`requested ${request.url()}`)
+    })
+    page.on('console', (message) => {
+      const text = message.text()
+      const isExpected = /status of 404|ERR_INTERNET_DISCONNECTED/u.test(text)
+      if (message.type() === 'error' && !isExpected) faults.push(text)
+    })
+    onTestFinished(() => expect(faults).toEqual([]))
+    await page.goto(server.url + path)
+    return page
   }
+  return { ...site, people, server, visit }
 }
 
 /** Each language and each theme once, on a phone. */
