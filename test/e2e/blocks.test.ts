@@ -1,30 +1,15 @@
 import { unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Json } from '../../preload/contract/ids.ts'
 import { en } from '../../renderer/text/en/en.ts'
-import { ru } from '../../renderer/text/ru/ru.ts'
-import { appFaces, ensureBuilt, type AppFace, type AppOptions, type RunningApp } from '../support/appFaces.ts'
+import { ru as text } from '../../renderer/text/ru/ru.ts'
+import { appFaces, browserFace, everyFace, type RunningApp } from '../support/appFaces.ts'
 import { startHostileServer, type HostileServer } from '../support/services/hostileServer.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 
 /** Block types and race years as a person reads them, online and offline. */
-
-/** One of the languages: the race day is walked in both, the other rooms in turn. */
-const languages = [{ language: 'ru-RU', text: ru, colorScheme: 'dark' }] as const
-
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
-beforeAll(ensureBuilt, 120_000)
-
-const openApp = async (face: AppFace, options: AppOptions): Promise<RunningApp> => {
-  const app = await face.open(options)
-  closing.push(app.close)
-  return app
-}
 
 const grid = (page: Page) => page.getByRole('grid')
 const cell = (page: Page, text: string) => grid(page).getByRole('gridcell', { name: text, exact: true })
@@ -61,138 +46,129 @@ const connect = async (app: RunningApp, service: HostileServer): Promise<void> =
 
 suiteFor('browser', findChromium() !== null)('block types', () => {
   describe.each(appFaces())('$name', (face) => {
-    it.each(languages)(
-      'are listed, opened, searched, previewed, saved and read without a network; $language',
-      async ({ language, text, colorScheme }) => {
-        const app = await openApp(face, { language, colorScheme })
-        const { page: desk } = app
-        await button(desk, text['first.demo']).click()
-        await desk.getByRole('treeitem').first().waitFor()
-        await desk.keyboard.press('Control+3')
-        await button(desk, text['blocks.never.do']).waitFor()
-        await expectAccessible(desk, 'no block types yet')
-        await button(desk, text['blocks.never.do']).click()
-        await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('14')
-        await expectAccessible(desk, 'the list')
-        await desk.getByRole('treeitem', { name: 'Оформление' }).click()
-        await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('4')
-
-        await desk.keyboard.press('Control+f')
-        await desk.keyboard.type('вкладки')
-        await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('2')
-        await desk.keyboard.press('Enter')
-        await tab(desk, text['blocks.tab.template']).waitFor()
-        await desk.getByText(text['blocks.wrapping'], { exact: true }).waitFor()
-        await expect.poll(() => desk.locator('.code .hljs-name').count()).toBeGreaterThan(3)
-        await expectAccessible(desk, 'a template')
-
-        await app.stopDemo?.()
-        await tab(desk, text['blocks.tab.css']).click()
-        await desk.keyboard.press('Control+f')
-        await desk.keyboard.type('BORDER')
-        await expect.poll(() => desk.locator('.code mark').count()).toBe(2)
-        await desk.keyboard.press('Enter')
-        await expect.poll(() => desk.locator('.code .code-current').count()).toBe(1)
-        await expectAccessible(desk, 'a search in the styles')
-        await tab(desk, text['blocks.tab.configuration']).click()
-        await desk.getByText('Названия вкладок').waitFor()
-        await expectAccessible(desk, 'a configuration')
-        await tab(desk, text['blocks.tab.preview']).click()
-        await desk.frameLocator('.preview-frame').locator('.tabs__list').waitFor()
-        await expectAccessible(desk, 'a preview')
-
-        await button(desk, text['blocks.export']).click()
-        const one = desk.getByRole('menuitem', { name: text['blocks.export.one'] })
-        const saved = await app.saveFile(() => one.click())
-        expect(saved.name).toBe('203 Вкладки.zip')
-        expect(Object.keys(unzipSync(saved.bytes))).toContain('203 Вкладки/template.html')
-        await button(desk, text['blocks.toList']).click()
-        const all = await app.saveFile(() => button(desk, text['blocks.export']).click())
-        expect(Object.keys(unzipSync(all.bytes))).toContain('203 Вкладки/template.html')
-        await desk.keyboard.press('F5')
-        if (app.stopDemo !== null) {
-          await desk.getByRole('alert').waitFor()
-          await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('4')
-          await expectAccessible(desk, 'the list offline')
-        }
-        expect(app.complaints).toEqual([])
-      },
-      120_000,
-    )
-
-    it('years are shown as a table and stay without a network', async () => {
-      const app = await openApp(face, { language: 'en-US' })
+    it('are listed, opened, searched, previewed, saved and read without a network, as race years are', async () => {
+      const app = await face.open({ language: 'ru-RU', colorScheme: 'dark', hasDemo: true })
       const { page: desk } = app
-      await button(desk, en['first.demo']).click()
-      await desk.getByRole('treeitem').first().waitFor()
       await desk.keyboard.press('Control+3')
-      await desk.getByRole('link', { name: en['years.title'] }).click()
-      await button(desk, en['years.never.do']).click()
+      await desk.getByRole('link', { name: text['years.title'] }).click()
+      await button(desk, text['years.never.do']).click()
       await cell(desk, '2026').waitFor()
-      await expectAccessible(desk, 'race years')
+      await expectAccessible(desk, 'race years', 'main')
+      await desk.keyboard.press('Control+3')
+      await button(desk, text['blocks.never.do']).waitFor()
+      await expectAccessible(desk, 'no block types yet')
+      await button(desk, text['blocks.never.do']).click()
+      await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('14')
+      await expectAccessible(desk, 'the list')
+      await desk.getByRole('treeitem', { name: 'Оформление' }).click()
+      await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('4')
+
+      await desk.keyboard.press('Control+f')
+      await desk.keyboard.type('вкладки')
+      await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('2')
+      await desk.keyboard.press('Enter')
+      await tab(desk, text['blocks.tab.template']).waitFor()
+      await desk.getByText(text['blocks.wrapping'], { exact: true }).waitFor()
+      await expect.poll(() => desk.locator('.code .hljs-name').count()).toBeGreaterThan(3)
+      await expectAccessible(desk, 'a template', 'main')
+
       await app.stopDemo?.()
+      await tab(desk, text['blocks.tab.css']).click()
+      await desk.keyboard.press('Control+f')
+      await desk.keyboard.type('BORDER')
+      await expect.poll(() => desk.locator('.code mark').count()).toBe(2)
+      await desk.keyboard.press('Enter')
+      await expect.poll(() => desk.locator('.code .code-current').count()).toBe(1)
+      await expectAccessible(desk, 'a search in the styles', 'main')
+      await tab(desk, text['blocks.tab.configuration']).click()
+      await desk.getByText('Названия вкладок').waitFor()
+      await expectAccessible(desk, 'a configuration', 'main')
+      await tab(desk, text['blocks.tab.preview']).click()
+      await desk.frameLocator('.preview-frame').locator('.tabs__list').waitFor()
+      await expectAccessible(desk, 'a preview', 'main')
+
+      await button(desk, text['blocks.export']).click()
+      const one = desk.getByRole('menuitem', { name: text['blocks.export.one'] })
+      const saved = await app.saveFile(() => one.click())
+      expect(saved.name).toBe('203 Вкладки.zip')
+      expect(Object.keys(unzipSync(saved.bytes))).toContain('203 Вкладки/template.html')
+      await button(desk, text['blocks.toList']).click()
+      const all = await app.saveFile(() => button(desk, text['blocks.export']).click())
+      expect(Object.keys(unzipSync(all.bytes))).toContain('203 Вкладки/template.html')
+      await desk.keyboard.press('F5')
+      if (app.stopDemo !== null) {
+        await desk.getByRole('alert').waitFor()
+        await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('4')
+        await expectAccessible(desk, 'the list offline')
+      }
+      await desk.getByRole('link', { name: text['years.title'] }).click()
+      await cell(desk, '2026').waitFor()
       await desk.keyboard.press('F5')
       if (app.stopDemo !== null) await desk.getByRole('alert').waitFor()
       await cell(desk, '2026').waitFor()
       expect(app.complaints).toEqual([])
-    }, 60_000)
+    }, 120_000)
+  })
 
-    it('the first opening shows its progress, can be cancelled, and changes between snapshots are listed', async () => {
-      const service = await startHostileServer()
-      closing.push(service.close)
-      const app = await openApp(face, { language: 'en-US' })
-      const { page: desk } = app
-      let hangs = true
-      let items = [heavy(1, '.a {}\n.b {}'), heavy(2, '.c {}'), heavy(3, '')]
-      service.script(listPath, (response, { body }) => {
-        const isWhole = body.includes('"template"')
-        const light = items.map((item) =>
-          Object.fromEntries(
-            Object.entries(item).filter(([field]) => !['configuration', 'template', 'css', 'js'].includes(field)),
-          ),
-        )
-        const text = isWhole ? page(items) : page(light, 7)
-        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) })
-        if (isWhole && hangs) response.write(text.slice(0, 60))
-        else response.end(text)
-      })
-      await connect(app, service)
-      await button(desk, en['blocks.never.do']).click()
-      await desk.getByText('the service returned 3 of 7').waitFor()
-      await desk.getByText(en['blocks.reordered'], { exact: true }).waitFor()
-      expect(await grid(desk).locator('[role=row][aria-rowindex="2"]').textContent()).toContain('A group')
+  it('the first opening shows its progress, can be cancelled, and changes between snapshots are listed', async () => {
+    const service = await startHostileServer()
+    onTestFinished(service.close)
+    const app = await browserFace.open({ language: 'en-US' })
+    const { page: desk } = app
+    let hangs = true
+    let items = [heavy(1, '.a {}\n.b {}'), heavy(2, '.c {}'), heavy(3, '')]
+    service.script(listPath, (response, { body }) => {
+      const isWhole = body.includes('"template"')
+      const light = items.map((item) =>
+        Object.fromEntries(
+          Object.entries(item).filter(([field]) => !['configuration', 'template', 'css', 'js'].includes(field)),
+        ),
+      )
+      const text = isWhole ? page(items) : page(light, 7)
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) })
+      if (isWhole && hangs) response.write(text.slice(0, 60))
+      else response.end(text)
+    })
+    await connect(app, service)
+    await button(desk, en['blocks.never.do']).click()
+    await desk.getByText('the service returned 3 of 7').waitFor()
+    await desk.getByText(en['blocks.reordered'], { exact: true }).waitFor()
+    await expect.poll(() => grid(desk).locator('[role=row][aria-rowindex="2"]').textContent()).toContain('A group')
 
-      await cell(desk, 'Block 2').dblclick()
-      await desk.getByText(en['blocks.fetching.what']).waitFor()
-      await desk
-        .getByText(/^60 bytes of /)
-        .first()
-        .waitFor()
-      await expectAccessible(desk, 'fetching all types')
-      await desk.getByRole('main').getByRole('button', { name: en['do.cancel'], exact: true }).click()
-      await desk.getByText(en['blocks.cancelled']).waitFor()
-      hangs = false
-      await button(desk, en['blocks.fetch.do']).click()
-      await tab(desk, en['blocks.tab.css']).click()
-      await desk.locator('.code').getByText('.c').first().waitFor()
+    await cell(desk, 'Block 2').dblclick()
+    await desk.getByText(en['blocks.fetching.what']).waitFor()
+    await desk
+      .getByText(/^60 bytes of /)
+      .first()
+      .waitFor()
+    await expectAccessible(desk, 'fetching all types', 'main')
+    await desk.getByRole('main').getByRole('button', { name: en['do.cancel'], exact: true }).click()
+    await desk.getByText(en['blocks.cancelled']).waitFor()
+    hangs = false
+    await button(desk, en['blocks.fetch.do']).click()
+    await tab(desk, en['blocks.tab.css']).click()
+    await desk.locator('.code').getByText('.c').first().waitFor()
 
-      items = [heavy(1, '.a {}\n.new {}'), heavy(2, '.c {}'), heavy(4, '')]
-      await button(desk, en['blocks.fetchAll']).click()
-      await desk.getByRole('link', { name: en['blocks.changes'] }).click()
-      await desk.getByText('1 added, 1 removed, 1 changed').waitFor()
-      await desk.getByRole('button', { name: /^1 Block 1/ }).click()
-      const diff = desk.getByRole('region', { name: 'css of Block 1, before and after' })
-      await expect.poll(() => diff.locator('.diff-text.diff-removed').textContent()).toBe('.b {}')
-      expect(await diff.locator('.diff-text.diff-added').textContent()).toBe('.new {}')
-      await expectAccessible(desk, 'two versions side by side')
-      expect(app.complaints).toEqual([])
-    }, 60_000)
+    items = [heavy(1, '.a {}\n.new {}'), heavy(2, '.c {}'), heavy(4, '')]
+    await button(desk, en['blocks.fetchAll']).click()
+    await desk.getByRole('link', { name: en['blocks.changes'] }).click()
+    await desk.getByText('1 added, 1 removed, 1 changed').waitFor()
+    await desk.getByRole('button', { name: /^1 Block 1/ }).click()
+    const diff = desk.getByRole('region', { name: 'css of Block 1, before and after' })
+    await expect.poll(() => diff.locator('.diff-text.diff-removed').textContent()).toBe('.b {}')
+    await expect.poll(() => diff.locator('.diff-text.diff-added').textContent()).toBe('.new {}')
+    await expectAccessible(desk, 'two versions side by side')
+    expect(app.complaints).toEqual([])
+  })
 
-    it('a hostile template is shown without running scripts or sending requests', async () => {
+  it.each(everyFace())(
+    'a hostile template is shown without running scripts or sending requests: $name',
+    async (face) => {
       const service = await startHostileServer()
       const evil = await startHostileServer()
-      closing.push(service.close, evil.close)
-      const app = await openApp(face, { language: 'en-US' })
+      onTestFinished(service.close)
+      onTestFinished(evil.close)
+      const app = await face.open({ language: 'en-US' })
       const { page: desk } = app
       const template = `<h1 id="seen">Seen</h1><script src="${evil.url}/a.js"></script><script>top.location='${evil.url}/b'</script>
         <meta http-equiv="refresh" content="0; url=${evil.url}/c"><base href="${evil.url}/"><iframe src="${evil.url}/d"></iframe>
@@ -206,7 +182,8 @@ suiteFor('browser', findChromium() !== null)('block types', () => {
       const address = desk.url()
       await tab(desk, en['blocks.tab.preview']).click()
       const frame = desk.frameLocator('.preview-frame')
-      expect(await frame.locator('#seen').evaluate((heading) => getComputedStyle(heading).color)).toBe('rgb(1, 2, 3)')
+      const colour = () => frame.locator('#seen').evaluate((heading) => getComputedStyle(heading).color)
+      await expect.poll(colour).toBe('rgb(1, 2, 3)')
       for (const id of ['go', 'send']) await frame.locator(`#${id}`).click({ force: true, noWaitAfter: true })
       await tab(desk, en['blocks.tab.template']).click()
       await desk.locator('.code').getByText('seen').first().waitFor()
@@ -214,6 +191,6 @@ suiteFor('browser', findChromium() !== null)('block types', () => {
       expect(new URL(desk.url()).pathname).toBe(new URL(address).pathname)
       // The console has refusals of the preview's policy, and nothing else.
       expect(app.complaints.filter((line) => !/content security policy|sandboxed|sandbox/i.test(line))).toEqual([])
-    }, 60_000)
-  })
+    },
+  )
 })

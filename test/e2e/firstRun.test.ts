@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPlace, listWidth, takeDemo, widenList, type Place } from '../firstRun/desk.ts'
 import { machineSteps } from '../firstRun/machineSteps.ts'
-import { appFaces, ensureBuilt } from '../support/appFaces.ts'
+import { ensureBuilt, openBridge } from '../support/appFaces.ts'
 import { findElectron } from '../support/desktop/electronLaunch.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 
@@ -30,14 +30,11 @@ suiteFor('browser', findChromium() !== null)(
   'what the first run does with the page, over the bridge in Chromium',
   () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'racedesk-first-run-'))
-    beforeAll(ensureBuilt, 120_000)
     afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 
     it('downloads the demo race once, and restores a width after a restart', async () => {
-      const bridge = appFaces().find(({ name }) => name === 'bridge')
       const options = { language: 'ru-RU', dataDir } as const
-      const first = await bridge?.open(options)
-      if (first === undefined) throw new Error('There is no such face')
+      const first = await openBridge(options)
       const { stage, rows } = await takeDemo(first)
       expect(rows).toBeGreaterThan(10_000)
       const before = await listWidth(first, stage)
@@ -45,11 +42,9 @@ suiteFor('browser', findChromium() !== null)(
       expect(wider).toBe(before + 16)
       await first.close()
 
-      const second = await bridge?.open(options)
-      if (second === undefined) throw new Error('There is no such face')
+      const second = await openBridge(options)
       expect(await takeDemo(second)).toEqual({ stage, rows })
       expect(await listWidth(second, stage)).toBe(wider)
-      await second.close()
-    }, 60_000)
+    })
   },
 )

@@ -1,18 +1,15 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
-import { chromiumFaces, ensureBuilt, type OpenApp, type SavedFile } from '../support/appFaces.ts'
-import { button, expectAccessible } from '../support/pages.ts'
-import { envelope, sendJson, startRaceService, type RaceService } from '../support/services/raceService.ts'
-import { findChromium, findPythonWithOpenpyxl, suiteFor } from '../support/requirements.ts'
+import { browserFace, type OpenApp, type SavedFile } from '../support/appFaces.ts'
+import { readStrictCsv } from '../support/files/strictCsv.ts'
+import { button, dialogs, expectAccessible } from '../support/pages.ts'
+import { envelope, sendJson, startRaceService } from '../support/services/raceService.ts'
+import { findChromium, suiteFor } from '../support/requirements.ts'
 import { openStageApp } from '../support/stageApp.ts'
 
-/** Files as crews hand them over, read by programs that know nothing of Racedesk. */
+/** Files as crews hand them over; integration/files/foreignReaders.test.ts opens them in other programs. */
 
 type Runner = { readonly bib: string; readonly lastName: string; readonly result: string; readonly status?: string }
 
@@ -42,320 +39,277 @@ const bodyOf = (runners: readonly Runner[]) =>
     })),
   )
 
-const pythonPath = findPythonWithOpenpyxl()
-
-const python = `
-import csv, html.parser, json, sys, xml.etree.ElementTree as tree
-kind, path = sys.argv[1:]
-def cells_of(text):
-    rows = []
-    class Reader(html.parser.HTMLParser):
-        isCell = False
-        def handle_starttag(self, tag, attrs):
-            if tag == 'tr': rows.append([])
-            if tag in ('td', 'th') and rows: rows[-1].append('')
-            self.isCell = tag in ('td', 'th')
-        def handle_endtag(self, tag): self.isCell = False
-        def handle_data(self, data):
-            if self.isCell: rows[-1][-1] += data
-    Reader().feed(text)
-    return [[cell.strip() for cell in row] for row in rows]
-if kind == 'xlsx':
-    import openpyxl
-    book = openpyxl.load_workbook(open(path, 'rb'))
-    found = {sheet.title: [[cell.value for cell in row] for row in sheet.iter_rows()] for sheet in book}
-elif kind == 'csv': found = list(csv.reader(open(path, encoding='utf-8-sig', newline=''), delimiter=';'))
-elif kind == 'json': found = json.load(open(path, encoding='utf-8'))
-elif kind == 'ndjson': found = [json.loads(line) for line in open(path, encoding='utf-8')]
-elif kind == 'html': found = cells_of(open(path, encoding='utf-8').read())
-else: found = [node.text for node in tree.parse(path).iter() if node.text and node.text.strip()]
-json.dump(found, sys.stdout, default=str)
-`
-
-const readBack = async (kind: string, { name, bytes }: SavedFile): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'racedesk-hand-over-'))
-  try {
-    await writeFile(join(folder, name), bytes)
-    return (await promisify(execFile)(pythonPath ?? '', ['-c', python, kind, join(folder, name)])).stdout
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+const textOf = ({ bytes }: SavedFile): string => bytes.toString('utf8')
+/** With the mark that Excel needs to read UTF-8, and semicolons. */
+const csvOf = (file: SavedFile) => readStrictCsv(textOf(file).replace(/^\uFEFF/u, ''), ';')
 
 const rowOf = ({ bib, lastName, result }: Runner): readonly string[] => [bib, lastName, result]
 /** A spreadsheet's import takes the apostrophe of the guard for a sign that the cell is text. */
 const unguarded = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '')
 
-beforeAll(ensureBuilt, 120_000)
-
-const hasChromium = findChromium() !== null
-const isPossible = hasChromium && pythonPath !== null
-
-suiteFor(hasChromium ? 'openpyxl' : 'browser', isPossible)('results handed over from the screen', () => {
-  describe.each(chromiumFaces())('$name', (face) => {
-    let race: RaceService
-    let app: OpenApp
-    let page: Page
-    beforeAll(async () => {
-      race = await startRaceService('Women', 'Men')
-      race.answer('Women', (response) => sendJson(response, bodyOf(women)))
-      race.answer('Men', (response) => sendJson(response, bodyOf(men)))
-      app = await openStageApp(face, { language: 'en-US' }, race)
-      page = app.page
-      await page.getByRole('grid').getByText('0214').waitFor()
-    }, 120_000)
-    afterAll(async () => {
+suiteFor('browser', findChromium() !== null)('results handed over from the screen', () => {
+  let app: OpenApp
+  let page: Page
+  beforeAll(async () => {
+    const race = await startRaceService('Women', 'Men')
+    race.answer('Women', (response) => sendJson(response, bodyOf(women)))
+    race.answer('Men', (response) => sendJson(response, bodyOf(men)))
+    app = await openStageApp(browserFace, { language: 'en-US' }, race)
+    page = app.page
+    await page.getByRole('grid').getByText('0214').waitFor()
+    return async () => {
       await app.close()
       await race.close()
-    })
-
-    const dialog = () => page.getByRole('dialog', { name: en['export.title'] })
-
-    const choose = async (field: string, option: string): Promise<void> => {
-      await dialog().getByRole('combobox', { name: field, exact: true }).click()
-      await page.getByRole('option', { name: option, exact: true }).click()
     }
+  })
 
-    /** Once it has its focus: on the first choice, and not on what closes it. */
-    const dialogReady = () =>
-      dialog().getByRole('radio', { checked: true }).and(dialog().locator(':focus')).first().waitFor()
+  const dialog = () => page.getByRole('dialog', { name: en['export.title'] })
 
-    const exportButton = () => dialog().getByRole('button', { name: /^Export \d/ })
+  const choose = async (field: string, option: string): Promise<void> => {
+    await dialog().getByRole('combobox', { name: field, exact: true }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
 
-    /** From the table to the file, by the keyboard's way in. */
-    const exportAs = async (
-      format: string,
-      settle: () => Promise<void> = async () => undefined,
-    ): Promise<SavedFile> => {
-      await page.keyboard.press('Control+e')
-      await choose(en['export.format'], format)
-      await settle()
-      const saved = await app.saveFile(() => exportButton().click())
-      await dialog().waitFor({ state: 'detached' })
-      return saved
+  /** Once it has its focus: on the first choice, and not on what closes it. */
+  const dialogReady = () =>
+    dialog().getByRole('radio', { checked: true }).and(dialog().locator(':focus')).first().waitFor()
+
+  const exportButton = () => dialog().getByRole('button', { name: /^Export \d/ })
+
+  /** From the table to the file, by the keyboard's way in. */
+  const exportAs = async (format: string, settle: () => Promise<void> = async () => undefined): Promise<SavedFile> => {
+    await page.keyboard.press('Control+e')
+    await choose(en['export.format'], format)
+    await settle()
+    const saved = await app.saveFile(() => exportButton().click())
+    await dialog().waitFor({ state: 'detached' })
+    return saved
+  }
+
+  it("match the service's data in each format", async () => {
+    const everybody = [...women, ...men].map(rowOf)
+    const classified = everybody.slice(0, -1)
+
+    const csv = await exportAs(en['export.format.csv'], async () => {
+      await choose(en['export.preset'], en['stage.export.ru'])
+      await dialog().getByText(en['export.columns.all']).click()
+      await dialog().getByText(en['export.dates']).waitFor()
+      await expectAccessible(page, 'the export', dialogs)
+    })
+    const [head = [], ...lines] = csvOf(csv)
+    const cells = (line: readonly string[]) =>
+      ['number', 'account.lastName', 'resultTime'].map((name) => unguarded(line[head.indexOf(name)] ?? ''))
+    expect(lines.map(cells)).toEqual(everybody)
+    expect(
+      lines.map((line) => line[head.indexOf('account.birthDate')]),
+      'the year alone, as nobody asked',
+    ).toEqual(everybody.map(() => '1990'))
+
+    const xlsx = await exportAs(en['export.format.xlsx'])
+    expect(xlsx.name).toMatch(/\.xlsx$/)
+    const book = Buffer.concat(Object.values(unzipSync(xlsx.bytes))).toString('utf8')
+    for (const sheet of ['All', 'About', 'Women', 'Men']) expect(book).toContain(`name="${sheet}"`)
+    for (const text of ['0214', '=1+1', 'Строев', 'DSQ']) expect(book).toContain(`>${text}<`)
+
+    const html = textOf(await exportAs(en['export.format.html']))
+    const reader = await page.context().newPage()
+    await reader.setContent(html)
+    const shown = await reader
+      .locator('tr')
+      .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim() ?? '')))
+    await reader.close()
+    const found = everybody.filter((row) => shown.some((line) => row.every((cell) => line.includes(cell))))
+    expect(found, JSON.stringify(shown)).toEqual(classified)
+    expect(shown).toContainEqual(expect.arrayContaining(['', '304', 'Строев', 'DSQ']))
+
+    const written = (text: string) => {
+      const { bib, lastName, result } = JSON.parse(text) as Runner
+      return [bib, lastName, result]
     }
+    const json = JSON.parse(textOf(await exportAs(en['export.format.json']))) as { readonly rows: readonly unknown[] }
+    expect(json.rows.map((row) => written(JSON.stringify(row)))).toEqual(everybody)
+    const ndjson = textOf(await exportAs(en['export.format.ndjson']))
+    expect(ndjson.trimEnd().split('\n').map(written)).toEqual(everybody)
 
-    it("match the service's data, whatever program opens the file", async () => {
-      const everybody = [...women, ...men].map(rowOf)
-      const classified = everybody.slice(0, -1)
+    const protocol = await exportAs(en['export.format.protocol'], () =>
+      dialog().getByRole('checkbox', { name: en['export.page'] }).uncheck(),
+    )
+    const [titles = [], ...protocolLines] = csvOf(protocol)
+    expect(
+      protocolLines.map((line) =>
+        ['Номер', 'Фамилия Имя', 'Результат'].map((title) => unguarded(line[titles.indexOf(title)] ?? '')),
+      ),
+    ).toEqual([
+      ...classified.map(([bib, lastName, result]) => [bib, `${lastName} Анна`, result]),
+      ['304', 'Строев Анна', 'дисквалификация'],
+    ])
 
-      const csv = await exportAs(en['export.format.csv'], async () => {
-        await choose(en['export.preset'], en['stage.export.ru'])
-        await dialog().getByText(en['export.columns.all']).click()
-        await dialog().getByText(en['export.dates']).waitFor()
-        await expectAccessible(page, 'the export')
-      })
-      const [head = [], ...lines] = JSON.parse(await readBack('csv', csv)) as string[][]
-      const cells = (line: readonly string[]) =>
-        ['number', 'account.lastName', 'resultTime'].map((name) => unguarded(line[head.indexOf(name)] ?? ''))
-      expect(lines.map(cells)).toEqual(everybody)
-      expect(
-        lines.map((line) => line[head.indexOf('account.birthDate')]),
-        'the year alone, as nobody asked',
-      ).toEqual(everybody.map(() => '1990'))
+    const iof = textOf(await exportAs(en['export.format.iof']))
+    for (const { bib } of [...women, ...men]) expect(iof).toContain(`<BibNumber>${bib}</BibNumber>`)
+  })
 
-      const xlsx = await exportAs(en['export.format.xlsx'])
-      expect(xlsx.name).toMatch(/\.xlsx$/)
-      const book = JSON.parse(await readBack('xlsx', xlsx)) as { readonly [sheet: string]: readonly unknown[][] }
-      expect(Object.keys(book)).toEqual(expect.arrayContaining(['All', 'About', 'Women', 'Men']))
-      expect(JSON.stringify(book['Women'])).toContain('"0214"')
-      expect(JSON.stringify(book['Women'])).toContain('"=1+1"')
-      const lastOf = (sheet: string): unknown => book[sheet]?.at(-1)
-      expect([lastOf('All'), lastOf('Men')]).toEqual(Array(2).fill(expect.arrayContaining(['304', 'Строев', 'DSQ'])))
-
-      const html = await exportAs(en['export.format.html'])
-      const shown = JSON.parse(await readBack('html', html)) as string[][]
-      const found = everybody.filter((row) => shown.some((line) => row.every((cell) => line.includes(cell))))
-      expect(found, JSON.stringify(shown)).toEqual(classified)
-      expect(shown).toContainEqual(expect.arrayContaining(['', '304', 'Строев', 'DSQ']))
-
-      const json = JSON.parse(await readBack('json', await exportAs(en['export.format.json']))) as {
-        readonly rows: readonly { readonly bib: string; readonly lastName: string; readonly result: string }[]
-      }
-      expect(json.rows.map(({ bib, lastName, result }) => [bib, lastName, result])).toEqual(everybody)
-
-      const ndjson = JSON.parse(
-        await readBack('ndjson', await exportAs(en['export.format.ndjson'])),
-      ) as typeof json.rows
-      expect(ndjson.map(({ bib, lastName, result }) => [bib, lastName, result])).toEqual(everybody)
-
-      const protocol = await exportAs(en['export.format.protocol'], () =>
-        dialog().getByRole('checkbox', { name: en['export.page'] }).uncheck(),
-      )
-      const [titles = [], ...protocolLines] = JSON.parse(await readBack('csv', protocol)) as string[][]
-      expect(
-        protocolLines.map((line) =>
-          ['Номер', 'Фамилия Имя', 'Результат'].map((title) => unguarded(line[titles.indexOf(title)] ?? '')),
-        ),
-      ).toEqual([
-        ...classified.map(([bib, lastName, result]) => [bib, `${lastName} Анна`, result]),
-        ['304', 'Строев Анна', 'дисквалификация'],
-      ])
-
-      const iof = JSON.parse(await readBack('xml', await exportAs(en['export.format.iof']))) as string[]
-      for (const { lastName } of [...women, ...men]) expect(iof).toContain(lastName)
-    })
-
-    it('are those of the distances and categories chosen for the file', async () => {
-      const part = (name: string) =>
-        dialog()
-          .getByRole('group', { name: en['export.what.parts'], exact: true })
-          .getByRole('checkbox', { name: new RegExp(`^${name} \\d+$`) })
-      const csv = await exportAs(en['export.format.csv'], async () => {
-        await dialog().getByRole('radio', { name: en['export.what.parts'] }).check()
-        await dialog().getByText(en['export.noParts']).waitFor()
-        expect(await exportButton().isDisabled(), 'nothing chosen').toBe(true)
-        await expectAccessible(page, 'the choice of categories')
-        await part('10 km').check()
-        await dialog().getByRole('button', { name: 'Export 10 rows' }).waitFor()
-        await part('Women').uncheck()
-        await dialog().getByRole('button', { name: 'Export 4 rows' }).waitFor()
-        expect(await part('10 km').evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
-      })
-      const [, ...lines] = JSON.parse(await readBack('csv', csv)) as string[][]
-      expect(lines.map((line) => men.findIndex(({ bib }) => line.includes(bib)))).toEqual([0, 1, 2, 3])
-    })
-
-    it('are made as a preset says, which is kept by name, renamed, deleted and brought back', async () => {
-      const preset = () => dialog().getByRole('combobox', { name: en['presets.title'] })
-      const nameField = () => dialog().getByRole('textbox', { name: en['presets.name'] })
-      await page.keyboard.press('Control+e')
-      await dialogReady()
-      await choose(en['export.format'], en['export.format.ndjson'])
+  it('are those of the distances and categories chosen for the file', async () => {
+    const part = (name: string) =>
+      dialog()
+        .getByRole('group', { name: en['export.what.parts'], exact: true })
+        .getByRole('checkbox', { name: new RegExp(`^${name} \\d+$`) })
+    const csv = await exportAs(en['export.format.csv'], async () => {
       await dialog().getByRole('radio', { name: en['export.what.parts'] }).check()
-      await dialog()
-        .getByRole('checkbox', { name: /^Men \d+$/ })
-        .check()
-      await button(page, en['presets.saveAs']).click()
-      await nameField().fill('Import')
-      await dialog().getByText(en['presets.reserved']).waitFor()
-      await nameField().fill('press')
-      await nameField().press('Enter')
-      await preset().getByText('press').waitFor()
-      await expectAccessible(page, 'a saved preset')
-      await page.keyboard.press('Escape')
-      await dialog().waitFor({ state: 'detached' })
+      await dialog().getByText(en['export.noParts']).waitFor()
+      await expect.poll(() => exportButton().isDisabled(), { message: 'nothing chosen' }).toBe(true)
+      await expectAccessible(page, 'the choice of categories', dialogs)
+      await part('10 km').check()
+      await dialog().getByRole('button', { name: 'Export 10 rows' }).waitFor()
+      await part('Women').uncheck()
+      await dialog().getByRole('button', { name: 'Export 4 rows' }).waitFor()
+      await expect.poll(() => part('10 km').evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
+    })
+    const [, ...lines] = csvOf(csv)
+    expect(lines.map((line) => men.findIndex(({ bib }) => line.includes(bib)))).toEqual([0, 1, 2, 3])
+  })
 
-      const { name, bytes } = await exportAs(en['export.format.xlsx'], async () => {
-        await dialog().getByRole('button', { name: 'Export 10 rows' }).waitFor()
-        await choose(en['presets.title'], 'press')
-        await dialog().getByRole('button', { name: 'Export 4 rows' }).waitFor()
-      })
-      expect(name).toMatch(/\.ndjson$/)
-      expect(Buffer.from(bytes).toString().trim().split('\n')).toHaveLength(4)
+  it('are made as a preset says, which is kept by name, renamed, deleted and brought back', async () => {
+    const preset = () => dialog().getByRole('combobox', { name: en['presets.title'] })
+    const nameField = () => dialog().getByRole('textbox', { name: en['presets.name'] })
+    await page.keyboard.press('Control+e')
+    await dialogReady()
+    await choose(en['export.format'], en['export.format.ndjson'])
+    await dialog().getByRole('radio', { name: en['export.what.parts'] }).check()
+    await dialog()
+      .getByRole('checkbox', { name: /^Men \d+$/ })
+      .check()
+    await button(page, en['presets.saveAs']).click()
+    await nameField().fill('Import')
+    await dialog().getByText(en['presets.reserved']).waitFor()
+    await nameField().fill('press')
+    await nameField().press('Enter')
+    await preset().getByText('press').waitFor()
+    await expectAccessible(page, 'a saved preset', dialogs)
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
 
-      await page.keyboard.press('Control+e')
-      await dialogReady()
+    const { name, bytes } = await exportAs(en['export.format.xlsx'], async () => {
+      await dialog().getByRole('button', { name: 'Export 10 rows' }).waitFor()
       await choose(en['presets.title'], 'press')
-      await button(page, 'Rename “press”').click()
-      await nameField().fill('federation')
-      await button(page, en['presets.save']).click()
-      await preset().getByText('federation').waitFor()
-      await button(page, 'Delete “federation”').click()
-      await preset().waitFor({ state: 'detached' })
-      await button(page, en['do.undo']).click()
-      await preset().getByText('federation').waitFor()
-      const { exportPresets = [] } = await vi.waitUntil(async () => {
-        const memory = await app.core.call('memory:read', {})
-        return memory.exportPresets?.[0]?.name === 'federation' ? memory : undefined
-      })
-      expect(exportPresets).toMatchObject([
-        { parts: [{ distance: '10 km', category: 'Men' }], options: { format: 'ndjson' } },
-      ])
-      await page.keyboard.press('Escape')
-      await dialog().waitFor({ state: 'detached' })
+      await dialog().getByRole('button', { name: 'Export 4 rows' }).waitFor()
     })
+    expect(name).toMatch(/\.ndjson$/)
+    expect(Buffer.from(bytes).toString().trim().split('\n')).toHaveLength(4)
 
-    it('are shown as the file will begin, in each format, without scripts', async () => {
-      const frame = () => dialog().frameLocator('iframe')
-      await page.keyboard.press('Control+e')
-      await dialogReady()
-      await choose(en['export.format'], en['export.format.html'])
-      await frame().getByRole('heading', { name: /Women/ }).waitFor()
-      expect(await dialog().locator('iframe').getAttribute('sandbox')).toBe('')
-      await choose(en['export.format'], en['export.format.xlsx'])
-      await frame().getByRole('columnheader', { name: 'Category', exact: true }).waitFor()
-      await frame().getByRole('cell', { name: '<b>Łukasz</b>', exact: true }).waitFor()
-      await choose(en['export.format'], en['export.format.iof'])
-      await frame().getByText('<ResultList').waitFor()
-      await choose(en['export.format'], en['export.format.protocol'])
-      await frame().getByText('Preliminary results').first().waitFor()
-      await choose(en['export.format'], en['export.format.csv'])
-      await dialog().getByRole('radio', { name: en['export.what.parts'] }).check()
-      await dialog().locator('iframe').waitFor({ state: 'detached' })
-      await dialog()
-        .getByRole('checkbox', { name: /^Men \d+$/ })
-        .check()
-      await frame().getByRole('cell', { name: '304', exact: true }).waitFor()
-      expect(await frame().getByRole('cell', { name: '0214', exact: true }).count()).toBe(0)
-      await expectAccessible(page, 'a preview of the file')
-      await page.keyboard.press('Escape')
-      await dialog().waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+e')
+    await dialogReady()
+    await choose(en['presets.title'], 'press')
+    await button(page, 'Rename “press”').click()
+    await nameField().fill('federation')
+    await button(page, en['presets.save']).click()
+    await preset().getByText('federation').waitFor()
+    await button(page, 'Delete “federation”').click()
+    await preset().waitFor({ state: 'detached' })
+    await button(page, en['do.undo']).click()
+    await preset().getByText('federation').waitFor()
+    const { exportPresets = [] } = await vi.waitUntil(async () => {
+      const memory = await app.core.call('memory:read', {})
+      return memory.exportPresets?.[0]?.name === 'federation' ? memory : undefined
     })
+    expect(exportPresets).toMatchObject([
+      { parts: [{ distance: '10 km', category: 'Men' }], options: { format: 'ndjson' } },
+    ])
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+  })
 
-    it('are a protocol to print and sign, with a head that is typed once for the stage', async () => {
-      const venue = () => dialog().getByRole('textbox', { name: en['export.head.venue'] })
-      const asPage = async (): Promise<void> => {
-        await dialog().getByRole('checkbox', { name: en['export.page'] }).check()
-        await venue().waitFor()
-      }
-      const { name, bytes } = await exportAs(en['export.format.protocol'], async () => {
-        await asPage()
-        await venue().fill('Томск')
-        await dialog().getByRole('textbox', { name: en['export.head.judge'] }).fill('Иванова')
-        await expectAccessible(page, 'the head of a protocol')
-      })
-      expect(name).toMatch(/\.html$/)
-      const text = Buffer.from(bytes).toString()
-      expect(text.match(/<dd>Томск<\/dd>/g)).toHaveLength(2)
-      expect(text.match(/<span>Иванова<\/span>/g)).toHaveLength(2)
+  it('are shown as the file will begin, in each format, without scripts', async () => {
+    const frame = () => dialog().frameLocator('iframe')
+    await page.keyboard.press('Control+e')
+    await dialogReady()
+    await choose(en['export.format'], en['export.format.html'])
+    await frame().getByRole('heading', { name: /Women/ }).waitFor()
+    expect(await dialog().locator('iframe').getAttribute('sandbox')).toBe('')
+    await choose(en['export.format'], en['export.format.xlsx'])
+    await frame().getByRole('columnheader', { name: 'Category', exact: true }).waitFor()
+    await frame().getByRole('cell', { name: '<b>Łukasz</b>', exact: true }).waitFor()
+    await choose(en['export.format'], en['export.format.iof'])
+    await frame().getByText('<ResultList').waitFor()
+    await choose(en['export.format'], en['export.format.protocol'])
+    await frame().getByText('Preliminary results').first().waitFor()
+    await choose(en['export.format'], en['export.format.csv'])
+    await dialog().getByRole('radio', { name: en['export.what.parts'] }).check()
+    await dialog().locator('iframe').waitFor({ state: 'detached' })
+    await dialog()
+      .getByRole('checkbox', { name: /^Men \d+$/ })
+      .check()
+    await frame().getByRole('cell', { name: '304', exact: true }).waitFor()
+    await expect.poll(() => frame().getByRole('cell', { name: '0214', exact: true }).count()).toBe(0)
+    await expectAccessible(page, 'a preview of the file', dialogs)
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+  })
 
-      await page.keyboard.press('Control+e')
-      await dialogReady()
+  it('are a protocol to print and sign, with a head that is typed once for the stage', async () => {
+    const venue = () => dialog().getByRole('textbox', { name: en['export.head.venue'] })
+    const asPage = async (): Promise<void> => {
+      await dialog().getByRole('checkbox', { name: en['export.page'] }).check()
+      await venue().waitFor()
+    }
+    const { name, bytes } = await exportAs(en['export.format.protocol'], async () => {
       await asPage()
-      await expect.poll(() => venue().inputValue()).toBe('Томск')
-      await page.keyboard.press('Escape')
-      await dialog().waitFor({ state: 'detached' })
+      await venue().fill('Томск')
+      await dialog().getByRole('textbox', { name: en['export.head.judge'] }).fill('Иванова')
+      await expectAccessible(page, 'the head of a protocol', dialogs)
     })
+    expect(name).toMatch(/\.html$/)
+    const text = Buffer.from(bytes).toString()
+    expect(text.match(/<dd>Томск<\/dd>/g)).toHaveLength(2)
+    expect(text.match(/<span>Иванова<\/span>/g)).toHaveLength(2)
 
-    it('are written in Latin letters only in spellings shown to the user', async () => {
-      await page.keyboard.press('Control+e')
-      await choose(en['export.format'], en['export.format.itra'])
-      const list = dialog().getByRole('region', { name: en['export.problems.list'] })
-      await list.getByText(en['export.problem.not-latin']).first().waitFor()
-      expect(await exportButton().getAttribute('aria-disabled')).toBe('true')
-      await expectAccessible(page, 'rows that do not fit')
-      await dialog().getByText(en['export.leaveOut']).click()
-      await page.keyboard.press('Escape')
-      await button(page, en['stage.export']).waitFor()
-    })
+    await page.keyboard.press('Control+e')
+    await dialogReady()
+    await asPage()
+    await expect.poll(() => venue().inputValue()).toBe('Томск')
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+  })
 
-    it('are the selected rows, written once by a double click', async () => {
-      const written = async (): Promise<number> =>
-        (await app.core.call('job:list', {})).filter(({ kind }) => kind === 'export').length
-      const before = await written()
-      await page.getByRole('grid').getByText('0214').click()
-      await page.keyboard.press('Shift+ArrowDown')
-      await page.keyboard.press('Control+e')
-      await dialogReady()
-      await dialog().getByRole('button', { name: 'Export 2 rows' }).waitFor()
-      await page.keyboard.press('Escape')
-      await dialog().waitFor({ state: 'detached' })
-      await page.keyboard.press('Shift+ArrowDown')
-      await page.keyboard.press('Control+e')
-      await dialogReady()
-      await choose(en['export.format'], en['export.format.ndjson'])
-      await dialog().getByRole('button', { name: 'Export 3 rows' }).waitFor()
-      const saved = await app.saveFile(() => exportButton().dblclick())
-      await dialog().waitFor({ state: 'detached' })
-      const rows = JSON.parse(await readBack('ndjson', saved)) as readonly { readonly bib: string }[]
-      expect(rows.map(({ bib }) => bib)).toEqual(women.slice(0, 3).map(({ bib }) => bib))
+  it('are written in Latin letters only in spellings shown to the user', async () => {
+    await page.keyboard.press('Control+e')
+    await choose(en['export.format'], en['export.format.itra'])
+    const list = dialog().getByRole('region', { name: en['export.problems.list'] })
+    await list.getByText(en['export.problem.not-latin']).first().waitFor()
+    await expect.poll(() => exportButton().getAttribute('aria-disabled')).toBe('true')
+    await expectAccessible(page, 'rows that do not fit', dialogs)
+    await dialog().getByText(en['export.leaveOut']).click()
+    await page.keyboard.press('Escape')
+    await button(page, en['stage.export']).waitFor()
+  })
 
-      await page.keyboard.press('Escape')
-      await button(page, en['capsule.save']).click()
-      await app.saveFile(() => button(page, en['capsule.save.do']).dblclick())
-      expect(await written()).toBe(before + 2)
-      expect(app.complaints).toEqual([])
-    })
+  it('are the selected rows, written once by a double click', async () => {
+    const written = async (): Promise<number> =>
+      (await app.core.call('job:list', {})).filter(({ kind }) => kind === 'export').length
+    const before = await written()
+    await page.getByRole('grid').getByText('0214').click()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Control+e')
+    await dialogReady()
+    await dialog().getByRole('button', { name: 'Export 2 rows' }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Control+e')
+    await dialogReady()
+    await choose(en['export.format'], en['export.format.ndjson'])
+    await dialog().getByRole('button', { name: 'Export 3 rows' }).waitFor()
+    const saved = await app.saveFile(() => exportButton().dblclick())
+    await dialog().waitFor({ state: 'detached' })
+    const bibs = textOf(saved)
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as Runner).bib)
+    expect(bibs).toEqual(women.slice(0, 3).map(({ bib }) => bib))
+
+    await page.keyboard.press('Escape')
+    await button(page, en['capsule.save']).click()
+    await app.saveFile(() => button(page, en['capsule.save.do']).dblclick())
+    expect(await written()).toBe(before + 2)
+    expect(app.complaints).toEqual([])
   })
 })

@@ -1,41 +1,43 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
 import { enScreens } from '../../renderer/text/en/parts/enScreens.ts'
-import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
+import { appFaces } from '../support/appFaces.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 
-const open: RunningApp[] = []
-afterEach(async () => {
-  for (const app of open.splice(0)) await app.close()
-})
-beforeAll(ensureBuilt, 120_000)
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
 suiteFor('browser', findChromium() !== null)('Help', () => {
   describe.each(appFaces())('$name', (face) => {
-    it('opens by F1, finds a section, follows its link, and returns to the previous screen', async () => {
-      const app = await face.open({ language: 'en-US', viewport: { width: 1024, height: 700 } })
-      open.push(app)
-      const { page } = app
-      const section = (name: string) => page.getByRole('heading', { level: 3, name, exact: true })
-
-      // Also from the first screen, whose form stays.
+    it('opens from the first screen, whose form stays, and explains a problem in the section of its link', async () => {
+      const { page } = await face.open({ language: 'en-US' })
       await button(page, en['first.connect']).click()
       await page.getByLabel(en['connect.name'], { exact: true }).fill('Spring crew')
       await page.keyboard.press('F1')
-      await section('Try the demo race').waitFor()
+      await page.getByRole('heading', { level: 3, name: 'Try the demo race', exact: true }).waitFor()
       await expectAccessible(page, 'Help')
       await page.keyboard.press('Escape')
-      expect(await page.getByLabel(en['connect.name'], { exact: true }).inputValue()).toBe('Spring crew')
+      await expect.poll(() => page.getByLabel(en['connect.name'], { exact: true }).inputValue()).toBe('Spring crew')
       await button(page, en['do.back']).click()
 
-      await button(page, en['first.demo']).click()
-      await page.getByRole('treeitem').first().waitFor()
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, en['capsule.open']).click()])
+      await chooser.setFiles({ name: 'a.racestage', mimeType: 'application/octet-stream', buffer: Buffer.from('PK') })
+      await page.getByRole('dialog').getByRole('link', { name: en['help.more'] }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await expect.poll(() => focusedText(page)).toBe('Open a stage file')
+      await page.keyboard.press('Escape')
+      await button(page, en['capsule.open']).waitFor()
+    })
+
+    it('opens by F1, finds a section, follows its link, and returns to the previous screen', async () => {
+      const app = await face.open({ language: 'en-US', viewport: { width: 1024, height: 700 }, hasDemo: true })
+      const { page } = app
       await button(page, enScreens['screens.show']).click()
       await page.getByRole('dialog').getByRole('link', { name: en['help.more'] }).waitFor()
       await page.keyboard.press('F1')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
-      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Screens at the venue')
+      await expect.poll(() => focusedText(page)).toBe('Screens at the venue')
       await page.keyboard.press('Escape')
       await page.getByRole('treeitem').first().waitFor()
       await page.keyboard.press('?')
@@ -44,31 +46,18 @@ suiteFor('browser', findChromium() !== null)('Help', () => {
       await page.keyboard.press('Control+f')
       await page.keyboard.type('SOCKS')
       await page.getByRole('status').getByText('1 section found').waitFor()
-      expect(await page.locator('.help-page mark').allTextContents()).toContain('SOCKS')
+      await expect.poll(() => page.locator('.help-page mark').allTextContents()).toContain('SOCKS')
       await expectAccessible(page, 'a search in Help')
       await page.getByRole('link', { name: 'Proxies', exact: true }).click()
-      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Proxies')
-      expect(await page.getByLabel(en['help.search']).inputValue()).toBe('')
+      await expect.poll(() => focusedText(page)).toBe('Proxies')
+      await expect.poll(() => page.getByLabel(en['help.search']).inputValue()).toBe('')
 
       await page.getByRole('link', { name: 'Getting started' }).click()
       await page.getByRole('link', { name: 'Keys', exact: true }).click()
-      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Keys')
+      await expect.poll(() => focusedText(page)).toBe('Keys')
       await page.keyboard.press('Escape')
       await page.getByRole('treeitem').first().waitFor()
       expect(app.complaints).toEqual([])
-    }, 60_000)
-
-    it('explains a problem in the section of its link, also from a dialog', async () => {
-      const app = await face.open({ language: 'en-US' })
-      open.push(app)
-      const { page } = app
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, en['capsule.open']).click()])
-      await chooser.setFiles({ name: 'a.racestage', mimeType: 'application/octet-stream', buffer: Buffer.from('PK') })
-      await page.getByRole('dialog').getByRole('link', { name: en['help.more'] }).click()
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Open a stage file')
-      await page.keyboard.press('Escape')
-      await button(page, en['capsule.open']).waitFor()
-    }, 60_000)
+    })
   })
 })

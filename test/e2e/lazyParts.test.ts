@@ -1,57 +1,22 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
-import { appFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
+import { appFaces } from '../support/appFaces.ts'
 import { button, expectAccessible } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 
 /** Screens whose code comes when they are first shown, in every face that can run here. */
 
-const open: RunningApp[] = []
-afterEach(async () => {
-  for (const app of open.splice(0)) await app.close()
-})
-beforeAll(ensureBuilt, 120_000)
-
 suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet', () => {
   describe.each(appFaces())('$name', (face) => {
-    it('says so when its code cannot be loaded, and appears once it can', async () => {
-      const app = await face.open({ language: 'en-US' })
-      open.push(app)
-      const { page } = app
-      await button(page, en['first.demo']).click()
-      await page.getByRole('treeitem').first().waitFor()
-      const code = /\/assets\/(Orders|Desk)[^/]*\.js$/u
-      await page.route(code, (route) => route.abort())
-      await page.reload()
-      await page.getByRole('treeitem').first().waitFor()
-
-      await page.getByRole('tab', { name: en['view.desk'] }).click()
-      await page.getByRole('alert').getByText(en['part.failed.title']).waitFor()
-      await page.keyboard.press('Control+2')
-      await page.getByRole('heading', { name: en['part.failed.title'] }).waitFor()
-      expect(await page.getByRole('tab').count()).toBe(0)
-      await expectAccessible(page, 'a screen that cannot be loaded')
-
-      await page.unroute(code)
-      await button(page, en['do.retry']).click()
-      await page.getByRole('heading', { name: en['app.orders'], exact: true }).waitFor()
-      // The keyboard goes on where the eyes are, and the screen has its own keys.
-      await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('main')
-      await page.keyboard.press('Control+f')
-      await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('input')
-
-      await page.keyboard.press('Control+4')
-      await page.getByRole('heading', { name: en['promo.title'], exact: true }).waitFor()
-      await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('main')
-    }, 60_000)
+    let page: Page
+    beforeAll(async () => {
+      const app = await face.open({ language: 'en-US', hasDemo: true })
+      page = app.page
+      return app.close
+    })
 
     it('keeps early keystrokes, recovers from a failure and can always be left', async () => {
-      const app = await face.open({ language: 'en-US' })
-      open.push(app)
-      const { page } = app
-      await button(page, en['first.demo']).click()
-      // Rows that come while one is chosen would take its place.
-      await button(page, en['stage.refresh']).waitFor()
       const code = (part: string): RegExp => new RegExp(`/assets/${part}[^/]*\\.js$`, 'u')
       const [form, palette] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       await page.route(code('WatchForm'), (route) => form.promise.then(() => route.fallback()))
@@ -64,7 +29,7 @@ suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet',
       const panel = page.getByRole('complementary', { name: en['person.label'] })
       const failure = panel.getByRole('alert')
       await failure.waitFor()
-      await expectAccessible(page, 'a card that cannot be loaded')
+      await expectAccessible(page, 'a card that cannot be loaded', 'aside')
       await panel.getByRole('button', { name: en['do.close'] }).click()
       await failure.waitFor({ state: 'detached' })
       await page.unroute(code('PersonPanel'))
@@ -90,42 +55,67 @@ suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet',
       palette.resolve()
       const found = () => page.getByRole('option').allTextContents()
       await expect.poll(async () => (await found())[0]).toContain(en['app.settings'])
-      expect((await found()).filter((name) => !/setting/iu.test(name))).toEqual([])
+      await expect.poll(async () => (await found()).filter((name) => !/setting/iu.test(name))).toEqual([])
       await page.keyboard.type('s')
-      expect(await page.getByRole('combobox', { name: en['palette.search'] }).inputValue()).toBe('settings')
-    }, 60_000)
+      await expect.poll(() => page.getByRole('combobox', { name: en['palette.search'] }).inputValue()).toBe('settings')
+    })
+
+    it('says so when its code cannot be loaded, and appears once it can', async () => {
+      await page.unrouteAll()
+      const code = /\/assets\/(Orders|Desk)[^/]*\.js$/u
+      await page.route(code, (route) => route.abort())
+      await page.reload()
+      await page.getByRole('treeitem').first().waitFor()
+
+      await page.getByRole('tab', { name: en['view.desk'] }).click()
+      await page.getByRole('alert').getByText(en['part.failed.title']).waitFor()
+      await page.keyboard.press('Control+2')
+      await page.getByRole('heading', { name: en['part.failed.title'] }).waitFor()
+      await expect.poll(() => page.getByRole('tab').count()).toBe(0)
+      await expectAccessible(page, 'a screen that cannot be loaded')
+
+      await page.unroute(code)
+      await button(page, en['do.retry']).click()
+      await page.getByRole('heading', { name: en['app.orders'], exact: true }).waitFor()
+      // The keyboard goes on where the eyes are, and the screen has its own keys.
+      await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('main')
+      await page.keyboard.press('Control+f')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('input')
+
+      await page.keyboard.press('Control+4')
+      await page.getByRole('heading', { name: en['promo.title'], exact: true }).waitFor()
+      await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('main')
+    })
 
     it('takes an Enter that comes before the palette, unless more is typed', async () => {
-      const app = await face.open({ language: 'en-US' })
-      open.push(app)
-      const { page } = app
+      const { page: empty } = await face.open({ language: 'en-US' })
       const palette = Promise.withResolvers<void>()
-      await page.route(/\/assets\/Palette[^/]*\.js$/u, (route) => palette.promise.then(() => route.fallback()))
-      await page.reload()
-      await button(page, en['first.demo']).waitFor()
+      await empty.route(/\/assets\/Palette[^/]*\.js$/u, (route) => palette.promise.then(() => route.fallback()))
+      await empty.reload()
+      await button(empty, en['first.demo']).waitFor()
 
-      await page.keyboard.press('Control+k')
-      await page.getByRole('textbox', { name: en['palette.search'] }).waitFor()
-      await page.keyboard.press('Enter')
-      await page.keyboard.type('demo')
-      await page.keyboard.press('Enter')
-      await page.keyboard.type(' race')
+      await empty.keyboard.press('Control+k')
+      await empty.getByRole('textbox', { name: en['palette.search'] }).waitFor()
+      await empty.keyboard.press('Enter')
+      await empty.keyboard.type('demo')
+      await empty.keyboard.press('Enter')
+      await empty.keyboard.type(' race')
       palette.resolve()
-      await page.getByRole('option', { name: en['first.demo'] }).waitFor()
-      expect(await page.getByRole('option').count()).toBe(1)
-      await page.keyboard.press('Escape')
+      await empty.getByRole('option', { name: en['first.demo'] }).waitFor()
+      await expect.poll(() => empty.getByRole('option').count()).toBe(1)
+      await empty.keyboard.press('Escape')
 
       const late = Promise.withResolvers<void>()
-      await page.unrouteAll()
-      await page.route(/\/assets\/Palette[^/]*\.js$/u, (route) => late.promise.then(() => route.fallback()))
-      await page.reload()
-      await button(page, en['first.demo']).waitFor()
-      await page.keyboard.press('Control+k')
-      await page.getByRole('textbox', { name: en['palette.search'] }).waitFor()
-      await page.keyboard.type('demo race')
-      await page.keyboard.press('Enter')
+      await empty.unrouteAll()
+      await empty.route(/\/assets\/Palette[^/]*\.js$/u, (route) => late.promise.then(() => route.fallback()))
+      await empty.reload()
+      await button(empty, en['first.demo']).waitFor()
+      await empty.keyboard.press('Control+k')
+      await empty.getByRole('textbox', { name: en['palette.search'] }).waitFor()
+      await empty.keyboard.type('demo race')
+      await empty.keyboard.press('Enter')
       late.resolve()
-      await page.getByRole('treeitem', { name: /^10 km/u }).waitFor()
-    }, 60_000)
+      await empty.getByRole('treeitem', { name: /^10 km/u }).waitFor()
+    })
   })
 })

@@ -1,19 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
-import { chromiumFaces, ensureBuilt, type RunningApp } from '../support/appFaces.ts'
+import { browserFace } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
-import { button, expectAccessible } from '../support/pages.ts'
-import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../support/services/raceService.ts'
+import { button, dialogs, expectAccessible } from '../support/pages.ts'
+import { bytesOf, envelope, sendJson, startRaceService } from '../support/services/raceService.ts'
 import { openStageApp } from '../support/stageApp.ts'
-
-const open: RunningApp[] = []
-const races: RaceService[] = []
-afterEach(async () => {
-  for (const race of races.splice(0)) await race.close()
-  for (const app of open.splice(0)) await app.close()
-})
-beforeAll(ensureBuilt, 120_000)
 
 const grid = (page: Page) => page.getByRole('grid')
 
@@ -33,126 +25,119 @@ const choose = async (page: Page, column: string, role: string): Promise<void> =
 }
 
 suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
-  describe.each(chromiumFaces())('$name', (face) => {
-    it('are corrected without a network, applied to the table, and reset', async () => {
-      const app = await face.open({ language: 'en-US' })
-      open.push(app)
-      const { page } = app
-      await button(page, en['first.demo']).click()
-      await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('5001')
-      await app.stopDemo?.()
-      await search(page, 'dsq')
-      await page.getByText('No matches for “dsq”').waitFor()
+  it('are corrected without a network, applied to the table, and reset', async () => {
+    const app = await browserFace.open({ language: 'en-US', hasDemo: true })
+    const { page } = app
+    await app.stopDemo()
+    await search(page, 'dsq')
+    await page.getByText('No matches for “dsq”').waitFor()
 
-      await showView(page, en['view.columns'])
-      await page.getByRole('row', { name: /^account\.lastName/ }).waitFor()
-      await expectAccessible(page, 'the columns')
+    await showView(page, en['view.columns'])
+    await page.getByRole('row', { name: /^account\.lastName/ }).waitFor()
+    await expectAccessible(page, 'the columns')
 
-      await choose(page, 'club', en['role.result'])
-      await button(page, en['mapping.apply']).click()
-      await page.getByText('no cell of this column is a time').waitFor()
-      await button(page, en['mapping.discard']).click()
+    await choose(page, 'club', en['role.result'])
+    await button(page, en['mapping.apply']).click()
+    await page.getByText('no cell of this column is a time').waitFor()
+    await button(page, en['mapping.discard']).click()
 
-      await choose(page, 'status', en['role.club'])
-      await page.getByRole('row', { name: /^club .*replaced by “status”/ }).waitFor()
-      await button(page, en['mapping.apply']).click()
-      await page.getByText(/^Applied to 2\d categories\.$/).waitFor()
-      await page.getByRole('row', { name: /^status .*corrected here/ }).waitFor()
+    await choose(page, 'status', en['role.club'])
+    await page.getByRole('row', { name: /^club .*replaced by “status”/ }).waitFor()
+    await button(page, en['mapping.apply']).click()
+    await page.getByText(/^Applied to 2\d categories\.$/).waitFor()
+    await page.getByRole('row', { name: /^status .*corrected here/ }).waitFor()
 
-      await showView(page, en['view.results'])
-      await search(page, 'dsq')
-      await expect.poll(async () => Number(await grid(page).getAttribute('aria-rowcount'))).toBeGreaterThan(5)
+    await showView(page, en['view.results'])
+    await search(page, 'dsq')
+    await expect.poll(async () => Number(await grid(page).getAttribute('aria-rowcount'))).toBeGreaterThan(5)
 
-      await showView(page, en['view.columns'])
-      await button(page, en['mapping.reset']).click()
-      await page.getByRole('row', { name: /^status .*by name and cells/ }).waitFor()
-      await showView(page, en['view.results'])
-      await search(page, 'dsq')
-      await page.getByText('No matches for “dsq”').waitFor()
-      expect(app.complaints).toEqual([])
-    }, 90_000)
+    await showView(page, en['view.columns'])
+    await button(page, en['mapping.reset']).click()
+    await page.getByRole('row', { name: /^status .*by name and cells/ }).waitFor()
+    await showView(page, en['view.results'])
+    await search(page, 'dsq')
+    await page.getByText('No matches for “dsq”').waitFor()
+    expect(app.complaints).toEqual([])
+  })
 
-    it('show examples and the best two guesses, with one press for the second; unknown units come first', async () => {
-      const race = await startRaceService('Open')
-      races.push(race)
-      const rows = [143.88, 150.35, 158.02].map((time, index) => ({
-        place: index + 1,
-        name: `Ann ${index}`,
-        ...Object.fromEntries(Array.from({ length: 20 }, (_, field) => [`field${field}`, `${field} and ${index}`])),
-        bib: 30 + 7 * index,
-        startNo: 12 + 5 * index,
-        time,
-      }))
-      race.answer('Open', (response) => sendJson(response, envelope(rows)))
-      const app = await openStageApp(face, { language: 'en-US', viewport: { width: 480, height: 800 } }, race)
-      open.push(app)
-      const { page } = app
-      await showView(page, en['view.columns'])
-      await page.getByText('Choose a unit: 1 column may be a time').waitFor()
-      const rowNames = page.getByRole('table').getByRole('rowheader')
-      expect(await rowNames.nth(1).textContent()).toBe('time')
-      const examples = page.getByRole('row', { name: /^time/ }).getByRole('listitem')
-      expect(await examples.allTextContents()).toEqual(['143.88', '150.35', '158.02'])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(480)
-      await expectAccessible(page, 'columns with an open unit')
+  it('show examples and the best two guesses, with one press for the second; unknown units come first', async () => {
+    const race = await startRaceService('Open')
+    onTestFinished(race.close)
+    const rows = [143.88, 150.35, 158.02].map((time, index) => ({
+      place: index + 1,
+      name: `Ann ${index}`,
+      ...Object.fromEntries(Array.from({ length: 20 }, (_, field) => [`field${field}`, `${field} and ${index}`])),
+      bib: 30 + 7 * index,
+      startNo: 12 + 5 * index,
+      time,
+    }))
+    race.answer('Open', (response) => sendJson(response, envelope(rows)))
+    const app = await openStageApp(browserFace, { language: 'en-US', viewport: { width: 480, height: 800 } }, race)
+    const { page } = app
+    await showView(page, en['view.columns'])
+    await page.getByText('Choose a unit: 1 column may be a time').waitFor()
+    const rowNames = page.getByRole('table').getByRole('rowheader')
+    await expect.poll(() => rowNames.nth(1).textContent()).toBe('time')
+    const examples = page.getByRole('row', { name: /^time/ }).getByRole('listitem')
+    await expect.poll(() => examples.allTextContents()).toEqual(['143.88', '150.35', '158.02'])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(480)
+    await expectAccessible(page, 'columns with an open unit')
 
-      // By keys alone: the unit, then apply.
-      await page.getByRole('button', { name: /^minutes.* 2:23:53, unit of time$/ }).focus()
-      await page.keyboard.press('Enter')
-      await page.getByText('1 change not applied yet').waitFor()
-      await showView(page, en['view.results'])
-      await showView(page, en['view.columns'])
-      await page.getByText('1 change not applied yet').waitFor()
-      await button(page, en['mapping.apply']).focus()
-      await page.keyboard.press('Enter')
-      await page.getByText('Applied to 1 category.').waitFor()
-      await page.getByRole('row', { name: /^time .*143\.88 = 2:23:53/ }).waitFor()
-      await page.getByText('Choose a unit:').waitFor({ state: 'detached' })
+    // By keys alone: the unit, then apply.
+    await page.getByRole('button', { name: /^minutes.* 2:23:53, unit of time$/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('1 change not applied yet').waitFor()
+    await showView(page, en['view.results'])
+    await showView(page, en['view.columns'])
+    await page.getByText('1 change not applied yet').waitFor()
+    await button(page, en['mapping.apply']).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Applied to 1 category.').waitFor()
+    await page.getByRole('row', { name: /^time .*143\.88 = 2:23:53/ }).waitFor()
+    await page.getByText('Choose a unit:').waitFor({ state: 'detached' })
 
-      const second = page.getByRole('button', { name: /^Bib .*guess for startNo$/ })
-      await second.click()
-      expect(await second.getAttribute('aria-pressed')).toBe('true')
-      await page.getByRole('row', { name: /^bib .*replaced by “startNo”/ }).waitFor()
-      await button(page, en['mapping.discard']).click()
+    const second = page.getByRole('button', { name: /^Bib .*guess for startNo$/ })
+    await second.click()
+    await expect.poll(() => second.getAttribute('aria-pressed')).toBe('true')
+    await page.getByRole('row', { name: /^bib .*replaced by “startNo”/ }).waitFor()
+    await button(page, en['mapping.discard']).click()
 
-      await page.getByRole('searchbox', { name: en['mapping.find'] }).fill('field1')
-      await page.getByRole('row', { name: /^startNo/ }).waitFor({ state: 'detached' })
-      expect(await rowNames.allTextContents()).toContain('field19')
-      await page.getByRole('searchbox', { name: en['mapping.find'] }).fill('nothing like it')
-      await button(page, en['mapping.find.clear']).click()
-      await page.getByRole('row', { name: /^startNo/ }).waitFor()
-      await button(page, en['do.undo']).click()
-      await page.getByText('Choose a unit: 1 column may be a time').waitFor()
-      expect(app.complaints).toEqual([])
-    }, 90_000)
+    await page.getByRole('searchbox', { name: en['mapping.find'] }).fill('field1')
+    await page.getByRole('row', { name: /^startNo/ }).waitFor({ state: 'detached' })
+    await expect.poll(() => rowNames.allTextContents()).toContain('field19')
+    await page.getByRole('searchbox', { name: en['mapping.find'] }).fill('nothing like it')
+    await button(page, en['mapping.find.clear']).click()
+    await page.getByRole('row', { name: /^startNo/ }).waitFor()
+    await button(page, en['do.undo']).click()
+    await page.getByText('Choose a unit: 1 column may be a time').waitFor()
+    expect(app.complaints).toEqual([])
+  })
 
-    it('are read in another encoding after a preview of three cells, and reset', async () => {
-      const race = await startRaceService('Latin')
-      races.push(race)
-      const names = ['Fran\u00e7ois', 'Ren\u00e9e', 'Andr\u00e9', 'Zo\u00eb']
-      const text = [
-        'Place,Bib,Name,Time',
-        ...names.map((name, index) => `${index + 1},${index + 11},${name} Moreau,0:3${index}:00`),
-      ]
-      race.answer('Latin', bytesOf(Buffer.from(text.join('\n'), 'latin1'), 200, 'text/csv; charset=windows-1251'))
-      const app = await openStageApp(face, { language: 'en-US' }, race)
-      open.push(app)
-      const { page } = app
-      await page.getByText('Moreau').first().waitFor()
-      await button(page, 'read as windows-1251').click()
-      await page.getByRole('group', { name: en['reading.preview'] }).getByText('Fran\u0437ois Moreau').waitFor()
-      await page.getByRole('combobox', { name: en['reading.encoding'] }).click()
-      await page.getByRole('option', { name: 'windows-1252', exact: true }).click()
-      await page.getByRole('group', { name: en['reading.preview'] }).getByText('Fran\u00e7ois Moreau').waitFor()
-      await expectAccessible(page, 'how replies are read')
-      await button(page, en['reading.apply']).click()
-      await page.getByText('4 rows read again').waitFor()
-      await button(page, 'read as windows-1252').waitFor()
-      await grid(page).getByText('Ren\u00e9e Moreau').waitFor()
-      await button(page, en['do.undo']).click()
-      await button(page, 'read as windows-1251').waitFor()
-      await grid(page).getByText('Ren\u0439e Moreau').waitFor()
-      expect(app.complaints).toEqual([])
-    }, 90_000)
+  it('are read in another encoding after a preview of three cells, and reset', async () => {
+    const race = await startRaceService('Latin')
+    onTestFinished(race.close)
+    const names = ['Fran\u00e7ois', 'Ren\u00e9e', 'Andr\u00e9', 'Zo\u00eb']
+    const text = [
+      'Place,Bib,Name,Time',
+      ...names.map((name, index) => `${index + 1},${index + 11},${name} Moreau,0:3${index}:00`),
+    ]
+    race.answer('Latin', bytesOf(Buffer.from(text.join('\n'), 'latin1'), 200, 'text/csv; charset=windows-1251'))
+    const app = await openStageApp(browserFace, { language: 'en-US' }, race)
+    const { page } = app
+    await page.getByText('Moreau').first().waitFor()
+    await button(page, 'read as windows-1251').click()
+    await page.getByRole('group', { name: en['reading.preview'] }).getByText('Fran\u0437ois Moreau').waitFor()
+    await page.getByRole('combobox', { name: en['reading.encoding'] }).click()
+    await page.getByRole('option', { name: 'windows-1252', exact: true }).click()
+    await page.getByRole('group', { name: en['reading.preview'] }).getByText('Fran\u00e7ois Moreau').waitFor()
+    await expectAccessible(page, 'how replies are read', dialogs)
+    await button(page, en['reading.apply']).click()
+    await page.getByText('4 rows read again').waitFor()
+    await button(page, 'read as windows-1252').waitFor()
+    await grid(page).getByText('Ren\u00e9e Moreau').waitFor()
+    await button(page, en['do.undo']).click()
+    await button(page, 'read as windows-1251').waitFor()
+    await grid(page).getByText('Ren\u0439e Moreau').waitFor()
+    expect(app.complaints).toEqual([])
   })
 })

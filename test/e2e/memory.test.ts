@@ -1,85 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { afterEach, beforeAll, expect, it } from 'vitest'
-import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
-import { startServer } from '../../main/serve/server.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, it, onTestFinished } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
-import { ensureBuilt } from '../support/appFaces.ts'
-import { openBridgePage } from '../support/desktop/bridgePage.ts'
-import { launchChromium } from '../support/chromium.ts'
-import { deliverTo, openCore, type OpenCore } from '../support/openCore.ts'
+import { bridgeFace, browserFace, serveApp } from '../support/appFaces.ts'
 import { button } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
-import { createMortalDemo } from '../support/services/mortalDemo.ts'
 
 /** Pages remember in the store: a browser that never saw the app shows the same values at once. */
 
-const rendererDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
-const executablePath = findChromium()
-const closing: (() => Promise<unknown>)[] = []
-beforeAll(ensureBuilt, 120_000)
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
-
-type Face = 'browser' | 'desktop'
-
-type Run = {
-  readonly core: OpenCore
-  /** A page in a context without any storage. */
-  readonly openPage: () => Promise<Page>
-  readonly end: () => Promise<void>
-}
-
-/** A core on the folder, behind a server or behind the bridge of the window. */
-const run = async (dataDir: string, face: Face): Promise<Run> => {
-  const core = await openCore({
-    dataDir,
-    face,
-    delivery: deliverTo(join(dataDir, 'exported.csv')),
-    env: {},
-    outside: { demo: createMortalDemo(), keychain: createMemoryKeychain() },
-  })
-  const { gate } = core.core
-  const ends: (() => Promise<unknown>)[] = [core.close]
-  const end = async (): Promise<void> => {
-    for (const one of ends.splice(0).toReversed()) await one()
-  }
-  closing.push(end)
-  const browser = await launchChromium(executablePath ?? '')
-  ends.push(() => browser.close())
-  const openContext = async (): Promise<BrowserContext> => {
-    const viewport = { width: 1600, height: 900 }
-    const context = await browser.newContext({ locale: 'en-GB', viewport, reducedMotion: 'reduce' })
-    await context.addInitScript(noteWidths)
-    return context
-  }
-  if (face === 'desktop') {
-    const openPage = async (): Promise<Page> => {
-      const { page, stop } = await openBridgePage(await openContext(), gate, () => null)
-      ends.push(async () => stop())
-      return page
-    }
-    return { core, openPage, end }
-  }
-  const server = await startServer({ gate, rendererDir, port: 0 })
-  if (!server.ok) throw new Error(JSON.stringify(server.error))
-  ends.push(server.value.close)
-  const openPage = async (): Promise<Page> => {
-    const page = await (await openContext()).newPage()
-    await page.goto(server.value.url)
-    return page
-  }
-  return { core, openPage, end }
-}
-
-const makeFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'racedesk-memory-'))
-  closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  return folder
-}
+const viewport = { width: 1600, height: 900 }
+const view = { language: 'en-US', viewport } as const
 
 declare global {
   interface Window {
@@ -118,10 +50,6 @@ const listWidth = (page: Page): Promise<number> => widthOf(page.locator('.list-p
 const splitBy = (page: Page): Locator =>
   page.getByRole('group', { name: en['card.splits.by'] }).getByRole('button', { name: en['card.splits.place'] })
 
-const openDemo = async (page: Page): Promise<void> => {
-  await button(page, en['first.demo']).click()
-  await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('5001')
-}
 const openStage = async (page: Page): Promise<void> => {
   await page.locator('a[href^="#/stages/"]').first().click()
   await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('5001')
@@ -140,17 +68,17 @@ const openCompose = async (page: Page): Promise<Locator> => {
 /** Leaves the page as closing its tab does. */
 const leave = (page: Page): Promise<unknown> => page.goto('about:blank')
 
-suiteFor('browser', executablePath !== null)('what a page remembers', () => {
+suiteFor('browser', findChromium() !== null)('what a page remembers', () => {
   it.each([
-    ['browser', 'desktop'],
-    ['desktop', 'browser'],
-  ] as const)(
-    'moves from the %s face to the %s face over a restart, before the first paint',
-    async (one, another) => {
-      const dataDir = await makeFolder()
-      const first = await run(dataDir, one)
-      const page = await first.openPage()
-      await openDemo(page)
+    { one: browserFace, another: bridgeFace },
+    { one: bridgeFace, another: browserFace },
+  ])(
+    'moves from the $one.name to the $another.name over a restart, before the first paint',
+    async ({ one, another }) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-memory-'))
+      onTestFinished(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+      const first = await one.open({ ...view, dataDir, hasDemo: true })
+      const { page } = first
 
       const [list, bib] = [await listWidth(page), await widthOf(bibHeader(page))]
       await page.locator('.list-pane').getByRole('separator').press('ArrowRight')
@@ -167,7 +95,7 @@ suiteFor('browser', executablePath !== null)('what a page remembers', () => {
       const dialog = page.getByRole('dialog', { name: en['export.title'] })
       await dialog.getByRole('combobox', { name: en['export.format'], exact: true }).click()
       await page.getByRole('option', { name: en['export.format.csv'], exact: true }).click()
-      await dialog.getByRole('button', { name: /^Export \d/ }).click()
+      await first.saveFile(() => dialog.getByRole('button', { name: /^Export \d/ }).click())
       await dialog.waitFor({ state: 'detached' })
 
       await openFirstPerson(page)
@@ -186,12 +114,13 @@ suiteFor('browser', executablePath !== null)('what a page remembers', () => {
       await codes.press('End')
       await page.keyboard.type('0')
       // Includes the last letter, though the page is left at once. Over the bridge Playwright drops calls of a page that is left.
-      if (one === 'browser') await leave(page)
+      if (one === browserFace) await leave(page)
       await expect.poll(async () => (await first.core.call('promo:draft', {}))?.text).toBe('SPRING;100')
-      await first.end()
+      await first.close()
 
-      const second = await run(dataDir, another)
-      const later = await second.openPage()
+      const { page: later } = await another.open({ ...view, dataDir })
+      await later.addInitScript(noteWidths)
+      await later.reload()
       await openStage(later)
       expect(await later.evaluate(() => window.seenWidths)).toEqual({ list: [list + 16], bib: [bib + 39] })
 
@@ -202,14 +131,14 @@ suiteFor('browser', executablePath !== null)('what a page remembers', () => {
       await button(later, en['do.cancel']).click()
       await laterDialog.waitFor({ state: 'detached' })
       await openFirstPerson(later)
-      expect(await splitBy(later).getAttribute('aria-pressed')).toBe('true')
-      expect(await widthOf(later.locator('.panel'))).toBe(panelWidth + 16)
+      await expect.poll(() => splitBy(later).getAttribute('aria-pressed')).toBe('true')
+      await expect.poll(() => widthOf(later.locator('.panel'))).toBe(panelWidth + 16)
       await later.getByRole('tab', { name: en['view.desk'], exact: true }).click()
       const laterClear = later.getByRole('group', { name: en['desk.autoClear'] }).getByRole('button')
       await expect.poll(() => laterClear.nth(1).getAttribute('aria-pressed')).toBe('true')
       await expect.poll(async () => await (await openCompose(later)).inputValue()).toBe('SPRING;100')
       // The bridge's page has no storage at all: one that used it would throw.
-      if (another === 'desktop') return
+      if (another === bridgeFace) return
       expect(await later.evaluate(() => [window.localStorage.length, Object.keys(window.sessionStorage)])).toEqual([
         0,
         ['racedesk.token'],
@@ -219,9 +148,7 @@ suiteFor('browser', executablePath !== null)('what a page remembers', () => {
   )
 
   it('keeps a width on the screen though saving it fails, and saves it with the next change', async () => {
-    const { openPage, core } = await run(await makeFolder(), 'browser')
-    const page = await openPage()
-    await openDemo(page)
+    const { page, core } = await browserFace.open({ ...view, hasDemo: true })
     const width = await listWidth(page)
     await page.route('**/api/memory:save', (route) => route.abort())
     const failed = page.waitForEvent('requestfailed')
@@ -239,12 +166,10 @@ suiteFor('browser', executablePath !== null)('what a page remembers', () => {
     await clearAfter.nth(1).click()
     await expect.poll(() => core.call('memory:read', {})).toEqual({ deskClearAfterS: 10, listWidth: width + 16 })
     expect(await listWidth(page)).toBe(width + 16)
-  }, 120_000)
+  })
 
   it('works with unreadable memory, and redraws nothing when that changes', async () => {
-    const { openPage, core } = await run(await makeFolder(), 'browser')
-    const page = await openPage()
-    await openDemo(page)
+    const { page, core } = await browserFace.open({ ...view, hasDemo: true })
     const failure = { ok: false, error: { kind: 'internal', reference: 'deadbeef' } }
     await page.route('**/api/memory:read', (route) => route.fulfill({ json: failure }))
     await page.reload()
@@ -254,36 +179,28 @@ suiteFor('browser', executablePath !== null)('what a page remembers', () => {
     await core.call('memory:save', { listWidth: 300 })
     await asked
     await openFirstPerson(page)
-    expect(await page.locator('main[data-marked]').count()).toBe(1)
-  }, 120_000)
+    expect(await page.locator('main[data-marked]').count(), 'nothing was drawn anew').toBe(1)
+  })
 
-  it.each(['browser', 'desktop'] as const)(
-    'follows another page, except in a draft being typed: %s face',
-    async (face) => {
-      const { openPage, core } = await run(await makeFolder(), face)
-      const page = await openPage()
-      await openDemo(page)
-      const other = await openPage()
-      await openStage(other)
+  it('follows another page, except in a draft being typed', async () => {
+    const { core, openPage } = await serveApp({ hasDemo: true })
+    const [{ page }, { page: other }] = [await openPage(view), await openPage(view)]
+    const width = await listWidth(page)
+    await page.locator('.list-pane').getByRole('separator').press('ArrowRight')
+    await expect.poll(() => listWidth(other)).toBe(width + 16)
+    await other.locator('.list-pane').getByRole('separator').press('ArrowRight')
+    await expect.poll(() => listWidth(page)).toBe(width + 32)
 
-      const width = await listWidth(page)
-      await page.locator('.list-pane').getByRole('separator').press('ArrowRight')
-      await expect.poll(() => listWidth(other)).toBe(width + 16)
-      await other.locator('.list-pane').getByRole('separator').press('ArrowRight')
-      await expect.poll(() => listWidth(page)).toBe(width + 32)
-
-      const [codes, otherCodes] = [await openCompose(page), await openCompose(other)]
-      await codes.fill('ONE;1')
-      await expect.poll(() => otherCodes.inputValue()).toBe('ONE;1')
-      // Both have the focus: each keeps its own text, and the store the text typed last.
-      await otherCodes.fill('TWO;2')
-      await expect.poll(async () => (await core.call('promo:draft', {}))?.text).toBe('TWO;2')
-      expect(await codes.inputValue()).toBe('ONE;1')
-      await codes.press('End')
-      await page.keyboard.type('0')
-      await expect.poll(async () => (await core.call('promo:draft', {}))?.text).toBe('ONE;10')
-      expect(await otherCodes.inputValue()).toBe('TWO;2')
-    },
-    120_000,
-  )
+    const [codes, otherCodes] = [await openCompose(page), await openCompose(other)]
+    await codes.fill('ONE;1')
+    await expect.poll(() => otherCodes.inputValue()).toBe('ONE;1')
+    // Both have the focus: each keeps its own text, and the store the text typed last.
+    await otherCodes.fill('TWO;2')
+    await expect.poll(async () => (await core.call('promo:draft', {}))?.text).toBe('TWO;2')
+    expect(await codes.inputValue()).toBe('ONE;1')
+    await codes.press('End')
+    await page.keyboard.type('0')
+    await expect.poll(async () => (await core.call('promo:draft', {}))?.text).toBe('ONE;10')
+    expect(await otherCodes.inputValue()).toBe('TWO;2')
+  })
 })

@@ -1,56 +1,37 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createCore, type Core } from '../../main/core.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { startServer, type Server } from '../../main/serve/server.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { sharedChromium } from '../support/chromium.ts'
+import { openCore } from '../support/openCore.ts'
 import { button } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 
-const executablePath = findChromium()
 const rendererDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
 
-suiteFor('browser', executablePath !== null)('the one-time link in a browser', () => {
-  let browser: Browser
-  let core: Core
+suiteFor('browser', findChromium() !== null)('the one-time link in a browser', () => {
   let server: Server
   let context: BrowserContext
-  let dataDir = ''
   let nowMs = 0
 
   beforeAll(async () => {
     await ensureBuilt()
-    browser = await launchChromium(executablePath ?? '')
-    dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
-    const created = await createCore({
-      face: 'browser',
-      dataDir,
-      env: {},
-      systemLanguage: 'en-US',
-      delivery: { choose: async () => null },
-      version: '0.0.0',
-    })
-    if (!created.ok) throw new Error(created.error.kind)
-    core = created.value
-  })
-  afterAll(async () => {
-    await browser.close()
-    await core.close()
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
-  })
-  beforeEach(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
+    const { core, close } = await openCore({ face: 'browser', dataDir, env: {} })
     const started = await startServer({ gate: core.gate, rendererDir, port: 0, clock: () => nowMs })
     if (!started.ok) throw new Error(started.error.kind)
     server = started.value
-    context = await browser.newContext({ locale: 'en-US' })
-  })
-  afterEach(async () => {
-    await context.close()
-    await server.close()
+    context = await (await sharedChromium()).newContext({ locale: 'en-US' })
+    return async () => {
+      await context.close()
+      await server.close()
+      await close()
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    }
   })
 
   const open = async (url: string): Promise<Page> => {

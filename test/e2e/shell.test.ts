@@ -317,7 +317,7 @@ describe.skipIf(electronPath === null)(`the shell ${windowSuites.shell}`, () => 
       contents?.forcefullyCrashRenderer()
       await isBack
     })
-    await expect.poll(read, { timeout: 20_000 }).toContain('opened anew')
+    await expect.poll(read, { timeout: 20_000 }).toContain('was reopened')
   })
 })
 

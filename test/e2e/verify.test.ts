@@ -1,29 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
-import { chromiumFaces, ensureBuilt, type OpenFace } from '../support/appFaces.ts'
-import { button, expectAccessible } from '../support/pages.ts'
+import { browserFace } from '../support/appFaces.ts'
+import { button, dialogs, expectAccessible } from '../support/pages.ts'
 import { rowsOf, startRaceService } from '../support/services/raceService.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { openStageApp } from '../support/stageApp.ts'
-
-const closing: (() => Promise<void>)[] = []
-beforeAll(ensureBuilt, 120_000)
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
-
-const openStage = async (face: OpenFace) => {
-  const race = await startRaceService('Men', 'Women')
-  closing.push(race.close)
-  race.answer('Men', rowsOf('Men', 4))
-  const app = await openStageApp(face, { language: 'en-US' }, race)
-  closing.push(app.close)
-  await app.page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
-  return app
-}
 
 /** A busy machine is no failure. */
 const inTime = { timeout: 20_000 }
@@ -35,48 +19,56 @@ const openVerify = async (page: Page): Promise<void> => {
 }
 
 suiteFor('browser', findChromium() !== null)('files that were handed over', () => {
-  describe.each(chromiumFaces())('$name', (face) => {
-    it('a file and its receipt are saved together and verify as unchanged, changed or unknown', async () => {
-      const app = await openStage(face)
-      const { page, complaints } = app
-      const choose = (files: Parameters<Page['setInputFiles']>[1]) =>
-        page.locator('[data-modal] input[type=file]').setInputFiles(files)
-      await page.keyboard.press('ControlOrMeta+e')
-      await page.getByLabel(en['export.receipt']).check()
-      const dialog = page.getByRole('dialog', { name: en['export.title'] })
-      const saved = await app.saveFiles(2, () => dialog.getByRole('button', { name: /^Export \d/ }).click())
-      // No other dialog opens while that one is there.
-      await dialog.waitFor({ state: 'detached' })
-      const [name = '', receiptName] = saved.map((one) => one.name)
-      expect(receiptName).toBe(`${name}.receipt.json`)
-      const upload = (mimeType: string, place: number) => ({
-        name: saved[place]?.name ?? '',
-        mimeType,
-        buffer: saved[place]?.bytes ?? Buffer.alloc(0),
-      })
-      const file = upload('application/octet-stream', 0)
-      const receipt = upload('application/json', 1)
+  let app: Awaited<ReturnType<typeof openStageApp>>
+  let page: Page
+  beforeAll(async () => {
+    const race = await startRaceService('Men', 'Women')
+    race.answer('Men', rowsOf('Men', 4))
+    app = await openStageApp(browserFace, { language: 'en-US' }, race)
+    page = app.page
+    await page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
+    return async () => {
+      await app.close()
+      await race.close()
+    }
+  })
 
-      await openVerify(page)
-      await choose([receipt])
-      await expect.poll(() => page.getByText(en['verify.none']).isVisible(), inTime).toBe(true)
-      await choose([file, receipt])
-      const verdict = page.locator('.verify-verdict')
-      await expect.poll(() => verdict.textContent(), inTime).toBe(en['verify.unchanged'])
-      await expectAccessible(page, 'a verified file')
-      await choose([{ ...file, buffer: Buffer.concat([file.buffer, Buffer.from('x')]) }, receipt])
-      await expect.poll(() => verdict.textContent(), inTime).toBe(en['verify.changed'])
-      await choose([{ ...file, name: 'other.csv', buffer: Buffer.from('other') }])
-      await expect.poll(() => verdict.textContent(), inTime).toBe(en['verify.unknown'])
-      await page.keyboard.press('Escape')
-      expect(complaints).toEqual([])
+  it('a file and its receipt are saved together and verify as unchanged, changed or unknown', async () => {
+    const choose = (files: Parameters<Page['setInputFiles']>[1]) =>
+      page.locator('[data-modal] input[type=file]').setInputFiles(files)
+    await page.keyboard.press('ControlOrMeta+e')
+    await page.getByLabel(en['export.receipt']).check()
+    const dialog = page.getByRole('dialog', { name: en['export.title'] })
+    const saved = await app.saveFiles(2, () => dialog.getByRole('button', { name: /^Export \d/ }).click())
+    // No other dialog opens while that one is there.
+    await dialog.waitFor({ state: 'detached' })
+    const [name = '', receiptName] = saved.map((one) => one.name)
+    expect(receiptName).toBe(`${name}.receipt.json`)
+    const upload = (mimeType: string, place: number) => ({
+      name: saved[place]?.name ?? '',
+      mimeType,
+      buffer: saved[place]?.bytes ?? Buffer.alloc(0),
     })
+    const file = upload('application/octet-stream', 0)
+    const receipt = upload('application/json', 1)
+
+    await openVerify(page)
+    await choose([receipt])
+    await expect.poll(() => page.getByText(en['verify.none']).isVisible(), inTime).toBe(true)
+    await choose([file, receipt])
+    const verdict = page.locator('.verify-verdict')
+    await expect.poll(() => verdict.textContent(), inTime).toBe(en['verify.unchanged'])
+    await expectAccessible(page, 'a verified file', dialogs)
+    await choose([{ ...file, buffer: Buffer.concat([file.buffer, Buffer.from('x')]) }, receipt])
+    await expect.poll(() => verdict.textContent(), inTime).toBe(en['verify.changed'])
+    await choose([{ ...file, name: 'other.csv', buffer: Buffer.from('other') }])
+    await expect.poll(() => verdict.textContent(), inTime).toBe(en['verify.unknown'])
+    await page.keyboard.press('Escape')
+    expect(app.complaints).toEqual([])
   })
 
   it('a watch can write files into the data folder, and shows where they are', async () => {
-    const face = chromiumFaces().find(({ name }) => name === 'browser face')
-    if (face === undefined) throw new Error('there is no browser face')
-    const { page, core, stage, complaints } = await openStage(face)
+    const { core, stage } = app
     await button(page, en['watch.do']).click()
     await page.getByLabel(en['autoExport.on']).click()
     const target = join(core.dataDir, 'exports', `Spring race ${stage.slice(0, 8)}`)
@@ -84,6 +76,6 @@ suiteFor('browser', findChromium() !== null)('files that were handed over', () =
     await expect.poll(() => page.getByText(/2 written, 0 unchanged/u).isVisible(), inTime).toBe(true)
     await expectAccessible(page, 'files that follow')
     expect(await readdir(target)).toHaveLength(2)
-    expect(complaints).toEqual([])
+    expect(app.complaints).toEqual([])
   })
 })

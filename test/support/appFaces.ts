@@ -8,6 +8,7 @@ import type { Browser, Download, Page } from 'playwright-core'
 import { onTestFinished, TestRunner, vi } from 'vitest'
 import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { ScreenNetwork } from '../../preload/contract/screens/layout.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { ru } from '../../renderer/text/ru/ru.ts'
@@ -61,10 +62,12 @@ export type ViewOptions = {
 export type AppOptions = ViewOptions & {
   /** The demo race is downloaded and shown, without the first run. */
   readonly hasDemo?: boolean
-  /** Bridge: a folder of the test's, which stays when the app is closed. */
+  /** Browser face and bridge: a folder of the test's, which stays when the app is closed. */
   readonly dataDir?: string
   /** Browser face and bridge: puts data into the folder before the app opens it. */
   readonly fill?: (dataDir: string) => Promise<void>
+  /** Browser face and bridge: uses the core before it has a page. */
+  readonly prepare?: (core: OpenCore) => Promise<void>
   /** Browser face and bridge: what the core takes for the outside, such as the time. */
   readonly outside?: CoreOptions['outside']
   /** Browser face: addresses of the computer that screens may be shown at. */
@@ -74,6 +77,8 @@ export type AppOptions = ViewOptions & {
 /** The app as `npm run serve` serves it, for any number of pages. */
 export type ServedApp = {
   readonly core: OpenCore
+  /** The stage of the demo race, where the app has it. */
+  readonly stage?: StageGuid
   readonly stopDemo: () => Promise<void>
   /** A page in a browser context of its own, which shows the demo race where the app has it. */
   readonly openPage: (options: ViewOptions) => Promise<OpenPage>
@@ -150,8 +155,8 @@ const openServedPage = async (browser: Browser, url: string, options: ViewOption
 
 const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, language: string): Promise<ServedApp> => {
   await ensureBuilt()
-  const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
-  const stage = options.hasDemo === true ? await fillWithDemo(dataDir) : null
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'racedesk-e2e-')))
+  const stage = options.hasDemo === true ? await fillWithDemo(dataDir) : undefined
   await options.fill?.(dataDir)
   const demo = createMortalDemo()
   const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
@@ -175,6 +180,7 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
     outside: { demo, keychain: createMemoryKeychain(), ...options.outside },
   })
   screenHost.attach(core.core)
+  await options.prepare?.(core)
   const server = await startServer({
     gate: core.core.gate,
     rendererDir,
@@ -188,11 +194,12 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
   const closers: (() => Promise<void>)[] = []
   return {
     core,
+    ...(stage === undefined ? {} : { stage }),
     stopDemo: demo.stop,
     openPage: async (view) => {
       const shown = closingWithTest(await openServedPage(await sharedChromium(), url, view))
       closers.push(shown.close)
-      if (stage !== null) await showDemo(shown.page, stage)
+      if (stage !== undefined) await showDemo(shown.page, stage)
       return shown
     },
     close: async () => {
@@ -200,7 +207,7 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
       await server.value.close()
       await core.close()
       await downloads.close()
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

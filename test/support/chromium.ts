@@ -7,6 +7,8 @@ const unusedFeatures = [
   // Two pages preloaded by the address bar of each window: half the cost of opening a page.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  // A process in reserve for the next page: an eighth of the cost.
+  'SpareRendererForSitePerProcess',
   // Only the last such list counts, so this repeats playwright-core's.
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',

@@ -41,5 +41,5 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 /** Waits until a stage's table shows all 5,000 people of the demo race; `stage` is opened first. */
 export const showDemo = async (page: Page, stage?: string): Promise<void> => {
   if (stage !== undefined) await page.evaluate((hash) => (window.location.hash = hash), `#/stages/${stage}`)
-  await page.locator('[role=grid][aria-rowcount="5001"]').waitFor({ timeout: 30_000 })
+  await page.locator('[role=grid][aria-rowcount="5001"]').waitFor({ timeout: 60_000 })
 }

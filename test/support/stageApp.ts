@@ -1,6 +1,6 @@
 import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { AppOptions, OpenApp } from './appFaces.ts'
-import { addStageWithKeys } from './openCore.ts'
+import { addStageWithKeys, type OpenCore } from './openCore.ts'
 import type { RaceService } from './services/raceService.ts'
 
 /** The app with the service's stage taken and shown. */
@@ -9,11 +9,10 @@ export const openStageApp = async <App extends OpenApp>(
   options: AppOptions,
   race: RaceService,
 ): Promise<App & { readonly stage: StageGuid }> => {
-  const app = await face.open(options)
-  const stage = await addStageWithKeys(app.core, race)
-  await app.core.take(stage)
-  // The first run is not left by itself.
-  await app.page.reload()
+  const prepare = async (core: OpenCore): Promise<void> => {
+    await core.take(await addStageWithKeys(core, race))
+  }
+  const app = await face.open({ ...options, prepare })
   await app.page.getByText('Spring race').first().click()
-  return { ...app, stage }
+  return { ...app, stage: race.stage as StageGuid }
 }

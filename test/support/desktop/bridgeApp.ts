@@ -120,6 +120,7 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
     outside: { demo, keychain: createMemoryKeychain(), ...options.outside },
   })
   screenHost.attach(core.core)
+  await options.prepare?.(core)
   // Every opening has a storage of its own, as the session in memory of the desktop face.
   const context = await browser.newContext({
     locale: options.language,
