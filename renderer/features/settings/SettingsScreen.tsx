@@ -115,7 +115,7 @@ export const SettingsScreen = ({ place }: { readonly place: SettingsRoute }) => 
           {t('settings.sections')}
         </Button>
       </div>
-      <div className="scroll">
+      <div className="scroll" role="region" aria-label={t('settings.title')} tabIndex={0}>
         <div className="settings-column stack">
           <Section place={place} />
         </div>

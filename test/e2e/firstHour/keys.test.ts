@@ -1,16 +1,9 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { en } from '../../../renderer/text/en/en.ts'
-import { chromiumFaces, ensureBuilt, type RunningApp } from '../../support/appFaces.ts'
+import { serveApp, type ServedApp, type ViewOptions } from '../../support/appFaces.ts'
 import { button, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
-import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-
-const open: (RunningApp | RaceService)[] = []
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close()
-})
-beforeAll(ensureBuilt, 120_000)
+import { bytesOf, envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
 
 const refusal = bytesOf('{"message":"Unknown key"}', 401)
 const rows = bytesOf(
@@ -18,126 +11,117 @@ const rows = bytesOf(
 )
 
 suiteFor('browser', findChromium() !== null)('a refused key', () => {
-  describe.each(chromiumFaces())('$name', (face) => {
-    it('is typed anew where the refusal is told, and nothing is called fine until then', async () => {
-      const race = await startRaceService('Men')
-      open.push(race)
-      race.answer('Men', rows)
-      race.answerLinks(refusal)
-      const app = await face.open({ language: 'en-US', outside: { keychain: createMemoryKeychain() } })
-      open.push(app)
-      const { page, core, complaints } = app
-      await button(page, en['first.demo']).waitFor()
-      const { id: profileId } = await core.call('profile:save', {
-        profile: { name: 'Crew', baseUrl: race.url, resultsUrl: race.resultsUrl },
-      })
-      await core.call('keys:set', { profileId, which: 'results', value: 'results-key' })
-      await core.call('keys:set', { profileId, which: 'access', value: 'old-key' })
-      await core.call('stage:add', { profileId, text: race.stage, name: 'Night run' })
-      await page.keyboard.press('Control+2')
-      await page.getByRole('heading', { name: en['orders.title'], exact: true }).waitFor()
-      await page.keyboard.press('Control+1')
-      await page.getByRole('link', { name: 'Night run' }).click()
-      const status = page.getByRole('contentinfo')
+  let app: ServedApp
+  beforeAll(async () => {
+    app = await serveApp()
+  }, 120_000)
+  afterAll(() => app.close())
+  afterEach(async () => {
+    for (const { id } of await app.core.call('profile:list', {})) await app.core.call('profile:remove', { id })
+  })
 
-      await button(page, en['stage.take']).last().click()
-      const access = page.getByLabel(en['keys.access'])
-      await access.waitFor()
-      await status.getByText(en['status.refused.access']).waitFor()
-      expect(await status.getByText(en['status.online'], { exact: true }).count()).toBe(0)
-      await expectAccessible(page, 'a refused access key')
-
-      await access.fill('new-key')
-      race.answerLinks(null)
-      await button(page, en['problem.key.save']).click()
-      await page.getByRole('gridcell', { name: 'Vera Lind' }).waitFor()
-      await status.getByText(en['status.online'], { exact: true }).waitFor()
-
-      race.answer('Men', refusal)
-      await page.keyboard.press('F5')
-      await status.getByText(en['status.refused.results']).waitFor()
-      await page.getByRole('gridcell', { name: 'Vera Lind' }).waitFor()
-      await status.getByRole('button', { name: en['status.problems_one'].replace('{{count}}', '1') }).click()
-      const bubble = page.getByRole('dialog')
-      await expectAccessible(page, 'the problems of a stage with a key')
-      await bubble.getByLabel(en['keys.results']).fill('new-results-key')
-      race.answer('Men', rows)
-      await bubble.getByRole('button', { name: en['origin.key.save'] }).click()
-      await status.getByText(en['status.online'], { exact: true }).waitFor()
-      await page.getByRole('gridcell', { name: 'Vera Lind' }).waitFor()
-      expect(await page.content()).not.toContain('new-key')
-      expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
+  /** A page of an app whose one organization has a key that its service does not know. */
+  const begin = async (viewport?: ViewOptions['viewport']) => {
+    const race = await startRaceService('Men')
+    onTestFinished(race.close)
+    const { core } = app
+    const { id: profileId } = await core.call('profile:save', {
+      profile: { name: 'Crew', baseUrl: race.url, resultsUrl: race.resultsUrl },
     })
+    await core.call('keys:set', { profileId, which: 'access', value: 'old-key' })
+    const opened = await app.openPage({ language: 'en-US', ...(viewport === undefined ? {} : { viewport }) })
+    await opened.page.getByRole('contentinfo').waitFor()
+    return { race, core, profileId, ...opened }
+  }
 
-    it('is told and typed anew on a narrow screen too, where the list of a look-up is collapsed', async () => {
-      const race = await startRaceService('Men')
-      open.push(race)
-      race.main.script('/v3/Orders/Details', refusal)
-      const viewport = { width: 480, height: 900 }
-      const app = await face.open({ language: 'en-US', viewport, outside: { keychain: createMemoryKeychain() } })
-      open.push(app)
-      const { page, core } = app
-      await button(page, en['first.demo']).waitFor()
-      const { id: profileId } = await core.call('profile:save', {
-        profile: { name: 'Crew', baseUrl: race.url, resultsUrl: null },
-      })
-      await core.call('keys:set', { profileId, which: 'access', value: 'old-key' })
-      await page.keyboard.press('Control+2')
-      await button(page, en['orders.lookup.title']).last().click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('textbox').fill(race.stage)
+  it('is typed anew where the refusal is told, and nothing is called fine until then', async () => {
+    const { race, core, profileId, page, complaints } = await begin()
+    race.answer('Men', rows)
+    race.answerLinks(refusal)
+    await core.call('keys:set', { profileId, which: 'results', value: 'results-key' })
+    await core.call('stage:add', { profileId, text: race.stage, name: 'Night run' })
+    await page.reload()
+    await page.getByRole('link', { name: 'Night run' }).click()
+    const status = page.getByRole('contentinfo')
+
+    await button(page, en['stage.take']).last().click()
+    const access = page.getByLabel(en['keys.access'])
+    await access.waitFor()
+    await status.getByText(en['status.refused.access']).waitFor()
+    await status.getByText(en['status.online'], { exact: true }).waitFor({ state: 'detached' })
+    await expectAccessible(page, 'a refused access key')
+
+    await access.fill('new-key')
+    race.answerLinks(null)
+    await button(page, en['problem.key.save']).click()
+    await page.getByRole('gridcell', { name: 'Vera Lind' }).waitFor()
+    await status.getByText(en['status.online'], { exact: true }).waitFor()
+
+    race.answer('Men', refusal)
+    await page.keyboard.press('F5')
+    await status.getByText(en['status.refused.results']).waitFor()
+    await page.getByRole('gridcell', { name: 'Vera Lind' }).waitFor()
+    await status.getByRole('button', { name: en['status.problems_one'].replace('{{count}}', '1') }).click()
+    const bubble = page.getByRole('dialog')
+    await expectAccessible(page, 'the problems of a stage with a key')
+    await bubble.getByLabel(en['keys.results']).fill('new-results-key')
+    race.answer('Men', rows)
+    await bubble.getByRole('button', { name: en['origin.key.save'] }).click()
+    await status.getByText(en['status.online'], { exact: true }).waitFor()
+    await page.getByRole('gridcell', { name: 'Vera Lind' }).waitFor()
+    expect(await page.content()).not.toContain('new-key')
+    expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
+  })
+
+  it('is told and typed anew on a narrow screen too, where the list of a look-up is collapsed', async () => {
+    const { race, page } = await begin({ width: 480, height: 900 })
+    race.main.script('/v3/Orders/Details', refusal)
+    await page.keyboard.press('Control+2')
+    await button(page, en['orders.lookup.title']).last().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill(race.stage)
+    await page.keyboard.press('Enter')
+    await button(page, en['do.details']).click()
+    await page.getByLabel(en['keys.access']).waitFor()
+    await expectAccessible(page, 'a failed look-up on a narrow screen')
+
+    await page.keyboard.press('Control+6')
+    await button(page, en['settings.sections']).click()
+    const link = page.getByRole('link', { name: 'Crew' })
+    await link.click()
+    await page.getByText(en['keys.refused']).waitFor()
+    await link.waitFor({ state: 'hidden' })
+    await expectAccessible(page, 'the keys of an organization on a narrow screen')
+  })
+
+  it('is typed anew where promo codes were refused, and the codes are reviewed again before they are sent', async () => {
+    const { race, page } = await begin()
+    const keys: unknown[] = []
+    race.main.script('/v3/PromoCodes/Set', (response, received) => {
+      keys.push(JSON.stringify(received.headers))
+      if (keys.length === 1) return refusal(response, received, 1)
+      sendJson(response, envelope({ affected: 1 }))
+    })
+    await page.keyboard.press('Control+4')
+    await page.getByLabel(en['promo.text']).fill('SPRING;10')
+    await page.getByRole('textbox', { name: en['promo.race'] }).fill(race.stage)
+    const review = button(page, en['promo.review'])
+    await expect.poll(() => review.getAttribute('aria-disabled')).not.toBe('true')
+    await review.click()
+    const send = async (): Promise<void> => {
+      await page.getByRole('dialog').getByLabel(en['promo.send.confirm']).fill('1')
       await page.keyboard.press('Enter')
-      await button(page, en['do.details']).click()
-      await page.getByLabel(en['keys.access']).waitFor()
-      await expectAccessible(page, 'a failed look-up on a narrow screen')
-
-      await page.keyboard.press('Control+6')
-      await button(page, en['settings.sections']).click()
-      const link = page.getByRole('link', { name: 'Crew' })
-      await link.click()
-      await page.getByText(en['keys.refused']).waitFor()
-      await link.waitFor({ state: 'hidden' })
-      await expectAccessible(page, 'the keys of an organization on a narrow screen')
-    })
-
-    it('is typed anew where promo codes were refused, and the codes are reviewed again before they are sent', async () => {
-      const race = await startRaceService()
-      open.push(race)
-      const keys: unknown[] = []
-      race.main.script('/v3/PromoCodes/Set', (response, received) => {
-        keys.push(JSON.stringify(received.headers))
-        if (keys.length === 1) return refusal(response, received, 1)
-        sendJson(response, envelope({ affected: 1 }))
-      })
-      const app = await face.open({ language: 'en-US', outside: { keychain: createMemoryKeychain() } })
-      open.push(app)
-      const { page, core } = app
-      await button(page, en['first.demo']).waitFor()
-      const { id: profileId } = await core.call('profile:save', {
-        profile: { name: 'Crew', baseUrl: race.url, resultsUrl: race.resultsUrl },
-      })
-      await core.call('keys:set', { profileId, which: 'access', value: 'old-key' })
-      await page.keyboard.press('Control+4')
-      await page.getByLabel(en['promo.text']).fill('SPRING;10')
-      await page.getByRole('textbox', { name: en['promo.race'] }).fill(race.stage)
-      const review = button(page, en['promo.review'])
-      await expect.poll(() => review.getAttribute('aria-disabled')).not.toBe('true')
-      await review.click()
-      const send = async (): Promise<void> => {
-        await page.getByRole('dialog').getByLabel(en['promo.send.confirm']).fill('1')
-        await page.keyboard.press('Enter')
-      }
-      await send()
-      const failed = page.getByRole('dialog', { name: en['promo.send.failed'] })
-      await failed.getByLabel(en['keys.access']).fill('new-key')
-      await expectAccessible(page, 'promo codes with a refused key')
-      await failed.getByRole('button', { name: en['problem.key.save'] }).click()
-      await page.getByRole('dialog').getByText(en['promo.send.replace']).waitFor()
-      // Nothing is sent twice by itself.
-      expect(keys).toHaveLength(1)
-      await send()
-      await page.getByRole('dialog', { name: en['promo.send.done'] }).waitFor()
-      expect(new Set(keys).size).toBe(2)
-    })
+    }
+    await send()
+    const failed = page.getByRole('dialog', { name: en['promo.send.failed'] })
+    await failed.getByLabel(en['keys.access']).fill('new-key')
+    await expectAccessible(page, 'promo codes with a refused key')
+    await failed.getByRole('button', { name: en['problem.key.save'] }).click()
+    await page.getByRole('dialog').getByText(en['promo.send.replace']).waitFor()
+    // Nothing is sent twice by itself.
+    expect(keys).toHaveLength(1)
+    await send()
+    await page.getByRole('dialog', { name: en['promo.send.done'] }).waitFor()
+    expect(new Set(keys).size).toBe(2)
   })
 })

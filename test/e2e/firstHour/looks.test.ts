@@ -1,34 +1,40 @@
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Settings } from '../../../preload/contract/settings.ts'
 import { en } from '../../../renderer/text/en/en.ts'
-import { chromiumFaces, ensureBuilt } from '../../support/appFaces.ts'
-import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
+import { browserFace, serveApp, type ServedApp } from '../../support/appFaces.ts'
+import { addStageWithKeys, type OpenCore } from '../../support/openCore.ts'
 import { axeViolations, button } from '../../support/pages.ts'
-import { bytesOf, envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
-import { openStageApp } from '../../support/stageApp.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
-import { inEnvelope } from '../../support/takenRows.ts'
+import { longName, startAwkwardRace } from '../../support/services/awkwardRace.ts'
+import { envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { openStageApp } from '../../support/stageApp.ts'
 
 /** Every screen on a phone, at the largest scale, and in the sun. */
-
-const open: { readonly close: () => Promise<void> }[] = []
-afterEach(async () => {
-  for (const app of open.splice(0)) await app.close()
-})
-beforeAll(ensureBuilt, 120_000)
 
 const VIEWS = ['', '/desk', '/announcer', '/changes', '/pictures', '/audit', '/columns']
 const SECTIONS = ['general', 'network', 'storage', 'about', 'new'].map((section) => `settings/${section}`)
 const OTHERS = ['stages', 'orders', 'blocks', 'blocks/years', 'promo', 'promo/receipts', 'calls', 'help', ...SECTIONS]
 
-type Look = { readonly settings: Pick<Settings, 'theme' | 'scale'>; readonly width: number }
+type Look = Pick<Settings, 'theme' | 'scale' | 'language'> & { readonly width: number; readonly isJudged?: boolean }
+/** Any two of theme, scale, width and language meet in one of them; axe judges each theme once. */
 const LOOKS: readonly Look[] = [
-  { settings: { theme: 'light', scale: 100 }, width: 480 },
-  { settings: { theme: 'light', scale: 160 }, width: 480 },
-  { settings: { theme: 'dark', scale: 160 }, width: 1280 },
-  { settings: { theme: 'sunlight', scale: 100 }, width: 1280 },
+  { theme: 'light', scale: 160, width: 480, language: 'ru', isJudged: true },
+  { theme: 'light', scale: 100, width: 1280, language: 'en' },
+  { theme: 'dark', scale: 160, width: 1280, language: 'ru' },
+  { theme: 'dark', scale: 100, width: 480, language: 'en', isJudged: true },
+  { theme: 'sunlight', scale: 100, width: 1280, language: 'ru', isJudged: true },
+  { theme: 'sunlight', scale: 160, width: 480, language: 'en' },
 ]
+const onPhone: Look = { theme: 'light', scale: 100, width: 480, language: 'en' }
+
+const wear = async (page: Page, core: OpenCore, { width, isJudged: _, ...settings }: Look): Promise<void> => {
+  const { theme, scale, language } = settings
+  await page.setViewportSize({ width, height: 800 })
+  await core.call('app:setSettings', settings)
+  await page.locator(`html[data-theme=${theme}][data-scale="${scale}"][lang=${language}]`).waitFor()
+}
 
 /** Names of the controls that reach beyond what can be seen or scrolled to. */
 const cutControls = (page: Page): Promise<readonly string[]> =>
@@ -49,81 +55,100 @@ const cutControls = (page: Page): Promise<readonly string[]> =>
       .map((control) => control.outerHTML.slice(0, 160))
   })
 
-const faultsOf = async (page: Page, screen: string): Promise<readonly string[]> => {
-  const found = [...(await cutControls(page)).map((control) => `cut: ${control}`), ...(await axeViolations(page))]
-  return found.map((fault) => `${screen}: ${fault}`)
-}
-
 /** The screen once it has its rows. */
 const show = async (page: Page, screen: string): Promise<void> => {
-  await page.evaluate((hash) => {
+  await page.evaluate(async (hash) => {
+    if (location.hash === hash) return
+    const arrived = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
     location.hash = hash
+    await arrived
   }, `#/${screen}`)
   await page.locator('main').first().waitFor()
   await page.locator('.skeleton, .data-table-body.is-waiting').first().waitFor({ state: 'detached' })
+  if (screen === 'settings/storage') await page.getByRole('table').waitFor()
+}
+
+const faultsOf = async (page: Page, screen: string, isJudged = false): Promise<readonly string[]> => {
+  const found = (await cutControls(page)).map((control) => `cut: ${control}`)
+  if (isJudged) found.push(...(await axeViolations(page)))
+  return found.map((fault) => `${screen}: ${fault}`)
 }
 
 suiteFor('browser', findChromium() !== null)('every screen', () => {
-  const [face] = chromiumFaces()
-  const openAwkward = async (viewport: { readonly width: number; readonly height: number }) => {
-    if (face === undefined) throw new Error('No browser')
-    const race = await startRaceService(...Object.keys(awkwardRace))
-    for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bytesOf(inEnvelope(rows)))
-    const app = await openStageApp(face, { language: 'ru-RU', viewport }, race)
-    open.push(app, race)
-    return app
+  let app: ServedApp
+  let page: Page
+  let race: RaceService
+  let [demo, awkward] = ['', ''] as unknown as [StageGuid, StageGuid]
+  beforeAll(async () => {
+    app = await serveApp({ hasDemo: true })
+    demo = (await app.core.call('stage:list', {}))[0]?.guid ?? demo
+    race = await startAwkwardRace()
+    awkward = await addStageWithKeys(app.core, race)
+    await app.core.take(awkward)
+    page = (await app.openPage({ language: 'en-US' })).page
+  }, 120_000)
+  afterAll(async () => {
+    await app.close()
+    await race.close()
+  })
+
+  const faultsOfAll = async (screens: readonly string[], look: Look): Promise<readonly string[]> => {
+    await wear(page, app.core, look)
+    const faults: string[] = []
+    for (const screen of screens) {
+      await show(page, screen)
+      faults.push(...(await faultsOf(page, screen, look.isJudged)))
+    }
+    return faults
   }
+
   it.each(LOOKS)(
-    'is whole and accessible at $width px, $settings.scale %, $settings.theme',
+    'is whole at $width px, $scale %, $theme, $language, and accessible in each theme',
     async (look) => {
-      if (face === undefined) throw new Error('No browser')
-      const app = await face.open({ language: 'en-US', viewport: { width: look.width, height: 800 } })
-      open.push(app)
-      const { page, core } = app
-      await button(page, en['first.demo']).waitFor()
-      await core.call('app:setSettings', look.settings)
-      await page.locator(`html[data-theme=${look.settings.theme}][data-scale="${look.settings.scale}"]`).waitFor()
-      const faults = [...(await faultsOf(page, 'first run'))]
-      await button(page, en['first.demo']).click()
-      await page.getByRole('gridcell').first().waitFor()
-      const [stage] = await core.call('stage:list', {})
-      for (const screen of [...VIEWS.map((view) => `stages/${stage?.guid}${view}`), ...OTHERS]) {
-        await show(page, screen)
-        faults.push(...(await faultsOf(page, screen)))
-      }
-      expect(faults).toEqual([])
+      const views = VIEWS.map((view) => `stages/${awkward}${view}`)
+      expect(await faultsOfAll([...views, `stages/${demo}/pictures`, ...OTHERS], look)).toEqual([])
     },
     120_000,
   )
 
-  it.each(LOOKS)(
-    'of an awkward race is whole and accessible at $width px, $settings.scale %, $settings.theme',
-    async (look) => {
-      const { page, core, stage } = await openAwkward({ width: look.width, height: 800 })
-      await core.call('app:setSettings', look.settings)
-      await page.locator(`html[data-theme=${look.settings.theme}][data-scale="${look.settings.scale}"]`).waitFor()
-      const faults: string[] = []
-      for (const view of VIEWS) {
-        await show(page, `stages/${stage}${view}`)
-        faults.push(...(await faultsOf(page, view)))
-      }
-      expect(faults).toEqual([])
-    },
-    60_000,
-  )
+  it('of a race with thousands of rows is whole and accessible on a phone at the largest scale', async () => {
+    const views = VIEWS.map((view) => `stages/${demo}${view}`)
+    expect(await faultsOfAll(views, { ...onPhone, scale: 160, isJudged: true })).toEqual([])
+  })
+
+  it('is read to its end by keyboard where no disk space can be freed', async () => {
+    const usage = await app.core.call('storage:usage', {})
+    const parts = usage.parts.map((part) => ({ ...part, removable: 0 }))
+    const answer = { ok: true, value: { ...usage, freeBytes: 0, parts } }
+    await page.route('**/api/storage:usage', (route) => route.fulfill({ json: answer }))
+    await wear(page, app.core, { ...onPhone, scale: 160 })
+    await show(page, 'settings/storage')
+    await page.getByText(en['storage.none']).waitFor()
+    expect(await faultsOf(page, 'disk space', true)).toEqual([])
+    await page.unroute('**/api/storage:usage')
+  })
+
+  it('is whole and accessible before there is a stage', async () => {
+    const first = await browserFace.open({ language: 'en-US' })
+    await button(first.page, en['first.demo']).waitFor()
+    const faults: string[] = []
+    for (const look of LOOKS) {
+      await wear(first.page, first.core, look)
+      faults.push(...(await faultsOf(first.page, look.theme, look.isJudged)))
+    }
+    expect(faults).toEqual([])
+  })
 
   it('shows place, bib, name and result beside one another on a phone', async () => {
-    if (face === undefined) throw new Error('No browser')
-    const app = await face.open({ language: 'en-US', viewport: { width: 480, height: 800 } })
-    open.push(app)
-    const { page } = app
-    await button(page, en['first.demo']).click()
+    await wear(page, app.core, onPhone)
+    await show(page, `stages/${demo}`)
     const cells = page.locator('.data-table-row').first().getByRole('gridcell')
     await cells.filter({ hasText: '15:50' }).waitFor()
-    const shown = await cells.evaluateAll((all) =>
-      all.filter((cell) => cell.getBoundingClientRect().right <= innerWidth).map((cell) => cell.textContent),
-    )
-    expect(shown).toEqual(['', '1', '3974', 'Fisher', 'Tomáš', '15:50'])
+    const shown = () =>
+      cells.evaluateAll((all) =>
+        all.filter((cell) => cell.getBoundingClientRect().right <= innerWidth).map((cell) => cell.textContent),
+      )
+    await expect.poll(shown).toEqual(['', '1', '3974', 'Fisher', 'Tomáš', '15:50'])
     const bar = page.getByRole('columnheader', { name: en['role.lastName'] })
     const narrow = (await bar.boundingBox())?.width ?? 0
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -131,14 +156,15 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
   })
 
   it('shows a larger card at the desk on a larger screen, with a long name in full', async () => {
+    await wear(page, app.core, { ...onPhone, width: 1280 })
+    await show(page, `stages/${awkward}/desk`)
+    await page.locator('.desk-input').fill('1004')
+    const name = page.locator('.desk-who h2')
+    await name.filter({ hasText: longName }).waitFor()
     const sizes: number[] = []
     for (const width of [1280, 1920, 3840]) {
-      const { page, stage } = await openAwkward({ width, height: (width * 9) / 16 })
-      await show(page, `stages/${stage}/desk`)
-      await page.locator('.desk-input').fill('1004')
-      const name = page.locator('.desk-who h2')
-      await name.filter({ hasText: longName }).waitFor()
-      expect(await name.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
+      await page.setViewportSize({ width, height: (width * 9) / 16 })
+      await expect.poll(() => name.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
       sizes.push(await name.evaluate((it) => parseFloat(getComputedStyle(it).fontSize)))
     }
     const [small = 0, medium = 0, large = 0] = sizes
@@ -147,44 +173,38 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
   })
 
   it('keeps the columns of the stage list on a phone while a removed stage can be brought back', async () => {
-    if (face === undefined) throw new Error('No browser')
-    const app = await face.open({ language: 'en-US', viewport: { width: 480, height: 800 } })
-    open.push(app)
-    const { page } = app
-    await button(page, en['first.demo']).click()
-    await page.getByRole('gridcell').first().waitFor()
+    await wear(page, app.core, onPhone)
     await show(page, 'stages')
     const head = page.getByRole('columnheader', { name: en['stages.column.name'], exact: true })
     const width = (await head.boundingBox())?.width
     await page.locator('.stage-row').getByRole('button').last().click()
     await page.getByRole('menuitem', { name: en['do.remove'] }).click()
-    await page.locator('.stage-row-removed').getByRole('button').waitFor()
+    const undo = page.locator('.stage-row-removed').getByRole('button')
+    await undo.waitFor()
     expect((await head.boundingBox())?.width).toBe(width)
     expect(await cutControls(page)).toEqual([])
+    await undo.click()
+    await undo.waitFor({ state: 'detached' })
   })
 
   it('gives each notice about the data a line of its own where one has no room for all', async () => {
-    if (face === undefined) throw new Error('No browser')
-    const race = await startRaceService('Men', 'Women')
+    const fresh = await startRaceService('Men', 'Women')
+    onTestFinished(fresh.close)
     const runner = { number: 1, position: 1, name: 'Runner Barin', resultTime: '0:30:05' }
-    const answer = (row: object) => race.answer('Women', (response) => sendJson(response, envelope([row])))
+    const answer = (row: object) => fresh.answer('Women', (response) => sendJson(response, envelope([row])))
     answer({ ...runner, club: 'Moor Runners' })
-    const app = await openStageApp(face, { language: 'ru-RU', viewport: { width: 760, height: 800 } }, race)
-    open.push(app)
-    const { page, core, stage } = app
+    const viewport = { width: 760, height: 800 }
+    const { page: narrow, core, stage } = await openStageApp(browserFace, { language: 'ru-RU', viewport }, fresh)
     answer(runner)
-    race.answer('Men', (response) => response.writeHead(404).end())
+    fresh.answer('Men', (response) => response.writeHead(404).end())
     await core.take(stage)
-    const line = page.locator('.state-line')
-    await expect.poll(() => line.getByRole('button').count()).toBe(4)
-    const boxes = await line
-      .getByRole('button')
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))
+    const notices = narrow.locator('.state-line').getByRole('button')
+    await expect.poll(() => notices.count()).toBe(4)
+    const boxes = await notices.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))
     const overlaps = boxes.filter((a, at) =>
       boxes.slice(at + 1).some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
     )
     expect(overlaps).toEqual([])
-    expect(await cutControls(page)).toEqual([])
-    await race.close()
+    expect(await cutControls(narrow)).toEqual([])
   })
 })

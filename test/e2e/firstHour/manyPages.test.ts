@@ -1,46 +1,123 @@
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import { en } from '../../../renderer/text/en/en.ts'
-import { chromiumFaces, ensureBuilt } from '../../support/appFaces.ts'
-import { button } from '../../support/pages.ts'
+import { button, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
-import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
-import { openStageApp } from '../../support/stageApp.ts'
+import { envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { useStageApp } from '../../support/services/stageRig.ts'
 
-const closing: (() => Promise<void>)[] = []
-beforeAll(ensureBuilt, 120_000)
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+/** Notices about people, in one page and in several, and as many pages as a desk may have open. */
 
-const rows = (...names: readonly string[]) =>
-  envelope(names.map((name, at) => ({ number: 101 + at, name, position: at + 1, resultTime: `31:0${at}` })))
+type Row = readonly [name: string, place: number | null, result: string, status: string]
 
-suiteFor('browser', findChromium() !== null)('eight pages of one browser', () => {
-  it('all answer and follow the core, also when the first is closed', async () => {
+const before: readonly Row[] = [
+  ['Jan Lee', 1, '31:02', 'OK'],
+  ['Tom Berg', 2, '31:40', 'OK'],
+  ['Max Novak', 3, '32:01', 'OK'],
+  ['Leo Stein', 4, '33:10', 'OK'],
+  ['Kim Olsen', null, '', ''],
+]
+const afterwards: readonly Row[] = [
+  ...before.slice(0, 3),
+  ['Leo Stein', null, '', 'DSQ'],
+  ['Kim Olsen', 4, '34:10', 'OK'],
+]
+
+const answer = (race: RaceService, rows: readonly Row[]): void =>
+  race.answer('Men', (response) =>
+    sendJson(
+      response,
+      envelope(
+        rows.map(([name, position, resultTime, status], at) => ({
+          number: 101 + at,
+          name,
+          position,
+          resultTime,
+          status,
+        })),
+      ),
+    ),
+  )
+
+/** A page that another one opens takes its token with it. */
+const openBeside = async (page: Page): Promise<Page> => {
+  const opened = page.context().waitForEvent('page')
+  await page.evaluate(() => void window.open(location.href))
+  return await opened
+}
+
+suiteFor('browser', findChromium() !== null)('pages of one app', () => {
+  const stageApp = useStageApp({ language: 'en-US' }, async () => {
     const race = await startRaceService('Men')
-    closing.push(race.close)
-    race.answer('Men', (response) => sendJson(response, rows('Jan Lee')))
-    const [face] = chromiumFaces()
-    if (face === undefined) throw new Error('no face')
-    const app = await openStageApp(face, { language: 'en-US' }, race)
-    closing.push(app.close)
-    const first = app.page
-    const later = []
+    answer(race, before)
+    return race
+  })
+  const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+  it('ask in words once a favourite is marked, then tell of a finish and of a disqualification', async () => {
+    const { page, race, complaints } = stageApp()
+    const notice = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
+    await rowOf(page, 'Kim Olsen').click()
+    await button(page, en['card.star']).click()
+    await notice(en['notices.ask']).waitFor()
+    await expectAccessible(page, 'the question about notices')
+    await button(page, en['notices.ask.yes']).click()
+    await notice(en['notices.ask']).waitFor({ state: 'detached' })
+
+    answer(race, afterwards)
+    await page.keyboard.press('F5')
+    await notice('Leo Stein: disqualified').waitFor()
+    await notice('Kim Olsen finished: 34:10').waitFor()
+    expect(await notice('finished').count()).toBe(1)
+    await expectAccessible(page, 'notices about people')
+    await notice('Kim Olsen').getByRole('button', { name: en['notices.show'] }).click()
+    await notice('Kim Olsen').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: /Kim Olsen/u }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('ring once for all of them when a sound is wanted', async () => {
+    const { page: first, core, race } = stageApp()
+    await core.call('app:setSettings', { notices: ['disqualified'], isNoticeSoundOn: true })
+    let sounds = 0
+    const context = first.context()
+    await context.exposeFunction('countSound', () => (sounds += 1))
+    await context.addInitScript(() => {
+      globalThis.AudioContext = new Proxy(AudioContext, {
+        construct: (audio) => {
+          ;(globalThis as unknown as { countSound: () => void }).countSound()
+          return new audio()
+        },
+      })
+    })
+    await first.reload()
+    const pages = [first, await openBeside(first)]
+    for (const page of pages) await rowOf(page, 'Jan Lee').waitFor()
+    answer(race, [['Jan Lee', null, '', 'DSQ'], ...afterwards.slice(1)])
+    await first.keyboard.press('F5')
+    for (const page of pages) {
+      await page.getByRole('status').filter({ hasText: 'Jan Lee: disqualified' }).waitFor()
+      await page.evaluate(() => navigator.locks.query())
+    }
+    await expect.poll(() => sounds).toBe(1)
+    await pages[1]?.close()
+  })
+
+  it('all answer and follow the core, eight of one browser, also when the first is closed', async () => {
+    const { page: first, race } = stageApp()
+    const later: Page[] = []
     for (let count = 2; count <= 8; count += 1) {
-      const opened = first.context().waitForEvent('page')
-      // A page that another one opens takes its token with it.
-      await first.evaluate(() => void window.open(location.href))
-      const page = await opened
-      await page.getByRole('row').filter({ hasText: 'Jan Lee' }).waitFor()
+      const page = await openBeside(first)
+      await rowOf(page, 'Max Novak').waitFor()
       later.push(page)
     }
-    race.answer('Men', (response) => sendJson(response, rows('Jan Lee', 'Tom Berg')))
+    answer(race, [...afterwards, ['Ole Weber', 5, '35:00', 'OK']])
     await button(first, en['stage.refresh']).click()
-    for (const page of [first, ...later]) await page.getByRole('row').filter({ hasText: 'Tom Berg' }).waitFor()
+    for (const page of [first, ...later]) await rowOf(page, 'Ole Weber').waitFor()
     await first.close()
-    race.answer('Men', (response) => sendJson(response, rows('Jan Lee', 'Tom Berg', 'Max Novak')))
+    answer(race, [...afterwards, ['Ole Weber', 5, '35:00', 'OK'], ['Per Lind', 6, '36:00', 'OK']])
     await button(later[0] ?? first, en['stage.refresh']).click()
-    for (const page of later) await page.getByRole('row').filter({ hasText: 'Max Novak' }).waitFor()
+    for (const page of later) await rowOf(page, 'Per Lind').waitFor()
     expect(later).toHaveLength(7)
-  }, 60_000)
+  })
 })

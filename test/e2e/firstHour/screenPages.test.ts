@@ -1,73 +1,35 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { startScreenServer } from '../../../main/serve/screens/screenServer.ts'
-import type { ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
-import { ensureBuilt } from '../../support/appFaces.ts'
-import { launchChromium } from '../../support/chromium.ts'
-import { useCores } from '../../support/coreRig.ts'
 import { axeViolations, button } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
 import { bytesOf } from '../../support/services/raceService.ts'
-import { crewPin, screenFor, showScreens, takeAwkwardRace } from '../../support/services/screenRig.ts'
+import { boardDir, crewPin, screenFor, useScreens } from '../../support/services/screenRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
 /** The page of a screen by itself: themes, motion, freezing, networks that answer for others, the crew's view. */
 
-const cores = useCores()
-const closing: (() => Promise<void>)[] = []
-beforeAll(ensureBuilt, 120_000)
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
-
+const { race: taken, show, device, visit } = useScreens()
 const path = findChromium()
-const browser = path === null ? null : launchChromium(path)
-afterAll(async () => (await browser)?.close())
 
-type Arranged = Partial<Pick<ScreenState, 'theme' | 'motion' | 'seconds' | 'rows' | 'message' | 'isFrozen'>>
-type Viewer = { readonly width: number; readonly height: number; readonly isStill?: boolean }
-
-const begin = async (views: readonly ScreenView[]) => {
-  const { race, open, stage } = await takeAwkwardRace(cores)
-  closing.push(race.close)
-  const shown = await showScreens(open, stage, views)
-  closing.push(shown.close)
-  const arrange = (changes: Arranged): void =>
-    shown.update((hosted) => ({ ...hosted, screens: hosted.screens.map((screen) => ({ ...screen, ...changes })) }))
-  const visit = async (view: ScreenView, { width, height, isStill = false }: Viewer): Promise<Page> => {
-    if (browser === null) throw new Error('no browser')
-    const reducedMotion = isStill ? 'reduce' : 'no-preference'
-    const context = await (await browser).newContext({ viewport: { width, height }, reducedMotion })
-    closing.push(() => context.close())
-    const page = await context.newPage()
-    await page.goto(shown.url(view))
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    return page
-  }
-  return { race, open, stage, shown, arrange, visit }
-}
-
-const boardDir = join(import.meta.dirname, '..', '..', '..', 'out', 'board')
-const tv: Viewer = { width: 1280, height: 720 }
+const tv = { width: 1280, height: 720 }
 const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['theme'])
+const clock = (page: Page) => page.locator('.clock').textContent()
 
 suiteFor('browser', path !== null)('the page of a screen', () => {
   it('is accessible in every theme, with a message', async () => {
-    const { arrange, visit } = await begin(['announcer', 'find', 'crew'])
-    const pages = [await visit('announcer', tv), await visit('find', tv), await visit('crew', tv)]
+    const { url, arrange } = await show(['announcer', 'find', 'crew'])
+    const pages = [await visit(url('announcer'), tv), await visit(url('find'), tv), await visit(url('crew'), tv)]
     const faults: string[] = []
     for (const theme of ['dark', 'light', 'sunlight'] as const) {
-      arrange({ theme, message: `Prizes at noon (${theme})` })
-      for (const page of pages) {
-        await page
-          .getByRole('status')
-          .filter({ hasText: `Prizes at noon (${theme})` })
-          .waitFor()
-        expect(await themeOf(page)).toBe(theme)
+      const message = `Prizes at noon (${theme})`
+      arrange({ theme, message })
+      for (const { page } of pages) {
+        await page.getByRole('status').filter({ hasText: message }).waitFor()
+        await expect.poll(() => themeOf(page)).toBe(theme)
         faults.push(...(await axeViolations(page)).map((fault) => `${theme}: ${fault}`))
       }
     }
@@ -75,21 +37,20 @@ suiteFor('browser', path !== null)('the page of a screen', () => {
   })
 
   it('scrolls without a pause, stands while frozen, and turns pages where motion is reduced', async () => {
-    const { arrange, visit } = await begin(['rotation'])
+    const { url, arrange } = await show(['rotation'])
     arrange({ motion: 'scroll', seconds: 20 })
     const small = { width: 640, height: 360 }
-    const page = await visit('rotation', small)
-    const still = await visit('rotation', { ...small, isStill: true })
-    const moved = () =>
-      page.evaluate(
-        () => new DOMMatrix(getComputedStyle(document.querySelector('.stream') ?? document.body).transform).m42,
-      )
+    const { page } = await visit(url('rotation'), small)
+    const { page: still } = await visit(url('rotation'), { ...small, isStill: true })
+    const stream = page.locator('.stream')
+    const moved = () => stream.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42)
+    const motion = () => stream.evaluate((element) => element.getAnimations().map(({ playState }) => playState))
     await expect.poll(moved).toBeLessThan(-20)
     arrange({ isFrozen: true })
     await page.getByText('Results on hold').waitFor()
+    await expect.poll(motion).toEqual(['paused'])
     const at = await moved()
-    await page.waitForTimeout(500)
-    expect(await moved()).toBe(at)
+    expect(at).toBeLessThan(-20)
     arrange({ isFrozen: false })
     await expect.poll(moved).toBeLessThan(at)
     await still.getByText('Бегун1001').first().waitFor()
@@ -97,46 +58,49 @@ suiteFor('browser', path !== null)('the page of a screen', () => {
   })
 
   it('shows as many lines as the operator wants, and keeps those of a frozen page', async () => {
-    const { arrange, visit } = await begin(['rotation'])
+    const { url, arrange } = await show(['rotation'])
     arrange({ rows: 2, seconds: 3 })
-    const page = await visit('rotation', tv)
-    const lines = page.locator('.pages li:not(.beyond) .bib')
-    await expect.poll(() => lines.allTextContents()).toEqual(['1001', '1002'])
-    await expect.poll(() => lines.allTextContents()).toEqual(['1003', '1004'])
+    const { page } = await device(tv)
+    await page.clock.install()
+    await page.goto(url('rotation'))
+    const bibs = () => page.locator('.pages li:not(.beyond) .bib').allTextContents()
+    await expect.poll(bibs).toEqual(['1001', '1002'])
+    await page.clock.runFor(3_000)
+    await expect.poll(bibs).toEqual(['1003', '1004'])
     await page.getByRole('heading', { name: /3–4 of \d+$/ }).waitFor()
     arrange({ isFrozen: true })
     await page.getByText('Results on hold').waitFor()
-    const shown = await lines.allTextContents()
-    await page.waitForTimeout(4_000)
-    expect(await lines.allTextContents()).toEqual(shown)
+    const before = await clock(page)
+    await page.clock.runFor(60_000)
+    await expect.poll(() => clock(page)).not.toBe(before)
+    expect(await bibs()).toEqual(['1003', '1004'])
   })
 
   it('turns to the next category after the pages that fit into its time', async () => {
-    const { shown, visit } = await begin(['rotation'])
-    const round = { rows: 2, seconds: 20, roundMinutes: 1 }
-    shown.update((hosted) => ({ ...hosted, screens: hosted.screens.map((screen) => ({ ...screen, ...round })) }))
-    const page = await visit('rotation', tv)
+    const { url, arrange } = await show(['rotation'])
+    arrange({ rows: 2, seconds: 20, roundMinutes: 1 })
+    const { page } = await device(tv)
     await page.clock.install()
-    await page.reload()
-    const title = page.locator('.list-title')
+    await page.goto(url('rotation'))
     for (const category of ['Overall', 'Men', 'M30-39', 'Overall']) {
+      const title = page.locator('.list-title')
       await expect.poll(() => title.textContent()).toMatch(new RegExp(`${category}.*1–2 of 7`, 'u'))
       await page.clock.runFor(20_500)
     }
-  }, 60_000)
+  })
 
   it('answers nobody while results are held back', async () => {
-    const { arrange, visit } = await begin(['find'])
-    const page = await visit('find', tv)
+    const { url, arrange } = await show(['find'])
+    const { page } = await visit(url('find'), tv)
     await button(page, 'Show').waitFor()
     arrange({ isFrozen: true })
     await page.getByText('Results are on hold for now').waitFor()
-    expect(await button(page, 'Show').count()).toBe(0)
+    await expect.poll(() => button(page, 'Show').count()).toBe(0)
   })
 
   it('keeps what it shows while a sign-in page answers for the laptop, and carries on after it', async () => {
-    const { open, stage, shown, visit } = await begin(['rotation'])
-    const page = await visit('rotation', tv)
+    const shown = await show(['rotation'])
+    const { page } = await visit(shown.url('rotation'), tv)
     await page.getByText('Бегун1001').first().waitFor()
     const port = shown.state()?.port
     await shown.close()
@@ -148,8 +112,7 @@ suiteFor('browser', path !== null)('the page of a screen', () => {
     expect(await page.getByText('Бегун1001').first().isVisible()).toBe(true)
     portal.closeAllConnections()
     await new Promise((resolve) => portal.close(resolve))
-    const again = await showScreens(open, stage, ['rotation'], { before: shown })
-    closing.push(again.close)
+    await show(['rotation'], { before: shown })
     await page.getByRole('alert').waitFor({ state: 'detached' })
   })
 
@@ -180,20 +143,22 @@ suiteFor('browser', path !== null)('the page of a screen', () => {
         },
       })
       if (!started.ok) throw new Error(JSON.stringify(started.error))
-      closing.push(started.value.close)
+      onTestFinished(() => started.value.close())
       return started.value
     }
-    if (browser === null) throw new Error('no browser')
     const there = await start([])
     const here = await start(['http://127.0.0.1:9', there.origin])
-    const page = await (await browser).newPage()
-    closing.push(() => page.close())
+    const { page } = await device(tv)
+    await page.clock.install()
     await page.goto(`${here.origin}/s/${secret}`)
     await page.getByText('No results yet').waitFor()
     await here.close()
-    await page.waitForURL(`${there.origin}/s/${secret}`, { timeout: 40_000 })
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    await page.clock.runFor(20_000)
+    await page.waitForURL(`${there.origin}/s/${secret}`)
     await page.getByText('No results yet').waitFor()
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => alert.count()).toBe(0)
   })
 })
 
@@ -207,8 +172,8 @@ suiteFor('browser', path !== null)('the crew’s page', () => {
     [360, 740],
     [1024, 768],
   ])('finds, lists and shows people at %d x %d, by keyboard', async (width, height) => {
-    const { visit } = await begin(['crew'])
-    const page = await visit('crew', { width, height })
+    const { url } = await show(['crew'])
+    const { page } = await visit(url('crew'), { width, height })
     await enter(page, '000000')
     await page.getByText('Wrong PIN').waitFor()
     await enter(page, crewPin)
@@ -235,8 +200,9 @@ suiteFor('browser', path !== null)('the crew’s page', () => {
   })
 
   it('follows the results, and says when the laptop does not answer', async () => {
-    const { race, open, stage, visit } = await begin(['crew'])
-    const page = await visit('crew', { width: 390, height: 844 })
+    const { race, open, stage } = taken()
+    const { url } = await show(['crew'])
+    const { page } = await visit(url('crew'), { width: 390, height: 844 })
     await enter(page, crewPin)
     await page.getByRole('row').filter({ hasText: '0:41:00' }).first().waitFor()
     const late = awkwardRace.Overall.map((row) => (row.number === 1006 ? { ...row, resultTime: '0:59:00' } : row))
@@ -245,9 +211,10 @@ suiteFor('browser', path !== null)('the crew’s page', () => {
     await page.getByRole('row').filter({ hasText: '0:59:00' }).waitFor()
     await page.context().route('**/crew/find/**', (route) => route.abort())
     await page.getByLabel('Bib or name').fill('1001')
-    await page.getByRole('alert').filter({ hasText: 'The laptop does not answer' }).waitFor()
+    const alert = page.getByRole('alert').filter({ hasText: 'The laptop does not answer' })
+    await alert.waitFor()
     await page.context().unroute('**/crew/find/**')
     await page.getByText('Found: 1').waitFor()
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => alert.count()).toBe(0)
   })
 })

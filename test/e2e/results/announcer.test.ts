@@ -1,12 +1,11 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { en } from '../../../renderer/text/en/en.ts'
-import { chromiumFaces, ensureBuilt } from '../../support/appFaces.ts'
 import { createHandClock } from '../../support/handClock.ts'
-import type { Script } from '../../support/services/hostileServer.ts'
-import { openStageApp } from '../../support/stageApp.ts'
-import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
-import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { expectAccessible } from '../../support/pages.ts'
+import { findChromium, suiteFor } from '../../support/requirements.ts'
+import type { Script } from '../../support/services/hostileServer.ts'
+import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
+import { useStageApp } from '../../support/services/stageRig.ts'
 
 const names = ['Andersson', 'Berg', 'Novák', 'Петрова', 'Ёлкина']
 
@@ -27,104 +26,89 @@ const men =
       ),
     )
 
-const closing: (() => Promise<void>)[] = []
-beforeAll(ensureBuilt, 120_000)
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
-
-const eventually = { timeout: 20_000 }
-
 suiteFor('browser', findChromium() !== null)('the announcer', () => {
-  describe.each(chromiumFaces())('$name', (face) => {
-    it('shows finishers as they arrive, and keeps the frozen screen while polling continues', async () => {
-      const clock = createHandClock()
-      const race = await startRaceService('Men')
-      closing.push(race.close)
-      race.answer('Men', men('31:02', '31:40', ''))
-      const outside = { clock: clock.now, wait: clock.wait }
-      const app = await openStageApp(face, { language: 'en-US', outside }, race)
-      closing.push(app.close)
-      const { page, complaints } = app
-      await page.getByRole('button', { name: en['watch.do'], exact: true }).click()
-      await page.getByRole('textbox', { name: en['watch.every'] }).fill('10')
-      await expectAccessible(page, 'the form of a watch')
-      await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: en['watch.on'], exact: true }).waitFor()
-      await page.getByText(en['watch.status'].replace('{{every}}', '10')).waitFor()
-      await page.getByRole('tab', { name: en['view.announcer'] }).click()
+  const clock = createHandClock()
+  const stageApp = useStageApp({ language: 'en-US', outside: { clock: clock.now, wait: clock.wait } }, async () => {
+    const race = await startRaceService('Men')
+    race.answer('Men', men('31:02', '31:40', ''))
+    return race
+  })
 
-      const column = (name: string) => page.getByRole('region', { name, exact: true })
-      const finishers = column(en['announcer.finishers'])
-      const podium = column(en['announcer.podium'])
-      await podium.getByText('Berg Kim').waitFor()
-      expect(await podium.getByRole('listitem').filter({ hasText: '31:40' }).last().innerText()).toContain('2')
-      const newest = () => finishers.getByRole('listitem').allInnerTexts()
-      await expect
-        .poll(newest, eventually)
-        .toEqual([expect.stringContaining('Berg'), expect.stringContaining('Andersson')])
+  it('shows finishers as they arrive, and keeps the frozen screen while polling continues', async () => {
+    const { page, race, complaints } = stageApp()
+    await page.getByRole('button', { name: en['watch.do'], exact: true }).click()
+    await page.getByRole('textbox', { name: en['watch.every'] }).fill('10')
+    await expectAccessible(page, 'the form of a watch')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: en['watch.on'], exact: true }).waitFor()
+    await page.getByText(en['watch.status'].replace('{{every}}', '10')).waitFor()
+    await page.getByRole('tab', { name: en['view.announcer'] }).click()
 
-      race.answer('Men', men('31:02', '31:40', '32:10'))
-      await clock.next()
-      await finishers.getByText('Novák Kim').waitFor()
-      await finishers.getByText('32:10').waitFor()
-      expect((await newest())[0]).toContain('Novák')
-      await expectAccessible(page, 'the announcer')
+    const column = (name: string) => page.getByRole('region', { name, exact: true })
+    const finishers = column(en['announcer.finishers'])
+    const podium = column(en['announcer.podium'])
+    await podium.getByText('Berg Kim').waitFor()
+    expect(await podium.getByRole('listitem').filter({ hasText: '31:40' }).last().innerText()).toContain('2')
+    const newest = () => finishers.getByRole('listitem').allInnerTexts()
+    await expect.poll(newest).toEqual([expect.stringContaining('Berg'), expect.stringContaining('Andersson')])
 
-      await page.keyboard.press('f')
-      await page.getByText(/^Frozen \(/).waitFor()
-      race.answer('Men', men('31:02', '31:40', '32:10', '32:50'))
-      await clock.next()
-      await page.getByText(en['announcer.frozen.wait_one'].replace('{{count}}', '1')).waitFor()
-      expect(await finishers.getByText('Петрова Kim').count()).toBe(0)
-      expect(await finishers.getByRole('listitem').count()).toBe(3)
+    race.answer('Men', men('31:02', '31:40', '32:10'))
+    await clock.next()
+    await finishers.getByText('32:10').waitFor()
+    await expect.poll(async () => (await newest())[0]).toContain('Novák Kim')
+    await expectAccessible(page, 'the announcer')
 
-      await page.keyboard.press('f')
-      await finishers.getByText('Петрова Kim').waitFor()
-      await expect.poll(() => finishers.getByRole('listitem').first().innerText(), eventually).toContain('Петрова')
-      expect(complaints).toEqual([])
-    })
+    await page.keyboard.press('f')
+    await page.getByText(/^Frozen \(/).waitFor()
+    race.answer('Men', men('31:02', '31:40', '32:10', '32:50'))
+    await clock.next()
+    await page.getByText(en['announcer.frozen.wait_one'].replace('{{count}}', '1')).waitFor()
+    expect(await finishers.getByText('Петрова Kim').count()).toBe(0)
+    expect(await newest()).toHaveLength(3)
 
-    it('obeys the tree and says what it selects, as the bib lookup does', async () => {
-      const race = await startRaceService('Men', 'Youth')
-      closing.push(race.close)
-      race.answer('Men', men('31:02', '31:40'))
-      const youth = { number: 301, position: 1, resultTime: '41:02', account: { firstName: 'Kim', lastName: 'Зимин' } }
-      race.answer('Youth', (response) => sendJson(response, envelope([youth])))
-      const app = await openStageApp(face, { language: 'en-US' }, race)
-      closing.push(app.close)
-      const { page, complaints } = app
-      await page.getByRole('tab', { name: en['view.announcer'] }).click()
-      const finishers = page.getByRole('region', { name: en['announcer.finishers'], exact: true })
-      const podium = page.getByRole('region', { name: en['announcer.podium'], exact: true })
-      await expect.poll(() => finishers.getByRole('listitem').count(), eventually).toBe(3)
-      await page.getByRole('heading', { name: en['tree.all'], exact: true }).waitFor()
-      await podium.getByRole('heading', { name: 'Men', exact: true }).waitFor()
+    await page.keyboard.press('f')
+    await finishers.getByText('Петрова Kim').waitFor()
+    await expect.poll(() => finishers.getByRole('listitem').first().innerText()).toContain('Петрова')
+    expect(complaints).toEqual([])
+  })
 
-      await page.keyboard.press('f')
-      await page.getByText(/^Frozen \(/).waitFor()
-      await page.getByRole('treeitem', { name: /^Youth/ }).click()
-      await page.getByText(/^Frozen \(/).waitFor({ state: 'detached' })
-      await page.getByRole('heading', { name: '10 km · Youth', exact: true }).waitFor()
-      await expect.poll(() => finishers.getByRole('listitem').count(), eventually).toBe(1)
-      await finishers.getByText('Зимин Kim').waitFor()
-      await podium.getByRole('heading', { name: 'Men', exact: true }).waitFor({ state: 'detached' })
-      await podium.getByRole('heading', { name: 'Youth', exact: true }).waitFor()
+  it('obeys the tree and says what it selects, as the bib lookup does', async () => {
+    const { page, core, stage, race, complaints } = stageApp()
+    race.answer('Men', men('31:02', '31:40', '32:10', '32:50'))
+    const youth = { number: 301, position: 1, resultTime: '41:02', account: { firstName: 'Kim', lastName: 'Зимин' } }
+    race.list('Men', 'Youth')
+    race.answer('Youth', (response) => sendJson(response, envelope([youth])))
+    await core.take(stage)
+    await page.getByRole('tab', { name: en['view.announcer'] }).click()
+    const finishers = page.getByRole('region', { name: en['announcer.finishers'], exact: true })
+    const podium = page.getByRole('region', { name: en['announcer.podium'], exact: true })
+    await expect.poll(() => finishers.getByRole('listitem').count()).toBe(5)
+    await page.getByRole('heading', { name: en['tree.all'], exact: true }).waitFor()
+    await podium.getByRole('heading', { name: 'Men', exact: true }).waitFor()
 
-      await page.getByRole('tab', { name: en['view.desk'] }).click()
-      await page.getByRole('heading', { name: '10 km · Youth', exact: true }).waitFor()
-      const note = page.getByText(en['desk.notInScope'].replace('{{scope}}', '10 km · Youth')).last()
-      await page.getByRole('textbox', { name: en['desk.search'] }).fill('301')
-      await page.getByRole('region', { name: 'Зимин Kim' }).waitFor()
-      expect(await note.count()).toBe(0)
-      await page.getByRole('textbox', { name: en['desk.search'] }).fill('102')
-      await page.getByRole('region', { name: 'Berg Kim' }).waitFor()
-      await note.waitFor()
-      await expectAccessible(page, 'the bib lookup in one category')
-      await page.getByRole('button', { name: en['stage.searchAll'] }).click()
-      await page.getByRole('heading', { name: '10 km · Youth', exact: true }).waitFor({ state: 'detached' })
-      await note.waitFor({ state: 'detached' })
-      expect(complaints).toEqual([])
-    })
+    await page.keyboard.press('f')
+    await page.getByText(/^Frozen \(/).waitFor()
+    await page.getByRole('treeitem', { name: /^Youth/ }).click()
+    await page.getByText(/^Frozen \(/).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: '10 km · Youth', exact: true }).waitFor()
+    await expect.poll(() => finishers.getByRole('listitem').count()).toBe(1)
+    await finishers.getByText('Зимин Kim').waitFor()
+    await podium.getByRole('heading', { name: 'Men', exact: true }).waitFor({ state: 'detached' })
+    await podium.getByRole('heading', { name: 'Youth', exact: true }).waitFor()
+
+    await page.getByRole('tab', { name: en['view.desk'] }).click()
+    await page.getByRole('heading', { name: '10 km · Youth', exact: true }).waitFor()
+    const note = page.getByText(en['desk.notInScope'].replace('{{scope}}', '10 km · Youth')).last()
+    await page.getByRole('textbox', { name: en['desk.search'] }).fill('301')
+    await page.getByRole('region', { name: 'Зимин Kim' }).waitFor()
+    await note.waitFor({ state: 'detached' })
+    await page.getByRole('textbox', { name: en['desk.search'] }).fill('102')
+    await page.getByRole('region', { name: 'Berg Kim' }).waitFor()
+    await note.waitFor()
+    await expectAccessible(page, 'the bib lookup in one category')
+    await page.getByRole('button', { name: en['stage.searchAll'] }).click()
+    await page.getByRole('heading', { name: '10 km · Youth', exact: true }).waitFor({ state: 'detached' })
+    await note.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
   })
 })

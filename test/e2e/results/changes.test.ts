@@ -1,13 +1,10 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { ru } from '../../../renderer/text/ru/ru.ts'
-import { chromiumFaces, ensureBuilt } from '../../support/appFaces.ts'
-import { envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
-import { findChromium, suiteFor } from '../../support/requirements.ts'
+import { browserFace } from '../../support/appFaces.ts'
 import { expectAccessible } from '../../support/pages.ts'
+import { findChromium, suiteFor } from '../../support/requirements.ts'
+import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
 import { openStageApp } from '../../support/stageApp.ts'
-
-const closing: (() => Promise<void>)[] = []
-let race: RaceService
 
 type Runner = Record<string, unknown>
 
@@ -21,76 +18,70 @@ const runner = (number: number, more: Runner = {}): Runner => ({
   ...more,
 })
 const field = (count: number): readonly Runner[] => Array.from({ length: count }, (_, index) => runner(index + 1))
-const answer = (category: string, rows: readonly Runner[]): void =>
-  race.answer(category, (response) => sendJson(response, envelope(rows)))
-
-beforeAll(ensureBuilt, 120_000)
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
 
 suiteFor('browser', findChromium() !== null)('what changed', () => {
-  describe.each(chromiumFaces())('$name', (face) => {
-    it('appear live, expand, lead to the row, and count from the last look', async () => {
-      race = await startRaceService('Мужчины', 'Юноши')
-      closing.push(race.close)
-      answer('Мужчины', field(20))
-      answer('Юноши', field(20))
-      const app = await openStageApp(face, { language: 'ru-RU', colorScheme: 'dark' }, race)
-      closing.push(app.close)
-      const { page, core, stage, complaints } = app
-      await page.getByRole('tab', { name: ru['view.changes'] }).click()
-      await page.getByRole('heading', { name: ru['changes.none'] }).waitFor()
-      await expectAccessible(page, 'no changes yet')
+  it('appear live, expand, lead to the row, and count from the last look', async () => {
+    const race = await startRaceService('Мужчины', 'Юноши')
+    onTestFinished(race.close)
+    const answer = (category: string, rows: readonly Runner[]): void =>
+      race.answer(category, (response) => sendJson(response, envelope(rows)))
+    answer('Мужчины', field(20))
+    answer('Юноши', field(20))
+    const { page, core, stage, complaints } = await openStageApp(
+      browserFace,
+      { language: 'ru-RU', colorScheme: 'dark' },
+      race,
+    )
+    await page.getByRole('tab', { name: ru['view.changes'] }).click()
+    await page.getByRole('heading', { name: ru['changes.none'] }).waitFor()
+    await expectAccessible(page, 'no changes yet')
 
-      answer('Мужчины', [runner(1, { resultTime: '0:29:59' }), ...field(20).slice(1)])
-      answer(
-        'Юноши',
-        field(20).map((one) => ({ ...one, resultTime: '0:59:00' })),
-      )
-      await core.take(stage)
-      const list = page.getByRole('region', { name: ru['changes.label'] })
-      await list.getByText('0:29:59', { exact: true }).waitFor()
-      await expectAccessible(page, 'changes')
+    answer('Мужчины', [runner(1, { resultTime: '0:29:59' }), ...field(20).slice(1)])
+    answer(
+      'Юноши',
+      field(20).map((one) => ({ ...one, resultTime: '0:59:00' })),
+    )
+    await core.take(stage)
+    const list = page.getByRole('region', { name: ru['changes.label'] })
+    await list.getByText('0:29:59', { exact: true }).waitFor()
+    await expectAccessible(page, 'changes')
 
-      // By the keyboard alone: down to the headline, open it, and on to its first detail.
-      const headline = list.getByRole('button', { name: ru['changes.details'] })
-      await headline.focus()
-      await page.keyboard.press('Enter')
-      await list.getByText('0:59:00', { exact: true }).first().waitFor()
-      expect(await list.getByText('0:59:00', { exact: true }).count()).toBe(20)
-      await expectAccessible(page, 'a headline with its details')
+    // By the keyboard alone: down to the headline, open it, and on to its first detail.
+    const headline = list.getByRole('button', { name: ru['changes.details'] })
+    await headline.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => list.getByText('0:59:00', { exact: true }).count()).toBe(20)
+    await expectAccessible(page, 'a headline with its details')
 
-      await page.getByRole('textbox', { name: ru['changes.search'] }).fill('301')
-      await list.getByText('0:29:59', { exact: true }).waitFor()
-      await page.keyboard.press('Escape')
+    await page.getByRole('textbox', { name: ru['changes.search'] }).fill('301')
+    await list.getByText('0:29:59', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
 
-      await page.getByRole('button', { name: ru['changes.seen'] }).click()
-      await page.getByRole('combobox', { name: ru['changes.since'] }).click()
-      await page.getByRole('option', { name: ru['changes.since.looked'] }).click()
-      await page.getByRole('heading', { name: ru['changes.nothing.since'] }).waitFor()
+    await page.getByRole('button', { name: ru['changes.seen'] }).click()
+    await page.getByRole('combobox', { name: ru['changes.since'] }).click()
+    await page.getByRole('option', { name: ru['changes.since.looked'] }).click()
+    await page.getByRole('heading', { name: ru['changes.nothing.since'] }).waitFor()
 
-      answer('Мужчины', [runner(1, { resultTime: '0:29:59', club: 'Спартак' }), ...field(20).slice(1)])
-      await core.take(stage)
-      await list.getByText('Спартак', { exact: true }).waitFor()
-      // The context menu of a change, by the keyboard.
-      await list.getByRole('button', { name: /301/ }).focus()
-      await page.keyboard.press('Shift+F10')
-      await page.getByRole('menuitem', { name: ru['menu.copyRow'], exact: true }).waitFor()
-      await expectAccessible(page, 'the context menu of a change')
-      await page.keyboard.press('End')
-      await page.keyboard.press('Enter')
-      const pasted = page.getByRole('textbox', { name: ru['changes.search'] })
-      await pasted.focus()
-      await page.keyboard.press('ControlOrMeta+v')
-      await expect.poll(() => pasted.inputValue()).toContain('Спартак')
-      await pasted.fill('')
-      await list.getByRole('button', { name: /301/ }).first().waitFor()
-      await page.getByRole('menu').waitFor({ state: 'detached' })
-      await list.getByRole('button', { name: /301/ }).press('Enter')
-      await page.getByRole('grid').waitFor()
-      await page.getByRole('heading', { name: String(runner(1)['name']) }).waitFor()
-      expect(complaints).toEqual([])
-    }, 90_000)
+    answer('Мужчины', [runner(1, { resultTime: '0:29:59', club: 'Спартак' }), ...field(20).slice(1)])
+    await core.take(stage)
+    await list.getByText('Спартак', { exact: true }).waitFor()
+    // The context menu of a change, by the keyboard.
+    await list.getByRole('button', { name: /301/ }).focus()
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: ru['menu.copyRow'], exact: true }).waitFor()
+    await expectAccessible(page, 'the context menu of a change')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    const pasted = page.getByRole('textbox', { name: ru['changes.search'] })
+    await pasted.focus()
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect.poll(() => pasted.inputValue()).toContain('Спартак')
+    await pasted.fill('')
+    await list.getByRole('button', { name: /301/ }).first().waitFor()
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await list.getByRole('button', { name: /301/ }).press('Enter')
+    await page.getByRole('grid').waitFor()
+    await page.getByRole('heading', { name: String(runner(1)['name']) }).waitFor()
+    expect(complaints).toEqual([])
   })
 })

@@ -1,109 +1,96 @@
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumFaces, ensureBuilt, type AppFace, type AppOptions, type RunningApp } from '../../support/appFaces.ts'
-import { findChromium, suiteFor } from '../../support/requirements.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { serveApp, type OpenPage, type ServedApp, type ViewOptions } from '../../support/appFaces.ts'
 import { button, expectAccessible } from '../../support/pages.ts'
+import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { en, ru } from '../../support/services/allTexts.ts'
-
-const open: RunningApp[] = []
-afterEach(async () => {
-  for (const app of open.splice(0)) await app.close()
-})
-beforeAll(ensureBuilt, 120_000)
 
 const grid = (page: Page) => page.getByRole('grid')
 
-/** The demo race, with the person that a search finds first in the panel. */
-const openPerson = async (
-  face: AppFace,
-  options: AppOptions,
-  demo: string,
-  search: string,
-  rows: number,
-): Promise<RunningApp> => {
-  const app = await face.open(options)
-  open.push(app)
-  const { page } = app
-  await button(page, demo).click()
-  await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 30_000 }).toBe('5001')
-  await page.keyboard.press('Control+f')
-  await page.keyboard.type(search)
-  await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe(String(rows + 1))
-  await page.keyboard.press('Enter')
-  return app
-}
-
 suiteFor('browser', findChromium() !== null)('a person', () => {
-  describe.each(chromiumFaces())('$name', (face) => {
-    it('is read, compared, copied and printed, and moves to an adjacent person, without a mouse', async () => {
-      const app = await openPerson(face, { language: 'en-US' }, en['first.demo'], '214 иванов', 1)
-      const { page } = app
-      const panel = page.getByRole('complementary', { name: en['person.label'] })
-      await panel.getByRole('heading', { name: 'Иванов Пётр' }).waitFor()
-      const placings = panel.getByRole('region', { name: en['card.placings'], exact: true }).getByRole('row')
-      await expect.poll(() => placings.count()).toBe(1 + 3)
-      await panel.getByText(en['card.rule.bib-and-name']).waitFor()
+  let app: ServedApp
+  beforeAll(async () => {
+    app = await serveApp({ hasDemo: true })
+  }, 120_000)
+  afterAll(() => app.close())
 
-      const splits = panel.getByRole('img', { name: /^Pace of Иванов Пётр/ })
-      await splits.focus()
-      await page.keyboard.press('ArrowRight')
-      await panel.getByText(/^5 km: segment 15:\d\d|^5 km: segment 0:15:\d\d/).waitFor()
-      await page.keyboard.press('t')
-      const table = panel.getByRole('region', { name: en['card.splits'], exact: true })
-      await table.getByRole('rowheader', { name: '5 km' }).waitFor()
-      const times = panel.getByRole('img', { name: /^Finish times in Overall/ })
-      await times.waitFor()
-      await expectAccessible(page, 'a card')
+  /** The demo race, with Иванов Пётр in the panel. */
+  const openPerson = async (view: ViewOptions): Promise<OpenPage> => {
+    const opened = await app.openPage(view)
+    const { page } = opened
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('214 иванов')
+    await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('2')
+    await page.keyboard.press('Enter')
+    return opened
+  }
 
-      await page.evaluate(() => {
-        window.print = () => undefined
-      })
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      await button(page, en['card.copy']).press('Enter')
-      await button(page, en['card.copied']).waitFor()
-      const copied = await page.evaluate(() => navigator.clipboard.readText())
-      expect(copied.split('\n')[0]).toBe('Иванов Пётр, Bib 214')
-      expect(copied).toMatch(/^10 km · Men: Place 1 of [\d,]+, 31:02$/m)
+  it('is read, compared, copied and printed, and moves to an adjacent person, without a mouse', async () => {
+    const { page, complaints } = await openPerson({ language: 'en-US' })
+    const panel = page.getByRole('complementary', { name: en['person.label'] })
+    await panel.getByRole('heading', { name: 'Иванов Пётр' }).waitFor()
+    const placings = panel.getByRole('region', { name: en['card.placings'], exact: true }).getByRole('row')
+    await expect.poll(() => placings.count()).toBe(1 + 3)
+    await panel.getByText(en['card.rule.bib-and-name']).waitFor()
 
-      await button(page, en['card.print']).press('Enter')
-      await page.emulateMedia({ media: 'print' })
-      const slip = page.locator('.slip')
-      await expect.poll(() => slip.isVisible()).toBe(true)
-      expect(await slip.innerText()).toContain('Preliminary, as received')
-      expect(await page.locator('#root').isVisible(), 'only the slip prints').toBe(false)
-      await page.emulateMedia({ media: null })
-      await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
-      await slip.waitFor({ state: 'detached' })
+    const splits = panel.getByRole('img', { name: /^Pace of Иванов Пётр/ })
+    await splits.focus()
+    await page.keyboard.press('ArrowRight')
+    await panel.getByText(/^5 km: segment 15:\d\d|^5 km: segment 0:15:\d\d/).waitFor()
+    await page.keyboard.press('t')
+    const table = panel.getByRole('region', { name: en['card.splits'], exact: true })
+    await table.getByRole('rowheader', { name: '5 km' }).waitFor()
+    const times = panel.getByRole('img', { name: /^Finish times in Overall/ })
+    await times.waitFor()
+    await expectAccessible(page, 'a card')
 
-      const neighbour = panel.getByRole('region', { name: en['card.around'], exact: true }).getByRole('button').first()
-      const name = (await neighbour.textContent()) ?? ''
-      await neighbour.press('Enter')
-      await panel.getByRole('heading', { name, exact: true }).waitFor()
-      expect(await grid(page).getAttribute('aria-rowcount'), 'the search stays as it was').toBe('2')
-      await page.keyboard.press('Escape')
-      await panel.waitFor({ state: 'detached' })
-      expect(app.complaints).toEqual([])
-    }, 120_000)
+    await page.evaluate(() => {
+      window.print = () => undefined
+    })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await button(page, en['card.copy']).press('Enter')
+    await button(page, en['card.copied']).waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied.split('\n')[0]).toBe('Иванов Пётр, Bib 214')
+    expect(copied).toMatch(/^10 km · Men: Place 1 of [\d,]+, 31:02$/m)
 
-    it('and the charts and checks are accessible, in the dark theme and in Russian', async () => {
-      const options = { language: 'ru-RU', colorScheme: 'dark', viewport: { width: 1024, height: 700 } } as const
-      const app = await openPerson(face, options, ru['first.demo'], '214 иванов', 1)
-      const { page } = app
-      await page.getByRole('complementary', { name: ru['person.label'] }).getByText(ru['card.around.what']).waitFor()
-      await expectAccessible(page, 'a card in Russian')
-      await page.keyboard.press('Escape')
-      await page.getByRole('tab', { name: ru['view.pictures'], exact: true }).click()
-      const chart = page.getByRole('img', { name: /^Время финиша/ })
-      await chart.focus()
-      await page.keyboard.press('End')
-      await page.getByText(/, всего 4\s?865$/).waitFor()
-      await page.keyboard.press('t')
-      await page.getByRole('region', { name: ru['picture.title'], exact: true }).waitFor()
-      await expectAccessible(page, 'the view of times')
-      await page.getByRole('tab', { name: ru['view.audit'], exact: true }).click()
-      await page.getByText(ru['audit.clean'], { exact: true }).waitFor()
-      await expectAccessible(page, 'the audit')
-      expect(app.complaints).toEqual([])
-    }, 120_000)
+    await button(page, en['card.print']).press('Enter')
+    await page.emulateMedia({ media: 'print' })
+    const slip = page.locator('.slip')
+    await expect.poll(() => slip.isVisible()).toBe(true)
+    expect(await slip.innerText()).toContain('Preliminary, as received')
+    expect(await page.locator('#root').isVisible(), 'only the slip prints').toBe(false)
+    await page.emulateMedia({ media: null })
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await slip.waitFor({ state: 'detached' })
+
+    const neighbour = panel.getByRole('region', { name: en['card.around'], exact: true }).getByRole('button').first()
+    const name = (await neighbour.textContent()) ?? ''
+    await neighbour.press('Enter')
+    await panel.getByRole('heading', { name, exact: true }).waitFor()
+    expect(await grid(page).getAttribute('aria-rowcount'), 'the search stays as it was').toBe('2')
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  })
+
+  it('and the charts and checks are accessible, in the dark theme and in Russian', async () => {
+    const viewport = { width: 1024, height: 700 }
+    const { page, complaints } = await openPerson({ language: 'ru-RU', colorScheme: 'dark', viewport })
+    await page.getByRole('complementary', { name: ru['person.label'] }).getByText(ru['card.around.what']).waitFor()
+    await expectAccessible(page, 'a card in Russian')
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: ru['view.pictures'], exact: true }).click()
+    const chart = page.getByRole('img', { name: /^Время финиша/ })
+    await chart.focus()
+    await page.keyboard.press('End')
+    await page.getByText(/, всего 4\s?865$/).waitFor()
+    await page.keyboard.press('t')
+    await page.getByRole('region', { name: ru['picture.title'], exact: true }).waitFor()
+    await expectAccessible(page, 'the view of times')
+    await page.getByRole('tab', { name: ru['view.audit'], exact: true }).click()
+    await page.getByText(ru['audit.clean'], { exact: true }).waitFor()
+    await expectAccessible(page, 'the audit')
+    expect(complaints).toEqual([])
   })
 })

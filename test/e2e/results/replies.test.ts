@@ -1,14 +1,9 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
+import { expect, it } from 'vitest'
 import { en } from '../../../renderer/text/en/en.ts'
-import { chromiumFaces, ensureBuilt, type OpenApp } from '../../support/appFaces.ts'
-import { openStageApp } from '../../support/stageApp.ts'
 import { button, expectAccessible } from '../../support/pages.ts'
-import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
-
-let race: RaceService
+import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { useStageApp } from '../../support/services/stageRig.ts'
 
 const syllables = ['ba', 'de', 'ki', 'lo', 'mu', 'na', 'pe', 'ri', 'so', 'tu']
 /** Other people in each category. */
@@ -20,102 +15,93 @@ const field = (category: string, count: number): readonly unknown[] =>
     club: 'Moor Runners',
     resultTime: `0:${30 + index}:05`,
   }))
-const answer = (category: string, count: number): void =>
+const answerOf = (race: RaceService, category: string, count: number): void =>
   race.answer(category, (response) => sendJson(response, envelope(field(category, count))))
 
-beforeAll(ensureBuilt, 120_000)
-
 suiteFor('browser', findChromium() !== null)('replies that are not results, and tables that shrink', () => {
-  describe.each(chromiumFaces())('$name', (face) => {
-    let app: OpenApp & { readonly stage: StageGuid }
-    let page: Page
-    beforeAll(async () => {
-      race = await startRaceService('Men', 'Women')
-      answer('Men', 24)
-      answer('Women', 12)
-      app = await openStageApp(face, { language: 'en-US' }, race)
-      page = app.page
-    })
-    afterAll(async () => {
-      await app.close()
-      await race.close()
-    })
+  const stageApp = useStageApp({ language: 'en-US' }, async () => {
+    const race = await startRaceService('Men', 'Women')
+    answerOf(race, 'Men', 24)
+    answerOf(race, 'Women', 12)
+    return race
+  })
+  const answer = (category: string, count: number): void => answerOf(stageApp().race, category, count)
 
-    const rowCount = () => page.getByRole('grid').getAttribute('aria-rowcount')
-    const refresh = () => page.getByRole('button', { name: en['stage.refresh'] }).click()
-    const notice = () => page.locator('.reply-notice')
+  const rowCount = () => stageApp().page.getByRole('grid').getAttribute('aria-rowcount')
+  const refresh = () => stageApp().page.getByRole('button', { name: en['stage.refresh'] }).click()
+  const notice = () => stageApp().page.locator('.reply-notice')
 
-    it('keep the rows during maintenance in a watch, show the message, and can be used anyway', async () => {
-      const { core, stage } = app
-      await expect.poll(rowCount).toBe('37')
-      await core.call('stage:watch', { stage, everyS: 1 })
-      race.answer('Men', bytesOf('{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}'))
-      await notice().getByText('Maintenance until 12:00').waitFor()
-      expect(await rowCount()).toBe('37')
-      await expectAccessible(page, 'the notice of a reply without results')
-      answer('Men', 24)
-      await notice().waitFor({ state: 'detached' })
-      await core.call('stage:unwatch', { stage })
+  it('keep the rows during maintenance in a watch, show the message, and can be used anyway', async () => {
+    const { page, race, core, stage } = stageApp()
+    await expect.poll(rowCount).toBe('37')
+    await core.call('stage:watch', { stage, everyS: 1 })
+    race.answer('Men', bytesOf('{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}'))
+    await notice().getByText('Maintenance until 12:00').waitFor()
+    expect(await rowCount()).toBe('37')
+    await expectAccessible(page, 'the notice of a reply without results')
+    answer('Men', 24)
+    await notice().waitFor({ state: 'detached' })
+    await core.call('stage:unwatch', { stage })
 
-      race.answer('Men', bytesOf('{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}'))
-      await refresh()
-      await notice().getByText('24 rows still stored.').waitFor()
-      await button(page, en['replies.use']).click()
-      await expect.poll(rowCount).toBe('14')
-      await notice().getByText('24 → 1 row').waitFor()
-      await notice()
-        .getByRole('button', { name: /^Go back to / })
-        .click()
-      await expect.poll(rowCount).toBe('37')
-      answer('Men', 24)
-      await refresh()
-      await notice().waitFor({ state: 'detached' })
-      expect(await rowCount()).toBe('37')
-    }, 90_000)
+    race.answer('Men', bytesOf('{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}'))
+    await refresh()
+    await notice().getByText('24 rows still stored.').waitFor()
+    await button(page, en['replies.use']).click()
+    await expect.poll(rowCount).toBe('14')
+    await notice().getByText('24 → 1 row').waitFor()
+    await notice()
+      .getByRole('button', { name: /^Go back to / })
+      .click()
+    await expect.poll(rowCount).toBe('37')
+    answer('Men', 24)
+    await refresh()
+    await notice().waitFor({ state: 'detached' })
+    expect(await rowCount()).toBe('37')
+  })
 
-    it('announce a table that shrank, show the replies, revert, and use the smaller one after all', async () => {
-      answer('Men', 9)
-      await refresh()
-      await notice().getByText('24 → 9 rows').waitFor()
-      await expect.poll(rowCount).toBe('22')
-      await notice().getByRole('button', { name: en['replies.show'], exact: true }).click()
-      const dialog = page.getByRole('dialog')
-      await expect.poll(() => dialog.getByRole('listitem').first().textContent()).toContain('9 rows')
-      await expectAccessible(page, 'the stored replies')
-      await dialog.getByRole('button', { name: en['stage.raw'], exact: true }).nth(1).click()
-      await dialog.getByText('Runner dekirin').waitFor()
-      await page.keyboard.press('Escape')
+  it('announce a table that shrank, show the replies, revert, and use the smaller one after all', async () => {
+    const { page } = stageApp()
+    answer('Men', 9)
+    await refresh()
+    await notice().getByText('24 → 9 rows').waitFor()
+    await expect.poll(rowCount).toBe('22')
+    await notice().getByRole('button', { name: en['replies.show'], exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await expect.poll(() => dialog.getByRole('listitem').first().textContent()).toContain('9 rows')
+    await expectAccessible(page, 'the stored replies')
+    await dialog.getByRole('button', { name: en['stage.raw'], exact: true }).nth(1).click()
+    await dialog.getByText('Runner dekirin').waitFor()
+    await page.keyboard.press('Escape')
 
-      await notice()
-        .getByRole('button', { name: /^Go back to / })
-        .click()
-      await expect.poll(rowCount).toBe('37')
-      await notice().getByText(', 9 rows)').waitFor()
-      await refresh()
-      await notice().getByText(', 9 rows)').waitFor()
-      expect(await rowCount()).toBe('37')
+    await notice()
+      .getByRole('button', { name: /^Go back to / })
+      .click()
+    await expect.poll(rowCount).toBe('37')
+    await notice().getByText(', 9 rows)').waitFor()
+    await refresh()
+    await notice().getByText(', 9 rows)').waitFor()
+    expect(await rowCount()).toBe('37')
 
-      await button(page, en['replies.use']).click()
-      await expect.poll(rowCount).toBe('22')
-      await notice().getByText('24 → 9 rows').waitFor()
-      await notice().getByRole('button', { name: en['replies.keep'], exact: true }).click()
-      await notice().waitFor({ state: 'detached' })
-      expect(await rowCount()).toBe('22')
-    }, 90_000)
+    await button(page, en['replies.use']).click()
+    await expect.poll(rowCount).toBe('22')
+    await notice().getByText('24 → 9 rows').waitFor()
+    await notice().getByRole('button', { name: en['replies.keep'], exact: true }).click()
+    await notice().waitFor({ state: 'detached' })
+    expect(await rowCount()).toBe('22')
+  })
 
-    it('are no longer announced once the user keeps the smaller table', async () => {
-      answer('Men', 24)
-      answer('Women', 12)
-      await refresh()
-      await expect.poll(rowCount).toBe('37')
-      answer('Men', 10)
-      answer('Women', 5)
-      await refresh()
-      await notice().getByText('2 categories shrank: 36 → 15 rows').waitFor()
-      await notice().getByRole('button', { name: en['replies.keep'], exact: true }).click()
-      await notice().waitFor({ state: 'detached' })
-      expect(await rowCount()).toBe('16')
-      expect(app.complaints).toEqual([])
-    }, 60_000)
+  it('are no longer announced once the user keeps the smaller table', async () => {
+    answer('Men', 24)
+    answer('Women', 12)
+    await refresh()
+    await expect.poll(rowCount).toBe('37')
+    answer('Men', 10)
+    answer('Women', 5)
+    await refresh()
+    await notice().getByText('2 categories shrank: 36 → 15 rows').waitFor()
+    await notice().getByRole('button', { name: en['replies.keep'], exact: true }).click()
+    await notice().waitFor({ state: 'detached' })
+    expect(await rowCount()).toBe('16')
+    expect(stageApp().complaints).toEqual([])
   })
 })

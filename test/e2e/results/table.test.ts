@@ -1,28 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ru as text } from '../../../renderer/text/ru/ru.ts'
-import { appFaces, chromiumFaces, ensureBuilt, type OpenFace, type RunningApp } from '../../support/appFaces.ts'
-import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
-import { findChromium, suiteFor } from '../../support/requirements.ts'
+import { appFaces, browserFace, serveApp, type ServedApp } from '../../support/appFaces.ts'
 import { button, expectAccessible } from '../../support/pages.ts'
+import { findChromium, suiteFor } from '../../support/requirements.ts'
+import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
 import { openStageApp } from '../../support/stageApp.ts'
 
 /** The table of a stage as the desk uses it without a mouse: favourites, filters, sorting, views that come back. */
-
-const open: RunningApp[] = []
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const app of open.splice(0)) await app.close()
-  for (const close of closing.splice(0)) await close()
-})
-beforeAll(ensureBuilt, 120_000)
-
-/** What one face shows is enough where the faces share all of it. */
-const browserFace = (): OpenFace => {
-  const face = chromiumFaces().find(({ name }) => name === 'browser face')
-  if (face === undefined) throw new Error('There is no such face')
-  return face
-}
 
 const grid = (page: Page) => page.getByRole('grid')
 const rowCount = async (page: Page): Promise<number> => Number(await grid(page).getAttribute('aria-rowcount')) - 1
@@ -60,20 +45,13 @@ const isInSight = (page: Page, name: string): Promise<boolean> =>
   })
 
 suiteFor('browser', findChromium() !== null)('the table', () => {
-  describe.each(appFaces())('$name', (face) => {
+  describe.each(appFaces())('in the $name', (face) => {
     it('has favourites, filters, sorting and views by keyboard, on a small screen, in the dark theme and in Russian', async () => {
-      const app = await face.open({
-        language: 'ru-RU',
-        colorScheme: 'dark',
-        viewport: { width: 1024, height: 700 },
-      })
-      open.push(app)
-      const { page } = app
-      await button(page, text['first.demo']).click()
-      await expect.poll(() => rowCount(page), { timeout: 30_000 }).toBe(5_000)
+      const viewport = { width: 1024, height: 700 }
+      const { page, complaints } = await face.open({ language: 'ru-RU', colorScheme: 'dark', viewport, hasDemo: true })
 
       // The columns needed first are visible, also beside the card.
-      expect(await isInSight(page, text['role.result'])).toBe(true)
+      await expect.poll(() => isInSight(page, text['role.result'])).toBe(true)
       await page.setViewportSize({ width: 1280, height: 800 })
       await row(page, 1).click()
       await page.getByRole('tab', { name: text['card.tab'] }).waitFor()
@@ -125,12 +103,10 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
       await expectAccessible(page, 'the choice of filters')
       await button(page, text['table.filter.favourites']).press('Enter')
       await expect.poll(() => rowCount(page)).toBe(1)
-      expect(await nameOf(page, 1)).toBe(name)
+      await expect.poll(() => nameOf(page, 1)).toBe(name)
       await button(page, text['table.people']).press('Enter')
       await expect.poll(() => rowCount(page)).toBe(3)
-      for (const place of [1, 2, 3]) {
-        expect(await nameOf(page, place)).toBe(name)
-      }
+      for (const place of [1, 2, 3]) await expect.poll(() => nameOf(page, place)).toBe(name)
       await button(page, text['table.people']).press('Enter')
       await button(page, text['table.filter.clear']).press('Enter')
       await expect.poll(() => rowCount(page)).toBe(5_000)
@@ -149,9 +125,9 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
       await page.keyboard.press('Escape')
       const columns = await grid(page).getByRole('columnheader').allTextContents()
       const cells = row(page, 1).getByRole('gridcell')
-      expect(await cells.nth(columns.indexOf(text['role.status'])).textContent()).toBe(text['finisher.DSQ'])
+      await expect.poll(() => cells.nth(columns.indexOf(text['role.status'])).textContent()).toBe(text['finisher.DSQ'])
       // In the place of the result, too: the status may be out of sight.
-      expect(await cells.nth(columns.indexOf(text['role.result'])).textContent()).toMatch(/^DSQ/u)
+      await expect.poll(() => cells.nth(columns.indexOf(text['role.result'])).textContent()).toMatch(/^DSQ/u)
       const bib = header(page, text['role.bib'])
       await bib.press('Enter')
       await bib.press('Enter')
@@ -180,116 +156,117 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
       await expectAccessible(page, 'nothing found')
       await without.press('Enter')
       await expect.poll(() => rowCount(page)).toBe(disqualified)
-      expect(app.complaints).toEqual([])
+      expect(complaints).toEqual([])
     }, 120_000)
   })
 
-  it('lists one line a person with all their categories, and rows again, at one press', async () => {
-    const app = await chromiumFaces()
-      .find(({ name }) => name === 'browser face')
-      ?.open({ language: 'ru-RU', colorScheme: 'dark' })
-    if (app === undefined) throw new Error('There is no such face')
-    open.push(app)
-    const { page } = app
-    await button(page, text['first.demo']).click()
-    await expect.poll(() => rowCount(page), { timeout: 30_000 }).toBe(5_000)
-    const people = button(page, text['table.people'])
-    await page.getByText(/5[\s\u00a0]000 участников, 15[\s\u00a0]000 строк/u).waitFor()
-    expect(await people.getAttribute('aria-pressed')).toBe('true')
-    const columns = await grid(page).getByRole('columnheader').allTextContents()
-    const cells = row(page, 1).getByRole('gridcell')
-    const categories = cells.nth(columns.indexOf(text['stage.category']))
-    const chips = await categories.locator('span').allTextContents()
-    expect(chips).toHaveLength(3)
-    await grid(page)
-      .getByRole('gridcell', { name: chips.join(' '), exact: true })
-      .first()
-      .waitFor()
-    await expectAccessible(page, 'one line a person')
-    await people.press('Enter')
-    await expect.poll(() => rowCount(page)).toBe(15_000)
-    await page.getByRole('treeitem', { name: /5[\s\u00a0]000/u }).waitFor()
-    expect(app.complaints).toEqual([])
-  }, 60_000)
+  describe('of the demo race', () => {
+    let app: ServedApp
+    beforeAll(async () => {
+      app = await serveApp({ hasDemo: true })
+    }, 120_000)
+    afterAll(() => app.close())
 
-  it('finds a bib typed anywhere, and people and actions in the palette, by what they are commonly called', async () => {
-    const app = await browserFace().open({ language: 'ru-RU' })
-    open.push(app)
-    const { page } = app
-    await button(page, text['first.demo']).click()
-    await expect.poll(() => rowCount(page), { timeout: 30_000 }).toBe(5_000)
-    const search = page.getByRole('search').getByRole('textbox')
-    await grid(page).focus()
-    await page.keyboard.type('214 иванов')
-    expect(await search.inputValue()).toBe('214 иванов')
-    await expect.poll(() => rowCount(page)).toBe(1)
-    await row(page, 1).click()
-    const person = page.getByRole('complementary', { name: text['person.label'] })
-    await person.getByRole('heading', { name: 'Иванов Пётр' }).waitFor()
-    await page.keyboard.type('4586')
-    expect(await search.inputValue(), 'another number replaces the search').toBe('4586')
-
-    const choose = async (typed: string, found: string): Promise<void> => {
-      await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: text['palette.search'] }).fill(typed)
-      const option = page.getByRole('option', { name: found }).first()
-      await option.waitFor()
-      await expect.poll(() => option.getAttribute('data-highlighted')).not.toBeNull()
-      await expectAccessible(page, `the palette for ${typed}`)
-      await page.keyboard.press('Enter')
-    }
-    await choose('214 иванов', '214 Иванов Пётр')
-    await person.getByRole('heading', { name: 'Иванов Пётр' }).waitFor()
-    await expect.poll(() => search.inputValue()).toBe('')
-    await choose('excel', text['shortcuts.export'])
-    await page.getByRole('dialog', { name: text['export.title'] }).waitFor()
-    await page.keyboard.press('Escape')
-    await choose('language english', 'Язык: English')
-    await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('en')
-    expect(app.complaints).toEqual([])
-  }, 120_000)
-
-  it('opens by Enter the person of the words that are typed, however late the answer is', async () => {
-    const app = await browserFace().open({ language: 'ru-RU' })
-    open.push(app)
-    const { page } = app
-    await button(page, text['first.demo']).click()
-    await expect.poll(() => rowCount(page), { timeout: 30_000 }).toBe(5_000)
-    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    await page.route('**/api/results:find', async (route) => {
-      if (route.request().postData()?.includes('"214"') === true) {
-        asked.resolve()
-        await answer.promise
-      }
-      await route.continue()
+    it('lists one line a person with all their categories, and rows again, at one press', async () => {
+      const { page, complaints } = await app.openPage({ language: 'ru-RU', colorScheme: 'dark' })
+      const people = button(page, text['table.people'])
+      await page.getByText(/5[\s\u00a0]000 участников, 15[\s\u00a0]000 строк/u).waitFor()
+      await expect.poll(() => people.getAttribute('aria-pressed')).toBe('true')
+      const columns = await grid(page).getByRole('columnheader').allTextContents()
+      const cells = row(page, 1).getByRole('gridcell')
+      const categories = cells.nth(columns.indexOf(text['stage.category']))
+      const chips = await categories.locator('span').allTextContents()
+      expect(chips).toHaveLength(3)
+      await grid(page)
+        .getByRole('gridcell', { name: chips.join(' '), exact: true })
+        .first()
+        .waitFor()
+      await expectAccessible(page, 'one line a person')
+      await people.press('Enter')
+      await expect.poll(() => rowCount(page)).toBe(15_000)
+      await page.getByRole('treeitem', { name: /5[\s\u00a0]000/u }).waitFor()
+      expect(complaints).toEqual([])
     })
-    await page.keyboard.press('Control+k')
-    const field = page.getByRole('combobox', { name: text['palette.search'] })
-    await field.fill('21')
-    const option = page.getByRole('option', { name: /^21 / }).first()
-    await expect.poll(() => option.getAttribute('data-highlighted')).not.toBeNull()
-    await page.keyboard.type('4')
-    await page.keyboard.press('Enter')
-    await asked.promise
-    await page.keyboard.press('Enter')
-    expect(await field.inputValue()).toBe('214')
-    answer.resolve()
-    const person = page.getByRole('complementary', { name: text['person.label'] })
-    await person.getByRole('heading', { name: 'Иванов Пётр' }).waitFor()
-    await field.waitFor({ state: 'detached' })
-  }, 60_000)
+
+    it('opens by Enter the person of the words that are typed, however late the answer is', async () => {
+      const { page } = await app.openPage({ language: 'ru-RU' })
+      const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      await page.route('**/api/results:find', async (route) => {
+        if (route.request().postData()?.includes('"214"') === true) {
+          asked.resolve()
+          await answer.promise
+        }
+        await route.continue()
+      })
+      await page.keyboard.press('Control+k')
+      const field = page.getByRole('combobox', { name: text['palette.search'] })
+      await field.fill('21')
+      const option = page.getByRole('option', { name: /^21 / }).first()
+      await expect.poll(() => option.getAttribute('data-highlighted')).not.toBeNull()
+      await page.keyboard.type('4')
+      await page.keyboard.press('Enter')
+      await asked.promise
+      await page.keyboard.press('Enter')
+      await expect.poll(() => field.inputValue()).toBe('214')
+      answer.resolve()
+      const person = page.getByRole('complementary', { name: text['person.label'] })
+      await person.getByRole('heading', { name: 'Иванов Пётр' }).waitFor()
+      await field.waitFor({ state: 'detached' })
+    })
+
+    it('shows no number of rows when the answer to a search does not come', async () => {
+      const { page } = await app.openPage({ language: 'ru-RU' })
+      const rows = page.locator('.state-line').getByText(/строк/u)
+      await rows.waitFor()
+      await page.route('**/api/results:page', (route) => route.abort())
+      await page.getByRole('search').getByRole('textbox').fill('214')
+      await page.getByText(text['problem.core-gone']).waitFor()
+      await expect.poll(() => rows.count()).toBe(0)
+    })
+
+    it('finds a bib typed anywhere, and people and actions in the palette, by what they are commonly called', async () => {
+      const { page, complaints } = await app.openPage({ language: 'ru-RU' })
+      const search = page.getByRole('search').getByRole('textbox')
+      await grid(page).focus()
+      await page.keyboard.type('214 иванов')
+      await expect.poll(() => search.inputValue()).toBe('214 иванов')
+      await expect.poll(() => rowCount(page)).toBe(1)
+      await row(page, 1).click()
+      const person = page.getByRole('complementary', { name: text['person.label'] })
+      await person.getByRole('heading', { name: 'Иванов Пётр' }).waitFor()
+      await page.keyboard.type('4586')
+      await expect.poll(() => search.inputValue(), { message: 'another number replaces the search' }).toBe('4586')
+
+      const choose = async (typed: string, found: string): Promise<void> => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox', { name: text['palette.search'] }).fill(typed)
+        const option = page.getByRole('option', { name: found }).first()
+        await option.waitFor()
+        await expect.poll(() => option.getAttribute('data-highlighted')).not.toBeNull()
+        await expectAccessible(page, `the palette for ${typed}`)
+        await page.keyboard.press('Enter')
+      }
+      await choose('214 иванов', '214 Иванов Пётр')
+      await person.getByRole('heading', { name: 'Иванов Пётр' }).waitFor()
+      await expect.poll(() => search.inputValue()).toBe('')
+      await choose('excel', text['shortcuts.export'])
+      await page.getByRole('dialog', { name: text['export.title'] }).waitFor()
+      await page.keyboard.press('Escape')
+      await choose('language english', 'Язык: English')
+      await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('en')
+      expect(complaints).toEqual([])
+    })
+  })
 
   it('opens whom Enter asked for when their row comes later, unless something else is done first', async () => {
     const race = await startRaceService('Мужчины', 'Юноши')
-    closing.push(race.close)
+    onTestFinished(race.close)
     const runner = (number: number, name: string) => ({ number, name, position: number, resultTime: '0:31:02' })
     const answer = (category: string, ...rows: readonly object[]): void =>
       race.answer(category, (response) => sendJson(response, envelope(rows)))
     answer('Мужчины', runner(3214, 'Ветров Павел'), runner(1999, 'Быков Лев'), runner(2999, 'Лосев Глеб'))
     answer('Юноши')
-    const app = await openStageApp(browserFace(), { language: 'ru-RU' }, race)
-    open.push(app)
-    const { page, core, stage } = app
+    const { page, core, stage } = await openStageApp(browserFace, { language: 'ru-RU' }, race)
     await expect.poll(() => rowCount(page)).toBe(3)
     const person = page.getByRole('complementary', { name: text['person.label'] })
     const heading = (name: string) => person.getByRole('heading', { name, exact: true })
@@ -302,7 +279,7 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
     answer('Юноши', runner(214, 'Иванов Пётр'))
     await core.take(stage)
     await heading('Иванов Пётр').waitFor()
-    expect(await row(page, 1).getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => row(page, 1).getAttribute('aria-selected')).toBe('true')
 
     await page.keyboard.press('Control+f')
     await page.keyboard.type('999')
@@ -338,19 +315,5 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
     await page.getByRole('treeitem', { name: text['tree.all'] }).click()
     await row(page, 1).getByText('Иванов').waitFor()
     expect(await heading('Ветров Павел').count()).toBe(1)
-  }, 60_000)
-
-  it('shows no number of rows when the answer to a search does not come', async () => {
-    const app = await browserFace().open({ language: 'ru-RU' })
-    open.push(app)
-    const { page } = app
-    await button(page, text['first.demo']).click()
-    await expect.poll(() => rowCount(page), { timeout: 30_000 }).toBe(5_000)
-    const rows = page.locator('.state-line').getByText(/строк/u)
-    await rows.waitFor()
-    await page.route('**/api/results:page', (route) => route.abort())
-    await page.getByRole('search').getByRole('textbox').fill('214')
-    await page.getByText(text['problem.core-gone']).waitFor()
-    expect(await rows.count()).toBe(0)
-  }, 60_000)
+  })
 })

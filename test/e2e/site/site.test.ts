@@ -5,36 +5,33 @@ import { pathToFileURL } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import type { SiteDirectory } from '../../../preload/contract/publish/site.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { axeViolations } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
-import { createSite, hostileName, longName, type SitePerson } from '../../support/services/siteFolder.ts'
-import { renew, useSite } from '../../support/services/siteRig.ts'
+import { createSite, hostileName, longName, sitePeople, type SitePerson } from '../../support/services/siteFolder.ts'
+import { renew, siteLooks, openSite } from '../../support/services/siteRig.ts'
 
 /** The published site with its script, as readers use it on phones. */
 
-const path = findChromium()
-const open = useSite(path)
 beforeAll(ensureBuilt, 120_000)
 
 const search = (page: Page) => page.locator('input[type=search]')
 const hits = (page: Page) => page.locator('main .hits a')
 const heading = (page: Page) => page.locator('main h2').first()
-const tab = { reducedMotion: 'reduce' } as const
+const rows = (page: Page) => page.locator('tbody tr')
+const overall = (page: Page) => page.getByRole('link', { name: /Overall/u }).first()
 
-suiteFor('browser', path !== null)('a published site', () => {
+suiteFor('browser', findChromium() !== null)('a published site', () => {
   it('shows its first view with at most 90 KB, though the host packs nothing', async () => {
-    const { visit, server, files } = await open()
+    const { visit, server, files } = await openSite()
     const page = await visit()
-    await page
-      .getByRole('link', { name: /Overall/u })
-      .first()
-      .waitFor()
+    await overall(page).waitFor()
     const asked = [...new Set(server.asked)].map(
       (name) => files.get(name === '' ? 'index.html' : name)?.byteLength ?? 0,
     )
     expect(asked.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(90_000)
-    expect(await search(page).count()).toBe(1)
+    await search(page).waitFor()
     const sizeOf = (ending: string): number =>
       [...files].find(([name]) => name.endsWith(ending))?.[1].byteLength ?? Number.MAX_SAFE_INTEGER
     expect(sizeOf('.js')).toBeLessThanOrEqual(30_000)
@@ -42,7 +39,7 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it('finds people by bib, name, other script and ё, with few pieces of the index', async () => {
-    const { visit, server } = await open()
+    const { visit, server } = await openSite()
     const page = await visit()
     await page.keyboard.press('/')
     for (const [text, first] of [
@@ -59,16 +56,14 @@ suiteFor('browser', path !== null)('a published site', () => {
       expect(server.asked.filter((name) => name.startsWith('s/')).length).toBeLessThanOrEqual(3)
     }
     await search(page).fill('100')
-    await expect.poll(() => hits(page).allInnerTexts()).toHaveLength(12)
-    const texts = await hits(page).allInnerTexts()
-    expect(texts[0]).toContain('100 ·')
-    expect(texts[1]).toContain('100 ·')
+    await expect.poll(() => hits(page).count()).toBe(12)
+    for (const hit of (await hits(page).allInnerTexts()).slice(0, 2)) expect(hit).toContain('100 ·')
     await search(page).fill('wwrtzu')
     await page.getByText('Nobody found').waitFor()
   })
 
   it('opens a person by the keyboard alone and comes back to the hits', async () => {
-    const { visit } = await open()
+    const { visit } = await openSite()
     const page = await visit()
     await page.keyboard.press('/')
     await page.keyboard.type('кузнецовых')
@@ -89,16 +84,13 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it('turns and sorts the pages of a category and comes back to where a reader was', async () => {
-    const { visit, categories } = await open()
+    const { visit, categories } = await openSite()
     const page = await visit()
-    await page
-      .getByRole('link', { name: /Overall/u })
-      .first()
-      .click()
+    await overall(page).click()
     await page.getByRole('row').nth(200).waitFor()
     expect(await heading(page).innerText()).toBe('10 km · Overall')
     await page.getByRole('button', { name: 'Name' }).click()
-    const first = page.locator('tbody tr').first()
+    const first = rows(page).first()
     await expect.poll(() => first.innerText()).not.toContain(longName)
     await page.getByRole('button', { name: 'Place' }).click()
     await expect.poll(() => first.innerText()).toContain(longName)
@@ -115,7 +107,7 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it('shows a person with places and splits, and one who is disqualified without any time', async () => {
-    const { visit } = await open()
+    const { visit } = await openSite()
     const page = await visit('#/p/102')
     await page.getByText(hostileName).first().waitFor()
     expect(await page.locator('main').innerText()).toMatch(/2 of \d+/u)
@@ -132,7 +124,7 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it('keeps favourites and the language for the next visit', async () => {
-    const { visit } = await open()
+    const { visit } = await openSite()
     const page = await visit('#/p/777')
     await page.getByRole('button', { name: 'Add to favourites' }).click()
     await page.getByRole('button', { name: 'Remove from favourites' }).waitFor()
@@ -143,12 +135,12 @@ suiteFor('browser', path !== null)('a published site', () => {
     await page.getByRole('link', { name: 'Overall' }).first().click()
     await page.getByRole('link', { name: 'Все категории' }).click()
     await page.getByRole('heading', { name: 'Избранное' }).waitFor()
-    expect(await hits(page).innerText()).toContain('777')
+    await expect.poll(() => hits(page).innerText()).toContain('777')
     expect(await page.locator('html').getAttribute('lang')).toBe('ru')
   })
 
   it('shows what changed in place: scroll, focus and typed text stay', async () => {
-    const { visit, people, publish } = await open()
+    const { visit, people, publish } = await openSite()
     const page = await visit('#/s/777')
     await hits(page).first().waitFor()
     await search(page).focus()
@@ -182,7 +174,7 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it('tells how long ago results were confirmed until they are final', async () => {
-    const { visit, people, publish } = await open()
+    const { visit, people, publish } = await openSite()
     publish(people, { publishedAt: '2020-05-16T09:31:00.000Z' })
     const page = await visit()
     await page.getByText(/\d+ days ago/u).waitFor()
@@ -190,30 +182,24 @@ suiteFor('browser', path !== null)('a published site', () => {
     await renew(page)
     await page.getByText('Final results').waitFor()
     await page.getByText(/Results as of 16 May 2020/u).waitFor()
-    expect(await page.getByText(/days ago/u).count()).toBe(0)
+    await expect.poll(() => page.getByText(/days ago/u).count()).toBe(0)
   })
 
   it('reads the entry again when a piece was removed', async () => {
-    const { visit, files, people } = await open()
+    const { visit, files, people } = await openSite()
     const page = await visit()
-    await page
-      .getByRole('link', { name: /Overall/u })
-      .first()
-      .waitFor()
+    await overall(page).waitFor()
     for (const name of files.keys()) if (name.startsWith('p/')) files.delete(name)
     const newer = createSite(people.slice(0, 1_500).map(slower), { publishedAt: '2026-05-16T10:00:00.000Z' })
     for (const [name, body] of newer.files) files.set(name, body)
-    await page
-      .getByRole('link', { name: /Overall/u })
-      .first()
-      .click()
+    await overall(page).click()
     const finishers = newer.categories[0]?.rows.filter((row) => row[4] === 'OK').length
     await expect.poll(() => page.locator('.about').innerText()).toContain(`Finished: ${finishers} of 750`)
-    expect(await page.locator('tbody tr').count()).toBe(200)
+    await expect.poll(() => rows(page).count()).toBe(200)
   })
 
   it('keeps working without a connection and says so', async () => {
-    const { visit } = await open()
+    const { visit } = await openSite()
     const page = await visit('#/s/777')
     await hits(page).first().waitFor()
     await page.context().setOffline(true)
@@ -228,41 +214,39 @@ suiteFor('browser', path !== null)('a published site', () => {
   })
 
   it('leads from a page of a list to the same page of the site', async () => {
-    const { visit, files } = await open()
+    const { visit, files } = await openSite()
     const list = [...files.keys()].find((name) => /^l\/.*-2\.html$/u.test(name)) ?? ''
     const page = await visit(list)
     await expect.poll(() => page.url()).toMatch(/index\.html#\/c\/[0-9a-f]+\/2$/u)
-    await expect.poll(() => page.locator('tbody tr').first().innerText()).toMatch(/^201/u)
+    await expect.poll(() => rows(page).first().innerText()).toMatch(/^201/u)
   })
 
-  it('is accessible in both languages and themes, and fits 320 pixels', async () => {
-    const { visit, categories, files } = await open()
-    const first = JSON.parse(unpacked(files, /^d\//u)) as { readonly categories: { readonly key: string }[] }
-    const routes = [
-      '',
-      `#/c/${first.categories[0]?.key ?? ''}`,
-      `#/p/${categories[0]?.rows[0]?.[0] ?? ''}`,
-      '#/p/104',
-      '#/s/solov',
-    ]
+  it.each(siteLooks)('is accessible and fits 320 pixels: $colorScheme, $locale', async (look) => {
+    const { visit, categories, files } = await openSite({}, sitePeople(410))
+    const { categories: listed } = JSON.parse(unpacked(files, /^d\//u)) as SiteDirectory
+    const list = `#/c/${listed[0]?.key ?? ''}`
+    const page = await visit('', look)
     const faults: string[] = []
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const locale of ['en-GB', 'ru-RU']) {
-        for (const route of routes) {
-          const page = await visit(route, { ...tab, colorScheme, locale, viewport: { width: 320, height: 640 } })
-          await page.locator('body[data-view]').waitFor()
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-          if (overflow > 0) faults.push(`${route} is ${overflow} pixels too wide`)
-          faults.push(...(await axeViolations(page)).map((fault) => `${colorScheme} ${locale} ${route}: ${fault}`))
-          await page.context().close()
-        }
-      }
+    for (const [route, view] of [
+      ['#/', 'home'],
+      [list, 'category'],
+      ['#/p/104', 'person'],
+      [`${list}/2`, 'category'],
+      [`#/p/${categories[0]?.rows[0]?.[0] ?? ''}`, 'person'],
+      ['#/s/solov', 'search'],
+    ] as const) {
+      await page.goto(new URL(route, page.url()).href)
+      await page.locator(`body[data-view=${view}]`).waitFor()
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (overflow > 0) faults.push(`${route} is ${overflow} pixels too wide`)
+      // Its 200 rows are built as the few of the second page.
+      if (route !== list) faults.push(...(await axeViolations(page)).map((fault) => `${route}: ${fault}`))
     }
     expect(faults).toEqual([])
   })
 
   it('says why only its lists can be read where it is opened from a folder', async () => {
-    const { visit, files } = await open()
+    const { visit, files } = await openSite()
     const folder = await mkdtemp(join(tmpdir(), 'racedesk-site-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     for (const [name, body] of files) {
@@ -281,29 +265,19 @@ suiteFor('browser', path !== null)('a published site', () => {
       expect(await page.locator('main p:visible').innerText()).toMatch(told)
       await page.getByRole('link', { name: list }).click()
       await page.getByRole('link', { name: 'Overall' }).first().click()
-      expect(await page.locator('tbody tr').count()).toBe(200)
+      await expect.poll(() => rows(page).count()).toBe(200)
     }
   })
 
-  it('gives on paper the day of the results', async () => {
-    const { visit } = await open()
-    const page = await visit()
-    await page
-      .getByRole('link', { name: /Overall/u })
-      .first()
-      .waitFor()
-    await page.emulateMedia({ media: 'print' })
-    const told = await page.locator('#state time').evaluate((time) => getComputedStyle(time, '::after').content)
-    const content = await page.locator('#state time').getAttribute('title')
-    expect(content).toMatch(/^Results as of 16 May 2026/u)
-    expect(told).toBe(JSON.stringify(content))
-  })
-
-  it('prints results without what only a screen needs', async () => {
-    const { visit } = await open()
+  it('prints results with their day and without what only a screen needs', async () => {
+    const { visit } = await openSite()
     const page = await visit('#/p/777')
     await page.locator('.result').waitFor()
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    const day = page.locator('#state time')
+    const content = await day.getAttribute('title')
+    expect(content).toMatch(/^Results as of 16 May 2026/u)
+    expect(await day.evaluate((time) => getComputedStyle(time, '::after').content)).toBe(JSON.stringify(content))
     expect(await search(page).isVisible()).toBe(false)
     expect(await page.getByRole('button').first().isVisible()).toBe(false)
     const colours = await page.evaluate(() => getComputedStyle(document.body))

@@ -1,15 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { makeScreenSecret } from '../../../main/features/screens/screenSecret.ts'
 import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
 import type { HostedStage, ScreenHost } from '../../../main/kernel/face.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { usualScreen, type ScreenNetwork } from '../../../preload/contract/screens/layout.ts'
 import type { ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
+import { ensureBuilt } from '../appFaces.ts'
+import { sharedChromium } from '../chromium.ts'
 import type { Cores } from '../coreRig.ts'
-import { addStage, type OpenCore } from '../openCore.ts'
-import { inEnvelope } from '../takenRows.ts'
-import { awkwardRace } from './awkwardRace.ts'
-import { bytesOf, startRaceService } from './raceService.ts'
+import { addStage, openCore, type OpenCore } from '../openCore.ts'
+import { startAwkwardRace } from './awkwardRace.ts'
 
 type Screen = HostedStage['screens'][number]
 
@@ -36,9 +39,8 @@ export const screenFor = (view: ScreenView): Screen => ({
 })
 
 /** The awkward race, served and downloaded. */
-export const takeAwkwardRace = async (cores: Cores) => {
-  const race = await startRaceService(...Object.keys(awkwardRace))
-  for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bytesOf(inEnvelope(rows)))
+export const takeAwkwardRace = async (cores: Pick<Cores, 'open'>) => {
+  const race = await startAwkwardRace()
   const open = await cores.open()
   const { stage } = await addStage(open, race)
   await open.take(stage)
@@ -47,7 +49,7 @@ export const takeAwkwardRace = async (cores: Cores) => {
 
 /** An app that serves screens, and serves them again when it is opened over the same data. */
 export const openWithScreens = async (
-  cores: Cores,
+  cores: Pick<Cores, 'open'>,
   dataDir: string,
   face: 'browser' | 'terminal' = 'browser',
 ): Promise<OpenCore> => {
@@ -116,5 +118,60 @@ export const showScreens = async (
       host.update(hosted)
     },
     close: () => host.stop(stage),
+  }
+}
+
+type Viewer = { readonly width: number; readonly height: number; readonly isStill?: boolean }
+
+/** An empty page and its complaints so far. */
+const device = async ({ width, height, isStill = false }: Viewer) => {
+  const reducedMotion = isStill ? 'reduce' : 'no-preference'
+  const context = await (await sharedChromium()).newContext({ viewport: { width, height }, reducedMotion })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  return { page, complaints }
+}
+
+/** The awkward race, downloaded once for a file, its screens, and devices that show them. A test leaves none of these open. */
+export const useScreens = () => {
+  const closing: (() => Promise<unknown>)[] = []
+  let taken: Awaited<ReturnType<typeof takeAwkwardRace>> | null = null
+  beforeAll(async () => {
+    await ensureBuilt()
+    const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-screens-'))
+    taken = await takeAwkwardRace({ open: (options) => openCore({ ...options, dataDir }) })
+    const { race, open } = taken
+    closing.push(race.close, open.close, () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+  }, 120_000)
+  afterAll(async () => {
+    for (const close of closing.splice(0)) await close()
+  })
+  const race = () => {
+    if (taken === null) throw new Error('the race is not there yet')
+    return taken
+  }
+  return {
+    race,
+    show: async (views: readonly ScreenView[], options: ShowOptions = {}) => {
+      const { open, stage } = race()
+      const shown = await showScreens(open, stage, views, options)
+      onTestFinished(shown.close)
+      const arrange = (changes: Partial<Screen>): void =>
+        shown.update((hosted) => ({ ...hosted, screens: hosted.screens.map((screen) => ({ ...screen, ...changes })) }))
+      return { ...shown, arrange }
+    },
+    device,
+    /** The page once it has heard from the laptop, and its complaints so far. */
+    visit: async (url: string, viewer: Viewer) => {
+      const opened = await device(viewer)
+      await opened.page.goto(url)
+      await opened.page.getByRole('heading', { level: 1 }).waitFor()
+      return opened
+    },
   }
 }
