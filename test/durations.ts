@@ -22,7 +22,7 @@ const linesOf = (name: string, modules: readonly TestModule[]): string[] => {
   for (const module of modules) {
     const shares = sharesOf(module)
     for (const share of ['setup', 'import', 'tests'] as const) sum[share] += shares[share]
-    for (const [kind, { count, ms }] of Object.entries((module.meta() as { timings?: Timings }).timings ?? {})) {
+    for (const [kind, { count, ms }] of Object.entries(module.meta().timings ?? {})) {
       const start = (starts[kind] ??= { count: 0, ms: 0 })
       start.count += count
       start.ms += ms

@@ -27,7 +27,6 @@ const cores = useCores()
 const folder = await mkdtemp(join(tmpdir(), 'racedesk-screens-'))
 /** For all tests: one that downloads other results downloads the first ones again in its end. */
 const { race, open, stage } = await takeAwkwardRace({
-  folder: () => Promise.resolve(folder),
   open: (options) => openCore({ ...options, dataDir: join(folder, 'data') }),
 })
 const closing: (() => Promise<void>)[] = []
