@@ -26,6 +26,7 @@ export type Surroundings = {
   readonly signals: Pick<EventEmitter, 'on' | 'off'>
   /** Folder of the built pages. */
   readonly rendererDir: string
+  /** Absent outside of tests. */
   readonly outside?: CoreOptions['outside']
 }
 

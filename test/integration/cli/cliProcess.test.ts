@@ -23,6 +23,10 @@ const races: RaceService[] = []
 const running: Terminal[] = []
 
 beforeAll(ensureBuilt, 120_000)
+beforeAll(async () => {
+  const rows = Array.from({ length: 9_000 }, (_, at) => ({ number: at + 1, club: 'x'.repeat(100) }))
+  await terminal.takeRows('large', { All: rows })
+})
 afterEach(async () => {
   for (const { child, ended } of running.splice(0)) {
     child.kill('SIGKILL')
@@ -84,10 +88,6 @@ describe('the exit code', () => {
 })
 
 describe('a pipe', () => {
-  beforeAll(async () => {
-    const rows = Array.from({ length: 9_000 }, (_, at) => ({ number: at + 1, club: 'x'.repeat(100) }))
-    await terminal.takeRows('large', { All: rows })
-  })
   const words = async () => ['results', (await startRace()).stage, '--data', 'large', '--limit', '1000000']
 
   test('that is read slowly gets more than a megabyte whole', async () => {
