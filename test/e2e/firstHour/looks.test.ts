@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Settings } from '../../../preload/contract/settings.ts'
 import { en } from '../../../renderer/text/en/en.ts'
 import { browserFace, serveApp, type ServedApp } from '../../support/appFaces.ts'
@@ -78,13 +77,10 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
   let app: ServedApp
   let page: Page
   let race: RaceService
-  let [demo, awkward] = ['', ''] as unknown as [StageGuid, StageGuid]
   beforeAll(async () => {
-    app = await serveApp({ hasDemo: true })
-    demo = (await app.core.call('stage:list', {}))[0]?.guid ?? demo
     race = await startAwkwardRace()
-    awkward = await addStageWithKeys(app.core, race)
-    await app.core.take(awkward)
+    const prepare = async (core: OpenCore): Promise<void> => void (await core.take(await addStageWithKeys(core, race)))
+    app = await serveApp({ hasDemo: true, prepare })
     page = (await app.openPage({ language: 'en-US' })).page
   }, 120_000)
   afterAll(async () => {
@@ -105,14 +101,14 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
   it.each(LOOKS)(
     'is whole at $width px, $scale %, $theme, $language, and accessible in each theme',
     async (look) => {
-      const views = VIEWS.map((view) => `stages/${awkward}${view}`)
-      expect(await faultsOfAll([...views, `stages/${demo}/pictures`, ...OTHERS], look)).toEqual([])
+      const views = VIEWS.map((view) => `stages/${race.stage}${view}`)
+      expect(await faultsOfAll([...views, `stages/${app.stage ?? ''}/pictures`, ...OTHERS], look)).toEqual([])
     },
     120_000,
   )
 
   it('of a race with thousands of rows is whole and accessible on a phone at the largest scale', async () => {
-    const views = VIEWS.map((view) => `stages/${demo}${view}`)
+    const views = VIEWS.map((view) => `stages/${app.stage ?? ''}${view}`)
     expect(await faultsOfAll(views, { ...onPhone, scale: 160, isJudged: true })).toEqual([])
   })
 
@@ -141,7 +137,7 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
 
   it('shows place, bib, name and result beside one another on a phone', async () => {
     await wear(page, app.core, onPhone)
-    await show(page, `stages/${demo}`)
+    await show(page, `stages/${app.stage ?? ''}`)
     const cells = page.locator('.data-table-row').first().getByRole('gridcell')
     await cells.filter({ hasText: '15:50' }).waitFor()
     const shown = () =>
@@ -157,7 +153,7 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
 
   it('shows a larger card at the desk on a larger screen, with a long name in full', async () => {
     await wear(page, app.core, { ...onPhone, width: 1280 })
-    await show(page, `stages/${awkward}/desk`)
+    await show(page, `stages/${race.stage}/desk`)
     await page.locator('.desk-input').fill('1004')
     const name = page.locator('.desk-who h2')
     await name.filter({ hasText: longName }).waitFor()
