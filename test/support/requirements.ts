@@ -3,21 +3,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-type Requirement =
-  | 'apache'
-  | 'browser'
-  | 'keyring'
-  | 'libreoffice'
-  | 'nginx'
-  | 'openpyxl'
-  | 'openssl'
-  | 'rclone'
-  | 'sshd'
-  | 'swift'
-  | 'weston'
-  | 'xmllint'
-
-const needs: { readonly [R in Requirement]: string } = {
+const needs = {
   apache: 'Apache with WebDAV (apache2-bin)',
   browser: 'Chromium or Chrome (RACEDESK_CHROMIUM may name it)',
   keyring: 'gnome-keyring, libsecret-1-0 and dbus (Linux)',
@@ -30,7 +16,9 @@ const needs: { readonly [R in Requirement]: string } = {
   swift: 'OpenStack Swift (python3-swift)',
   weston: 'Weston, a Wayland compositor (Linux)',
   xmllint: 'xmllint (libxml2-utils)',
-}
+} as const
+
+type Requirement = keyof typeof needs
 
 const isExecutable = (path: string): boolean => {
   try {

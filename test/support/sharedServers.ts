@@ -50,7 +50,8 @@ declare module 'vitest' {
   }
 }
 
-export default async (project: TestProject): Promise<() => Promise<void>> => {
+/** Run by vitest before the first test; gives what ends them. */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const home = await mkdtemp(join(tmpdir(), 'racedesk-shared-'))
   // Some servers run as another user.
   await chmod(home, 0o755)

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { startDemoService, type DemoService } from '../../../main/demo/demoService.ts'
 import { createDemo } from '../../../main/demo/embeddedDemo.ts'
-import { getMain, getResults, postMain, startOrFail, type Links } from '../../support/services/demoCalls.ts'
+import { getMain, postMain, startOrFail, type Links } from '../../support/services/demoCalls.ts'
 
 type BlockType = {
   groupName: string
@@ -14,45 +14,23 @@ type BlockType = {
 type Page = { items: BlockType[]; total: number }
 type Order = { guid: string; stateName: string; currencyIsoCode: string; total: number; items: { price: number }[] }
 
-let service: DemoService
-
-beforeAll(async () => {
-  service = await startOrFail({})
-})
-
+const service = await startOrFail({})
 afterAll(() => service.close())
 
 describe('keys', () => {
-  test('the main API refuses a missing or wrong key and the results key', async () => {
-    const url = `${service.url}/v3/Races/Years`
-    const headers = [
-      {},
-      { 'X-Access-Key': 'wrong' },
-      { 'X-Access-Key': service.resultsKey },
-      { 'SERVICE-API-KEY': service.accessKey },
-    ]
-    for (const given of headers) {
+  test.each([
+    ['the main API', 'X-Access-Key', () => Promise.resolve(`${service.url}/v3/Races/Years`), service.accessKey],
+    ['the results service', 'SERVICE-API-KEY', () => firstLink(service), service.resultsKey],
+  ])('%s refuses a missing or wrong key, the other key and another header', async (_, header, find, key) => {
+    const url = await find()
+    const [other, otherKey] =
+      header === 'X-Access-Key' ? ['SERVICE-API-KEY', service.resultsKey] : ['X-Access-Key', service.accessKey]
+    for (const given of [{}, { [header]: 'wrong' }, { [header]: otherKey }, { [other]: key }]) {
       const reply = await fetch(url, { headers: given })
       expect(reply.status).toBe(401)
       expect(await reply.json()).toMatchObject({ isSuccess: false, data: null })
     }
-    expect((await fetch(url, { headers: { 'X-Access-Key': service.accessKey } })).status).toBe(200)
-  })
-
-  test('the results service refuses the access key and a missing or wrong results key', async () => {
-    const link = await firstLink(service)
-    const headers = [
-      {},
-      { 'SERVICE-API-KEY': 'wrong' },
-      { 'X-Access-Key': service.accessKey },
-      { 'SERVICE-API-KEY': service.accessKey },
-    ]
-    for (const given of headers) {
-      const reply = await fetch(link, { headers: given })
-      expect(reply.status).toBe(401)
-      expect(await reply.json()).toMatchObject({ isSuccess: false })
-    }
-    expect((await fetch(link, { headers: { 'SERVICE-API-KEY': service.resultsKey } })).status).toBe(200)
+    expect((await fetch(url, { headers: { [header]: key } })).status).toBe(200)
   })
 
   test('keys are long, safe in a shell and new at every start', async () => {
@@ -213,20 +191,12 @@ describe('endpoints', () => {
   test('wrong promo codes change nothing', async () => {
     const race = service.races[1] ?? ''
     const path = `/v3/PromoCodes/Set?raceGuid=${race}`
-    for (const items of [
-      'x',
-      [{ value: '', discountPercent: 1 }],
-      [{ value: 'A', discountPercent: 101 }],
-      [{ value: 'A' }],
-      [null],
-    ]) {
+    const wrong = [{ value: '', discountPercent: 1 }, { value: 'A', discountPercent: 101 }, { value: 'A' }, null]
+    for (const items of ['x', ...wrong.map((item) => [item])]) {
       expect(await postMain(service, path, { items })).toMatchObject({ isSuccess: false })
     }
-    expect(
-      await postMain(service, '/v3/PromoCodes/Set?raceGuid=00000000-0000-4000-8000-000000000000', { items: [] }),
-    ).toMatchObject({
-      isSuccess: false,
-    })
+    const unknown = '/v3/PromoCodes/Set?raceGuid=00000000-0000-4000-8000-000000000000'
+    expect(await postMain(service, unknown, { items: [] })).toMatchObject({ isSuccess: false })
     expect(service.promoCodes(race)).toEqual([])
   })
 
@@ -263,7 +233,8 @@ describe('the demo of the app', () => {
 })
 
 async function firstLink(of: DemoService): Promise<string> {
-  const [category] = await getResults(of)
+  const { data } = await getMain<Links>(of, `/v3/RaceStages/Results?raceStageGuid=${of.stages[0]?.guid}`)
+  const [category] = data.distances[0]?.categories ?? []
   if (category === undefined) throw new Error('the stage has no category')
-  return category.link
+  return category.resultsUrl
 }

@@ -56,15 +56,12 @@ it('lists profiles saved at the same moment in the order of saving', async () =>
   expect(saved.map(({ name }) => name)).toEqual(names)
 })
 
+const twice: Partial<ProfileDraft> = { extraHeaders: [{ name: 'x-access-key', service: 'main', value: 'abc' }] }
 const wrongDrafts: readonly (readonly [string, Partial<ProfileDraft>, string])[] = [
   ['plain http to another machine', { baseUrl: 'http://api.example.org' }, 'profile.baseUrl'],
   ['a user name in the URL', { resultsUrl: 'https://me:pw@results.example.org' }, 'profile.resultsUrl'],
   ['a header of the app itself', { accessHeader: 'Host' }, 'profile.accessHeader'],
-  [
-    'a header twice',
-    { extraHeaders: [{ name: 'x-access-key', service: 'main', value: 'abc' }] },
-    'profile.extraHeaders.0.name',
-  ],
+  ['a header twice', twice, 'profile.extraHeaders.0.name'],
 ]
 
 it.each(wrongDrafts)('refuses %s at its field and saves nothing', async (_, wrong, path) => {
@@ -127,15 +124,6 @@ it('refuses a name that another profile has, and lets a profile keep its own', a
   })
 })
 
-it('offers the demo when a profile already has its name', async () => {
-  const open = await openWithKeychain()
-  await open.call('profile:save', { profile: { ...draft, name: 'Demo race' } })
-  const demo = await open.call('profile:save', { demo: true })
-  expect(demo.kind).toBe('demo')
-  expect(demo.name).not.toBe('Demo race')
-  expect(await open.call('profile:save', { demo: true })).toEqual(demo)
-})
-
 it('starts the demo as a race in progress, with names in the language of its page, where the setting leaves them to it', async () => {
   const open = await openWithKeychain()
   expect(await open.call('profile:save', { demo: true, isLive: true, language: 'ru' })).toMatchObject({
@@ -171,15 +159,18 @@ it('names orders and a race of the demo that its service knows, without adding i
   await expect.poll(async () => (await open.call('order:list', { offset: 0, limit: 10 })).total).toBe(orders.length)
 })
 
-it('does not restore a removed demo stage until the demo is requested', async () => {
+it('offers the demo beside a profile of its name, and restores its removed stage only when it is requested', async () => {
   const open = await openWithKeychain()
+  await open.call('profile:save', { profile: { ...draft, name: 'Demo race' } })
   const demo = await open.call('profile:save', { demo: true })
+  expect(demo.kind).toBe('demo')
+  expect(demo.name).not.toBe('Demo race')
   const [stage] = await open.call('stage:list', {})
   if (stage === undefined) throw new Error('the demo has no stage')
   await open.call('stage:remove', { stage: stage.guid })
   expect(await open.call('profile:check', { id: demo.id })).toMatchObject({ main: { ok: true }, results: { ok: true } })
   expect(await open.call('stage:list', {})).toEqual([])
-  await open.call('profile:save', { demo: true })
+  expect(await open.call('profile:save', { demo: true })).toEqual(demo)
   expect(await open.call('stage:list', {})).toHaveLength(1)
 })
 
@@ -242,21 +233,18 @@ it('reports missing things as not found', async () => {
   }
 })
 
-it('names a stage without a name in the language of the settings, and keeps the name when it is added again', async () => {
+it('names a stage without a name in the language of the settings or of the page, and keeps it when it is added again', async () => {
   const open = await cores.open()
   const { profileId } = await addStage(open, race)
   const text = '11111111-2222-3333-4444-555555555555'
+  const other = text.replaceAll('1', '2')
+  expect(await open.call('stage:add', { profileId, text: other, language: 'ru' })).toMatchObject({
+    name: 'Этап 22222222',
+  })
   await open.call('app:setSettings', { language: 'ru' })
   expect(await open.call('stage:add', { profileId, text })).toMatchObject({ name: 'Этап 11111111' })
   await open.call('app:setSettings', { language: 'en' })
   expect(await open.call('stage:add', { profileId, text })).toMatchObject({ name: 'Этап 11111111' })
-})
-
-it('names such a stage in the language of the page, where the setting leaves that to the system', async () => {
-  const open = await cores.open()
-  const { profileId } = await addStage(open, race)
-  const text = '11111111-2222-3333-4444-555555555555'
-  expect(await open.call('stage:add', { profileId, text, language: 'ru' })).toMatchObject({ name: 'Этап 11111111' })
 })
 
 it('finds the stage in pasted text, and reports the field without one', async () => {

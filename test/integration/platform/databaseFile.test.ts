@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqliteUrl } from '../../../main/platform/sqlite/databaseFile.ts'
 import { openAgain, openDatabase, openForBulk } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { createDownloads } from '../../../main/serve/downloads.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { canMount, useDisks, type Disk } from '../../support/files/disks.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, deliverTo, openRefused, type OpenCore } from '../../support/openCore.ts'
+import { addStage, deliverTo, openCore, openRefused, type OpenCore } from '../../support/openCore.ts'
 import { rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { runTerminal } from '../../support/processes/terminal.ts'
 import type { Delivery } from '../../../main/kernel/face.ts'
@@ -21,25 +21,45 @@ const mount = useDisks()
 const cores = useCores()
 const run = promisify(execFile)
 const diskBytes = 8_000_000
-let race: RaceService
-
-beforeEach(async () => {
-  race = await startRaceService('Women', 'Men')
-  for (const name of ['Women', 'Men']) race.answer(name, rowsOf(name, 50))
-})
-afterEach(() => race.close())
-
 const files = ['racedesk.db', 'racedesk.db-wal', 'racedesk.db-shm'] as const
+let race: RaceService
+let stage: StageGuid
+/** Holds a downloaded stage: as a killed process left it, and as it was when it was closed in order. */
+let stored: { readonly home: string; readonly left: string; readonly closed: string }
 
-const takeInto = async (dataDir: string): Promise<OpenCore & { readonly stage: StageGuid }> => {
-  const open = await cores.open({ dataDir })
-  const { stage } = await addStage(open, race)
-  expect(await open.take(stage)).toMatchObject({ state: 'done' })
-  return { ...open, stage }
+const rowCounts = { Women: 50, Men: 50 }
+
+beforeAll(async () => {
+  race = await startRaceService(...Object.keys(rowCounts))
+  for (const [name, count] of Object.entries(rowCounts)) race.answer(name, rowsOf(name, count))
+  const home = await mkdtemp(join(tmpdir(), 'racedesk-stored-'))
+  stored = { home, left: join(home, 'left'), closed: join(home, 'closed') }
+  const open = await openCore({ dataDir: stored.closed })
+  ;({ stage } = await addStage(open, race))
+  await open.take(stage)
+  // While it is open its log is there, as after a kill.
+  await mkdir(stored.left)
+  for (const name of files) await copyFile(join(stored.closed, name), join(stored.left, name))
+  await open.close()
+})
+afterAll(async () => {
+  await race.close()
+  await rm(stored.home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const copyClosed = async (dataDir: string): Promise<void> => {
+  await mkdir(dataDir)
+  await copyFile(join(stored.closed, 'racedesk.db'), join(dataDir, 'racedesk.db'))
+}
+
+/** A core over a copy of the stage. */
+const openCopy = async (dataDir: string): Promise<OpenCore> => {
+  await copyClosed(dataDir)
+  return await cores.open({ dataDir })
 }
 
 /** What reads: rows, search, one person, the raw body, changes, jobs, settings, the check of it all. */
-const readAll = async ({ call, ask }: OpenCore, stage: StageGuid): Promise<void> => {
+const readAll = async ({ call, ask }: OpenCore): Promise<void> => {
   const page = await call('results:page', { stage, offset: 0, limit: 200 })
   expect(page.total).toBe(100)
   const { distances } = await call('stage:tree', { stage })
@@ -63,7 +83,7 @@ const readAll = async ({ call, ask }: OpenCore, stage: StageGuid): Promise<void>
   }
 }
 
-const exported = async (dataDir: string, stage: StageGuid): Promise<void> => {
+const exported = async (dataDir: string): Promise<void> => {
   const path = join(await cores.folder(), 'results.csv')
   const open = await cores.open({ dataDir, delivery: deliverTo(path) })
   const started = await open.call('results:export', { stage, format: 'csv' })
@@ -91,22 +111,17 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
   it.each(ways)(
     '%s, is read and exported, and each write names cause and folder',
     async (_, names, stopWriting, cause) => {
-      const source = join(await cores.folder(), 'data')
-      const taken = await takeInto(source)
-      const { stage } = taken
       const disk = mount(diskBytes)
       const dataDir = join(disk.path, 'data')
       await mkdir(dataDir)
-      // While it is open its log is there, as after a kill.
-      if (names.length === 1) await taken.close()
+      const source = names.length === 1 ? stored.closed : stored.left
       for (const name of names) await copyFile(join(source, name), join(dataDir, name))
-      await taken.close()
       stopWriting(disk)
 
       const open = await cores.open({ dataDir })
       const stop = { cause, folder: dataDir }
       expect(await open.call('app:info', {})).toMatchObject({ storageStop: stop, movedAsideTo: null })
-      await readAll(open, stage)
+      await readAll(open)
       for (const [operation, input] of [
         ['app:setSettings', { scale: 120 }],
         ['stage:rename', { stage, name: 'Renamed' }],
@@ -118,18 +133,25 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
       expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'storage', ...stop } })
       expect((await open.call('job:list', {}))[0]).toMatchObject({ kind: 'take', state: 'failed' })
       await open.close()
-      await exported(dataDir, stage)
-
-      const shown = await runTerminal(source, ['results', stage, '--data', dataDir, '--json', '--limit', '3'])
-      expect(JSON.parse(shown.stdout)).toMatchObject({ total: 100 })
-      expect([shown.code, shown.stderr]).toEqual([0, expect.stringContaining(dataDir)])
+      await exported(dataDir)
     },
   )
+
+  it('is read by a command, which says so', async () => {
+    const disk = mount(diskBytes)
+    const dataDir = join(disk.path, 'data')
+    await copyClosed(dataDir)
+    disk.makeReadOnly()
+    const args = ['results', stage, '--data', dataDir, '--json', '--limit', '3']
+    const shown = await runTerminal(await cores.folder(), args)
+    expect(JSON.parse(shown.stdout)).toMatchObject({ total: 100 })
+    expect([shown.code, shown.stderr]).toEqual([0, expect.stringContaining(dataDir)])
+  })
 
   it('is read beside a process that goes on writing to it, and shows what that one writes', async () => {
     const disk = mount(diskBytes)
     const dataDir = join(disk.path, 'data')
-    const { stage, ...writer } = await takeInto(dataDir)
+    const writer = await openCopy(dataDir)
     // Seen through a second mount, the same disk cannot be written.
     const seen = await mkdtemp(join(tmpdir(), 'racedesk-seen-'))
     expect(spawnSync('mount', ['--bind', disk.path, seen]).status).toBe(0)
@@ -145,6 +167,7 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
       expect(await writer.take(stage)).toMatchObject({ state: 'done' })
       expect(await read()).toMatchObject({ code: 0, total: 120 })
     } finally {
+      race.answer('Men', rowsOf('Men', rowCounts.Men))
       spawnSync('umount', [seen])
       await rm(seen, { recursive: true, force: true })
     }
@@ -156,8 +179,7 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
   ])('lets the page download from a %s disk, and leaves nothing behind', async (_, stopWriting) => {
     const disk = mount(diskBytes)
     const dataDir = join(disk.path, 'data')
-    const { stage, close } = await takeInto(dataDir)
-    await close()
+    await copyClosed(dataDir)
     stopWriting(disk)
     const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
     const chosen: string[] = []
@@ -191,8 +213,7 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
   ])('is written again as soon as its disk %s, and says so', async (_, stopWriting, letWrite) => {
     const disk = mount(diskBytes)
     const dataDir = join(disk.path, 'data')
-    const { stage, close } = await takeInto(dataDir)
-    await close()
+    await copyClosed(dataDir)
     stopWriting(disk)
     const open = await cores.open({ dataDir })
     expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'storage' } })
@@ -201,7 +222,7 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
     expect(told.data).toEqual({ stop: null })
     expect(await open.call('app:info', {})).toMatchObject({ storageStop: null })
     expect(await open.take(stage)).toMatchObject({ state: 'done' })
-    await readAll(open, stage)
+    await readAll(open)
     await open.close()
     const again = await cores.open({ dataDir })
     expect((await again.call('job:list', {})).map(({ state }) => state)).toEqual(['done', 'failed', 'done'])
@@ -221,12 +242,9 @@ it.each([
 it.skipIf(!canMount)(
   'is locked against others once it is written again, also after it was read without locks',
   async () => {
-    const source = join(await cores.folder(), 'data')
-    const { close } = await takeInto(source)
     const disk = mount(diskBytes)
     const path = join(disk.path, 'racedesk.db')
-    for (const name of files.slice(0, 2)) await copyFile(join(source, name), join(disk.path, name))
-    await close()
+    for (const name of files.slice(0, 2)) await copyFile(join(stored.left, name), join(disk.path, name))
     disk.fill(0)
     const { database, file } = openDatabase(path, '2026-05-30T09:00:00.000Z')
     const second = openForBulk(file)
@@ -273,7 +291,7 @@ describe.skipIf(process.platform === 'win32')('under a running app', () => {
 
   it('a replaced database is noticed: nothing is written to either file, and reading goes on', async () => {
     const dataDir = join(await cores.folder(), 'data')
-    const { stage, ...open } = await takeInto(dataDir)
+    const open = await openCopy(dataDir)
     const path = join(dataDir, 'racedesk.db')
     await rename(path, `${path}.old`)
     const other = join(await cores.folder(), 'other')
@@ -287,7 +305,7 @@ describe.skipIf(process.platform === 'win32')('under a running app', () => {
     const refused = { ok: false, error: { kind: 'storage', ...stop } }
     expect(await open.ask('app:setSettings', { scale: 120 })).toMatchObject(refused)
     expect(await open.take(stage)).toMatchObject({ state: 'failed', error: refused.error })
-    await readAll(open, stage)
+    await readAll(open)
     await open.close()
     expect((await readFile(path)).equals(before)).toBe(true)
     // Nothing says of that file that it was left in order.
@@ -299,11 +317,11 @@ describe.skipIf(process.platform === 'win32')('under a running app', () => {
 
   it('a data folder that was moved away is noticed, and used again once it is back', async () => {
     const dataDir = join(await cores.folder(), 'data')
-    const { stage, ...open } = await takeInto(dataDir)
+    const open = await openCopy(dataDir)
     await rename(dataDir, `${dataDir}-away`)
     expect((await stopped(open)).data).toEqual({ stop: { cause: 'gone', folder: dataDir } })
     expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'storage', cause: 'gone' } })
-    await readAll(open, stage)
+    await readAll(open)
     await rm(dataDir, { recursive: true, force: true })
     await rename(`${dataDir}-away`, dataDir)
     expect(await open.take(stage)).toMatchObject({ state: 'done' })

@@ -25,6 +25,13 @@ const open = async (path: string): Promise<FileWriter> => {
   return created.value
 }
 
+/** Writes and finishes a file. */
+const writeAt = async (path: string, text: string): Promise<Awaited<ReturnType<FileWriter['finish']>>> => {
+  const writer = await open(path)
+  await writer.write(text)
+  return await writer.finish()
+}
+
 const module = new URL('../../../main/platform/files/atomicFiles.ts', import.meta.url).href
 
 /** Nothing can be renamed over a mount: the nearest thing that Linux has to a file that Excel holds. */
@@ -99,9 +106,7 @@ describe('a file that is written', () => {
       await writeFile(join(folder, 'held (2).csv'), 'of somebody')
       expect(holdFile(path)).toBe(true)
       try {
-        const exact = await open(path)
-        await exact.write('new')
-        expect(await exact.finish()).toEqual(refusal('locked', path))
+        expect(await writeAt(path, 'new')).toEqual(refusal('locked', path))
         const free = await open(path)
         await free.write('new')
         const done = await free.finish((attempt) => join(folder, `held (${attempt}).csv`))
@@ -137,9 +142,7 @@ describe('a file that is written', () => {
 
   it('may have the longest name that the folder allows', async () => {
     const path = join(folder, `${'ж'.repeat(125)}.csv`)
-    const writer = await open(path)
-    await writer.write('x')
-    expect(await writer.finish()).toMatchObject({ ok: true })
+    expect(await writeAt(path, 'x')).toMatchObject({ ok: true })
     expect(await readFile(path, 'utf8')).toBe('x')
   })
 
@@ -148,38 +151,25 @@ describe('a file that is written', () => {
     const link = join(folder, 'link.csv')
     await writeFile(real, 'old')
     await symlink(real, link)
-    const writer = await open(link)
-    await writer.write('new')
-    await writer.finish()
+    await writeAt(link, 'new')
     expect(await readFile(real, 'utf8')).toBe('new')
     expect((await lstat(link)).isSymbolicLink()).toBe(true)
   })
 })
 
 describe('a file that cannot be written is said to be', () => {
-  it('missing when its folder is not there', async () => {
-    const path = join(folder, 'nowhere', 'a.csv')
-    expect(await files.create(path)).toEqual(refusal('missing', path))
-  })
-
-  it('not-a-folder when its folder is a file', async () => {
-    await writeFile(join(folder, 'file'), '')
-    const path = join(folder, 'file', 'a.csv')
+  it.each([
+    ['missing', 'when its folder is not there', 'nowhere/a.csv'],
     // Windows says of both that the path is not there.
-    const reason = process.platform === 'win32' ? 'missing' : 'not-a-folder'
+    [process.platform === 'win32' ? 'missing' : 'not-a-folder', 'when its folder is a file', 'file/a.csv'],
+    ['exists', 'when a folder has its name, before any work is done', 'taken'],
+    ['name-too-long', 'before any work is done', 'a'.repeat(300)],
+  ])('%s %s', async (reason, _, name) => {
+    await writeFile(join(folder, 'file'), '')
+    await mkdir(join(folder, 'taken'))
+    const path = join(folder, name)
     expect(await files.create(path)).toEqual(refusal(reason, path))
-  })
-
-  it('exists when a folder has its name, before any work is done', async () => {
-    const path = join(folder, 'taken')
-    await mkdir(path)
-    expect(await files.create(path)).toEqual(refusal('exists', path))
-    expect(await readdir(folder)).toEqual(['taken'])
-  })
-
-  it('name-too-long before any work is done', async () => {
-    const path = join(folder, 'a'.repeat(300))
-    expect(await files.create(path)).toEqual(refusal('name-too-long', path))
+    expect((await readdir(folder)).toSorted()).toEqual(['file', 'taken'])
   })
 
   it.skipIf(process.platform === 'win32')('exists when it is a pipe, which a rename would destroy', async () => {

@@ -127,7 +127,11 @@ describe('broken connections', () => {
 })
 
 describe('large bodies', () => {
-  const tooLarge = { ok: false, error: { kind: 'too-large', what: 'bytes', limit: 64 * mib, limitBytes: 64 * mib } }
+  const tooLargeFor = (limit: number) => ({
+    ok: false,
+    error: { kind: 'too-large', what: 'bytes', limit, limitBytes: limit },
+  })
+  const tooLarge = tooLargeFor(64 * mib)
 
   test('does not read a body of 200 MB to its end', async () => {
     let sent = 0
@@ -161,13 +165,10 @@ describe('large bodies', () => {
     rig.main.script('/over', (response) => response.write('a'.repeat(500)) && response.end('b'.repeat(501)))
     const fits = await rig.get('/fits')
     expect(fits.ok && fits.value.body.buffer.byteLength).toBe(1000)
-    expect(await rig.get('/over')).toEqual({
-      ok: false,
-      error: { kind: 'too-large', what: 'bytes', limit: 1000, limitBytes: 1000 },
-    })
+    expect(await rig.get('/over')).toEqual(tooLargeFor(1000))
   })
 
-  const zeros = Buffer.alloc(200 * mib)
+  const zeros = Buffer.alloc(48 * mib)
   const bombs: readonly (readonly [string, () => Buffer])[] = [
     ['gzip', () => gzipSync(zeros)],
     ['br', () => brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })],
@@ -175,14 +176,16 @@ describe('large bodies', () => {
     ['gzip, gzip', () => gzipSync(gzipSync(zeros))],
   ]
   test.each(bombs)('stops unpacking a %s bomb at the limit', async (encoding, build) => {
+    const limit = 8 * mib
     const bomb = build()
+    rig.client = rig.connect({ limitBytes: limit })
     rig.main.script('/bomb', (response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb))
     const before = process.memoryUsage().arrayBuffers
     let highest = 0
     const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage().arrayBuffers)), 1)
-    expect(await rig.get('/bomb')).toEqual(tooLarge)
+    expect(await rig.get('/bomb')).toEqual(tooLargeFor(limit))
     clearInterval(watch)
-    expect(highest - before).toBeLessThan(100 * mib)
+    expect(highest - before).toBeLessThan(32 * mib)
     expect(rig.main.requests).toHaveLength(1)
   })
 
@@ -200,7 +203,7 @@ describe('large bodies', () => {
 })
 
 describe('encoded bodies', () => {
-  const json = JSON.stringify({ rows: Array.from({ length: 20_000 }, (_, bib) => ({ bib, name: 'Ёлкина' })) })
+  const json = JSON.stringify({ rows: Array.from({ length: 2_000 }, (_, bib) => ({ bib, name: 'Ёлкина' })) })
   const encoded: Readonly<Record<string, Buffer>> = {
     gzip: gzipSync(json),
     br: brotliCompressSync(json),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Script } from '../../support/services/hostileServer.ts'
@@ -26,7 +26,7 @@ describe('a body whose connection breaks', () => {
   it.each([
     ['identity', plain],
     ['gzip', gzipSync(text)],
-    ['br', brotliCompressSync(text)],
+    ['br', brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })],
     ['zstd', zstdCompressSync(text)],
   ])('goes on from what is there, encoded as %s', async (encoding, bytes) => {
     const headers = { 'content-encoding': encoding }
@@ -39,11 +39,11 @@ describe('a body whose connection breaks', () => {
   })
 
   it('is complete in the end when each connection brings a part of it', async () => {
-    const bytes = randomBytes(900 * kib)
+    const bytes = randomBytes(300 * kib)
     rig.main.script('/breaks', rangedBody({ bytes, cutAfter: () => 40 * kib }))
     const answer = await rig.get('/breaks')
     expect(answer.ok && Buffer.from(answer.value.body).equals(bytes)).toBe(true)
-    expect(rig.main.requests).toHaveLength(23)
+    expect(rig.main.requests).toHaveLength(8)
   })
 
   it('is given up after three more tries that bring next to nothing', async () => {
@@ -119,7 +119,7 @@ describe('a body whose connection breaks', () => {
         rig.main.script(path, rangedBody({ bytes, headers, cutAfter }))
         expect((await bodyOf(path)) === text).toBe(true)
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     )
   })
 

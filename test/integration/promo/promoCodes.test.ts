@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createHttpEventService } from '../../../main/platform/http/undiciEventService.ts'
 import { startOrFail } from '../../support/services/demoCalls.ts'
 import type { Value } from '../../../preload/contract.ts'
@@ -33,33 +36,20 @@ const impatient = () => ({
 describe('a set of codes', () => {
   it('reaches the demo service exactly as it was previewed, Unicode and percents included', async () => {
     const demo = await startOrFail({})
-    try {
-      const open = await cores.open({
-        env: { RACEDESK_ACCESS_KEY: demo.accessKey, RACEDESK_RESULTS_KEY: demo.resultsKey },
-      })
-      const desk = await openPromoDesk(open, demo.url)
-      const of = demo.races[0] as RaceGuid
-      const preview = await desk.preview('Промокод;Скидка\nВЕСНА15;12,5 %\n"Ünï ""x"" 🏃";100\n', of)
-      expect(preview.lines.map(({ line }) => line)).toEqual([2, 3])
-      expect(preview.request?.url).toBe(`${demo.url}${promoPath}?raceGuid=${of}`)
-      expect(await desk.send(preview)).toMatchObject({
-        ok: true,
-        value: {
-          state: 'accepted',
-          count: 2,
-          affected: 2,
-          isAffectedDifferent: false,
-          profileName: 'Crew',
-          status: 200,
-        },
-      })
-      expect(demo.promoCodes(of)).toEqual([
-        { value: 'ВЕСНА15', discountPercent: 12.5 },
-        { value: 'Ünï "x" 🏃', discountPercent: 100 },
-      ])
-    } finally {
-      await demo.close()
-    }
+    onTestFinished(demo.close)
+    const env = { RACEDESK_ACCESS_KEY: demo.accessKey, RACEDESK_RESULTS_KEY: demo.resultsKey }
+    const open = await cores.open({ env })
+    const desk = await openPromoDesk(open, demo.url)
+    const of = demo.races[0] as RaceGuid
+    const preview = await desk.preview('Промокод;Скидка\nВЕСНА15;12,5 %\n"Ünï ""x"" 🏃";100\n', of)
+    expect(preview.lines.map(({ line }) => line)).toEqual([2, 3])
+    expect(preview.request?.url).toBe(`${demo.url}${promoPath}?raceGuid=${of}`)
+    const value = { state: 'accepted', count: 2, affected: 2, isAffectedDifferent: false, profileName: 'Crew' }
+    expect(await desk.send(preview)).toMatchObject({ ok: true, value: { ...value, status: 200 } })
+    expect(demo.promoCodes(of)).toEqual([
+      { value: 'ВЕСНА15', discountPercent: 12.5 },
+      { value: 'Ünï "x" 🏃', discountPercent: 100 },
+    ])
   })
 
   it('goes out byte for byte as shown, once, and its receipt tells what was sent and what came back', async () => {
@@ -100,19 +90,14 @@ describe('a set of codes', () => {
     const preview = await desk.preview('RUN;5')
     for (const confirmedCount of [0, 2]) {
       const refused = await open.ask('promo:set', { previewId: preview.id, confirmedCount })
-      expect(refused).toMatchObject({
-        ok: false,
-        error: { kind: 'invalid-input', issues: [{ path: 'confirmedCount' }] },
-      })
+      expect(refused).toMatchObject({ error: { kind: 'invalid-input', issues: [{ path: 'confirmedCount' }] } })
     }
     const stale = await desk.preview('RUN;6')
     const twice = await Promise.all([desk.send(preview), desk.send(preview)])
     expect(twice.map(({ ok }) => ok)).toEqual([true, false])
     expect(await desk.send(stale)).toMatchObject({ ok: false, error: { issues: [{ path: 'previewId' }] } })
-    expect(await desk.send({ ...preview, id: crypto.randomUUID() as never })).toMatchObject({
-      ok: false,
-      error: { kind: 'not-found' },
-    })
+    const unknown = { ...preview, id: crypto.randomUUID() as never }
+    expect(await desk.send(unknown)).toMatchObject({ error: { kind: 'not-found' } })
     expect(service.requests).toHaveLength(1)
   })
 
@@ -131,15 +116,12 @@ describe('a set of codes', () => {
     const desk = await openPromoDesk(open, service.url)
     const preview = await desk.preview('RUN;5')
     const other = await startHostileServer()
-    try {
-      await open.call('profile:save', {
-        profile: { id: desk.profileId, name: 'Crew', baseUrl: other.url, resultsUrl: null },
-      })
-      expect(await desk.send(preview)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
-      expect([service.requests, other.requests]).toEqual([[], []])
-    } finally {
-      await other.close()
-    }
+    onTestFinished(other.close)
+    await open.call('profile:save', {
+      profile: { id: desk.profileId, name: 'Crew', baseUrl: other.url, resultsUrl: null },
+    })
+    expect(await desk.send(preview)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+    expect([service.requests, other.requests]).toEqual([[], []])
   })
 
   it('is compared with the last one that the service may have, not with one that it refused', async () => {
@@ -185,59 +167,48 @@ describe('a set of codes', () => {
   })
 })
 
-const html = '<html><body>Bad gateway</body></html>'
-
 describe('a service that does not simply accept', () => {
-  it.each<[string, Script, object, string]>([
+  const refused = (message: string): string => JSON.stringify({ isSuccess: false, message, data: null })
+  const page = '<html><body>Bad gateway</body></html>'
+  const replies: readonly (readonly [string, Script, object, string])[] = [
     [
       'refuses with 200',
-      replied(200, '{"isSuccess":false,"message":"Гонка закрыта","data":null}'),
-      { kind: 'refused-by-service', message: 'Гонка закрыта' },
+      replied(200, refused('Закрыта')),
+      { kind: 'refused-by-service', message: 'Закрыта' },
       'refused',
     ],
-    [
-      'says 400 in JSON',
-      replied(400, '{"isSuccess":false,"message":"bad","data":null}'),
-      { kind: 'refused-by-service', status: 400 },
-      'refused',
-    ],
-    ['says 400 in HTML', replied(400, html, 'text/html'), { kind: 'http', status: 400 }, 'refused'],
+    ['says 400 in JSON', replied(400, refused('bad')), { kind: 'refused-by-service', status: 400 }, 'refused'],
+    ['says 400 in HTML', replied(400, page, 'text/html'), { kind: 'http', status: 400 }, 'refused'],
     ['says 401', replied(401, ''), { kind: 'key-rejected', which: 'access' }, 'refused'],
     ['says 403 without a body', replied(403, ''), { kind: 'key-rejected' }, 'refused'],
-    ['says 404', replied(404, html, 'text/html'), { kind: 'http', status: 404 }, 'refused'],
+    ['says 404', replied(404, page, 'text/html'), { kind: 'http', status: 404 }, 'refused'],
     ['says 429', replied(429, '', 'text/plain'), { kind: 'http', status: 429 }, 'refused'],
     ['says 500 in JSON', replied(500, '{"error":"boom"}'), { kind: 'http', status: 500 }, 'unknown'],
-    ['says 503 in HTML', replied(503, html, 'text/html'), { kind: 'http', status: 503 }, 'unknown'],
-    [
-      'says 302',
-      (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
-      { kind: 'http', status: 302 },
-      'unknown',
-    ],
-    ['says 200 in HTML', replied(200, html, 'text/html'), { kind: 'unexpected-reply' }, 'unknown'],
+    ['says 503 in HTML', replied(503, page, 'text/html'), { kind: 'http', status: 503 }, 'unknown'],
+    ['says 302', (reply) => reply.writeHead(302, { location: '/x' }).end(), { kind: 'http', status: 302 }, 'unknown'],
+    ['says 200 in HTML', replied(200, page, 'text/html'), { kind: 'unexpected-reply' }, 'unknown'],
     ['says 200 and nothing', replied(200, ''), { kind: 'unexpected-reply' }, 'unknown'],
     ['says nothing', () => {}, { kind: 'outcome-unknown' }, 'unknown'],
-    [
-      'begins a reply and falls silent',
-      (response) => response.writeHead(200).write('{"isSuc'),
-      { kind: 'outcome-unknown' },
-      'unknown',
-    ],
-    ['drops the connection', (response) => response.destroy(), { kind: 'outcome-unknown' }, 'unknown'],
-  ])('and %s gets one request, and its receipt says how sure the outcome is', async (_, script, error, state) => {
-    service.script(promoPath, script)
-    const open = await cores.open(impatient())
-    const desk = await openPromoDesk(open, service.url)
-    expect(await desk.send(await desk.preview('RUN;5'))).toMatchObject({ ok: false, error })
-    expect(await desk.receipts()).toMatchObject([
-      { state, count: 1, affected: null, isAffectedDifferent: false, error },
-    ])
-    // The next preview warns of it, and compares with the set of unknown outcome.
-    const next = await desk.preview('RUN;5')
-    expect(next.lastAttempt?.state).toBe(state)
-    expect(next.comparison === null).toBe(state === 'refused')
-    expect(service.requests).toHaveLength(1)
-  })
+    ['falls silent', (reply) => reply.writeHead(200).write('{"isSuc'), { kind: 'outcome-unknown' }, 'unknown'],
+    ['drops the connection', (reply) => reply.destroy(), { kind: 'outcome-unknown' }, 'unknown'],
+  ]
+  it.each(replies)(
+    'and %s gets one request, and its receipt says how sure the outcome is',
+    async (_, script, error, state) => {
+      service.script(promoPath, script)
+      const open = await cores.open(impatient())
+      const desk = await openPromoDesk(open, service.url)
+      expect(await desk.send(await desk.preview('RUN;5'))).toMatchObject({ ok: false, error })
+      expect(await desk.receipts()).toMatchObject([
+        { state, count: 1, affected: null, isAffectedDifferent: false, error },
+      ])
+      // The next preview warns of it, and compares with the set of unknown outcome.
+      const next = await desk.preview('RUN;5')
+      expect(next.lastAttempt?.state).toBe(state)
+      expect(next.comparison === null).toBe(state === 'refused')
+      expect(service.requests).toHaveLength(1)
+    },
+  )
 
   it('and is not there at all leaves a receipt that says nothing was sent', async () => {
     const away = await startHostileServer()
@@ -305,16 +276,9 @@ describe('receipts', () => {
     expect(text).not.toContain(environmentKeys.RACEDESK_ACCESS_KEY)
     const [receipt] = await desk.receipts()
     if (format === 'json') {
-      expect(JSON.parse(text)).toMatchObject([
-        {
-          race,
-          profileName: 'Crew',
-          sha256: receipt?.sha256,
-          affected: 1,
-          codes: [{ value: '=SUM(A1)' }, {}],
-          body: service.requests[0]?.body,
-        },
-      ])
+      const told = { race, profileName: 'Crew', sha256: receipt?.sha256, affected: 1 }
+      const sent = { codes: [{ value: '=SUM(A1)' }, {}], body: service.requests[0]?.body }
+      expect(JSON.parse(text)).toMatchObject([{ ...told, ...sent }])
     } else {
       const common = `${receipt?.sentAt};Crew;${race};accepted;2;1;${receipt?.sha256}`
       expect(text.split('\r\n')).toEqual([
@@ -334,9 +298,33 @@ describe('receipts', () => {
     expect(open.events.filter(({ name }) => name === 'promo:changed')).toHaveLength(2)
     await open.call('profile:remove', { id: desk.profileId })
     expect(await desk.receipts()).toMatchObject([{ profileName: 'Crew', state: 'accepted' }])
-    expect(await open.ask('promo:history', { receipt: '99' })).toMatchObject({
-      ok: false,
-      error: { kind: 'not-found' },
-    })
+    expect(await open.ask('promo:history', { receipt: '99' })).toMatchObject({ error: { kind: 'not-found' } })
   })
+})
+
+const script = fileURLToPath(new URL('../../support/processes/promoProcess.ts', import.meta.url))
+
+it('a send record survives kill -9 between sending and reply, with an unknown outcome', async () => {
+  service.script(promoPath, () => {})
+  const dataDir = join(await cores.folder(), 'data')
+  const child = spawn(process.execPath, [script, JSON.stringify({ dataDir, url: service.url })], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await service.arrived(1)
+
+  const beside = await cores.open({ dataDir })
+  expect((await beside.call('promo:history', { race })).receipts).toMatchObject([{ state: 'sending' }])
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const seen = (await beside.call('promo:history', { race })).receipts
+  expect(seen, 'seen by a process that ran all the time').toMatchObject([{ state: 'unknown' }])
+  await beside.close()
+
+  const open = await cores.open({ dataDir })
+  const [receipt] = (await open.call('promo:history', { race })).receipts
+  expect(receipt).toMatchObject({ state: 'unknown', count: 2, affected: null, finishedAt: null })
+  const { detail } = await open.call('promo:history', receipt === undefined ? {} : { receipt: receipt.id })
+  expect(detail?.body).toBe(service.requests[0]?.body)
+  expect(detail?.codes.map(({ value }) => value)).toEqual(['RUN', 'СТАРТ'])
+  expect(service.requests).toHaveLength(1)
 })

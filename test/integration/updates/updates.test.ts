@@ -77,6 +77,13 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     return settled()
   }
 
+  /** Has downloaded the newer version. */
+  const makeReady = async (): Promise<void> => {
+    publish(metadata())
+    await act('check')
+    await act('download')
+  }
+
   beforeEach(async () => {
     server = await startUpdateServer()
     folder = await mkdtemp(join(tmpdir(), 'racedesk-updates-'))
@@ -109,9 +116,7 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
   })
 
   it('tells the server nothing that this computer could be known by', async () => {
-    publish(metadata())
-    await act('check')
-    await act('download')
+    await makeReady()
     const headers = server.asked.flatMap((one) => Object.entries(one.headers))
     expect(headers.filter(([name, value]) => name.startsWith('x-') && value !== '0')).toEqual([])
     expect(headers.map(([name]) => name)).not.toContain('cookie')
@@ -142,30 +147,18 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
   it('refuses a file that is not the one its metadata name, and keeps nothing of it', async () => {
     publish(metadata(), Buffer.from(newer.toString().replace('was-run', 'was-bad')))
     await act('check')
-    expect(await act('download')).toMatchObject({
-      phase: 'available',
-      failure: { during: 'download', fault: 'tampered' },
-    })
+    const failure = { during: 'download', fault: 'tampered' }
+    expect(await act('download')).toMatchObject({ phase: 'available', failure })
     expect(updates.leave(false)).toBeNull()
     expect(existsSync(join(folder, 'racedesk-updater', 'pending', fileName))).toBe(false)
   })
 
-  it('does not install a file that was changed while it waited for the app to end', async () => {
-    publish(metadata())
-    await act('check')
-    await act('download')
+  it('does not install a file that was changed while it waited for the app to end, and says so until it is downloaded again', async () => {
+    await makeReady()
     writeFileSync(join(folder, 'racedesk-updater', 'pending', fileName), '#!/bin/sh\n')
     await updates.leave(false)?.()
     expect(readFileSync(appImage, 'utf8')).toBe('the old one')
     expect(JSON.stringify(logged)).toContain('tampered')
-  })
-
-  it('tells the next start that nothing was installed, until the newer version is downloaded again', async () => {
-    publish(metadata())
-    await act('check')
-    await act('download')
-    writeFileSync(join(folder, 'racedesk-updater', 'pending', fileName), '#!/bin/sh\n')
-    await updates.leave(false)?.()
     updates = open()
     const failure = { during: 'install', fault: 'unknown' }
     expect(updates.state()).toMatchObject({ phase: 'idle', failure })
@@ -175,22 +168,16 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     expect(open().state()).toMatchObject({ failure: null })
   })
 
+  const withFile = (file: object) => metadata({ files: [{ url: fileName, sha512: sha512(newer), ...file }] })
+
   it.each([
     ['are not there', null, 'missing'],
     ['are no YAML', '{', 'unreadable'],
     ['are a page of a venue network', '<!doctype html><title>Sign in</title>', 'unreadable'],
     ['name no hash', metadata({ files: [{ url: fileName, size: 9 }] }), 'unreadable'],
-    [
-      'name another host',
-      metadata({ files: [{ url: `https://evil.test/${fileName}`, sha512: sha512(newer) }] }),
-      'unreadable',
-    ],
-    ['lead out of their folder', metadata({ files: [{ url: `../${fileName}`, sha512: sha512(newer) }] }), 'unreadable'],
-    [
-      'ask for an administrator',
-      metadata({ files: [{ url: fileName, sha512: sha512(newer), isAdminRightsRequired: true }] }),
-      'unreadable',
-    ],
+    ['name another host', withFile({ url: `https://evil.test/${fileName}` }), 'unreadable'],
+    ['lead out of their folder', withFile({ url: `../${fileName}` }), 'unreadable'],
+    ['ask for an administrator', withFile({ isAdminRightsRequired: true }), 'unreadable'],
     ['bring packages of their own', metadata({ packages: { x64: { path: 'https://evil.test/x.7z' } } }), 'unreadable'],
     ['have no version', metadata({ version: 'newest' }), 'unreadable'],
   ])('refuses metadata that %s, and downloads nothing for them', async (_what, latest, fault) => {
@@ -203,10 +190,8 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
   it('says that the file is missing, and downloads it when it is there', async () => {
     publish(metadata(), null)
     await act('check')
-    expect(await act('download')).toMatchObject({
-      phase: 'available',
-      failure: { during: 'download', fault: 'missing' },
-    })
+    const failure = { during: 'download', fault: 'missing' }
+    expect(await act('download')).toMatchObject({ phase: 'available', failure })
     publish(metadata())
     expect(await act('download')).toMatchObject({ phase: 'ready', failure: null })
   })
@@ -249,9 +234,7 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     })
 
     it('does not install when the app is quit with a job running or a stage watched', async () => {
-      publish(metadata())
-      await act('check')
-      await act('download')
+      await makeReady()
       isJobRunning = true
       expect(updates.leave(false)).toBeNull()
       isJobRunning = false
@@ -262,9 +245,7 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     })
 
     it('does not begin an installation that the system would cut short', async () => {
-      publish(metadata())
-      await act('check')
-      await act('download')
+      await makeReady()
       expect(updates.leave(true)).toBeNull()
     })
   })

@@ -26,10 +26,16 @@ export const paidOrder = {
   ],
 }
 
+/** As a service calls a body, and a proxy on the way a page. */
+const typeOf = (body: string): string => {
+  if (body === '') return 'text/plain'
+  return body.startsWith('<') ? 'text/html' : 'application/json'
+}
+
 type OrderRig = {
   service: HostileServer
   /** The body, as it goes out, for one GUID; those that nothing was said of are not found. */
-  readonly answer: (guid: Guid, body: string, status?: number, contentType?: string) => void
+  readonly answer: (guid: Guid, body: string, status?: number) => void
   readonly script: (script: Script) => void
   readonly open: (options?: Partial<CoreOptions>) => Promise<OrderDesk>
 }
@@ -47,7 +53,7 @@ export type OrderDesk = OpenCore & {
 /** A real service of orders that answers as told, and cores that ask it. */
 export const useOrderService = (): OrderRig => {
   const cores = useCores()
-  const answers = new Map<string, { body: string; status: number; contentType: string }>()
+  const answers = new Map<string, { body: string; status: number }>()
   const rig: { service: HostileServer | null } = { service: null }
   const service = (): HostileServer => {
     if (rig.service === null) throw new Error('no service yet')
@@ -64,7 +70,7 @@ export const useOrderService = (): OrderRig => {
         response.end('{"isSuccess":false,"message":"Order not found","data":null}')
         return
       }
-      response.writeHead(known.status, { 'content-type': known.contentType }).end(known.body)
+      response.writeHead(known.status, { 'content-type': typeOf(known.body) }).end(known.body)
     })
   })
   afterEach(() => service().close())
@@ -72,8 +78,7 @@ export const useOrderService = (): OrderRig => {
     get service() {
       return service()
     },
-    answer: (guid, body, status = 200, contentType = 'application/json') =>
-      void answers.set(guid, { body, status, contentType }),
+    answer: (guid, body, status = 200) => void answers.set(guid, { body, status }),
     script: (script) => service().script('/v3/Orders/Details', script),
     open: async (options = {}) => {
       // Retries as ever, but without waiting between them.

@@ -34,48 +34,59 @@ type PublishRig = Cores & {
 
 const bodyOf = (rows: readonly object[]) => bytesOf(JSON.stringify(envelope(rows)))
 
+const answerWith = (race: RaceService, bodies: Bodies): void => {
+  for (const [category, rows] of Object.entries(bodies)) race.answer(category, bodyOf(rows))
+}
+
+type Taken = { readonly race: RaceService; readonly stage: StageGuid; readonly folder: string }
+
+const takeAwkwardRace = async (): Promise<Taken> => {
+  const folder = await mkdtemp(join(tmpdir(), 'racedesk-taken-'))
+  const race = await startRaceService(...Object.keys(awkwardRace))
+  answerWith(race, awkwardRace)
+  const open = await openCore({ dataDir: folder })
+  const { stage } = await addStage(open, race)
+  await open.take(stage)
+  await open.close()
+  return { race, stage, folder }
+}
+
 /**
  * Desks of the browser face, with the keys of the service in their environment. The race is the awkward one, downloaded once for
  * the file into a database that each desk gets a copy of, or one of the given rows.
  */
 export const usePublishing = (): PublishRig => {
-  let race: RaceService
-  let stage: StageGuid
-  let taken = ''
-  const answerAwkward = (): void => {
-    for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bodyOf(rows))
+  const held: { taken: Taken | null } = { taken: null }
+  const taken = (): Taken => {
+    if (held.taken === null) throw new Error('nothing was downloaded yet')
+    return held.taken
   }
   beforeAll(async () => {
     await ensureBuilt()
-    taken = await mkdtemp(join(tmpdir(), 'racedesk-taken-'))
-    race = await startRaceService(...Object.keys(awkwardRace))
-    answerAwkward()
-    const first = await openCore({ dataDir: taken })
-    ;({ stage } = await addStage(first, race))
-    await first.take(stage)
-    await first.close()
+    held.taken = await takeAwkwardRace()
   }, 120_000)
   afterAll(async () => {
-    await race.close()
-    await rm(taken, { recursive: true, force: true, maxRetries: 5 })
+    await taken().race.close()
+    await rm(taken().folder, { recursive: true, force: true, maxRetries: 5 })
   })
   const cores = useCores()
   const closing: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close()
-    answerAwkward()
+    answerWith(taken().race, awkwardRace)
   })
 
   const openTaken = async (options: Partial<CoreOptions>) => {
     const dataDir = options.dataDir ?? join(await cores.folder(), 'data')
     await mkdir(dataDir, { recursive: true })
-    await copyFile(join(taken, 'racedesk.db'), join(dataDir, 'racedesk.db'))
+    const { race, stage, folder } = taken()
+    await copyFile(join(folder, 'racedesk.db'), join(dataDir, 'racedesk.db'))
     return { opened: await cores.open({ ...options, dataDir }), race, stage }
   }
   const openOther = async (options: Partial<CoreOptions>, bodies: Bodies) => {
     const service = await startRaceService(...Object.keys(bodies))
     closing.push(service.close)
-    for (const [category, rows] of Object.entries(bodies)) service.answer(category, bodyOf(rows))
+    answerWith(service, bodies)
     const opened = await cores.open(options)
     const added = await addStage(opened, service)
     await opened.take(added.stage)
