@@ -9,16 +9,9 @@ const change = (id: number, at: string): Change => sampleChange({ id, at: at as 
 
 describe('changes by poll', () => {
   it('keeps categories of one poll together though they were answered seconds apart, and polls apart', () => {
-    const groups = groupChanges(
-      [
-        change(5, '2026-05-16T10:01:04.000Z'),
-        change(4, '2026-05-16T10:01:00.500Z'),
-        change(3, '2026-05-16T10:00:34.000Z'),
-        change(2, '2026-05-16T10:00:34.000Z'),
-      ],
-      true,
-    )
-    expect(groups.map(({ at, lines }) => [at, ...lines.map(([{ id }]) => id)])).toEqual([
+    const times = ['01:04.000', '01:00.500', '00:34.000', '00:34.000']
+    const changes = times.map((time, index) => change(5 - index, `2026-05-16T10:${time}Z`))
+    expect(groupChanges(changes, true).map(({ at, lines }) => [at, ...lines.map(([{ id }]) => id)])).toEqual([
       ['2026-05-16T10:01:04.000Z', 5, 4],
       ['2026-05-16T10:00:34.000Z', 3, 2],
     ])
@@ -26,11 +19,7 @@ describe('changes by poll', () => {
   })
 
   it('counts no poll of which some changes are not read yet', () => {
-    const read = [
-      change(3, '2026-05-16T10:01:00.000Z'),
-      change(2, '2026-05-16T10:00:00.000Z'),
-      change(1, '2026-05-16T10:00:00.000Z'),
-    ]
+    const read = [1, 0, 0].map((minute, index) => change(3 - index, `2026-05-16T10:0${minute}:00.000Z`))
     expect(groupChanges(read, true).map(({ count }) => count)).toEqual([1, 2])
     expect(groupChanges(read, false).map(({ count }) => count)).toEqual([1, null])
   })

@@ -27,6 +27,16 @@ const race = (more: (at: number) => Row, count = 40): readonly Row[] =>
 
 const finishS = (at: number): number => 3600 + at * 37
 
+/** Points of a course, with the place at each. */
+const course = (at: number): Row => ({
+  Result: clock(finishS(at) * 3),
+  hut: `${clock(finishS(at))}(${at + 1})`,
+  dam: `${clock(Math.round(finishS(at) * 1.8))}(${at + 1})`,
+  church: `${clock(Math.round(finishS(at) * 2.6))}(${40 - at})`,
+})
+const nations = ['SWE', 'NOR', 'FIN', 'DEN']
+const withNation = (at: number): string => `${person(at)} (${nations[at % 4] ?? ''})`
+
 const columnsIn = (rows: readonly Row[]): readonly TableColumn[] => describeTable(rows).columns
 const named = (columns: readonly TableColumn[], name: string): TableColumn | undefined =>
   columns.find((column) => column.name === name)
@@ -146,7 +156,7 @@ describe('two-part cells', () => {
       Sex: `${at % 3 === 0 ? 'F' : 'M'} (${at % 3 === 0 ? at / 3 + 1 : at - Math.floor(at / 3)})`,
       Category: `M${30 + 10 * (at % 4)} (${Math.floor(at / 4) + 1})`,
       Result: `${clock(finishS(at))} +${clock(at * 37)}`,
-      Name: `${person(at)} (${['SWE', 'NOR', 'FIN', 'DEN'][at % 4] ?? ''})`,
+      Name: withNation(at),
     })).map(({ Runner: _runner, ...row }) => row)
     const columns = columnsIn(rows)
     expect(Object.fromEntries(columns.map(({ name, role }) => [name, role ?? null]))).toEqual({
@@ -170,22 +180,14 @@ describe('two-part cells', () => {
   })
 
   it('does not take a role from a column that has it as a whole', () => {
-    const rows = race((at) => ({
-      Name: `${person(at)} (${['SWE', 'NOR', 'FIN', 'DEN'][at % 4] ?? ''})`,
-      Nation: ['SWE', 'NOR', 'FIN', 'DEN'][at % 4] ?? '',
-    }))
+    const rows = race((at) => ({ Name: withNation(at), Nation: nations[at % 4] ?? '' }))
     const columns = columnsIn(rows)
     expect(named(columns, 'Nation')?.role).toBe('country')
     expect(named(columns, 'Name (2)')?.role).toBeUndefined()
   })
 
   it('finds the points of the course among columns of times with places, and the place at each', () => {
-    const rows = race((at) => ({
-      Result: clock(finishS(at) * 3),
-      hut: `${clock(finishS(at))}(${at + 1})`,
-      dam: `${clock(Math.round(finishS(at) * 1.8))}(${at + 1})`,
-      church: `${clock(Math.round(finishS(at) * 2.6))}(${40 - at})`,
-    }))
+    const rows = race(course)
     const columns = columnsIn(rows)
     expect(['hut', 'dam', 'church', 'Result'].map((name) => named(columns, name)?.role)).toEqual(
       'split split split result'.split(' '),
@@ -201,10 +203,7 @@ describe('two-part cells', () => {
 
   it('keeps the points of a first line apart from the pieces of a second', () => {
     const rows = race((at) => ({
-      Result: clock(finishS(at) * 3),
-      hut: `${clock(finishS(at))}(${at + 1})`,
-      dam: `${clock(Math.round(finishS(at) * 1.8))}(${at + 1})`,
-      church: `${clock(Math.round(finishS(at) * 2.6))}(${40 - at})`,
+      ...course(at),
       'dam (2)': `${clock(Math.round(finishS(at) * 0.8) + ((at * 7) % 5))}(${at + 1})`,
       'church (2)': `${clock(Math.round(finishS(at) * 0.8) - ((at * 7) % 5))}(${40 - at})`,
     }))
@@ -215,10 +214,7 @@ describe('two-part cells', () => {
 
   it('splits the cells of points in lists', () => {
     const rows = race((at) => ({
-      points: [
-        { name: 'Lake', time: `${20 + at}:40 (${at + 1})` },
-        { name: 'Hill', time: `${50 + at}:40 (${at + 1})` },
-      ],
+      points: ['Lake', 'Hill'].map((name, nth) => ({ name, time: `${20 + 30 * nth + at}:40 (${at + 1})` })),
     }))
     const columns = columnsIn(rows)
     expect(columns.map(({ name }) => name)).toContain('points.Hill.time (2)')

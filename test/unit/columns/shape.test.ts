@@ -150,23 +150,10 @@ it('sees what the cells of a column are, blanks and dashes aside', () => {
 })
 
 it('joins the columns of several tables by name, and calls text what differs', () => {
-  expect(
-    mergeColumns([
-      [
-        { name: 'a', kind: 'number' },
-        { name: 'b', kind: 'time' },
-      ],
-      [
-        { name: 'c', kind: 'json' },
-        { name: 'a', kind: 'time' },
-        { name: 'b', kind: 'time' },
-      ],
-    ]),
-  ).toEqual([
-    { name: 'a', kind: 'text' },
-    { name: 'b', kind: 'time' },
-    { name: 'c', kind: 'json' },
-  ])
+  const table = (kinds: { readonly [name: string]: Column['kind'] }): readonly Column[] =>
+    Object.entries(kinds).map(([name, kind]) => ({ name, kind }))
+  const merged = mergeColumns([table({ a: 'number', b: 'time' }), table({ c: 'json', a: 'time', b: 'time' })])
+  expect(merged).toEqual(table({ a: 'text', b: 'time', c: 'json' }))
 })
 
 it('refuses a body that is nested beyond reason', () => {

@@ -60,6 +60,9 @@ const tableOf = (
     ...more(index, seconds),
   }))
 
+const runners = (count: number, more: (at: number) => JsonObject): readonly JsonObject[] =>
+  Array.from({ length: count }, (_, at) => ({ place: at + 1, bib: 50 + ((at * 7) % 31), ...more(at) }))
+
 describe('the unit of a number of time', () => {
   it.each([
     ['min', 8633, 'minutes of a marathon with two decimals'],
@@ -98,11 +101,7 @@ describe('the unit of a number of time', () => {
   })
 
   it('is open for one decimal without a length: 58.3 are seconds of a lap or minutes of a long race', () => {
-    const rows = Array.from({ length: 20 }, (_, at) => ({
-      place: at + 1,
-      bib: 50 + ((at * 7) % 31),
-      time: rounded(58.3 + at * 1.7, 1),
-    }))
+    const rows = runners(20, (at) => ({ time: rounded(58.3 + at * 1.7, 1) }))
     expect(guessOf(rows, 'time')).toMatchObject({ role: null, open: { units: expect.arrayContaining(['s', 'min']) } })
     const measured = rows.map((row) => ({ ...row, distance: '15 km' }))
     expect(guessOf(measured, 'time')).toMatchObject({ role: 'result', unit: 'min' })
@@ -116,12 +115,7 @@ describe('the unit of a number of time', () => {
     ['hours under the number of a race', 7, (at: number) => `11:${twoDigits(at * 2)}:15`, 'result'],
     ['hours of an age', '65 M', (at: number) => `3:${twoDigits(at * 2)}:15`, 'result'],
   ] as const)('rejects an impossible result for the course: %s', (_, race, finish, role) => {
-    const rows = Array.from({ length: 20 }, (_row, at) => ({
-      place: at + 1,
-      bib: 50 + ((at * 7) % 31),
-      race,
-      finish: finish(at),
-    }))
+    const rows = runners(20, (at) => ({ race, finish: finish(at) }))
     expect(guessOf(rows, 'finish').role).toBe(role)
   })
 
@@ -175,8 +169,7 @@ describe('the unit of a number of time', () => {
   })
 
   it('is none for speeds and scores', () => {
-    const speeds = Array.from({ length: 20 }, (_, index) => ({
-      place: index + 1,
+    const speeds = runners(20, (index) => ({
       '5K': rounded(14.3 - index * 0.2, 1),
       '10K': rounded(14.1 - index * 0.2, 1),
       '15K': rounded(13.9 - index * 0.2, 1),

@@ -55,38 +55,11 @@ it.each(presets)(
 )
 
 describe('the formula guard', () => {
-  const dangerous = [
-    '=1+1',
-    '@x',
-    '＝1+1',
-    '＋1',
-    '－x',
-    '＠SUM(1)',
-    ' =1',
-    '\u00a0=1',
-    '\uFEFF=1',
-    '\u200b\u2060=1',
-    // Left out by LibreOffice, which then reads a formula.
-    '\0=1',
-    ' \0+x',
-    '\n=1',
-    '\t5',
-    '+7 900',
-    '\tx',
-    '\rx',
-    '=',
-    '+',
-    '-',
-    '@',
-    '=HYPERLINK("http://x";"y")',
-    '-1:02:03.5+1',
-    '+0:14=1',
-    '--0:14',
-    '+1:2',
-    '-',
-    '+a:14',
-  ]
-  it.each(dangerous)('guards %j in every preset', (text) => {
+  // LibreOffice leaves out \0 and then reads a formula.
+  const dangerous =
+    '=1+1|@x|＝1+1|＋1|－x|＠SUM(1)| =1|\u00a0=1|\uFEFF=1|\u200b\u2060=1|\0=1| \0+x|\n=1|\t5|+7 900|\tx|\rx|=|+|-|@|' +
+    '=HYPERLINK("http://x";"y")|-1:02:03.5+1|+0:14=1|--0:14|+1:2|+a:14'
+  it.each(dangerous.split('|'))('guards %j in every preset', (text) => {
     for (const preset of presets) expect([preset, readOne(text, preset)]).toEqual([preset, `'${text}`])
   })
 

@@ -15,55 +15,46 @@ function reply(status: number, body: Json | Uint8Array, headers: { readonly [nam
   return { status, headers, body: bytes }
 }
 
+/** The failure that a reply is read as; null for a good one. */
+const errorOf = (which: 'access' | 'results', ...given: Parameters<typeof reply>) => {
+  const judged = readReply(reply(...given), which)
+  return judged.ok ? null : judged.error
+}
+
 describe('readReply', () => {
   test('reads 401 as a rejected key, whatever its body', () => {
-    const bodies: (Json | Uint8Array)[] = [
+    const bodies: Json[] = [
       { isSuccess: false, message: 'No' },
       { isSuccess: true, data: {}, message: 'No' },
       { message: 'No' },
     ]
-    for (const body of bodies) {
-      expect(readReply(reply(401, body), 'results')).toEqual({
-        ok: false,
-        error: { kind: 'key-rejected', which: 'results', status: 401, message: 'No' },
-      })
-    }
-    expect(readReply(reply(401, '<html>'), 'access')).toMatchObject({
-      error: { kind: 'key-rejected', which: 'access' },
-    })
-    expect(readReply(reply(401, ''), 'access')).toMatchObject({ error: { kind: 'key-rejected', message: '' } })
+    const rejected = { kind: 'key-rejected', which: 'results', status: 401 }
+    for (const body of bodies) expect(errorOf('results', 401, body)).toEqual({ ...rejected, message: 'No' })
+    expect(errorOf('access', 401, '<html>')).toMatchObject({ kind: 'key-rejected', which: 'access' })
+    expect(errorOf('access', 401, '')).toMatchObject({ kind: 'key-rejected', message: '' })
   })
 
   test('blames the key for 403 without an envelope only', () => {
-    expect(readReply(reply(403, { isSuccess: false, message: 'Closed' }), 'access')).toEqual({
-      ok: false,
-      error: { kind: 'refused-by-service', message: 'Closed', status: 403 },
-    })
-    expect(readReply(reply(403, '<html>'), 'access')).toMatchObject({ error: { kind: 'key-rejected', status: 403 } })
-    expect(readReply(reply(403, { message: 'x' }), 'access')).toMatchObject({ error: { kind: 'key-rejected' } })
+    const closed = { isSuccess: false, message: 'Closed' }
+    expect(errorOf('access', 403, closed)).toEqual({ kind: 'refused-by-service', message: 'Closed', status: 403 })
+    expect(errorOf('access', 403, '<html>')).toMatchObject({ kind: 'key-rejected', status: 403 })
+    expect(errorOf('access', 403, { message: 'x' })).toMatchObject({ kind: 'key-rejected' })
   })
 
   test.each([200, 400, 404, 422, 500, 503])('reads isSuccess false as a refusal under status %i', (status) => {
-    expect(readReply(reply(status, { isSuccess: false, message: null, data: null }), 'access')).toEqual({
-      ok: false,
-      error: { kind: 'refused-by-service', message: '', status },
-    })
+    const error = errorOf('access', status, { isSuccess: false, message: null, data: null })
+    expect(error).toEqual({ kind: 'refused-by-service', message: '', status })
   })
 
   test('keeps status, message, first bytes and requested wait of an HTTP error', () => {
-    expect(readReply(reply(503, { title: 'Busy' }, { 'retry-after': '90' }), 'access')).toEqual({
-      ok: false,
-      error: { kind: 'http', status: 503, message: 'Busy', bodyStart: '{"title":"Busy"}', retryAfterS: 90 },
-    })
+    const busy = { kind: 'http', status: 503, message: 'Busy', bodyStart: '{"title":"Busy"}', retryAfterS: 90 }
+    expect(errorOf('access', 503, { title: 'Busy' }, { 'retry-after': '90' })).toEqual(busy)
     const dates = { date: 'Sat, 16 May 2026 10:00:00 GMT', 'retry-after': 'Sat, 16 May 2026 10:02:00 GMT' }
-    expect(readReply(reply(429, '', dates), 'access')).toMatchObject({ error: { kind: 'http', retryAfterS: 120 } })
-    expect(readReply(reply(500, '<h1>Oops</h1>'), 'access')).toEqual({
-      ok: false,
-      error: { kind: 'http', status: 500, message: '', bodyStart: '<h1>Oops</h1>' },
-    })
-    expect(readReply(reply(302, '', { location: 'https://x.example' }), 'access')).toMatchObject({
-      error: { kind: 'http', status: 302 },
-    })
+    expect(errorOf('access', 429, '', dates)).toMatchObject({ kind: 'http', retryAfterS: 120 })
+    const oops = { kind: 'http', status: 500, message: '', bodyStart: '<h1>Oops</h1>' }
+    expect(errorOf('access', 500, '<h1>Oops</h1>')).toEqual(oops)
+    const moved = errorOf('access', 302, '', { location: 'https://x.example' })
+    expect(moved).toMatchObject({ kind: 'http', status: 302 })
   })
 
   test('keeps the data of a good reply, without an envelope too for results and generic calls', () => {
@@ -72,18 +63,16 @@ describe('readReply', () => {
     for (const body of [[1, 2], { rows: [] }, 5, null, { isSuccess: 'true', data: 1 }] satisfies Json[]) {
       expect(readReply(reply(200, body), 'results')).toMatchObject({ ok: true, value: { envelope: null, body } })
     }
+    const none = { ok: true, value: { envelope: null, body: undefined } }
     for (const body of ['', '<html>', '{"a":', Buffer.from([0x22, 0xff, 0x22])]) {
-      expect(readReply(reply(200, body), 'results')).toMatchObject({
-        ok: true,
-        value: { envelope: null, body: undefined },
-      })
+      expect(readReply(reply(200, body), 'results')).toMatchObject(none)
     }
   })
 
   test('bounds the body start and removes its control characters', () => {
     const text = `\u0000a\r\n\u001b[31m\u202eb${'я'.repeat(1000)}`
-    const judged = readReply(reply(500, text), 'access')
-    const bodyStart = !judged.ok && judged.error.kind === 'http' ? judged.error.bodyStart : ''
+    const error = errorOf('access', 500, text)
+    const bodyStart = error?.kind === 'http' ? error.bodyStart : ''
     expect(bodyStart).toHaveLength(300)
     expect(bodyStart.startsWith(' a   [31m bя')).toBe(true)
   })
@@ -150,21 +139,13 @@ describe('readStageLinks', () => {
   })
 
   test('keeps a category with a link but without ID or name', () => {
-    const data = { distances: [{ categories: [{ resultsUrl: link }, { resultsUrl: 'https://r.example/overall' }] }] }
-    expect(readStageLinks(data, stage)?.distances).toEqual([
-      {
-        guid: group,
-        name: group,
-        categories: [
-          { guid: category, name: category, resultsUrl: link },
-          {
-            guid: 'https://r.example/overall',
-            name: 'https://r.example/overall',
-            resultsUrl: 'https://r.example/overall',
-          },
-        ],
-      },
-    ])
+    const overall = 'https://r.example/overall'
+    const data = { distances: [{ categories: [{ resultsUrl: link }, { resultsUrl: overall }] }] }
+    const categories = [
+      { guid: category, name: category, resultsUrl: link },
+      { guid: overall, name: overall, resultsUrl: overall },
+    ]
+    expect(readStageLinks(data, stage)?.distances).toEqual([{ guid: group, name: group, categories }])
   })
 
   test('joins a distance in two parts and counts a repeated category once', () => {

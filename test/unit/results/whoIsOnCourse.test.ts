@@ -232,16 +232,9 @@ it('reads "ok" with a passed control and no finish as on course, unless the team
 })
 
 it('reads words with letters of another alphabet that look the same', () => {
-  const looks = [
-    'c\u043dят',
-    'C\u043dята',
-    'c\u0445\u043ed',
-    '\u0414NF',
-    'D\u0415' /* no word */,
-    'cош\u0435л',
-    '\u0441нят',
-  ]
-  expect(looks.map(statusOfWord)).toEqual(['DSQ', 'DSQ', null, 'DNF', null, 'DNF', 'DSQ'])
+  expect(['c\u043dят', 'C\u043dята', '\u0441нят'].map(statusOfWord)).toEqual(['DSQ', 'DSQ', 'DSQ'])
+  expect(['\u0414NF', 'cош\u0435л'].map(statusOfWord)).toEqual(['DNF', 'DNF'])
+  expect(['c\u0445\u043ed', 'D\u0415'].map(statusOfWord)).toEqual([null, null])
 })
 
 it('never counts a disqualified runner with a place and a time as finished', () => {
