@@ -410,8 +410,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a screen at the venue says that its laptop is lost',
     file: 'renderer/board/useScreen.ts',
-    before: "      source.addEventListener('error', lose)\n",
-    after: '',
+    before: '(known.lostAt === null ? { ...known, lostAt: heardAt } : known)',
+    after: 'known',
     caughtBy: 'e2e/firstHour/screenPages.test.ts',
     test: 'keeps what it shows while a sign-in page answers',
     isBundled: true,
