@@ -70,7 +70,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     test: 'when several processes start at once',
   },
   {
-    name: 'nothing outside its folder is published over a link',
+    name: 'a link in the folder of a website leads nowhere else',
     file: 'main/platform/remote/localFolder.ts',
     before: 'if (!(await isInside(folder))) return false\n',
     after: '',
@@ -94,7 +94,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     test: 'still ending when the next one is asked for',
   },
   {
-    name: 'a reply without rows keeps good rows',
+    name: 'a reply without rows does not replace good rows',
     file: 'main/features/replies/ingest.ts',
     before: "if (derived.kind !== 'rows') {\n",
     after:
@@ -102,7 +102,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     caughtBy: 'integration/replies/replies.test.ts',
   },
   {
-    name: 'a message in the shape of rows keeps good rows',
+    name: 'a message with the shape of rows does not replace good rows',
     file: 'main/features/replies/rules/judgeReply.ts',
     before: 'return !isMessage && looksLikeMessage(earlier)',
     after: 'return !isMessage || looksLikeMessage(earlier)',
@@ -138,14 +138,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     caughtBy: 'unit/watch/watchSchedule.test.ts',
   },
   {
-    name: 'a cell of a CSV file is no formula',
+    name: 'a cell of a CSV file is not a formula',
     file: 'main/features/files/rules/csv.ts',
     before: "(isFormula(text) ? `'${text}` : text)",
     after: 'text',
     caughtBy: 'unit/files/csv.test.ts',
   },
   {
-    name: 'a bare order takes no place of a full one',
+    name: 'a reply without the order does not replace a full one',
     file: 'main/features/orders/lookUpOrders.ts',
     before: 'shown === null || isBareOrder(shown) || !isBareOrder(facts)',
     after: 'true',
@@ -215,7 +215,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     caughtBy: 'unit/updates/updates.test.ts',
   },
   {
-    name: 'a team that shares a bib is no finding',
+    name: 'a bib that a team shares is not a finding',
     file: 'main/features/audit/rules/bibRules.ts',
     before: "return isTheRule(sharing, withBib) ? skip('duplicate-bib', 'other-meaning') : foundAll(found)",
     after: 'return foundAll(found)',
@@ -262,7 +262,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     caughtBy: 'unit/serve/serveAccess.test.ts',
   },
   {
-    name: 'no reply of the browser face is taken for another type than its own',
+    name: 'a browser does not guess the type of a reply',
     file: 'main/serve/replies.ts',
     before: "  'X-Content-Type-Options': 'nosniff',\n",
     after: '',
@@ -270,7 +270,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     test: 'security headers with every reply',
   },
   {
-    name: 'nobody tries PIN after PIN without a wait',
+    name: 'wrong PINs cost a wait',
     file: 'main/serve/screens/pinGuard.ts',
     before: 'now < (own?.nextAtMs ?? 0) || (ofAll.left < 1 && !isTrusted)',
     after: 'ofAll.left < 1 && !isTrusted',
@@ -321,7 +321,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     caughtBy: 'unit/desktop/desktopGuards.test.ts',
   },
   {
-    name: 'no program is started from the list of exported files',
+    name: 'opening an exported file starts no program',
     file: 'main/desktop/openExternal.ts',
     before: "as === 'file' && openable.test(path)",
     after: "as === 'file'",
@@ -334,9 +334,10 @@ export const plantedFaults: readonly PlantedFault[] = [
     before: '    if (isClosing) event.preventDefault()\n',
     after: '',
     caughtBy: 'integration/desktop/desktopQuitting.test.ts',
+    test: 'by a signal closes the store',
   },
   {
-    name: 'the page is handed events, not how they came',
+    name: 'the page gets events without the object of Electron around them',
     file: 'preload/preload.ts',
     before: 'const forward = (_event: unknown, event: AppEvent) => listener(event)',
     after: 'const forward = listener as (_event: unknown, event: AppEvent) => void',
@@ -372,7 +373,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     isBundled: true,
   },
   {
-    name: 'promo codes are sent once their number was typed',
+    name: 'promo codes are sent only after their number was typed',
     file: 'renderer/features/promo/SendDialog.tsx',
     before: "typed.replace(/\\s/g, '') === String(preview.count)",
     after: "typed.replace(/\\s/g, '') !== ''",
@@ -407,16 +408,16 @@ export const plantedFaults: readonly PlantedFault[] = [
     isBundled: true,
   },
   {
-    name: 'a screen of the venue says that its laptop is lost',
+    name: 'a screen at the venue says that its laptop is lost',
     file: 'renderer/board/useScreen.ts',
-    before: "      source.addEventListener('error', lose)\n",
-    after: '',
+    before: '(known.lostAt === null ? { ...known, lostAt: heardAt } : known)',
+    after: 'known',
     caughtBy: 'e2e/firstHour/screenPages.test.ts',
     test: 'keeps what it shows while a sign-in page answers',
     isBundled: true,
   },
   {
-    name: 'a screen of the venue asks for no bib while results are held back',
+    name: 'a screen at the venue takes no bib while results are held back',
     file: 'renderer/board/Shown.tsx',
     before: "state.view === 'find' && !isFrozen",
     after: "state.view === 'find'",
@@ -425,7 +426,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     isBundled: true,
   },
   {
-    name: 'a reader of the website keeps favourites',
+    name: 'favourites of a website are there at the next visit',
     file: 'renderer/site/favourites.ts',
     before: "  remember('favourites', JSON.stringify(list))\n",
     after: '',
@@ -434,7 +435,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     isBundled: true,
   },
   {
-    name: 'a reader of the website goes to the hits by the arrow keys',
+    name: 'arrow keys lead from the search of a website to its hits',
     file: 'renderer/site/searchBox.ts',
     before: "    if (event.key === 'ArrowDown') move(event, 1)\n    else if",
     after: '    if',
