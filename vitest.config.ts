@@ -20,7 +20,7 @@ const isSlowMachine = (process.env['RACEDESK_SLOW_MACHINE'] ?? '') !== ''
 
 const project = (name: string, include: readonly string[], exclude: readonly string[] = []) =>
   defineProject({
-    plugins: [bundledThreads],
+    plugins: [bundledThreads()],
     test: {
       name,
       include: [...include],

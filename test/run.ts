@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { isBuildStale } from '../main/desktop/start/buildAge.ts'
 
 /**
  * `npm test`: types, lint, format and the bundle beside the tests that need no bundle, then everything else.
@@ -62,7 +63,7 @@ const runAll = async (): Promise<void> => {
 }
 
 const runNamed = async (): Promise<void> => {
-  if (!patterns.every((pattern) => pattern.includes('unit'))) {
+  if (!patterns.every((pattern) => pattern.includes('unit')) && isBuildStale(project)) {
     const bundled = await script('bundle')
     if (!bundled.isGreen) return say([bundled])
   }

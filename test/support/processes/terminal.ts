@@ -1,30 +1,18 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isBuildStale } from '../../../main/desktop/start/buildAge.ts'
 
 const projectDir = join(import.meta.dirname, '..', '..', '..')
 const bundle = join(projectDir, 'out', 'main', 'cli.js')
-
-const writtenAt = (path: string): number => statSync(path).mtimeMs
-
-const isBundleNewest = (): boolean => {
-  if (!existsSync(bundle)) return false
-  const sources = ['main', 'preload'].flatMap((folder) =>
-    readdirSync(join(projectDir, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-  )
-  // Libraries are in the bundle too.
-  const madeOf = [...sources, 'package.json', 'package-lock.json']
-  return madeOf.every((path) => writtenAt(join(projectDir, path)) < writtenAt(bundle))
-}
 
 let cli = ''
 
 /** The terminal face as it ships, which starts in a third of the time; its sources where the bundle may be another. */
 const cliOfTests = (): string => {
   if (cli !== '') return cli
-  const isBundled = isBundleNewest()
+  const isBundled = !isBuildStale(projectDir)
   if (!isBundled) process.stderr.write('The terminal face runs from its sources: something is newer than its bundle.\n')
   cli = isBundled ? bundle : join(projectDir, 'main', 'cli', 'main.ts')
   return cli
