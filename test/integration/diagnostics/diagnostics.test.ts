@@ -12,17 +12,10 @@ import { envelope, sendJson, startRaceService } from '../../support/services/rac
 const cores = useCores()
 
 /** Each stands in something that diagnostics look at: none may come out. */
+// prettier-ignore
 const planted = [
-  'Plantedkey7741',
-  'Plantedkey7742',
-  'Plantedheader7743',
-  'Планкова',
-  'Plankova',
-  'plankovo.example',
-  'Planorganization',
-  'Planstage',
-  'Planfolder',
-  '+7 900 774 11 22',
+  'Plantedkey7741', 'Plantedkey7742', 'Plantedheader7743', 'Планкова', 'Plankova', 'plankovo.example',
+  'Planorganization', 'Planstage', 'Planfolder', '+7 900 774 11 22',
 ]
 
 const open = async () => {
@@ -66,13 +59,8 @@ it('contains no planted key, name, address or path', async () => {
     '    at findPerson (file:///home/Plankova/Planfolder/out/main/person.js:12:34)',
     '    at /home/Plankova/Планкова.ts:1:2',
   ].join('\n')
-  const bug = {
-    name: 'Plankova',
-    code: 'Planfolder',
-    message: 'Планкова',
-    stack,
-    cause: { message: 'Plankova', stack },
-  }
+  const cause = { message: 'Plankova', stack }
+  const bug = { name: 'Plankova', code: 'Planfolder', message: 'Планкова', stack, cause }
   const at = new Date().toISOString()
   const lines = [
     { at, level: 'bug', message: 'Планкова', details: bug },
@@ -115,16 +103,8 @@ it('contains what support needs: versions, counts, the database check, jobs and 
   await appendFile(join(dataDir, 'logs', 'racedesk.log'), `${JSON.stringify(bug)}\n`)
   const { files } = await call('app:diagnostics', {})
   const read = (name: string): unknown => JSON.parse(files.find((file) => file.name === name)?.text ?? 'null')
-  expect(files.map(({ name }) => name)).toEqual([
-    'about.json',
-    'settings.json',
-    'network.json',
-    'organizations.json',
-    'keychain.json',
-    'jobs.json',
-    'database.json',
-    'log.jsonl',
-  ])
+  const parts = ['about', 'settings', 'network', 'organizations', 'keychain', 'jobs', 'database']
+  expect(files.map(({ name }) => name)).toEqual([...parts.map((part) => `${part}.json`), 'log.jsonl'])
   expect(files.every(({ text, sizeBytes }) => Buffer.byteLength(text) === sizeBytes)).toBe(true)
   expect(read('about.json')).toMatchObject({
     version: '0.0.0-test',

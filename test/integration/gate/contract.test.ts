@@ -1,32 +1,30 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { Operation } from '../../../preload/contract.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { operationNames } from '../../../main/gate/gate.ts'
 import { useCores } from '../../support/coreRig.ts'
+import { openCore } from '../../support/openCore.ts'
 import { inputs, optionalFields } from '../../support/validInputs.ts'
 
 const cores = useCores()
+const folder = await mkdtemp(join(tmpdir(), 'racedesk-contract-'))
+/** For all tests that change nothing: what is refused leaves no trace, and the valid inputs name things that are not there. */
+const shared = await openCore({ dataDir: join(folder, 'data') })
+afterAll(async () => {
+  await shared.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+const { ask } = shared
 
 /** Fields that may be null, by their dotted place. */
+// prettier-ignore
 const nullable = new Set([
-  'notices',
-  'body',
-  'draft.profileId',
-  'call.body',
-  'profile.resultsUrl',
-  'roles.0.role',
-  'charset',
-  'hasHeader',
-  'endpoint',
-  'layout.logo',
-  'settings.categories',
-  'settings.logo',
-  'layout.screens.0.category',
-  'layout.screens.0.categories',
-  'layout.screens.0.rows',
-  'layout.screens.0.roundMinutes',
+  'notices', 'body', 'draft.profileId', 'call.body', 'profile.resultsUrl', 'roles.0.role', 'charset', 'hasHeader',
+  'endpoint', 'layout.logo', 'settings.categories', 'settings.logo', 'layout.screens.0.category',
+  'layout.screens.0.categories', 'layout.screens.0.rows', 'layout.screens.0.roundMinutes',
 ])
 
 type Place = { readonly path: readonly string[]; readonly value: unknown }
@@ -123,7 +121,6 @@ it('has a valid input for every operation', () => {
 it.each(Object.entries(inputs))(
   '%s refuses junk, wrong types, missing fields and prototype tricks, and takes its own input',
   async (operation, input) => {
-    const { ask, dataDir } = await cores.open()
     const accepted: unknown[] = []
     const canBeAbsent: string[] = []
     const refuse = async (what: string, bad: unknown): Promise<void> => {
@@ -159,13 +156,12 @@ it.each(Object.entries(inputs))(
       expect(await ask(operation, good)).not.toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
     }
     // A refusal is not a bug, so nothing is logged.
-    expect(await readFile(join(dataDir, 'logs', 'racedesk.log'), 'utf8').catch(() => '')).toBe('')
+    expect(await readFile(join(shared.dataDir, 'logs', 'racedesk.log'), 'utf8').catch(() => '')).toBe('')
     expect(Object.prototype).not.toHaveProperty('isAdmin')
   },
 )
 
 it("refuses an unknown operation, also one named like an object's own property", async () => {
-  const { ask } = await cores.open()
   // prettier-ignore
   const names: readonly unknown[] = [
     '', ' ', 'app:info ', ' app:info', 'APP:INFO', 'app', 'app:', ':info', 'app:info/../keys:set', 'app:info\0',
@@ -176,7 +172,6 @@ it("refuses an unknown operation, also one named like an object's own property",
 })
 
 it('reports the wrong field of a profile', async () => {
-  const { ask } = await cores.open()
   const profile = { ...inputs['profile:save'] }
   const reply = await ask('profile:save', replaced(profile, ['profile', 'accessHeader'], 'two words'))
   expect(reply).toMatchObject({ ok: false, error: { issues: [{ path: 'profile.accessHeader' }] } })
@@ -191,7 +186,6 @@ it('refuses a name with a line break, an escape or half a character', async () =
 })
 
 it('accepts the request for the demo profile only without other fields', async () => {
-  const { ask } = await cores.open()
   for (const input of [
     { demo: false },
     { demo: 1 },
@@ -203,7 +197,6 @@ it('accepts the request for the demo profile only without other fields', async (
 })
 
 it('never quotes a key that it refuses', async () => {
-  const { ask } = await cores.open()
   const key = 'Unquoted7731key'
   for (const input of [
     { profileId: 'demo', which: key, value: key },

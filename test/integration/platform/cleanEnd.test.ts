@@ -18,7 +18,7 @@ let race: RaceService
 
 beforeEach(async () => {
   race = await startRaceService('M40', 'W40')
-  for (const name of ['M40', 'W40']) race.answer(name, rowsOf(name, 3_000))
+  for (const name of ['M40', 'W40']) race.answer(name, rowsOf(name, 100))
 })
 afterEach(() => race.close())
 

@@ -9,32 +9,20 @@ describe('what goes out', () => {
   test('sends each key and extra header to its own service, with the fixed headers', async () => {
     rig.main.script('/v3/Races/Years', (response) => response.end('{}'))
     rig.results.script('/results/get', (response) => response.end('{}'))
-    const credentials: Credentials = {
-      ...rig.credentials,
-      extraHeaders: [
-        { name: 'X-Tenant', service: 'main', value: 'tenant-secret' },
-        { name: 'X-Edge', service: 'results', value: 'edge-secret' },
-      ],
-    }
-    await rig.client.call(credentials, { service: 'main', method: 'GET', url: `${rig.main.url}/v3/Races/Years` })
-    await rig.client.call(credentials, { service: 'results', method: 'GET', url: `${rig.results.url}/results/get` })
-    const [toMain] = rig.main.requests
-    const [toResults] = rig.results.requests
-    const common = { accept: 'application/json', 'accept-encoding': 'gzip, br, zstd', 'user-agent': 'Racedesk/9.8.7' }
-    expect(toMain?.headers).toEqual({
-      ...common,
-      host: rig.main.host,
-      connection: 'keep-alive',
-      'x-access-key': accessKey,
-      'x-tenant': 'tenant-secret',
-    })
-    expect(toResults?.headers).toEqual({
-      ...common,
-      host: rig.results.host,
-      connection: 'keep-alive',
-      'service-api-key': resultsKey,
-      'x-edge': 'edge-secret',
-    })
+    const extraHeaders = [
+      { name: 'X-Tenant', service: 'main', value: 'tenant-secret' },
+      { name: 'X-Edge', service: 'results', value: 'edge-secret' },
+    ] as const
+    await rig.getAs({ extraHeaders }, '/v3/Races/Years')
+    await rig.getAs({ extraHeaders }, '/results/get', 'results')
+    const accepted = { accept: 'application/json', 'accept-encoding': 'gzip, br, zstd' }
+    const common = { ...accepted, 'user-agent': 'Racedesk/9.8.7', connection: 'keep-alive' }
+    expect(rig.main.requests.map(({ headers }) => headers)).toEqual([
+      { ...common, host: rig.main.host, 'x-access-key': accessKey, 'x-tenant': 'tenant-secret' },
+    ])
+    expect(rig.results.requests.map(({ headers }) => headers)).toEqual([
+      { ...common, host: rig.results.host, 'service-api-key': resultsKey, 'x-edge': 'edge-secret' },
+    ])
   })
 
   test('sends the bytes of a POST unchanged as JSON, and no body with a GET', async () => {
@@ -69,16 +57,11 @@ describe('what goes out', () => {
 
 describe('where it may go', () => {
   test('does not request a link on a foreign origin', async () => {
+    // prettier-ignore
     const urls = [
-      `${rig.main.url}/results/get/1`,
-      `${rig.results.url.replace('127.0.0.1', 'localhost')}/results/get/1`,
-      `${rig.results.url}@${rig.main.host}/results/get/1`,
-      `http:\\\\${rig.main.host}/x`,
-      'https://results.example.org/x',
-      'javascript:alert(1)',
-      'data:application/json,{}',
-      '/results/get/1',
-      '',
+      `${rig.main.url}/results/get/1`, `${rig.results.url.replace('127.0.0.1', 'localhost')}/results/get/1`,
+      `${rig.results.url}@${rig.main.host}/results/get/1`, `http:\\\\${rig.main.host}/x`,
+      'https://results.example.org/x', 'javascript:alert(1)', 'data:application/json,{}', '/results/get/1', '',
     ]
     for (const url of urls) {
       const answer = await rig.client.call(rig.credentials, { service: 'results', method: 'GET', url })
@@ -130,15 +113,10 @@ describe('where it may go', () => {
 
 describe('keys', () => {
   test('does not send a request without its key', async () => {
-    const none: Credentials = { ...rig.credentials, accessKey: null, resultsKey: '' }
-    expect(await rig.client.call(none, { service: 'main', method: 'GET', url: `${rig.main.url}/x` })).toEqual({
-      ok: false,
-      error: { kind: 'key-missing', which: 'access' },
-    })
-    expect(await rig.client.call(none, { service: 'results', method: 'GET', url: `${rig.results.url}/x` })).toEqual({
-      ok: false,
-      error: { kind: 'key-missing', which: 'results' },
-    })
+    const none = { accessKey: null, resultsKey: '' }
+    const missing = (which: string) => ({ ok: false, error: { kind: 'key-missing', which } })
+    expect(await rig.getAs(none, '/x')).toEqual(missing('access'))
+    expect(await rig.getAs(none, '/x', 'results')).toEqual(missing('results'))
     expect(rig.main.requests.length + rig.results.requests.length).toBe(0)
   })
 
@@ -147,8 +125,7 @@ describe('keys', () => {
     async (value) => {
       const extraHeaders = [{ name: 'X-Extra', service: 'main' as const, value }]
       for (const more of [{ accessKey: value }, { extraHeaders }]) {
-        const url = `${rig.main.url}/x`
-        const answer = await rig.client.call({ ...rig.credentials, ...more }, { service: 'main', method: 'GET', url })
+        const answer = await rig.getAs(more, '/x')
         expect(answer).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
         expect(JSON.stringify(answer)).not.toContain(JSON.stringify(value).slice(1, -1).trim())
       }
@@ -160,15 +137,8 @@ describe('keys', () => {
     'refuses an extra header that would replace another one: %j',
     async (name) => {
       const extraHeaders = [{ name, service: 'main' as const, value: 'some-value' }]
-      const url = `${rig.main.url}/x`
-      const answer = await rig.client.call(
-        { ...rig.credentials, extraHeaders },
-        { service: 'main', method: 'GET', url },
-      )
-      expect(answer).toMatchObject({
-        ok: false,
-        error: { kind: 'invalid-input', issues: [{ path: 'extraHeaders.0.name' }] },
-      })
+      const error = { kind: 'invalid-input', issues: [{ path: 'extraHeaders.0.name' }] }
+      expect(await rig.getAs({ extraHeaders }, '/x')).toMatchObject({ ok: false, error })
       expect(rig.main.requests).toHaveLength(0)
     },
   )
@@ -190,12 +160,8 @@ describe('keys', () => {
       response.writeHead(200, { 'x-echo': `1${key}2`, location: `/?k=${encodeURIComponent(key)}` })
       response.end(`Ё${spellings.join('Ё')}Ё ${resultsKey} edge-secret`)
     })
-    const credentials: Credentials = {
-      ...rig.credentials,
-      accessKey: key,
-      extraHeaders: [{ name: 'X-Edge', service: 'results', value: 'edge-secret' }],
-    }
-    const answer = await rig.client.call(credentials, { service: 'main', method: 'GET', url: `${rig.main.url}/echo` })
+    const extraHeaders = [{ name: 'X-Edge', service: 'results', value: 'edge-secret' }] as const
+    const answer = await rig.getAs({ accessKey: key, extraHeaders }, '/echo')
     expect(answer).toMatchObject({ ok: true, value: { headers: { 'x-echo': '1***2', location: '/?k=***' } } })
     expect(answer.ok && text(answer.value.body)).toBe(`Ё${'***Ё'.repeat(spellings.length)} *** ***`)
     expect(answer.ok && answer.value.body.buffer.byteLength).toBe(answer.ok && answer.value.body.byteLength)
@@ -203,8 +169,7 @@ describe('keys', () => {
 
   test('does not mask ordinary words for a secret of a few letters', async () => {
     rig.main.script('/words', (response) => response.end('{"club":"Demos"}'))
-    const credentials = { ...rig.credentials, accessKey: 'Demos' }
-    const answer = await rig.client.call(credentials, { service: 'main', method: 'GET', url: `${rig.main.url}/words` })
+    const answer = await rig.getAs({ accessKey: 'Demos' }, '/words')
     expect(answer.ok && text(answer.value.body)).toBe('{"club":"Demos"}')
   })
 })

@@ -1,18 +1,24 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { useHttpClient } from '../../support/services/httpClientRig.ts'
+import { heldBack } from '../../support/services/raceService.ts'
 
 const rig = useHttpClient()
 const text = (body: Uint8Array): string => Buffer.from(body).toString()
 
 describe('how many at a time', () => {
+  /** Paths `/race/0` and on answer when they are told to, in the order in which they were asked for. */
+  const holdRaces = (count: number): (() => void)[] => {
+    const held: (() => void)[] = []
+    for (let nth = 0; nth < count; nth += 1) {
+      rig.main.script(`/race/${nth}`, (response) => void held.push(() => response.end('{}')))
+    }
+    return held
+  }
+
   test('sends equal reads once and gives each its own bytes', async () => {
-    rig.main.script('/links', async (response) => {
-      await release
-      response.end('[1]')
-    })
-    let open = (): void => {}
-    const release = new Promise<void>((resolve) => (open = resolve))
+    const { script, open } = heldBack((response) => response.end('[1]'))
+    rig.main.script('/links', script)
     const asked = [rig.get('/links'), rig.get('/links'), rig.get('/links#here')]
     await rig.main.arrived(1)
     open()
@@ -25,13 +31,10 @@ describe('how many at a time', () => {
   })
 
   test('keeps reads with different keys or validators apart', async () => {
-    rig.main.script('/links', async (response, received) => {
-      await release
-      response.writeHead(received.headers['if-none-match'] === undefined ? 200 : 304)
-      response.end()
-    })
-    let open = (): void => {}
-    const release = new Promise<void>((resolve) => (open = resolve))
+    const { script, open } = heldBack((response, { headers }) =>
+      response.writeHead(headers['if-none-match'] === undefined ? 200 : 304).end(),
+    )
+    rig.main.script('/links', script)
     const other = { ...rig.credentials, accessKey: 'another-key' }
     const asked = [
       rig.get('/links'),
@@ -52,14 +55,7 @@ describe('how many at a time', () => {
 
   test('limits requests per origin without delaying other origins', async () => {
     rig.results.script('/results/1', (response) => response.end('{}'))
-    const held: (() => void)[] = []
-    const hold = () => new Promise<void>((resolve) => held.push(resolve))
-    for (let nth = 0; nth < 12; nth += 1) {
-      rig.main.script(`/race/${nth}`, async (response) => {
-        await hold()
-        response.end('{}')
-      })
-    }
+    const held = holdRaces(12)
     const asked = Array.from({ length: 12 }, (_, nth) => rig.get(`/race/${nth}`))
     await rig.main.arrived(4)
     const url = `${rig.results.url}/results/1`
@@ -80,13 +76,7 @@ describe('how many at a time', () => {
   })
 
   test('applies a raised or lowered limit at once', async () => {
-    const held: (() => void)[] = []
-    for (let nth = 0; nth < 8; nth += 1) {
-      rig.main.script(`/race/${nth}`, async (response) => {
-        await new Promise<void>((resolve) => held.push(resolve))
-        response.end('{}')
-      })
-    }
+    const held = holdRaces(8)
     rig.client = rig.connect({ parallelCalls: 1 })
     const asked = Array.from({ length: 6 }, (_, nth) => rig.get(`/race/${nth}`))
     await rig.main.arrived(1)
@@ -116,11 +106,8 @@ describe('cancelling', () => {
   })
 
   test('drops a request cancelled while it waits for a slot', async () => {
-    let open = (): void => {}
-    rig.main.script('/first', async (response) => {
-      await new Promise<void>((resolve) => (open = resolve))
-      response.end('{}')
-    })
+    const { script, open } = heldBack((response) => response.end('{}'))
+    rig.main.script('/first', script)
     rig.main.script('/third', (response) => response.end('{}'))
     rig.client = rig.connect({ parallelCalls: 1 })
     const controller = new AbortController()
@@ -152,11 +139,8 @@ describe('cancelling', () => {
   })
 
   test('keeps a shared request until its last caller leaves', async () => {
-    let open = (): void => {}
-    rig.main.script('/links', async (response, _, nth) => {
-      if (nth === 1) await new Promise<void>((resolve) => (open = resolve))
-      if (nth === 1) response.end('[1]')
-    })
+    const { script, open } = heldBack((response) => response.end('[1]'))
+    rig.main.script('/links', (...asked) => (asked[2] === 1 ? script(...asked) : undefined))
     const [one, two, three] = [new AbortController(), new AbortController(), new AbortController()]
     const leaving = rig.get('/links', { signal: one.signal })
     const staying = rig.get('/links', { signal: two.signal })

@@ -7,6 +7,7 @@ import type { KeychainReason } from '../../../preload/contract/result.ts'
 import type { ProbeStep, ProbeTask } from '../../support/keyring/keychainProbe.ts'
 import { openKeyringSession, type KeyringSession } from '../../support/keyring/keyringSession.ts'
 import { hasKeyring, suiteFor } from '../../support/requirements.ts'
+import { sharedServer } from '../../support/stores/sharedServer.ts'
 
 const probeProgram = fileURLToPath(new URL('../../support/keyring/keychainProbe.ts', import.meta.url))
 const exitCode = 7
@@ -73,20 +74,12 @@ const inMemoryBecause = (reason: KeychainReason): readonly unknown[] => {
 }
 
 describe('a machine whose keychain module cannot be loaded', () => {
-  it('reports no-module and keeps keys in memory for this run', async () => {
-    const answers = await run({ PATH: process.env['PATH'] }, memorySession, { isModuleMissing: true })
-    expect(answers).toEqual(inMemoryBecause('no-module'))
-  })
-
-  it('logs once which error kept the module from loading', async () => {
-    const steps: readonly ProbeStep[] = [probe, credentials('one'), probe, { do: 'log' }]
+  it('reports no-module, keeps keys in memory for this run and logs once which error it was', async () => {
+    const steps: readonly ProbeStep[] = [...memorySession, { do: 'log' }]
     const answers = await run({ PATH: process.env['PATH'] }, steps, { isModuleMissing: true })
-    expect(answers.at(-1)).toEqual([
-      {
-        message: 'The keychain module did not load',
-        details: { name: 'Error', message: 'Cannot find package keytar' },
-      },
-    ])
+    const details = { name: 'Error', message: 'Cannot find package keytar' }
+    const logged = [{ message: 'The keychain module did not load', details }]
+    expect(answers).toEqual([...inMemoryBecause('no-module'), logged])
   })
 })
 
@@ -98,24 +91,33 @@ suiteFor('keyring', hasKeyring())('a real keyring', () => {
     return session
   }
 
+  /** A keyring with a key, which has stopped. */
+  const openWithKey = async (): Promise<KeyringSession> => {
+    const opened = await open()
+    await opened.startKeyring('unlocked')
+    await run(opened.environment, [set('one', accessKey)])
+    await opened.stopKeyring()
+    return opened
+  }
+
   afterEach(async () => {
     await session?.close()
     session = null
   })
 
   it('keeps the keys of each profile between runs until they are deleted', async () => {
-    const { environment, startKeyring } = await open()
-    await startKeyring('unlocked')
+    const { environment, own } = await sharedServer('keyring')
+    const [one, two] = [`${own}-one`, `${own}-two`]
     const held = (last4: string): unknown => ({ ok: true, value: { isSet: true, last4, heldIn: 'keychain' } })
-    const first = await run(environment, [probe, set('one', accessKey), set('two', otherKey), credentials('one')])
+    const first = await run(environment, [probe, set(one, accessKey), set(two, otherKey), credentials(one)])
     expect(first).toEqual([{ ok: true }, held('-one'), held('-two'), keysAre(accessKey, null)])
 
     const second = await run(environment, [
-      credentials('one'),
-      credentials('two'),
-      { do: 'status', profile: 'two' },
-      { do: 'forget', profile: 'one' },
-      credentials('one'),
+      credentials(one),
+      credentials(two),
+      { do: 'status', profile: two },
+      { do: 'forget', profile: one },
+      credentials(one),
     ])
     expect(second).toEqual([
       keysAre(accessKey, null),
@@ -128,19 +130,18 @@ suiteFor('keyring', hasKeyring())('a real keyring', () => {
       keysAre(null, null),
     ])
 
-    const third = await run(environment, [credentials('one'), credentials('two')])
+    const third = await run(environment, [credentials(one), credentials(two)])
     expect(third).toEqual([keysAre(null, null), keysAre(otherKey, null)])
   })
 
   it('is not used for a key that was saved for another origin', async () => {
-    const { environment, startKeyring } = await open()
-    await startKeyring('unlocked')
-    const account = 'one/access'
+    const { environment, own } = await sharedServer('keyring')
+    const account = `${own}/access`
     const elsewhere = JSON.stringify({ origin: 'https://evil.example', key: accessKey })
     const answers = await run(environment, [
       { do: 'raw-set', account, value: elsewhere },
       { do: 'raw-get', account },
-      credentials('one'),
+      credentials(own),
       { do: 'raw-get', account },
     ])
     expect(answers).toEqual([
@@ -151,14 +152,12 @@ suiteFor('keyring', hasKeyring())('a real keyring', () => {
     ])
   })
 
-  it('reports no keychain without a message bus', async () => {
-    const answers = await run({ PATH: process.env['PATH'], HOME: '/nonexistent' }, memorySession)
+  it.each([
+    ['without a message bus', { HOME: '/nonexistent' }],
+    ['when the message bus address leads nowhere', { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }],
+  ])('reports no keychain %s', async (_, environment) => {
+    const answers = await run({ PATH: process.env['PATH'], ...environment }, memorySession)
     expect(answers).toEqual(inMemoryBecause('no-service'))
-  })
-
-  it('reports no keychain when the message bus address leads nowhere', async () => {
-    const environment = { PATH: process.env['PATH'], DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }
-    expect(await run(environment, memorySession)).toEqual(inMemoryBecause('no-service'))
   })
 
   it('reports no keychain when nothing on the bus stores secrets', async () => {
@@ -173,19 +172,13 @@ suiteFor('keyring', hasKeyring())('a real keyring', () => {
   })
 
   it('says locked when the keyring refuses because it cannot ask for its password', async () => {
-    const { environment, startKeyring, stopKeyring } = await open()
-    await startKeyring('unlocked')
-    await run(environment, [set('one', accessKey)])
-    await stopKeyring()
+    const { environment, startKeyring } = await openWithKey()
     await startKeyring('not-unlocked')
     expect(await run(environment, memorySession)).toEqual(inMemoryBecause('locked'))
   })
 
   it('reports locked and ends with its exit code while the keyring waits for a password', async () => {
-    const { bus, environment, startKeyring, stopKeyring } = await open()
-    await startKeyring('unlocked')
-    await run(environment, [set('one', accessKey)])
-    await stopKeyring()
+    const { bus, environment, startKeyring } = await openWithKey()
     await bus.hold('org.gnome.keyring.SystemPrompter')
     await startKeyring('not-unlocked')
     expect(await run(environment, memorySession, { deadlineMs: 500 })).toEqual(inMemoryBecause('locked'))

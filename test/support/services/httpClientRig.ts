@@ -11,6 +11,12 @@ type HttpClientRig = {
   client: EventService
   /** A client of its own settings, closed with the test. */
   readonly connect: (options: Partial<EventServiceOptions>) => EventService
+  /** A read of one of the services with other credentials. */
+  readonly getAs: (
+    credentials: Partial<Credentials>,
+    path: string,
+    service?: ServiceCall['service'],
+  ) => ReturnType<EventService['call']>
   readonly get: (path: string, more?: Partial<ServiceCall>) => ReturnType<EventService['call']>
   readonly post: (path: string, more?: Partial<ServiceCall>) => ReturnType<EventService['call']>
 }
@@ -28,6 +34,11 @@ export function useHttpClient(): HttpClientRig {
   }
   const rig = {
     connect,
+    getAs: (credentials, path, service = 'main') =>
+      rig.client.call(
+        { ...rig.credentials, ...credentials },
+        { service, method: 'GET', url: `${rig[service].url}${path}` },
+      ),
     get: (path, more = {}) =>
       rig.client.call(rig.credentials, { service: 'main', method: 'GET', url: rig.main.url + path, ...more }),
     post: (path, more = {}) =>
