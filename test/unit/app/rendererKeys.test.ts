@@ -17,10 +17,8 @@ import { treeMove, visibleNodes } from '../../../renderer/components/tree/treeKe
 const guid = '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10'
 const stage = guid as StageGuid
 
-const stroke = {
-  ...{ key: '', code: '', ctrlKey: false, metaKey: false, altKey: false },
-  ...{ isTyping: false, isRepeat: false, isAtRows: false, isAtChoices: false },
-}
+const idle = { isTyping: false, isRepeat: false, isAtRows: false, isAtChoices: false }
+const stroke = { key: '', code: '', ctrlKey: false, metaKey: false, altKey: false, ...idle }
 
 describe('shortcuts', () => {
   it('work on a Russian keyboard layout, where the letter is another', () => {

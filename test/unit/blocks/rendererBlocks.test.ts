@@ -12,6 +12,7 @@ import {
   otherFields,
   sortedTypes,
 } from '../../../renderer/features/blocks/typeRows.ts'
+import { anyCharacter } from '../../support/files/anyCharacter.ts'
 
 const textOf = (lines: ReturnType<typeof plainLines>): string =>
   lines.map((line) => line.map(({ text }) => text).join('')).join('\n')
@@ -20,7 +21,7 @@ describe('code', () => {
   it.each(['xml', 'css', 'javascript', 'json'] as const)('coloured as %s loses no character', (language) => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary', maxLength: 60 }),
+        fc.string({ unit: anyCharacter, maxLength: 60 }),
         fc.constantFrom('<a b="c">', '.a{b:c}', 'let a = `x\n`', '{"a":1}\r\n'),
         (text, code) => {
           expect(textOf(highlightLines(code + text, language))).toBe((code + text).replaceAll(/\r\n|\r/g, '\n'))

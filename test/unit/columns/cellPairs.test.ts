@@ -11,6 +11,7 @@ import { fieldChanges } from '../../../main/features/columns/rules/table/drift.t
 import { describeTable } from '../../../main/features/columns/rules/body/readBody.ts'
 import { evidenceOf, signatureOf } from '../../../main/features/columns/rules/table/tableShape.ts'
 import { clockOf as clock } from '../../support/resultBodies/readings.ts'
+import { anyCharacter } from '../../support/files/anyCharacter.ts'
 
 type Row = { readonly [key: string]: Json }
 
@@ -306,7 +307,7 @@ const cells = fc.oneof(
   fc.constantFrom(...'|-|DNF|F (12)|75:40(4)|75:40|2 / 32|2 из 32|1:23:45 +0:12|M40 (3)|#3 A B'.split('|')),
   fc.constantFrom('( )', '()', '(1)', '1 (', ') 2', '/', '1 /', '+', '1 + 2', '1:00 (', '(1) 1:00', '5:00/km', '1:00*'),
   fc.stringMatching(/^[0-9]{1,3}(?::[0-5][0-9]){0,2} ?[([/+*]? ?[0-9A-Za-z:]{0,6}[)\]]?$/),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
   fc.constant(null),
   fc.integer(),
 )

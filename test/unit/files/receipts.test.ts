@@ -8,6 +8,7 @@ import {
   type ReceiptFacts,
   type ReceiptFile,
 } from '../../../main/features/files/rules/receipts.ts'
+import { anyCharacter } from '../../support/files/anyCharacter.ts'
 
 const at = (text: string): Instant => text as Instant
 const sha256 = 'ab'.repeat(32)
@@ -43,7 +44,7 @@ describe('a receipt', () => {
   it('is read as it was written, whatever its texts hold', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary', maxLength: 50 }),
+        fc.string({ unit: anyCharacter, maxLength: 50 }),
         fc.json({ maxDepth: 3 }).filter(isOrdinary),
         (name, choice) => {
           const wellFormed = name.toWellFormed()

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { lookAlikeKeys } from '../../../main/kernel/text/lookAlikes.ts'
 import { drawCodes, isRoomFor } from '../../../main/features/promo/rules/promoGenerator.ts'
 import { comparePromoSets, promoBody, readAffected } from '../../../main/features/promo/rules/promoSet.ts'
+import { anyCharacter } from '../../support/files/anyCharacter.ts'
 
 const codes = array(
-  tuple(string({ unit: 'binary', minLength: 1 }), constantFrom('0', '10', '12.5', '100')).map(
+  tuple(string({ unit: anyCharacter, minLength: 1 }), constantFrom('0', '10', '12.5', '100')).map(
     ([value, discountPercent]) => ({ value, discountPercent }),
   ),
   { maxLength: 20 },

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 import { readRows } from '../../support/resultBodies/readings.ts'
 
 /** The row of the fourth of twelve runners; what it has beside a time says that the time does not count. */
@@ -13,7 +12,7 @@ const statusesOf = (said: (at: number) => object) => {
     time: `1:2${at % 10}:11`,
     ...said(at),
   }))
-  const { reader } = readRows(rows as readonly JsonObject[])
+  const { reader } = readRows(rows)
   return rows.map((row) => reader.status(row))
 }
 
