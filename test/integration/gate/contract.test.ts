@@ -182,6 +182,14 @@ it('reports the wrong field of a profile', async () => {
   expect(reply).toMatchObject({ ok: false, error: { issues: [{ path: 'profile.accessHeader' }] } })
 })
 
+it('refuses a name with a line break, an escape or half a character', async () => {
+  const { ask } = await cores.open()
+  for (const name of ['Spring\nrace', 'Spring \u001b[2Jrace', 'Spring \ud83c']) {
+    const reply = await ask('stage:rename', { ...inputs['stage:rename'], name })
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'invalid-input', issues: [{ path: 'name' }] } })
+  }
+})
+
 it('accepts the request for the demo profile only without other fields', async () => {
   const { ask } = await cores.open()
   for (const input of [
