@@ -205,7 +205,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     before: 'if (isNeeded || (at < mostReplies && fetchedAt >= before)) kept.add(id)',
     after: 'if (at < mostReplies && fetchedAt >= before) kept.add(id)',
     caughtBy: 'integration/storage/retention.test.ts',
-    test: 'never removes a needed',
+    test: 'keeps the replies behind exported files',
   },
   {
     name: 'no update is installed while a stage is watched',
