@@ -18,3 +18,13 @@ export function nodeProblem(version, platform, arch) {
       : 'Install Node 24 from nodejs.org and run the command again.'
   return `Racedesk needs Node 22.19 or newer; this is Node ${version}.\n${way}`
 }
+
+/**
+ * Whether V8's baseline compiler may crash this Node during garbage collection: nodejs/node#62393. Electron's V8 is newer, and on
+ * x64 the register that holds the fault is always filled.
+ * @param {string} version like `24.21.0`
+ * @param {string} arch
+ */
+export function mayCrashInBaselineCode(version, arch) {
+  return arch === 'arm64' && version.startsWith('24.')
+}

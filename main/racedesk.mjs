@@ -2,7 +2,11 @@
 import { existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { nodeProblem } from './nodeVersion.mjs'
+import { setFlagsFromString } from 'node:v8'
+import { mayCrashInBaselineCode, nodeProblem } from './nodeVersion.mjs'
+
+// Before the app is loaded, so that none of its code is compiled so; threads follow.
+if (mayCrashInBaselineCode(process.versions.node, process.arch)) setFlagsFromString('--no-sparkplug')
 
 const exitCodeOfAFailure = 5
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Change } from '../../../preload/contract/changes.ts'
 import type { CategoryId } from '../../../preload/contract/ids.ts'
 import { raceNotices } from '../../../renderer/app/notices/raceNotices.ts'
-import { sampleChange as change } from '../../support/services/samples.ts'
+import { sampleChange as change } from '../../support/units/samples.ts'
 
 const anna = { bib: '214', name: 'Anna Orlova' }
 const all = ['favourite', 'disqualified', 'podium', 'watch'] as const

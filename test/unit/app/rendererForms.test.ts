@@ -7,8 +7,8 @@ import { failedTake } from '../../../renderer/app/jobs/failedTake.ts'
 import { isAddressMissing, isNoAddress, missingText } from '../../../renderer/app/problems/missing.ts'
 import { dropChanges, keepChanges, unsavedChanges } from '../../../renderer/app/profileDraft.ts'
 import { setLanguage, translate } from '../../../renderer/text/text.ts'
-import { startPageTexts } from '../../support/services/pageTexts.ts'
-import { at, sampleJob, sampleStage } from '../../support/services/samples.ts'
+import { startPageTexts } from '../../support/units/pageTexts.ts'
+import { at, sampleJob, sampleStage } from '../../support/units/samples.ts'
 
 startPageTexts()
 

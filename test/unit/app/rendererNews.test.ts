@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { AppEvent } from '../../../preload/contract.ts'
 import type { Bridge } from '../../../preload/bridge.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
-import { sampleJob } from '../../support/services/samples.ts'
+import { sampleJob } from '../../support/units/samples.ts'
 
 const stage = '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10' as StageGuid
 

@@ -18,8 +18,8 @@ import { finishedSentence } from '../../../renderer/app/jobs/notify.ts'
 import { enPlace } from '../../../renderer/text/en/parts/enPlace.ts'
 import { ruPlace } from '../../../renderer/text/ru/parts/ruPlace.ts'
 import { addTexts, setLanguage, translate } from '../../../renderer/text/text.ts'
-import { startPageTexts } from '../../support/services/pageTexts.ts'
-import { sampleJob } from '../../support/services/samples.ts'
+import { startPageTexts } from '../../support/units/pageTexts.ts'
+import { sampleJob } from '../../support/units/samples.ts'
 
 startPageTexts()
 beforeAll(() => addTexts({ en: enPlace, ru: ruPlace }))

@@ -10,7 +10,7 @@ import {
 } from '../../../renderer/text/format.ts'
 import { chooseLanguage, setLanguage, translate } from '../../../renderer/text/text.ts'
 import { en, ru } from '../../support/services/allTexts.ts'
-import { startPageTexts } from '../../support/services/pageTexts.ts'
+import { startPageTexts } from '../../support/units/pageTexts.ts'
 
 const fakePage = startPageTexts()
 

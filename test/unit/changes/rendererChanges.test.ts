@@ -3,7 +3,7 @@ import type { Change, ChangesPage } from '../../../preload/contract/changes.ts'
 import type { CategoryId, Instant } from '../../../preload/contract/ids.ts'
 import { joinPages, nextOffset } from '../../../renderer/features/changes/changePages.ts'
 import { formatMoment, groupChanges, recentSince } from '../../../renderer/features/changes/changeGroups.ts'
-import { sampleChange } from '../../support/services/samples.ts'
+import { sampleChange } from '../../support/units/samples.ts'
 
 const change = (id: number, at: string): Change => sampleChange({ id, at: at as Instant, bib: null, name: null })
 

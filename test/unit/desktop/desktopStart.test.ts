@@ -3,7 +3,7 @@ import { browserArgs, browserCommand, servedAddresses } from '../../../main/desk
 import { allowsUserNamespaces, desktopObstacle } from '../../../main/desktop/start/desktopObstacle.ts'
 import { createProgress } from '../../../main/desktop/start/progress.ts'
 import { sayUnobtainable } from '../../../main/desktop/start/startMessages.ts'
-import { nodeProblem } from '../../../main/nodeVersion.mjs'
+import { mayCrashInBaselineCode, nodeProblem } from '../../../main/nodeVersion.mjs'
 
 /** Decisions and messages of `npm start`; test/integration/desktop/start.test.ts runs it. */
 
@@ -53,6 +53,15 @@ describe('the message', () => {
 
   it.each(['22.19.0', '24.0.0', '25.1.0'])('takes Node %s', (node) => {
     expect(nodeProblem(node, 'linux', 'x64')).toBeNull()
+  })
+
+  it.each([
+    ['24.21.0', 'arm64', true],
+    ['24.21.0', 'x64', false],
+    ['22.19.0', 'arm64', false],
+    ['26.12.1', 'arm64', false],
+  ])('knows whether baseline code may crash Node %s on %s', (node, arch, may) => {
+    expect(mayCrashInBaselineCode(node, arch)).toBe(may)
   })
 })
 

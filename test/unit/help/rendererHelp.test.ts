@@ -8,7 +8,7 @@ import { findSections, known, readChapters, within } from '../../../renderer/fea
 import { addressOf, HelpText } from '../../../renderer/features/help/HelpText.tsx'
 import { en } from '../../../renderer/text/en/en.ts'
 import { setLanguage, translate, type Language, type Translate } from '../../../renderer/text/text.ts'
-import { startPageTexts } from '../../support/services/pageTexts.ts'
+import { startPageTexts } from '../../support/units/pageTexts.ts'
 
 startPageTexts()
 

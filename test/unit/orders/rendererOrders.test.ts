@@ -6,7 +6,7 @@ import { isOrderLayout, ORDER_COLUMNS } from '../../../renderer/features/orders/
 import { nextOrderSort, toQuerySort } from '../../../renderer/features/orders/ordersMemory.ts'
 import { formatAmount } from '../../../renderer/text/amount.ts'
 import { translate } from '../../../renderer/text/text.ts'
-import { startPageTexts } from '../../support/services/pageTexts.ts'
+import { startPageTexts } from '../../support/units/pageTexts.ts'
 
 startPageTexts()
 

@@ -12,7 +12,7 @@ import {
   withoutRefused,
 } from '../../../renderer/features/promo/promoText.ts'
 import { translate } from '../../../renderer/text/text.ts'
-import { startPageTexts } from '../../support/services/pageTexts.ts'
+import { startPageTexts } from '../../support/units/pageTexts.ts'
 
 startPageTexts()
 

@@ -10,8 +10,8 @@ import {
   shrunkTogether,
 } from '../../../renderer/features/replies/replyNotes.ts'
 import { translate } from '../../../renderer/text/text.ts'
-import { startPageTexts } from '../../support/services/pageTexts.ts'
-import { sampleCategory } from '../../support/services/samples.ts'
+import { startPageTexts } from '../../support/units/pageTexts.ts'
+import { sampleCategory } from '../../support/units/samples.ts'
 
 startPageTexts()
 

@@ -5,7 +5,7 @@ import type { Row } from '../../../preload/contract/results.ts'
 import { correctionsOf, favouritesOf } from '../../../renderer/features/results/announcer/announcerData.ts'
 import { draftOf, wishOf, withChosen } from '../../../renderer/features/watch/watchDraft.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
-import { sampleChange } from '../../support/services/samples.ts'
+import { sampleChange } from '../../support/units/samples.ts'
 
 const [overall, men, m40] = ['1', '2', '3'] as unknown as readonly [CategoryId, CategoryId, CategoryId]
 const categoryNames = new Map([

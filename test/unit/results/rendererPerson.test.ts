@@ -8,7 +8,7 @@ import { paceValues, positionTicks, positionValues } from '../../../renderer/fea
 import { describePicture, tableOf, withinBin } from '../../../renderer/features/results/pictureBars.ts'
 import { formatEdge, formatGap, formatRaceTime } from '../../../renderer/app/stage/raceTime.ts'
 import { translate } from '../../../renderer/text/text.ts'
-import { startPageTexts } from '../../support/services/pageTexts.ts'
+import { startPageTexts } from '../../support/units/pageTexts.ts'
 
 startPageTexts()
 

@@ -32,7 +32,7 @@ import { fromQuerySort, nextSort, toQuerySort } from '../../../renderer/features
 import { chooseView } from '../../../renderer/app/stage/stageView.ts'
 import { layoutOf, scopeOf, sortOf, toSavedView } from '../../../renderer/features/results/tableView.ts'
 import { translate } from '../../../renderer/text/text.ts'
-import { at, sampleCategory, sampleJob, sampleStage } from '../../support/services/samples.ts'
+import { at, sampleCategory, sampleJob, sampleStage } from '../../support/units/samples.ts'
 
 const offline: AppError = { kind: 'offline', host: 'results.example', detail: 'ENETUNREACH' }
 
