@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, defineProject } from 'vitest/config'
-import { durations } from './test/durations.ts'
+import { durations, retried } from './test/reporters.ts'
 import { bundledThreads } from './test/support/processes/bundledThreads.ts'
 
 // Stripping types takes half the start of a thread or command that runs from sources, so the compiled code is cached: for
@@ -44,7 +44,7 @@ export default defineConfig({
   test: {
     // Two cores: a browser, a keyring and a service in several files at once starve each other.
     maxWorkers: 2,
-    reporters: ['default', ...(process.env['RACEDESK_DURATIONS'] === '1' ? [durations] : [])],
+    reporters: ['default', retried, ...(process.env['RACEDESK_DURATIONS'] === '1' ? [durations] : [])],
     projects: [
       project('unit', ['test/unit/**/*.test.ts', ...aboutFiles]),
       project('integration', ['test/integration/**/*.test.ts', 'test/*.test.ts'], aboutFiles),

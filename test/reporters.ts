@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import './support/timings.ts'
 
 /** Seconds of the workers. `tests` contains what `timed` measured: starts of browsers and of the app. */
@@ -47,5 +47,16 @@ export const durations: Reporter = {
       ...slowest.map((module) => `${seconds(totalOf(module))}  ${relative(process.cwd(), module.moduleId)}`),
     ]
     process.stdout.write(`\n${lines.join('\n')}\n`)
+  },
+}
+
+/** Names each test that passed on its second try only, at the end of the run. */
+export const retried: Reporter = {
+  onTestRunEnd: (modules) => {
+    const isFlaky = (test: TestCase): boolean => test.diagnostic()?.flaky === true
+    const tests = modules.flatMap(({ children }) => [...children.allTests()].filter(isFlaky))
+    for (const { fullName, module } of tests) {
+      process.stdout.write(`Passed on the second try: ${relative(process.cwd(), module.moduleId)} ${fullName}\n`)
+    }
   },
 }
