@@ -236,7 +236,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     file: 'main/features/promo/promoTables.ts',
     before: "return isLost ? 'unknown' : state",
     after: 'return state',
-    caughtBy: 'integration/promo/promoKilled.test.ts',
+    caughtBy: 'integration/promo/promoCodes.test.ts',
+    test: 'survives kill -9',
   },
   {
     name: 'no other page may frame the app',
@@ -303,8 +304,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     file: 'main/cli/stopRequest.ts',
     before: "['SIGINT', 'SIGTERM'] as const",
     after: "['SIGINT'] as const",
-    caughtBy: 'integration/cli/cliWatch.test.ts',
-    test: 'exits with 0 on SIGTERM',
+    caughtBy: 'integration/cli/cliProcess.test.ts',
+    test: 'SIGTERM',
   },
   {
     name: 'the demo service rejects a wrong key with 401',
@@ -326,7 +327,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     before: "as === 'file' && openable.test(path)",
     after: "as === 'file'",
     caughtBy: 'integration/desktop/desktopPage.test.ts',
-    test: 'is printed and saved as PDF',
+    test: 'starts no program',
   },
   {
     name: 'the window quits once its store is closed',
@@ -369,7 +370,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     file: 'renderer/features/stages/StagesScreen.tsx',
     before: '                  void restoreStage(client, stage.guid).then(onProblem)\n',
     after: '',
-    caughtBy: 'e2e/firstHour/bin.test.ts',
+    caughtBy: 'e2e/firstHour/startList.test.ts',
+    test: 'comes back by Undo',
     isBundled: true,
   },
   {

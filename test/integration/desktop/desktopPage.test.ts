@@ -95,18 +95,30 @@ describe('the page', () => {
     expect(shell.windows).toHaveLength(windows)
   })
 
-  it("drags out and opens a job's file by the job's ID, and nothing once the file is gone", async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'racedesk-shell-')), 'out.zip')
-    folders.push(join(path, '..'))
+  /** The job of a file saved at this name. */
+  const openWithFile = async (name: string) => {
+    const folder = await mkdtemp(join(tmpdir(), 'racedesk-shell-'))
+    folders.push(folder)
+    const path = join(folder, name)
     const shell = await open([], { savePath: path })
-    const jobs = () => askAs<readonly Job[]>(shell, 'job:list', {})
     const gathered = await askAs<Diagnostics>(shell, 'app:diagnostics', {})
     const saved = await askAs<Diagnostics>(shell, 'app:diagnostics', { save: gathered.ok ? gathered.value.id : '' })
     const id = saved.ok ? saved.value.jobId : null
     await vi.waitUntil(async () => {
-      const listed = await jobs()
+      const listed = await askAs<readonly Job[]>(shell, 'job:list', {})
       return listed.ok && listed.value.some((job) => job.id === id && job.state === 'done')
     })
+    return { shell, path, id }
+  }
+
+  it('starts no program: a file named like one is shown in its folder', async () => {
+    const { shell, path, id } = await openWithFile('out.sh')
+    expect(await askAs(shell, 'job:show', { id, as: 'file' })).toEqual({ ok: true, value: true })
+    expect(shell.opened).toEqual([`folder of ${path}`])
+  })
+
+  it("drags out and opens a job's file by the job's ID, and nothing once the file is gone", async () => {
+    const { shell, path, id } = await openWithFile('out.zip')
     expect(await askAs(shell, 'job:drag', { id })).toEqual({ ok: true, value: true })
     expect(shell.dragged).toEqual([path])
     // A system that has no picture of the file, or an empty one, takes the app's own.

@@ -205,7 +205,7 @@ it('moves a damaged database aside once when several processes start at once', a
   const script = fileURLToPath(new URL('../../support/processes/openingProcess.ts', import.meta.url))
   const run = promisify(execFile)
   const ended = await Promise.all(
-    [101, 102, 103].map((scale) => run(process.execPath, [script, dataDir, String(scale)])),
+    [101, 102, 103, 104, 105, 106].map((scale) => run(process.execPath, [script, dataDir, String(scale)])),
   )
   expect(ended.map(({ stderr }) => stderr)).toEqual(['', '', ''])
   const aside = ended.map(({ stdout }) => (JSON.parse(stdout) as { readonly movedAsideTo: string | null }).movedAsideTo)
