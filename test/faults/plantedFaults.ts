@@ -306,6 +306,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     after: "['SIGINT'] as const",
     caughtBy: 'integration/cli/cliProcess.test.ts',
     test: 'SIGTERM',
+    isBundled: true,
   },
   {
     name: 'the demo service rejects a wrong key with 401',
