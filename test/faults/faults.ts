@@ -69,7 +69,8 @@ type Report = {
 }
 
 /** The fault is a mistake in the table: every test would fail alike. */
-const isBroken = (message: string): boolean => /^(?:SyntaxError(?!.*JSON)|ReferenceError)|Transform failed|PARSE_ERROR/.test(message)
+const isBroken = (message: string): boolean =>
+  /^(?:SyntaxError(?!.*JSON)|ReferenceError)|Transform failed|PARSE_ERROR/.test(message)
 
 /** `caught`: the test `what` failed. `unknown`: no test could tell, because of `what`. */
 type Found = { readonly kind: 'caught' | 'passed' | 'unknown'; readonly what: string }
