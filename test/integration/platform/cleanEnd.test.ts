@@ -207,7 +207,7 @@ it('moves a damaged database aside once when several processes start at once', a
   const ended = await Promise.all(
     [101, 102, 103, 104, 105, 106].map((scale) => run(process.execPath, [script, dataDir, String(scale)])),
   )
-  expect(ended.map(({ stderr }) => stderr)).toEqual(['', '', ''])
+  expect(ended.filter(({ stderr }) => stderr !== '')).toEqual([])
   const aside = ended.map(({ stdout }) => (JSON.parse(stdout) as { readonly movedAsideTo: string | null }).movedAsideTo)
   expect(aside.filter((name) => name !== null)).toHaveLength(1)
   const files = await readdir(dataDir)
