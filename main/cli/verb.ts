@@ -30,7 +30,7 @@ export type Surroundings = {
   readonly outside?: CoreOptions['outside']
 }
 
-/** What a verb may use. */
+/** The parts of the process and the command line that a verb may use. */
 export type Context = Omit<Surroundings, 'cwd' | 'home' | 'stdout' | 'stderr'> & {
   readonly line: CommandLine
   readonly isJson: boolean

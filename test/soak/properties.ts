@@ -6,7 +6,7 @@ import { inLanes, wordsOf, type Campaign, type Soak } from './campaign.ts'
 
 const home = join(import.meta.dirname, '../..')
 const vitest = join(home, 'node_modules/vitest/vitest.mjs')
-/** Of each property whose test names no number of its own; `npm test` has 50. */
+/** Cases of each property that names no number of its own; `npm test` has 50. */
 const runs = 1_000
 const lanes = 2
 

@@ -16,7 +16,7 @@ import {
 import { bytesOf, rowsOf, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { flagsOf, useTerminal } from '../../support/terminalRig.ts'
 
-/** What only a process of its own shows: its end, signals, pipes, and others beside it. */
+/** A real process: its end, signals and pipes, and another process beside it. */
 
 const terminal = useTerminal()
 const races: RaceService[] = []

@@ -15,7 +15,7 @@ import { makeKey, startSshd } from '../../support/stores/sshServer.ts'
 
 suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
   const rig = usePublishing()
-  /** Of the user, and of the sites on the host. */
+  /** Home of the user and of the sites on the host. */
   let home: string
   let host: Pick<SharedServer<'sshd'>, 'user' | 'port'>
   beforeEach(async () => {

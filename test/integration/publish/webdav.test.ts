@@ -14,7 +14,7 @@ import { sharedServer } from '../../support/stores/sharedServer.ts'
 suiteFor('apache', hasApache())('a web host by WebDAV', () => {
   const rig = usePublishing()
   let host: SharedServer<'apache'>
-  /** Of the test's own site on the host. */
+  /** Address of the test's own site on the host. */
   let path = ''
   beforeEach(async () => {
     host = await sharedServer('apache')
