@@ -14,7 +14,7 @@ import { sharedServer } from '../../support/stores/sharedServer.ts'
 suiteFor('apache', hasApache())('a web host by WebDAV', () => {
   const rig = usePublishing()
   let host: SharedServer<'apache'>
-  /** Address of the test's own site on the host. */
+  /** Path of the test's own site on the host. */
   let path = ''
   beforeEach(async () => {
     host = await sharedServer('apache')
