@@ -20,7 +20,8 @@ const isSlowMachine = (process.env['RACEDESK_SLOW_MACHINE'] ?? '') !== ''
 
 const project = (name: string, include: readonly string[], exclude: readonly string[] = []) =>
   defineProject({
-    plugins: [bundledThreads()],
+    // The bundle is made while the units run.
+    plugins: name === 'unit' ? [] : [bundledThreads()],
     test: {
       name,
       include: [...include],

@@ -21,7 +21,7 @@ export function nodeProblem(version, platform, arch) {
 
 /**
  * Whether V8's baseline compiler may crash this Node during garbage collection: nodejs/node#62393. Electron's V8 is newer, and on
- * x64 the register that holds the fault is always filled.
+ * x64 nobody has seen the crash.
  * @param {string} version like `24.21.0`
  * @param {string} arch
  */

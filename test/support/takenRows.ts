@@ -11,7 +11,7 @@ import type { Cores } from './coreRig.ts'
 import { addStage, type OpenCore } from './openCore.ts'
 import { bytesOf, runner, type RaceService } from './services/raceService.ts'
 
-/** What a category answers: rows for the service's envelope, or the body itself. */
+/** The reply of a category: rows for the service's envelope, or the body itself. */
 export type Body = readonly unknown[] | string | Uint8Array
 
 export type Export = ExportOptions & Omit<ResultsChoice, 'stage'>
@@ -29,7 +29,7 @@ export type TakenRows = {
   /** Cells of one column, in the order of the rows. */
   readonly column: (name: string, query?: Omit<ResultsQuery, 'stage'>) => Promise<readonly unknown[]>
   readonly columnNames: () => Promise<readonly string[]>
-  /** What a category answers from now on. */
+  /** Sets the next reply of a category. */
   readonly answer: (category: string, body: Body) => void
   /** Downloads the stage again. */
   readonly take: () => Promise<void>

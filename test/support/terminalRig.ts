@@ -23,7 +23,7 @@ type Signal = 'SIGINT' | 'SIGTERM'
 export type Command = {
   /** The first line of stdout, without its line end. */
   readonly firstLine: Promise<string>
-  /** What it has printed so far. */
+  /** Output so far. */
   readonly printed: () => { readonly stdout: string; readonly stderr: string }
   /** Asks it to end, as Ctrl+C does or a service manager. */
   readonly stop: (signal?: Signal) => Promise<Ended>

@@ -150,7 +150,7 @@ export const isoDuration = (ms: number): string => {
 export const fullName = ({ first, last }: Invented): string => `${first} ${last}`
 export const familyFirst = ({ first, last }: Invented): string => `${last} ${first}`
 
-/** What a column of the role says of a runner, where its body writes it in no way of its own. */
+/** The usual cell of a role, for a body that does not write it otherwise. */
 const usualCells: { readonly [R in ColumnRole]?: (runner: Invented) => Cell } = {
   place: ({ place }) => place,
   placeOverall: ({ place }) => place,

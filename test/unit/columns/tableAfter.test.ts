@@ -12,7 +12,7 @@ const stayed: readonly JsonObject[] = [
 ]
 const was: JsonObject = { bib: 3, name: 'C', account: { club: '' }, time: '' }
 
-/** Of the rows that stayed, only the second one is looked at. */
+/** Only the second of the rows that stayed is read. */
 const after = (is: JsonObject, gone = was): ReturnType<typeof columnsAfter> =>
   columnsAfter(findColumns([...stayed, gone]), [gone], [undefined, stayed[1], is])
 
