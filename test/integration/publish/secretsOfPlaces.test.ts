@@ -36,6 +36,7 @@ test('a secret on the command line is refused and repeated nowhere', async () =>
   const { publish, filesWith } = await begin()
   for (const words of [
     ['--to', `sftp://desk:${secret}@127.0.0.1/www`],
+    ['--to', `https://desk:${secret}@127.0.0.1/www`],
     ['--to', `s3://key:${secret}@results/spring`],
     ['--to', 's3://results/spring', '--endpoint', `https://key:${secret}@127.0.0.1`],
     ['--to', 'site', '--url', `https://desk:${secret}@127.0.0.1/`],
