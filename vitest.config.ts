@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, defineProject } from 'vitest/config'
+import { mayCrashInBaselineCode } from './main/nodeVersion.mjs'
 import { durations, retried } from './test/reporters.ts'
 import { bundledThreads } from './test/support/processes/bundledThreads.ts'
 
@@ -37,7 +38,7 @@ const project = (name: string, include: readonly string[], exclude: readonly str
       retry: isSlowMachine ? { count: 1, condition: /Timeout \d+ms exceeded/u } : 0,
       // V8's baseline compiler may leave a stale register during garbage collection, and the process dies of SIGSEGV:
       // nodejs/node#62393. Remove once Node 24 has the backport, nodejs/node#65753.
-      execArgv: ['--no-sparkplug'],
+      execArgv: mayCrashInBaselineCode(process.versions.node, process.arch) ? ['--no-sparkplug'] : [],
     },
   })
 

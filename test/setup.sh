@@ -11,6 +11,11 @@ has_browser() {
     [ -e '/Applications/Google Chrome.app' ] || [ -e '/Applications/Chromium.app' ]
 }
 
+# Draws pages for three quarters of the browser's cost; only Debian has it as a package.
+has_headless_shell() {
+  has chromium-headless-shell || ! apt-cache show chromium-headless-shell >/dev/null 2>&1
+}
+
 has_fonts() {
   [ "$(uname -s)" != Linux ] || [ -n "$(find /usr/share/fonts /usr/local/share/fonts -name '*.[to]tf' 2>/dev/null | head -n 1)" ]
 }
@@ -28,6 +33,7 @@ needs_keyring() { [ "$(uname -s)" = Linux ]; }
 
 list_missing() {
   has_browser || echo chromium
+  has_headless_shell || echo chromium-headless-shell
   has_fonts || echo fonts-dejavu-core
   has git || echo git
   has openssl || echo openssl

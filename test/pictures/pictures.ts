@@ -8,7 +8,6 @@ import { en } from '../../renderer/text/en/en.ts'
 import { ru } from '../../renderer/text/ru/ru.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { runTerminal, startTerminal } from '../support/processes/terminal.ts'
-import { findChromium } from '../support/requirements.ts'
 
 /** `npm run pictures`: takes the pictures of both READMEs anew, of the demo race in progress. */
 
@@ -96,7 +95,7 @@ const serveAndTake = async (browser: Browser, spoken: Spoken, home: string): Pro
 }
 
 const home = mkdtempSync(join(tmpdir(), 'racedesk-pictures-'))
-const browser = await launchChromium(findChromium() ?? '')
+const browser = await launchChromium()
 try {
   for (const spoken of languages) await serveAndTake(browser, spoken, home)
 } finally {

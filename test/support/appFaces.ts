@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Download, Page } from 'playwright-core'
-import { onTestFinished, TestRunner, vi } from 'vitest'
+import { vi } from 'vitest'
 import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
 import type { StageGuid } from '../../preload/contract/ids.ts'
@@ -16,6 +16,7 @@ import { createDownloads } from '../../main/serve/downloads.ts'
 import { createPreviews, createPrints } from '../../main/serve/previews.ts'
 import { createScreenHost } from '../../main/serve/screens/screenHost.ts'
 import { startServer } from '../../main/serve/server.ts'
+import { closing } from './atEnd.ts'
 import { openBridgeApp, type BridgeApp } from './desktop/bridgeApp.ts'
 import { sharedChromium } from './chromium.ts'
 import { openElectron } from './desktop/electronApp.ts'
@@ -101,14 +102,6 @@ export const ensureBuilt = async (): Promise<void> => {
   await promisify(execFile)('npm', ['run', '-s', 'bundle'], { cwd: projectDir, shell })
 }
 
-/** Closes at the end of the test that opens it; what a hook opens, the hook's file closes. */
-const closingWithTest = <Opened extends { readonly close: () => Promise<void> }>(opened: Opened): Opened => {
-  let closed: Promise<void> | null = null
-  const close = (): Promise<void> => (closed ??= opened.close())
-  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(close)
-  return { ...opened, close }
-}
-
 const listenForComplaints = (page: Page): string[] => {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -134,7 +127,7 @@ const openServedPage = async (browser: Browser, url: string, options: ViewOption
   })
   const page = await context.newPage()
   const complaints = listenForComplaints(page)
-  await page.goto(url)
+  await timed('page start', page.goto(url))
   const shown: OpenPage = {
     page,
     saveFile: async (press) => {
@@ -197,7 +190,7 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
     ...(stage === undefined ? {} : { stage }),
     stopDemo: demo.stop,
     openPage: async (view) => {
-      const shown = closingWithTest(await openServedPage(await sharedChromium(), url, view))
+      const shown = closing(await openServedPage(await sharedChromium(), url, view))
       closers.push(shown.close)
       if (stage !== undefined) await showDemo(shown.page, stage)
       return shown
@@ -214,7 +207,7 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
 
 /** Without a page yet. */
 export const serveApp = async (options: Omit<AppOptions, keyof ViewOptions> = {}): Promise<ServedApp> =>
-  closingWithTest(await timed('app start', startServedApp(options, 'en-US')))
+  closing(await timed('app start', startServedApp(options, 'en-US')))
 
 const openBrowserApp = async (options: AppOptions): Promise<OpenApp> => {
   const served = await startServedApp(options, options.language)
@@ -238,7 +231,7 @@ const openElectronApp = async (executablePath: string, options: AppOptions): Pro
 export const openBridge = async (options: AppOptions): Promise<BridgeApp> => {
   const browser = await sharedChromium()
   await ensureBuilt()
-  return closingWithTest(await timed('app start', openBridgeApp(browser, options)))
+  return closing(await timed('app start', openBridgeApp(browser, options)))
 }
 
 /** The app as `npm run serve` serves it, in Chromium. */
@@ -246,7 +239,7 @@ export const browserFace: OpenFace = {
   name: 'browser face',
   open: async (options) => {
     await sharedChromium()
-    return closingWithTest(await timed('app start', openBrowserApp(options)))
+    return closing(await timed('app start', openBrowserApp(options)))
   },
 }
 
@@ -259,7 +252,7 @@ export const chromiumFaces = (): readonly OpenFace[] => (findChromium() === null
 const windowFaces = (): readonly AppFace[] => {
   const electronPath = findElectron()
   if (electronPath === null) return []
-  const open = async (options: AppOptions) => closingWithTest(await openElectronApp(electronPath, options))
+  const open = async (options: AppOptions) => closing(await openElectronApp(electronPath, options))
   return [{ name: windowSuites.face, open }]
 }
 

@@ -1,34 +1,19 @@
-import { chromium, type Browser, type LaunchOptions } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type LaunchOptions,
+} from 'playwright-core'
+import { atEnd } from './atEnd.ts'
 import { atWorkerEnd } from './processes/workerEnd.ts'
-import { findChromium } from './requirements.ts'
+import { findWindowless } from './requirements.ts'
 import { timed } from './timings.ts'
 
-const unusedFeatures = [
-  // Two pages preloaded by the address bar of each window: half the cost of opening a page.
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  // A process in reserve for the next page: an eighth of the cost.
-  'SpareRendererForSitePerProcess',
-  // Only the last such list counts, so this repeats playwright-core's.
-  'AimEnabled',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'ThirdPartyStoragePartitioning',
-]
-
-export const launchChromium = (executablePath: string, options: LaunchOptions = {}): Promise<Browser> =>
+export const launchChromium = (options: LaunchOptions = {}): Promise<Browser> =>
   chromium.launch({
+    executablePath: findWindowless() ?? '',
     ...options,
-    executablePath,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -37,7 +22,8 @@ export const launchChromium = (executablePath: string, options: LaunchOptions = 
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      `--disable-features=${unusedFeatures.join(',')}`,
+      // Widths of letters are whole pixels otherwise, in the headless shell only.
+      '--font-render-hinting=none',
     ],
   })
 
@@ -48,7 +34,14 @@ export const sharedChromium = (): Promise<Browser> => {
   if (shared === null) {
     // Playwright kills the browser and removes its profile when the process exits, which its own handler of SIGTERM prevents.
     atWorkerEnd(() => undefined)
-    shared = timed('browser start', launchChromium(findChromium() ?? '', { handleSIGTERM: false }))
+    shared = timed('browser start', launchChromium({ handleSIGTERM: false }))
   }
   return shared
+}
+
+/** Closed at the end of the test, or of the file when no test runs. */
+export const openContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
+  const context = await (await sharedChromium()).newContext(options)
+  atEnd(() => context.close())
+  return context
 }

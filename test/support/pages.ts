@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { timed } from './timings.ts'
 
 declare global {
   interface Window {
@@ -18,11 +19,12 @@ export const axeViolations = async (page: Page, within = 'html'): Promise<readon
       document.querySelector('[data-starting-style], [data-ending-style]') === null &&
       !document.getAnimations().some((animation) => animation instanceof CSSTransition),
   )
-  return await page.evaluate(async (include) => {
+  const run = page.evaluate(async (include) => {
     // Without the rules that hold: to name the elements of those takes axe several times as long as all its rules.
     const { violations } = await window.axe.run({ include, exclude: 'iframe' }, { resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
   }, within)
+  return await timed('axe', run)
 }
 
 /**

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll } from 'vitest'
+import { endFile } from './atEnd.ts'
 import { limitCrypto } from './desktop/electronRuntime.ts'
 import { takeTimings } from './timings.ts'
 
@@ -9,6 +10,8 @@ limitCrypto()
 const { RACEDESK_PROPERTY_RUNS: numRuns = '50', RACEDESK_PROPERTY_SEED: seed } = process.env
 fc.configureGlobal({ numRuns: Number(numRuns), ...(seed === undefined ? {} : { seed: Number(seed) }) })
 
-afterAll(({}, file) => {
+// First of all hooks of a file, and so the last at its end.
+afterAll(async ({}, file) => {
+  await endFile()
   file.meta.timings = takeTimings()
 })

@@ -1,5 +1,5 @@
 /** Costly steps of a test file, which the reporter of durations reads from the file's meta. */
-export type TimedStep = 'browser start' | 'app start'
+export type TimedStep = 'browser start' | 'app start' | 'page start' | 'axe'
 
 export type Timings = { readonly [Step in TimedStep]?: { readonly count: number; readonly ms: number } }
 

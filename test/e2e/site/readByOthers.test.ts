@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { chmod, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { ensureBuilt } from '../../support/appFaces.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import { atEnd, temporaryFolder } from '../../support/atEnd.ts'
+import { openContext } from '../../support/chromium.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage } from '../../support/openCore.ts'
 import {
@@ -27,7 +28,6 @@ import { startSwift } from '../../support/stores/swiftServer.ts'
 /** What was published is copied from its store by rclone, served by nginx and read in Chromium: nothing of ours is left in between. */
 
 const run = promisify(execFile)
-const closing: (() => Promise<void>)[] = []
 type Texts = { readonly [name: string]: string }
 type Place = {
   readonly address: string
@@ -41,7 +41,7 @@ type Place = {
 
 const startS3Place = async (home: string): Promise<Place> => {
   const { endpoint, env, stop } = await startSwift(join(home, 'swift'))
-  closing.push(stop)
+  atEnd(stop)
   const keys = { ACCESS_KEY_ID: env.AWS_ACCESS_KEY_ID, SECRET_ACCESS_KEY: env.AWS_SECRET_ACCESS_KEY }
   const remote = { TYPE: 's3', PROVIDER: 'Other', ENDPOINT: endpoint, ...keys }
   return { address: 's3://results/spring/2026', endpoint, env, remote, path: 'results/spring/2026' }
@@ -49,7 +49,7 @@ const startS3Place = async (home: string): Promise<Place> => {
 
 const startWebdavPlace = async (home: string): Promise<Place> => {
   const { port, user, password, stop } = await startApache(join(home, 'apache'))
-  closing.push(stop)
+  atEnd(stop)
   const host = `127.0.0.1:${port}`
   return {
     address: `dav://${host}/spring/2026`,
@@ -62,7 +62,7 @@ const startWebdavPlace = async (home: string): Promise<Place> => {
 
 const startSftpPlace = async (home: string): Promise<Place> => {
   const sshd = await startSshd(join(home, 'sshd'))
-  closing.push(sshd.stop)
+  atEnd(sshd.stop)
   const path = join(home, 'www', 'spring 2026')
   const keyFile = join(sshd.home, '.ssh', 'id_ed25519')
   return {
@@ -87,26 +87,20 @@ const copySite = async ({ remote, path }: Place, to: string): Promise<void> => {
   await rclone(settings, 'copy', `store:${path}`, to)
 }
 
-const chromium = findChromium()
-
-suiteFor('browser', chromium !== null)('a published site', () => {
+suiteFor('browser', findChromium() !== null)('a published site', () => {
   suiteFor('nginx', hasNginx())('served by nginx', () => {
     suiteFor('rclone', findRclone() !== null)('as rclone copies it', () => {
       const cores = useCores()
-      // Before the folders of the servers are removed.
-      afterEach(async () => {
-        for (const close of closing.splice(0).toReversed()) await close()
-      })
       beforeAll(ensureBuilt, 120_000)
 
       /** What a reader sees of bib 1003 in the copy. */
       const readCopy = async (start: (home: string) => Promise<Place>): Promise<string> => {
-        const home = await cores.folder()
+        const home = temporaryFolder()
         // The servers may run as other users.
         await chmod(home, 0o755)
         const place = await start(home)
         const race = await startRaceService(...Object.keys(awkwardRace))
-        closing.push(race.close)
+        atEnd(race.close)
         for (const [category, rows] of Object.entries(awkwardRace)) {
           race.answer(category, bytesOf(JSON.stringify(envelope(rows))))
         }
@@ -125,10 +119,8 @@ suiteFor('browser', chromium !== null)('a published site', () => {
         expect(files.filter((one) => one.isFile())).toHaveLength(site?.paths.size ?? 0)
 
         const host = await startNginx(join(home, 'nginx'), copy)
-        closing.push(host.stop)
-        const browser = await launchChromium(chromium ?? '')
-        closing.push(() => browser.close())
-        const page = await browser.newPage({ locale: 'ru-RU' })
+        atEnd(host.stop)
+        const page = await (await openContext({ locale: 'ru-RU' })).newPage()
         await page.goto(host.url)
         await page.locator('input[type=search]').fill('1003')
         await page.locator('main .hits a').first().click()

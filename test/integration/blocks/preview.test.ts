@@ -56,7 +56,8 @@ suiteFor('browser', findChromium() !== null)('a preview in a real browser', () =
   let rig: Rig
   let evil: RawServer
   beforeAll(async () => {
-    browser = await launchChromium(findChromium() ?? '')
+    // The headless shell opens windows that a browser refuses.
+    browser = await launchChromium({ executablePath: findChromium() ?? '' })
   })
   afterAll(async () => {
     await browser.close()

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExportFormat, ExportOptions } from '../../../preload/contract/files.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import { openContext } from '../../support/chromium.ts'
 import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { readWorkbook } from '../../support/files/workbooks.ts'
@@ -77,20 +77,15 @@ suiteFor('browser', findChromium() !== null)('a page', () => {
     'of %s fits a phone and a desktop in Chromium, with place, name, club and time in sight',
     async (format, more) => {
       const path = await write(format, 'html', { ...more, language: 'ru' })
-      const browser = await launchChromium(findChromium() ?? '')
-      try {
-        const page = await browser.newPage()
-        for (const width of [390, 1280]) {
-          await page.setViewportSize({ width, height: 800 })
-          await page.goto(pathToFileURL(path).href)
-          const scrolled = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-          expect([width, scrolled <= 0]).toEqual([width, true])
-          const text = await page.evaluate(() => document.body.innerText)
-          for (const said of ['Бегун1001', 'Динамо', '40:00', longName]) expect(text).toContain(said)
-          if (format === 'html') for (const code of codes) expect(text).toContain(code)
-        }
-      } finally {
-        await browser.close()
+      const page = await (await openContext()).newPage()
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(pathToFileURL(path).href)
+        const scrolled = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect([width, scrolled <= 0]).toEqual([width, true])
+        const text = await page.evaluate(() => document.body.innerText)
+        for (const said of ['Бегун1001', 'Динамо', '40:00', longName]) expect(text).toContain(said)
+        if (format === 'html') for (const code of codes) expect(text).toContain(code)
       }
     },
   )

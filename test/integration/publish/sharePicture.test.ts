@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { sharePicture, type SharedStage } from '../../../main/features/publish/pages/sharePicture.ts'
 import { typeface } from '../../../main/platform/pictures/typeface.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import { openContext } from '../../support/chromium.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 
 const stage: SharedStage = {
@@ -30,8 +30,6 @@ it('is the same picture when a worker thread draws it', async () => {
   expect(Buffer.from(drawn).equals(sharePicture(stage))).toBe(true)
 })
 
-const chromium = findChromium()
-
 /** Weight, subset of the font and a text in it. */
 const samples = [
   [500, 'latin', 'AVATAR Today, 1/2 “Tyre” Wy. 2026'],
@@ -47,14 +45,11 @@ const fontOf = (subset: string): string => {
   return `@font-face { font-family: ${subset}; font-weight: 100 900; src: ${src} }`
 }
 
-suiteFor('browser', chromium !== null)('in a browser', () => {
-  let browser: Browser
+suiteFor('browser', findChromium() !== null)('in a browser', () => {
   let page: Page
   beforeAll(async () => {
-    browser = await launchChromium(chromium ?? '')
-    page = await browser.newPage()
+    page = await (await openContext()).newPage()
   })
-  afterAll(() => browser.close())
 
   it('is a picture of 1200 x 630 with the band in its colour', async () => {
     // By a decoder that is not ours: the size, and two pixels.

@@ -9,7 +9,7 @@ import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { usualScreen, type ScreenNetwork } from '../../../preload/contract/screens/layout.ts'
 import type { ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
 import { ensureBuilt } from '../appFaces.ts'
-import { sharedChromium } from '../chromium.ts'
+import { openContext } from '../chromium.ts'
 import type { Cores } from '../coreRig.ts'
 import { addStage, openCore, type OpenCore } from '../openCore.ts'
 import { startAwkwardRace } from './awkwardRace.ts'
@@ -126,9 +126,7 @@ type Viewer = { readonly width: number; readonly height: number; readonly isStil
 /** An empty page and its complaints so far. */
 const device = async ({ width, height, isStill = false }: Viewer) => {
   const reducedMotion = isStill ? 'reduce' : 'no-preference'
-  const context = await (await sharedChromium()).newContext({ viewport: { width, height }, reducedMotion })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
+  const page = await (await openContext({ viewport: { width, height }, reducedMotion })).newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {

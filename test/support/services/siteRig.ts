@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import { sharedChromium } from '../chromium.ts'
+import { openContext } from '../chromium.ts'
 import { createSite, serveFiles, sitePeople, type SiteOptions } from './siteFolder.ts'
 
 /** A published site on a plain web host, for readers with storages of their own. A test fails on any error of a page. */
@@ -9,10 +9,7 @@ export const openSite = async (options: SiteOptions = {}, people = sitePeople())
   const server = await serveFiles(site.files)
   onTestFinished(server.close)
   const visit = async (path = '', viewer: BrowserContextOptions = {}): Promise<Page> => {
-    const context = await (
-      await sharedChromium()
-    ).newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB', ...viewer })
-    onTestFinished(() => context.close())
+    const context = await openContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB', ...viewer })
     const page = await context.newPage()
     const faults: string[] = []
     page.on('pageerror', ({ message }) => faults.push(message))
