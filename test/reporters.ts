@@ -16,6 +16,11 @@ const sharesOf = (module: TestModule): Shares => {
 
 const totalOf = (module: TestModule): number => Object.values(sharesOf(module)).reduce((sum, ms) => sum + ms, 0)
 
+const stepsOf = (module: TestModule): string =>
+  Object.entries(module.meta().timings ?? {})
+    .map(([step, { count, ms }]) => `, ${count} ${step} ${(ms / 1000).toFixed(1)} s`)
+    .join('')
+
 const linesOf = (name: string, modules: readonly TestModule[]): string[] => {
   const sum: Shares = { setup: 0, import: 0, tests: 0 }
   const starts: { [kind: string]: { count: number; ms: number } } = {}
@@ -44,7 +49,9 @@ export const durations: Reporter = {
       'Where the workers spent their time',
       ...[...projects].flatMap(([name, own]) => linesOf(name, own)),
       'Slowest files',
-      ...slowest.map((module) => `${seconds(totalOf(module))}  ${relative(process.cwd(), module.moduleId)}`),
+      ...slowest.map(
+        (module) => `${seconds(totalOf(module))}  ${relative(process.cwd(), module.moduleId)}${stepsOf(module)}`,
+      ),
     ]
     process.stdout.write(`\n${lines.join('\n')}\n`)
   },

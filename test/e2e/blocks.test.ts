@@ -56,10 +56,9 @@ suiteFor('browser', findChromium() !== null)('block types', () => {
       await expectAccessible(desk, 'race years', 'main')
       await desk.keyboard.press('Control+3')
       await button(desk, text['blocks.never.do']).waitFor()
-      await expectAccessible(desk, 'no block types yet')
       await button(desk, text['blocks.never.do']).click()
       await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('14')
-      await expectAccessible(desk, 'the list')
+      await expectAccessible(desk, 'the list', 'main')
       await desk.getByRole('treeitem', { name: 'Оформление' }).click()
       await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('4')
 
@@ -99,7 +98,7 @@ suiteFor('browser', findChromium() !== null)('block types', () => {
       if (app.stopDemo !== null) {
         await desk.getByRole('alert').waitFor()
         await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('4')
-        await expectAccessible(desk, 'the list offline')
+        await expectAccessible(desk, 'the list offline', '[role=alert]')
       }
       await desk.getByRole('link', { name: text['years.title'] }).click()
       await cell(desk, '2026').waitFor()
@@ -157,7 +156,7 @@ suiteFor('browser', findChromium() !== null)('block types', () => {
     const diff = desk.getByRole('region', { name: 'css of Block 1, before and after' })
     await expect.poll(() => diff.locator('.diff-text.diff-removed').textContent()).toBe('.b {}')
     await expect.poll(() => diff.locator('.diff-text.diff-added').textContent()).toBe('.new {}')
-    await expectAccessible(desk, 'two versions side by side')
+    await expectAccessible(desk, 'two versions side by side', 'main')
     expect(app.complaints).toEqual([])
   })
 

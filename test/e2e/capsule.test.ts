@@ -33,7 +33,7 @@ suiteFor('browser', findChromium() !== null)('a stage capsule', () => {
       await expect.poll(() => rowCount(page), { timeout: 60_000 }).toBe('5001')
       await page.getByText(en['capsule.mark.readOnly']).waitFor()
       await expect.poll(() => button(page, en['watch.do']).isDisabled()).toBe(true)
-      await expectAccessible(page, 'a stage of a capsule')
+      await expectAccessible(page, 'a stage of a capsule', 'main')
       await page.keyboard.press('Control+f')
       await page.keyboard.type('214 иванов')
       await expect.poll(() => rowCount(page)).toBe('2')

@@ -72,7 +72,7 @@ suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet',
       await page.keyboard.press('Control+2')
       await page.getByRole('heading', { name: en['part.failed.title'] }).waitFor()
       await expect.poll(() => page.getByRole('tab').count()).toBe(0)
-      await expectAccessible(page, 'a screen that cannot be loaded')
+      await expectAccessible(page, 'a screen that cannot be loaded', 'main')
 
       await page.unroute(code)
       await button(page, en['do.retry']).click()

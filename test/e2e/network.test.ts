@@ -23,7 +23,7 @@ suiteFor('browser', findChromium() !== null)('the network settings', () => {
     await page.getByText('Sample authority, Racedesk tests', { exact: true }).waitFor()
     await choose('readme.pem', 'no certificate')
     await page.getByText(en['network.certificate.refused']).waitFor()
-    await expectAccessible(page, 'the network settings')
+    await expectAccessible(page, 'the network settings', 'main')
 
     const question = page.getByRole('alertdialog')
     // A dialog moves the focus into itself after it is shown, and back after it is gone.

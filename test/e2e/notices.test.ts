@@ -20,7 +20,7 @@ suiteFor('browser', findChromium() !== null)('what the user must know of a run',
       writeFile(join(dataDir, 'racedesk.db'), 'no database at all, but long enough to be taken for one. '.repeat(40))
     const { page } = await browserFace.open({ language: 'en-US', fill })
     await notice(page, en['app.movedAside']).waitFor()
-    await expectAccessible(page, 'a first screen with a notice')
+    await expectAccessible(page, 'a first screen with a notice', '[role=status]')
   })
 
   it('a replaced database is reported until it is back', async () => {

@@ -74,7 +74,7 @@ suiteFor('browser', findChromium() !== null)('files that were handed over', () =
     const target = join(core.dataDir, 'exports', `Spring race ${stage.slice(0, 8)}`)
     await expect.poll(() => page.getByText(target).isVisible(), inTime).toBe(true)
     await expect.poll(() => page.getByText(/2 written, 0 unchanged/u).isVisible(), inTime).toBe(true)
-    await expectAccessible(page, 'files that follow')
+    await expectAccessible(page, 'files that follow', dialogs)
     expect(await readdir(target)).toHaveLength(2)
     expect(app.complaints).toEqual([])
   })

@@ -62,7 +62,7 @@ suiteFor('browser', findChromium() !== null)('from the first run', () => {
     await page.emulateMedia({ media: null })
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
     await sheet.waitFor({ state: 'detached' })
-    await expectAccessible(page, 'an announcer with podiums')
+    await expectAccessible(page, 'an announcer with podiums', 'main')
     expect(complaints).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { en } from '../../../renderer/text/en/en.ts'
 import { serveApp, type ServedApp, type ViewOptions } from '../../support/appFaces.ts'
-import { button, expectAccessible } from '../../support/pages.ts'
+import { button, dialogs, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { bytesOf, envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
 
@@ -49,7 +49,7 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
     await access.waitFor()
     await status.getByText(en['status.refused.access']).waitFor()
     await status.getByText(en['status.online'], { exact: true }).waitFor({ state: 'detached' })
-    await expectAccessible(page, 'a refused access key')
+    await expectAccessible(page, 'a refused access key', 'main')
 
     await access.fill('new-key')
     race.answerLinks(null)
@@ -63,7 +63,7 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
     await page.getByRole('gridcell', { name: 'Vera Lind' }).waitFor()
     await status.getByRole('button', { name: en['status.problems_one'].replace('{{count}}', '1') }).click()
     const bubble = page.getByRole('dialog')
-    await expectAccessible(page, 'the problems of a stage with a key')
+    await expectAccessible(page, 'the problems of a stage with a key', dialogs)
     await bubble.getByLabel(en['keys.results']).fill('new-results-key')
     race.answer('Men', rows)
     await bubble.getByRole('button', { name: en['origin.key.save'] }).click()
@@ -115,7 +115,7 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
     await send()
     const failed = page.getByRole('dialog', { name: en['promo.send.failed'] })
     await failed.getByLabel(en['keys.access']).fill('new-key')
-    await expectAccessible(page, 'promo codes with a refused key')
+    await expectAccessible(page, 'promo codes with a refused key', dialogs)
     await failed.getByRole('button', { name: en['problem.key.save'] }).click()
     await page.getByRole('dialog').getByText(en['promo.send.replace']).waitFor()
     // Nothing is sent twice by itself.

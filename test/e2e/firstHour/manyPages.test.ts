@@ -60,7 +60,7 @@ suiteFor('browser', findChromium() !== null)('pages of one app', () => {
     await rowOf(page, 'Kim Olsen').click()
     await button(page, en['card.star']).click()
     await notice(en['notices.ask']).waitFor()
-    await expectAccessible(page, 'the question about notices')
+    await expectAccessible(page, 'the question about notices', '[role=status]')
     await button(page, en['notices.ask.yes']).click()
     await notice(en['notices.ask']).waitFor({ state: 'detached' })
 
@@ -69,7 +69,7 @@ suiteFor('browser', findChromium() !== null)('pages of one app', () => {
     await notice('Leo Stein: disqualified').waitFor()
     await notice('Kim Olsen finished: 34:10').waitFor()
     expect(await notice('finished').count()).toBe(1)
-    await expectAccessible(page, 'notices about people')
+    await expectAccessible(page, 'notices about people', '[role=status]')
     await notice('Kim Olsen').getByRole('button', { name: en['notices.show'] }).click()
     await notice('Kim Olsen').waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: /Kim Olsen/u }).waitFor()

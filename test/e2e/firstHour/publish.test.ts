@@ -10,7 +10,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
 import type { SiteState } from '../../../preload/contract/publish/site.ts'
 import { openBridge } from '../../support/appFaces.ts'
-import { expectAccessible } from '../../support/pages.ts'
+import { dialogs, expectAccessible } from '../../support/pages.ts'
 import { findChromium, hasSshd, requireOrSkip, suiteFor } from '../../support/requirements.ts'
 import { en, ru } from '../../support/services/allTexts.ts'
 import { awkwardRace, startAwkwardRace } from '../../support/services/awkwardRace.ts'
@@ -139,7 +139,7 @@ suiteFor('browser', findChromium() !== null)('the website of a stage', () => {
       await dialog.getByText(texts['problem.place.clock'].replace('{{host}}', host)).waitFor()
       await dialog.getByText(texts['problem.place.kept'], { exact: false }).waitFor()
       await dialog.getByText(texts['problem.place.clock.todo'], { exact: false }).waitFor()
-      await expectAccessible(page, 'a store that refuses')
+      await expectAccessible(page, 'a store that refuses', dialogs)
     }
     await dialog.getByRole('button', { name: en['publish.secret.forget'] }).click()
     await dialog.getByText(en['publish.secret.s3.none']).waitFor()
@@ -182,7 +182,7 @@ suiteFor('browser', findChromium() !== null)('the website of a stage', () => {
       .getByText(await host.fingerprint(), { exact: false })
       .last()
       .waitFor()
-    await expectAccessible(page, 'another key of a web host')
+    await expectAccessible(page, 'another key of a web host', dialogs)
     await page.getByRole('button', { name: en['publish.hostKey.do'], exact: true }).click()
     await dialog.getByText(en['problem.publish.wrong-secret']).waitFor()
     await dialog.getByRole('button', { name: en['publish.password.forget'] }).click()
@@ -194,7 +194,7 @@ suiteFor('browser', findChromium() !== null)('the website of a stage', () => {
     const { race, page, dialog, field, folder, complaints } = await beginInFolder()
     // A browser cannot choose a folder of the computer.
     await dialog.getByRole('button', { name: en['publish.folder.other'] }).waitFor({ state: 'detached' })
-    await expectAccessible(page, 'publishing a stage')
+    await expectAccessible(page, 'publishing a stage', dialogs)
     await field(en['publish.siteTitle']).fill('Spring run')
     await dialog.getByLabel('Year of birth').check()
     await dialog.getByText(en['publish.people.birthYear']).waitFor()
@@ -230,7 +230,7 @@ suiteFor('browser', findChromium() !== null)('the website of a stage', () => {
     writeFileSync(join(folder, 'index.html'), '<h1>Club</h1>')
     await dialog.getByRole('button', { name: en['publish.now'] }).click()
     await dialog.getByText(en['problem.publish.other-page']).waitFor()
-    await expectAccessible(page, 'publishing where another page is')
+    await expectAccessible(page, 'publishing where another page is', dialogs)
     expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('<h1>Club</h1>')
     await dialog.getByRole('button', { name: en['publish.takeOver'] }).click()
     await page.getByRole('button', { name: en['publish.takeOver.do'], exact: true }).click()

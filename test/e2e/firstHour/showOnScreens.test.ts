@@ -1,7 +1,7 @@
 import { afterEach, expect, it, onTestFinished } from 'vitest'
 import type { ScreenNetwork } from '../../../preload/contract/screens/layout.ts'
 import { sharedChromium } from '../../support/chromium.ts'
-import { expectAccessible } from '../../support/pages.ts'
+import { dialogs, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { en, ru } from '../../support/services/allTexts.ts'
 import { startAwkwardRace } from '../../support/services/awkwardRace.ts'
@@ -76,7 +76,7 @@ suiteFor('browser', findChromium() !== null)('the screens of a stage', () => {
     const { page, dialog, url, complaints } = await begin()
     const board = await openDevice(url)
     await dialog.locator('.screens-name').first().filter({ hasText: '1 device' }).waitFor()
-    await expectAccessible(page, 'the screens of a stage')
+    await expectAccessible(page, 'the screens of a stage', dialogs)
     await dialog.getByLabel(en['screens.message'], { exact: true }).fill('Prize giving at noon')
     await board.getByText('Prize giving at noon').waitFor()
     await dialog.getByLabel(en['screens.final']).check()

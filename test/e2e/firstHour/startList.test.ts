@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { button, expectAccessible } from '../../support/pages.ts'
+import { button, dialogs, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { ru } from '../../support/services/allTexts.ts'
 import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
@@ -28,7 +28,7 @@ suiteFor('browser', findChromium() !== null)('a stage', () => {
     await dialog.getByText(ru['startList.refused']).waitFor()
     await choose('Номер;Имя;Клуб\n7;Ли Ян;Заря\n8;Но Ир;Старт\n')
     await dialog.getByText(/номеров на этом этапе — 1, строк в файле — 2/u).waitFor()
-    await expectAccessible(page, 'what a start list would bring')
+    await expectAccessible(page, 'what a start list would bring', dialogs)
     await dialog.getByRole('button', { name: ru['startList.join'], exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('tab', { name: ru['view.results'] }).click()
@@ -38,7 +38,7 @@ suiteFor('browser', findChromium() !== null)('a stage', () => {
     await page.getByRole('tab', { name: ru['view.columns'] }).click()
     await button(page, ru['startList.open']).click()
     await dialog.getByText(/старт\.csv, присоединён/u).waitFor()
-    await expectAccessible(page, 'a joined start list')
+    await expectAccessible(page, 'a joined start list', dialogs)
     await dialog.getByRole('button', { name: ru['startList.remove'] }).click()
     await dialog.getByRole('button', { name: ru['startList.choose'], exact: true }).waitFor()
     await page.keyboard.press('Escape')
@@ -64,7 +64,7 @@ suiteFor('browser', findChromium() !== null)('a stage', () => {
     await button(page, ru['bin.open'].replace('{{count}}', '1')).click()
     const dialog = page.getByRole('dialog', { name: ru['bin.title'] })
     await dialog.getByText('Spring race').waitFor()
-    await expectAccessible(page, 'the bin')
+    await expectAccessible(page, 'the bin', dialogs)
     await dialog.getByRole('button', { name: ru['bin.restore'], exact: true }).click()
     await dialog.getByText(ru['bin.empty']).waitFor()
     await page.keyboard.press('Escape')
@@ -74,7 +74,7 @@ suiteFor('browser', findChromium() !== null)('a stage', () => {
     await dialog.getByRole('button', { name: ru['bin.emptyIt'], exact: true }).click()
     const confirm = page.getByRole('alertdialog')
     await confirm.getByText(ru['bin.confirm.effect']).waitFor()
-    await expectAccessible(page, 'the question before deleting for good')
+    await expectAccessible(page, 'the question before deleting for good', dialogs)
     await confirm.getByRole('button', { name: ru['bin.delete'], exact: true }).click()
     await dialog.getByText(ru['bin.empty']).waitFor()
     expect(complaints).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { en } from '../../../renderer/text/en/en.ts'
 import { createHandClock } from '../../support/handClock.ts'
-import { expectAccessible } from '../../support/pages.ts'
+import { dialogs, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import type { Script } from '../../support/services/hostileServer.ts'
 import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
@@ -38,7 +38,7 @@ suiteFor('browser', findChromium() !== null)('the announcer', () => {
     const { page, race, complaints } = stageApp()
     await page.getByRole('button', { name: en['watch.do'], exact: true }).click()
     await page.getByRole('textbox', { name: en['watch.every'] }).fill('10')
-    await expectAccessible(page, 'the form of a watch')
+    await expectAccessible(page, 'the form of a watch', dialogs)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: en['watch.on'], exact: true }).waitFor()
     await page.getByText(en['watch.status'].replace('{{every}}', '10')).waitFor()
@@ -56,7 +56,7 @@ suiteFor('browser', findChromium() !== null)('the announcer', () => {
     await clock.next()
     await finishers.getByText('32:10').waitFor()
     await expect.poll(async () => (await newest())[0]).toContain('Novák Kim')
-    await expectAccessible(page, 'the announcer')
+    await expectAccessible(page, 'the announcer', 'main')
 
     await page.keyboard.press('f')
     await page.getByText(/^Frozen \(/).waitFor()
@@ -105,7 +105,7 @@ suiteFor('browser', findChromium() !== null)('the announcer', () => {
     await page.getByRole('textbox', { name: en['desk.search'] }).fill('102')
     await page.getByRole('region', { name: 'Berg Kim' }).waitFor()
     await note.waitFor()
-    await expectAccessible(page, 'the bib lookup in one category')
+    await expectAccessible(page, 'the bib lookup in one category', 'main')
     await page.getByRole('button', { name: en['stage.searchAll'] }).click()
     await page.getByRole('heading', { name: '10 km · Youth', exact: true }).waitFor({ state: 'detached' })
     await note.waitFor({ state: 'detached' })

@@ -35,7 +35,6 @@ suiteFor('browser', findChromium() !== null)('the desk', () => {
       await page.getByRole('tab', { name: ru['view.desk'], exact: true }).click()
       const box = page.getByRole('textbox', { name: ru['desk.search'] })
       await box.waitFor()
-      await expectAccessible(page, 'the desk before anybody came')
       await app().stopDemo?.()
 
       // Wherever the focus was left, digits reach the box.
@@ -51,7 +50,7 @@ suiteFor('browser', findChromium() !== null)('the desk', () => {
       const said = page.locator('.desk [role=status]')
       await expect.poll(() => said.textContent()).toContain('214, Иванов Пётр')
       await expect.poll(() => said.textContent()).toContain('31:02')
-      await expectAccessible(page, 'a card of the desk')
+      await expectAccessible(page, 'a card of the desk', 'main')
 
       const found = page.getByRole('region', { name: ru['desk.others'] }).getByRole('button')
       await expect.poll(() => found.locator('b').count()).toBeGreaterThan(2)
@@ -91,7 +90,7 @@ suiteFor('browser', findChromium() !== null)('the desk', () => {
         .locator('.desk-none')
         .getByText(/Данные на \d\d:\d\d/u)
         .waitFor()
-      await expectAccessible(page, 'nobody found at the desk')
+      await expectAccessible(page, 'nobody found at the desk', 'main')
       await onKeypad(page, '.')
       await expect.poll(() => box.inputValue()).toBe('')
 
@@ -113,7 +112,7 @@ suiteFor('browser', findChromium() !== null)('the desk', () => {
           .first()
           .evaluate((shown) => Number.parseFloat(getComputedStyle(shown).fontSize))
       expect(await sizeOf('.desk-out .mark')).toBeGreaterThan(await sizeOf('.desk-number dd'))
-      await expectAccessible(page, 'a card of somebody disqualified')
+      await expectAccessible(page, 'a card of somebody disqualified', 'main')
       await onKeypad(page, '*')
 
       // A name in the other script, and the size keys, at the largest size.
@@ -123,7 +122,7 @@ suiteFor('browser', findChromium() !== null)('the desk', () => {
         await page.keyboard.press('Control+NumpadAdd')
         await expect.poll(() => page.locator('html').getAttribute('data-scale')).toBe(scale)
       }
-      await expectAccessible(page, 'the desk at its largest')
+      await expectAccessible(page, 'the desk at its largest', 'main')
       const isCut = await page.locator('.desk').evaluate((desk) => desk.scrollWidth > desk.clientWidth)
       expect(isCut).toBe(false)
       await page.keyboard.press('Escape')
@@ -141,7 +140,7 @@ suiteFor('browser', findChromium() !== null)('the desk', () => {
       const options = page.getByRole('option')
       await options.first().waitFor()
       await expect.poll(() => options.first().textContent()).toContain('Иванов Пётр')
-      await expectAccessible(page, 'hits over all stages')
+      await expectAccessible(page, 'hits over all stages', 'main')
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.type('ivanov petr')
       await expect.poll(() => options.first().locator('mark').allTextContents()).toEqual(['Иванов', 'Пётр'])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { en } from '../../../renderer/text/en/en.ts'
-import { button, expectAccessible } from '../../support/pages.ts'
+import { button, dialogs, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { useStageApp } from '../../support/services/stageRig.ts'
@@ -38,7 +38,7 @@ suiteFor('browser', findChromium() !== null)('replies that are not results, and 
     race.answer('Men', bytesOf('{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}'))
     await notice().getByText('Maintenance until 12:00').waitFor()
     expect(await rowCount()).toBe('37')
-    await expectAccessible(page, 'the notice of a reply without results')
+    await expectAccessible(page, 'the notice of a reply without results', '.reply-notice')
     answer('Men', 24)
     await notice().waitFor({ state: 'detached' })
     await core.call('stage:unwatch', { stage })
@@ -68,7 +68,7 @@ suiteFor('browser', findChromium() !== null)('replies that are not results, and 
     await notice().getByRole('button', { name: en['replies.show'], exact: true }).click()
     const dialog = page.getByRole('dialog')
     await expect.poll(() => dialog.getByRole('listitem').first().textContent()).toContain('9 rows')
-    await expectAccessible(page, 'the stored replies')
+    await expectAccessible(page, 'the stored replies', dialogs)
     await dialog.getByRole('button', { name: en['stage.raw'], exact: true }).nth(1).click()
     await dialog.getByText('Runner dekirin').waitFor()
     await page.keyboard.press('Escape')
