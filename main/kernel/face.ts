@@ -12,7 +12,8 @@ import type { ScreenState } from '../../preload/contract/screens/state.ts'
 import type { UpdateFault, UpdateWay } from '../../preload/contract/updates.ts'
 
 export type UpdateAnswer<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: UpdateFault }
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: UpdateFault }
 
 /** How this copy of the app comes by a newer one. Never throws; its calls follow one another. */
 export type Updater = {

@@ -9,7 +9,8 @@ export type RetryRules = {
 
 /** Outcome of one attempt: a reply or a connection error. */
 export type TryEnd =
-  { readonly kind: 'lost' } | { readonly kind: 'replied'; readonly status: number; readonly retryAfterS: number | null }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'replied'; readonly status: number; readonly retryAfterS: number | null }
 
 const alwaysRetried: ReadonlySet<number> = new Set([429, 502, 503, 504])
 

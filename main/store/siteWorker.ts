@@ -21,7 +21,8 @@ import { openForBulk, type DatabaseFile } from '../platform/sqlite/sqliteDatabas
 export type SiteWork = { readonly file: DatabaseFile; readonly task: SiteTask }
 
 export type SiteMessage =
-  { readonly kind: 'made'; readonly file: SpooledFile } | { readonly kind: 'ended'; readonly answer: Result<MadeSite> }
+  | { readonly kind: 'made'; readonly file: SpooledFile }
+  | { readonly kind: 'ended'; readonly answer: Result<MadeSite> }
 
 const { file, task } = workerData as SiteWork
 const port = parentPort

@@ -81,7 +81,8 @@ export type BlockDetails = {
 
 /** `fetching`: nothing is stored yet, or a refresh was asked for; the job fetches all types. */
 export type BlockOpening =
-  { readonly state: 'stored'; readonly block: BlockDetails } | { readonly state: 'fetching'; readonly jobId: JobId }
+  | { readonly state: 'stored'; readonly block: BlockDetails }
+  | { readonly state: 'fetching'; readonly jobId: JobId }
 
 /** Rows have a cell for each column; the only column of a list of plain values has the name ''. */
 export type YearsTable = { readonly columns: readonly string[]; readonly rows: readonly (readonly Json[])[] }

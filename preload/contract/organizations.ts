@@ -57,7 +57,8 @@ export type DemoExamples = {
 }
 
 export type ServiceCheck =
-  { readonly ok: true; readonly tookMs: number } | { readonly ok: false; readonly error: AppError }
+  | { readonly ok: true; readonly tookMs: number }
+  | { readonly ok: false; readonly error: AppError }
 
 export type KeyState = {
   readonly isSet: boolean

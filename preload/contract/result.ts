@@ -5,7 +5,14 @@ export const keyNames = ['access', 'results'] as const
 export type KeychainReason = 'no-module' | 'no-service' | 'locked' | 'timeout'
 
 export type FileReason =
-  'locked' | 'no-space' | 'denied' | 'exists' | 'missing' | 'not-a-folder' | 'name-too-long' | 'gone'
+  | 'locked'
+  | 'no-space'
+  | 'denied'
+  | 'exists'
+  | 'missing'
+  | 'not-a-folder'
+  | 'name-too-long'
+  | 'gone'
 
 /** `path` is the dotted place in the input, '' for the whole of it. */
 export type Issue = { readonly path: string; readonly message: string }
@@ -103,7 +110,16 @@ export type StorageCause = 'no-space' | 'read-only' | 'replaced' | 'gone' | 'not
  * operation's input as JSON.
  */
 export type ExcessOf =
-  'bytes' | 'rows' | 'columns' | 'depth' | 'cells' | 'values' | 'objects' | 'keys' | 'text' | 'request'
+  | 'bytes'
+  | 'rows'
+  | 'columns'
+  | 'depth'
+  | 'cells'
+  | 'values'
+  | 'objects'
+  | 'keys'
+  | 'text'
+  | 'request'
 
 /**
  * Why a capsule is not taken. `no-manifest`: it does not begin with one · `unsafe-entry`: a name that leads elsewhere or stands
@@ -133,7 +149,13 @@ export type CapsuleFault =
  * password · `wrong-secret`: it did not accept them · `host-key`: an SSH host has another key than before; no password was sent.
  */
 export type PublishFault =
-  'no-target' | 'nothing' | 'other-page' | 'other-desk' | 'no-secret' | 'wrong-secret' | 'host-key'
+  | 'no-target'
+  | 'nothing'
+  | 'other-page'
+  | 'other-desk'
+  | 'no-secret'
+  | 'wrong-secret'
+  | 'host-key'
 
 /** What a place was asked for: to list a folder; to read, write or remove a file. */
 export type PlaceAct = 'list' | 'read' | 'write' | 'remove'

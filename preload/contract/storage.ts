@@ -14,7 +14,15 @@ export type StorageStop = {
  * `changes`: the ledger · `bin`: replies and start lists of removed stages, which the other parts do not count · `lists`: block types and race years · `files`: receipts of exported files.
  */
 export type StoragePart =
-  'results' | 'earlier-replies' | 'changes' | 'bin' | 'orders' | 'lists' | 'calls' | 'files' | 'other'
+  | 'results'
+  | 'earlier-replies'
+  | 'changes'
+  | 'bin'
+  | 'orders'
+  | 'lists'
+  | 'calls'
+  | 'files'
+  | 'other'
 
 /** Parts that a user can free: earlier entries are removed; for `calls` the whole history. */
 export type RemovablePart = Parsed<typeof removablePart>

@@ -58,7 +58,8 @@ export const fetchFound = async (bib: string): Promise<readonly FoundResult[] | 
 
 /** `refused`: the PIN is wrong · `wait`: too many tries · `none`: there is no such thing yet · `silent`: no answer, or none of the laptop's. */
 export type CrewAnswer<T> =
-  { readonly kind: 'found'; readonly value: T } | { readonly kind: 'refused' | 'wait' | 'none' | 'silent' }
+  | { readonly kind: 'found'; readonly value: T }
+  | { readonly kind: 'refused' | 'wait' | 'none' | 'silent' }
 
 export const askForCrew = async <T>(
   path: string,

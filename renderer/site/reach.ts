@@ -3,7 +3,9 @@ import type { SiteState } from '../../preload/contract/publish/site.ts'
 /** The only file that reaches the host and the browser's storage. */
 
 export type Fetched<T> =
-  { readonly kind: 'found'; readonly value: T } | { readonly kind: 'missing' } | { readonly kind: 'offline' }
+  | { readonly kind: 'found'; readonly value: T }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'offline' }
 
 const ANSWER_MS = 20_000
 

@@ -27,7 +27,10 @@ import type { StoredTable } from '../columns/tableStore.ts'
  * changes; '' for nobody.
  */
 export type Field =
-  { readonly role: RowRole } | { readonly column: string } | { readonly person: true } | { readonly ledger: true }
+  | { readonly role: RowRole }
+  | { readonly column: string }
+  | { readonly person: true }
+  | { readonly ledger: true }
 
 export type RowFields = {
   readonly reader: (table: StoredTable) => FinisherReader

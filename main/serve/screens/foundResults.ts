@@ -6,7 +6,8 @@ import { screenRowReader } from './rows.ts'
 
 /** `bib`: people with that bib, who may be several in as many distances. `words`: people with them in the name or elsewhere. */
 export type Asked =
-  { readonly bib: string; readonly limit: number } | { readonly words: string; readonly limit: number }
+  | { readonly bib: string; readonly limit: number }
+  | { readonly words: string; readonly limit: number }
 
 /** The people asked for, and no more of them than a screen shows. */
 export const findResults = async (

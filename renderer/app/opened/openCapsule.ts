@@ -6,7 +6,8 @@ import { createStore } from '../state/store.ts'
  * that was chosen is opened at once, the others wait for the user's answer.
  */
 export type CapsuleSource =
-  { readonly kind: 'chosen' | 'dropped'; readonly file: File } | ({ readonly kind: 'given' } & Events['app:fileGiven'])
+  | { readonly kind: 'chosen' | 'dropped'; readonly file: File }
+  | ({ readonly kind: 'given' } & Events['app:fileGiven'])
 
 /** The dialog shows the first; the others wait. */
 export const openedCapsules = createStore<readonly CapsuleSource[]>([])

@@ -70,7 +70,16 @@ export const withParts = (
 type RememberedExport = Pick<ExportDraft, 'format' | 'preset' | 'orientation' | 'withReceipt'>
 
 type Question =
-  'people' | 'preset' | 'raw' | 'workbook' | 'page' | 'language' | 'orientation' | 'final' | 'columns' | 'dates'
+  | 'people'
+  | 'preset'
+  | 'raw'
+  | 'workbook'
+  | 'page'
+  | 'language'
+  | 'orientation'
+  | 'final'
+  | 'columns'
+  | 'dates'
 
 /** Options of each format, in list order. */
 const QUESTIONS: { readonly [F in ExportFormat]: readonly Question[] } = {

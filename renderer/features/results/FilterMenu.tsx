@@ -33,7 +33,9 @@ type FilterMenuProps = {
 }
 
 type Pane =
-  { readonly kind: 'fields' } | { readonly kind: 'since' } | { readonly kind: 'values'; readonly field: FilterField }
+  | { readonly kind: 'fields' }
+  | { readonly kind: 'since' }
+  | { readonly kind: 'values'; readonly field: FilterField }
 
 const FieldList = ({
   query,

@@ -80,7 +80,8 @@ export type ResultRows = {
   readonly finishers: () => AsyncIterable<readonly (Finisher & { readonly table: StoredTable })[]>
   /** One line a person: the categories that the person of a row has rows in; null with one line a row. */
   readonly categoriesOfPerson:
-    ((table: StoredTable, index: number) => readonly { readonly distance: string; readonly category: string }[]) | null
+    | ((table: StoredTable, index: number) => readonly { readonly distance: string; readonly category: string }[])
+    | null
   /** Source body of the table's rows; null when it is gone. */
   readonly source: (table: StoredTable) => StoredSource | null
   readonly body: (table: StoredTable) => StoredBody | null

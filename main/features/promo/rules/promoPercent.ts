@@ -1,7 +1,8 @@
 import type { PromoRefusalCode } from '../../../../preload/contract/promo.ts'
 
 type ReadPercent =
-  { readonly ok: true; readonly exact: string } | { readonly ok: false; readonly code: PromoRefusalCode }
+  | { readonly ok: true; readonly exact: string }
+  | { readonly ok: false; readonly code: PromoRefusalCode }
 
 const longestPercent = 30
 const decimal = /^([+-]?)(\d*)(?:[.,](\d+))?$/

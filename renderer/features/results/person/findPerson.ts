@@ -4,7 +4,8 @@ import type { LoadedRow } from '../../../app/stage/useResults.ts'
 
 /** Content of the panel: the current card, or that the row is gone. */
 export type PersonFound =
-  { readonly kind: 'found'; readonly card: PersonCard } | { readonly kind: 'gone'; readonly before: PersonCard | null }
+  | { readonly kind: 'found'; readonly card: PersonCard }
+  | { readonly kind: 'gone'; readonly before: PersonCard | null }
 
 export type PersonQuestions = {
   /** Null when there is no such row. */

@@ -6,7 +6,16 @@ import { nameWords, squash } from '../headers/nameWords.ts'
  * for people who have started, so it decides nothing.
  */
 export type Flag =
-  'finisher' | 'on start' | 'on lap' | 'started' | 'finished' | 'on course' | 'DNF' | 'DNS' | 'DSQ' | 'NC'
+  | 'finisher'
+  | 'on start'
+  | 'on lap'
+  | 'started'
+  | 'finished'
+  | 'on course'
+  | 'DNF'
+  | 'DNS'
+  | 'DSQ'
+  | 'NC'
 
 const names: readonly (readonly [Flag, string])[] = [
   ['on lap', 'onlap isonlap'],

@@ -9,7 +9,13 @@ import { isMany, type Correction, type Corrections, type KnownColumns } from './
 /** Why a correction makes no sense; `column` names the one at fault. */
 export type CorrectionFault = {
   readonly reason:
-    'no-such-column' | 'role-twice' | 'split-only' | 'unit-missing' | 'unit-odd' | 'no-time' | 'no-number'
+    | 'no-such-column'
+    | 'role-twice'
+    | 'split-only'
+    | 'unit-missing'
+    | 'unit-odd'
+    | 'no-time'
+    | 'no-number'
   readonly column: string
   readonly role: ColumnRole | null
 }
