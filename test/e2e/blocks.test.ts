@@ -47,7 +47,7 @@ const connect = async (app: RunningApp, service: HostileServer): Promise<void> =
 suiteFor('browser', findChromium() !== null)('block types', () => {
   describe.each(appFaces())('$name', (face) => {
     it('are listed, opened, searched, previewed, saved and read without a network, as race years are', async () => {
-      const app = await face.open({ language: 'ru-RU', colorScheme: 'dark', hasDemo: true })
+      const app = await face.open({ language: 'ru-RU', colorScheme: 'dark', hasDemo: true, isDemoShown: false })
       const { page: desk } = app
       await desk.keyboard.press('Control+3')
       await desk.getByRole('link', { name: text['years.title'] }).click()

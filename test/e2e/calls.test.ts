@@ -14,7 +14,7 @@ const firstRow = (page: Page) => page.getByRole('grid').locator('[role=row][aria
 suiteFor('browser', findChromium() !== null)('calls', () => {
   describe.each(appFaces())('$name', (face) => {
     it('written, confirmed, read, compared, saved and exported, then read without a network', async () => {
-      const app = await face.open({ language: 'en-US', hasDemo: true })
+      const app = await face.open({ language: 'en-US', hasDemo: true, isDemoShown: false })
       const { page } = app
       const send = () => button(page, text['calls.send']).click()
       await page.keyboard.press('Control+5')

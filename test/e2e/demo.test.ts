@@ -30,7 +30,12 @@ suiteFor('browser', findChromium() !== null)('the demo', () => {
   })
 
   it('has orders, promo codes and block types to try from the empty screens, with one press each', async () => {
-    const { page } = await browserFace.open({ language: 'ru-RU', colorScheme: 'dark', hasDemo: true })
+    const { page } = await browserFace.open({
+      language: 'ru-RU',
+      colorScheme: 'dark',
+      hasDemo: true,
+      isDemoShown: false,
+    })
     await page.keyboard.press('Control+1')
     await page.getByRole('heading', { name: ru['stages.title'] }).waitFor()
 

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
-import { bridgeFace, browserFace, serveApp } from '../support/appFaces.ts'
+import { bridgeFace, browserFace, serveApp, type ServedApp } from '../support/appFaces.ts'
+import { temporaryFolder } from '../support/atEnd.ts'
 import { button } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 
@@ -61,6 +60,8 @@ const openFirstPerson = async (page: Page): Promise<void> => {
   await page.keyboard.press('Enter')
   await splitBy(page).waitFor()
 }
+const clearAfter = (page: Page, choice: number): Locator =>
+  page.getByRole('group', { name: en['desk.autoClear'] }).getByRole('button').nth(choice)
 const openCompose = async (page: Page): Promise<Locator> => {
   await page.keyboard.press('Control+4')
   return page.getByLabel(en['promo.text'])
@@ -69,138 +70,151 @@ const openCompose = async (page: Page): Promise<Locator> => {
 const leave = (page: Page): Promise<unknown> => page.goto('about:blank')
 
 suiteFor('browser', findChromium() !== null)('what a page remembers', () => {
-  it.each([
-    { one: browserFace, another: bridgeFace },
-    { one: bridgeFace, another: browserFace },
-  ])(
-    'moves from the $one.name to the $another.name over a restart, before the first paint',
-    async ({ one, another }) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-memory-'))
-      onTestFinished(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
-      const first = await one.open({ ...view, dataDir, hasDemo: true })
-      const { page } = first
+  it('moves from the browser to the bridge and back over restarts, before the first paint', async () => {
+    const dataDir = join(temporaryFolder(), 'data')
+    const first = await browserFace.open({ ...view, dataDir, hasDemo: true })
+    const { page } = first
 
-      const [list, bib] = [await listWidth(page), await widthOf(bibHeader(page))]
-      await page.locator('.list-pane').getByRole('separator').press('ArrowRight')
-      await expect.poll(() => listWidth(page)).toBe(list + 16)
-      const edge = await bibHeader(page).boundingBox()
-      const [edgeX, edgeY] = [(edge?.x ?? 0) + (edge?.width ?? 0), (edge?.y ?? 0) + 10]
-      await page.mouse.move(edgeX, edgeY)
-      await page.mouse.down()
-      await page.mouse.move(edgeX + 39, edgeY, { steps: 3 })
-      await page.mouse.up()
-      await expect.poll(() => widthOf(bibHeader(page))).toBe(bib + 39)
-
-      await button(page, en['stage.export']).click()
-      const dialog = page.getByRole('dialog', { name: en['export.title'] })
-      await dialog.getByRole('combobox', { name: en['export.format'], exact: true }).click()
-      await page.getByRole('option', { name: en['export.format.csv'], exact: true }).click()
-      await first.saveFile(() => dialog.getByRole('button', { name: /^Export \d/ }).click())
-      await dialog.waitFor({ state: 'detached' })
-
-      await openFirstPerson(page)
-      await splitBy(page).click()
-      const panelWidth = await widthOf(page.locator('.panel'))
-      await page.locator('.panel').getByRole('separator').press('ArrowLeft')
-      await expect.poll(() => widthOf(page.locator('.panel'))).toBe(panelWidth + 16)
-
-      await page.getByRole('tab', { name: en['view.desk'], exact: true }).click()
-      const clearAfter = page.getByRole('group', { name: en['desk.autoClear'] }).getByRole('button')
-      await clearAfter.nth(1).click()
-      await expect.poll(() => clearAfter.nth(1).getAttribute('aria-pressed')).toBe('true')
-
-      const codes = await openCompose(page)
-      await codes.fill('SPRING;10')
-      await codes.press('End')
-      await page.keyboard.type('0')
-      // Includes the last letter, though the page is left at once. Over the bridge Playwright drops calls of a page that is left.
-      if (one === browserFace) await leave(page)
-      await expect.poll(async () => (await first.core.call('promo:draft', {}))?.text).toBe('SPRING;100')
-      await first.close()
-
-      const { page: later } = await another.open({ ...view, dataDir })
-      await later.addInitScript(noteWidths)
-      await later.reload()
-      await openStage(later)
-      expect(await later.evaluate(() => window.seenWidths)).toEqual({ list: [list + 16], bib: [bib + 39] })
-
-      await button(later, en['stage.export']).click()
-      const laterDialog = later.getByRole('dialog', { name: en['export.title'] })
-      const format = laterDialog.getByRole('combobox', { name: en['export.format'], exact: true })
-      await format.getByText(en['export.format.csv']).waitFor()
-      await button(later, en['do.cancel']).click()
-      await laterDialog.waitFor({ state: 'detached' })
-      await openFirstPerson(later)
-      await expect.poll(() => splitBy(later).getAttribute('aria-pressed')).toBe('true')
-      await expect.poll(() => widthOf(later.locator('.panel'))).toBe(panelWidth + 16)
-      await later.getByRole('tab', { name: en['view.desk'], exact: true }).click()
-      const laterClear = later.getByRole('group', { name: en['desk.autoClear'] }).getByRole('button')
-      await expect.poll(() => laterClear.nth(1).getAttribute('aria-pressed')).toBe('true')
-      await expect.poll(async () => await (await openCompose(later)).inputValue()).toBe('SPRING;100')
-      // The bridge's page has no storage at all: one that used it would throw.
-      if (another === bridgeFace) return
-      expect(await later.evaluate(() => [window.localStorage.length, Object.keys(window.sessionStorage)])).toEqual([
-        0,
-        ['racedesk.token'],
-      ])
-    },
-    120_000,
-  )
-
-  it('keeps a width on the screen though saving it fails, and saves it with the next change', async () => {
-    const { page, core } = await browserFace.open({ ...view, hasDemo: true })
-    const width = await listWidth(page)
-    await page.route('**/api/memory:save', (route) => route.abort())
-    const failed = page.waitForEvent('requestfailed')
+    const [list, bib] = [await listWidth(page), await widthOf(bibHeader(page))]
     await page.locator('.list-pane').getByRole('separator').press('ArrowRight')
-    await failed
-    // Another page changes something meanwhile.
-    await core.call('memory:save', { deskClearAfterS: 20 })
-    await page.getByRole('tab', { name: en['view.desk'], exact: true }).click()
-    const clearAfter = page.getByRole('group', { name: en['desk.autoClear'] }).getByRole('button')
-    await expect.poll(() => clearAfter.nth(2).getAttribute('aria-pressed')).toBe('true')
-    expect(await listWidth(page)).toBe(width + 16)
-    expect(await core.call('memory:read', {})).toEqual({ deskClearAfterS: 20 })
+    await expect.poll(() => listWidth(page)).toBe(list + 16)
+    const edge = await bibHeader(page).boundingBox()
+    const [edgeX, edgeY] = [(edge?.x ?? 0) + (edge?.width ?? 0), (edge?.y ?? 0) + 10]
+    await page.mouse.move(edgeX, edgeY)
+    await page.mouse.down()
+    await page.mouse.move(edgeX + 39, edgeY, { steps: 3 })
+    await page.mouse.up()
+    await expect.poll(() => widthOf(bibHeader(page))).toBe(bib + 39)
 
-    await page.unroute('**/api/memory:save')
-    await clearAfter.nth(1).click()
-    await expect.poll(() => core.call('memory:read', {})).toEqual({ deskClearAfterS: 10, listWidth: width + 16 })
-    expect(await listWidth(page)).toBe(width + 16)
-  })
+    await button(page, en['stage.export']).click()
+    const dialog = page.getByRole('dialog', { name: en['export.title'] })
+    await dialog.getByRole('combobox', { name: en['export.format'], exact: true }).click()
+    await page.getByRole('option', { name: en['export.format.csv'], exact: true }).click()
+    await first.saveFile(() => dialog.getByRole('button', { name: /^Export \d/ }).click())
+    await dialog.waitFor({ state: 'detached' })
 
-  it('works with unreadable memory, and redraws nothing when that changes', async () => {
-    const { page, core } = await browserFace.open({ ...view, hasDemo: true })
-    const failure = { ok: false, error: { kind: 'internal', reference: 'deadbeef' } }
-    await page.route('**/api/memory:read', (route) => route.fulfill({ json: failure }))
-    await page.reload()
-    await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('5001')
-    await page.locator('main').evaluate((element) => element.setAttribute('data-marked', ''))
-    const asked = page.waitForResponse('**/api/memory:read')
-    await core.call('memory:save', { listWidth: 300 })
-    await asked
     await openFirstPerson(page)
-    expect(await page.locator('main[data-marked]').count(), 'nothing was drawn anew').toBe(1)
-  })
+    await splitBy(page).click()
+    const panelWidth = await widthOf(page.locator('.panel'))
+    await page.locator('.panel').getByRole('separator').press('ArrowLeft')
+    await expect.poll(() => widthOf(page.locator('.panel'))).toBe(panelWidth + 16)
+    await page.getByRole('tab', { name: en['view.desk'], exact: true }).click()
+    await clearAfter(page, 1).click()
+    await expect.poll(() => clearAfter(page, 1).getAttribute('aria-pressed')).toBe('true')
 
-  it('follows another page, except in a draft being typed', async () => {
-    const { core, openPage } = await serveApp({ hasDemo: true })
-    const [{ page }, { page: other }] = [await openPage(view), await openPage(view)]
-    const width = await listWidth(page)
-    await page.locator('.list-pane').getByRole('separator').press('ArrowRight')
-    await expect.poll(() => listWidth(other)).toBe(width + 16)
-    await other.locator('.list-pane').getByRole('separator').press('ArrowRight')
-    await expect.poll(() => listWidth(page)).toBe(width + 32)
-
-    const [codes, otherCodes] = [await openCompose(page), await openCompose(other)]
-    await codes.fill('ONE;1')
-    await expect.poll(() => otherCodes.inputValue()).toBe('ONE;1')
-    // Both have the focus: each keeps its own text, and the store the text typed last.
-    await otherCodes.fill('TWO;2')
-    await expect.poll(async () => (await core.call('promo:draft', {}))?.text).toBe('TWO;2')
-    expect(await codes.inputValue()).toBe('ONE;1')
+    const codes = await openCompose(page)
+    await codes.fill('SPRING;10')
     await codes.press('End')
     await page.keyboard.type('0')
-    await expect.poll(async () => (await core.call('promo:draft', {}))?.text).toBe('ONE;10')
-    expect(await otherCodes.inputValue()).toBe('TWO;2')
+    // Includes the last letter, though the page is left at once.
+    await leave(page)
+    await expect.poll(async () => (await first.core.call('promo:draft', {}))?.text).toBe('SPRING;100')
+    await first.close()
+
+    const second = await bridgeFace.open({ ...view, dataDir })
+    const { page: later } = second
+    await later.addInitScript(noteWidths)
+    await later.reload()
+    await openStage(later)
+    expect(await later.evaluate(() => window.seenWidths)).toEqual({ list: [list + 16], bib: [bib + 39] })
+
+    await button(later, en['stage.export']).click()
+    const laterDialog = later.getByRole('dialog', { name: en['export.title'] })
+    const format = laterDialog.getByRole('combobox', { name: en['export.format'], exact: true })
+    await format.getByText(en['export.format.csv']).waitFor()
+    await button(later, en['do.cancel']).click()
+    await laterDialog.waitFor({ state: 'detached' })
+    await openFirstPerson(later)
+    await expect.poll(() => splitBy(later).getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => widthOf(later.locator('.panel'))).toBe(panelWidth + 16)
+    await later.getByRole('tab', { name: en['view.desk'], exact: true }).click()
+    await expect.poll(() => clearAfter(later, 1).getAttribute('aria-pressed')).toBe('true')
+    await clearAfter(later, 2).click()
+    await later.locator('.list-pane').getByRole('separator').press('ArrowRight')
+    await expect.poll(() => listWidth(later)).toBe(list + 32)
+    const laterCodes = await openCompose(later)
+    await expect.poll(() => laterCodes.inputValue()).toBe('SPRING;100')
+    await laterCodes.fill('SPRING;15')
+    // Over the bridge Playwright drops calls of a page that is left.
+    await expect.poll(async () => (await second.core.call('promo:draft', {}))?.text).toBe('SPRING;15')
+    await second.close()
+
+    const { page: last } = await browserFace.open({ ...view, dataDir })
+    await last.addInitScript(noteWidths)
+    await last.reload()
+    await openStage(last)
+    expect(await last.evaluate(() => window.seenWidths)).toEqual({ list: [list + 32], bib: [bib + 39] })
+    await last.getByRole('tab', { name: en['view.desk'], exact: true }).click()
+    await expect.poll(() => clearAfter(last, 2).getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(async () => await (await openCompose(last)).inputValue()).toBe('SPRING;15')
+    // The bridge's page has no storage at all: one that used it would throw.
+    expect(await last.evaluate(() => [window.localStorage.length, Object.keys(window.sessionStorage)])).toEqual([
+      0,
+      ['racedesk.token'],
+    ])
+  }, 120_000)
+
+  describe('in pages of one app', () => {
+    let app: ServedApp
+    beforeAll(async () => {
+      app = await serveApp({ hasDemo: true })
+    }, 120_000)
+
+    it('keeps a width on the screen though saving it fails, and saves it with the next change', async () => {
+      const { core } = app
+      const { page } = await app.openPage(view)
+      const width = await listWidth(page)
+      await page.route('**/api/memory:save', (route) => route.abort())
+      const failed = page.waitForEvent('requestfailed')
+      await page.locator('.list-pane').getByRole('separator').press('ArrowRight')
+      await failed
+      // Another page changes something meanwhile.
+      await core.call('memory:save', { deskClearAfterS: 20 })
+      await page.getByRole('tab', { name: en['view.desk'], exact: true }).click()
+      await expect.poll(() => clearAfter(page, 2).getAttribute('aria-pressed')).toBe('true')
+      expect(await listWidth(page)).toBe(width + 16)
+      expect(await core.call('memory:read', {})).toEqual({ deskClearAfterS: 20 })
+
+      await page.unroute('**/api/memory:save')
+      await clearAfter(page, 1).click()
+      await expect.poll(() => core.call('memory:read', {})).toEqual({ deskClearAfterS: 10, listWidth: width + 16 })
+      expect(await listWidth(page)).toBe(width + 16)
+    })
+
+    it('follows another page, except in a draft being typed', async () => {
+      const { core } = app
+      const [{ page }, { page: other }] = [await app.openPage(view), await app.openPage(view)]
+      const width = await listWidth(page)
+      await page.locator('.list-pane').getByRole('separator').press('ArrowRight')
+      await expect.poll(() => listWidth(other)).toBe(width + 16)
+      await other.locator('.list-pane').getByRole('separator').press('ArrowRight')
+      await expect.poll(() => listWidth(page)).toBe(width + 32)
+
+      const [codes, otherCodes] = [await openCompose(page), await openCompose(other)]
+      await codes.fill('ONE;1')
+      await expect.poll(() => otherCodes.inputValue()).toBe('ONE;1')
+      // Both have the focus: each keeps its own text, and the store the text typed last.
+      await otherCodes.fill('TWO;2')
+      await expect.poll(async () => (await core.call('promo:draft', {}))?.text).toBe('TWO;2')
+      expect(await codes.inputValue()).toBe('ONE;1')
+      await codes.press('End')
+      await page.keyboard.type('0')
+      await expect.poll(async () => (await core.call('promo:draft', {}))?.text).toBe('ONE;10')
+      expect(await otherCodes.inputValue()).toBe('TWO;2')
+    })
+
+    it('works with unreadable memory, and redraws nothing when that changes', async () => {
+      const { page } = await app.openPage(view)
+      const failure = { ok: false, error: { kind: 'internal', reference: 'deadbeef' } }
+      await page.route('**/api/memory:read', (route) => route.fulfill({ json: failure }))
+      await page.reload()
+      await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('5001')
+      await page.locator('main').evaluate((element) => element.setAttribute('data-marked', ''))
+      const asked = page.waitForResponse('**/api/memory:read')
+      await app.core.call('memory:save', { listWidth: 300 })
+      await asked
+      await openFirstPerson(page)
+      expect(await page.locator('main[data-marked]').count(), 'nothing was drawn anew').toBe(1)
+    })
   })
 })

@@ -8,7 +8,7 @@ import { findChromium, suiteFor } from '../support/requirements.ts'
 suiteFor('browser', findChromium() !== null)('the network settings', () => {
   // Electron's window asks by a dialog of the system, which no page can answer.
   it('add a certificate, refuse other files and remove it by keyboard', async () => {
-    const app = await browserFace.open({ language: 'en-US', hasDemo: true })
+    const app = await browserFace.open({ language: 'en-US', hasDemo: true, isDemoShown: false })
     const { page } = app
     await page.keyboard.press('Control+6')
     await page.getByRole('link', { name: en['settings.network'], exact: true }).click()

@@ -14,7 +14,7 @@ const guidOf = (number: string): string => demoOrders.find((order) => order.numb
 suiteFor('browser', findChromium() !== null)('orders', () => {
   describe.each(appFaces())('$name', (face) => {
     it('are looked up, stored, found and exported without a network', async () => {
-      const app = await face.open({ language: 'ru-RU', colorScheme: 'dark', hasDemo: true })
+      const app = await face.open({ language: 'ru-RU', colorScheme: 'dark', hasDemo: true, isDemoShown: false })
       const { page } = app
       const lookUp = async (words: string): Promise<void> => {
         await button(page, text['orders.lookup']).click()

@@ -16,7 +16,7 @@ const rowTexts = (page: Page): Promise<readonly string[]> =>
 suiteFor('browser', findChromium() !== null)('promo codes', () => {
   describe.each(appFaces())('$name', (face) => {
     it('are composed, corrected, confirmed by their number, sent once and readable offline', async () => {
-      const app = await face.open({ language: 'en-US', hasDemo: true })
+      const app = await face.open({ language: 'en-US', hasDemo: true, isDemoShown: false })
       const { page } = app
       await page.keyboard.press('Control+4')
       await page.getByRole('heading', { name: text['promo.title'], exact: true }).waitFor()

@@ -63,6 +63,8 @@ export type ViewOptions = {
 export type AppOptions = ViewOptions & {
   /** The demo race is downloaded and shown, without the first run. */
   readonly hasDemo?: boolean
+  /** False for a test of another screen, which need not wait for the table of the demo race. */
+  readonly isDemoShown?: boolean
   /** Browser face and bridge: a folder of the test's, which stays when the app is closed. */
   readonly dataDir?: string
   /** Browser face and bridge: puts data into the folder before the app opens it. */
@@ -192,7 +194,8 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
     openPage: async (view) => {
       const shown = closing(await openServedPage(await sharedChromium(), url, view))
       closers.push(shown.close)
-      if (stage !== undefined) await showDemo(shown.page, stage)
+      if (stage !== undefined && options.isDemoShown === false) await shown.page.locator('.stage-row').first().waitFor()
+      else if (stage !== undefined) await showDemo(shown.page, stage)
       return shown
     },
     close: async () => {

@@ -24,6 +24,8 @@ export const launchChromium = (options: LaunchOptions = {}): Promise<Browser> =>
       '--disable-sync',
       // Widths of letters are whole pixels otherwise, in the headless shell only.
       '--font-render-hinting=none',
+      // Pages live for seconds: optimizing their code costs more than it gains.
+      '--js-flags=--no-opt --no-maglev',
     ],
   })
 
