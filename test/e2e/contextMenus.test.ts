@@ -50,7 +50,6 @@ suiteFor('browser', findChromium() !== null)('the context menu', () => {
     app = await serveApp({ hasDemo: true })
     shown = await openPage({ language: 'en-US' })
     page = shown.page
-    return app.close
   })
   beforeEach(async () => {
     await page.reload()

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPlace, listWidth, takeDemo, widenList, type Place } from '../firstRun/desk.ts'
 import { machineSteps } from '../firstRun/machineSteps.ts'
+import { temporaryFolder } from '../support/atEnd.ts'
 import { ensureBuilt, openBridge } from '../support/appFaces.ts'
 import { findElectron } from '../support/desktop/electronLaunch.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
@@ -29,11 +27,8 @@ describe.skipIf(electronPath === null)('the first run in Electron', () => {
 suiteFor('browser', findChromium() !== null)(
   'what the first run does with the page, over the bridge in Chromium',
   () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'racedesk-first-run-'))
-    afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
-
     it('downloads the demo race once, and restores a width after a restart', async () => {
-      const options = { language: 'ru-RU', dataDir } as const
+      const options = { language: 'ru-RU', dataDir: temporaryFolder() } as const
       const first = await openBridge(options)
       const { stage, rows } = await takeDemo(first)
       expect(rows).toBeGreaterThan(10_000)

@@ -57,10 +57,6 @@ suiteFor('browser', findChromium() !== null)('results handed over from the scree
     app = await openStageApp(browserFace, { language: 'en-US' }, race)
     page = app.page
     await page.getByRole('grid').getByText('0214').waitFor()
-    return async () => {
-      await app.close()
-      await race.close()
-    }
   })
 
   const dialog = () => page.getByRole('dialog', { name: en['export.title'] })

@@ -11,9 +11,7 @@ suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet',
   describe.each(appFaces())('$name', (face) => {
     let page: Page
     beforeAll(async () => {
-      const app = await face.open({ language: 'en-US', hasDemo: true })
-      page = app.page
-      return app.close
+      page = (await face.open({ language: 'en-US', hasDemo: true })).page
     })
 
     it('keeps early keystrokes, recovers from a failure and can always be left', async () => {

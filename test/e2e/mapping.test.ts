@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
 import { browserFace } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
@@ -61,7 +61,6 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
 
   it('show examples and the best two guesses, with one press for the second; unknown units come first', async () => {
     const race = await startRaceService('Open')
-    onTestFinished(race.close)
     const rows = [143.88, 150.35, 158.02].map((time, index) => ({
       place: index + 1,
       name: `Ann ${index}`,
@@ -114,7 +113,6 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
 
   it('are read in another encoding after a preview of three cells, and reset', async () => {
     const race = await startRaceService('Latin')
-    onTestFinished(race.close)
     const names = ['Fran\u00e7ois', 'Ren\u00e9e', 'Andr\u00e9', 'Zo\u00eb']
     const text = [
       'Place,Bib,Name,Time',

@@ -1,5 +1,4 @@
-import { copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
@@ -7,7 +6,8 @@ import { en } from '../../renderer/text/en/en.ts'
 import { enProblems } from '../../renderer/text/en/enProblems.ts'
 import { enShell } from '../../renderer/text/en/enShell.ts'
 import { browserFace } from '../support/appFaces.ts'
-import { sharedChromium } from '../support/chromium.ts'
+import { temporaryFolder } from '../support/atEnd.ts'
+import { openContext } from '../support/chromium.ts'
 import { expectAccessible } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { startTerminal } from '../support/processes/terminal.ts'
@@ -45,8 +45,7 @@ suiteFor('browser', findChromium() !== null)('what the user must know of a run',
     'an unexpected error is shown with its reference until it is dismissed',
     async () => {
       const planted = "process.on('SIGUSR2', () => { throw new TypeError('planted fault') })"
-      const home = await mkdtemp(join(tmpdir(), 'racedesk-notices-'))
-      onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
+      const home = temporaryFolder()
       const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(planted)}` }
       const { child, ended, firstLine } = startTerminal(home, ['serve', '--json', '--data', join(home, 'data')], {
         env,
@@ -55,8 +54,7 @@ suiteFor('browser', findChromium() !== null)('what the user must know of a run',
         child.kill('SIGTERM')
         await ended
       })
-      const page = await (await sharedChromium()).newPage({ locale: 'en-US' })
-      onTestFinished(() => page.close())
+      const page = await (await openContext({ locale: 'en-US' })).newPage()
       await page.goto((JSON.parse(await firstLine) as { readonly url: string }).url)
       const listening = page.waitForRequest((request) => request.url().endsWith('/api/events'))
       await page.reload()

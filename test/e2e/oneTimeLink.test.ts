@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { startServer, type Server } from '../../main/serve/server.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { ensureBuilt } from '../support/appFaces.ts'
-import { sharedChromium } from '../support/chromium.ts'
+import { closing, temporaryFolder } from '../support/atEnd.ts'
+import { openContext } from '../support/chromium.ts'
 import { openCore } from '../support/openCore.ts'
 import { button } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
@@ -20,18 +19,11 @@ suiteFor('browser', findChromium() !== null)('the one-time link in a browser', (
 
   beforeAll(async () => {
     await ensureBuilt()
-    const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
-    const { core, close } = await openCore({ face: 'browser', dataDir, env: {} })
+    const { core } = closing(await openCore({ face: 'browser', dataDir: temporaryFolder(), env: {} }))
     const started = await startServer({ gate: core.gate, rendererDir, port: 0, clock: () => nowMs })
     if (!started.ok) throw new Error(started.error.kind)
-    server = started.value
-    context = await (await sharedChromium()).newContext({ locale: 'en-US' })
-    return async () => {
-      await context.close()
-      await server.close()
-      await close()
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
-    }
+    server = closing(started.value)
+    context = await openContext({ locale: 'en-US' })
   })
 
   const open = async (url: string): Promise<Page> => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import type { ExportOptions } from '../../preload/contract/files.ts'
 import { cellText } from '../../main/features/files/rules/csv.ts'
-import { sharedChromium } from '../support/chromium.ts'
+import { openContext } from '../support/chromium.ts'
 import { useCores } from '../support/coreRig.ts'
 import { addStage, deliverTo } from '../support/openCore.ts'
 import { expectAccessible } from '../support/pages.ts'
@@ -73,9 +73,7 @@ suiteFor('browser', findChromium() !== null)('a page of results', () => {
       return pathToFileURL(path).href
     }
 
-    const context = await (await sharedChromium()).newContext()
-    onTestFinished(() => context.close())
-    const page = await context.newPage()
+    const page = await (await openContext()).newPage()
     const asked: string[] = []
     const complaints: string[] = []
     page.on('request', (request) => asked.push(request.url()))

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { en } from '../../../renderer/text/en/en.ts'
 import { serveApp, type ServedApp, type ViewOptions } from '../../support/appFaces.ts'
 import { button, dialogs, expectAccessible } from '../../support/pages.ts'
@@ -15,7 +15,6 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
   beforeAll(async () => {
     app = await serveApp()
   }, 120_000)
-  afterAll(() => app.close())
   afterEach(async () => {
     for (const { id } of await app.core.call('profile:list', {})) await app.core.call('profile:remove', { id })
   })

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Settings } from '../../../preload/contract/settings.ts'
 import { en } from '../../../renderer/text/en/en.ts'
 import { browserFace, serveApp, type ServedApp } from '../../support/appFaces.ts'
+import { closing } from '../../support/atEnd.ts'
 import { addStageWithKeys, type OpenCore } from '../../support/openCore.ts'
 import { axeViolations, button } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
@@ -78,15 +79,11 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
   let page: Page
   let race: RaceService
   beforeAll(async () => {
-    race = await startAwkwardRace()
+    race = closing(await startAwkwardRace())
     const prepare = async (core: OpenCore): Promise<void> => void (await core.take(await addStageWithKeys(core, race)))
     app = await serveApp({ hasDemo: true, prepare })
     page = (await app.openPage({ language: 'en-US' })).page
   }, 120_000)
-  afterAll(async () => {
-    await app.close()
-    await race.close()
-  })
 
   const faultsOfAll = async (screens: readonly string[], look: Look): Promise<readonly string[]> => {
     await wear(page, app.core, look)
@@ -185,7 +182,6 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
 
   it('gives each notice about the data a line of its own where one has no room for all', async () => {
     const fresh = await startRaceService('Men', 'Women')
-    onTestFinished(fresh.close)
     const runner = { number: 1, position: 1, name: 'Runner Barin', resultTime: '0:30:05' }
     const answer = (row: object) => fresh.answer('Women', (response) => sendJson(response, envelope([row])))
     answer({ ...runner, club: 'Moor Runners' })

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
@@ -11,6 +10,7 @@ import { afterEach, expect, it, onTestFinished } from 'vitest'
 import type { SiteState } from '../../../preload/contract/publish/site.ts'
 import { openBridge } from '../../support/appFaces.ts'
 import { dialogs, expectAccessible } from '../../support/pages.ts'
+import { atEnd, temporaryFolder } from '../../support/atEnd.ts'
 import { findChromium, hasSshd, requireOrSkip, suiteFor } from '../../support/requirements.ts'
 import { en, ru } from '../../support/services/allTexts.ts'
 import { awkwardRace, startAwkwardRace } from '../../support/services/awkwardRace.ts'
@@ -161,10 +161,8 @@ suiteFor('browser', findChromium() !== null)('the website of a stage', () => {
   })
 
   it.runIf(requireOrSkip('sshd', hasSshd()))('asks before it accepts another key of a web host', async () => {
-    const home = await mkdtemp(join(tmpdir(), 'racedesk-host-'))
-    const host = await startSshd(join(home, 'sshd'))
-    onTestFinished(() => rm(home, { recursive: true }))
-    onTestFinished(host.stop)
+    const host = await startSshd(join(temporaryFolder(), 'sshd'))
+    atEnd(host.stop)
     const { page, dialog, field, complaints } = await begin('sftp')
     await field(en['publish.address.sftp']).fill(`127.0.0.1:${host.port}`)
     await field(en['publish.user']).fill('nobody')

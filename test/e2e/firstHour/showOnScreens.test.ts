@@ -1,6 +1,6 @@
-import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import type { ScreenNetwork } from '../../../preload/contract/screens/layout.ts'
-import { sharedChromium } from '../../support/chromium.ts'
+import { openContext } from '../../support/chromium.ts'
 import { dialogs, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { en, ru } from '../../support/services/allTexts.ts'
@@ -34,9 +34,7 @@ suiteFor('browser', findChromium() !== null)('the screens of a stage', () => {
   }
 
   const openDevice = async (url: string) => {
-    const context = await (await sharedChromium()).newContext()
-    onTestFinished(() => context.close())
-    const device = await context.newPage()
+    const device = await (await openContext()).newPage()
     await device.goto(url)
     await device.getByText('1001').first().waitFor()
     return device

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { ru } from '../../../renderer/text/ru/ru.ts'
 import { browserFace } from '../../support/appFaces.ts'
 import { expectAccessible } from '../../support/pages.ts'
@@ -22,7 +22,6 @@ const field = (count: number): readonly Runner[] => Array.from({ length: count }
 suiteFor('browser', findChromium() !== null)('what changed', () => {
   it('appear live, expand, lead to the row, and count from the last look', async () => {
     const race = await startRaceService('Мужчины', 'Юноши')
-    onTestFinished(race.close)
     const answer = (category: string, rows: readonly Runner[]): void =>
       race.answer(category, (response) => sendJson(response, envelope(rows)))
     answer('Мужчины', field(20))

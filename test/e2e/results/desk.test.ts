@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createRunners, type Runner } from '../../../main/demo/raceRunners.ts'
 import { ru } from '../../../renderer/text/ru/ru.ts'
 import { appFaces, type RunningApp } from '../../support/appFaces.ts'
@@ -20,22 +20,17 @@ const onKeypad = async (page: Page, keys: string): Promise<void> => {
 
 suiteFor('browser', findChromium() !== null)('the desk', () => {
   describe.each(appFaces())('in the $name', (face) => {
-    let running: RunningApp | null = null
+    let app: RunningApp
     beforeAll(async () => {
-      running = await face.open({ language: 'ru-RU', colorScheme: 'dark', hasDemo: true })
+      app = await face.open({ language: 'ru-RU', colorScheme: 'dark', hasDemo: true })
     }, 120_000)
-    afterAll(() => running?.close())
-    const app = (): RunningApp => {
-      if (running === null) throw new Error('the app is not open yet')
-      return running
-    }
 
     it('works by the numeric keypad only: show, next, adjacent, new search, clear, not found, offline', async () => {
-      const { page } = app()
+      const { page } = app
       await page.getByRole('tab', { name: ru['view.desk'], exact: true }).click()
       const box = page.getByRole('textbox', { name: ru['desk.search'] })
       await box.waitFor()
-      await app().stopDemo?.()
+      await app.stopDemo?.()
 
       // Wherever the focus was left, digits reach the box.
       await page.evaluate(() =>
@@ -127,11 +122,11 @@ suiteFor('browser', findChromium() !== null)('the desk', () => {
       expect(isCut).toBe(false)
       await page.keyboard.press('Escape')
       await expect.poll(() => box.inputValue()).toBe('')
-      expect(app().complaints).toEqual([])
+      expect(app.complaints).toEqual([])
     }, 120_000)
 
     it('a search over all stages lists hits while typing and opens the stage at the person', async () => {
-      const { page, complaints } = app()
+      const { page, complaints } = app
       await page.keyboard.press('Control+0')
       await page.keyboard.press('Control+1')
       await page.getByRole('combobox', { name: ru['find.label'] }).waitFor()

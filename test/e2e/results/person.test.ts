@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { serveApp, type OpenPage, type ServedApp, type ViewOptions } from '../../support/appFaces.ts'
 import { button, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
@@ -12,7 +12,6 @@ suiteFor('browser', findChromium() !== null)('a person', () => {
   beforeAll(async () => {
     app = await serveApp({ hasDemo: true })
   }, 120_000)
-  afterAll(() => app.close())
 
   /** The demo race, with Иванов Пётр in the panel. */
   const openPerson = async (view: ViewOptions): Promise<OpenPage> => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ru as text } from '../../../renderer/text/ru/ru.ts'
 import { appFaces, browserFace, serveApp, type ServedApp } from '../../support/appFaces.ts'
 import { button, dialogs, expectAccessible } from '../../support/pages.ts'
@@ -165,7 +165,6 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
     beforeAll(async () => {
       app = await serveApp({ hasDemo: true })
     }, 120_000)
-    afterAll(() => app.close())
 
     it('lists one line a person with all their categories, and rows again, at one press', async () => {
       const { page, complaints } = await app.openPage({ language: 'ru-RU', colorScheme: 'dark' })
@@ -259,7 +258,6 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
 
   it('opens whom Enter asked for when their row comes later, unless something else is done first', async () => {
     const race = await startRaceService('Мужчины', 'Юноши')
-    onTestFinished(race.close)
     const runner = (number: number, name: string) => ({ number, name, position: number, resultTime: '0:31:02' })
     const answer = (category: string, ...rows: readonly object[]): void =>
       race.answer(category, (response) => sendJson(response, envelope(rows)))

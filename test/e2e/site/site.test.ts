@@ -1,13 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { SiteDirectory } from '../../../preload/contract/publish/site.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { axeViolations } from '../../support/pages.ts'
+import { temporaryFolder } from '../../support/atEnd.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { createSite, hostileName, longName, sitePeople, type SitePerson } from '../../support/services/siteFolder.ts'
 import { renew, siteLooks, openSite } from '../../support/services/siteRig.ts'
@@ -247,8 +247,7 @@ suiteFor('browser', findChromium() !== null)('a published site', () => {
 
   it('says why only its lists can be read where it is opened from a folder', async () => {
     const { visit, files } = await openSite()
-    const folder = await mkdtemp(join(tmpdir(), 'racedesk-site-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = temporaryFolder()
     for (const [name, body] of files) {
       await mkdir(dirname(join(folder, name)), { recursive: true })
       await writeFile(join(folder, name), body)

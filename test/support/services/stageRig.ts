@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import { browserFace, type AppOptions } from '../appFaces.ts'
 import { openStageApp } from '../stageApp.ts'
 import type { RaceService } from './raceService.ts'
@@ -14,10 +14,6 @@ export const useStageApp = (options: AppOptions, start: () => Promise<RaceServic
   beforeAll(async () => {
     opened = await open(options, start)
   }, 120_000)
-  afterAll(async () => {
-    await opened?.close()
-    await opened?.race.close()
-  })
   return () => {
     if (opened === null) throw new Error('the app is not open yet')
     return opened
