@@ -36,8 +36,7 @@ const project = (name: string, include: readonly string[], exclude: readonly str
       // Polling ends as soon as the condition holds; a loaded machine only takes longer.
       expect: { poll: { timeout: 15_000 } },
       retry: isSlowMachine ? { count: 1, condition: /Timeout \d+ms exceeded/u } : 0,
-      // V8's baseline compiler may leave a stale register during garbage collection, and the process dies of SIGSEGV:
-      // nodejs/node#62393. Remove once Node 24 has the backport, nodejs/node#65753.
+      // nodejs/node#62393: test/README.md, Sparkplug. Remove once Node 24 has the backport, nodejs/node#65753.
       execArgv: mayCrashInBaselineCode(process.versions.node, process.arch) ? ['--no-sparkplug'] : [],
     },
   })
