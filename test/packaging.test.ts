@@ -12,7 +12,7 @@ import { LinuxPackager } from 'app-builder-lib/out/linuxPackager.js'
 import { LinuxTargetHelper } from 'app-builder-lib/out/targets/LinuxTargetHelper.js'
 import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
 import { DebugLogger } from 'builder-util'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packIcns, packIco } from '../main/desktop/resources/iconFiles.mjs'
 import { isRealFeed } from '../main/features/updates/rules/updates.ts'
 import { updatesUrl } from '../main/desktop/updates/desktopUpdater.ts'
@@ -338,17 +338,11 @@ describe('the packed app', () => {
         documents: folder,
         args: [`--data=${join(folder, 'window')}`],
       })
-      try {
-        await app.ask({ act: 'becomeReady' })
-        await vi.waitUntil(async () => (await app.report()).windows.length > 0, { timeout: 30_000 })
-        const { loaded } = await app.report()
-        expect(loaded).toContain(join(unpacked, 'out/main/desktop.js'))
-        const bytes = loaded.reduce((sum, path) => sum + statSync(path).size, 0)
-        expect(bytes).toBeLessThanOrEqual(mainBudgetBytes)
-      } finally {
-        app.kill()
-        await app.ended
-      }
+      await app.open()
+      const loaded = await app.run((inside) => inside.loaded)
+      expect(loaded).toContain(join(unpacked, 'out/main/desktop.js'))
+      const bytes = loaded.reduce((sum, path) => sum + statSync(path).size, 0)
+      expect(bytes).toBeLessThanOrEqual(mainBudgetBytes)
     })
 
     /** Of these files and all that they import, at once or later. */

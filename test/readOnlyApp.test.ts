@@ -107,25 +107,13 @@ it('opens its window from a folder that cannot be written, and leaves it as it w
   const savePath = join(home, 'saved.csv')
   const options = { projectDir: app, documents: home, savePath, isPackaged: true, args: [`--data=${data}`] }
   const bundle = await startBundle(options)
-  const ask = async <T>(operation: string, input: object = {}): Promise<T> =>
-    valueOf(await bundle.ask<Result<T>>({ act: 'call', operation, input }))
-  const end = async (jobId: string): Promise<void> => {
-    const isDone = async () => (await ask<readonly Job[]>('job:list')).find(({ id }) => id === jobId)?.state === 'done'
-    await vi.waitUntil(isDone, { timeout: 30_000, interval: 100 })
-  }
-  try {
-    await bundle.ask({ act: 'becomeReady' })
-    await vi.waitUntil(async () => (await bundle.report()).windows.some(({ isShown }) => isShown), { timeout: 30_000 })
-    await ask('profile:save', { demo: true })
-    const [stage] = await ask<readonly Stage[]>('stage:list')
-    await end((await ask<{ readonly jobId: string }>('stage:take', { stage: stage?.guid })).jobId)
-    await end((await ask<{ readonly jobId: string }>('results:export', { stage: stage?.guid, format: 'csv' })).jobId)
-    expect(existsSync(savePath)).toBe(true)
-    await bundle.ask({ act: 'quit' })
-    expect(await bundle.ended).toBe(0)
-    expect(bundle.complaints()).toBe('')
-  } finally {
-    bundle.kill()
-  }
+  await bundle.open()
+  const stage = await bundle.addDemo()
+  await bundle.done('stage:take', { stage })
+  await bundle.done('results:export', { stage, format: 'csv' })
+  expect(existsSync(savePath)).toBe(true)
+  await bundle.run(({ module }) => module.app.quit())
+  expect(await bundle.ended).toBe(0)
+  expect(bundle.complaints()).toBe('')
   expect(contentOf(app)).toEqual(before)
 })

@@ -11,7 +11,8 @@ import type { Diagnostics } from '../../../preload/contract/diagnostics.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { askAs, projectDir, useDesktop, type Opened } from '../../support/desktop/desktopRig.ts'
-import { createElectronDouble, type WindowDouble } from '../../support/desktop/electronDouble.ts'
+import { createElectronDouble } from '../../support/desktop/electronDouble.ts'
+import type { WindowDouble } from '../../support/desktop/electronDouble/world.ts'
 
 /** News for the page and the user: finished jobs, links and stage files, on a double of Electron. */
 

@@ -6,7 +6,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Diagnostics } from '../../../preload/contract/diagnostics.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { askAs, ourHearing, projectDir, useDesktop } from '../../support/desktop/desktopRig.ts'
-import { createElectronDouble, type DoubleOptions, type WindowDouble } from '../../support/desktop/electronDouble.ts'
+import { createElectronDouble } from '../../support/desktop/electronDouble.ts'
+import type { DoubleOptions, WindowDouble } from '../../support/desktop/electronDouble/world.ts'
 
 /** The start where Electron does less than expected, on a double that behaves as Electron does. */
 

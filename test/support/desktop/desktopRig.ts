@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, vi } from 'vitest'
 import type { Result } from '../../../preload/contract/result.ts'
-import { createElectronDouble, type DoubleOptions, type ElectronDouble, type WindowDouble } from './electronDouble.ts'
+import { createElectronDouble, type ElectronDouble } from './electronDouble.ts'
+import type { DoubleOptions, WindowDouble } from './electronDouble/world.ts'
 import { AppEnded } from './electronDouble/app.ts'
 
 export const projectDir = join(import.meta.dirname, '..', '..', '..')
