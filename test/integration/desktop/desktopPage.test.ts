@@ -249,6 +249,6 @@ describe('a page that does not load', () => {
     shell.loading.answer = 'failed'
     shell.window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
     await vi.waitUntil(() => shell.errors.length === 1)
-    await callAs(shell, 'profile:list')
+    expect(await callAs(shell, 'profile:list')).toEqual([])
   })
 })

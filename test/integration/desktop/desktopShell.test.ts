@@ -182,11 +182,10 @@ describe('the network', () => {
     const shell = await open()
     const stage = await addDemo(shell)
     await callAs(shell, 'stage:watch', { stage })
-    const isWatchIn = async (phase: string): Promise<boolean> =>
-      (await callAs<StageTree>(shell, 'stage:tree', { stage })).watch?.phase === phase
+    const phase = async () => (await callAs<StageTree>(shell, 'stage:tree', { stage })).watch?.phase
     shell.powerMonitor.emit('suspend')
-    await vi.waitUntil(() => isWatchIn('paused'))
+    await expect.poll(phase).toBe('paused')
     shell.powerMonitor.emit('resume')
-    await vi.waitUntil(() => isWatchIn('waiting'), { timeout: 20_000 })
+    await expect.poll(phase).toBe('waiting')
   })
 })
