@@ -75,6 +75,7 @@ describe("Electron's security checklist", () => {
       })
       expect(page).not.toHaveProperty('enableBlinkFeatures')
     }
+    expect(pages[0]).toMatchObject({ spellcheck: false })
     // Hidden pages run no scripts.
     expect(pages[1]).toMatchObject({ javascript: false })
     expect(pages[1]).not.toHaveProperty('preload')
