@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -12,11 +10,12 @@ import { LinuxPackager } from 'app-builder-lib/out/linuxPackager.js'
 import { LinuxTargetHelper } from 'app-builder-lib/out/targets/LinuxTargetHelper.js'
 import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
 import { DebugLogger } from 'builder-util'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { packIcns, packIco } from '../main/desktop/resources/iconFiles.mjs'
 import { isRealFeed } from '../main/features/updates/rules/updates.ts'
 import { updatesUrl } from '../main/desktop/updates/desktopUpdater.ts'
 import { entries } from '../main/vite.config.ts'
+import { closing, temporaryFolder } from './support/atEnd.ts'
 import { startBundle } from './support/desktop/bundleRig.ts'
 import { startCodingService } from './support/services/codingService.ts'
 import { hasKeyring, requireOrSkip } from './support/requirements.ts'
@@ -184,7 +183,7 @@ const pageBudgetBytes = 320_000
 const boardBudgetBytes = 150_000
 
 describe('the packed app', () => {
-  let folder = ''
+  const folder = temporaryFolder()
   let asar = ''
   let unpacked = ''
   let paths: readonly string[] = []
@@ -192,7 +191,6 @@ describe('the packed app', () => {
   let appImageEntry = ''
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'racedesk-pack-'))
     // A stand-in for Electron's folder: only the app's own part is packed.
     const stub = join(folder, 'electron')
     mkdirSync(join(stub, 'resources'), { recursive: true })
@@ -226,11 +224,21 @@ describe('the packed app', () => {
     extractAll(asar, unpacked)
   }, 120_000)
 
-  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-
   /** What `import` takes on every system. */
   const urlOf = (path: string): string => pathToFileURL(join(unpacked, path)).href
   const files = (): readonly string[] => paths.filter((path) => statSync(join(unpacked, path)).isFile())
+  /** Runs a module in plain Node; resolves with what it wrote to stdout, also when it fails. */
+  const runModule = async (script: string, env: NodeJS.ProcessEnv = process.env): Promise<string> => {
+    const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, env })
+    return (await run.catch((failed: { readonly stdout: string }) => failed)).stdout
+  }
+  /** The answer of a command of the packed terminal. */
+  const runCli = async (args: readonly string[], env?: NodeJS.ProcessEnv): Promise<unknown> => {
+    const script = `
+      const { runCli } = await import(${JSON.stringify(urlOf('out/main/cli.js'))})
+      process.exitCode = await runCli(${JSON.stringify([...args, '--json'])})`
+    return JSON.parse(await runModule(script, env))
+  }
 
   it('holds nothing but the bundles, their licences, two pictures and keytar', () => {
     const strangers = files().filter(
@@ -276,12 +284,7 @@ describe('the packed app', () => {
   })
 
   it('starts its core in plain Node, from bundles that miss nothing', async () => {
-    const script = `
-      const { runCli } = await import(${JSON.stringify(urlOf('out/main/cli.js'))})
-      process.exit(await runCli(['profiles', 'list', '--json', '--data', ${JSON.stringify(join(folder, 'data'))}]))`
-    const run = promisify(execFile)
-    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder })
-    expect(JSON.parse(stdout)).toEqual([])
+    expect(await runCli(['profiles', 'list', '--data', join(folder, 'data')])).toEqual([])
     expect(existsSync(join(folder, 'data', 'racedesk.db'))).toBe(true)
     for (const worker of ['ingestWorker.js', 'upkeepWorker.js']) {
       expect(existsSync(join(unpacked, 'out/main', worker))).toBe(true)
@@ -290,17 +293,7 @@ describe('the packed app', () => {
 
   it.skipIf(!requireOrSkip('keyring', hasKeyring()))('loads its own keytar from beside the bundle', async () => {
     const dataDir = join(folder, 'keys')
-    const script = `
-      const { runCli } = await import(${JSON.stringify(urlOf('out/main/cli.js'))})
-      process.exit(await runCli(['keys', 'status', '--json', '--data', ${JSON.stringify(dataDir)}]))`
-    const askStatus = async (): Promise<unknown> => {
-      const env = { PATH: process.env['PATH'], HOME: folder }
-      const ended = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
-        cwd: folder,
-        env,
-      })
-      return JSON.parse(ended.stdout)
-    }
+    const askStatus = () => runCli(['keys', 'status', '--data', dataDir], { PATH: process.env['PATH'], HOME: folder })
     const unavailable = (reason: string) => ({ keychain: { state: 'unavailable', reason } })
     // Without a message bus the module loads and finds no keyring.
     expect(await askStatus()).toMatchObject(unavailable('no-service'))
@@ -338,17 +331,11 @@ describe('the packed app', () => {
         documents: folder,
         args: [`--data=${join(folder, 'window')}`],
       })
-      try {
-        await app.ask({ act: 'becomeReady' })
-        await vi.waitUntil(async () => (await app.report()).windows.length > 0, { timeout: 30_000 })
-        const { loaded } = await app.report()
-        expect(loaded).toContain(join(unpacked, 'out/main/desktop.js'))
-        const bytes = loaded.reduce((sum, path) => sum + statSync(path).size, 0)
-        expect(bytes).toBeLessThanOrEqual(mainBudgetBytes)
-      } finally {
-        app.kill()
-        await app.ended
-      }
+      await app.open()
+      const loaded = await app.run((inside) => inside.loaded)
+      expect(loaded).toContain(join(unpacked, 'out/main/desktop.js'))
+      const bytes = loaded.reduce((sum, path) => sum + statSync(path).size, 0)
+      expect(bytes).toBeLessThanOrEqual(mainBudgetBytes)
     })
 
     /** Of these files and all that they import, at once or later. */
@@ -369,46 +356,24 @@ describe('the packed app', () => {
     })
 
     it('makes its calls with what is left of undici: every coding, kept connections, bodies, a cut reply', async () => {
-      const service = await startCodingService()
-      try {
-        const env = { ...process.env, RACEDESK_ACCESS_KEY: 'access-key', RACEDESK_RESULTS_KEY: 'results-key' }
-        const args = [
-          '--json',
-          '--data',
-          join(folder, 'calls'),
-          '--base-url',
-          service.url,
-          '--results-url',
-          service.url,
-        ]
-        const call = async (...words: readonly string[]): Promise<unknown> => {
-          const script = `
-            const { runCli } = await import(${JSON.stringify(urlOf('out/main/cli.js'))})
-            process.exitCode = await runCli(${JSON.stringify([...words, ...args])})`
-          const run = promisify(execFile)
-          const ended = await run(process.execPath, ['--input-type=module', '--eval', script], {
-            cwd: folder,
-            env,
-          }).catch((failed: { stdout: string }) => failed)
-          return JSON.parse(ended.stdout)
-        }
-        const guids = Array.from({ length: 24 }, (_, index) => `3f2a9c1e-0b7d-4c55-9a61-2d8e5f7040${10 + index}`)
-        const orders = (await call('order', ...guids)) as readonly { readonly ok: boolean }[]
-        expect(orders.filter(({ ok }) => ok)).toHaveLength(24)
-        expect([...service.codings]).toEqual(['gzip', 'br', 'zstd', 'identity'])
-        // Four at a time; one may be opened before another is free again.
-        expect(service.connections()).toBeLessThanOrEqual(8)
-        expect(await call('call', 'POST', '/v3/echo', '--body', service.bodyPath)).toMatchObject({
-          ok: true,
-          value: { status: 200, body: { data: { sent: 'привет' } } },
-        })
-        expect(await call('call', 'POST', '/v3/cut', '--body', service.bodyPath)).toMatchObject({
-          ok: false,
-          error: { kind: 'outcome-unknown' },
-        })
-      } finally {
-        await service.close()
-      }
+      const service = closing(await startCodingService())
+      const env = { ...process.env, RACEDESK_ACCESS_KEY: 'access-key', RACEDESK_RESULTS_KEY: 'results-key' }
+      const place = ['--data', join(folder, 'calls'), '--base-url', service.url, '--results-url', service.url]
+      const call = (...words: readonly string[]) => runCli([...words, ...place], env)
+      const guids = Array.from({ length: 24 }, (_, index) => `3f2a9c1e-0b7d-4c55-9a61-2d8e5f7040${10 + index}`)
+      const orders = (await call('order', ...guids)) as readonly { readonly ok: boolean }[]
+      expect(orders.filter(({ ok }) => ok)).toHaveLength(24)
+      expect([...service.codings]).toEqual(['gzip', 'br', 'zstd', 'identity'])
+      // Four at a time; one may be opened before another is free again.
+      expect(service.connections()).toBeLessThanOrEqual(8)
+      expect(await call('call', 'POST', '/v3/echo', '--body', service.bodyPath)).toMatchObject({
+        ok: true,
+        value: { status: 200, body: { data: { sent: 'привет' } } },
+      })
+      expect(await call('call', 'POST', '/v3/cut', '--body', service.bodyPath)).toMatchObject({
+        ok: false,
+        error: { kind: 'outcome-unknown' },
+      })
     }, 60_000)
 
     it('finds the whole of electron-updater in its own files, once it asks for it', async () => {
@@ -417,9 +382,7 @@ describe('the packed app', () => {
         const { default: { AppImageUpdater } } = await import(${JSON.stringify(urlOf(chunk))})
         const updater = new AppImageUpdater({ provider: 'generic', url: 'https://updates.invalid/' }, { version: '1.2.3' })
         console.log(updater.currentVersion.format())`
-      const run = promisify(execFile)
-      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder })
-      expect(stdout.trim()).toBe('1.2.3')
+      expect((await runModule(script)).trim()).toBe('1.2.3')
     })
   })
 

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { temporaryFolder } from './support/atEnd.ts'
 import { windowSuites } from './support/desktop/electronLaunch.ts'
 import { findChromium, hasWeston, requireOrSkip, suiteFor } from './support/requirements.ts'
 
@@ -27,13 +27,13 @@ const steps = Object.values(workflow.jobs).flatMap((job) => job.steps)
 const commands = steps.flatMap(({ run = '' }) => run.split('\n')).filter((line) => line.trim() !== '')
 const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: { readonly [name: string]: string } }
 const scriptsUsed = commands.flatMap((command) => /npm (?:run (?:-s )?)?([\w:-]+)/u.exec(command)?.[1] ?? [])
-const folders: string[] = []
-const folder = (): string => {
-  const made = mkdtempSync(join(tmpdir(), 'racedesk-workflow-'))
-  folders.push(made)
-  return made
+
+/** An executable shell script. */
+const putScript = (path: string, text: string): string => {
+  writeFileSync(path, `#!/bin/sh\n${text}\n`)
+  chmodSync(path, 0o755)
+  return path
 }
-afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true, force: true, maxRetries: 5 })))
 
 describe('the workflow', () => {
   it('may read the code and nothing else', () => {
@@ -88,33 +88,31 @@ describe('the workflow', () => {
   })
 })
 
-const runScript = (name: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) =>
-  // Windows starts npm through its shell only.
-  spawnSync('npm', ['run', '-s', name, '--', ...args], {
+/** Runs a script of package.json as npm does, without npm, which takes longer than most of them. */
+const runScript = (name: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) => {
+  const [program = '', ...own] = (scripts[name] ?? '').split(' ')
+  return spawnSync(program === 'node' ? process.execPath : program, [...own, ...args], {
     cwd: root,
     encoding: 'utf8',
     env,
-    shell: process.platform === 'win32',
   })
+}
 
 describe('npm run fuses', () => {
   /** What @electron/fuses looks for in a program, then the version and the length of the wire, then its fuses. */
   const program = (fuses: string): string => {
-    const path = join(folder(), 'racedesk')
+    const path = join(temporaryFolder(), 'racedesk')
     const wire = Buffer.from([1, fuses.length])
     writeFileSync(path, Buffer.concat([Buffer.from('…dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'), wire, Buffer.from(fuses)]))
     return path
   }
 
-  it('passes a program whose fuses are as the configuration states', () => {
-    const { status, stdout } = runScript('fuses', [program('00001100')])
-    expect(stdout).toContain('as stated  OnlyLoadAppFromAsar: on')
-    expect(status).toBe(0)
-  })
-
-  it('says that a fuse which no library names yet is as Electron ships it', () => {
-    const { status, stdout } = runScript('fuses', [program('000011001')])
-    expect(stdout).toContain('as stated  WasmTrapHandlers: on')
+  it.each([
+    ['whose fuses are as the configuration states', '00001100', 'OnlyLoadAppFromAsar'],
+    ['with a fuse which no library names yet, as Electron ships it', '000011001', 'WasmTrapHandlers'],
+  ])('passes a program %s', (_what, fuses, name) => {
+    const { status, stdout } = runScript('fuses', [program(fuses)])
+    expect(stdout).toContain(`as stated  ${name}: on`)
     expect(status).toBe(0)
   })
 
@@ -129,7 +127,7 @@ describe('npm run fuses', () => {
   )
 
   it('fails what is no program of Electron', () => {
-    const path = join(folder(), 'racedesk')
+    const path = join(temporaryFolder(), 'racedesk')
     writeFileSync(path, 'no wire')
     expect(runScript('fuses', [path]).status).toBe(1)
   })
@@ -138,13 +136,10 @@ describe('npm run fuses', () => {
 describe.skipIf(process.platform === 'win32')('npm run smoke', () => {
   /** Stand-ins for what changes the machine or needs a screen; the script itself is run as it is. */
   const withTools = (app: string): { readonly env: NodeJS.ProcessEnv; readonly installers: string } => {
-    const bin = folder()
-    const installers = folder()
+    const bin = temporaryFolder()
+    const installers = temporaryFolder()
     writeFileSync(join(installers, 'racedesk.deb'), '')
-    const put = (name: string, text: string) => {
-      writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`)
-      chmodSync(join(bin, name), 0o755)
-    }
+    const put = (name: string, text: string) => putScript(join(bin, name), text)
     put('apt-get', 'exit 0')
     put('sudo', '"$@"')
     put('Xvfb', 'exec /bin/sleep 60')
@@ -156,9 +151,10 @@ describe.skipIf(process.platform === 'win32')('npm run smoke', () => {
     return { env: { ...process.env, PATH: path, TMPDIR: join(installers, 'tmp') }, installers }
   }
   const starting = 'data=${1#--data=}; echo x > "$data/racedesk.db"'
+  const endingWith = (code: number) => `trap 'exit ${code}' TERM; while :; do /bin/sleep 0.05; done`
 
   it('passes an app that starts, makes its data and ends when told', () => {
-    const { env, installers } = withTools(`${starting}; trap 'exit 0' TERM; while :; do /bin/sleep 0.05; done`)
+    const { env, installers } = withTools(`${starting}; ${endingWith(0)}`)
     const { status, stdout, stderr } = runScript('smoke', [installers], env)
     expect(stderr).toBe('')
     expect(stdout).toContain('installed, started, ended and removed')
@@ -167,18 +163,15 @@ describe.skipIf(process.platform === 'win32')('npm run smoke', () => {
 
   it.each([
     ['ends by itself', 'exit 1'],
-    ['ends with a failure', `${starting}; trap 'exit 3' TERM; while :; do /bin/sleep 0.05; done`],
-    [
-      'leaves its store open',
-      `${starting}; echo x > "$data/racedesk.db-wal"; trap 'exit 0' TERM; while :; do /bin/sleep 0.05; done`,
-    ],
+    ['ends with a failure', `${starting}; ${endingWith(3)}`],
+    ['leaves its store open', `${starting}; echo x > "$data/racedesk.db-wal"; ${endingWith(0)}`],
   ])('fails an app that %s', (_what, app) => {
     const { env, installers } = withTools(app)
     expect(runScript('smoke', [installers], env).status).toBe(1)
   })
 
   it('fails without an installer', () => {
-    expect(runScript('smoke', [folder()]).status).toBe(2)
+    expect(runScript('smoke', [temporaryFolder()]).status).toBe(2)
   })
 })
 
@@ -188,18 +181,17 @@ const runOnWayland = (command: string, args: readonly string[], env: NodeJS.Proc
 
 describe.skipIf(process.platform === 'win32')('test/onWayland.sh', () => {
   it('says so where Weston is not installed', () => {
-    const { status, stderr } = runOnWayland('true', [], { PATH: folder() })
+    const { status, stderr } = runOnWayland('true', [], { PATH: temporaryFolder() })
     expect(stderr).toBe('onWayland: weston is not installed\n')
     expect(status).toBe(127)
   })
 
   it('fails without running the command when Weston does not start, and says why', () => {
-    const bin = folder()
-    writeFileSync(
+    const bin = temporaryFolder()
+    putScript(
       join(bin, 'weston'),
-      '#!/bin/sh\nfor one in "$@"; do case $one in --log=*) echo cause >"${one#--log=}";; esac; done\nexit 1\n',
+      'for one in "$@"; do case $one in --log=*) echo cause >"${one#--log=}";; esac; done\nexit 1',
     )
-    chmodSync(join(bin, 'weston'), 0o755)
     const path = [bin, process.env['PATH']].join(delimiter)
     const { status, stdout, stderr } = runOnWayland('echo', ['ran'], { ...process.env, PATH: path })
     expect(stderr).toBe('onWayland: weston did not start\ncause\n')
@@ -232,12 +224,8 @@ const chromium = findChromium()
 // Windows starts no scripts in place of programs.
 describe.skipIf(process.platform === 'win32')('npm run smoke:start', () => {
   /** A program that is told its data folder and the port of its debugger as the app is. */
-  const program = (text: string): string => {
-    const path = join(folder(), 'racedesk')
-    writeFileSync(path, `#!/bin/sh\ndata=\${1#--data=}\nport=$2\n${text}\n`)
-    chmodSync(path, 0o755)
-    return path
-  }
+  const program = (text: string): string =>
+    putScript(join(temporaryFolder(), 'racedesk'), `data=\${1#--data=}\nport=$2\n${text}`)
   const keepingStore = 'echo x > "$data/racedesk.db"'
   const flags = '--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-sync'
   /** A real Chromium in place of Electron's: what it is asked, and how it ends, are the same. */
@@ -251,29 +239,30 @@ describe.skipIf(process.platform === 'win32')('npm run smoke:start', () => {
     `<main class=first><script>racedesk={call:async o=>({ok:true,value:({'stage:list':[{guid:'s'}],'stage:take':{jobId:'j'},'job:list':[{id:'j',state:'${jobState}'}],'results:page':{total:3}})[o]})}</script>`
 
   suiteFor('browser', chromium !== null)('with a browser in place of the app', () => {
-    it('passes what shows its first screen, downloads the demo race and quits when asked', () => {
-      const { status, stdout } = runScript('smoke:start', [program(showing(firstScreen('done')))])
-      expect(stdout).toContain('started, showed its page, downloaded the demo race, quit')
-      expect(status).toBe(0)
-    })
-
-    it('fails what does not download the demo race', () => {
-      const { status, stdout } = runScript('smoke:start', [program(asTheApp(showing(firstScreen('failed'))))])
-      expect(stdout).toContain('the demo race was not downloaded: failed')
-      expect(status).toBe(1)
-    })
-
-    it('fails what has no bridge', () => {
-      const { status, stdout } = runScript('smoke:start', [program(asTheApp(showing('<main class=first>')))])
-      expect(stdout).toContain('profile:save answers undefined')
-      expect(status).toBe(1)
-    })
-
-    it('fails what leaves its store open', () => {
-      const leaving = `${showing(firstScreen('done'))}; echo x > "$data/racedesk.db-wal"`
-      const { status, stdout } = runScript('smoke:start', [program(leaving)])
-      expect(stdout).toContain('the store was not closed')
-      expect(status).toBe(1)
+    it.each([
+      [
+        'passes what shows its first screen, downloads the demo race and quits when asked',
+        showing(firstScreen('done')),
+        'started, showed its page, downloaded the demo race, quit',
+        0,
+      ],
+      [
+        'fails what does not download the demo race',
+        asTheApp(showing(firstScreen('failed'))),
+        'the demo race was not downloaded: failed',
+        1,
+      ],
+      ['fails what has no bridge', asTheApp(showing('<main class=first>')), 'profile:save answers undefined', 1],
+      [
+        'fails what leaves its store open',
+        `${showing(firstScreen('done'))}; echo x > "$data/racedesk.db-wal"`,
+        'the store was not closed',
+        1,
+      ],
+    ])('%s', (_what, text, said, code) => {
+      const { status, stdout } = runScript('smoke:start', [program(text)])
+      expect(stdout).toContain(said)
+      expect(status).toBe(code)
     })
   })
 
@@ -287,6 +276,6 @@ describe.skipIf(process.platform === 'win32')('npm run smoke:start', () => {
   })
 
   it('fails what cannot be started at all', () => {
-    expect(runScript('smoke:start', [join(folder(), 'Racedesk.app')]).status).toBe(1)
+    expect(runScript('smoke:start', [join(temporaryFolder(), 'Racedesk.app')]).status).toBe(1)
   })
 })

@@ -7,7 +7,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import type { Operation, Operations } from '../../preload/contract.ts'
 import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { Result } from '../../preload/contract/result.ts'
-import { launchedAs } from '../support/desktop/electronLaunch.ts'
+import { answerSaveDialog, launchedAs } from '../support/desktop/electronLaunch.ts'
 
 const projectDir = join(import.meta.dirname, '..', '..')
 
@@ -199,21 +199,7 @@ export const widenList = async (desk: Shown, stage: StageGuid): Promise<number> 
 /** The file that the app saves: its dialog answers with a folder of the walk's. */
 export const saved = async (desk: Desk, save: () => Promise<void>): Promise<Buffer> => {
   const folder = mkdtempSync(join(desk.dataDir, 'saved-'))
-  await desk.app.evaluate(({ dialog }, path) => {
-    const answer = (...asked: readonly unknown[]) => {
-      const { defaultPath = 'file' } = asked.at(-1) as { readonly defaultPath?: string }
-      return Promise.resolve({ canceled: false, filePath: `${path}/${defaultPath.split(/[/\\]/u).at(-1)}` })
-    }
-    Reflect.set(dialog, 'showSaveDialogOfElectron', dialog.showSaveDialog)
-    Object.assign(dialog, { showSaveDialog: answer })
-  }, folder)
-  try {
-    await save()
-  } finally {
-    await desk.app.evaluate(({ dialog }) => {
-      Object.assign(dialog, { showSaveDialog: Reflect.get(dialog, 'showSaveDialogOfElectron') as unknown })
-    })
-  }
+  await answerSaveDialog(desk.app, folder, save)
   const name = await until('the saved file', () => readdirSync(folder).find((one) => !one.startsWith('.')) ?? null)
   return readFileSync(join(folder, name))
 }

@@ -202,6 +202,10 @@ const step = (id: string, title: string, run: (place: Place) => Promise<StepResu
   run,
 })
 
+/** Runs in Electron's main process. */
+const probe = (id: string, title: string, find: () => StepResult): MachineStep<Place> =>
+  step(id, title, async (place) => (await place.shown()).app.evaluate(find))
+
 /** Steps that the walk does by itself, in Electron, with the built app. */
 export const machineSteps: readonly MachineStep<Place>[] = [
   step('fuses', 'Fuses of the packed program', fuses),
@@ -211,13 +215,9 @@ export const machineSteps: readonly MachineStep<Place>[] = [
     const { app, dataDir } = await place.shown()
     return await app.evaluate(probeSqlite, dataDir)
   }),
-  step('zstd', 'zstd with a dictionary', async (place) => (await place.shown()).app.evaluate(probeZstd)),
-  step('encodings', 'Charsets and the order of letters', async (place) =>
-    (await place.shown()).app.evaluate(probeEncodings),
-  ),
-  step('certificates', 'Certificates of the system', async (place) =>
-    (await place.shown()).app.evaluate(probeCertificates),
-  ),
+  probe('zstd', 'zstd with a dictionary', probeZstd),
+  probe('encodings', 'Charsets and the order of letters', probeEncodings),
+  probe('certificates', 'Certificates of the system', probeCertificates),
   step('keychain', 'Keychain', keychain),
   step('proxy', 'Proxy of the system', proxy),
   step('demo', 'Download of the demo race', demo),

@@ -1,34 +1,18 @@
 import type { Input, Operation } from '../../preload/contract.ts'
 import type { CallRequest } from '../../preload/contract/calls.ts'
-import type {
-  BlockTypeId,
-  CallId,
-  CategoryId,
-  CertificateId,
-  Guid,
-  JobId,
-  ProfileId,
-  PromoPreviewId,
-  PromoReceiptId,
-  RaceGuid,
-  ReceivedFileId,
-  ReplyId,
-  SavedCallId,
-  ShapeSignature,
-  StageGuid,
-} from '../../preload/contract/ids.ts'
+import type { CategoryId, StageGuid } from '../../preload/contract/ids.ts'
 import type { Memory } from '../../preload/contract/settings.ts'
 import { sampleCertificate } from './services/certificates.ts'
 import { publishInputs } from './services/publishInputs.ts'
 import { screenInputs } from './services/screenInputs.ts'
 
 const stage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
-const race = stage as string as RaceGuid
-const profileId = 'no-such-profile' as ProfileId
-const order = stage as string as Guid
+const race = stage as never
+const profileId = 'no-such-profile' as never
+const order = stage as never
 const category = '1' as CategoryId
-const reply = '1' as ReplyId
-const blockType = '101' as BlockTypeId
+const reply = '1' as never
+const blockType = '101' as never
 const query = {
   stage,
   distance: 'd',
@@ -49,7 +33,7 @@ const query = {
 const { stage: _, ...viewOfResults } = query
 const choice = { ...query, columns: ['number'], rows: [{ category, index: 0 }] } as const
 const paper = { language: 'ru', birthDates: 'year', orientation: 'landscape', isFinal: true } as const
-const received = stage as string as ReceivedFileId
+const received = stage as never
 
 const changes = {
   stage,
@@ -90,8 +74,8 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   },
   'app:network': {},
   'app:addCertificates': { pem: sampleCertificate },
-  'app:trustCertificate': { id: '0f'.repeat(32) as CertificateId },
-  'app:removeCertificate': { id: '0f'.repeat(32) as CertificateId },
+  'app:trustCertificate': { id: '0f'.repeat(32) as never },
+  'app:removeCertificate': { id: '0f'.repeat(32) as never },
   'app:nudge': {},
   'app:diagnostics': { save: '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' },
   'app:readLink': { text: `racedesk://stage/${stage}` },
@@ -187,7 +171,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   'results:mapping': { stage, categories: [category], distance: 'd' },
   'results:setMapping': {
     stage,
-    signature: '0123456789abcdef0123456789abcdef' as ShapeSignature,
+    signature: '0123456789abcdef0123456789abcdef' as never,
     origin: 'https://results.example',
     roles: [{ column: 'time', role: 'result', unit: 's' }],
   },
@@ -217,8 +201,8 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   },
   'promo:draft': {},
   'promo:saveDraft': { draft: { profileId, race, text: 'SPRING;10' } },
-  'promo:set': { previewId: '5b6d9a52-8c0e-4a5e-8b0f-0a3c9a1d2e4f' as PromoPreviewId, confirmedCount: 1 },
-  'promo:history': { race, receipt: '1' as PromoReceiptId, export: 'ru' },
+  'promo:set': { previewId: '5b6d9a52-8c0e-4a5e-8b0f-0a3c9a1d2e4f' as never, confirmedCount: 1 },
+  'promo:history': { race, receipt: '1' as never, export: 'ru' },
   'block:list': { profileId, isRefresh: true, fields: ['id', 'displayName'], snapshot: 1, since: 1 },
   'block:details': { profileId, id: blockType, snapshot: 1, isRefresh: true, withPreview: true },
   'block:export': { profileId, id: blockType, snapshot: 1 },
@@ -230,7 +214,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
     offset: 0,
     limit: 50,
     open: { guid: order, look: 1 },
-    job: 'no-such-job' as JobId,
+    job: 'no-such-job' as never,
   },
   'order:remove': { guids: [order] },
   'order:export': { format: 'csv', preset: 'ru', search: 'paid', guids: [order] },
@@ -238,13 +222,13 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   'call:cancel': { sendId: 'send-1' },
   'call:list': { search: 'иванов 21', offset: 0, limit: 50 },
   'call:read': {
-    id: '1' as CallId,
+    id: '1' as never,
     view: { kind: 'rows', offset: 0, limit: 50, search: 'a', column: 'b', sort: [{ column: 'b', isDescending: true }] },
   },
-  'call:save': { call: { ...callRequest, id: '1' as SavedCallId, name: 'Years' } },
-  'call:remove': { id: '1' as CallId },
+  'call:save': { call: { ...callRequest, id: '1' as never, name: 'Years' } },
+  'call:remove': { id: '1' as never },
   'call:export': {
-    id: '1' as CallId,
+    id: '1' as never,
     as: 'table',
     format: 'csv',
     preset: 'ru',
@@ -257,10 +241,10 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   'file:receive': { id: received, offset: 0, data: 'YWJj' },
   'file:verify': { file: received, name: 'a.csv', receipt: received },
   'job:list': {},
-  'job:cancel': { id: 'no-such-job' as JobId },
-  'job:drag': { id: 'no-such-job' as JobId },
+  'job:cancel': { id: 'no-such-job' as never },
+  'job:drag': { id: 'no-such-job' as never },
   'app:tell': { text: 'Anna Orlova finished: 31:02' },
-  'job:show': { id: 'no-such-job' as JobId, as: 'folder' },
+  'job:show': { id: 'no-such-job' as never, as: 'folder' },
 }
 
 const words = (text: string): readonly string[] => text.split(' ')

@@ -24,7 +24,16 @@ export const readSources = (root: string): Source[] =>
       .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
   )
 
-function importsOf({ path, text }: Source): Import[] {
+/** Parsed once, as several tests ask for them. */
+const known = new WeakMap<Source, Import[]>()
+
+const importsOf = (source: Source): Import[] => {
+  const imports = known.get(source) ?? parseImports(source)
+  known.set(source, imports)
+  return imports
+}
+
+function parseImports({ path, text }: Source): Import[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(path, text, { sourceType: 'module' }).module
   const found = (to: string, names: readonly string[], start: number): Import => ({
     from: path,

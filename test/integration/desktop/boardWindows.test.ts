@@ -1,55 +1,39 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { StageScreens } from '../../../preload/contract/screens/layout.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
-import { askAs, useDesktop } from '../../support/desktop/desktopRig.ts'
+import { askAs, callAs, toldOf, useDesktop } from '../../support/desktop/desktopRig.ts'
+import type { WindowDouble } from '../../support/desktop/electronDouble/world.ts'
 
 /** Screens of the venue in windows of the desktop face, on a double of Electron. */
 
 const { open } = useDesktop()
 beforeAll(ensureBuilt, 120_000)
 
-type Keyboard = { readonly webContents: { readonly emit: (name: string, ...given: readonly unknown[]) => unknown } }
-const press = ({ webContents }: Keyboard, key: string) =>
+const press = ({ webContents }: WindowDouble, key: string) =>
   webContents.emit('before-input-event', { preventDefault: () => undefined }, { type: 'keyDown', key })
+const crash = ({ webContents }: WindowDouble) => webContents.emit('render-process-gone', {}, { reason: 'crashed' })
 
-const openScreen = async (shell: Awaited<ReturnType<typeof open>>) => {
-  const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
-  const profile = await askAs<{ readonly id: string }>(shell, 'profile:save', { demo: true })
-  if (!profile.ok) throw new Error(JSON.stringify(profile.error))
-  await askAs(shell, 'stage:add', { profileId: profile.value.id, text: stage, name: 'Spring race' })
-  const started = await askAs<StageScreens>(shell, 'screens:start', { stage, address: '127.0.0.1' })
-  if (!started.ok) throw new Error(JSON.stringify(started.error))
-  const [screen] = started.value.served?.screens ?? []
-  await askAs(shell, 'screens:open', { stage, id: screen?.id })
+const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
+
+const openScreen = async () => {
+  const shell = await open()
+  const profile = await callAs<{ readonly id: string }>(shell, 'profile:save', { demo: true })
+  await callAs(shell, 'stage:add', { profileId: profile.id, text: stage, name: 'Spring race' })
+  const start = async (address: string) => {
+    const { served } = await callAs<StageScreens>(shell, 'screens:start', { stage, address })
+    return { id: served?.screens[0]?.id ?? '', url: served?.screens[0]?.url ?? '' }
+  }
+  const screen = await start('127.0.0.1')
+  await callAs(shell, 'screens:open', { stage, id: screen.id })
   const board = shell.windows.find((window) => window !== shell.window)
   if (board === undefined) throw new Error('no window')
-  return { board, stage, screen }
+  const loads = (): readonly string[] => toldOf(shell, /^window\.loadURL /u).map((what) => what.slice(15))
+  return { shell, board, screen, start, loads }
 }
 
-it('a screen in a window keeps the monitor on until it is closed', async () => {
-  const shell = await open()
-  const { board } = await openScreen(shell)
-  expect(shell.told).toContain('powerSaveBlocker.start prevent-display-sleep')
-  expect(shell.told).not.toContain('powerSaveBlocker.stop')
-  press(board, 'Escape')
-  await vi.waitUntil(() => shell.told.includes('powerSaveBlocker.stop'))
-})
-
-it('a screen in a window is loaded again after a crash', async () => {
-  const shell = await open()
-  const { board, screen } = await openScreen(shell)
-  const loads = () => shell.told.filter((one) => one === `window.loadURL ${screen?.url}`).length
-  const before = loads()
-  board.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
-  await expect.poll(loads).toBe(before + 1)
-})
-
-it('a screen opens once in a window without a bridge, which reaches its server only, and Escape closes it', async () => {
-  const shell = await open()
-  const { board, stage, screen } = await openScreen(shell)
-  for (let times = 0; times < 2; times += 1) {
-    expect(await askAs(shell, 'screens:open', { stage, id: screen?.id })).toEqual({ ok: true, value: true })
-  }
+it('a screen opens once in a window without a bridge, which reaches its server only, keeps the monitor on, and Escape closes it', async () => {
+  const { shell, board, screen, loads } = await openScreen()
+  for (let times = 0; times < 2; times += 1) await callAs(shell, 'screens:open', { stage, id: screen.id })
   expect(shell.windows.filter((window) => window !== shell.window)).toEqual([board])
   expect(board.options['webPreferences']).toMatchObject({
     sandbox: true,
@@ -57,48 +41,35 @@ it('a screen opens once in a window without a bridge, which reaches its server o
     nodeIntegration: false,
   })
   expect(board.options['webPreferences']).not.toHaveProperty('preload')
-  expect(shell.told).toContain(`window.loadURL ${screen?.url}`)
-  expect(shell.told).toContain(`session.setProxy board-${screen?.id} direct`)
-  const own = shell.sessions.find(({ partition }) => partition === `board-${screen?.id}`)
-  expect(
-    [screen?.url ?? '', 'http://example.org/', 'app://racedesk/'].map((url) => own?.isCancelled(url, 'xhr')),
-  ).toEqual([false, true, true])
+  expect(loads()).toContain(screen.url)
+  expect(shell.told).toContain(`session.setProxy board-${screen.id} direct`)
+  const own = shell.sessions.find(({ partition }) => partition === `board-${screen.id}`)
+  const urls = [screen.url, 'http://example.org/', 'app://racedesk/']
+  expect(urls.map((url) => own?.isCancelled(url, 'xhr'))).toEqual([false, true, true])
   press(board, 'F11')
   expect(board.isFull).toBe(true)
   press(board, 'Escape')
   expect(board.isFull).toBe(false)
+  expect(toldOf(shell, /^powerSaveBlocker/u)).toEqual(['powerSaveBlocker.start prevent-display-sleep'])
   press(board, 'Escape')
-  await vi.waitUntil(() => !shell.windows.includes(board))
-  expect(shell.windows).toContain(shell.window)
+  await vi.waitUntil(() => shell.told.includes('powerSaveBlocker.stop'))
+  expect(shell.windows).toEqual([shell.window])
+  const unknown = await askAs(shell, 'screens:open', { stage, id: 'no-such-screen' })
+  expect(unknown).toMatchObject({ ok: false, error: { kind: 'not-found' } })
 })
 
-it('opens no window for a screen that is not served', async () => {
-  const shell = await open()
-  expect(
-    await askAs(shell, 'screens:open', { stage: '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13', id: 'no-such-screen' }),
-  ).toMatchObject({ ok: false, error: { kind: 'not-found' } })
-})
-
-it('a screen in a window says that it does not answer, and comes back by itself', async () => {
-  const shell = await open()
-  const { board, stage, screen } = await openScreen(shell)
-  const url = screen?.url ?? ''
-  const loads = () => shell.told.filter((one) => one.startsWith('window.loadURL ')).slice(-1)[0] ?? ''
-  await expect.poll(loads).toBe(`window.loadURL ${url}`)
-  await askAs(shell, 'screens:stop', { stage })
-  board.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
-  await expect.poll(() => decodeURIComponent(loads())).toContain('This screen does not answer')
-  await askAs(shell, 'screens:start', { stage, address: '127.0.0.1' })
-  await expect.poll(loads, { timeout: 10_000 }).toBe(`window.loadURL ${url}`)
-  await press(board, 'Escape')
-})
-
-it('a screen in a window goes where it is served now', async () => {
-  const shell = await open()
-  const { stage, screen } = await openScreen(shell)
-  const moved = await askAs<StageScreens>(shell, 'screens:start', { stage, address: '127.0.0.2' })
-  if (!moved.ok) throw new Error(JSON.stringify(moved.error))
-  const [there] = moved.value.served?.screens ?? []
-  expect(there?.url).not.toBe(screen?.url)
-  await expect.poll(() => shell.told).toContain(`window.loadURL ${there?.url}`)
+it('a screen in a window is loaded again after a crash, says that it does not answer, and comes back where it is served', async () => {
+  const { shell, board, screen, start, loads } = await openScreen()
+  const before = loads().length
+  crash(board)
+  await expect.poll(() => loads().slice(before)).toEqual([screen.url])
+  await callAs(shell, 'screens:stop', { stage })
+  crash(board)
+  await expect.poll(() => decodeURIComponent(loads().at(-1) ?? '')).toContain('This screen does not answer')
+  const again = await start('127.0.0.1')
+  expect(again.url).toBe(screen.url)
+  await expect.poll(() => loads().at(-1), { timeout: 10_000 }).toBe(screen.url)
+  const there = await start('127.0.0.2')
+  expect(there.url).not.toBe(screen.url)
+  await expect.poll(() => loads().at(-1)).toBe(there.url)
 })

@@ -1,69 +1,63 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Diagnostics } from '../../../preload/contract/diagnostics.ts'
-import type { Job } from '../../../preload/contract/jobs.ts'
-import type { Result } from '../../../preload/contract/result.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
-import { askAs, projectDir, useDesktop, type Started } from '../../support/desktop/desktopRig.ts'
+import { temporaryFolder } from '../../support/atEnd.ts'
+import {
+  askAs,
+  callAs,
+  endOfJob,
+  heardBy,
+  projectDir,
+  saveFile,
+  shownWindow,
+  toldOf,
+  useDesktop,
+  type Started,
+} from '../../support/desktop/desktopRig.ts'
 
 /** The page of the window: its rights, prints, drags, menus and crashes, on a double of Electron. */
 
 const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
 
-const { start, open, folders } = useDesktop()
+const { start, open } = useDesktop()
 
 beforeAll(ensureBuilt, 120_000)
+
+const loads = (shell: Started): number => toldOf(shell, /^window\.loadURL/u).length
 
 describe('the page', () => {
   it('reports updates as off when the build has no update URL', async () => {
     const shell = await open()
-    expect(await askAs(shell, 'app:updates', { action: 'check' })).toMatchObject({
-      ok: true,
-      value: { way: 'no-address', phase: 'idle' },
-    })
+    const updates = await callAs(shell, 'app:updates', { action: 'check' })
+    expect(updates).toMatchObject({ way: 'no-address', phase: 'idle' })
   })
 
   it('goes full screen through the bridge, since the web permission is denied', async () => {
     const shell = await open()
-    expect(await askAs(shell, 'app:fillScreen', { isFull: true })).toEqual({ ok: true, value: true })
-    expect(shell.window.isFull).toBe(true)
-    await askAs(shell, 'app:fillScreen', { isFull: false })
-    expect(shell.window.isFull).toBe(false)
+    for (const isFull of [true, false]) {
+      expect(await callAs(shell, 'app:fillScreen', { isFull })).toBe(true)
+      expect(shell.window.isFull).toBe(isFull)
+    }
   })
 
   it('is printed and saved as PDF in a hidden window, which is closed afterwards', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'racedesk-shell-')), 'out.pdf')
-    folders.push(join(path, '..'))
+    const path = join(temporaryFolder(), 'out.pdf')
     const shell = await open([], { savePath: path })
-    const profile = await askAs<{ readonly id: string }>(shell, 'profile:save', {
-      profile: { name: 'Organizer', baseUrl: 'http://127.0.0.1:1', resultsUrl: null },
-    })
-    await askAs(shell, 'stage:add', { profileId: profile.ok ? profile.value.id : '', text: stage })
-    const ended = async (started: Result<{ readonly jobId: string }>): Promise<Job> => {
-      expect(started).toMatchObject({ ok: true })
-      const id = started.ok ? started.value.jobId : ''
-      return await vi.waitUntil(async () => {
-        const listed = await askAs<readonly Job[]>(shell, 'job:list', {})
-        return listed.ok ? listed.value.find((job) => job.id === id && job.state !== 'running') : undefined
-      })
-    }
+    const profile = { name: 'Organizer', baseUrl: 'http://127.0.0.1:1', resultsUrl: null }
+    const { id: profileId } = await callAs<{ readonly id: string }>(shell, 'profile:save', { profile })
+    await callAs(shell, 'stage:add', { profileId, text: stage })
+    type Begun = { readonly jobId: string }
+    const beginPrint = () => callAs<Begun>(shell, 'results:print', { stage })
+    const print = async () => endOfJob(shell, (await beginPrint()).jobId)
+    const toPdf = async () =>
+      endOfJob(shell, (await callAs<Begun>(shell, 'results:export', { stage, format: 'pdf' })).jobId)
     const windows = shell.windows.length
-    expect(await ended(await askAs(shell, 'results:print', { stage }))).toMatchObject({
-      state: 'done',
-      file: { path: null, download: null },
-    })
-    expect(await ended(await askAs(shell, 'results:export', { stage, format: 'pdf' }))).toMatchObject({
-      state: 'done',
-      file: { path },
-    })
+    expect(await print()).toMatchObject({ state: 'done', file: { path: null, download: null } })
+    expect(await toPdf()).toMatchObject({ state: 'done', file: { path } })
     expect(readFileSync(path, 'utf8')).toBe('%PDF-')
-    const steps = shell.told
-      .filter((what) => /print|destroy/iu.test(what))
-      .map((what) => what.replace(/page[/].*/u, 'page/'))
-    expect(steps).toEqual([
+    expect(toldOf(shell, /print|destroy/iu).map((what) => what.replace(/page[/].*/u, 'page/'))).toEqual([
       'session.fromPartition racedesk-print',
       'protocol.handle print',
       'window.loadURL print://page/',
@@ -77,72 +71,59 @@ describe('the page', () => {
     expect(shell.windows).toHaveLength(windows)
     // Electron answers neither call when the page's process dies, nor while a dialog stays open.
     shell.printer.answer = 'gone'
-    expect(await ended(await askAs(shell, 'results:print', { stage }))).toMatchObject({
-      state: 'failed',
-      error: { kind: 'not-printed', reason: 'failed' },
-    })
-    expect(await ended(await askAs(shell, 'results:export', { stage, format: 'pdf' }))).toMatchObject({
-      state: 'failed',
-      error: { kind: 'not-printed', reason: 'layout' },
-    })
+    const failed = (reason: string) => ({ state: 'failed', error: { kind: 'not-printed', reason } })
+    expect(await print()).toMatchObject(failed('failed'))
+    expect(await toPdf()).toMatchObject(failed('layout'))
     shell.printer.answer = 'open'
-    const left = await askAs<{ readonly jobId: string }>(shell, 'results:print', { stage })
+    const left = await beginPrint()
     await vi.waitUntil(() => shell.told.at(-1) === 'webContents.print {}')
     // Else the dialog could lie behind the window that is seen.
     expect(shell.windows.at(-1)?.options).toMatchObject({ show: false, parent: { options: shell.window.options } })
-    await askAs(shell, 'job:cancel', { id: left.ok ? left.value.jobId : '' })
-    expect(await ended(left)).toMatchObject({ state: 'cancelled' })
+    await callAs(shell, 'job:cancel', { id: left.jobId })
+    expect(await endOfJob(shell, left.jobId)).toMatchObject({ state: 'cancelled' })
     expect(shell.windows).toHaveLength(windows)
   })
 
   /** The job of a file saved at this name. */
   const openWithFile = async (name: string) => {
-    const folder = await mkdtemp(join(tmpdir(), 'racedesk-shell-'))
-    folders.push(folder)
-    const path = join(folder, name)
+    const path = join(temporaryFolder(), name)
     const shell = await open([], { savePath: path })
-    const gathered = await askAs<Diagnostics>(shell, 'app:diagnostics', {})
-    const saved = await askAs<Diagnostics>(shell, 'app:diagnostics', { save: gathered.ok ? gathered.value.id : '' })
-    const id = saved.ok ? saved.value.jobId : null
-    await vi.waitUntil(async () => {
-      const listed = await askAs<readonly Job[]>(shell, 'job:list', {})
-      return listed.ok && listed.value.some((job) => job.id === id && job.state === 'done')
-    })
-    return { shell, path, id }
+    return { shell, path, id: await saveFile(shell) }
   }
 
   it('starts no program: a file named like one is shown in its folder', async () => {
     const { shell, path, id } = await openWithFile('out.sh')
-    expect(await askAs(shell, 'job:show', { id, as: 'file' })).toEqual({ ok: true, value: true })
+    expect(await callAs(shell, 'job:show', { id, as: 'file' })).toBe(true)
     expect(shell.opened).toEqual([`folder of ${path}`])
   })
 
   it("drags out and opens a job's file by the job's ID, and nothing once the file is gone", async () => {
     const { shell, path, id } = await openWithFile('out.zip')
-    expect(await askAs(shell, 'job:drag', { id })).toEqual({ ok: true, value: true })
+    expect(await callAs(shell, 'job:drag', { id })).toBe(true)
     expect(shell.dragged).toEqual([path])
     // A system that has no picture of the file, or an empty one, takes the app's own.
     for (const answer of ['none', 'empty'] as const) {
       shell.fileIcon.answer = answer
-      expect(await askAs(shell, 'job:drag', { id })).toEqual({ ok: true, value: true })
+      expect(await callAs(shell, 'job:drag', { id })).toBe(true)
       const icon = shell.dragIcons.at(-1) ?? ''
       // The one picture that is packed: `test/packaging.test.ts`.
       expect(icon).toBe(join(projectDir, 'main/desktop/resources/icons/64x64.png'))
       expect(existsSync(icon)).toBe(true)
     }
     expect(shell.dragged).toEqual([path, path, path])
-    for (const as of ['file', 'folder'] as const) {
-      expect(await askAs(shell, 'job:show', { id, as })).toEqual({ ok: true, value: true })
-    }
+    for (const as of ['file', 'folder']) expect(await callAs(shell, 'job:show', { id, as })).toBe(true)
     expect(shell.opened).toEqual([path, `folder of ${path}`])
     await rm(path)
-    expect(await askAs(shell, 'job:show', { id, as: 'file' })).toEqual({ ok: true, value: false })
-    expect(await askAs(shell, 'job:show', { id: 'no-such-job', as: 'file' })).toMatchObject({ ok: false })
-    expect(shell.opened).toHaveLength(2)
-    expect(await askAs(shell, 'job:drag', { id })).toEqual({ ok: true, value: false })
-    expect(await askAs(shell, 'job:drag', { id: 'no-such-job' })).toMatchObject({ ok: false })
-    expect(await askAs(shell, 'job:drag', { path: '/etc/passwd' })).toMatchObject({ ok: false })
-    expect(shell.dragged).toHaveLength(3)
+    expect(await callAs(shell, 'job:show', { id, as: 'file' })).toBe(false)
+    expect(await callAs(shell, 'job:drag', { id })).toBe(false)
+    for (const [operation, input] of [
+      ['job:show', { id: 'no-such-job', as: 'file' }],
+      ['job:drag', { id: 'no-such-job' }],
+      ['job:drag', { path: '/etc/passwd' }],
+    ] as const) {
+      expect(await askAs(shell, operation, input)).toMatchObject({ ok: false })
+    }
+    expect([shell.opened.length, shell.dragged.length]).toEqual([2, 3])
   })
 
   it('opens no window; an outside link opens in the browser once the user agrees', async () => {
@@ -172,31 +153,19 @@ describe('the page', () => {
   it("has a native context menu in the app's language, for fields, text and outside links only", async () => {
     const shell = await open([], { language: 'ru' })
     const { webContents } = shell.window
-    const editFlags = {
-      canUndo: false,
-      canRedo: false,
-      canCut: false,
-      canCopy: false,
-      canPaste: true,
-      canSelectAll: true,
+    const cannot = { canUndo: false, canRedo: false, canCut: false, canCopy: false }
+    const background = {
+      x: 40,
+      y: 60,
+      frame: webContents.mainFrame,
+      menuSourceType: 'mouse',
+      linkURL: '',
+      selectionText: '',
+      isEditable: false,
+      formControlType: 'none',
+      editFlags: { ...cannot, canPaste: true, canSelectAll: true },
     }
-    const click = (facts: object): boolean =>
-      webContents.emit(
-        'context-menu',
-        {},
-        {
-          x: 40,
-          y: 60,
-          frame: webContents.mainFrame,
-          menuSourceType: 'mouse',
-          linkURL: '',
-          selectionText: '',
-          isEditable: false,
-          formControlType: 'none',
-          editFlags,
-          ...facts,
-        },
-      )
+    const click = (facts: object) => webContents.emit('context-menu', {}, { ...background, ...facts })
     const shown = async (count: number) => {
       await vi.waitUntil(() => shell.popups.length === count)
       return shell.popups[count - 1]
@@ -233,20 +202,18 @@ describe('the page', () => {
 
   it('is reloaded after a crash a limited number of times, while the core keeps running', async () => {
     const shell = await open()
-    const loads = () => shell.told.filter((what) => what.startsWith('window.loadURL')).length
     const crash = () => shell.window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
     for (let count = 0; count < 3; count += 1) crash()
-    expect(loads()).toBe(4)
-    const told = () =>
-      shell.window.webContents.sent.filter(({ message }) => /app:reloaded/u.test(JSON.stringify(message)))
-    await vi.waitUntil(() => told().length > 0)
-    expect(told()[0]?.message).toMatchObject({ name: 'app:reloaded', data: { at: expect.any(String) as unknown } })
-    expect(await askAs(shell, 'profile:list', {})).toMatchObject({ ok: true })
+    expect(loads(shell)).toBe(4)
+    const reloads = () => heardBy(shell, 'app:reloaded')
+    await vi.waitUntil(() => reloads().length > 0)
+    expect(reloads()[0]?.data).toEqual({ at: expect.any(String) as unknown })
+    await callAs(shell, 'profile:list')
     crash()
     await vi.waitUntil(() => shell.errors.length === 1)
-    expect(loads()).toBe(4)
+    expect(loads(shell)).toBe(4)
     // Events of the core without a listener are not a bug.
-    expect(await askAs(shell, 'app:setSettings', { scale: 110 })).toMatchObject({ ok: true })
+    await callAs(shell, 'app:setSettings', { scale: 110 })
     expect(existsSync(join(shell.dataDir, 'logs', 'racedesk.log'))).toBe(false)
   })
 })
@@ -268,13 +235,11 @@ it('moves to another monitor when its own is unplugged, and otherwise stays', as
 })
 
 describe('a page that does not load', () => {
-  const loads = ({ told }: Started) => told.filter((what) => what.startsWith('window.loadURL')).length
-
   it('because it crashed during its first load is reloaded, without a data error', async () => {
     const shell = await start()
     shell.loading.answer = 'crashed'
     shell.becomeReady()
-    await vi.waitUntil(() => shell.windows.find(({ isShown }) => isShown), { timeout: 20_000 })
+    await shownWindow(shell)
     expect(loads(shell)).toBe(2)
     expect(shell.errors).toEqual([])
   })
@@ -284,14 +249,6 @@ describe('a page that does not load', () => {
     shell.loading.answer = 'failed'
     shell.window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
     await vi.waitUntil(() => shell.errors.length === 1)
-    expect(await askAs(shell, 'profile:list', {})).toMatchObject({ ok: true })
-  })
-
-  it('at the start ends the app with a dialog', async () => {
-    const shell = await start()
-    shell.loading.answer = 'failed'
-    shell.becomeReady()
-    expect(await shell.ended).toBe(5)
-    expect(shell.errors).toHaveLength(1)
+    expect(await callAs(shell, 'profile:list')).toEqual([])
   })
 })

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { keyVariables, withoutKeys } from '../../../main/desktop/startOptions.ts'
-import type { Job } from '../../../preload/contract/jobs.ts'
-import type { Result } from '../../../preload/contract/result.ts'
-import type { Stage } from '../../../preload/contract/stages.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
-import {
-  startBundle,
-  type Asked,
-  type CallingFrame,
-  type Report,
-  type RunningBundle,
-} from '../../support/desktop/bundleRig.ts'
+import { temporaryFolder } from '../../support/atEnd.ts'
+import { startBundle, type RunningBundle } from '../../support/desktop/bundleRig.ts'
+import { projectDir } from '../../support/desktop/desktopRig.ts'
 import { openCore } from '../../support/openCore.ts'
 
 /**
@@ -23,25 +15,8 @@ import { openCore } from '../../support/openCore.ts'
  * such as `loadFile` or `setCertificateVerifyProc`. Item 19, the fuses, is in `test/packaging.test.ts`.
  */
 
-const folder = mkdtempSync(join(tmpdir(), 'racedesk-walls-'))
-const dataDir = join(folder, 'data')
-let bundle: RunningBundle | null = null
-afterAll(async () => {
-  bundle?.kill()
-  await bundle?.ended
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-})
-
-const ask = async <Answer>(asked: Asked): Promise<Answer> => {
-  if (bundle === null) throw new Error('The bundle was not started')
-  return await bundle.ask<Answer>(asked)
-}
-const report = async (): Promise<Report> => await ask({ act: 'report' })
-const call = async <Value>(operation: string, input: unknown): Promise<Value> => {
-  const result = await ask<Result<Value>>({ act: 'call', operation, input })
-  if (!result.ok) throw new Error(`${operation}: ${JSON.stringify(result.error)}`)
-  return result.value
-}
+const folder = temporaryFolder()
+let bundle: RunningBundle
 
 /** Starts the bundle up to a visible window and a hidden one that laid out a PDF. */
 beforeAll(async () => {
@@ -50,15 +25,10 @@ beforeAll(async () => {
     documents: folder,
     savePath: join(folder, 'out.pdf'),
     // As root nothing of Electron's starts without this switch, and then it stays.
-    args: [`--data=${dataDir}`, ...(process.getuid?.() === 0 ? [] : ['--no-sandbox'])],
+    args: [`--data=${join(folder, 'data')}`, ...(process.getuid?.() === 0 ? [] : ['--no-sandbox'])],
   })
-  await ask({ act: 'becomeReady' })
-  await vi.waitUntil(async () => (await report()).bridge !== null, { timeout: 30_000 })
-  await call('profile:save', { demo: true })
-  const [stage] = await call<readonly Stage[]>('stage:list', {})
-  const { jobId } = await call<{ readonly jobId: string }>('results:export', { stage: stage?.guid, format: 'pdf' })
-  const isDone = ({ id, state }: Job): boolean => id === jobId && state === 'done'
-  await vi.waitUntil(async () => (await call<readonly Job[]>('job:list', {})).some(isDone), { timeout: 60_000 })
+  await bundle.open()
+  await bundle.done('results:export', { stage: await bundle.addDemo(), format: 'pdf' })
 }, 180_000)
 
 const outside = [
@@ -68,20 +38,26 @@ const outside = [
   'file:///etc/passwd',
   'ftp://x.test/',
 ]
-const partitions = ['racedesk', 'racedesk-print']
 
 describe("Electron's security checklist", () => {
-  it.each(partitions)('1: loads nothing from elsewhere in the session %s', async (partition) => {
-    for (const resourceType of ['mainFrame', 'subFrame', 'xhr', 'image', 'script', 'webSocket', 'ping', 'other']) {
-      for (const url of outside) {
-        expect(await ask({ act: 'request', url, resourceType, partition }), `${resourceType} ${url}`).toBe(false)
-      }
-    }
-    expect((await report()).sessions.map((session) => session.partition)).toEqual(partitions)
+  it('1: loads nothing from elsewhere in any session', async () => {
+    const types = ['mainFrame', 'subFrame', 'xhr', 'image', 'script', 'webSocket', 'ping', 'other']
+    const asked = types.flatMap((type) => outside.map((url) => ({ type, url })))
+    const loaded = await bundle.run(
+      ({ sessions }, requests) =>
+        sessions.map(({ partition, isCancelled }) => ({
+          partition,
+          allowed: requests.filter(({ url, type }) => !isCancelled(url, type)),
+        })),
+      asked,
+    )
+    expect(loaded).toEqual(['racedesk', 'racedesk-print'].map((partition) => ({ partition, allowed: [] })))
   })
 
   it('2, 3, 4, 6, 8, 9, 10, 11: no page, visible or hidden, has a weakening preference', async () => {
-    const { pages } = await report()
+    const pages = await bundle.run((inside) =>
+      inside.pages.map(({ preferences }) => ({ ...preferences, session: undefined })),
+    )
     expect(pages).toHaveLength(2)
     for (const page of pages) {
       expect(page).toMatchObject({
@@ -99,89 +75,62 @@ describe("Electron's security checklist", () => {
       })
       expect(page).not.toHaveProperty('enableBlinkFeatures')
     }
+    expect(pages[0]).toMatchObject({ spellcheck: false })
     // Hidden pages run no scripts.
     expect(pages[1]).toMatchObject({ javascript: false })
     expect(pages[1]).not.toHaveProperty('preload')
   })
 
   it('4: the sandbox is on for every process, whatever the arguments say', async () => {
-    const { switches, told } = await report()
-    expect(switches).toEqual({ hasNoSandbox: false, hasSandbox: true })
+    const { told, switches } = await bundle.run(({ told: all, module: { app } }) => ({
+      told: all,
+      switches: ['no-sandbox', 'enable-sandbox'].map((name) => app.commandLine.hasSwitch(name)),
+    }))
+    expect(switches).toEqual([false, true])
     expect(told.indexOf('app.enableSandbox')).toBeLessThan(told.indexOf('window.create'))
   })
 
-  type Permission = Parameters<NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>>[1]
-  /** All that Electron knows: one that is new fails the compiler here. */
-  const permissions = {
-    ar: false,
-    'automatic-fullscreen': false,
-    'background-fetch': false,
-    'background-sync': false,
-    'captured-surface-control': false,
-    'clipboard-read': false,
-    'clipboard-sanitized-write': true,
-    'deprecated-sync-clipboard-read': false,
-    'display-capture': false,
-    fileSystem: false,
-    fullscreen: false,
-    geolocation: false,
-    'geolocation-approximate': false,
-    'hand-tracking': false,
-    hid: false,
-    'idle-detection': false,
-    keyboardLock: false,
-    'local-fonts': false,
-    'local-network': false,
-    'local-network-access': false,
-    'loopback-network': false,
-    media: false,
-    mediaKeySystem: false,
-    midi: false,
-    midiSysex: false,
-    nfc: false,
-    notifications: false,
-    openExternal: false,
-    'payment-handler': false,
-    'periodic-background-sync': false,
-    'persistent-storage': false,
-    pointerLock: false,
-    'screen-wake-lock': false,
-    sensors: false,
-    serial: false,
-    'smart-card': false,
-    'speaker-selection': false,
-    'storage-access': false,
-    'system-wake-lock': false,
-    'top-level-storage-access': false,
-    usb: false,
-    vr: false,
-    'web-app-installation': false,
-    'web-printing': false,
-    'window-management': false,
-    unknown: false,
-  } as const satisfies Record<Permission, boolean>
-
   it('5: a page may copy text from its main frame, and has no other permission, device or download', async () => {
+    const declared = readFileSync(join(projectDir, 'node_modules/electron/electron.d.ts'), 'utf8')
+    const [, union = ''] =
+      /setPermissionRequestHandler\(handler: \(\(\w+: WebContents, permission: ([^,]+),/u.exec(declared) ?? []
+    const permissions = Array.from(union.matchAll(/'([^']+)'/gu), ([, name = '']) => name)
+    expect(permissions.length).toBeGreaterThan(40)
     const own = 'app://racedesk/'
-    const answers = async (permission: string, isMainFrame: boolean, url: string) =>
-      await ask<object>({ act: 'permission', permission, isMainFrame, url })
-    for (const [permission, isAllowed] of Object.entries(permissions)) {
-      expect(await answers(permission, true, own), permission).toEqual({ isGranted: isAllowed, isAllowed })
-      expect(await answers(permission, false, own), permission).toEqual({ isGranted: false, isAllowed: false })
-      expect(await answers(permission, true, 'https://evil.example/')).toEqual({ isGranted: false, isAllowed: false })
-    }
-    expect(await ask({ act: 'takeDevice' })).toEqual([false, false])
-    expect(await ask({ act: 'download' })).toEqual([false, false])
+    const asked = permissions.flatMap((permission) => [
+      { permission, isMainFrame: true, url: own, isAllowed: permission === 'clipboard-sanitized-write' },
+      { permission, isMainFrame: false, url: own, isAllowed: false },
+      { permission, isMainFrame: true, url: 'https://evil.example/', isAllowed: false },
+    ])
+    const answers = await bundle.run(
+      ({ sessions: [shown] }, all) =>
+        all.map(({ permission, isMainFrame, url }) => shown?.answerPermission(permission, isMainFrame, url)),
+      asked,
+    )
+    expect(answers).toEqual(asked.map(({ isAllowed }) => ({ isGranted: isAllowed, isAllowed })))
+    const others = await bundle.run(({ sessions }) =>
+      sessions.map((one) => [one.isDeviceAllowed({ deviceType: 'usb' }), one.isDownloadStopped()]),
+    )
+    expect(others).toEqual([
+      [false, true],
+      [false, true],
+    ])
   })
 
+  const get = (url: string, partition = 'racedesk') =>
+    bundle.run(
+      async ({ sessions }, asked) => {
+        const session = sessions.find((one) => one.partition === asked.partition)
+        const fetched = await session?.fetch(asked.url, 'subFrame')
+        if (fetched?.isOk !== true) return { status: 0, headers: {}, body: '' }
+        const headers: Record<string, string> = Object.fromEntries(fetched.headers)
+        return { status: fetched.status, headers, body: fetched.body.toString() }
+      },
+      { url, partition },
+    )
+
   it('7: every response has a policy against inline code, other hosts and embedding', async () => {
-    type Fetched = {
-      readonly status: number
-      readonly headers: Readonly<Record<string, string>>
-      readonly body: string
-    }
-    const get = async (url: string, partition?: string) =>
-      await ask<Fetched>({ act: 'fetch', url, ...(partition === undefined ? {} : { partition }) })
+    type Fetched = Awaited<ReturnType<typeof get>>
     const policyOf = ({ headers }: Fetched): string => headers['content-security-policy'] ?? ''
     const page = await get('app://racedesk/')
     const answers = [
@@ -204,7 +153,7 @@ describe("Electron's security checklist", () => {
   })
 
   it('8: no scheme is trusted more than https: none bypasses the policy or allows other origins', async () => {
-    const { schemes } = await report()
+    const schemes = await bundle.run((inside) => inside.schemes)
     expect(schemes.map(({ scheme }) => scheme)).toEqual(['app', 'preview', 'print'])
     for (const { privileges } of schemes) {
       expect(privileges).toMatchObject({ standard: true, secure: true })
@@ -215,107 +164,110 @@ describe("Electron's security checklist", () => {
   })
 
   it('11, 12: no webview is created', async () => {
-    expect(await ask({ act: 'attachWebview' })).toBe(false)
+    expect(await bundle.run(({ window }) => window().webContents.mayAttachWebview())).toBe(false)
   })
 
   it('13: a page navigates only to itself, and a frame only to previews', async () => {
-    for (const way of ['will-navigate', 'will-frame-navigate', 'will-redirect'] as const) {
-      for (const url of [
-        ...outside,
-        'app://evil/',
-        'app://user@racedesk/',
-        'javascript:alert(1)',
-        'data:text/html,x',
-      ]) {
-        for (const isMainFrame of [true, false]) {
-          expect(await ask({ act: 'go', way, url, isMainFrame }), `${way} ${url}`).toBe(false)
-        }
-      }
-      expect(await ask({ act: 'go', way, url: 'app://racedesk/', isMainFrame: true })).toBe(true)
-      expect(await ask({ act: 'go', way, url: 'app://racedesk/', isMainFrame: false })).toBe(false)
-      expect(await ask({ act: 'go', way, url: 'preview://block/x', isMainFrame: false })).toBe(true)
-    }
+    const urls = [...outside, 'app://user@racedesk/', 'javascript:alert(1)', 'app://racedesk/', 'preview://block/x']
+    const allowed = await bundle.run(
+      ({ window }, all) =>
+        ['will-navigate', 'will-frame-navigate', 'will-redirect'].map((way) =>
+          [true, false].map((isMainFrame) =>
+            all.filter((url) => window().webContents.mayGo(way, url, isMainFrame)).join(),
+          ),
+        ),
+      urls,
+    )
+    expect(allowed).toHaveLength(3)
+    for (const found of allowed) expect(found).toEqual(['app://racedesk/', 'preview://block/x'])
   })
 
   it('14, 15: no page opens a window, and only web addresses open in the browser, after asking', async () => {
-    const follow = async (url: string) => await ask({ act: 'follow', url })
-    const refused = [
-      ...outside,
-      'javascript:alert(1)',
-      'ms-msdt:/id',
-      'mailto:a@b.test',
-      'https://a@evil.example/',
-      '//x',
-    ]
-    const before = await report()
-    for (const url of refused.filter((one) => one !== 'https://evil.example/')) {
-      expect(await follow(url)).toEqual({ action: 'deny' })
-    }
-    expect(await follow('https://racedesk.example/help')).toEqual({ action: 'deny' })
-    const after = await vi.waitUntil(async () => {
-      const now = await report()
-      return now.questions.length > before.questions.length ? now : null
-    })
+    const before = await bundle.run(({ windows }) => windows.length)
+    const refused = ['javascript:alert(1)', 'ms-msdt:/id', 'mailto:a@b.test', 'https://a@evil.example/', '//x']
+    const links = [...outside.slice(1), ...refused, 'https://racedesk.example/help']
+    const answers = await bundle.run(
+      ({ window }, urls) => urls.map((url) => window().webContents.openHandler?.({ url }).action),
+      links,
+    )
+    expect(answers).toEqual(links.map(() => 'deny'))
+    await bundle.until(({ questions }) => questions.length > 0)
+    const after = await bundle.run(({ questions, opened, windows }) => ({
+      asked: questions.map(({ detail }) => detail.split('\n')[0]),
+      opened,
+      count: windows.length,
+    }))
     // The one who is asked presses the safe button.
-    expect(after.questions.map(({ detail }) => detail.split('\n')[0])).toEqual(['racedesk.example'])
-    expect([after.opened, after.windows.length]).toEqual([[], before.windows.length])
+    expect(after).toEqual({ asked: ['racedesk.example'], opened: [], count: before })
   })
 
   it("16: Electron's packed, installed and pinned versions are the same", () => {
-    const read = (path: string) =>
-      JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', path), 'utf8')) as unknown
+    const read = (path: string) => JSON.parse(readFileSync(join(projectDir, path), 'utf8')) as unknown
     const { devDependencies } = read('package.json') as { readonly devDependencies: Readonly<Record<string, string>> }
     const { version } = read('node_modules/electron/package.json') as { readonly version: string }
     expect(devDependencies['electron']).toBe(version)
   })
 
-  it.each(['inner', 'gone', 'led elsewhere', 'of no window'] as const satisfies readonly CallingFrame[])(
-    '17: refuses calls from %s',
-    async (frame) => {
-      const asked = { act: 'callFrom', operation: 'profile:list', input: {} } as const
-      expect(await ask({ ...asked, frame })).toEqual({ ok: false, error: { kind: 'untrusted-caller' } })
-      expect(await ask({ ...asked, frame: 'main' })).toMatchObject({ ok: true })
-    },
-  )
+  it('17: refuses calls from a frame inside the page, one that is gone or led elsewhere, and of no window', async () => {
+    const replies = await bundle.run(async ({ window, invoke }) => {
+      const { webContents: sender } = window()
+      const { mainFrame: senderFrame } = sender
+      const ask = (event: object) => invoke(event, 'profile:list', {})
+      const answers = [
+        await ask({ sender, senderFrame }),
+        await ask({ sender, senderFrame: { url: 'app://racedesk/' } }),
+        await ask({ sender, senderFrame: null }),
+        await ask({ sender: {}, senderFrame }),
+      ]
+      const { url } = senderFrame
+      senderFrame.url = 'https://evil.example/'
+      answers.push(await ask({ sender, senderFrame }))
+      senderFrame.url = url
+      return answers
+    })
+    expect(replies[0]).toMatchObject({ ok: true })
+    expect(replies).toHaveLength(5)
+    for (const reply of replies.slice(1)) expect(reply).toEqual({ ok: false, error: { kind: 'untrusted-caller' } })
+  })
 
   it("18: pages come by the app's own schemes and from its own files", async () => {
-    const { told, sessions } = await report()
-    const loaded = told.filter((what) => what.startsWith('window.loadURL'))
-    expect(loaded.map((what) => what.replace(/^window\.loadURL (\w+:\/\/\w+\/).*$/u, '$1'))).toEqual([
+    const { told, schemes } = await bundle.run(({ told: all, sessions }) => ({
+      told: all.filter((what) => what.startsWith('window.loadURL')),
+      schemes: sessions.map(({ handledSchemes }) => handledSchemes()),
+    }))
+    expect(told.map((what) => what.replace(/^window\.loadURL (\w+:\/\/\w+\/).*$/u, '$1'))).toEqual([
       'app://racedesk/',
       'print://page/',
     ])
-    expect(sessions.map(({ schemes }) => schemes)).toEqual([['app', 'preview'], ['print']])
-    const status = async (url: string) => (await ask<{ readonly status: number }>({ act: 'fetch', url })).status
-    for (const path of [
-      '../main/desktop.js',
-      '%2e%2e/main/desktop.js',
-      '..%2f..%2fpackage.json',
-      '/etc/passwd',
-      '%00',
-    ]) {
-      expect(await status(`app://racedesk/${path}`), path).toBeGreaterThanOrEqual(400)
+    expect(schemes).toEqual([['app', 'preview'], ['print']])
+    const strangers = ['../main/desktop.js', '%2e%2e/main/desktop.js', '..%2f..%2fpackage.json', '/etc/passwd', '%00']
+    for (const path of strangers) {
+      expect((await get(`app://racedesk/${path}`)).status, path).toBeGreaterThanOrEqual(400)
     }
-    expect(await status('app://evil/index.html')).not.toBe(200)
+    expect((await get('app://evil/index.html')).status).not.toBe(200)
   })
 
   it('20: a page gets two functions, no Electron object, and events with data only', async () => {
-    const { bridge, windows, argumentCounts } = await report()
-    expect(bridge).toEqual({ call: 'function', listen: 'function' })
-    expect(windows[0]?.globals).toEqual(['localStorage', 'racedesk'])
-    expect(argumentCounts.length).toBeGreaterThan(0)
-    expect(new Set(argumentCounts)).toEqual(new Set([1]))
+    const { types, globals, counts } = await bundle.run(({ bridge, window, argumentCounts }) => ({
+      types: Object.entries(bridge()).map(([name, value]) => `${name} ${typeof value}`),
+      globals: Object.keys(window().webContents.page ?? {}),
+      counts: argumentCounts,
+    }))
+    expect(types).toEqual(['call function', 'listen function'])
+    expect(globals).toEqual(['racedesk'])
+    expect(counts.length).toBeGreaterThan(0)
+    expect(new Set(counts)).toEqual(new Set([1]))
   })
 
-  it('overrides no certificate error and fills no password prompt', async () => {
-    const { listensFor } = await report()
+  it('overrides no certificate error, fills no password prompt and, from the sources, registers no link schemes', async () => {
+    const { listensFor, told } = await bundle.run((inside) => ({
+      listensFor: inside.app.eventNames(),
+      told: inside.told,
+    }))
     expect(listensFor).toContain('web-contents-created')
     for (const name of ['certificate-error', 'select-client-certificate', 'login'])
       expect(listensFor).not.toContain(name)
-  })
-
-  it('does not register link schemes when run from the sources', async () => {
-    expect((await report()).told.filter((what) => what.includes('ProtocolClient'))).toEqual([])
+    expect(told.filter((what) => what.includes('ProtocolClient'))).toEqual([])
   })
 })
 

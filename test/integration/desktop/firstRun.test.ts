@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import type { ElectronApplication } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { askedSteps } from '../../firstRun/askedSteps.ts'
 import { readAnswer } from '../../firstRun/answer.ts'
 import { conduct } from '../../firstRun/conduct.ts'
@@ -15,17 +14,19 @@ import { probeCertificates, probeEncodings, probeSqlite, probeZstd, versionsOf }
 import { markdownOf, reportOf, type Report, type Session } from '../../firstRun/report.ts'
 import { failed, passed, skipped, type Results, type Step } from '../../firstRun/step.ts'
 import { walk, type Walk } from '../../firstRun/walk.ts'
+import { temporaryFolder } from '../../support/atEnd.ts'
 
 /** The walk of `npm run first-run` without Electron: made-up steps, and the probes in Node. */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
+const folder = temporaryFolder()
 
 describe('npm run first-run', () => {
   it('says in two lines that Electron is not installed, and exits with 5', () => {
     const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', 'first-run'], {
       cwd: root,
       encoding: 'utf8',
-      env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: join(tmpdir(), 'no-electron-here') },
+      env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: temporaryFolder() },
       shell: process.platform === 'win32',
     })
     expect(stderr.trim().split('\n')).toHaveLength(2)
@@ -69,34 +70,28 @@ const steps: readonly Step<MadeUp>[] = [
 ]
 
 /** Answers in turn; `asked` are the questions and `kept` what was written down on the way. */
-const go = async (
-  answers: readonly (string | null)[] | null,
-  done: Results = {},
-  stop: AbortSignal = new AbortController().signal,
-) => {
+const go = async (answers: readonly (string | null)[], changes: Partial<Walk<MadeUp>> = {}) => {
   const asked: string[] = []
   const said: string[] = []
   const kept: Results[] = []
-  const place: MadeUp = { opened: [] }
-  const left = [...(answers ?? [])]
-  const options: Walk<MadeUp> = {
+  const opened: string[] = []
+  const left = [...answers]
+  const walked = await walk({
     steps,
-    place,
-    done,
+    place: { opened },
+    done: {},
     keep: (results) => void kept.push(results),
     say: (text) => void said.push(text),
-    ask:
-      answers === null
-        ? null
-        : (question) => {
-            asked.push(question)
-            return Promise.resolve(left.shift() ?? null)
-          },
-    show: async ({ opened }) => void opened.push('shown'),
+    ask: (question) => {
+      asked.push(question)
+      return Promise.resolve(left.shift() ?? null)
+    },
+    show: async () => void opened.push('shown'),
     limitMs: 50,
-    stop,
-  }
-  return { ...(await walk(options)), asked, said, kept, opened: place.opened }
+    stop: new AbortController().signal,
+    ...changes,
+  })
+  return { ...walked, asked, said, kept, opened }
 }
 
 describe('the app that a walk opened', () => {
@@ -159,7 +154,7 @@ describe('a walk', () => {
     const first = await go(answers)
     expect(first.isStopped).toBe(true)
     expect(Object.keys(first.results)).toEqual(['start', 'pdf', 'bug', 'hung'])
-    const second = await go(['y', '', 's'], first.results)
+    const second = await go(['y', '', 's'], { done: first.results })
     // Failed steps are tried again: the fault may be mended.
     expect(second.said.map((line) => line.slice(11, 15).trim())).toEqual(['PDF:', 'Bug:', 'Hung'])
     expect(second.asked[0]).toContain('(5 of 6) Menu')
@@ -171,47 +166,25 @@ describe('a walk', () => {
       { by: 'machine', id: 'start', title: 'Start', run: async () => failed('no display'), isGround: true },
       { by: 'machine', id: 'pdf', title: 'PDF', run: () => Promise.reject(new Error('was run')) },
     ]
-    const options = { place: { opened: [] }, done: {}, keep: () => undefined, say: () => undefined, ask: null }
-    const rest = {
-      show: async () => undefined,
-      limitMs: 50,
-      stop: new AbortController().signal,
-    } as const
-    const { results } = await walk({ steps: ground, ...options, ...rest })
+    const { results } = await go([], { steps: ground })
     expect(results).toEqual({ start: failed('no display'), pdf: skipped('the app does not start') })
   })
 
   it('asks nothing about an app that does not open', async () => {
-    const place: MadeUp = { opened: [] }
-    const { results } = await walk({
-      steps: steps.filter(({ id }) => id === 'menu'),
-      place,
-      done: {},
-      keep: () => undefined,
-      say: () => undefined,
-      ask: () => Promise.reject(new Error('asked')),
-      show: () => Promise.reject(new Error('no window')),
-      limitMs: 50,
-      stop: new AbortController().signal,
-    })
+    const menu = steps.filter(({ id }) => id === 'menu')
+    const { results, asked } = await go([], { steps: menu, show: () => Promise.reject(new Error('no window')) })
     expect(results).toEqual({ menu: { outcome: 'not asked', note: 'the app does not open' } })
+    expect(asked).toEqual([])
   })
 
   it('stops in the middle of a step, which then has no result', async () => {
     const interrupted = new AbortController()
-    const going = go(['y'], { start: passed(), pdf: passed(), bug: passed() }, interrupted.signal)
+    const done = { start: passed(), pdf: passed(), bug: passed() }
+    const going = go(['y'], { done, stop: interrupted.signal })
     interrupted.abort()
     const { results, isStopped } = await going
     expect(isStopped).toBe(true)
-    expect(Object.keys(results)).toEqual(['start', 'pdf', 'bug'])
-  })
-
-  it('skips manual steps in an unattended run, and asks them in a later one', async () => {
-    const alone = await go(null)
-    expect(alone.results).toMatchObject({ menu: { outcome: 'not asked' }, widths: { outcome: 'not asked' } })
-    expect(alone.opened).toEqual([])
-    const later = await go(['y', '', 'y'], alone.results)
-    expect(later.results).toMatchObject({ menu: { outcome: 'passed' }, widths: { outcome: 'passed' } })
+    expect(results).toEqual(done)
   })
 })
 
@@ -275,12 +248,6 @@ describe('a report', () => {
     )
   })
 })
-
-let folder = ''
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'racedesk-first-run-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 describe('a session', () => {
   /** With one answer for each question; `ran` counts the starts of the app. */
@@ -357,15 +324,15 @@ describe('a probe', () => {
     })
   })
 
-  it('of zstd finds that the dictionary is used', () => {
-    expect(send(probeZstd)).toMatchObject({ outcome: 'passed' })
-  })
-
-  it('of charsets finds windows-1251', () => {
-    expect(send(probeEncodings)).toEqual({ outcome: 'passed' })
-  })
-
-  it('of certificates counts them and checks their digests', () => {
-    expect(send(probeCertificates)).toMatchObject({ facts: { sha256: 'e3b0c442', sha512: 'cf83e135' } })
+  it.each([
+    ['zstd finds that the dictionary is used', probeZstd, { outcome: 'passed' }],
+    ['charsets finds windows-1251', probeEncodings, { outcome: 'passed' }],
+    [
+      'certificates counts them and checks their digests',
+      probeCertificates,
+      { facts: { sha256: 'e3b0c442', sha512: 'cf83e135' } },
+    ],
+  ])('of %s', (_what, probe, found) => {
+    expect(send(probe)).toMatchObject(found)
   })
 })

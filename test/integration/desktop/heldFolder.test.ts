@@ -1,8 +1,8 @@
-import { chmod, chown, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, chown, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { retryWhileHeld } from '../../../main/desktop/start/heldFolder.ts'
+import { atEnd, temporaryFolder } from '../../support/atEnd.ts'
 
 const refusal = (code: string): Error => Object.assign(new Error(`${code}: operation not permitted, rename`), { code })
 
@@ -43,52 +43,46 @@ describe('a folder that another program holds', () => {
 })
 
 describe('a real rename', () => {
-  const undo: (() => Promise<unknown>)[] = []
-  afterEach(async () => {
-    for (const step of undo.splice(0).reverse()) await step()
-  })
-
-  async function partialFolder() {
-    const folder = await mkdtemp(join(tmpdir(), 'racedesk-held-'))
-    undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  /** Renames a folder with a file in it, once `release` has been called for the last of so many waits. */
+  const expectRenamedAfter = async (
+    waits: number,
+    hold: (folder: string, partial: string) => Promise<() => Promise<void>>,
+  ) => {
+    const folder = temporaryFolder()
     const partial = join(folder, 'dist-partial')
     await mkdir(partial)
     await writeFile(join(partial, 'electron'), 'program')
-    return { folder, partial, dist: join(folder, 'dist') }
+    const release = await hold(folder, partial)
+    let waited = 0
+    const wait = async (): Promise<void> => {
+      waited += 1
+      if (waited === waits) await release()
+    }
+    await retryWhileHeld(() => rename(partial, join(folder, 'dist')), { now: () => 0, wait })
+    expect(waited).toBe(waits)
+    expect(await readFile(join(folder, 'dist', 'electron'), 'utf8')).toBe('program')
   }
 
-  it('succeeds once the folder may be written again', async ({ skip }) => {
-    if (process.platform === 'win32') skip('Windows has no such permissions; the next test holds a file there')
-    const { folder, partial, dist } = await partialFolder()
-    if (process.getuid?.() === 0) {
-      // Permissions do not restrict root.
-      const nobody = 65_534
-      await chown(folder, nobody, nobody)
-      await chown(partial, nobody, nobody)
-      process.seteuid?.(nobody)
-      undo.push(async () => process.seteuid?.(0))
-    }
-    await chmod(folder, 0o500)
-    let waits = 0
-    const wait = async (): Promise<void> => {
-      waits += 1
-      if (waits === 3) await chmod(folder, 0o700)
-    }
-    await retryWhileHeld(() => rename(partial, dist), { now: () => 0, wait })
-    expect(waits).toBe(3)
-    expect(await readFile(join(dist, 'electron'), 'utf8')).toBe('program')
-  })
+  // Windows has no such permissions; the next test holds a file there.
+  it.skipIf(process.platform === 'win32')('succeeds once the folder may be written again', () =>
+    expectRenamedAfter(3, async (folder, partial) => {
+      if (process.getuid?.() === 0) {
+        // Permissions do not restrict root.
+        const nobody = 65_534
+        await chown(folder, nobody, nobody)
+        await chown(partial, nobody, nobody)
+        process.seteuid?.(nobody)
+        atEnd(() => process.seteuid?.(0))
+      }
+      await chmod(folder, 0o500)
+      return () => chmod(folder, 0o700)
+    }),
+  )
 
-  it.runIf(process.platform === 'win32')('succeeds once the last file in the folder is closed', async () => {
-    const { partial, dist } = await partialFolder()
-    const held = await open(join(partial, 'electron'))
-    let waits = 0
-    const wait = async (): Promise<void> => {
-      waits += 1
-      if (waits === 2) await held.close()
-    }
-    await retryWhileHeld(() => rename(partial, dist), { now: () => 0, wait })
-    expect(waits).toBe(2)
-    expect(await readFile(join(dist, 'electron'), 'utf8')).toBe('program')
-  })
+  it.runIf(process.platform === 'win32')('succeeds once the last file in the folder is closed', () =>
+    expectRenamedAfter(2, async (_folder, partial) => {
+      const held = await open(join(partial, 'electron'))
+      return () => held.close()
+    }),
+  )
 })

@@ -1,88 +1,27 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { isBuildStale } from '../../../main/desktop/start/buildAge.ts'
-import type { DownloadMessage } from '../../../main/desktop/start/downloadMessage.ts'
-import { defaultBinaryName, findElectron } from '../../../main/desktop/start/electronBinary.ts'
-import { downloadElectron } from '../../../main/desktop/start/electronDownload.ts'
-import { zipFile } from '../../support/files/zipFile.ts'
+import { defaultBinaryName, findElectron, type Env } from '../../../main/desktop/start/electronBinary.ts'
+import { atEnd, temporaryFolder } from '../../support/atEnd.ts'
+import {
+  archive,
+  archivePath,
+  download,
+  electronPackage,
+  environment,
+  program,
+  put,
+  startMirror,
+} from '../../support/desktop/electronMirror.ts'
 
-const version = '45.4.1'
 const projectDir = fileURLToPath(new URL('../../..', import.meta.url))
-const program = '#!/bin/sh\nexit 0\n'
-const archive = zipFile([
-  { name: defaultBinaryName(process.platform), data: Buffer.from(program) },
-  { name: 'version', data: Buffer.from(version) },
-])
-const archiveName = `electron-v${version}-${process.platform}-${process.arch}.zip`
 
-const undo: (() => unknown)[] = []
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step()
-})
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'racedesk-start-'))
-  undo.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-  return folder
-}
-
-/** An `electron` package as npm leaves it, without its program. */
-function electronPackage(checksum = createHash('sha256').update(archive).digest('hex')): string {
-  const electronDir = join(temporaryFolder(), 'electron')
-  put(electronDir, 'package.json', JSON.stringify({ name: 'electron', version }))
-  put(electronDir, 'checksums.json', JSON.stringify({ [archiveName]: checksum }))
-  return electronDir
-}
-
-function put(folder: string, path: string, text = ''): string {
-  const file = join(folder, path)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
-  return file
-}
-
-async function mirror(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  undo.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-}
-
-/** The environment without the settings of this machine that would lead the download elsewhere. */
-function environment(extra: { readonly [name: string]: string }): { readonly [name: string]: string | undefined } {
-  const kept = Object.entries(process.env).filter(([name]) => !/electron|proxy/iu.test(name))
-  return { ...Object.fromEntries(kept), electron_config_cache: temporaryFolder(), TMPDIR: temporaryFolder(), ...extra }
-}
-
-async function download(mirrorUrl: string, electronDir: string, silenceLimitMs = 20_000) {
-  const messages: DownloadMessage[] = []
-  const env = environment({ ELECTRON_MIRROR: mirrorUrl })
-  const onMessage = (message: DownloadMessage) => messages.push(message)
-  const outcome = await downloadElectron({ electronDir, env, silenceLimitMs, onMessage })
-  return { outcome, messages }
-}
+const mirror = async (answer: RequestListener): Promise<string> => `http://127.0.0.1:${await startMirror(answer)}/`
 
 describe('looking for Electron', () => {
   it('finds the program by the default name, by path.txt and in the override folder', () => {
@@ -112,6 +51,10 @@ describe('looking for Electron', () => {
 })
 
 describe('downloading Electron', () => {
+  const downloadFrom = (url: string, electronDir: string, silenceLimitMs?: number) =>
+    download(electronDir, { ELECTRON_MIRROR: url }, silenceLimitMs)
+  const foldersIn = (electronDir: string) => readdirSync(electronDir).filter((name) => name.startsWith('dist'))
+
   it('unpacks a slow but steady download and leaves no partial folder', async () => {
     const electronDir = electronPackage()
     const drip = (response: ServerResponse, from: number): void => {
@@ -127,14 +70,14 @@ describe('downloading Electron', () => {
       response.writeHead(200, { 'content-length': archive.length })
       drip(response, 0)
     })
-    const { outcome, messages } = await download(url, electronDir)
+    const { outcome, steps } = await downloadFrom(url, electronDir)
     expect(outcome).toEqual({ ok: true })
-    expect(paths).toEqual([`/v${version}/${archiveName}`])
-    expect(messages.filter(({ kind }) => kind === 'bytes').length).toBeGreaterThan(1)
+    expect(paths).toEqual([archivePath])
+    expect(steps).toBeGreaterThan(1)
     const found = findElectron(electronDir, process.platform, {})
     expect(readFileSync(found.path, 'utf8')).toBe(program)
     expect(readFileSync(join(electronDir, 'path.txt'), 'utf8')).toBe(defaultBinaryName(process.platform))
-    expect(readdirSync(electronDir).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
+    expect(foldersIn(electronDir)).toEqual(['dist'])
   })
 
   it('keeps the folder that another start unpacked meanwhile', async () => {
@@ -144,51 +87,46 @@ describe('downloading Electron', () => {
       put(electronDir, theirs, 'runs already')
       response.end(archive)
     })
-    expect((await download(url, electronDir)).outcome).toEqual({ ok: true })
+    expect((await downloadFrom(url, electronDir)).outcome).toEqual({ ok: true })
     expect(readFileSync(join(electronDir, theirs), 'utf8')).toBe('runs already')
-    expect(readdirSync(electronDir).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
+    expect(foldersIn(electronDir)).toEqual(['dist'])
   })
 
-  it('gives up on a mirror that accepts and never replies', async () => {
-    const url = await mirror(() => undefined)
-    const { outcome } = await download(url, electronPackage(), 3000)
-    expect(outcome).toEqual({ ok: false, host: new URL(url).host, proxy: null, reason: 'no bytes for 3 s' })
+  const head = { 'content-length': archive.length }
+  const failures: readonly (readonly [string, RequestListener, string, { limitMs?: number; checksum?: string }])[] = [
+    ['gives up on a mirror that never replies', () => undefined, 'no bytes for 3 s', { limitMs: 3000 }],
+    [
+      'gives up on a mirror that stops in the middle',
+      (_request, response) => void response.writeHead(200, head).write(archive.subarray(0, 40)),
+      'no bytes for 3 s',
+      { limitMs: 3000 },
+    ],
+    [
+      'reports the HTTP status when the mirror lacks the version',
+      (_request, response) => response.writeHead(404).end('<html>not here</html>'),
+      'HTTP 404',
+      {},
+    ],
+    [
+      'refuses an archive with a wrong checksum',
+      (_request, response) => response.end(archive),
+      'the file has a wrong checksum',
+      { checksum: '0'.repeat(64) },
+    ],
+  ]
+
+  it.each(failures)('%s, and keeps no partial Electron', async (_what, answer, reason, { limitMs, checksum }) => {
+    const url = await mirror(answer)
+    const electronDir = electronPackage(checksum)
+    const { outcome } = await downloadFrom(url, electronDir, limitMs)
+    expect(outcome).toEqual({ ok: false, host: new URL(url).host, proxy: null, reason })
+    expect(foldersIn(electronDir)).toEqual([])
   })
 
-  it('gives up on a mirror that stops in the middle, and keeps no partial Electron', async () => {
-    const electronDir = electronPackage()
-    const url = await mirror((_request, response) => {
-      response.writeHead(200, { 'content-length': archive.length })
-      response.write(archive.subarray(0, 40))
-    })
-    const { outcome } = await download(url, electronDir, 1500)
-    expect(outcome).toMatchObject({ ok: false, reason: 'no bytes for 1.5 s' })
-    expect(existsSync(join(electronDir, 'dist'))).toBe(false)
-  })
-
-  it('reports the HTTP status when the mirror lacks the version', async () => {
-    const url = await mirror((_request, response) => response.writeHead(404).end('<html>not here</html>'))
-    const { outcome } = await download(url, electronPackage())
-    expect(outcome).toEqual({ ok: false, host: new URL(url).host, proxy: null, reason: 'HTTP 404' })
-  })
-
-  it('prints no password of a mirror', async () => {
-    const { outcome } = await download('http://crew:pass-7731@127.0.0.1:9/', electronPackage())
+  it('reports an error of the system, without the password of the mirror', async () => {
+    const { outcome } = await downloadFrom('http://crew:pass-7731@127.0.0.1:9/', electronPackage())
     expect(outcome).toMatchObject({ ok: false, host: '127.0.0.1:9', reason: expect.stringContaining('//***@127') })
     expect(JSON.stringify(outcome)).not.toContain('pass-7731')
-  })
-
-  it('reports the system error when the connection is refused', async () => {
-    const { outcome } = await download('http://127.0.0.1:9/', electronPackage())
-    expect(outcome).toMatchObject({ ok: false, host: '127.0.0.1:9', reason: expect.stringMatching(/\S/u) as unknown })
-  })
-
-  it('refuses an archive with a wrong checksum', async () => {
-    const electronDir = electronPackage('0'.repeat(64))
-    const url = await mirror((_request, response) => response.end(archive))
-    const { outcome } = await download(url, electronDir)
-    expect(outcome).toMatchObject({ ok: false, reason: 'the file has a wrong checksum' })
-    expect(existsSync(join(electronDir, 'dist'))).toBe(false)
   })
 })
 
@@ -224,24 +162,33 @@ describe('the browser face', () => {
     return folder
   }
 
-  function startProcess(project: string, electronDir: string, extraEnv: { readonly [name: string]: string }) {
-    const module = pathToFileURL(join(projectDir, 'main/desktop/start/start.ts')).href
-    const script = `
-      import { start } from ${JSON.stringify(module)}
-      process.exitCode = await start({
-        projectDir: ${JSON.stringify(project)}, electronDir: ${JSON.stringify(electronDir)},
-        env: process.env, args: ['--data', 'x y'], silenceLimitMs: 30_000,
-      })`
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      env: environment(extraEnv),
+  /** A module that starts the app there; `argv` are the arguments of the start. */
+  const starter = (project: string, electronDir: string, argv: readonly string[]): string => `
+    import { start } from ${JSON.stringify(pathToFileURL(join(projectDir, 'main/desktop/start/start.ts')).href)}
+    process.exitCode = await start({
+      projectDir: ${JSON.stringify(project)}, electronDir: ${JSON.stringify(electronDir)},
+      env: process.env, args: ${JSON.stringify(argv)}, silenceLimitMs: 30_000,
+    })`
+
+  /** Runs such a module; `end` resolves once it has ended, with the lines of its output and its exit code. */
+  function startProcess(module: string, env: Env) {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', module], {
+      env: environment(env),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    undo.push(() => child.kill('SIGKILL'))
-    let errors = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
-    return { child, readErrors: () => errors }
+    atEnd(() => child.kill('SIGKILL'))
+    const read = { output: '', errors: '' }
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (read.output += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (read.errors += text))
+    const closed = once(child, 'close')
+    const end = async () => {
+      await closed
+      return { ...read, code: child.exitCode }
+    }
+    return { child, read, end }
   }
 
+  const argv = ['--data', 'x y']
   const server = `
     const stay = setInterval(() => {}, 1000)
     process.once('SIGTERM', () => { clearInterval(stay); console.log('ended cleanly') })
@@ -251,10 +198,9 @@ describe('the browser face', () => {
   it('stays closed when the build fails, and the remedy is printed last', async () => {
     const project = projectWith(server)
     rmSync(join(project, 'out/main/cli.js'))
-    const { child, readErrors } = startProcess(project, electronPackage(), {})
-    await once(child, 'close')
-    expect(child.exitCode).toBe(5)
-    expect(readErrors().trimEnd().split('\n').at(-1)).toMatch(/could not be built.*npm ci/u)
+    const { code, errors } = await startProcess(starter(project, electronPackage(), argv), {}).end()
+    expect(code).toBe(5)
+    expect(errors.trimEnd().split('\n').at(-1)).toMatch(/could not be built.*npm ci/u)
   })
 
   it('says without a stack trace why it cannot open', async () => {
@@ -262,15 +208,10 @@ describe('the browser face', () => {
       console.log(JSON.stringify({ ok: false, error: { kind: 'storage' } }))
       console.error('The store failed.')
       process.exitCode = 5`
-    const { child, readErrors } = startProcess(projectWith(failing), '', {
-      ELECTRON_OVERRIDE_DIST_PATH: temporaryFolder(),
-    })
-    const lines: string[] = []
-    for await (const line of createInterface({ input: child.stdout })) lines.push(line)
-    if (child.exitCode === null) await once(child, 'exit')
-    expect(lines).toEqual([])
-    expect(readErrors()).toContain('The store failed.')
-    expect(child.exitCode).toBe(5)
+    const env = { ELECTRON_OVERRIDE_DIST_PATH: temporaryFolder() }
+    const { output, errors, code } = await startProcess(starter(projectWith(failing), '', argv), env).end()
+    expect([output, code]).toEqual(['', 5])
+    expect(errors).toContain('The store failed.')
   })
 
   // Windows ends a process without asking it.
@@ -278,22 +219,20 @@ describe('the browser face', () => {
     'opens when Electron is unavailable, and %s ends it cleanly',
     async (signal) => {
       const url = await mirror((_request, response) => response.writeHead(404).end())
-      const { child, readErrors } = startProcess(projectWith(server), electronPackage(), { ELECTRON_MIRROR: url })
-      const lines: string[] = []
-      for await (const line of createInterface({ input: child.stdout })) {
-        lines.push(line)
-        if (lines.length === 2) child.kill(signal)
-      }
-      if (child.exitCode === null) await once(child, 'exit')
-      expect(lines).toEqual([
+      const started = startProcess(starter(projectWith(server), electronPackage(), argv), { ELECTRON_MIRROR: url })
+      await vi.waitUntil(() => started.read.output.split('\n').length > 2, { timeout: 20_000 })
+      started.child.kill(signal)
+      const { output, errors, code } = await started.end()
+      expect(output.split('\n')).toEqual([
         'Racedesk is open at http://127.0.0.1:1/#token=t',
-        JSON.stringify(['serve', '--json', '--data', 'x y']),
+        JSON.stringify(['serve', '--json', ...argv]),
         'ended cleanly',
+        '',
       ])
-      expect(child.exitCode).toBe(0)
-      const said = readErrors().trimEnd().split('\n')
-      expect(said.slice(-2)[0]).toMatch(/is not at .*downloading it from 127\.0\.0\.1:\d+ failed: HTTP 404\.$/u)
-      expect(said.slice(-2)[1]).toMatch(/ELECTRON_MIRROR.*ELECTRON_OVERRIDE_DIST_PATH/u)
+      expect(code).toBe(0)
+      const said = errors.trimEnd().split('\n')
+      expect(said.at(-2)).toMatch(/is not at .*downloading it from 127\.0\.0\.1:\d+ failed: HTTP 404\.$/u)
+      expect(said.at(-1)).toMatch(/ELECTRON_MIRROR.*ELECTRON_OVERRIDE_DIST_PATH/u)
     },
   )
 
@@ -311,12 +250,7 @@ describe('the browser face', () => {
         process.once('SIGTERM', () => process.exit())
         setInterval(() => {}, 1000)
         console.log(JSON.stringify({ url: 'http://127.0.0.1:1/#token=t0k3n', token: 't0k3n', openUrl: '${oneTime}' }))`)
-      const starter = put(
-        folder,
-        'start.mjs',
-        `import { start } from ${JSON.stringify(pathToFileURL(join(projectDir, 'main/desktop/start/start.ts')).href)}
-         await start({ projectDir: ${JSON.stringify(project)}, electronDir: '', env: process.env, args: [], silenceLimitMs: 1000 })`,
-      )
+      const module = put(folder, 'start.mjs', starter(project, '', []))
       const env = {
         ...environment({ ELECTRON_OVERRIDE_DIST_PATH: folder }),
         PATH: `${folder}:${process.env['PATH']}`,
@@ -324,12 +258,12 @@ describe('the browser face', () => {
         RACEDESK_ACCESS_KEY: 's3cr3t',
         ELECTRON_RUN_AS_NODE: '1',
       }
-      const child = spawn('script', ['-qec', `'${process.execPath}' '${starter}'`, '/dev/null'], {
+      const child = spawn('script', ['-qec', `'${process.execPath}' '${module}'`, '/dev/null'], {
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
         detached: true,
       })
-      undo.push(() => process.kill(-(child.pid ?? 0), 'SIGKILL'))
+      atEnd(() => process.kill(-(child.pid ?? 0), 'SIGKILL'))
       let shown = ''
       child.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text))
       await expect.poll(() => existsSync(seen)).toBe(true)
@@ -341,105 +275,61 @@ describe('the browser face', () => {
     },
   )
 
-  /** Runs a start with that shell script as Electron; gives its output and exit code. */
-  async function startWith(
-    script: string,
-    options: { readonly args?: readonly string[]; readonly env?: Record<string, string> } = {},
-  ) {
-    const folder = temporaryFolder()
-    const program = put(folder, 'electron', `#!/bin/sh\n${script}\n`)
-    chmodSync(program, 0o755)
-    const project = projectWith('console.log(JSON.stringify(process.argv.slice(2)))')
-    const module = pathToFileURL(join(projectDir, 'main/desktop/start/start.ts')).href
-    const code = `
-      import { start } from ${JSON.stringify(module)}
-      process.exitCode = await start({ projectDir: ${JSON.stringify(project)}, electronDir: '', env: process.env,
-        args: ${JSON.stringify(options.args ?? ['--no-sandbox'])}, silenceLimitMs: 30_000 })`
-    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-      env: { ...environment({ ELECTRON_OVERRIDE_DIST_PATH: folder }), DISPLAY: ':9', ...options.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  describe.skipIf(process.platform !== 'linux')('beside a shell script as Electron', () => {
+    const startWith = (script: string, env: Env = {}, args: readonly string[] = ['--no-sandbox']) => {
+      const folder = temporaryFolder()
+      const electron = put(folder, 'electron', `#!/bin/sh\n${script}\n`)
+      chmodSync(electron, 0o755)
+      const project = projectWith('console.log(JSON.stringify(process.argv.slice(2)))')
+      const surroundings = { ELECTRON_OVERRIDE_DIST_PATH: folder, DISPLAY: ':9', ...env }
+      return { ...startProcess(starter(project, '', args), surroundings), project, electron }
+    }
+    const secret = { ELECTRON_RUN_AS_NODE: '1', RACEDESK_ACCESS_KEY: 'key-7731', CREW: 'here' }
+
+    it('stays closed when the window opens, whose program gets the project and arguments, and neither keys nor ELECTRON_RUN_AS_NODE', async () => {
+      const script = 'printf "%s|" "$@" "$ELECTRON_RUN_AS_NODE" "$RACEDESK_ACCESS_KEY" "$CREW"\nexit 7'
+      const { end, project } = startWith(script, secret)
+      expect(await end()).toEqual({ output: `${project}|--no-sandbox|||here|`, errors: '', code: 7 })
     })
-    undo.push(() => child.kill('SIGKILL'))
-    let output = ''
-    let errors = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
-    return { child, project, program, read: () => ({ output, errors }) }
-  }
 
-  it.skipIf(process.platform !== 'linux')(
-    'stays closed when the window opens, whose program gets the project and the arguments',
-    async () => {
-      const { child, project, read } = await startWith('printf "%s|" "$@"\nexit 7')
-      await once(child, 'close')
-      expect(read()).toEqual({ output: `${project}|--no-sandbox|`, errors: '' })
-      expect(child.exitCode).toBe(7)
-    },
-  )
-
-  it.skipIf(process.platform !== 'linux')('passes no keys to the process that relays stderr', async () => {
-    const bin = temporaryFolder()
-    const seen = join(bin, 'seen')
-    put(bin, 'cat', `#!/bin/sh\n/usr/bin/env > '${seen}.part'\nmv '${seen}.part' '${seen}'\n`)
-    chmodSync(join(bin, 'cat'), 0o755)
-    const { child } = await startWith('sleep 2 &\nexit 7', {
-      env: { PATH: `${bin}:${process.env['PATH']}`, RACEDESK_ACCESS_KEY: 'key-7731' },
+    it('passes no keys to the process that relays stderr', async () => {
+      const bin = temporaryFolder()
+      const seen = join(bin, 'seen')
+      const cat = put(bin, 'cat', `#!/bin/sh\n/usr/bin/env > '${seen}.part'\nmv '${seen}.part' '${seen}'\n`)
+      chmodSync(cat, 0o755)
+      startWith('sleep 2 &\nexit 7', { ...secret, PATH: `${bin}:${process.env['PATH']}` })
+      await vi.waitUntil(() => existsSync(seen), { timeout: 20_000 })
+      expect(readFileSync(seen, 'utf8')).toContain('PATH=')
+      expect(readFileSync(seen, 'utf8')).not.toContain('key-7731')
     })
-    await once(child, 'exit')
-    await vi.waitUntil(() => existsSync(seen), { timeout: 20_000 })
-    expect(readFileSync(seen, 'utf8')).toContain('PATH=')
-    expect(readFileSync(seen, 'utf8')).not.toContain('key-7731')
-  })
 
-  it.skipIf(process.platform !== 'linux')(
-    'opens when Chromium aborts at the start, and quotes the reason from its output',
-    async () => {
+    it('opens when Chromium aborts at the start, and quotes the reason from its output', async () => {
       const fatal = '[1:1:FATAL:zygote_host_impl_linux.cc(132)] No usable sandbox! Update your kernel.'
-      const { child, program, read } = await startWith(`echo '${fatal}' >&2\nkill -TRAP $$`, {
-        args: ['--no-sandbox', '--disable-gpu', '--data', 'x y', '--ozone-platform=x11'],
-      })
-      await once(child, 'close')
-      const { output, errors } = read()
-      expect(JSON.parse(output)).toEqual(['serve', '--json', '--data', 'x y'])
-      const [shown, problem, remedy] = errors.split('\n')
-      expect(shown).toBe(fatal)
-      expect(problem).toBe(
-        `Electron is at ${program}, but this system cannot run it: No usable sandbox. Opening the browser face instead.`,
-      )
-      const helper = join(dirname(program), 'chrome-sandbox')
-      expect(remedy).toBe(`Run once: sudo chown root:root '${helper}' && sudo chmod 4755 '${helper}'`)
-    },
-  )
+      const args = ['--no-sandbox', '--disable-gpu', ...argv, '--ozone-platform=x11']
+      const { end, electron } = startWith(`echo '${fatal}' >&2\nkill -TRAP $$`, {}, args)
+      const { output, errors } = await end()
+      expect(JSON.parse(output)).toEqual(['serve', '--json', ...argv])
+      const helper = join(dirname(electron), 'chrome-sandbox')
+      expect(errors.trimEnd().split('\n')).toEqual([
+        fatal,
+        `Electron is at ${electron}, but this system cannot run it: No usable sandbox. Opening the browser face instead.`,
+        `Run once: sudo chown root:root '${helper}' && sudo chmod 4755 '${helper}'`,
+      ])
+    })
 
-  it.skipIf(process.platform !== 'linux')(
-    'stays closed when Electron is told to end, whose output is shown while it runs',
-    async () => {
-      const { child, read } = await startWith('echo ready >&2\nwhile :; do sleep 0.05; done')
+    it('stays closed when Electron is told to end, whose output is shown while it runs', async () => {
+      const { child, end } = startWith('echo ready >&2\nwhile :; do sleep 0.05; done')
       await once(child.stderr, 'data')
       child.kill('SIGTERM')
-      await once(child, 'close')
-      expect(read()).toEqual({ output: '', errors: 'ready\n' })
-      expect(child.exitCode).toBe(143)
-    },
-  )
+      expect(await end()).toEqual({ output: '', errors: 'ready\n', code: 143 })
+    })
 
-  it.skipIf(process.platform !== 'linux')('takes ELECTRON_RUN_AS_NODE and keys out of the environment', async () => {
-    const env = { ELECTRON_RUN_AS_NODE: '1', RACEDESK_ACCESS_KEY: 'secret', CREW: 'here' }
-    const { child, read } = await startWith('echo "$ELECTRON_RUN_AS_NODE|$RACEDESK_ACCESS_KEY|$CREW"', { env })
-    await once(child, 'close')
-    expect(read().output).toBe('||here\n')
-  })
-
-  it.skipIf(process.platform !== 'linux')(
-    'does not end a program that the window opened and that still writes to its stderr',
-    async () => {
+    it('does not end a program that the window opened and that still writes to its stderr', async () => {
       const mark = join(temporaryFolder(), 'mark')
       const opened = `( while [ ! -e '${mark}' ]; do sleep 0.02; done; echo warning >&2; echo warning >&2; echo alive > '${mark}.alive' ) >/dev/null &`
-      const { child } = await startWith(`${opened}\nexit 0`)
-      await once(child, 'close')
-      expect(child.exitCode).toBe(0)
+      expect((await startWith(`${opened}\nexit 0`).end()).code).toBe(0)
       writeFileSync(mark, '')
       await expect.poll(() => existsSync(`${mark}.alive`)).toBe(true)
-    },
-  )
+    })
+  })
 })

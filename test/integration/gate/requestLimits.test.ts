@@ -6,7 +6,7 @@ import { useCores } from '../../support/coreRig.ts'
 import type { OpenCore } from '../../support/openCore.ts'
 import { ask, createRig, handGate, type HandGate, type Rig } from '../../support/services/serveRig.ts'
 
-const cores = useCores()
+const cores = useCores(afterAll)
 const mib = 1024 * 1024
 let rig: Rig
 
@@ -34,7 +34,7 @@ const gateOf = (open: OpenCore): HandGate => ({
 const refused = (limit: number) => ({ ok: false, error: { kind: 'too-large', what: 'request', limit } })
 
 it('accepts a call up to a limit in every face, and reports the limit beyond it', async () => {
-  const open = await cores.open()
+  const open = await cores.share()
   const server: Server = await rig.start({ gate: gateOf(open) })
   const limit = requestLimitBytes('call:save')
   const inBrowser = async (input: unknown) =>
@@ -50,7 +50,7 @@ it('accepts a call up to a limit in every face, and reports the limit beyond it'
 })
 
 it('bounds every other request at 1 MiB in every face', async () => {
-  const open = await cores.open()
+  const open = await cores.share()
   const server: Server = await rig.start({ gate: gateOf(open) })
   const order = Array.from({ length: 1_300 }, (_, index) => `${index} ${'x'.repeat(900)}`)
   const view = { columns: { order, hidden: [], widths: [] } }

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppImageUpdater } from 'electron-updater/out/AppImageUpdater.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -11,6 +9,7 @@ import type { Json, JobId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { UpdateState } from '../../../preload/contract/updates.ts'
 import { createUpdater } from '../../../main/desktop/updates/updater.ts'
 import { createUpdates, type Updates } from '../../../main/features/updates/updates.ts'
+import { closing, temporaryFolder } from '../../support/atEnd.ts'
 import { appAdapter, startUpdateServer, withNodeHttp, type UpdateServer } from '../../support/services/updateServer.ts'
 
 /** electron-updater itself, as for an AppImage, over a real server; only Electron's own HTTP gives way to Node's. */
@@ -85,8 +84,8 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
   }
 
   beforeEach(async () => {
-    server = await startUpdateServer()
-    folder = await mkdtemp(join(tmpdir(), 'racedesk-updates-'))
+    folder = temporaryFolder()
+    server = closing(await startUpdateServer())
     appImage = join(folder, 'Racedesk.AppImage')
     writeFileSync(appImage, 'the old one')
     vi.stubEnv('APPIMAGE', appImage)
@@ -102,21 +101,16 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     stored = {}
     updates = open()
   })
-  afterEach(async () => {
+  afterEach(() => {
     updates.leave(true)
     vi.unstubAllEnvs()
-    await server.close()
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  it('fetches nothing but the metadata until the user agrees', async () => {
+  it('fetches nothing but the metadata until the user agrees, and tells nothing that this computer could be known by', async () => {
     publish(metadata())
     expect(await act('check')).toMatchObject({ phase: 'available', version: '0.2.0', failure: null })
     expect(server.asked.map(({ path }) => path)).toEqual(['latest-linux.yml'])
-  })
-
-  it('tells the server nothing that this computer could be known by', async () => {
-    await makeReady()
+    await act('download')
     const headers = server.asked.flatMap((one) => Object.entries(one.headers))
     expect(headers.filter(([name, value]) => name.startsWith('x-') && value !== '0')).toEqual([])
     expect(headers.map(([name]) => name)).not.toContain('cookie')
@@ -250,15 +244,12 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     })
   })
 
-  it('sends no request while switched off', async () => {
+  it('sends no request while switched off, and then breaks off a download', async () => {
     publish(metadata())
     isOn = false
     expect(await act('check')).toMatchObject({ phase: 'idle' })
     expect(server.asked).toEqual([])
-  })
-
-  it('breaks off a download when it is switched off', async () => {
-    publish(metadata())
+    isOn = true
     await act('check')
     server.hold(true)
     updates.act('download')

@@ -1,88 +1,51 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import { vi } from 'vitest'
 import type { AppEvent } from '../../../preload/contract.ts'
-import type { DoubleOptions } from './electronDouble.ts'
+import type { Bridge } from '../../../preload/bridge.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import type { Stage } from '../../../preload/contract/stages.ts'
+import { atEnd } from '../atEnd.ts'
+import type { ElectronDouble } from './electronDouble.ts'
+import type { DoubleOptions, WindowDouble } from './electronDouble/world.ts'
 
 const projectDir = join(import.meta.dirname, '..', '..', '..')
 const script = join(import.meta.dirname, 'bundleProcess.ts')
 
-export type BundleOptions = Omit<DoubleOptions, 'appPath' | 'disk' | 'onDocument' | 'onEnd' | 'args'> & {
+export type BundleOptions = Omit<DoubleOptions, 'appPath' | 'onDocument' | 'onEnd' | 'args'> & {
   /** The folder that holds the app: package.json and out/. */
   readonly projectDir: string
   /** Arguments of the program, without its name. */
   readonly args: readonly string[]
 }
 
-/** An act of a user, the system or the page on the running bundle. */
-export type Asked =
-  | { readonly act: 'becomeReady' | 'report' | 'crash' | 'shutDown' | 'logOut' | 'quit' | 'closeWindow' }
-  | { readonly act: 'call'; readonly operation: string; readonly input: unknown }
-  | { readonly act: 'answer'; readonly button: number }
-  | { readonly act: 'startAgain'; readonly argv: readonly string[]; readonly folder: string }
-  | { readonly act: 'follow'; readonly url: string }
-  /** Fetches a URL as a page of that session does; the window's by default. */
-  | { readonly act: 'fetch'; readonly url: string; readonly partition?: string }
-  | { readonly act: 'permission'; readonly permission: string; readonly isMainFrame: boolean; readonly url: string }
-  | { readonly act: 'go'; readonly way: Way; readonly url: string; readonly isMainFrame: boolean }
-  | { readonly act: 'request'; readonly url: string; readonly resourceType: string; readonly partition: string }
-  | { readonly act: 'takeDevice' | 'attachWebview' | 'download' }
-  /** A call that bypasses the bridge, as a hijacked page could make it. */
-  | { readonly act: 'callFrom'; readonly frame: CallingFrame; readonly operation: string; readonly input: unknown }
-
-export type Way = 'will-navigate' | 'will-frame-navigate' | 'will-redirect'
-export type CallingFrame = 'main' | 'inner' | 'gone' | 'led elsewhere' | 'of no window'
-
-export type Report = {
-  readonly windows: readonly {
-    readonly isShown: boolean
-    readonly focused: number
-    readonly url: string
-    /** Names that scripts of the page find beside the web's own. */
-    readonly globals: readonly string[]
-    readonly preferences: Readonly<Record<string, unknown>>
-    readonly lost: readonly { readonly channel: string; readonly why: string }[]
-    readonly isCrashed: boolean
-  }[]
+/** In the process of the bundle. */
+export type Inside = ElectronDouble & {
+  /** The window that was opened first. */
+  readonly window: () => WindowDouble
+  /** `window.racedesk` of its page. */
+  readonly bridge: () => Bridge
   /** Events that pages have heard through the bridge; as the real one, each listens from its first script on. */
   readonly heard: readonly AppEvent[]
-  readonly told: readonly string[]
-  readonly questions: readonly { readonly message: string; readonly detail: string }[]
-  readonly errors: readonly string[]
-  readonly opened: readonly string[]
-  readonly menu: readonly string[]
-  /** Preferences of all pages so far, hidden ones included. */
-  readonly pages: readonly Readonly<Record<string, unknown>>[]
-  readonly sessions: readonly { readonly partition: string; readonly schemes: readonly string[] }[]
-  /** Schemes that were registered as privileged. */
-  readonly schemes: readonly Electron.CustomScheme[]
-  /** Events of `app` that the bundle listens for. */
-  readonly listensFor: readonly string[]
-  readonly switches: { readonly hasNoSandbox: boolean; readonly hasSandbox: boolean }
-  /** Type of each member of `window.racedesk`, as a page sees it. */
-  readonly bridge: { readonly [name: string]: string } | null
   /** How many arguments came with each event. */
   readonly argumentCounts: readonly number[]
   /** Paths of all code that the main thread loaded before the first window was made. */
   readonly loaded: readonly string[]
 }
 
-export type RunningBundle = {
-  readonly pid: number
-  readonly ask: <Answer = unknown>(asked: Asked) => Promise<Answer>
-  readonly report: () => Promise<Report>
-  /** The code or the name of the signal that the process ended with. */
-  readonly ended: Promise<number | string>
-  /** Stderr of the process so far. */
-  readonly complaints: () => string
-  readonly kill: () => void
-}
-
+export type Message = { readonly id: number; readonly act: string; readonly given: unknown }
 type Reply = { readonly id: number; readonly value?: unknown; readonly error?: string }
 
-/** Starts `out/main/desktop.js` in a process of its own, on the double of Electron. Resolves once its first lines have run, or have ended it. */
+export type RunningBundle = Awaited<ReturnType<typeof startBundle>>
+
+/**
+ * Starts `out/main/desktop.js` in a process of its own, on the double of Electron, until the test ends. Resolves once its first
+ * lines have run, or have ended it.
+ */
 export const startBundle = async (
   options: Omit<BundleOptions, 'projectDir'> & Partial<Pick<BundleOptions, 'projectDir'>>,
-): Promise<RunningBundle> => {
+) => {
   const child = fork(script, [JSON.stringify({ projectDir, ...options } satisfies BundleOptions)], {
     cwd: projectDir,
     // Keeps maps, dates and undefined.
@@ -94,15 +57,16 @@ export const startBundle = async (
     written += text
   })
   const waiting = new Map<number, (reply: Reply) => void>()
-  child.on('message', (reply: Reply) => {
-    waiting.get(reply.id)?.(reply)
-    waiting.delete(reply.id)
-  })
+  child.on('message', (reply: Reply) => waiting.get(reply.id)?.(reply))
+  /** The code or the name of the signal that the process ended with. */
   const ended = new Promise<number | string>((resolve) =>
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown')),
   )
-  let lastId = 0
-  const answerOf = async (id: number): Promise<unknown> => {
+  atEnd(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const replyTo = async (id: number): Promise<unknown> => {
     const reply = await Promise.race([
       new Promise<Reply>((resolve) => waiting.set(id, resolve)),
       ended.then((code): Reply => ({ id, error: `the process ended with ${code}: ${written}` })),
@@ -110,22 +74,58 @@ export const startBundle = async (
     if (reply.error !== undefined) throw new Error(reply.error)
     return reply.value
   }
-  const ask = async <Answer>(asked: Asked): Promise<Answer> => {
-    lastId += 1
-    const answer = answerOf(lastId)
-    // A process that has ended cannot be asked; `answerOf` reports that.
-    if (child.connected) child.send({ id: lastId, asked }, () => undefined)
-    return (await answer) as Answer
+  /** Runs `act` in the process. It is sent as text, so it uses nothing around it. */
+  const run = async <Answer, Given = undefined>(
+    act: (inside: Inside, given: Given) => Answer | Promise<Answer>,
+    given?: Given,
+  ): Promise<Answer> => {
+    const id = waiting.size
+    const reply = replyTo(id)
+    // A process that has ended cannot be asked; `replyTo` reports that.
+    if (child.connected) child.send({ id, act: act.toString(), given } satisfies Message, () => undefined)
+    return (await reply) as Answer
   }
-  const running: RunningBundle = {
+  const until = async (act: (inside: Inside) => boolean): Promise<void> => {
+    await vi.waitUntil(() => run(act), { timeout: 60_000 })
+  }
+  /** Calls the core over the bridge, as the page does; throws unless it is done. */
+  const call = async <Value>(operation: string, input: unknown = {}): Promise<Value> => {
+    const result = (await run(({ bridge }, asked) => bridge().call(asked.operation as never, asked.input as never), {
+      operation,
+      input,
+    })) as Result<Value>
+    if (!result.ok) throw new Error(`${operation}: ${JSON.stringify(result.error)}`)
+    return result.value
+  }
+  // A process may have ended by then; later calls report that.
+  await replyTo(0).catch(() => undefined)
+  return {
     pid: child.pid ?? 0,
-    ask,
-    report: () => ask({ act: 'report' }),
+    run,
+    until,
+    call,
+    /** Opens the visible window, up to its page's bridge. */
+    open: async (): Promise<void> => {
+      await run(({ becomeReady }) => becomeReady())
+      await until(
+        ({ windows: [window] }) => window?.isShown === true && window.webContents.page?.['racedesk'] !== undefined,
+      )
+    },
+    /** Resolves with the finished job that the operation began. */
+    done: async (operation: string, input: object): Promise<Job> => {
+      const { jobId } = await call<{ readonly jobId: string }>(operation, input)
+      const find = async () =>
+        (await call<readonly Job[]>('job:list')).find(({ id, state }) => id === jobId && state === 'done')
+      return await vi.waitUntil(find, { timeout: 60_000, interval: 100 })
+    },
+    /** The stage of the demo race, which is not downloaded yet. */
+    addDemo: async (): Promise<string> => {
+      await call('profile:save', { demo: true })
+      const [stage] = await call<readonly Stage[]>('stage:list')
+      return stage?.guid ?? ''
+    },
     ended,
-    complaints: () => written,
-    kill: () => void child.kill('SIGKILL'),
+    /** Stderr of the process so far. */
+    complaints: (): string => written,
   }
-  // A process may have ended by then; later calls of `ask` report that.
-  await answerOf(0).catch(() => undefined)
-  return running
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { vi } from 'vitest'
-import { launchedAs } from './electronLaunch.ts'
+import { answerSaveDialog, launchedAs } from './electronLaunch.ts'
 
 const projectDir = join(import.meta.dirname, '..', '..', '..')
 
@@ -44,17 +44,11 @@ export const openElectron = async (
 
 const saveInto = async (app: ElectronApplication, root: string, press: () => Promise<void>) => {
   const folder = await mkdir(root, { recursive: true }).then(() => mkdtemp(join(root, 'file-')))
-  await app.evaluate(({ dialog }, path) => {
-    const answer = (...asked: readonly unknown[]) => {
-      const options = asked.at(-1) as { readonly defaultPath?: string }
-      const name = options.defaultPath?.split(/[/\\]/u).at(-1) ?? 'file'
-      return Promise.resolve({ canceled: false, filePath: `${path}/${name}` })
-    }
-    Object.assign(dialog, { showSaveDialog: answer })
-  }, folder)
-  await press()
-  const name = await vi.waitUntil(async () => (await readdir(folder)).find((one) => !one.startsWith('.')), {
-    timeout: 20_000,
+  let name = ''
+  await answerSaveDialog(app, folder, async () => {
+    await press()
+    const find = async () => (await readdir(folder)).find((one) => !one.startsWith('.'))
+    name = await vi.waitUntil(find, { timeout: 20_000 })
   })
   return { name, bytes: await readFile(join(folder, name)) }
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
+import type { ElectronApplication } from 'playwright-core'
 import { electronEnv, findElectron as findBinary, type Env } from '../../../main/desktop/start/electronBinary.ts'
 
 /** Suites that open a window of Electron have one of these in their names. */
@@ -23,3 +24,22 @@ export const launchedAs = (uid: number | null, env: Env) => ({
 
 const withoutUndefined = (env: Env): { [name: string]: string } =>
   Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+
+/** While `save` runs, the save dialog, which nobody can press, answers with the suggested name in `folder`. */
+export const answerSaveDialog = async (app: ElectronApplication, folder: string, save: () => Promise<void>) => {
+  await app.evaluate(({ dialog }, path) => {
+    const answer = (...asked: readonly unknown[]) => {
+      const { defaultPath = 'file' } = asked.at(-1) as { readonly defaultPath?: string }
+      return Promise.resolve({ canceled: false, filePath: `${path}/${defaultPath.split(/[/\\]/u).at(-1)}` })
+    }
+    Reflect.set(dialog, 'showSaveDialogOfElectron', dialog.showSaveDialog)
+    Object.assign(dialog, { showSaveDialog: answer })
+  }, folder)
+  try {
+    await save()
+  } finally {
+    await app.evaluate(({ dialog }) => {
+      Object.assign(dialog, { showSaveDialog: Reflect.get(dialog, 'showSaveDialogOfElectron') as unknown })
+    })
+  }
+}

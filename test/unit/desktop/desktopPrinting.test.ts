@@ -1,21 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { answerPrint, isPrintRequest, printOutcome, printPreferences } from '../../../main/desktop/print/printPage.ts'
+import { answerPrint, isPrintRequest, printOutcome } from '../../../main/desktop/print/printPage.ts'
 
 describe('the print window', () => {
-  it("has fewer rights than the app's window: no script, no preload", () => {
-    const preferences = printPreferences()
-    expect(preferences).toMatchObject({
-      javascript: false,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-      devTools: false,
-    })
-    expect(preferences).not.toHaveProperty('preload')
-  })
-
   it('loads its page and nothing else', () => {
     expect(isPrintRequest('print://page/Ab-12_x')).toBe(true)
     for (const url of [

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
@@ -19,25 +18,14 @@ import { placeWindow, readWindowState } from '../../../main/desktop/window/windo
 import { trustQuestion } from '../../../main/desktop/trustQuestion.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { TrustedCertificate } from '../../../preload/contract/network.ts'
+import { temporaryFolder } from '../../support/atEnd.ts'
 import { contentTypeOf } from '../../../main/gate/staticFiles.ts'
 
 describe('the window', () => {
-  it('has every protection on, and none can be turned off later', () => {
-    const preferences = webPreferences('/x/preload.cjs', false)
-    expect(preferences).toMatchObject({
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-      spellcheck: false,
-      devTools: false,
-    })
-    expect(Object.isFrozen(preferences)).toBe(true)
-  })
-
-  it('has developer tools in development', () => {
-    expect(webPreferences('/x/preload.cjs', true).devTools).toBe(true)
+  // `integration/desktop/electronSecurity.test.ts` names the protections.
+  it('has developer tools in development only, and none of its protections can be turned off later', () => {
+    expect([true, false].map((isDevelopment) => webPreferences('/x', isDevelopment).devTools)).toEqual([true, false])
+    expect(Object.isFrozen(webPreferences('/x', false))).toBe(true)
   })
 
   it.each(['darwin', 'win32', 'linux'])('has a menu on %s that can copy, paste and quit', (platform) => {
@@ -365,49 +353,32 @@ describe('the command line', () => {
 
 describe('saving a file', () => {
   it('remembers the last existing folder between runs, and treats a closed dialog as cancelled', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'racedesk-last-'))
+    const folder = temporaryFolder()
     const [first, second] = [join(folder, 'first'), join(folder, 'second')]
     mkdirSync(second)
     const asked: string[] = []
     let answer: string | null = null
-    const start = () =>
-      createDialogDelivery({
-        firstFolder: '/docs',
-        memory: createFolderMemory(folder),
-        ask: ({ defaultPath }) => {
-          asked.push(defaultPath)
-          return Promise.resolve(answer)
-        },
-        askFolder: ({ defaultPath }) => {
-          asked.push(defaultPath)
-          return Promise.resolve(answer)
-        },
-      })
-    try {
-      expect(await start().choose('a.csv')).toBeNull()
-      expect(await start().chooseFolder('Race')).toBeNull()
-      answer = join(second, 'a.csv')
-      const chosen = await start().choose('a.csv')
-      expect(chosen).toMatchObject({ ok: true, value: { path: answer, canBeRenamed: true } })
-      const other = join(second, 'a (2).csv')
-      const told = chosen?.ok === true ? chosen.value.finish(other) : null
-      expect(told).toEqual({ path: other, download: null })
-      answer = second
-      expect(await start().chooseFolder('Race')).toEqual({ ok: true, value: second })
-      answer = join(first, 'a.csv')
-      await start().choose('b.csv')
-      await start().choose('c.csv')
-      expect(asked).toEqual([
-        join('/docs', 'a.csv'),
-        '/docs',
-        join('/docs', 'a.csv'),
-        second,
-        join(second, 'b.csv'),
-        join('/docs', 'c.csv'),
-      ])
-    } finally {
-      rmSync(folder, { recursive: true })
+    const ask = ({ defaultPath }: { readonly defaultPath: string }) => {
+      asked.push(defaultPath)
+      return Promise.resolve(answer)
     }
+    const start = () =>
+      createDialogDelivery({ firstFolder: '/docs', memory: createFolderMemory(folder), ask, askFolder: ask })
+    expect(await start().choose('a.csv')).toBeNull()
+    expect(await start().chooseFolder('Race')).toBeNull()
+    answer = join(second, 'a.csv')
+    const chosen = await start().choose('a.csv')
+    expect(chosen).toMatchObject({ ok: true, value: { path: answer, canBeRenamed: true } })
+    const other = join(second, 'a (2).csv')
+    const told = chosen?.ok === true ? chosen.value.finish(other) : null
+    expect(told).toEqual({ path: other, download: null })
+    answer = second
+    expect(await start().chooseFolder('Race')).toEqual({ ok: true, value: second })
+    answer = join(first, 'a.csv')
+    await start().choose('b.csv')
+    await start().choose('c.csv')
+    const inDocs = (name: string) => join('/docs', name)
+    expect(asked).toEqual([inDocs('a.csv'), '/docs', inDocs('a.csv'), second, join(second, 'b.csv'), inDocs('c.csv')])
   })
 
   it.each([

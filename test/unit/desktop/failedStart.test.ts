@@ -1,18 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { logFailedStart } from '../../../main/ground.ts'
 import { withFromOutside, type FromOutside } from '../../../main/desktop/fromOutside.ts'
 import { createSecretMask } from '../../../main/kernel/secretMask.ts'
@@ -20,14 +9,14 @@ import { causeOf, startFailureText, thrownOf } from '../../../main/desktop/start
 import { takeKeys } from '../../../main/desktop/startOptions.ts'
 import { isLockHeld, makeWindowFolder } from '../../../main/desktop/window/windowFolder.ts'
 import { windowIcon } from '../../../main/desktop/window/windowOptions.ts'
+import { temporaryFolder } from '../../support/atEnd.ts'
 import { canMount } from '../../support/files/disks.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
 
 let home = ''
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'racedesk-start-'))
+  home = temporaryFolder()
 })
-afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 describe('a failed start', () => {
   const failure = {

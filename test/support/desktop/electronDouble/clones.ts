@@ -1,8 +1,6 @@
 import { Deserializer, Serializer } from 'node:v8'
 import { types } from 'node:util'
 
-const refused = 'An object could not be cloned.'
-
 /**
  * A copy as it comes out on the other side of `invoke` and `send`. Electron writes with V8's own serializer and replaces
  * any error of that by one sentence (E: shell/common/v8_util.cc, V8Serializer::Write). So Map, Set, Date and cycles
@@ -15,7 +13,7 @@ export const cloneOverIpc = <Value>(value: Value): Value => {
   try {
     serializer.writeValue(value)
   } catch {
-    throw new Error(refused)
+    throw new Error('An object could not be cloned.')
   }
   const deserializer = new Deserializer(serializer.releaseBuffer())
   deserializer.readHeader()
@@ -27,95 +25,30 @@ const tooDeep = 'Electron contextBridge recursion depth exceeded.  Nested object
 
 /** Whether the bridge copies the object member by member, class instances included (E: electron_api_context_bridge.cc, IsPlainObject). */
 const isPlain = (value: object): boolean =>
-  !(
-    types.isDate(value) ||
-    types.isArgumentsObject(value) ||
-    types.isBoxedPrimitive(value) ||
-    types.isNativeError(value) ||
-    types.isRegExp(value) ||
-    types.isPromise(value) ||
-    types.isMap(value) ||
-    types.isSet(value) ||
-    types.isMapIterator(value) ||
-    types.isSetIterator(value) ||
-    types.isWeakMap(value) ||
-    types.isWeakSet(value) ||
-    types.isAnyArrayBuffer(value) ||
-    ArrayBuffer.isView(value) ||
-    Array.isArray(value) ||
-    types.isGeneratorObject(value) ||
-    types.isModuleNamespaceObject(value) ||
-    types.isProxy(value)
-  )
-
-type Passing = {
-  readonly value: unknown
-  readonly parent: unknown
-  readonly known: Map<unknown, unknown>
-  readonly depth: number
-}
-
-const messageOf = (thrown: unknown, otherwise: string): string => {
-  const message: unknown = typeof thrown === 'object' && thrown !== null && 'message' in thrown ? thrown.message : null
-  return typeof message === 'string' ? message : otherwise
-}
-
-const neverAnError =
-  'An unknown exception occurred in the isolated context, an error occurred but a valid exception was not thrown.'
+  !types.isProxy(value) && Object.prototype.toString.call(value) === '[object Object]'
 
 /** The message is all that comes over, no cause. */
-const withMessage = (message: string): Error => new Error(message)
+const onlyMessage = (thrown: unknown): Error => new Error(thrown instanceof Error ? thrown.message : String(thrown))
 
-/** V8 puts this before the message of what was thrown while a value was on its way back. */
-const uncaught = (thrown: unknown): Error => new Error(`Uncaught Error: ${messageOf(thrown, '')}`)
+type Passing = { readonly parent: unknown; readonly known: Map<unknown, unknown>; readonly depth: number }
 
 const passFunction =
   (original: (...args: unknown[]) => unknown, parent: unknown) =>
   (...args: unknown[]): unknown => {
-    const known = new Map()
-    const passed = args.map((value) => pass({ value, parent: undefined, known, depth: 0 }))
-    let returned: unknown
     try {
-      returned = original.apply(parent, passed)
+      return passOverBridge(original.apply(parent, args.map(passOverBridge)))
     } catch (thrown) {
-      throw withMessage(messageOf(thrown, neverAnError))
-    }
-    try {
-      return passOverBridge(returned)
-    } catch (thrown) {
-      throw uncaught(thrown)
+      throw onlyMessage(thrown)
     }
   }
 
-const passPromise = (original: Promise<unknown>): Promise<unknown> =>
-  original.then(
-    (value) => {
-      try {
-        return passOverBridge(value)
-      } catch (thrown) {
-        throw uncaught(thrown)
-      }
-    },
-    (reason: unknown) => {
-      let passed: unknown
-      try {
-        passed = passOverBridge(reason)
-      } catch (thrown) {
-        throw uncaught(thrown)
-      }
-      throw passed
-    },
-  )
-
-const passMembers = (value: object, known: Map<unknown, unknown>, depth: number): object => {
+const passMembers = (value: object, { known, depth }: Passing): object => {
   const copy = {}
   known.set(value, copy)
-  for (const key of Reflect.ownKeys(value)) {
-    if (!Object.prototype.propertyIsEnumerable.call(value, key)) continue
-    const member: unknown = Reflect.get(value, key)
+  for (const [key, member] of Object.entries(value)) {
     // An own member, also under the name `__proto__`.
     Object.defineProperty(copy, key, {
-      value: pass({ value: member, parent: value, known, depth }),
+      value: pass(member, { parent: value, known, depth }),
       writable: true,
       enumerable: true,
       configurable: true,
@@ -124,7 +57,7 @@ const passMembers = (value: object, known: Map<unknown, unknown>, depth: number)
   return copy
 }
 
-const pass = ({ value, parent, known, depth }: Passing): unknown => {
+const pass = (value: unknown, { parent, known, depth }: Passing): unknown => {
   if (depth >= mostDeep) throw new TypeError(tooDeep)
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return value
   if (known.has(value)) return known.get(value)
@@ -133,13 +66,15 @@ const pass = ({ value, parent, known, depth }: Passing): unknown => {
     return passed
   }
   if (typeof value === 'function') return remember(passFunction(value as (...args: unknown[]) => unknown, parent))
-  if (types.isPromise(value)) return remember(passPromise(value))
-  if (types.isNativeError(value)) return new Error(messageOf(value, String(value)))
+  if (types.isPromise(value)) {
+    return remember(value.then(passOverBridge, (thrown: unknown) => Promise.reject(onlyMessage(thrown))))
+  }
+  if (types.isNativeError(value)) return onlyMessage(value)
   if (Array.isArray(value)) {
-    return remember(value.map((element: unknown) => pass({ value: element, parent: value, known, depth: depth + 1 })))
+    return remember(value.map((element: unknown) => pass(element, { parent: value, known, depth: depth + 1 })))
   }
   // Electron counts an object twice, an array once.
-  if (isPlain(value)) return passMembers(value, known, depth + 2)
+  if (isPlain(value)) return passMembers(value, { parent, known, depth: depth + 2 })
   return remember(cloneOverIpc(value))
 }
 
@@ -149,5 +84,5 @@ const pass = ({ value, parent, known, depth }: Passing): unknown => {
  * neither plain nor an array goes by the serializer of IPC and is refused as there. Objects may nest 500 deep only.
  */
 export function passOverBridge(value: unknown): unknown {
-  return pass({ value, parent: undefined, known: new Map(), depth: 0 })
+  return pass(value, { parent: undefined, known: new Map(), depth: 0 })
 }

@@ -3,10 +3,8 @@ import { EventEmitter } from 'node:events'
 type Rules = {
   /** Members for tests only. */
   readonly extra?: object
-  /** Electron's object emits events. */
-  readonly isEmitter?: boolean
-  /** An emitter that tests have as well. */
-  readonly emitter?: EventEmitter
+  /** Electron's object emits events: by an emitter of its own, or one that tests have as well. */
+  readonly emitter?: EventEmitter | true
   /** A native object that is gone refuses everything but `isDestroyed` and `id`. */
   readonly isGone?: () => boolean
 }
@@ -20,53 +18,39 @@ const staysWhenGone = new Set(['isDestroyed', 'id'])
  * or setting any other member throws.
  */
 export const strict = <Whole extends object>(name: string, members: Partial<Whole>, rules: Rules = {}): Whole => {
-  const { extra = {}, isEmitter = false, emitter, isGone = () => false } = rules
-  const target = emitter ?? (isEmitter ? new EventEmitter() : {})
+  const { extra = {}, emitter, isGone = () => false } = rules
+  const target = emitter === true ? new EventEmitter() : (emitter ?? {})
   const own = { ...Object.getOwnPropertyDescriptors(members), ...Object.getOwnPropertyDescriptors(extra) }
   Object.defineProperties(target, own)
+  const refuse = (key: string): never => {
+    throw new Error(`The double of Electron has no ${name}.${key}`)
+  }
   return new Proxy(target, {
     get: (whole, key, receiver): unknown => {
-      if (typeof key === 'string' && isGone() && Object.hasOwn(members, key) && !staysWhenGone.has(key)) {
-        throw new TypeError('Object has been destroyed')
+      if (typeof key === 'string') {
+        if (isGone() && Object.hasOwn(members, key) && !staysWhenGone.has(key)) {
+          throw new TypeError('Object has been destroyed')
+        }
+        if (!harmless.has(key) && !Reflect.has(whole, key)) refuse(key)
       }
-      if (typeof key === 'symbol' || harmless.has(key) || Reflect.has(whole, key))
-        return Reflect.get(whole, key, receiver)
-      throw new Error(`The double of Electron has no ${name}.${key}`)
+      return Reflect.get(whole, key, receiver)
     },
     set: (whole, key, value): boolean => {
       // An emitter keeps its listeners in members of its own, which begin with an underscore.
-      if (typeof key === 'string' && !key.startsWith('_') && !Reflect.has(whole, key)) {
-        throw new Error(`The double of Electron has no ${name}.${key}`)
-      }
+      if (typeof key === 'string' && !key.startsWith('_') && !Reflect.has(whole, key)) refuse(key)
       return Reflect.set(whole, key, value)
     },
   }) as Whole
 }
 
-type EventDouble<Params extends object = object> = Params & {
-  readonly preventDefault: () => void
-  readonly defaultPrevented: boolean
-}
-
 /** An event as Electron passes it to listeners, with its parameters as members. */
-export const createEvent = <Params extends object = object>(params?: Params): EventDouble<Params> => {
-  let isPrevented = false
+export const createEvent = (params: object = {}) => {
   const event = {
+    ...params,
+    defaultPrevented: false,
     preventDefault: () => {
-      isPrevented = true
-    },
-    get defaultPrevented() {
-      return isPrevented
+      event.defaultPrevented = true
     },
   }
-  return Object.defineProperties({ ...params }, Object.getOwnPropertyDescriptors(event)) as EventDouble<Params>
-}
-
-/** State that all parts of one double share. */
-export type Stage = {
-  readonly isReady: () => boolean
-  /** The app has ended: later calls of its code have no effect. */
-  readonly isOver: () => boolean
-  /** Notes what Electron was told, unless the app has ended. */
-  readonly tell: (what: string) => void
+  return event
 }

@@ -3,34 +3,9 @@ import { readFileSync } from 'node:fs'
 import { compileFunction } from 'node:vm'
 import { cloneOverIpc, passOverBridge } from './clones.ts'
 import { strict } from './members.ts'
-
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear'>
-
-/** The global object of a document's scripts, which the preload script adds to. */
-export type PageWindow = Record<string, unknown> & { readonly localStorage: Storage }
-
-export type PageDouble = {
-  readonly window: PageWindow
-  /** A message of main's, as it arrives. */
-  readonly hear: (channel: string, args: readonly unknown[]) => void
-}
+import type { PageWindow } from './world.ts'
 
 type PreloadScript = (require: (name: string) => unknown, module: object, exports: object) => void
-
-type PageOptions = {
-  readonly preload: string | undefined
-  readonly storage: Map<string, string>
-  readonly invoke: (channel: string, args: unknown[]) => Promise<unknown>
-  /** The preload script could not be read, or threw. */
-  readonly onPreloadError: (path: string, error: Error) => void
-}
-
-const storageOver = (kept: Map<string, string>): Storage => ({
-  getItem: (key) => kept.get(key) ?? null,
-  setItem: (key, value) => void kept.set(key, value),
-  removeItem: (key) => void kept.delete(key),
-  clear: () => kept.clear(),
-})
 
 const freezeDeep = (value: unknown, frozen = new Set<unknown>()): unknown => {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || frozen.has(value)) return value
@@ -39,9 +14,15 @@ const freezeDeep = (value: unknown, frozen = new Set<unknown>()): unknown => {
   return Object.freeze(value)
 }
 
-/** A document that was just loaded: its preload script runs as in a sandboxed process, with nothing but Electron's few modules. */
-export const createPage = ({ preload, storage, invoke, onPreloadError }: PageOptions): PageDouble => {
-  const window: PageWindow = { localStorage: storageOver(storage) }
+/**
+ * A document that was just loaded: its preload script runs as in a sandboxed process, with nothing but Electron's few modules.
+ * Where the script throws, Electron shows the page without its bridge; here loading throws.
+ */
+export const createPage = (
+  preload: string | undefined,
+  invoke: (channel: string, args: unknown[]) => Promise<unknown>,
+) => {
+  const window: PageWindow = {}
   const heard = new EventEmitter()
   const contextBridge = strict<Electron.ContextBridge>('contextBridge', {
     exposeInMainWorld: (key, api) => {
@@ -61,19 +42,18 @@ export const createPage = ({ preload, storage, invoke, onPreloadError }: PageOpt
       return ipcRenderer
     },
   })
-  const modules: Record<string, unknown> = { electron: strict('electron', { contextBridge, ipcRenderer }) }
   const require = (name: string): unknown => {
-    if (Object.hasOwn(modules, name)) return modules[name]
-    throw new Error(`module not found: ${name}`)
+    if (name !== 'electron') throw new Error(`module not found: ${name}`)
+    return strict('electron', { contextBridge, ipcRenderer })
   }
   if (preload !== undefined) {
-    try {
-      const names = ['require', 'module', 'exports']
-      const run = compileFunction(readFileSync(preload, 'utf8'), names, { filename: preload }) as PreloadScript
-      run(require, { exports: {} }, {})
-    } catch (thrown) {
-      onPreloadError(preload, thrown instanceof Error ? thrown : new Error(String(thrown)))
-    }
+    const names = ['require', 'module', 'exports']
+    const run = compileFunction(readFileSync(preload, 'utf8'), names, { filename: preload }) as PreloadScript
+    run(require, { exports: {} }, {})
   }
-  return { window, hear: (channel, args) => void heard.emit(channel, {}, ...args) }
+  return {
+    window,
+    /** A message of main's, as it arrives. */
+    hear: (channel: string, args: readonly unknown[]): void => void heard.emit(channel, {}, ...args),
+  }
 }

@@ -1,68 +1,25 @@
-import { join } from 'node:path'
-import { createEvent, strict, type Stage } from './members.ts'
-
-/** Storage of `persist:` partitions, by partition. Given to the next double, the next start finds it. */
-export type Disk = Map<string, Map<string, string>>
+import { createEvent, strict } from './members.ts'
+import type { World } from './world.ts'
 
 type PermissionRequest = NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>
 type PermissionCheck = NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>
 type ProtocolHandler = Parameters<Electron.Protocol['handle']>[1]
-
-type Asking = { readonly isMainFrame: boolean; readonly requestingUrl?: string }
-
-type RequestAnswer = (
-  contents: unknown,
-  permission: string,
-  answer: (isAllowed: boolean) => void,
-  details: Asking,
+type Filter = (
+  details: Electron.OnBeforeRequestListenerDetails,
+  done: (response: Electron.CallbackResponse) => void,
 ) => void
-type CheckAnswer = (contents: unknown, permission: string, origin: string, details: Asking) => boolean
-
-/** The app's permission handlers; null until they are set. */
-export type Permissions = {
-  readonly request: RequestAnswer | null
-  readonly check: CheckAnswer | null
-  readonly device: ((details: unknown) => boolean) | null
-}
 
 /** A reply with its body, or Chromium's number and name of the failure. */
-export type Fetched =
+type Fetched =
   | { readonly isOk: true; readonly status: number; readonly headers: Headers; readonly body: Buffer }
   | { readonly isOk: false; readonly errorCode: number; readonly error: string }
-
-export type SessionDouble = {
-  readonly partition: string
-  readonly options: Electron.FromPartitionOptions
-  /** The same session as Electron's API has it. */
-  readonly session: Electron.Session
-  readonly permissions: Permissions
-  /** `localStorage` of the session's pages. */
-  readonly storage: Map<string, string>
-  /** Whether `webRequest` would cancel it. */
-  readonly isCancelled: (url: string, resourceType: string) => boolean
-  /** Fetches as a page does, through `webRequest` and the scheme's handler. */
-  readonly fetch: (
-    url: string,
-    request?: { readonly method?: string; readonly resourceType?: string },
-  ) => Promise<Fetched>
-  readonly handledSchemes: () => readonly string[]
-  /** Whether the app stopped a download that a page began. */
-  readonly isDownloadStopped: () => boolean
-}
-
-type SessionOptions = {
-  readonly stage: Stage
-  readonly disk: Disk
-  readonly folder: () => string
-  readonly proxies: { readonly answer: string }
-}
 
 const failed = (errorCode: number, error: string): Fetched => ({ isOk: false, errorCode, error })
 
 /** As Electron answers a page from a scheme's handler (E: lib/browser/api/protocol.ts). */
-const answer = async (handler: ProtocolHandler, url: string, method: string): Promise<Fetched> => {
+const answer = async (handler: ProtocolHandler, url: string): Promise<Fetched> => {
   try {
-    const response: unknown = await handler(new Request(url, { method }))
+    const response: unknown = await handler(new Request(url))
     if (!(response instanceof Response)) return failed(-9, 'ERR_UNEXPECTED')
     if (response.type === 'error') return failed(-2, 'ERR_FAILED')
     const body = Buffer.from(await response.arrayBuffer())
@@ -72,24 +29,20 @@ const answer = async (handler: ProtocolHandler, url: string, method: string): Pr
   }
 }
 
-const createOne = (partition: string, options: Electron.FromPartitionOptions, deps: SessionOptions): SessionDouble => {
-  const { stage, disk, folder, proxies } = deps
-  const { tell } = stage
-  const isPersistent = partition.startsWith('persist:')
-  const storage = (isPersistent ? disk.get(partition) : undefined) ?? new Map<string, string>()
-  if (isPersistent) disk.set(partition, storage)
-  const permissions: { -readonly [Key in keyof Permissions]: Permissions[Key] } = {
-    request: null,
-    check: null,
-    device: null,
-  }
+const createOne = (partition: string, { tell, proxies }: World) => {
   const handlers = new Map<string, ProtocolHandler>()
-  type Filter = (
-    details: Electron.OnBeforeRequestListenerDetails,
-    done: (response: Electron.CallbackResponse) => void,
-  ) => void
+  let request: PermissionRequest | null = null
+  let check: PermissionCheck | null = null
+  let device: Parameters<Electron.Session['setDevicePermissionHandler']>[0] = null
   let filter: Filter | null = null
-
+  /** Whether `webRequest` would cancel it. */
+  const isCancelled = (url: string, resourceType: string): boolean => {
+    let isStopped = false
+    filter?.({ url, resourceType } as Electron.OnBeforeRequestListenerDetails, ({ cancel }) => {
+      isStopped = cancel === true
+    })
+    return isStopped
+  }
   const protocol = strict<Electron.Protocol>('session.protocol', {
     handle: (scheme, handler) => {
       tell(`protocol.handle ${scheme}`)
@@ -108,31 +61,17 @@ const createOne = (partition: string, options: Electron.FromPartitionOptions, de
     {
       protocol,
       webRequest,
-      storagePath: isPersistent ? join(folder(), 'Partitions', partition.slice('persist:'.length)) : null,
-      isPersistent: () => isPersistent,
       setPermissionRequestHandler: (handler) => {
         tell('session.setPermissionRequestHandler')
-        permissions.request = (contents, permission, done, details) =>
-          (handler as PermissionRequest)(
-            contents as Electron.WebContents,
-            permission as Parameters<PermissionRequest>[1],
-            done,
-            details as Parameters<PermissionRequest>[3],
-          )
+        request = handler
       },
       setPermissionCheckHandler: (handler) => {
         tell('session.setPermissionCheckHandler')
-        permissions.check = (contents, permission, origin, details) =>
-          (handler as PermissionCheck)(
-            contents as Electron.WebContents | null,
-            permission as Parameters<PermissionCheck>[1],
-            origin,
-            details,
-          )
+        check = handler
       },
       setDevicePermissionHandler: (handler) => {
         tell('session.setDevicePermissionHandler')
-        permissions.device = (details) => handler?.(details as Electron.DevicePermissionHandlerHandlerDetails) ?? false
+        device = handler
       },
       // E: net.fetch of the session's own network context (lib/browser/api/session.ts).
       fetch: async (input, init) => {
@@ -143,31 +82,36 @@ const createOne = (partition: string, options: Electron.FromPartitionOptions, de
       resolveProxy: async () => proxies.answer,
       setProxy: async ({ mode }) => tell(`session.setProxy ${partition} ${mode}`),
     },
-    { isEmitter: true },
+    { emitter: true },
   )
-  const isCancelled = (url: string, resourceType: string): boolean => {
-    let isStopped = false
-    filter?.({ url, resourceType } as Electron.OnBeforeRequestListenerDetails, ({ cancel }) => {
-      isStopped = cancel === true
-    })
-    return isStopped
-  }
   return {
     partition,
-    options,
     session,
-    permissions,
-    storage,
     isCancelled,
-    fetch: async (url, { method = 'GET', resourceType = 'xhr' } = {}) => {
+    handledSchemes: (): readonly string[] => [...handlers.keys()],
+    /** Fetches as a page does, through `webRequest` and the scheme's handler. */
+    fetch: async (url: string, resourceType: string): Promise<Fetched> => {
       if (isCancelled(url, resourceType)) return failed(-20, 'ERR_BLOCKED_BY_CLIENT')
       const handler = handlers.get(new URL(url).protocol.slice(0, -1))
-      if (handler !== undefined) return await answer(handler, url, method)
-      if (/^(?:data|https?):/u.test(url)) return await answer((request) => fetch(request), url, method)
-      return failed(-2, 'ERR_FAILED')
+      if (handler !== undefined) return await answer(handler, url)
+      return /^(?:data|https?):/u.test(url) ? await answer((asked) => fetch(asked), url) : failed(-2, 'ERR_FAILED')
     },
-    handledSchemes: () => [...handlers.keys()],
-    isDownloadStopped: () => {
+    /** The answers of the app's handlers; null without one. */
+    answerPermission: (permission: string, isMainFrame: boolean, requestingUrl: string) => {
+      const contents = {} as Electron.WebContents
+      const details = { isMainFrame, requestingUrl }
+      let isGranted: boolean | null = null
+      const grant = (isAllowed: boolean): void => void (isGranted = isAllowed)
+      request?.(contents, permission as Parameters<PermissionRequest>[1], grant, details)
+      return {
+        isGranted,
+        isAllowed: check?.(contents, permission as Parameters<PermissionCheck>[1], requestingUrl, details) ?? null,
+      }
+    },
+    isDeviceAllowed: (details: object): boolean =>
+      device?.(details as Electron.DevicePermissionHandlerHandlerDetails) ?? true,
+    /** Whether the app stopped a download that a page began. */
+    isDownloadStopped: (): boolean => {
       const event = createEvent()
       session.emit('will-download', event, {}, {})
       return event.defaultPrevented
@@ -175,32 +119,28 @@ const createOne = (partition: string, options: Electron.FromPartitionOptions, de
   }
 }
 
-export type Sessions = {
-  readonly module: Pick<typeof Electron.Session, 'fromPartition'>
-  readonly made: readonly SessionDouble[]
-  /** The session that a window is given, or the default one. */
-  readonly of: (session: Electron.Session | undefined) => SessionDouble
-}
+export type SessionDouble = ReturnType<typeof createOne>
 
-/** One session for each partition name; later options are ignored. Only those with `persist:` outlive the app. */
-export const createSessions = (deps: SessionOptions): Sessions => {
+/** One session for each partition name; its options when asked for again are ignored. */
+export const createSessions = (world: World) => {
   const made: SessionDouble[] = []
-  const find = (partition: string, options: Electron.FromPartitionOptions = { cache: true }): SessionDouble => {
+  const find = (partition: string): SessionDouble => {
     const known = made.find((one) => one.partition === partition)
-    if (known !== undefined) return known
-    const one = createOne(partition, options, deps)
-    made.push(one)
-    return one
+    if (known === undefined) made.push(createOne(partition, world))
+    return known ?? find(partition)
   }
   return {
     module: strict<typeof Electron.Session>('session', {
-      fromPartition: (partition, options) => {
-        if (!deps.stage.isReady()) throw new TypeError('Session can only be received when app is ready')
-        deps.stage.tell(`session.fromPartition ${partition}`)
-        return find(partition, options).session
+      fromPartition: (partition) => {
+        world.mustBeReady('Session can only be received when app is ready')
+        world.tell(`session.fromPartition ${partition}`)
+        return find(partition).session
       },
     }),
+    /** In the order in which they were first asked for. */
     made,
-    of: (session) => made.find((one) => one.session === session) ?? find('persist:'),
+    /** The session that a window is given, or the default one. */
+    of: (session: Electron.Session | undefined): SessionDouble =>
+      made.find((one) => one.session === session) ?? find('persist:'),
   }
 }

@@ -1,54 +1,26 @@
-import { createContents, type ContentsDouble, type Loading, type Printer } from './contents.ts'
-import { createEvent, strict, type Stage } from './members.ts'
-import type { PageWindow } from './pages.ts'
-import type { Sessions } from './sessions.ts'
+import { createContents } from './contents.ts'
+import { createEvent, strict } from './members.ts'
+import type { createSessions } from './sessions.ts'
+import type { World } from './world.ts'
 
-/** A window as tests drive it; the same object is what the app has as `BrowserWindow`. */
-export type WindowDouble = NodeJS.EventEmitter & {
-  readonly options: Record<string, unknown>
-  readonly webContents: ContentsDouble
-  isShown: boolean
-  isInTaskBar: boolean
-  /** Where its upper left corner is. */
-  place: { readonly x: number; readonly y: number }
-  isFull: boolean
-  isLargest: boolean
-  /** How often the app asked for the focus. */
-  focused: number
-}
-
-type WindowsOptions = {
-  /** Open windows, the oldest first. */
-  readonly open: OpenWindow[]
-  readonly stage: Stage
-  readonly sessions: Sessions
-  readonly loading: Loading
-  readonly printer: Printer
-  readonly isLaidOut: () => boolean
-  readonly isWayland: boolean
-  readonly onDocument: (window: PageWindow) => void
+type Parts = {
+  readonly sessions: ReturnType<typeof createSessions>
+  readonly app: Electron.App
   readonly invoke: (event: unknown, channel: string, args: readonly unknown[]) => Promise<unknown>
   readonly onDrag: (files: readonly string[], icon: Electron.NativeImage) => void
-  /** Called for each new page. */
-  readonly onContents: (contents: Electron.WebContents & ContentsDouble) => void
   /** The last window is gone. */
   readonly onAllClosed: () => void
   /** A window refused to close, which ends a quit under way. */
   readonly onCloseRefused: () => void
 }
 
-export type OpenWindow = WindowDouble & Electron.BrowserWindow
+export const createBrowserWindow = (world: World, parts: Parts): typeof Electron.BrowserWindow => {
+  const { tell, windows } = world
+  const isWayland = world.options.args.includes('--ozone-platform=wayland')
 
-export const createBrowserWindow = (deps: WindowsOptions): typeof Electron.BrowserWindow => {
-  const { stage, sessions } = deps
-  const { tell } = stage
-  const { open } = deps
-  let lastId = 0
-
-  const create = (options: Electron.BrowserWindowConstructorOptions): OpenWindow => {
-    if (!stage.isReady()) throw new Error('Cannot create BrowserWindow before app is ready')
-    lastId += 1
-    const id = lastId
+  function BrowserWindow(options: Electron.BrowserWindowConstructorOptions = {}): Electron.BrowserWindow {
+    world.mustBeReady('Cannot create BrowserWindow before app is ready')
+    const id = world.pages.length + 1
     let isGone = false
     const state = {
       options,
@@ -61,36 +33,32 @@ export const createBrowserWindow = (deps: WindowsOptions): typeof Electron.Brows
       focused: 0,
     }
     const preferences = options.webPreferences ?? {}
-    const webContents = createContents({
+    const webContents = createContents(world, {
       id,
-      stage,
-      session: sessions.of(preferences.session),
+      session: parts.sessions.of(preferences.session),
       preferences,
-      loading: deps.loading,
-      printer: deps.printer,
-      isLaidOut: deps.isLaidOut,
       onReadyToShow: () =>
         process.nextTick(() => {
           if (!isGone) window.emit('ready-to-show', createEvent())
         }),
-      onDocument: deps.onDocument,
-      invoke: deps.invoke,
-      onDrag: deps.onDrag,
+      invoke: parts.invoke,
+      onDrag: parts.onDrag,
       isGone: () => isGone,
     })
     const goAway = (): void => {
       if (isGone) return
       isGone = true
-      open.splice(open.indexOf(window), 1)
+      windows.splice(windows.indexOf(window), 1)
       webContents.emit('destroyed')
       window.emit('closed')
-      if (open.length === 0) deps.onAllClosed()
+      if (windows.length === 0) parts.onAllClosed()
     }
     const reveal = (): void => {
       if (window.isShown) return
       window.isShown = true
       window.emit('show', createEvent())
     }
+    type OpenWindow = World['windows'][number]
     const window: OpenWindow = strict<OpenWindow>(
       'BrowserWindow',
       {
@@ -113,7 +81,7 @@ export const createBrowserWindow = (deps: WindowsOptions): typeof Electron.Brows
         close: () => {
           const event = createEvent()
           window.emit('close', event)
-          if (event.defaultPrevented) return deps.onCloseRefused()
+          if (event.defaultPrevented) return parts.onCloseRefused()
           // Chromium lets the page go first.
           setImmediate(goAway)
         },
@@ -132,7 +100,7 @@ export const createBrowserWindow = (deps: WindowsOptions): typeof Electron.Brows
           reveal()
         },
         // Wayland tells no window of it (docs/api/base-window.md, `minimize`).
-        isMinimized: () => !deps.isWayland && window.isInTaskBar,
+        isMinimized: () => !isWayland && window.isInTaskBar,
         isVisible: () => window.isShown,
         isMaximized: () => window.isLargest,
         isDestroyed: () => isGone,
@@ -144,16 +112,13 @@ export const createBrowserWindow = (deps: WindowsOptions): typeof Electron.Brows
         center: () => tell('window.center'),
         flashFrame: (isOn) => tell(`window.flashFrame ${isOn}`),
       } satisfies Partial<Electron.BrowserWindow>,
-      { isEmitter: true, isGone: () => isGone, extra: state },
+      { emitter: true, isGone: () => isGone, extra: state },
     )
-    open.push(window)
+    windows.push(window)
     tell('window.create')
-    deps.onContents(webContents)
+    world.pages.push(webContents)
+    parts.app.emit('web-contents-created', createEvent(), webContents)
     return window
-  }
-
-  function BrowserWindow(options: Electron.BrowserWindowConstructorOptions = {}): Electron.BrowserWindow {
-    return create(options)
   }
   return BrowserWindow as unknown as typeof Electron.BrowserWindow
 }
