@@ -1,11 +1,12 @@
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import { browserFace, type AppOptions } from '../appFaces.ts'
+import { closing } from '../atEnd.ts'
 import { openStageApp } from '../stageApp.ts'
 import type { RaceService } from './raceService.ts'
 
 const open = async (options: AppOptions, start: () => Promise<RaceService>) => {
-  const race = await start()
-  return { ...(await openStageApp(browserFace, options, race)), race }
+  const race = closing(await start())
+  return { ...closing(await openStageApp(browserFace, options, race)), race }
 }
 
 /** One app for all tests of a file or suite, with the stage of a service that `start` begins. */
@@ -14,10 +15,6 @@ export const useStageApp = (options: AppOptions, start: () => Promise<RaceServic
   beforeAll(async () => {
     opened = await open(options, start)
   }, 120_000)
-  afterAll(async () => {
-    await opened?.close()
-    await opened?.race.close()
-  })
   return () => {
     if (opened === null) throw new Error('the app is not open yet')
     return opened
