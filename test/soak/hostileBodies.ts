@@ -29,6 +29,8 @@ export const escapedKeyMark = '%ESCAPED%'
 
 const json = 'application/json'
 
+const noRows: readonly unknown[] = [[null], [''], [[]], 'try later', 0, null, true, {}, []]
+
 const messages: readonly unknown[] = [
   { data: [{}, {}, {}] },
   [{}, {}],
@@ -47,15 +49,7 @@ const messages: readonly unknown[] = [
   { data: [[], [], []] },
   { data: [null, null] },
   { data: ['Service', 'unavailable'] },
-  [null],
-  [''],
-  [[]],
-  'try later',
-  0,
-  null,
-  true,
-  {},
-  [],
+  ...noRows,
 ]
 
 const pages = [

@@ -3,8 +3,9 @@ import type { JobId, StageGuid } from '../../preload/contract/ids.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
 import type { Result } from '../../preload/contract/result.ts'
 import type { Category } from '../../preload/contract/stages.ts'
-import { createCore, type Core } from '../../main/core.ts'
+import type { Core } from '../../main/core.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
+import { createTestCore } from '../support/openCore.ts'
 
 /** Long enough that nothing else looks like them, short enough to be masked everywhere. */
 export const soakKeys = {
@@ -29,14 +30,7 @@ export const openSoakCore = async (
   options: Partial<CoreOptions> & { readonly dataDir: string },
   hear: (event: AppEvent) => void = () => undefined,
 ): Promise<SoakCore> => {
-  const made = await createCore({
-    face: 'terminal',
-    env: soakKeys,
-    systemLanguage: 'en-GB',
-    delivery: { choose: () => Promise.resolve(null) },
-    version: '0.0.0-soak',
-    ...options,
-  })
+  const made = await createTestCore({ env: soakKeys, ...options })
   if (!made.ok) throw new Error(`no core: ${JSON.stringify(made.error)}`)
   const core = made.value
   const waiting = new Map<JobId, (job: Job) => void>()
