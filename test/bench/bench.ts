@@ -1,45 +1,26 @@
 import { cpus } from 'node:os'
-import { benchBlocks } from './blocks.ts'
-import { benchBounds } from './bounds.ts'
-import { benchChanges } from './changes.ts'
-import { benchExportBusy } from './exports/busy.ts'
-import { benchExportCsv } from './exports/csv.ts'
-import { benchExportMemory } from './exports/memory.ts'
-import { benchExportXlsx } from './exports/xlsx.ts'
-import { benchOrders } from './orders.ts'
-import { benchParse } from './parse.ts'
-import { benchPoll } from './poll.ts'
-import { benchPublish } from './publish.ts'
-import { scoreReading } from './reading.ts'
 import { describeLine, heading, type BenchLine } from './report.ts'
-import { benchScreens } from './screens.ts'
-import { benchSearch } from './search.ts'
-import { benchStart } from './start.ts'
-import { benchStore } from './store.ts'
-import { runTableBench } from './table/run.ts'
-import { benchTake } from './take.ts'
-import { benchWatchDay } from './watchDay.ts'
 
 /** `npm run bench [-- ROW…]`: ours beside the peers, in one run. Compare ratios, not seconds. `reading` has no peer and runs alone. */
 const rows: { readonly [name: string]: () => Promise<readonly BenchLine[]> } = {
-  take: benchTake,
-  parse: benchParse,
-  store: benchStore,
-  poll: benchPoll,
-  watch: benchWatchDay,
-  changes: benchChanges,
-  search: benchSearch,
-  csv: benchExportCsv,
-  xlsx: benchExportXlsx,
-  memory: benchExportMemory,
-  busy: benchExportBusy,
-  bounds: benchBounds,
-  table: runTableBench,
-  orders: benchOrders,
-  blocks: benchBlocks,
-  start: benchStart,
-  screens: benchScreens,
-  publish: benchPublish,
+  take: async () => (await import('./take.ts')).benchTake(),
+  parse: async () => (await import('./parse.ts')).benchParse(),
+  store: async () => (await import('./store.ts')).benchStore(),
+  poll: async () => (await import('./poll.ts')).benchPoll(),
+  watch: async () => (await import('./watchDay.ts')).benchWatchDay(),
+  changes: async () => (await import('./changes.ts')).benchChanges(),
+  search: async () => (await import('./search.ts')).benchSearch(),
+  csv: async () => (await import('./exports/csv.ts')).benchExportCsv(),
+  xlsx: async () => (await import('./exports/xlsx.ts')).benchExportXlsx(),
+  memory: async () => (await import('./exports/memory.ts')).benchExportMemory(),
+  busy: async () => (await import('./exports/busy.ts')).benchExportBusy(),
+  bounds: async () => (await import('./bounds.ts')).benchBounds(),
+  table: async () => (await import('./table/run.ts')).runTableBench(),
+  orders: async () => (await import('./storedLists.ts')).benchOrders(),
+  blocks: async () => (await import('./storedLists.ts')).benchBlocks(),
+  start: async () => (await import('./start.ts')).benchStart(),
+  screens: async () => (await import('./screens.ts')).benchScreens(),
+  publish: async () => (await import('./publish.ts')).benchPublish(),
 }
 
 const print = (line: string): void => {
@@ -48,7 +29,7 @@ const print = (line: string): void => {
 
 const asked = process.argv.slice(2)
 if (asked[0] === 'reading') {
-  await scoreReading(asked.slice(1), print)
+  await (await import('./reading.ts')).scoreReading(asked.slice(1), print)
   process.exit(0)
 }
 const unknown = asked.filter((name) => !Object.hasOwn(rows, name))

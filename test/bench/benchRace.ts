@@ -1,3 +1,6 @@
+import { inEnvelope, pathOf, raceStage } from '../support/services/raceService.ts'
+import { clock, pick, two } from './table/rows.ts'
+
 /** The bodies every row of the bench uses: 100,000 generated finishers in 300 categories, Cyrillic and Latin, about 25 MB. */
 
 const firstNames = ['Иван', 'Пётр', 'Анна', 'Мария', 'Сергей', 'Ольга', 'John', 'Eva', 'Лев', 'Юлия', 'Marta', 'Oskar']
@@ -8,16 +11,12 @@ const lastEnds = ['ов', 'ова', 'ский', 'енко', 'берг', 'son', '
 const clubs = ['Динамо', 'Быстрые ноги', 'Trail Club', 'Северный ветер', 'Running Lab', '', 'Марафонец', 'Sisu']
 const cities = ['Москва', 'Казань', 'Орёл', 'Riga', 'Пермь', 'Tallinn', 'Йошкар-Ола', 'Томск']
 
-const pick = (list: readonly string[], seed: number): string => list[seed % list.length] ?? ''
-const two = (value: number): string => String(value).padStart(2, '0')
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+type BenchCategory = { readonly index: number; readonly name: string; readonly body: Buffer }
 
-export type BenchCategory = { readonly index: number; readonly guid: string; readonly body: Buffer }
-
-export const benchStage = '5b0c0000-0000-4000-8000-000000000001'
-export const benchGroup = '5b0c0000-0000-4000-8000-000000000002'
-export const benchGuid = (index: number): string => `5b0c0001-0000-4000-8000-${String(index).padStart(12, '0')}`
+export const benchCategories = 300
+export const benchStage = raceStage
+const nameAt = (index: number): string => `Category ${index}`
+export const benchUrl = (origin: string, index: number): string => origin + pathOf(nameAt(index))
 
 const lastName = (bib: number): string => {
   const name = `${pick(syllables, bib * 7 + (bib >> 5))}${pick(middles, bib * 5 + (bib >> 7))}${pick(lastEnds, bib * 3)}`
@@ -45,14 +44,14 @@ const finisher = (bib: number, position: number): object => {
 }
 
 /** `rows` finishers spread over `categories` bodies, each an envelope as the results service sends it. */
-export const benchBodies = (rows = 100_000, categories = 300): readonly BenchCategory[] => {
+export const benchBodies = (rows = 100_000, categories = benchCategories): readonly BenchCategory[] => {
   const bodies: BenchCategory[] = []
   let bib = 0
   for (let index = 0; index < categories; index += 1) {
     const count = Math.floor((rows * (index + 1)) / categories) - Math.floor((rows * index) / categories)
     const data = Array.from({ length: count }, (_, position) => finisher((bib += 1), position + 1))
-    const body = Buffer.from(JSON.stringify({ isSuccess: true, message: null, data }))
-    bodies.push({ index, guid: benchGuid(index), body })
+    const body = Buffer.from(inEnvelope(data))
+    bodies.push({ index, name: nameAt(index), body })
   }
   return bodies
 }

@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { startRaceService, type RaceService } from '../support/services/raceService.ts'
 import type { Script } from '../support/services/hostileServer.ts'
-import { bundleChildren, bundledFolder } from './bundledChildren.ts'
-import { startChild, type Child } from './peers.ts'
-import type { BenchLine } from './report.ts'
+import { startBundled } from './bundledChildren.ts'
+import { useFolder, type Child } from './peers.ts'
+import { limited, type BenchLine } from './report.ts'
 
-const limitMb = 700
-const limitMs = 1_000
 const most = 64 * 1024 * 1024
 
 type Asked = Answer & { readonly order: string }
@@ -91,33 +86,20 @@ const kinds: { readonly [kind: string]: readonly (() => Buffer)[] } = {
   '300,000 runners, some later': [() => runners(300_000), () => runners(300_000, 60, 299_000)],
 }
 
-const questions = [
-  'page',
-  'deep',
-  'search',
-  'sort',
-  'facets',
-  'person',
-  'audit',
-  'changes',
-  'raw',
-  'mapping',
-  'everywhere',
-  'export',
-]
-const callQuestions = ['rows', 'callSearch', 'callSort', 'tree', 'lines']
+const questions = 'page deep search sort facets person audit changes raw mapping everywhere export'.split(' ')
+const callQuestions = 'rows callSearch callSort tree lines'.split(' ')
 
 /** Measures the memory that hostile bodies take and how long other calls wait; each in a process of its own. */
 export const benchBounds = async (): Promise<readonly BenchLine[]> => {
-  await bundleChildren()
   const service = await startRaceService('One')
   const lines: BenchLine[] = []
-  const only = process.env['BOUNDS']
+  const only = process.env['BOUNDS'] ?? ''
   for (const [kind, bodies] of Object.entries(kinds)) {
-    if (only !== undefined && !kind.includes(only)) continue
+    if (!kind.includes(only)) continue
     lines.push(...(await inProcess(service, kind, bodies)))
-    if (bodies.length === 1 || kind.startsWith('300,000 runners, twice'))
-      lines.push(...(await asCall(service, kind, bodies[0])))
+    const [body] = bodies
+    if (body !== undefined && (bodies.length === 1 || kind.startsWith('300,000 runners, twice')))
+      lines.push(...(await asCall(service, kind, body())))
   }
   await service.close()
   return lines
@@ -129,73 +111,57 @@ const answerWith = (body: Buffer): Script => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed)
 }
 
-const withChild = async <T>(service: RaceService, work: (child: Child) => Promise<T>): Promise<T> => {
-  const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
-  const child = startChild(new URL('boundsChild.js', bundledFolder), [
-    service.url,
-    service.resultsUrl,
-    folder,
-    service.stage,
-  ])
-  await child.firstLine
-  try {
-    return await work(child)
-  } finally {
-    await child.end()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-const inProcess = (
+const inProcess = async (
   service: RaceService,
   kind: string,
   bodies: readonly (() => Buffer)[],
-): Promise<readonly BenchLine[]> =>
-  withChild(service, async (child) => {
-    const takes: Asked[] = []
-    for (const body of bodies) {
-      service.answer('One', answerWith(body()))
-      takes.push(await askChild(child, 'take'))
-    }
-    const isTaken = takes.at(-1)?.said.includes(' done ') === true
-    const reads: Asked[] = []
-    for (const question of isTaken ? questions : []) reads.push(await askChild(child, question))
-    return [...linesOf(`take ${kind}`, takes), ...linesOf(`read ${kind}`, reads)]
-  })
+): Promise<readonly BenchLine[]> => {
+  using folder = useFolder()
+  await using child = await startBundled('bounds', service, folder.path, service.stage)
+  const takes: Asked[] = []
+  for (const body of bodies) {
+    service.answer('One', answerWith(body()))
+    takes.push(...(await askAll(child, ['take'])))
+  }
+  const isTaken = takes.at(-1)?.said.includes(' done ') === true
+  return [...linesOf(`take ${kind}`, takes), ...linesOf(`read ${kind}`, isTaken ? await askAll(child, questions) : [])]
+}
 
-const asCall = (service: RaceService, kind: string, body: (() => Buffer) | undefined): Promise<readonly BenchLine[]> =>
-  withChild(service, async (child) => {
-    service.main.script('/v3/Anything', answerWith(body?.() ?? Buffer.alloc(0)))
-    const all = [await askChild(child, 'call /v3/Anything')]
-    for (const question of callQuestions) all.push(await askChild(child, question))
-    return linesOf(`call ${kind}`, all)
-  })
+const asCall = async (service: RaceService, kind: string, body: Buffer): Promise<readonly BenchLine[]> => {
+  using folder = useFolder()
+  await using child = await startBundled('bounds', service, folder.path, service.stage)
+  service.main.script('/v3/Anything', answerWith(body))
+  return linesOf(`call ${kind}`, await askAll(child, ['call /v3/Anything', ...callQuestions]))
+}
 
-const askChild = async (child: Child, order: string): Promise<Asked> => ({
-  order,
-  ...(JSON.parse(await child.ask(order)) as Answer),
-})
+const askAll = async (child: Child, orders: readonly string[]): Promise<readonly Asked[]> => {
+  const all: Asked[] = []
+  for (const order of orders) all.push({ order, ...(await child.ask<Answer>(order)) })
+  return all
+}
 
 const linesOf = (row: string, all: readonly Asked[]): readonly BenchLine[] => {
-  const [first] = all
-  if (first === undefined) return []
-  const longest = all.reduce((most, one) => (one.waitMs > most.waitMs ? one : most))
-  const peakMb = Math.max(...all.map((one) => one.peakMb))
+  if (all.length === 0) return []
   const took = all.map(
-    ({ order, ms, waitMs, peakMb: most, nowMb }) =>
-      `${order} ${(ms / 1000).toFixed(1)} s/${Math.round(waitMs)} ms/${Math.round(nowMb)} of ${Math.round(most)} MB`,
+    ({ order, ms, waitMs, peakMb, nowMb }) =>
+      `${order} ${(ms / 1000).toFixed(1)} s/${Math.round(waitMs)} ms/${Math.round(nowMb)} of ${Math.round(peakMb)} MB`,
   )
+  const most = (of: (one: Asked) => number): number => Math.max(...all.map(of))
   const said = all.at(-1)?.said.slice(0, 100) ?? ''
   return [
-    { row: `${row}: peak`, ours: peakMb, peer: limitMb, unit: 'MB', peerName: 'the limit', goalRatio: 1, note: said },
-    {
-      row: `${row}: wait`,
-      ours: longest.waitMs,
-      peer: limitMs,
-      unit: 'ms',
-      peerName: 'the limit',
-      goalRatio: 1,
-      note: took.join(', '),
-    },
+    limited(
+      `${row}: peak`,
+      most(({ peakMb }) => peakMb),
+      700,
+      'MB',
+      said,
+    ),
+    limited(
+      `${row}: wait`,
+      most(({ waitMs }) => waitMs),
+      1_000,
+      'ms',
+      took.join(', '),
+    ),
   ]
 }

@@ -1,22 +1,21 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Page } from 'playwright-core'
-import { build } from 'vite'
-import { createCore } from '../../main/core.ts'
+import type { Page } from 'playwright-core'
 import type { Gate } from '../../main/gate/gate.ts'
 import { createDownloads } from '../../main/serve/downloads.ts'
 import { startServer } from '../../main/serve/server.ts'
+import { openSoakCore } from '../soak/soakCore.ts'
 import { findChromium } from '../support/requirements.ts'
-import { median, type BenchLine } from './report.ts'
-import { chromiumArgs } from './table/builtPage.ts'
+import { useFolder } from './peers.ts'
+import { alternate, limited, median, type BenchLine } from './report.ts'
+import { launchFor } from './table/builtPage.ts'
 
-const limitMs = 150
 const runs = 9
-const rendererRoot = fileURLToPath(new URL('../../renderer', import.meta.url))
+/** As `npm run bench` has just bundled it. */
+const rendererDir = fileURLToPath(new URL('../../out/renderer', import.meta.url))
 
-export type FirstRows = {
+type FirstRows = {
   readonly row: string
   /** Of the section's link in the rail, e.g. `#/orders`. */
   readonly link: string
@@ -55,54 +54,28 @@ const openOnce = async (page: Page, url: string, { link, rows }: FirstRows): Pro
 export const benchFirstRows = async (wanted: FirstRows): Promise<readonly BenchLine[]> => {
   const executablePath = findChromium()
   if (executablePath === null) return [{ row: wanted.row, skipped: 'no Chromium is installed' }]
-  const folder = await mkdtemp(join(tmpdir(), 'racedesk-first-rows-'))
-  try {
-    const dataDir = join(folder, 'data')
-    const rendererDir = join(folder, 'renderer')
-    await mkdir(dataDir)
-    wanted.store?.(dataDir)
-    await build({ root: rendererRoot, logLevel: 'error', build: { outDir: rendererDir } })
-    const times = await measure(executablePath, dataDir, rendererDir, wanted)
-    return [
-      {
-        row: wanted.row,
-        ours: median(times),
-        peer: limitMs,
-        peerName: 'the limit',
-        unit: 'ms',
-        goalRatio: 1,
-        note: `click to painted rows in a fresh page, slowest of ${runs}: ${Math.max(...times).toFixed(0)} ms`,
-      },
-    ]
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  using folder = useFolder()
+  const dataDir = join(folder.path, 'data')
+  await mkdir(dataDir)
+  wanted.store?.(dataDir)
+  const times = await measure(executablePath, dataDir, wanted)
+  const slowest = Math.max(...times).toFixed(0)
+  const note = `click to painted rows in a fresh page, slowest of ${runs}: ${slowest} ms`
+  return [limited(wanted.row, median(times), 150, 'ms', note)]
 }
 
-const measure = async (
-  executablePath: string,
-  dataDir: string,
-  rendererDir: string,
-  wanted: FirstRows,
-): Promise<readonly number[]> => {
+const measure = async (executablePath: string, dataDir: string, wanted: FirstRows): Promise<readonly number[]> => {
   const delivery = createDownloads({ folder: join(dataDir, 'downloads') })
-  const face = 'browser' as const
-  const env = { RACEDESK_ACCESS_KEY: 'access-key-of-the-bench', RACEDESK_RESULTS_KEY: 'results-key-of-the-bench' }
-  const made = await createCore({ face, dataDir, env, systemLanguage: 'en', delivery, version: '0' })
-  if (!made.ok) throw new Error(made.error.kind)
-  const { gate, close } = made.value
-  await wanted.prepare(gate)
-  const served = await startServer({ gate, rendererDir, port: 0, tickets: delivery })
+  const { core, close } = await openSoakCore({ face: 'browser', dataDir, delivery })
+  await wanted.prepare(core.gate)
+  const served = await startServer({ gate: core.gate, rendererDir, port: 0, tickets: delivery })
   if (!served.ok) throw new Error(served.error.kind)
-  const browser = await chromium.launch({ executablePath, args: chromiumArgs })
   try {
+    await using browser = await launchFor(executablePath)
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-    await openOnce(page, served.value.url, wanted)
-    const times: number[] = []
-    while (times.length < runs) times.push(await openOnce(page, served.value.url, wanted))
+    const { times } = await alternate(runs, { times: () => openOnce(page, served.value.url, wanted) })
     return times
   } finally {
-    await browser.close()
     await served.value.close()
     await close()
     await delivery.close()

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeBody } from '../../main/platform/sqlite/bodyCodec.ts'
 import { deriveTable } from '../../main/features/replies/deriveTable.ts'
@@ -9,13 +7,14 @@ import { findColumns } from '../../main/features/columns/rules/table/describeRow
 import { hasAlteredDigits } from '../../main/features/columns/rules/body/exactNumbers.ts'
 import { readBody } from '../../main/features/columns/rules/body/readBody.ts'
 import { benchBodies } from './benchRace.ts'
-import { median, type BenchLine } from './report.ts'
+import { useFolder } from './peers.ts'
+import { alternate, median, timed, type BenchLine } from './report.ts'
 
 /** Parsing 25 MB and making tables of it, beside JSON.parse alone: rows found, columns named; then all that a take derives. */
 export const benchParse = async (): Promise<readonly BenchLine[]> => {
   const bodies = benchBodies().map(({ body }) => body)
-  const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
-  const { database } = openDatabase(join(folder, 'parse.db'), '2026-01-01T00:00:00.000Z')
+  using folder = useFolder()
+  const { database } = openDatabase(join(folder.path, 'parse.db'), '2026-01-01T00:00:00.000Z')
   const parse = (): void => {
     for (const body of bodies) JSON.parse(body.toString('utf8'))
   }
@@ -33,25 +32,12 @@ export const benchParse = async (): Promise<readonly BenchLine[]> => {
     for (const body of bodies)
       deriveTable(book, { body, contentType: 'application/json', url: 'https://results.example.org/get', status: 200 })
   }
-  const [ours, peer, all] = alternate([normalise, parse, derive], 9)
+  const works = { normalise: () => timed(normalise), parse: () => timed(parse), derive: () => timed(derive) }
+  const took = await alternate(9, works)
   database.close()
-  rmSync(folder, { recursive: true, force: true })
-  const beside = { peer: peer ?? NaN, unit: 'ms', peerName: 'JSON.parse' } as const
+  const beside = { peer: median(took.parse), unit: 'ms', peerName: 'JSON.parse' } as const
   return [
-    { row: 'parse + normalise', ours: ours ?? NaN, goalRatio: 1.25, ...beside },
-    { row: 'parse + normalise + roles + search text', ours: all ?? NaN, goalRatio: null, ...beside },
+    { row: 'parse + normalise', ours: median(took.normalise), goalRatio: 1.25, ...beside },
+    { row: 'parse + normalise + roles + search text', ours: median(took.derive), goalRatio: null, ...beside },
   ]
-}
-
-/** Medians of several rounds in which each takes its turn; the first round is not counted. */
-export const alternate = (works: readonly (() => void)[], rounds: number): readonly number[] => {
-  const took = works.map((): number[] => [])
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [index, work] of works.entries()) {
-      const startedAt = performance.now()
-      work()
-      if (round > 0) took[index]?.push(performance.now() - startedAt)
-    }
-  }
-  return took.map(median)
 }

@@ -1,9 +1,17 @@
-import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempDisposableSync, writeFileSync, type DisposableTempDir } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { benchCategories, benchUrl } from './benchRace.ts'
 
 const run = promisify(execFile)
+
+/** A folder of its own, with what it holds for as long as it is used. */
+export const useFolder = (): DisposableTempDir => mkdtempDisposableSync(join(tmpdir(), 'racedesk-bench-'))
 
 export const isInstalled = (command: string): boolean => {
   try {
@@ -21,11 +29,24 @@ export const timeCommand = async (command: string, args: readonly string[]): Pro
   return performance.now() - startedAt
 }
 
-export type Child = {
-  /** Sends a line and gives the next line the child prints. */
-  readonly ask: (line: string) => Promise<string>
-  readonly firstLine: Promise<string>
-  readonly end: () => Promise<void>
+/** Arguments by which curl brings all bodies to `INDEX.json`, 8 at a time; with tags, only those that changed since. */
+export const curlArgs = (folder: string, { resultsUrl }: Service, hasTags: boolean): readonly string[] => {
+  const path = join(folder, 'curl.config')
+  const sections = Array.from({ length: benchCategories }, (_, index) => {
+    const tag = join(folder, `${index}.etag`)
+    const place = [`url = "${benchUrl(resultsUrl, index)}"`, `output = "${join(folder, `${index}.json`)}"`]
+    const lines = ['silent', 'show-error', ...place]
+    return [...lines, ...(hasTags ? [`etag-compare = "${tag}"`, `etag-save = "${tag}"`] : [])].join('\n')
+  })
+  writeFileSync(path, `${sections.join('\nnext\n')}\n`)
+  return ['-Z', '--no-progress-meter', '--parallel-max', '8', '-K', path]
+}
+
+export type Child<First = unknown> = AsyncDisposable & {
+  /** The first line that it printed. */
+  readonly first: First
+  /** Sends a line and gives the value of the next line that the child prints. */
+  readonly ask: <T>(line: string) => Promise<T>
 }
 
 /** What the app's scripts and its entry file give a process: little memory for what dies young, and compiled code kept. */
@@ -34,49 +55,41 @@ const asTheApp = [
   "--import=data:text/javascript,import { enableCompileCache } from 'node:module'; enableCompileCache()",
 ]
 
-/** A file as a process of its own, run as the app is; it ends when its standard input closes. */
-export const startChild = (file: URL, args: readonly string[] = []): Child => {
-  const child: ChildProcess = spawn(process.execPath, [...asTheApp, fileURLToPath(file), ...args], {
+/** A file as a process of its own, run as the app is, which prints lines of JSON; it ends when its standard input closes. */
+export const startChild = async <First = unknown>(file: URL, args: readonly string[]): Promise<Child<First>> => {
+  const child = spawn(process.execPath, [...asTheApp, fileURLToPath(file), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const { stdin, stdout } = child
-  if (stdin === null || stdout === null) throw new Error('The child has no pipes')
-  const lines = createInterface({ input: stdout })
-  const nextLine = (): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const onExit = (code: number | null): void => reject(new Error(`${file.pathname} ended with ${code}`))
-      child.once('exit', onExit)
-      lines.once('line', (line) => {
-        child.off('exit', onExit)
-        resolve(line)
-      })
-    })
-  const firstLine = nextLine()
+  const ended = once(child, 'exit')
+  const failed = ended.then(([code]): never => {
+    throw new Error(`${file.pathname} ended with ${String(code)}`)
+  })
+  failed.catch(() => undefined)
+  const lines = createInterface({ input: child.stdout })
+  const nextLine = async <T>(): Promise<T> => {
+    const [line] = (await Promise.race([once(lines, 'line'), failed])) as [string]
+    return JSON.parse(line) as T
+  }
   return {
-    firstLine,
+    first: await nextLine<First>(),
     ask: (line) => {
-      const answer = nextLine()
-      stdin.write(`${line}\n`)
+      const answer = nextLine<never>()
+      child.stdin.write(`${line}\n`)
       return answer
     },
-    end: async () => {
-      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-      child.removeAllListeners('exit')
-      child.once('exit', () => undefined)
-      stdin.end()
-      if (child.exitCode === null)
-        await Promise.race([ended, new Promise<void>((resolve) => child.once('exit', () => resolve()))])
+    [Symbol.asyncDispose]: async () => {
+      child.stdin.end()
+      await ended
     },
   }
 }
 
-type Addresses = { readonly url: string; readonly resultsUrl: string; readonly bytes: number }
-
 /** `bytes`: of all its bodies. */
-export type Service = Child & Addresses
+export type Service = Child & { readonly url: string; readonly resultsUrl: string; readonly bytes: number }
 
 /** The service of the bench; the numbers are those of benchService.ts. */
 export const startService = async (...numbers: readonly number[]): Promise<Service> => {
-  const child = startChild(new URL('./benchService.ts', import.meta.url), numbers.map(String))
-  return { ...child, ...(JSON.parse(await child.firstLine) as Addresses) }
+  const file = new URL('./benchService.ts', import.meta.url)
+  const child = await startChild<Omit<Service, keyof Child>>(file, numbers.map(String))
+  return { ...child, ...child.first }
 }

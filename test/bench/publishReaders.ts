@@ -2,19 +2,17 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { chromium, type Browser } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { findChromium } from '../support/requirements.ts'
 import { startNginx } from '../support/stores/nginxServer.ts'
 import { isInstalled } from './peers.ts'
-import { median, type BenchLine } from './report.ts'
-import { chromiumArgs } from './table/builtPage.ts'
+import { limited, median, type BenchLine } from './report.ts'
+import { launchFor } from './table/builtPage.ts'
 
-const views = 5
 const bibs = ['54321', '99999', '1', '31337', '70007']
 const phone = { latencyMs: 400, bytesPerS: 50_000, cpuRate: 4 }
 const crowdPerS = 2_000
 const crowdS = 10
-const limit = { peerName: 'the limit', goalRatio: 1 } as const
 
 /** A published site in nginx: on a slow phone, and before a crowd, with nothing of ours running. */
 export const benchReaders = async (home: string, site: string): Promise<readonly BenchLine[]> => {
@@ -23,26 +21,23 @@ export const benchReaders = async (home: string, site: string): Promise<readonly
   if (!isInstalled('nginx')) return [{ row: 'publish: readers', skipped: 'nginx is not installed' }]
   const folder = join(home, 'nginx')
   const host = await startNginx(folder, site)
-  const browser = await chromium.launch({ executablePath, args: chromiumArgs })
   try {
-    const seen: Seen[] = []
-    for (const bib of bibs.slice(0, views)) seen.push(await viewOnPhone(browser, host.url, bib))
-    await browser.close()
+    const seen = await viewOnPhones(executablePath, host.url)
     return [...linesOf(seen), await faceCrowd(folder, host.url, seen[0]?.paths ?? [])]
   } finally {
-    await browser.close()
     await host.stop()
   }
 }
 
-type Seen = {
-  readonly readyMs: number
-  readonly firstBytes: number
-  readonly foundMs: number
-  readonly foundBytes: number
-  readonly pieces: number
-  /** Of the first view and of the search. */
-  readonly paths: readonly string[]
+type Numbers = Readonly<Record<'readyMs' | 'firstBytes' | 'foundMs' | 'foundBytes' | 'pieces', number>>
+/** `paths`: of the first view and of the search. */
+type Seen = Numbers & { readonly paths: readonly string[] }
+
+const viewOnPhones = async (executablePath: string, url: string): Promise<readonly Seen[]> => {
+  await using browser = await launchFor(executablePath)
+  const seen: Seen[] = []
+  for (const bib of bibs) seen.push(await viewOnPhone(browser, url, bib))
+  return seen
 }
 
 /** At the edge of coverage, with nothing in its cache. */
@@ -76,14 +71,14 @@ const viewOnPhone = async (browser: Browser, url: string, bib: string): Promise<
 }
 
 const linesOf = (seen: readonly Seen[]): readonly BenchLine[] => {
-  const most = (of: (one: Seen) => number): number => Math.max(...seen.map(of))
-  const middle = (of: (one: Seen) => number): number => median(seen.map(of))
+  const most = (of: keyof Numbers): number => Math.max(...seen.map((one) => one[of]))
+  const middle = (of: keyof Numbers): number => median(seen.map((one) => one[of]))
   return [
-    { row: 'publish: ready on a slow phone', ours: middle((one) => one.readyMs), peer: 3_000, unit: 'ms', ...limit },
-    { row: 'publish: its first view', ours: most((one) => one.firstBytes) / 1e3, peer: 90, unit: 'kB', ...limit },
-    { row: 'publish: a bib is found', ours: middle((one) => one.foundMs), peer: 1_500, unit: 'ms', ...limit },
-    { row: 'publish: sent for it', ours: most((one) => one.foundBytes) / 1e3, peer: 60, unit: 'kB', ...limit },
-    { row: 'publish: requests for it', ours: most((one) => one.pieces), peer: 3, unit: '', ...limit },
+    limited('publish: ready on a slow phone', middle('readyMs'), 3_000, 'ms'),
+    limited('publish: its first view', most('firstBytes') / 1e3, 90, 'kB'),
+    limited('publish: a bib is found', middle('foundMs'), 1_500, 'ms'),
+    limited('publish: sent for it', most('foundBytes') / 1e3, 60, 'kB'),
+    limited('publish: requests for it', most('pieces'), 3, ''),
   ]
 }
 
@@ -110,13 +105,12 @@ end
   )
   const args = ['--threads', '1', '--connections', '200', '--duration', `${crowdS}s`, '--script', script, url]
   const { stdout } = await promisify(execFile)('wrk', args)
-  const { served, failed, us } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as {
-    readonly served: number
-    readonly failed: number
-    readonly us: number
-  }
+  const told = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Readonly<
+    Record<'served' | 'failed' | 'us', number>
+  >
+  const { served, failed, us } = told
   if (failed > 0) throw new Error(`${failed} of ${served} requests failed`)
   const readersPerS = served / paths.length / (us / 1e6)
   const note = `${Math.round(readersPerS)} readers a second, each of ${paths.length} requests`
-  return { row, ours: 1e3 / readersPerS, peer: 1e3 / crowdPerS, unit: 'ms', ...limit, note }
+  return limited(row, 1e3 / readersPerS, 1e3 / crowdPerS, 'ms', note)
 }

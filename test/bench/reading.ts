@@ -1,15 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRoles, type ColumnWithRole } from '../../main/cli/columnRoles.ts'
 import type { StageGuid } from '../../preload/contract/ids.ts'
-import type { ResultsPage } from '../../preload/contract/results.ts'
 import { addStage, openCore, type OpenCore } from '../support/openCore.ts'
 import { bytesOf, startRaceService } from '../support/services/raceService.ts'
 import { courseBodies } from '../support/resultBodies/courseBodies.ts'
 import { deepBodies } from '../support/resultBodies/deepBodies.ts'
 import { objectBodies } from '../support/resultBodies/objectBodies.ts'
 import { tableBodies } from '../support/resultBodies/tableBodies.ts'
+import { useFolder } from './peers.ts'
 
 /** The truth about a body; roles that a careful person would accept, by column name, "none" for no role. */
 type Truth = {
@@ -22,21 +21,18 @@ type Case = { readonly name: string; readonly body: Uint8Array; readonly content
 
 type Wrong = { readonly column: string; readonly said: string; readonly accepted: readonly string[] }
 
-type Score = {
-  readonly rows: number
+/**
+ * `confident`: wrong roles with a confidence of 0.9 or more; `finishes`: bodies whose truth names a finish time, `finishesRight`:
+ * those of them whose finish and unit are right.
+ */
+const counts = ['rows', 'right', 'confident', 'finishes', 'finishesRight', 'sought', 'found', 'seconds'] as const
+type Counts = Readonly<Record<(typeof counts)[number], number>>
+
+type Score = Counts & {
   readonly isEveryRow: boolean
-  readonly right: number
   readonly wrong: readonly Wrong[]
   /** Columns without the role they should have. */
   readonly none: readonly Wrong[]
-  /** Wrong roles with a confidence of 0.9 or more. */
-  readonly confident: number
-  /** Bodies whose truth names a finish time, and those of them whose finish and unit are right. */
-  readonly finishes: number
-  readonly finishesRight: number
-  readonly sought: number
-  readonly found: number
-  readonly seconds: number
 }
 
 const finishRoles = ['result', 'chipTime', 'gunTime']
@@ -81,25 +77,20 @@ const cellsOf = (name: string, score: Score): readonly string[] => {
   ]
 }
 
-const faultLines = ({ wrong, none }: Score): readonly string[] =>
-  [...wrong.map((one) => ['wrong', one] as const), ...none.map((one) => ['none', one] as const)].map(
-    ([kind, { column, said, accepted }]) => `    ${kind}: ${column} = ${said}; accepted: ${accepted.join(', ')}`,
+const faultLines = (score: Score): readonly string[] =>
+  (['wrong', 'none'] as const).flatMap((kind) =>
+    score[kind].map(
+      ({ column, said, accepted }) => `    ${kind}: ${column} = ${said}; accepted: ${accepted.join(', ')}`,
+    ),
   )
 
 const sumOf = (scores: readonly Score[]): Score => {
-  const sum = (count: (score: Score) => number): number => scores.reduce((total, score) => total + count(score), 0)
+  const sums = counts.map((count) => [count, scores.reduce((total, score) => total + score[count], 0)] as const)
   return {
-    rows: sum(({ rows }) => rows),
+    ...(Object.fromEntries(sums) as Counts),
     isEveryRow: scores.every(({ isEveryRow }) => isEveryRow),
-    right: sum(({ right }) => right),
     wrong: scores.flatMap(({ wrong }) => wrong),
     none: scores.flatMap(({ none }) => none),
-    confident: sum(({ confident }) => confident),
-    finishes: sum(({ finishes }) => finishes),
-    finishesRight: sum(({ finishesRight }) => finishesRight),
-    sought: sum(({ sought }) => sought),
-    found: sum(({ found }) => found),
-    seconds: sum(({ seconds }) => seconds),
   }
 }
 
@@ -128,9 +119,9 @@ const inventedCases = (): readonly Case[] =>
   }))
 
 const scoreOf = async ({ body, contentType, truth }: Case): Promise<Score> => {
-  const folder = mkdtempSync(join(tmpdir(), 'racedesk-reading-'))
+  using folder = useFolder()
   const race = await startRaceService('Body')
-  const open = await openCore({ dataDir: join(folder, 'data') })
+  const open = await openCore({ dataDir: join(folder.path, 'data') })
   try {
     race.answer('Body', bytesOf(body, 200, contentType))
     const { stage } = await addStage(open, race)
@@ -151,14 +142,10 @@ const scoreOf = async ({ body, contentType, truth }: Case): Promise<Score> => {
   } finally {
     await open.close()
     await race.close()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
-const judge = (
-  columns: readonly ColumnWithRole[],
-  truth: Truth,
-): Pick<Score, 'right' | 'wrong' | 'none' | 'confident'> => {
+const judge = (columns: readonly ColumnWithRole[], truth: Truth) => {
   const wrong: Wrong[] = []
   const none: Wrong[] = []
   let right = 0
@@ -218,12 +205,10 @@ const findPeople = async (
     const search = places.map((place) => textOf(row?.cells[place])).join(' ')
     if (row === undefined || search.trim() === '') continue
     sought += 1
-    if ((await rowsFor(call, stage, search)).some(({ index }) => index === row.index)) found += 1
+    const hits = await call('results:page', { stage, search, offset: 0, limit: 1_000 })
+    if (hits.rows.some(({ index }) => index === row.index)) found += 1
   }
   return { sought, found }
 }
-
-const rowsFor = async (call: OpenCore['call'], stage: StageGuid, search: string): Promise<ResultsPage['rows']> =>
-  (await call('results:page', { stage, search, offset: 0, limit: 1_000 })).rows
 
 const textOf = (cell: unknown): string => (typeof cell === 'string' || typeof cell === 'number' ? String(cell) : '')

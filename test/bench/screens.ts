@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ScreenState } from '../../preload/contract/screens/state.ts'
-import { bundleChildren, bundledFolder } from './bundledChildren.ts'
-import { startChild, startService } from './peers.ts'
-import { quantile, type BenchLine } from './report.ts'
+import { startBundled } from './bundledChildren.ts'
+import { startService, useFolder } from './peers.ts'
+import { limited, quantile, type BenchLine } from './report.ts'
 
 const screenCount = 300
 const rounds = 8
@@ -58,19 +56,12 @@ const follow = (url: string, agent: Agent, seen: (atMs: number) => void) => {
  * show one of these categories: a change is seen once such a screen has the content that holds it.
  */
 export const benchScreens = async (): Promise<readonly BenchLine[]> => {
-  await bundleChildren()
-  const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
-  const service = await startService(20, 26_000, 300, 1)
-  const { url, resultsUrl } = service
+  using folder = useFolder()
+  await using service = await startService(20, 26_000, 300, 1)
   const rendererDir = join(import.meta.dirname, '..', '..', 'out', 'renderer')
-  const child = startChild(new URL('screensChild.js', bundledFolder), [
-    url,
-    resultsUrl,
-    folder,
-    String(screenCount),
-    rendererDir,
-  ])
-  const { screens } = JSON.parse(await child.firstLine) as { readonly screens: readonly Shown[] }
+  const args = [folder.path, String(screenCount), rendererDir]
+  await using child = await startBundled<readonly Shown[]>('screens', service, ...args)
+  const screens = child.first
   const agent = new Agent({ keepAlive: true, maxSockets: 100 })
   const seen = screens.map((): number[] => [])
   const stops = screens.map((screen, at) => follow(screen.url, agent, (atMs) => seen[at]?.push(atMs)))
@@ -82,30 +73,19 @@ export const benchScreens = async (): Promise<readonly BenchLine[]> => {
     await pause(roundMs)
   }
   await pause(roundMs)
-  const measured = JSON.parse(await child.ask('end')) as Measured
+  const { stored, cpuPart, rssMb, mostMb, pageP99Ms } = await child.ask<Measured>('end')
   for (const stop of stops) stop()
   agent.destroy()
-  await child.end()
-  await service.end()
-  rmSync(folder, { recursive: true, force: true })
   const waits = screens.flatMap(({ category }, screen) =>
-    measured.stored
+    stored
       .filter((change) => change.category === category)
       .map(({ at }) => (seen[screen]?.find((time) => time >= at) ?? Number.POSITIVE_INFINITY) - at),
   )
-  const limit = { peerName: 'the limit', goalRatio: 1 } as const
   const note = `${waits.length} changes at ${screenCount} screens, 26000 rows, ${changed} categories each round`
   return [
-    { row: 'screens: a change is seen, p99', ours: quantile(waits, 0.99), peer: 1_000, unit: 'ms', ...limit, note },
-    { row: 'screens: processor, of one core', ours: 100 * measured.cpuPart, peer: 60, unit: '%', ...limit },
-    {
-      row: 'screens: memory',
-      ours: measured.rssMb,
-      peer: 300,
-      unit: 'MB',
-      ...limit,
-      note: `resident; at most ${measured.mostMb} MB`,
-    },
-    { row: 'screens: results:page p99', ours: measured.pageP99Ms, peer: 50, unit: 'ms', ...limit },
+    limited('screens: a change is seen, p99', quantile(waits, 0.99), 1_000, 'ms', note),
+    limited('screens: processor, of one core', 100 * cpuPart, 60, '%'),
+    limited('screens: memory', rssMb, 300, 'MB', `resident; at most ${mostMb} MB`),
+    limited('screens: results:page p99', pageP99Ms, 50, 'ms'),
   ]
 }

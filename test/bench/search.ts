@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { queryWords } from '../../main/features/results/rules/queryWords.ts'
 import {
@@ -18,8 +17,8 @@ import {
 } from '../../main/features/results/rules/tokenDictionary.ts'
 import { isTransliterated } from '../../main/features/results/rules/transliteration.ts'
 import { benchBodies } from './benchRace.ts'
-import { isInstalled } from './peers.ts'
-import { quantile, type BenchLine } from './report.ts'
+import { isInstalled, useFolder } from './peers.ts'
+import { quantile, timed, type BenchLine } from './report.ts'
 
 type Index = { readonly dictionary: TokenDictionary; readonly postings: Postings; readonly lines: readonly string[] }
 
@@ -82,12 +81,6 @@ const linesOf = ({ text, rows }: Text): readonly string[] => text.split('\n').sl
 const find = ({ dictionary, postings }: Index, query: string): readonly number[] =>
   findRowsOf(postings, queryWords(query).map(dictionary.find))
 
-const timed = (work: () => unknown): number => {
-  const startedAt = performance.now()
-  work()
-  return performance.now() - startedAt
-}
-
 /** A quarter each: the beginning of a surname, a bib, letters from inside a Cyrillic word, two words. */
 const makeQueries = (lines: readonly string[]): readonly string[] =>
   Array.from({ length: 200 }, (_, turn) => {
@@ -111,8 +104,8 @@ const checkHits = (index: Index, query: string): void => {
 }
 
 const timeRipgrep = (lines: readonly string[], queries: readonly string[]): number => {
-  const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
-  const file = join(folder, 'lines.txt')
+  using folder = useFolder()
+  const file = join(folder.path, 'lines.txt')
   writeFileSync(file, lines.join('\n'))
   const search = (pattern: string): void => {
     try {
@@ -124,7 +117,8 @@ const timeRipgrep = (lines: readonly string[], queries: readonly string[]): numb
       // No hit is exit code 1.
     }
   }
-  const took = queries.map((query) => timed(() => search(query.split(' ').at(-1) ?? '')))
-  rmSync(folder, { recursive: true, force: true })
-  return quantile(took, 0.99)
+  return quantile(
+    queries.map((query) => timed(() => search(query.split(' ').at(-1) ?? ''))),
+    0.99,
+  )
 }

@@ -1,24 +1,23 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { _electron, chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { _electron, type Browser, type CDPSession, type Page } from 'playwright-core'
 import { openAgain } from '../../main/platform/sqlite/sqliteDatabase.ts'
 import { findElectron } from '../../main/desktop/start/electronBinary.ts'
 import { launchedAs } from '../support/desktop/electronLaunch.ts'
 import { findChromium } from '../support/requirements.ts'
 import { benchStage } from './benchRace.ts'
-import { startService } from './peers.ts'
-import { openPlain, startFront } from './plainPage.ts'
-import { median, type BenchLine } from './report.ts'
-import { chromiumArgs } from './table/builtPage.ts'
+import { startService, useFolder } from './peers.ts'
+import { openPlain, probe, startFront } from './plainPage.ts'
+import { alternate, limited, median, type BenchLine } from './report.ts'
+import { launchFor } from './table/builtPage.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const runs = 7
@@ -43,20 +42,16 @@ type Start = {
 export const benchStart = async (): Promise<readonly BenchLine[]> => {
   const executablePath = findChromium()
   if (executablePath === null) return [{ row: 'start', skipped: 'no Chromium is installed' }]
-  const folder = await mkdtemp(join(tmpdir(), 'racedesk-start-'))
-  try {
-    const app = await copyApp(join(folder, 'app'))
-    const dataDir = join(folder, 'data')
-    await takeStage(app, dataDir)
-    const browserLines = await measureBrowserFace(executablePath, app, dataDir)
-    const large = join(folder, 'large')
-    await cp(dataDir, large, { recursive: true })
-    growTo(large, largeBytes)
-    const largeLine = await compareStarts(executablePath, app, { small: dataDir, large })
-    return [...browserLines, largeLine, ...(await measureDesktopFace(app, dataDir))]
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  using folder = useFolder()
+  const app = await copyApp(join(folder.path, 'app'))
+  const dataDir = join(folder.path, 'data')
+  await takeStage(app, dataDir)
+  const browserLines = await measureBrowserFace(executablePath, app, dataDir)
+  const large = join(folder.path, 'large')
+  await cp(dataDir, large, { recursive: true })
+  growTo(large, largeBytes)
+  const largeLine = await compareStarts(executablePath, app, dataDir, large)
+  return [...browserLines, largeLine, ...(await measureDesktopFace(app, dataDir))]
 }
 
 /** The app as it was bundled, in a folder of its own. */
@@ -73,8 +68,8 @@ const keys = { RACEDESK_ACCESS_KEY: 'bench-access-key', RACEDESK_RESULTS_KEY: 'b
 const envOf = (app: string): NodeJS.ProcessEnv => ({ ...process.env, ...keys, NODE_COMPILE_CACHE: join(app, 'cache') })
 
 const takeStage = async (app: string, dataDir: string): Promise<void> => {
-  const server = await startService(0)
-  const { url, resultsUrl } = server
+  await using service = await startService(0)
+  const { url, resultsUrl } = service
   const run = async (...args: readonly string[]): Promise<unknown> => {
     const options = { cwd: app, env: envOf(app), maxBuffer: 64_000_000 }
     const command = ['main/racedesk.mjs', ...args, '--data', dataDir, '--json']
@@ -82,22 +77,9 @@ const takeStage = async (app: string, dataDir: string): Promise<void> => {
   }
   await run('profiles', 'add', 'Bench', '--base-url', url, '--results-url', resultsUrl)
   const { rows } = (await run('take', benchStage, '--profile', 'Bench')) as { readonly rows: number }
-  await server.end()
   if (rows !== 100_000) throw new Error(`${rows} rows were taken`)
 }
 
-/** Opens the first stage of the list as soon as it is there, and says when the frame is that shows its first rows. */
-const noteFirstRows = (link: string): void => {
-  const look = (): void => {
-    const cells = [...document.querySelectorAll('[role=grid] [role=gridcell]')]
-    if (cells.some(({ textContent }) => textContent !== ''))
-      return void requestAnimationFrame(() => console.info(`rows at ${Date.now()}`))
-    const anchor = document.querySelector<HTMLElement>(`a[href="${link}"]`)
-    if (anchor !== null && location.hash !== link) anchor.click()
-    requestAnimationFrame(look)
-  }
-  document.addEventListener('DOMContentLoaded', look)
-}
 const link = `#/stages/${benchStage}`
 /** Listens only: looking for something in the page would run code of its own there, beside what is measured. */
 const rowsAt = async (page: Page): Promise<number> => {
@@ -105,12 +87,7 @@ const rowsAt = async (page: Page): Promise<number> => {
   return Number(message.text().slice('rows at '.length))
 }
 
-type Serving = {
-  readonly url: string
-  readonly pid: number
-  readonly readyMs: number
-  readonly end: () => Promise<void>
-}
+type Serving = AsyncDisposable & { readonly url: string; readonly pid: number; readonly readyMs: number }
 
 const serve = async (app: string, dataDir: string): Promise<Serving> => {
   const began = performance.now()
@@ -120,15 +97,11 @@ const serve = async (app: string, dataDir: string): Promise<Serving> => {
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
   const readyMs = performance.now() - began
   const { url } = JSON.parse(line) as { url: string }
-  return {
-    url,
-    pid: child.pid ?? 0,
-    readyMs,
-    end: async () => {
-      child.kill('SIGTERM')
-      await ended
-    },
+  const end = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await ended
   }
+  return { url, pid: child.pid ?? 0, readyMs, [Symbol.asyncDispose]: end }
 }
 
 const bareServer = `require('node:http').createServer().listen(0, '127.0.0.1', () => process.stdout.write('ready\\n'))`
@@ -147,53 +120,46 @@ const timeBareNode = async (): Promise<number> => {
 /** In a Chromium without DevTools; its own start is not counted, since users have one open. */
 const startOnce = async (executablePath: string, app: string, dataDir: string): Promise<Start> => {
   const bareMs = await timeBareNode()
-  const served = await serve(app, dataDir)
-  const front = await startFront(served.url, link)
-  try {
-    const { pageMs } = await openPlain(executablePath, front.url, front.nextRows())
-    return { bareMs, readyMs: served.readyMs, rowsMs: served.readyMs + pageMs, pageMs }
-  } finally {
-    await front.close()
-    await served.end()
-  }
+  await using served = await serve(app, dataDir)
+  await using front = await startFront(served.url, link)
+  const pageMs = await openPlain(executablePath, front.url, front.nextRows())
+  return { bareMs, readyMs: served.readyMs, rowsMs: served.readyMs + pageMs, pageMs }
 }
 
-/** Milliseconds of the page's own code until its first rows; only DevTools counts them. */
-const scriptMsOf = async (browser: Browser, app: string, dataDir: string): Promise<number> => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+/** Looks at a newly started app and the DevTools of its page, once that has shown rows. */
+const withRows = async <T>(
+  browser: Browser,
+  app: string,
+  dataDir: string,
+  look: (served: Serving, devTools: CDPSession) => Promise<T>,
+): Promise<T> => {
+  await using context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
-  await page.addInitScript(noteFirstRows, link)
+  await page.addInitScript(probe, { link, reportTo: null })
   const devTools = await context.newCDPSession(page)
   await devTools.send('Performance.enable')
   // A browser that is open for long starts nothing of its own beside ours.
   await sleep(browserRestMs)
-  const served = await serve(app, dataDir)
+  await using served = await serve(app, dataDir)
   await Promise.all([rowsAt(page), page.goto(served.url)])
+  return await look(served, devTools)
+}
+
+/** Milliseconds of the page's own code until its first rows; only DevTools counts them. */
+const scriptMsOf = async (_: Serving, devTools: CDPSession): Promise<number> => {
   const { metrics } = await devTools.send('Performance.getMetrics')
-  await context.close()
-  await served.end()
   return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1000
 }
 
-type Idle = { readonly residentMb: number; readonly cpuPercent: number }
-
-/** Of the process after its page has shown rows, watched for a while; null where the system does not tell. */
-const idleOf = async (context: BrowserContext, app: string, dataDir: string): Promise<Idle | null> => {
-  if (process.platform !== 'linux') return null
-  const page = await context.newPage()
-  await page.addInitScript(noteFirstRows, link)
-  const served = await serve(app, dataDir)
-  await Promise.all([rowsAt(page), page.goto(served.url)])
+/** Of the process after its page has shown rows, watched for a while. */
+const idleOf = async ({ pid }: Serving): Promise<{ readonly residentMb: number; readonly cpuPercent: number }> => {
   // Garbage of the start is collected by then.
   await sleep(3_000)
-  const before = await cpuMsOf(served.pid)
+  const before = await cpuMsOf(pid)
   await sleep(idleMs)
-  const cpuPercent = (((await cpuMsOf(served.pid)) - before) / idleMs) * 100
-  const status = await readFile(`/proc/${served.pid}/status`, 'utf8')
-  const residentMb = Number(/VmRSS:\s+(\d+) kB/u.exec(status)?.[1]) / 1024
-  await page.close()
-  await served.end()
-  return { residentMb, cpuPercent }
+  const cpuPercent = (((await cpuMsOf(pid)) - before) / idleMs) * 100
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return { residentMb: Number(/VmRSS:\s+(\d+) kB/u.exec(status)?.[1]) / 1024, cpuPercent }
 }
 
 const cpuMsOf = async (pid: number): Promise<number> => {
@@ -207,56 +173,35 @@ const measureBrowserFace = async (
   app: string,
   dataDir: string,
 ): Promise<readonly BenchLine[]> => {
-  const browser = await chromium.launch({ executablePath, args: chromiumArgs })
-  try {
-    const starts: Start[] = []
-    const scripts: number[] = []
-    // The first run fills the code caches of Node and of the disk; a fresh profile has no cached page.
-    for (let run = 0; run <= runs; run += 1) {
-      starts.push(await startOnce(executablePath, app, dataDir))
-      scripts.push(await scriptMsOf(browser, app, dataDir))
-    }
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-    const idle = await idleOf(context, app, dataDir)
-    const [first, ...warm] = starts
-    const bareMs = median(starts.map((start) => start.bareMs))
-    const readyMs = median(warm.map((start) => start.readyMs))
-    const rowsMs = median(warm.map((start) => start.rowsMs))
-    const pageMs = median(warm.map((start) => start.pageMs))
-    const scriptMs = median(scripts.slice(1))
-    const own = readyMs - bareMs
-    return [
-      limit(
-        'start: own code before the window',
-        own,
-        limits.beforeWindowMs,
-        'ms',
-        `${ms(readyMs)} in all, a Node that only listens ${ms(bareMs)}, the very first ${ms(first?.readyMs ?? 0)}`,
-      ),
-      limit(
-        'start: to first rows of 100,000 stored',
-        rowsMs,
-        limits.firstRowsMs,
-        'ms',
-        `a new process, a fresh profile, no DevTools; slowest ${ms(Math.max(...starts.map((start) => start.rowsMs)))}`,
-      ),
-      limit(
-        'start: own code to first rows',
-        own + scriptMs,
-        limits.ownMs,
-        'ms',
-        `the page's code ${ms(scriptMs)}, as DevTools counts it; ${ms(pageMs)} without DevTools from navigation to rows`,
-      ),
-      ...(idle === null
-        ? [{ row: 'start: idle', skipped: 'this system does not tell what a process uses' }]
-        : [
-            limit('start: memory, idle with rows shown', idle.residentMb, limits.idleMb, 'MB', 'resident'),
-            limit('start: processor, idle', idle.cpuPercent, limits.idleCpuPercent, '%', `over ${idleMs / 1000} s`),
-          ]),
-    ]
-  } finally {
-    await browser.close()
+  await using browser = await launchFor(executablePath)
+  const starts: Start[] = []
+  const scripts: number[] = []
+  // The first run fills the code caches of Node and of the disk; a fresh profile has no cached page.
+  for (let run = 0; run <= runs; run += 1) {
+    starts.push(await startOnce(executablePath, app, dataDir))
+    scripts.push(await withRows(browser, app, dataDir, scriptMsOf))
   }
+  const idle = process.platform === 'linux' ? await withRows(browser, app, dataDir, idleOf) : null
+  const [first, ...warm] = starts
+  const bareMs = median(starts.map((start) => start.bareMs))
+  const middle = (of: keyof Start): number => median(warm.map((start) => start[of]))
+  const scriptMs = median(scripts.slice(1))
+  const own = middle('readyMs') - bareMs
+  const slowest = ms(Math.max(...starts.map((start) => start.rowsMs)))
+  const ready = `${ms(middle('readyMs'))} in all, a Node that only listens ${ms(bareMs)}, the very first ${ms(first?.readyMs ?? 0)}`
+  const rows = `a new process, a fresh profile, no DevTools; slowest ${slowest}`
+  const code = `the page's code ${ms(scriptMs)}, as DevTools counts it; ${ms(middle('pageMs'))} without DevTools from navigation to rows`
+  const lines = [
+    limited('start: own code before the window', own, limits.beforeWindowMs, 'ms', ready),
+    limited('start: to first rows of 100,000 stored', middle('rowsMs'), limits.firstRowsMs, 'ms', rows),
+    limited('start: own code to first rows', own + scriptMs, limits.ownMs, 'ms', code),
+  ]
+  if (idle === null) return [...lines, { row: 'start: idle', skipped: 'this system does not tell what a process uses' }]
+  return [
+    ...lines,
+    limited('start: memory, idle with rows shown', idle.residentMb, limits.idleMb, 'MB', 'resident'),
+    limited('start: processor, idle', idle.cpuPercent, limits.idleCpuPercent, '%', `over ${idleMs / 1000} s`),
+  ]
 }
 
 /** Replies of another stage, which nobody asks for. */
@@ -286,27 +231,20 @@ const growTo = (dataDir: string, bytes: number): void => {
 }
 
 /** The same stage out of a database of its own and out of one with a season's replies, alternating. */
-const compareStarts = async (
-  executablePath: string,
-  app: string,
-  folders: { readonly small: string; readonly large: string },
-): Promise<BenchLine> => {
-  const times = { small: [] as number[], large: [] as number[] }
-  for (let run = 0; run <= runs; run += 1) {
-    for (const which of ['small', 'large'] as const) {
-      times[which].push((await startOnce(executablePath, app, folders[which])).rowsMs)
-    }
-  }
-  return {
-    row: 'start: to first rows, 1 GB stored',
-    // The first start of each reads a database that something else wrote.
-    ours: median(times.large.slice(1)),
-    peer: median(times.small.slice(1)),
-    peerName: 'the same rows in a small database',
-    unit: 'ms',
-    goalRatio: 1.1,
-    note: `the very first, which checks a file that something else wrote, ${ms(times.large[0] ?? 0)}`,
-  }
+const compareStarts = async (executablePath: string, app: string, small: string, large: string): Promise<BenchLine> => {
+  let first: number | null = null
+  const times = await alternate(runs, {
+    small: async () => (await startOnce(executablePath, app, small)).rowsMs,
+    large: async () => {
+      const { rowsMs } = await startOnce(executablePath, app, large)
+      first ??= rowsMs
+      return rowsMs
+    },
+  })
+  const medians = { ours: median(times.large), peer: median(times.small), unit: 'ms' }
+  const beside = { peerName: 'the same rows in a small database', goalRatio: 1.1 }
+  const note = `the very first, which checks a file that something else wrote, ${ms(first ?? NaN)}`
+  return { row: 'start: to first rows, 1 GB stored', ...medians, ...beside, note }
 }
 
 const measureDesktopFace = async (app: string, dataDir: string): Promise<readonly BenchLine[]> => {
@@ -326,31 +264,17 @@ const measureDesktopFace = async (app: string, dataDir: string): Promise<readonl
     const page = await running.firstWindow()
     windows.push(Date.now() - began)
     const shown = rowsAt(page)
-    await page.evaluate(noteFirstRows, link)
+    await page.evaluate(probe, { link, reportTo: null })
     await page.evaluate(() => document.dispatchEvent(new Event('DOMContentLoaded')))
     rows.push((await shown) - began)
     await running.close()
   }
+  const [toWindow, toRows] = [windows, rows].map((times) => median(times.slice(1)))
+  const note = "Electron's own start is in it"
   return [
-    limit(
-      'start: desktop face, to its window',
-      median(windows.slice(1)),
-      limits.firstRowsMs,
-      'ms',
-      "Electron's own start is in it",
-    ),
-    limit('start: desktop face, to first rows', median(rows.slice(1)), limits.firstRowsMs, 'ms'),
+    limited('start: desktop face, to its window', toWindow ?? NaN, limits.firstRowsMs, 'ms', note),
+    limited('start: desktop face, to first rows', toRows ?? NaN, limits.firstRowsMs, 'ms'),
   ]
 }
 
 const ms = (value: number): string => `${value.toFixed(0)} ms`
-
-const limit = (row: string, ours: number, peer: number, unit: string, note?: string): BenchLine => ({
-  row,
-  ours,
-  peer,
-  peerName: 'the limit',
-  unit,
-  goalRatio: 1,
-  ...(note === undefined ? {} : { note }),
-})

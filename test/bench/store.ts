@@ -1,16 +1,13 @@
 import { createRequire } from 'node:module'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { CategoryId, Instant, JobId } from '../../preload/contract/ids.ts'
 import { decodeBody } from '../../main/platform/sqlite/bodyCodec.ts'
-import { ingest, type Finding } from '../../main/features/replies/ingest.ts'
-import { openDatabase } from '../../main/platform/sqlite/sqliteDatabase.ts'
 import { isObject } from '../../main/features/columns/rules/body/json.ts'
 import { readBody } from '../../main/features/columns/rules/body/readBody.ts'
-import { benchBodies, benchGroup, benchStage, type BenchCategory } from './benchRace.ts'
-import { median, type BenchLine } from './report.ts'
+import { benchBodies } from './benchRace.ts'
+import { useFolder } from './peers.ts'
+import { alternate, median, timed, type BenchLine } from './report.ts'
+import { findingsOf, ingestAll, stageIn } from './stageDatabase.ts'
 
 type PeerDatabase = {
   readonly exec: (sql: string) => unknown
@@ -18,78 +15,37 @@ type PeerDatabase = {
   readonly close: () => unknown
 }
 
-const job = 'bench' as JobId
-const at = '2026-01-01T00:00:00.000Z' as Instant
-
 /** Keeping 100,000 parsed rows: bodies packed, columns, search text, on disk; beside one SQL row a finisher with an index. */
 export const benchStore = async (): Promise<readonly BenchLine[]> => {
-  const bodies = benchBodies()
+  const bodies = benchBodies().map(({ body }) => body)
   const peer = loadPeer()
-  const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
-  const ours: number[] = []
-  const theirs: number[] = []
-  for (let round = 0; round <= 7; round += 1) {
-    const keptMs = storeOurs(join(folder, `ours-${round}.db`), bodies)
-    const peerMs = storeTheirs(peer.open(join(folder, `peer-${round}.db`)), bodies)
-    if (round === 0) continue
-    ours.push(keptMs)
-    theirs.push(peerMs)
-  }
-  rmSync(folder, { recursive: true, force: true })
-  const note = 'parsing taken off both sides'
-  return [
-    {
-      row: 'store 100,000 rows + search',
-      ours: median(ours),
-      peer: median(theirs),
-      peerName: peer.name,
-      unit: 'ms',
-      goalRatio: 0.85,
-      note,
-    },
-  ]
+  using folder = useFolder()
+  let made = 0
+  const next = (): string => join(folder.path, `${(made += 1)}.db`)
+  const took = await alternate(7, {
+    ours: () => storeOurs(next(), bodies),
+    theirs: () => storeTheirs(peer.open(next()), bodies),
+  })
+  const row = { row: 'store 100,000 rows + search', ours: median(took.ours), peer: median(took.theirs), unit: 'ms' }
+  return [{ ...row, peerName: peer.name, goalRatio: 0.85, note: 'parsing taken off both sides' }]
 }
 
-const timed = (work: () => void): number => {
-  const startedAt = performance.now()
-  work()
-  return performance.now() - startedAt
+const rowsOf = (body: Uint8Array) => {
+  const read = readBody(decodeBody(body), '', 200)
+  return read.kind === 'rows' ? read.rows : []
 }
 
-const storeOurs = (path: string, bodies: readonly BenchCategory[]): number => {
-  const { database } = openDatabase(path, at)
-  database.run("INSERT INTO stages (guid, name, added_at) VALUES (?, 'Bench', ?)", benchStage, at)
-  const findings = bodies.map(({ index, guid, body }): Finding => {
-    const category = database.run(
-      `INSERT INTO categories (stage, distance_guid, distance_name, category_guid, category_name, url, position, is_listed)
-       VALUES (?, ?, '10 km', ?, 'Category', '', ?, 1)`,
-      benchStage,
-      benchGroup,
-      guid,
-      index,
-    )
-    const fetched = { category: String(category) as CategoryId, job, url: '', fetchedAt: at, status: 200 }
-    const kept = new Uint8Array(body)
-    return {
-      kind: 'body',
-      fetched: { ...fetched, contentType: 'application/json', etag: null, lastModified: null, body: kept },
-    }
-  })
-  const parseMs = timed(() => {
-    for (const { body } of bodies) readBody(decodeBody(body), '', 200)
-  })
-  const allMs = timed(() => {
-    for (let first = 0; first < findings.length; first += 8) ingest(database, findings.slice(first, first + 8))
-  })
+const storeOurs = (path: string, bodies: readonly Uint8Array[]): number => {
+  const database = stageIn(path)
+  const findings = findingsOf(bodies)
+  const parseMs = timed(() => bodies.forEach(rowsOf))
+  const allMs = timed(() => ingestAll(database, findings))
   database.close()
   return allMs - parseMs
 }
 
-const storeTheirs = (database: PeerDatabase, bodies: readonly BenchCategory[]): number => {
-  const parsed = bodies.map(({ body }) => {
-    const read = readBody(decodeBody(body), '', 200)
-    return read.kind === 'rows' ? read.rows : []
-  })
+const storeTheirs = (database: PeerDatabase, bodies: readonly Uint8Array[]): number => {
+  const parsed = bodies.map(rowsOf)
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
   database.exec('CREATE TABLE rows (category INTEGER, position INTEGER, bib TEXT, name TEXT, cells TEXT)')
   const insert = database.prepare('INSERT INTO rows VALUES (?, ?, ?, ?, ?)')
@@ -114,9 +70,7 @@ const loadPeer = (): { readonly name: string; readonly open: (path: string) => P
     const Database = createRequire(import.meta.url)('better-sqlite3') as new (path: string) => PeerDatabase
     return { name: 'better-sqlite3 rows + index', open: (path) => new Database(path) }
   } catch {
-    return {
-      name: 'node:sqlite rows + index (better-sqlite3 is not installed)',
-      open: (path) => new DatabaseSync(path),
-    }
+    const name = 'node:sqlite rows + index (better-sqlite3 is not installed)'
+    return { name, open: (path) => new DatabaseSync(path) }
   }
 }

@@ -102,7 +102,7 @@ const tryFault = async (copy: string, fault: PlantedFault, isControl: boolean): 
   const good = await readFile(path, 'utf8')
   if (good.split(fault.before).length !== 2)
     return { kind: 'unknown', what: 'its line does not stand once in the file' }
-  if (fault.isBundled === true) {
+  if (fault.isBundled) {
     await rm(join(copy, 'out'), { recursive: true })
     await cp(goodOut(copy), join(copy, 'out'), { recursive: true, preserveTimestamps: true })
   }
@@ -113,7 +113,7 @@ const tryFault = async (copy: string, fault: PlantedFault, isControl: boolean): 
       good.replace(fault.before, () => fault.after),
     )
     const [, ...args] = bundles.find(([folder]) => fault.file.startsWith(folder)) ?? ['']
-    if (fault.isBundled === true) await bundle(copy, args)
+    if (fault.isBundled) await bundle(copy, args)
     return await runTest(copy, fault)
   } finally {
     await writeFile(path, good)

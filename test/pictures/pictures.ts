@@ -63,17 +63,8 @@ const takePictures = async (
 
   const stage = /stages\/(?<guid>[0-9a-f-]+)/u.exec(page.url())?.groups?.['guid'] ?? ''
   const protocol = join(home, `${language}.html`)
-  await runTerminal(home, [
-    'export',
-    stage,
-    '--format',
-    'protocol',
-    '--language',
-    language,
-    '--out',
-    protocol,
-    ...dataOf(home, language),
-  ])
+  const format = ['--format', 'protocol', '--language', language, '--out', protocol]
+  await runTerminal(home, ['export', stage, ...format, ...dataOf(home, language)])
   const paper = await context.newPage()
   await paper.goto(pathToFileURL(protocol).href)
   await take('5-protocol', paper)

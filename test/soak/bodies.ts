@@ -1,23 +1,23 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppEvent } from '../../preload/contract.ts'
 import type { CategoryId, StageGuid } from '../../preload/contract/ids.ts'
 import type { Category } from '../../preload/contract/stages.ts'
-import { guidOf } from '../../main/demo/random.ts'
-import { startHostileServer } from '../support/services/hostileServer.ts'
+import { sha256 } from '../support/capsuleRig.ts'
 import { readStrictCsv } from '../support/files/strictCsv.ts'
-import { inFolder, within, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
+import { addStage, deliverTo } from '../support/openCore.ts'
+import { bytesOf, startRaceService } from '../support/services/raceService.ts'
+import { guarded, inEpisodes, inFolder, inPlace, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
 import { dropBomb } from './bodyBombs.ts'
 import { anyBodyCase, escapedKeyMark, goodBodies, keyMark, type BodyCase, type Expected } from './hostileBodies.ts'
 import { smallestFall } from './smallestFall.ts'
-import { openSoakCore, soakKeys, type SoakCore } from './soakCore.ts'
+import { categoriesOf, openSoakCore, soakKeys, type SoakCore } from './soakCore.ts'
+import { takeLogFaults } from './storedState.ts'
 
 const casesOfChunk = 60
 const chunksOfEpisode = 8
 /** Categories of an episode that nothing is stored of before their hostile body comes. */
 const firstCategories = 100
-const deadlineMs = 60_000
 
 type Reply = { readonly body: Buffer; readonly contentType: string }
 
@@ -32,7 +32,7 @@ type BodyPlace = {
   /** A category that was never answered; null once all were. */
   readonly nextFirst: () => string | null
   readonly eventFalls: () => readonly Fall[]
-  readonly logFalls: () => Promise<readonly Fall[]>
+  readonly logFalls: () => readonly Fall[]
   readonly close: () => Promise<void>
 }
 
@@ -41,39 +41,16 @@ const escapedKey = [...key].map((sign) => `\\u${sign.charCodeAt(0).toString(16).
 const hasKey = (text: string): boolean => text.includes(key) || text.toLowerCase().includes(escapedKey)
 
 const nameOf = (good: number): string => `Category ${good}`
+const goodReply = (text: string): Reply => ({ body: Buffer.from(text), contentType: 'application/json' })
 
 const openBodyPlace = async (folder: string): Promise<BodyPlace> => {
-  const service = await startHostileServer()
-  const results = await startHostileServer()
-  const stage = guidOf('soak bodies') as StageGuid
   const firsts = Array.from({ length: firstCategories }, (_, index) => `First ${index}`)
-  const names = [...goodBodies.keys()].map(nameOf).concat(firsts)
-  const replies = new Map<string, Reply>()
-  const pathOf = (name: string): string => `/results/get/${stage}/${guidOf('soak distance')}/${guidOf(stage, name)}`
-  const categories = names.map((displayName) => ({
-    raceGroupCategoryGuid: guidOf(stage, displayName),
-    displayName,
-    resultsUrl: results.url + pathOf(displayName),
-  }))
-  const data = {
-    resultsUrlTemplate: `${results.url}/results/get/{stage}/{group}/{category}`,
-    distances: [{ raceGroupGuid: guidOf('soak distance'), displayName: '10 km', categories }],
-  }
-  service.script('/v3/RaceStages/Results', (response) => {
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ isSuccess: true, message: null, data }))
-  })
-  for (const name of names) {
-    results.script(pathOf(name), (response) => {
-      const reply = replies.get(name)
-      if (reply === undefined) response.writeHead(500).end()
-      else response.writeHead(200, { 'content-type': reply.contentType }).end(reply.body)
-    })
-  }
-  for (const [good, text] of goodBodies.entries()) {
-    replies.set(nameOf(good), { body: Buffer.from(text), contentType: 'application/json' })
-  }
+  const service = await startRaceService(...[...goodBodies.keys()].map(nameOf), ...firsts)
+  const stage = service.stage as StageGuid
+  const answer: BodyPlace['answer'] = (name, { body, contentType }) =>
+    service.answer(name, bytesOf(body, 200, contentType))
+  for (const [good, text] of goodBodies.entries()) answer(nameOf(good), goodReply(text))
+  for (const name of firsts) service.answer(name, bytesOf('', 500))
   const falls: Fall[] = []
   const hear = (event: AppEvent): void => {
     const text = JSON.stringify(event)
@@ -82,19 +59,14 @@ const openBodyPlace = async (folder: string): Promise<BodyPlace> => {
   const outPath = join(folder, 'out', 'rows')
   await mkdir(join(folder, 'out'), { recursive: true })
   const dataDir = join(folder, 'data')
-  const target = { path: outPath, finish: () => ({ path: outPath, download: null }) }
-  const options = { dataDir, delivery: { choose: () => Promise.resolve({ ok: true as const, value: target }) } }
+  const options = { dataDir, delivery: deliverTo(outPath) }
   // Keys of the environment apply to profiles that exist when a core opens.
   const first = await openSoakCore(options)
-  const profile = await first.call('profile:save', {
-    profile: { name: 'Crew', baseUrl: service.url, resultsUrl: results.url },
-  })
-  await first.call('stage:add', { profileId: profile.id, text: stage, name: 'Spring race' })
+  await addStage(first, service)
   await first.close()
   const core = await openSoakCore(options, hear)
   await core.ended((await core.call('stage:take', { stage })).jobId)
-  const tree = await core.call('stage:tree', { stage })
-  const ids = new Map(tree.distances.flatMap((distance) => distance.categories.map(({ name, id }) => [name, id])))
+  const ids = new Map((await categoriesOf(core, stage)).map(({ name, id }) => [name, id]))
   let asked = 0
   return {
     core,
@@ -105,28 +77,17 @@ const openBodyPlace = async (folder: string): Promise<BodyPlace> => {
       if (id === undefined) throw new Error(`no category ${name}`)
       return id
     },
-    answer: (name, reply) => void replies.set(name, reply),
+    answer,
     taken: new Map(),
     nextFirst: () => {
       asked += 1
       return firsts[asked - 1] ?? null
     },
     eventFalls: () => falls.splice(0),
-    logFalls: async () => {
-      const logs = join(dataDir, 'logs')
-      const found = await readdir(logs).catch(() => [])
-      const texts = await Promise.all(found.map((name) => readFile(join(logs, name), 'utf8').catch(() => '')))
-      await Promise.all(found.map((name) => rm(join(logs, name), { force: true })))
-      const text = texts.join('\n')
-      const bugs = text.split('\n').filter((line) => line.includes('"level":"bug"'))
-      return [
-        ...(hasKey(text) ? [{ what: 'the log holds a key', detail: '' }] : []),
-        ...bugs.map((line) => ({ what: 'the log notes a bug', detail: line.slice(0, 3_000) })),
-      ]
-    },
+    logFalls: () => takeLogFaults(dataDir, hasKey),
     close: async () => {
       await core.close()
-      await Promise.all([service.close(), results.close()])
+      await service.close()
     },
   }
 }
@@ -150,8 +111,7 @@ const take = async (place: BodyPlace, name: string): Promise<Category> => {
   const { jobId } = await core.call('stage:take', { stage, categories: [place.idOf(name)] })
   const job = await core.ended(jobId)
   if (job.state !== 'done' && job.state !== 'partial') throw new Error(`the download ends ${JSON.stringify(job)}`)
-  const tree = await core.call('stage:tree', { stage })
-  const found = tree.distances.flatMap(({ categories }) => categories).find((category) => category.name === name)
+  const found = (await categoriesOf(core, stage)).find((category) => category.name === name)
   if (found === undefined) throw new Error('the category is gone')
   return found
 }
@@ -191,7 +151,7 @@ const findFault = async (place: BodyPlace, { good, isFirst, hostile }: BodyCase)
   const goodText = goodBodies[good] ?? ''
   let before: Shown | null = null
   if (first === null) {
-    place.answer(name, { body: Buffer.from(goodText), contentType: 'application/json' })
+    place.answer(name, goodReply(goodText))
     const { outcome } = await take(place, name)
     if (outcome !== 'done' && outcome !== 'unchanged') return await tellNotTaken(place, name, goodText)
     before = await show(place, name)
@@ -234,8 +194,6 @@ const findOutcomeFault = (
   }
   return null
 }
-
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The body is one click away as it came; where it was refused or only its key was hidden, the one before. */
 const findRawFault = async (
@@ -294,17 +252,11 @@ const keptOf = ({ good, isFirst, hostile }: BodyCase, episode: Kept['episode']):
   return episode === undefined ? one : { ...one, episode }
 }
 
-const guarded = async (place: BodyPlace, one: BodyCase): Promise<Fall | null> => {
-  try {
-    return await within(deadlineMs, 'a body', findFault(place, one))
-  } catch (thrown) {
-    return { what: 'a body breaks a call', detail: wordsOf(thrown) }
-  }
-}
-
 const runChunk = async (soak: Soak, place: BodyPlace, firstSeed: number, chunk: number): Promise<void> => {
   const seed = firstSeed + chunk
-  const found = await smallestFall(soak, anyBodyCase, { seed, runs: casesOfChunk }, (one) => guarded(place, one))
+  const found = await smallestFall(soak, anyBodyCase, { seed, runs: casesOfChunk }, (one) =>
+    guarded('a body', () => findFault(place, one)),
+  )
   if (found === null) return
   const { what, detail } = found.fall
   const shrunk = found.smallest
@@ -317,44 +269,30 @@ const runChunk = async (soak: Soak, place: BodyPlace, firstSeed: number, chunk: 
 
 export const bodies: Campaign = {
   unit: 'bodies',
-  run: async (soak) => {
-    for (let episode = 1; !soak.isOver(); episode += 1) {
-      await inFolder(soak.folder, `episode-${episode}`, async (folder) => {
-        const place = await openBodyPlace(folder)
-        try {
-          for (let chunk = 0; chunk < chunksOfEpisode && !soak.isOver(); chunk += 1) {
-            const firstSeed = (soak.seed + episode * 1_000) | 0
-            await runChunk(soak, place, firstSeed, chunk)
-            for (const fall of await place.logFalls()) soak.fell(fall, { episode: { firstSeed, chunks: chunk + 1 } })
-          }
-        } finally {
-          await within(deadlineMs, 'closing', place.close())
-        }
-      })
-      if (!soak.isOver()) await inFolder(soak.folder, 'bomb', (folder) => dropBomb(soak, folder, episode))
+  run: (soak) => {
+    const work = async (place: BodyPlace, firstSeed: number, chunk: number): Promise<void> => {
+      await runChunk(soak, place, firstSeed, chunk)
+      for (const fall of place.logFalls()) soak.fell(fall, { episode: { firstSeed, chunks: chunk + 1 } })
     }
+    return inEpisodes(soak, chunksOfEpisode, openBodyPlace, work, (episode) =>
+      soak.isOver() ? null : inFolder(soak.folder, 'bomb', (folder) => dropBomb(soak, folder, episode)),
+    )
   },
   replay: async (soak, smallest) => {
-    await inFolder(soak.folder, 'again', async (folder) => {
-      if (typeof smallest === 'object' && smallest !== null && 'bomb' in smallest) {
-        return await dropBomb(soak, folder, Number(smallest.bomb))
+    if (typeof smallest === 'object' && smallest !== null && 'bomb' in smallest) {
+      return await inFolder(soak.folder, 'again', (folder) => dropBomb(soak, folder, Number(smallest.bomb)))
+    }
+    const { good, isFirst, expected, name, contentType, base64, episode } = smallest as Kept
+    await inPlace(soak, 'again', openBodyPlace, async (place) => {
+      if (episode !== undefined) {
+        const { firstSeed, chunks } = episode
+        for (let chunk = 0; chunk < chunks; chunk += 1) await runChunk(soak, place, firstSeed, chunk)
+        return
       }
-      const { good, isFirst, expected, name, contentType, base64, episode } = smallest as Kept
-      const place = await openBodyPlace(folder)
-      try {
-        if (episode !== undefined) {
-          const { firstSeed, chunks } = episode
-          for (let chunk = 0; chunk < chunks; chunk += 1) await runChunk(soak, place, firstSeed, chunk)
-          return
-        }
-        soak.tried()
-        const hostile = { expected, name, contentType, body: Buffer.from(base64, 'base64') }
-        const fault = await guarded(place, { good, isFirst, hostile })
-        if (fault !== null) soak.fell(fault, smallest)
-        for (const fall of await place.logFalls()) soak.fell(fall, smallest)
-      } finally {
-        await place.close()
-      }
+      soak.tried()
+      const hostile = { expected, name, contentType, body: Buffer.from(base64, 'base64') }
+      const fault = await guarded('a body', () => findFault(place, { good, isFirst, hostile }))
+      for (const fall of [...(fault === null ? [] : [fault]), ...place.logFalls()]) soak.fell(fall, smallest)
     })
   },
 }

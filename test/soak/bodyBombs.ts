@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { guidOf } from '../../main/demo/random.ts'
-import { startHostileServer } from '../support/services/hostileServer.ts'
-import { startTerminal } from '../support/processes/terminal.ts'
+import { startRaceService } from '../support/services/raceService.ts'
 import type { Soak } from './campaign.ts'
-import { soakKeys } from './soakCore.ts'
+import { endOf, startVerb } from './verbs.ts'
 
 /** Replies below 64 MiB that cost most where nothing bounds them. */
 const bombs: readonly { readonly name: string; readonly make: () => string }[] = [
@@ -44,45 +42,32 @@ const peakMb = (pid: number | undefined): number => {
 /** A good table, then a body that costs much, each taken by a process of its own; the good rows must be there afterwards. */
 export const dropBomb = async (soak: Soak, folder: string, nth: number): Promise<void> => {
   const { name, make } = bombs[nth % bombs.length] ?? { name: '', make: () => '' }
-  const service = await startHostileServer()
-  const stage = guidOf('soak bomb')
-  const path = `/results/get/${stage}/${guidOf('soak distance')}/${guidOf('soak category')}`
-  let reply = gzipSync(good)
-  service.script('/v3/RaceStages/Results', (response) => {
-    const category = {
-      raceGroupCategoryGuid: guidOf('soak category'),
-      displayName: 'All',
-      resultsUrl: service.url + path,
-    }
-    const distances = [{ raceGroupGuid: guidOf('soak distance'), displayName: '10 km', categories: [category] }]
-    const data = { resultsUrlTemplate: `${service.url}/results/get/{stage}/{group}/{category}`, distances }
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ isSuccess: true, message: null, data }))
-  })
-  service.script(path, (response) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(reply)
-  })
-  const run = async (args: readonly string[]): Promise<{ code: number | null; stdout: string; peak: number }> => {
-    const terminal = startTerminal(soak.folder, [...args, '--data', folder, '--json'], { env: soakKeys })
-    void terminal.firstLine.catch(() => undefined)
+  const service = await startRaceService('All')
+  const { stage, url, resultsUrl } = service
+  const answer = (body: string): void => {
+    const packed = gzipSync(body)
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    service.answer('All', (response) => response.writeHead(200, headers).end(packed))
+  }
+  const run = async (...words: readonly string[]) => {
+    const args = [...words, '--data', folder, '--json']
+    const terminal = startVerb(soak.folder, args)
     let peak = 0
     const looking = setInterval(() => {
       peak = Math.max(peak, peakMb(terminal.child.pid))
     }, 50)
-    const deadline = setTimeout(() => terminal.child.kill('SIGKILL'), deadlineMs)
-    const { code, stdout } = await terminal.ended
+    const end = await endOf(terminal, args, deadlineMs)
     clearInterval(looking)
-    clearTimeout(deadline)
-    return { code, stdout, peak }
+    return { ...end, peak }
   }
-  const urls = ['--base-url', service.url, '--results-url', service.url]
+  const urls = ['--base-url', url, '--results-url', resultsUrl]
   try {
-    await run(['take', stage, ...urls])
-    reply = gzipSync(make())
+    answer(good)
+    await run('take', stage, ...urls)
+    answer(make())
     soak.tried()
-    const taken = await run(['take', stage, ...urls])
-    const shown = await run(['results', stage, '--limit', '1'])
+    const taken = await run('take', stage, ...urls)
+    const shown = await run('results', stage, '--limit', '1')
     const fell = (what: string, detail: string): void => soak.fell({ what: `${name}: ${what}`, detail }, { bomb: nth })
     if (taken.code === null || !knownCodes.has(taken.code)) fell('the process is ended', `code ${taken.code}`)
     if (taken.peak > mostMb) fell(`more than ${mostMb} MB`, `${Math.round(taken.peak)} MB at the peak`)

@@ -1,16 +1,19 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppEvent } from '../../preload/contract.ts'
 import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
 import { createHttpEventService } from '../../main/platform/http/undiciEventService.ts'
 import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
-import { startDemoService } from '../../main/demo/demoService.ts'
+import { deliverTo } from '../support/openCore.ts'
 import { sampleCertificate } from '../support/services/certificates.ts'
+import { startOrFail } from '../support/services/demoCalls.ts'
 import { startHostileServer } from '../support/services/hostileServer.ts'
+import { envelope, sendJson } from '../support/services/raceService.ts'
 import type { Fall } from './campaign.ts'
 import type { Known } from './callInputs.ts'
-import { openSoakCore, type SoakCore } from './soakCore.ts'
+import { categoriesOf, openSoakCore, type SoakCore } from './soakCore.ts'
+import { takeLogFaults } from './storedState.ts'
 import type { EventService } from '../../main/platform/http/eventService.ts'
 
 /** A core with something of everything in it, and services on loopback that it may ask. */
@@ -36,25 +39,16 @@ const onLoopback = (service: EventService): EventService => ({
 /** A service that says back whatever it is told, keys in every spelling among it. */
 const startEcho = async () => {
   const echo = await startHostileServer()
-  for (const path of [
-    '/v3/Races/Years',
-    '/v3/Orders/Details',
-    '/v3/RaceStages/Results',
-    '/v3/Echo',
-    '/v3/SiteBlockTypes',
-  ]) {
-    echo.script(path, (response, { headers, url, body }) => {
-      const text = JSON.stringify({ isSuccess: true, message: null, data: [{ headers, url, body }] })
-      response.writeHead(200, { 'content-type': 'application/json' }).end(text)
-    })
+  for (const path of ['Races/Years', 'Orders/Details', 'RaceStages/Results', 'Echo', 'SiteBlockTypes']) {
+    echo.script(`/v3/${path}`, (response, { headers, url, body }) =>
+      sendJson(response, envelope([{ headers, url, body }])),
+    )
   }
   return echo
 }
 
 export const openCallPlace = async (folder: string): Promise<CallPlace> => {
-  const demo = await startDemoService({})
-  if (!demo.ok) throw new Error('no demo service')
-  const service = demo.value
+  const service = await startOrFail({})
   const echo = await startEcho()
   const outDir = join(folder, 'out')
   const dataDir = join(folder, 'data')
@@ -74,13 +68,7 @@ export const openCallPlace = async (folder: string): Promise<CallPlace> => {
         dataDir,
         face: 'browser',
         env: { RACEDESK_ACCESS_KEY: service.accessKey, RACEDESK_RESULTS_KEY: service.resultsKey },
-        delivery: {
-          choose: () => {
-            nth += 1
-            const path = join(outDir, `file ${nth % 50}`)
-            return Promise.resolve({ ok: true, value: { path, finish: () => ({ path, download: null }) } })
-          },
-        },
+        delivery: { choose: (name) => deliverTo(join(outDir, `file ${(nth += 1) % 50}`)).choose(name) },
         outside: {
           keychain: createMemoryKeychain(),
           eventService: onLoopback(createHttpEventService({ version: '0.0.0-soak', retry: { baseMs: 1 } })),
@@ -102,16 +90,16 @@ export const openCallPlace = async (folder: string): Promise<CallPlace> => {
     const profileId = (await profileOf(core, 'Crew', service.url, service.resultsUrl)) as never
     const echoId = await profileOf(core, 'Echo', echo.url, echo.url)
     await core.call('stage:add', { profileId, text: stage, name: 'Spring race' })
-    const tree = await core.call('stage:tree', { stage })
-    const isTaken = tree.distances.some(({ categories }) => categories.some(({ rows }) => rows > 0))
+    const isTaken = (await categoriesOf(core, stage)).some(({ rows }) => rows > 0)
     if (!isTaken) await core.ended((await core.call('stage:take', { stage })).jobId)
-    const categories = (await core.call('stage:tree', { stage })).distances.flatMap((distance) => distance.categories)
+    const { distances } = await core.call('stage:tree', { stage })
+    const categories = distances.flatMap((distance) => distance.categories)
     const columns = (await core.call('results:page', { stage, offset: 0, limit: 0 })).columns.map(({ name }) => name)
     await core.ask('order:lookup', { profileId, text: service.orders.slice(0, 5).join('\n') })
     await core.ask('call:send', { profileId, method: 'GET', path: '/v3/Races/Years', query: [], body: null })
     return new Map<string, string | number>([
       ['stage', stage],
-      ['distance', tree.distances[0]?.name ?? '10 km'],
+      ['distance', distances[0]?.name ?? '10 km'],
       ['profile', profileId],
       ['profile 2', echoId],
       ['category', categories[0]?.id ?? '1'],
@@ -140,20 +128,6 @@ export const openCallPlace = async (folder: string): Promise<CallPlace> => {
   const core = await open()
   const known = await furnish(core)
 
-  const findLogFaults = async (): Promise<readonly Fall[]> => {
-    const logs = join(dataDir, 'logs')
-    const names = await readdir(logs).catch(() => [])
-    const texts = await Promise.all(names.map((name) => readFile(join(logs, name), 'utf8').catch(() => '')))
-    await Promise.all(names.map((name) => rm(join(logs, name), { force: true })))
-    const lines = texts.join('\n').split('\n')
-    return [
-      ...lines.filter(hasKey).map((line) => ({ what: 'the log holds a key', detail: line.slice(0, 500) })),
-      ...lines
-        .filter((line) => line.includes('"level":"bug"'))
-        .map((line) => ({ what: `the log notes a bug: ${bugOf(line)}`, detail: line.slice(0, 3_000) })),
-    ]
-  }
-
   return {
     core,
     known,
@@ -167,19 +141,13 @@ export const openCallPlace = async (folder: string): Promise<CallPlace> => {
       for (const [name, value] of await furnish(core)) known.set(name, value)
       await rm(outDir, { recursive: true, force: true })
       await mkdir(outDir)
-      return [...falls.splice(0), ...(await findLogFaults())]
+      return [...falls.splice(0), ...takeLogFaults(dataDir, hasKey)]
     },
     close: async () => {
       await core.close()
       await Promise.all([service.close(), echo.close()])
     },
   }
-}
-
-/** The message without its numbers, so that the same bug is kept once. */
-const bugOf = (line: string): string => {
-  const { details } = JSON.parse(line) as { readonly details?: { readonly message?: string } }
-  return (details?.message ?? 'no message').replaceAll(/\d+/g, 'N').slice(0, 100)
 }
 
 const findJobFaults = (job: Job): readonly Fall[] => {

@@ -3,9 +3,10 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { createRandom, shuffled } from '../../main/demo/random.ts'
-import { inFolder, within, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
+import { inEpisodes, inPlace, within, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
 import { allOperations, anyCall, filledIn, type GeneratedCall } from './callInputs.ts'
 import { openCallPlace, type CallPlace } from './callPlace.ts'
+import { smallestFall } from './smallestFall.ts'
 
 const callsOfChunk = 400
 /** For one data folder. */
@@ -41,28 +42,14 @@ const findFault = async (place: CallPlace, { operation, input }: GeneratedCall):
   return isBroken ? { what: `${operation} answers ${error.kind}`, detail: text.slice(0, 500) } : null
 }
 
-/** One property of fast-check over some hundred calls: what falls is shrunk. */
 const runChunk = async (soak: Soak, place: CallPlace, seed: number): Promise<void> => {
-  let found: Fall | null = null
-  const property = fc.asyncProperty(anyCall(place.known, operationsOf(seed)), async (call) => {
-    soak.tried()
-    const fault = await findFault(place, call)
-    if (fault === null) return true
-    found = fault
-    return false
-  })
-  const details = await fc.check(property, {
-    seed,
-    numRuns: callsOfChunk,
-    interruptAfterTimeLimit: Math.max(1_000, soak.leftMs()),
-    markInterruptAsFailure: false,
-  })
-  const shrunk = details.counterexample?.[0]
-  if (found === null || shrunk === undefined || shrunk === null) return
-  const { operation, input } = shrunk
+  const cases = anyCall(place.known, operationsOf(seed))
+  const found = await smallestFall(soak, cases, { seed, runs: callsOfChunk }, (call) => findFault(place, call))
+  if (found === null) return
+  const { operation, input } = found.smallest
   const text = fc.stringify(input)
-  const kept: Kept = { seed, path: details.counterexamplePath ?? '', operation, input: text.slice(0, 5_000) }
-  const { what, detail } = found as Fall
+  const kept: Kept = { seed, path: found.path, operation, input: text.slice(0, 5_000) }
+  const { what, detail } = found.fall
   soak.fell({ what, detail: `${operation} ${text.slice(0, 1_000)} → ${detail}` }, kept)
 }
 
@@ -86,55 +73,35 @@ const held = (): Held => {
   return { heapBytes: process.memoryUsage().heapUsed, handles }
 }
 
-const runEpisode = async (soak: Soak, folder: string, episode: number): Promise<void> => {
-  const place = await openCallPlace(folder)
-  try {
-    for (let chunk = 0; chunk < chunksOfEpisode && !soak.isOver(); chunk += 1) {
-      const seed = (soak.seed + episode * 1_000 + chunk) | 0
-      await runChunk(soak, place, seed)
-      await settle(soak, place, seed)
-    }
-  } finally {
-    await within(2 * deadlineMs, 'closing', place.close())
-  }
+const workOnChunk = async (soak: Soak, place: CallPlace, seed: number): Promise<void> => {
+  await runChunk(soak, place, seed)
+  await settle(soak, place, seed)
 }
 
 export const calls: Campaign = {
   unit: 'calls',
   run: async (soak) => {
     let first: Held | null = null
-    for (let episode = 1; !soak.isOver(); episode += 1) {
-      await inFolder(soak.folder, `episode-${episode}`, (folder) => runEpisode(soak, folder, episode))
+    const work = (place: CallPlace, seed: number, chunk: number) => workOnChunk(soak, place, seed + chunk)
+    await inEpisodes(soak, chunksOfEpisode, openCallPlace, work, (episode) => {
       const now = held()
       first ??= now
       const grown = { heapBytes: now.heapBytes - first.heapBytes, handles: now.handles - first.handles }
-      if (grown.heapBytes > heapGrowthBytes || grown.handles > handleGrowth) {
-        soak.fell(
-          { what: 'memory or handles grow without end', detail: JSON.stringify({ episode, first, now }) },
-          { episode },
-        )
-      }
-    }
-  },
-  replay: async (soak, smallest) => {
-    const { seed, path } = smallest as Kept
-    await inFolder(soak.folder, 'again', async (folder) => {
-      const place = await openCallPlace(folder)
-      try {
-        if (path === '') {
-          await runChunk(soak, place, seed)
-          return await settle(soak, place, seed)
-        }
-        const property = fc.asyncProperty(anyCall(place.known, operationsOf(seed)), async (call) => {
-          soak.tried()
-          const fault = await findFault(place, call)
-          if (fault !== null) soak.fell({ ...fault, detail: `${fc.stringify(call)} → ${fault.detail}` }, smallest)
-        })
-        await fc.check(property, { seed, path, endOnFailure: true, numRuns: 1 })
-        await settle(soak, place, seed)
-      } finally {
-        await place.close()
-      }
+      if (grown.heapBytes <= heapGrowthBytes && grown.handles <= handleGrowth) return
+      const detail = JSON.stringify({ episode, first, now })
+      soak.fell({ what: 'memory or handles grow without end', detail }, { episode })
     })
   },
+  replay: (soak, smallest) =>
+    inPlace(soak, 'again', openCallPlace, async (place) => {
+      const { seed, path } = smallest as Kept
+      if (path === '') return await workOnChunk(soak, place, seed)
+      const property = fc.asyncProperty(anyCall(place.known, operationsOf(seed)), async (call) => {
+        soak.tried()
+        const fault = await findFault(place, call)
+        if (fault !== null) soak.fell({ ...fault, detail: `${fc.stringify(call)} → ${fault.detail}` }, smallest)
+      })
+      await fc.check(property, { seed, path, endOnFailure: true, numRuns: 1 })
+      await settle(soak, place, seed)
+    }),
 }

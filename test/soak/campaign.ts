@@ -73,4 +73,51 @@ export const inFolder = async (
   }
 }
 
+type Place = { readonly close: () => Promise<void> }
+
+const closedWithinMs = 60_000
+
+/** Works in a place that is opened in a folder of its own, and closed after it. */
+export const inPlace = <P extends Place>(
+  soak: Soak,
+  name: string,
+  open: (folder: string) => Promise<P>,
+  work: (place: P) => Promise<void>,
+): Promise<void> =>
+  inFolder(soak.folder, name, async (folder) => {
+    const place = await open(folder)
+    try {
+      await work(place)
+    } finally {
+      await within(closedWithinMs, 'closing', place.close())
+    }
+  })
+
+/** Works in one place after the other until the time is over, in so many chunks each, whose seeds follow those of the episode. */
+export const inEpisodes = async <P extends Place>(
+  soak: Soak,
+  chunks: number,
+  open: (folder: string) => Promise<P>,
+  work: (place: P, firstSeed: number, chunk: number) => Promise<void>,
+  between: (episode: number) => unknown = () => undefined,
+): Promise<void> => {
+  for (let episode = 1; !soak.isOver(); episode += 1) {
+    await inPlace(soak, `episode-${episode}`, open, async (place) => {
+      for (let chunk = 0; chunk < chunks && !soak.isOver(); chunk += 1) {
+        await work(place, (soak.seed + episode * 1_000) | 0, chunk)
+      }
+    })
+    await between(episode)
+  }
+}
+
 export const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+
+/** The fault that `find` finds; that it throws or takes longer than a minute is one, too. */
+export const guarded = async (what: string, find: () => Promise<Fall | null>): Promise<Fall | null> => {
+  try {
+    return await within(60_000, what, find())
+  } catch (thrown) {
+    return { what: `${what} breaks a call`, detail: wordsOf(thrown) }
+  }
+}

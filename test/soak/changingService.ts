@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { guidOf, integerBetween, type Random } from '../../main/demo/random.ts'
-import { startHostileServer, type HostileServer, type Script } from '../support/services/hostileServer.ts'
+import { clock } from '../support/audits.ts'
+import type { HostileServer, Script } from '../support/services/hostileServer.ts'
+import { inEnvelope, startRaceService } from '../support/services/raceService.ts'
 
 /** One row of a generated category. A person stands in one category only, so that nobody ever moves. */
 export type Finisher = {
@@ -37,11 +39,6 @@ const categoryCount = 6
 const lastNames = ['Vetlugin', 'Щеглов', 'Oakhill', 'Möwenstein', "O'Hara; Jr", '=Sum', 'Lac "Le"', 'Туманов'] as const
 const clubs = ['Harbour', 'Ветер', 'US; Lac', ''] as const
 
-const clockOf = (seconds: number): string =>
-  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-    .map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0')))
-    .join(':')
-
 const versionOf = (rows: readonly Finisher[]): Version => {
   const data = rows.map(({ bib, name, club, place, result, status }) => ({
     number: bib,
@@ -52,7 +49,7 @@ const versionOf = (rows: readonly Finisher[]): Version => {
     resultTime: result,
     status,
   }))
-  const body = Buffer.from(JSON.stringify({ isSuccess: true, message: null, data }))
+  const body = Buffer.from(inEnvelope(data))
   return { rows, body, sha256: createHash('sha256').update(body).digest('hex') }
 }
 
@@ -65,7 +62,7 @@ const makeFinisher = (random: Random, category: number, nth: number, place: numb
     name: `${lastNames[nth % lastNames.length]} Runner${bib}`,
     club: clubs[integerBetween(random, 0, clubs.length - 1)] ?? '',
     place,
-    result: isOnCourse ? null : clockOf(3_600 + nth * 7 + integerBetween(random, 0, 5)),
+    result: isOnCourse ? null : clock(3_600 + nth * 7 + integerBetween(random, 0, 5)),
     status: 'OK',
   }
 }
@@ -94,12 +91,12 @@ const changed = (random: Random, category: number, rows: readonly Finisher[], bo
     else if (kind === 6 && random() < 0.1) {
       const shift = integerBetween(random, 1, 50)
       for (const [index, row] of next.entries()) {
-        if (row.result !== null) next[index] = { ...row, result: clockOf(3_600 + (row.bib % 1_000) * 7 + 60 + shift) }
+        if (row.result !== null) next[index] = { ...row, result: clock(3_600 + (row.bib % 1_000) * 7 + 60 + shift) }
       }
     } else
       edit((row) => ({
         ...row,
-        result: clockOf(3_600 + integerBetween(random, 0, 9_000)),
+        result: clock(3_600 + integerBetween(random, 0, 9_000)),
         place: row.place ?? row.bib,
       }))
   }
@@ -107,12 +104,8 @@ const changed = (random: Random, category: number, rows: readonly Finisher[], bo
 }
 
 export const startChangingService = async (random: Random, seed: number): Promise<ChangingService> => {
-  const main = await startHostileServer()
-  const results = await startHostileServer()
-  const stage = guidOf('soak stage', String(seed))
-  const distance = guidOf('soak distance', String(seed))
   const names = Array.from({ length: categoryCount }, (_, index) => `Category ${index + 1}`)
-  const pathOf = (name: string): string => `/results/get/${stage}/${distance}/${guidOf(stage, name)}`
+  const { main, results, url, resultsUrl, answer, close } = await startRaceService(...names)
   const born = names.map(() => ({ count: 0 }))
   const said = new Map<string, Version[]>()
   let isRestless = false
@@ -132,27 +125,6 @@ export const startChangingService = async (random: Random, seed: number): Promis
     const version = versionOf(changed(random, index + 1, last.rows, own))
     if (version.sha256 !== last.sha256) versions.push(version)
   }
-  const links = {
-    isSuccess: true,
-    message: null,
-    data: {
-      resultsUrlTemplate: `${results.url}/results/get/{stage}/{group}/{category}`,
-      distances: [
-        {
-          raceGroupGuid: distance,
-          displayName: '10 km',
-          categories: names.map((displayName) => ({
-            raceGroupCategoryGuid: guidOf(stage, displayName),
-            displayName,
-            resultsUrl: results.url + pathOf(displayName),
-          })),
-        },
-      ],
-    },
-  }
-  main.script('/v3/RaceStages/Results', (response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(links))
-  })
   for (const [index, name] of names.entries()) {
     const hasTags = index % 2 === 0
     const script: Script = async (response, received) => {
@@ -168,13 +140,13 @@ export const startChangingService = async (random: Random, seed: number): Promis
       await new Promise((resolve) => setTimeout(resolve, integerBetween(random, 0, 8)))
       return response.end(version.body.subarray(100))
     }
-    results.script(pathOf(name), script)
+    answer(name, script)
   }
   const count = (): number => main.requests.length + results.requests.length
   return {
-    url: main.url,
-    resultsUrl: results.url,
-    stage,
+    url,
+    resultsUrl,
+    stage: guidOf('soak stage', String(seed)),
     categories: names,
     versions: (category) => said.get(category) ?? [],
     change: () => {
@@ -193,9 +165,7 @@ export const startChangingService = async (random: Random, seed: number): Promis
       const wanted = count() + more
       while (count() < wanted) await Promise.race([arrivedAt(main, 1), arrivedAt(results, 1)])
     },
-    close: async () => {
-      await Promise.all([main.close(), results.close()])
-    },
+    close,
   }
 }
 

@@ -1,40 +1,19 @@
-import { execFileSync } from 'node:child_process'
-import { cp, mkdir, rename, rm } from 'node:fs/promises'
-import { statfsSync, writeFileSync, rmSync } from 'node:fs'
+import { cp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from '../../preload/contract/jobs.ts'
 import { integerBetween, type Random } from '../../main/demo/random.ts'
-import type { Terminal } from '../support/processes/terminal.ts'
-import type { Fall, Soak } from './campaign.ts'
+import { mountDisk, type Disk } from '../support/files/disks.ts'
+import type { Fall } from './campaign.ts'
 import { soundCategories, type DiskPlace } from './diskPlace.ts'
 import { withDatabase } from './storedState.ts'
-import { endOf, findVerbFaults, runVerb, startVerb } from './verbs.ts'
+import { callerOf, endOf, findVerbFaults, runVerb, startVerb, type Answer, type Caller, type VerbEnd } from './verbs.ts'
 
-export type DiskAttack = (place: DiskPlace, folder: string, random: Random) => Promise<readonly Fall[]>
+type DiskAttack = (place: DiskPlace, folder: string, random: Random) => Promise<readonly Fall[]>
 
-/** Small disks are mounted in memory, which only root of Linux may do. */
-export const canMount = (soak: Soak): boolean => {
-  const isRoot = process.platform === 'linux' && process.getuid?.() === 0
-  if (!isRoot) soak.skipped('full and read-only disks: mounting them needs root on Linux')
-  return isRoot
-}
-
-const onSmallDisk = async <T>(folder: string, sizeKb: number, work: (disk: string) => Promise<T>): Promise<T> => {
-  const disk = join(folder, 'disk')
-  await mkdir(disk)
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeKb}k`, 'tmpfs', disk])
-  try {
-    return await work(disk)
-  } finally {
-    execFileSync('umount', ['-l', disk])
-  }
-}
-
-/** Leaves so many bytes of the disk. */
-const fill = (disk: string, leftBytes: number): void => {
-  const { bavail, bsize } = statfsSync(disk)
-  writeFileSync(join(disk, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - leftBytes)))
-}
+/** Faults of a verb, and what had been done to its folder. */
+const faultsOf = (end: VerbEnd, what: string): readonly Fall[] =>
+  findVerbFaults(end).map((fall) => ({ ...fall, what: `${fall.what} ${what}` }))
 
 const verbsOver = (
   { service, urls }: DiskPlace,
@@ -50,6 +29,8 @@ const verbsOver = (
   }
 }
 
+const said = ({ code, stdout, stderr }: VerbEnd): string => `${code} ${stdout.slice(0, 500)} ${stderr.slice(0, 500)}`
+
 /** Rows stay readable and exportable to another disk. */
 const findUnreadable = async (
   place: DiskPlace,
@@ -61,8 +42,6 @@ const findUnreadable = async (
   const shown = await runVerb(folder, verbs.results)
   const exported = await runVerb(folder, verbs.export)
   const falls = [...findVerbFaults(shown), ...findVerbFaults(exported)]
-  const said = ({ code, stdout, stderr }: typeof shown): string =>
-    `${code} ${stdout.slice(0, 300)} ${stderr.slice(0, 500)}`
   if (shown.code !== 0 || soundCategories(place.service, shown.stdout).size < place.service.categories.length) {
     falls.push({ what: `results cannot be read on a ${state} disk`, detail: said(shown) })
   }
@@ -81,45 +60,18 @@ const findUnmended = async (place: DiskPlace, folder: string, dataDir: string): 
     taken.code === 0 &&
     shown.code === 0 &&
     soundCategories(place.service, shown.stdout).size === place.service.categories.length
-  if (!isMended) {
-    falls.push({
-      what: 'the download after a full disk does not bring the rows',
-      detail: `${taken.code} ${taken.stdout.slice(0, 500)} ${taken.stderr.slice(0, 500)}`,
-    })
-  }
+  if (!isMended) falls.push({ what: 'the download after a full disk does not bring the rows', detail: said(taken) })
   return falls
 }
 
-type Served = { readonly terminal: Terminal; readonly ask: (operation: string, input: unknown) => Promise<Answer> }
-type Answer = { readonly ok: boolean; readonly value?: unknown; readonly error?: { readonly kind: string } }
-
-const serve = async (folder: string, dataDir: string): Promise<Served | null> => {
-  const terminal = startVerb(folder, ['serve', '--port', '0', '--data', dataDir, '--json'])
-  const first = await terminal.firstLine.catch(() => null)
-  if (first === null) return null
-  const { url, token } = JSON.parse(first) as { readonly url: string; readonly token: string }
-  return {
-    terminal,
-    ask: async (operation, input) => {
-      const reply = await fetch(`${new URL(url).origin}/api/${operation}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(input),
-        signal: AbortSignal.timeout(30_000),
-      })
-      return (await reply.json()) as Answer
-    },
-  }
-}
-
 /** Waits for the end of a job by asking for it. */
-const endOfJob = async ({ ask }: Served, started: Answer): Promise<Job | null> => {
+const endOfJob = async (ask: Caller, started: Answer): Promise<Job | null> => {
   const { jobId } = (started.value ?? {}) as { readonly jobId?: string }
   for (let turn = 0; turn < 300; turn += 1) {
     const jobs = await ask('job:list', {})
     const job = ((jobs.value ?? []) as readonly Job[]).find(({ id }) => id === jobId)
     if (job === undefined || job.state !== 'running') return job ?? null
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await sleep(100)
   }
   return null
 }
@@ -132,9 +84,9 @@ const useWhileHarmed = async (
   harm: () => void | Promise<void>,
   what: string,
 ): Promise<{ readonly falls: readonly Fall[]; readonly taken: Job | null; readonly saved: Answer | null }> => {
-  const served = await serve(folder, dataDir)
-  if (served === null) return { falls: [], taken: null, saved: null }
-  const { ask, terminal } = served
+  const terminal = startVerb(folder, ['serve', '--port', '0', '--data', dataDir, '--json'])
+  const ask = await callerOf(terminal)
+  if (ask === null) return { falls: [], taken: null, saved: null }
   const { stage } = place.service
   const falls: Fall[] = []
   let taken: Job | null = null
@@ -144,10 +96,10 @@ const useWhileHarmed = async (
     await harm()
     place.service.change()
     const begun = await ask('stage:take', { stage })
-    taken = begun.ok ? await endOfJob(served, begun) : null
+    taken = begun.ok ? await endOfJob(ask, begun) : null
     saved = await ask('app:setSettings', { scale: 110 })
     await ask('results:markChanges', { stage, mark: 'looked' })
-    await endOfJob(served, await ask('results:export', { stage, format: 'csv', preset: 'ru' }))
+    await endOfJob(ask, await ask('results:export', { stage, format: 'csv', preset: 'ru' }))
     for (const operation of ['app:info', 'stage:list', 'job:list']) {
       const answer = await ask(operation, {})
       if (answer.error?.kind === 'internal') falls.push({ what: `${operation} answers internal ${what}`, detail: '' })
@@ -160,7 +112,7 @@ const useWhileHarmed = async (
   const end = await endOf(terminal, ['serve', '--data', dataDir], 40_000)
   if (!isAlive)
     falls.push({ what: `serve ends by itself ${what}`, detail: `${end.code} ${end.stderr.slice(0, 1_500)}` })
-  else falls.push(...findVerbFaults(end).map((fall) => ({ ...fall, what: `${fall.what} ${what}` })))
+  else falls.push(...faultsOf(end, what))
   return { falls, taken, saved }
 }
 
@@ -170,52 +122,53 @@ const copyOnto = async ({ goodDir }: DiskPlace, disk: string): Promise<string> =
   return dataDir
 }
 
-const fullDisk: DiskAttack = (place, folder, random) =>
-  onSmallDisk(folder, 6_000, async (disk) => {
-    const dataDir = await copyOnto(place, disk)
-    fill(disk, integerBetween(random, 0, 120_000))
-    place.service.change()
-    const falls: Fall[] = []
-    const verbs = verbsOver(place, dataDir, join(disk, 'here.csv'))
-    const chosen = [verbs.take, verbs.watch, verbs.export][integerBetween(random, 0, 2)] ?? verbs.take
-    falls.push(
-      ...findVerbFaults(await runVerb(folder, chosen)).map((fall) => ({
-        ...fall,
-        what: `${fall.what} on a full disk`,
-      })),
-    )
-    rmSync(join(disk, 'ballast'))
-    return [...falls, ...(await findUnmended(place, folder, dataDir))]
-  })
+/** `dataDir` lies on the disk; `folder` on a larger one. */
+type OnDisk = { readonly folder: string; readonly disk: Disk; readonly dataDir: string }
 
-const fullDiskReadable: DiskAttack = (place, folder, random) =>
-  onSmallDisk(folder, 6_000, async (disk) => {
-    const dataDir = await copyOnto(place, disk)
-    const taken = await runVerb(folder, verbsOver(place, dataDir, '').take)
-    fill(disk, integerBetween(random, 0, 1) * integerBetween(random, 0, 60_000))
-    return [...findVerbFaults(taken), ...(await findUnreadable(place, folder, dataDir, 'full'))]
-  })
+/** An attack on a copy on a small disk. */
+const onCopy =
+  (attack: (place: DiskPlace, on: OnDisk, random: Random) => Promise<readonly Fall[]>): DiskAttack =>
+  async (place, folder, random) => {
+    const disk = mountDisk(6_000 * 1024)
+    try {
+      return await attack(place, { folder, disk, dataDir: await copyOnto(place, disk.path) }, random)
+    } finally {
+      disk.unmount()
+    }
+  }
 
-const fullDiskServed: DiskAttack = (place, folder, random) =>
-  onSmallDisk(folder, 6_000, async (disk) => {
-    const dataDir = await copyOnto(place, disk)
-    const harm = (): void => fill(disk, integerBetween(random, 0, 120_000))
-    const { falls } = await useWhileHarmed(place, folder, dataDir, harm, 'on a full disk')
-    rmSync(join(disk, 'ballast'), { force: true })
-    return [...falls, ...(await findUnmended(place, folder, dataDir))]
-  })
+const fullDisk = onCopy(async (place, { folder, disk, dataDir }, random) => {
+  disk.fill(integerBetween(random, 0, 120_000))
+  place.service.change()
+  const verbs = verbsOver(place, dataDir, join(disk.path, 'here.csv'))
+  const chosen = [verbs.take, verbs.watch, verbs.export][integerBetween(random, 0, 2)] ?? verbs.take
+  const falls = faultsOf(await runVerb(folder, chosen), 'on a full disk')
+  disk.free()
+  return [...falls, ...(await findUnmended(place, folder, dataDir))]
+})
 
-const readOnlyDisk: DiskAttack = (place, folder) =>
-  onSmallDisk(folder, 6_000, async (disk) => {
-    const dataDir = await copyOnto(place, disk)
-    const brought = await runVerb(folder, verbsOver(place, dataDir, '').take)
-    execFileSync('mount', ['-o', 'remount,ro', disk])
-    const falls = [...findVerbFaults(brought), ...(await findUnreadable(place, folder, dataDir, 'read-only'))]
-    const taken = await runVerb(folder, verbsOver(place, dataDir, '').take)
-    falls.push(...findVerbFaults(taken).map((fall) => ({ ...fall, what: `${fall.what} on a read-only disk` })))
-    execFileSync('mount', ['-o', 'remount,rw', disk])
-    return [...falls, ...(await findUnmended(place, folder, dataDir))]
-  })
+const fullDiskReadable = onCopy(async (place, { folder, disk, dataDir }, random) => {
+  const taken = await runVerb(folder, verbsOver(place, dataDir, '').take)
+  disk.fill(integerBetween(random, 0, 1) * integerBetween(random, 0, 60_000))
+  return [...findVerbFaults(taken), ...(await findUnreadable(place, folder, dataDir, 'full'))]
+})
+
+const fullDiskServed = onCopy(async (place, { folder, disk, dataDir }, random) => {
+  const harm = (): void => disk.fill(integerBetween(random, 0, 120_000))
+  const { falls } = await useWhileHarmed(place, folder, dataDir, harm, 'on a full disk')
+  disk.free()
+  return [...falls, ...(await findUnmended(place, folder, dataDir))]
+})
+
+const readOnlyDisk = onCopy(async (place, { folder, disk, dataDir }) => {
+  const { take } = verbsOver(place, dataDir, '')
+  const brought = await runVerb(folder, take)
+  disk.makeReadOnly()
+  const falls = [...findVerbFaults(brought), ...(await findUnreadable(place, folder, dataDir, 'read-only'))]
+  falls.push(...faultsOf(await runVerb(folder, take), 'on a read-only disk'))
+  disk.makeWritable()
+  return [...falls, ...(await findUnmended(place, folder, dataDir))]
+})
 
 /** Nothing may be told as done that is written to a file which nobody will find again. */
 const findUnnoticed = (taken: Job | null, saved: Answer | null, what: string): readonly Fall[] => {

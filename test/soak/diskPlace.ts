@@ -3,6 +3,7 @@ import type { StageGuid } from '../../preload/contract/ids.ts'
 import { createRandom } from '../../main/demo/random.ts'
 import { deliverTo } from '../support/openCore.ts'
 import { startChangingService, type ChangingService } from './changingService.ts'
+import { addCrew } from './donorCapsule.ts'
 import { openSoakCore } from './soakCore.ts'
 
 /** A folder with a taken stage to copy from, and the service that it is of. */
@@ -18,15 +19,13 @@ export const openDiskPlace = async (folder: string): Promise<DiskPlace> => {
   const goodDir = join(folder, 'good')
   const stage = service.stage as StageGuid
   const core = await openSoakCore({ dataDir: goodDir, delivery: deliverTo(join(folder, 'good.csv')) })
-  const profile = await core.call('profile:save', { profile: { name: 'Crew', baseUrl: url, resultsUrl } })
-  await core.call('stage:add', { profileId: profile.id, text: stage, name: 'Spring race' })
+  await addCrew(core, service)
   for (let round = 0; round < 3; round += 1) {
     await core.ended((await core.call('stage:take', { stage })).jobId)
     if (round < 2) service.change()
   }
   await core.call('results:markChanges', { stage, mark: 'looked' })
-  const begun = await core.call('results:export', { stage, format: 'csv', preset: 'import' })
-  if (begun !== null) await core.ended(begun.jobId)
+  await core.ended((await core.call('results:export', { stage, format: 'csv', preset: 'import' }))?.jobId)
   await core.close()
   return { goodDir, service, urls: ['--base-url', url, '--results-url', resultsUrl] }
 }
@@ -34,21 +33,13 @@ export const openDiskPlace = async (folder: string): Promise<DiskPlace> => {
 /** Categories whose rows `results --json` prints as the service gave them last. */
 export const soundCategories = (service: ChangingService, stdout: string): ReadonlySet<string> => {
   const { rows } = JSON.parse(stdout) as { readonly rows: readonly Record<string, unknown>[] }
-  const printed = new Map<string, string[]>()
-  for (const row of rows) {
-    const category = String(row['category'])
-    const line = JSON.stringify([row['number'], row['fullName'], row['resultTime']])
-    const lines = printed.get(category)
-    if (lines === undefined) printed.set(category, [line])
-    else lines.push(line)
-  }
+  const printed = Map.groupBy(rows, (row) => row['category'])
   return new Set(
     service.categories.filter((name) => {
-      const given = service
-        .versions(name)
-        .at(-1)
-        ?.rows.map(({ bib, name: who, result }) => JSON.stringify([bib, who, result]))
-      return JSON.stringify(given) === JSON.stringify(printed.get(name) ?? [])
+      const last = service.versions(name).at(-1)?.rows
+      const given = last?.map(({ bib, name: who, result }) => [bib, who, result])
+      const own = printed.get(name)?.map((row) => [row['number'], row['fullName'], row['resultTime']])
+      return JSON.stringify(given) === JSON.stringify(own ?? [])
     }),
   )
 }

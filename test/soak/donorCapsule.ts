@@ -12,10 +12,10 @@ export const makeCapsule = async (folder: string): Promise<string> => {
   const core = await openSoakCore({ dataDir: join(folder, 'donor'), delivery: deliverTo(path) })
   try {
     await addCrew(core, service)
-    const { jobId } = await core.call('stage:take', { stage: service.stage as StageGuid })
-    await core.ended(jobId)
-    const saved = await core.call('capsule:save', { stage: service.stage as StageGuid })
-    if (saved === null || (await core.ended(saved.jobId)).state !== 'done') throw new Error('no capsule')
+    const stage = service.stage as StageGuid
+    await core.ended((await core.call('stage:take', { stage })).jobId)
+    const saved = await core.call('capsule:save', { stage })
+    if ((await core.ended(saved?.jobId)).state !== 'done') throw new Error('no capsule')
   } finally {
     await core.close()
     await service.close()

@@ -15,7 +15,7 @@ export const goodBodies: readonly string[] = [courseBodies, deepBodies, objectBo
  */
 export type Expected = 'kept' | 'same' | 'either'
 
-export type HostileBody = {
+type HostileBody = {
   readonly expected: Expected
   readonly name: string
   readonly body: Buffer
@@ -28,6 +28,8 @@ export const keyMark = '%KEY%'
 export const escapedKeyMark = '%ESCAPED%'
 
 const json = 'application/json'
+
+const noRows: readonly unknown[] = [[null], [''], [[]], 'try later', 0, null, true, {}, []]
 
 const messages: readonly unknown[] = [
   { data: [{}, {}, {}] },
@@ -43,24 +45,11 @@ const messages: readonly unknown[] = [
   { status: 'ok', items: [{ text: 'Maintenance until 12:00' }] },
   { items: [{ title: 'Maintenance', text: 'Back at 12:00', isPlanned: true }] },
   { error: { code: 503, details: [{ reason: 'overload', domain: 'results' }] } },
-  {
-    errors: [
-      { field: 'raceGroup', message: 'unknown' },
-      { field: 'category', message: 'unknown' },
-    ],
-  },
+  { errors: ['raceGroup', 'category'].map((field) => ({ field, message: 'unknown' })) },
   { data: [[], [], []] },
   { data: [null, null] },
   { data: ['Service', 'unavailable'] },
-  [null],
-  [''],
-  [[]],
-  'try later',
-  0,
-  null,
-  true,
-  {},
-  [],
+  ...noRows,
 ]
 
 const pages = [
@@ -87,13 +76,8 @@ const asMessage: fc.Arbitrary<HostileBody> = fc.oneof(
   fc.constantFrom(...pages).map((page) => bodyOf('kept', 'a page that says it is JSON', page)),
   fc
     .tuple(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 5 }))
-    .map(([text, count]) =>
-      bodyOf(
-        'kept',
-        'rows of messages',
-        JSON.stringify({ data: Array.from({ length: count }, () => ({ message: text })) }),
-      ),
-    ),
+    .map(([message, count]) => JSON.stringify({ data: Array.from({ length: count }, () => ({ message })) }))
+    .map((text) => bodyOf('kept', 'rows of messages', text)),
 )
 
 /** Rows of the same columns with nothing in them. */
@@ -111,8 +95,6 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const swapped = (bytes: Buffer): Buffer => Buffer.from(bytes).swap16()
-
 /** The table in another writing. */
 const asSame = (text: string): readonly HostileBody[] => {
   const value = parsed(text)
@@ -121,7 +103,7 @@ const asSame = (text: string): readonly HostileBody[] => {
     bodyOf('same', 'as it is', text),
     bodyOf('same', 'with a mark of UTF-8', `\ufeff${text}`),
     bodyOf('same', 'in UTF-16', utf16),
-    bodyOf('same', 'in UTF-16, big end first', swapped(utf16)),
+    bodyOf('same', 'in UTF-16, big end first', Buffer.from(utf16).swap16()),
     bodyOf('same', 'of another type', text, 'text/plain; charset=utf-8'),
   ]
   if (value === undefined) return always
@@ -162,6 +144,9 @@ const inRows =
 const deep = (levels: number): string => `${'[{"a":'.repeat(levels)}1${'}]'.repeat(levels)}`
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })
+const oddNumbers = ['1e999', '-0', '9'.repeat(300), '0.1e-400'] as const
+const oddTexts = ['"=1+1;@x"', `"${keyMark}"`, `"${escapedKeyMark}"`] as const
+const oddValues = [...oddNumbers, ...oddTexts, 'null', 'true', '[]', '{}', deep(40)] as const
 
 const mutation: fc.Arbitrary<{ readonly name: string; readonly change: Mutation }> = fc.oneof(
   share.map((place) => ({ name: 'cut off', change: (text: string) => text.slice(0, at(text, place)) })),
@@ -187,33 +172,15 @@ const mutation: fc.Arbitrary<{ readonly name: string; readonly change: Mutation 
       name: `a ${JSON.stringify(piece)} put in`,
       change: (text: string) => text.slice(0, at(text, place)) + piece + text.slice(at(text, place)),
     })),
-  fc
-    .tuple(
-      share,
-      fc.constantFrom(
-        '1e999',
-        '-0',
-        '9'.repeat(300),
-        '0.1e-400',
-        'null',
-        'true',
-        '[]',
-        '{}',
-        '"=1+1;@x"',
-        `"${keyMark}"`,
-        `"${escapedKeyMark}"`,
-        deep(40),
-      ),
-    )
-    .map(([place, value]) => ({
-      name: 'a value replaced',
-      change: (text: string) => {
-        const values = [...text.matchAll(/:(-?\d[\d.]*|"[^"\\]*"|null|true|false)(?=[,}])/g)]
-        const found = values[Math.floor(place * values.length)]
-        if (found === undefined) return text
-        return `${text.slice(0, found.index + 1)}${value}${text.slice(found.index + found[0].length)}`
-      },
-    })),
+  fc.tuple(share, fc.constantFrom(...oddValues)).map(([place, value]) => ({
+    name: 'a value replaced',
+    change: (text: string) => {
+      const values = [...text.matchAll(/:(-?\d[\d.]*|"[^"\\]*"|null|true|false)(?=[,}])/g)]
+      const found = values[Math.floor(place * values.length)]
+      if (found === undefined) return text
+      return `${text.slice(0, found.index + 1)}${value}${text.slice(found.index + found[0].length)}`
+    },
+  })),
   fc.constantFrom(2, 3, 10).map((part) => ({
     name: `one row in ${part}`,
     change: inRows((rows) => rows.filter((_, index) => index % part === 0)),
@@ -263,6 +230,8 @@ const asBytes = (text: string): fc.Arbitrary<HostileBody> =>
 /** A number of a good body, and what comes after it. `isFirst`: nothing is stored of the category before. */
 export type BodyCase = { readonly good: number; readonly isFirst: boolean; readonly hostile: HostileBody }
 
+const anyOther = fc.constantFrom(...goodBodies).map((other) => bodyOf('either', 'the table of another category', other))
+
 export const anyBodyCase: fc.Arbitrary<BodyCase> = fc.nat(goodBodies.length - 1).chain((good) => {
   const text = goodBodies[good] ?? ''
   const hostile = fc.oneof(
@@ -270,12 +239,7 @@ export const anyBodyCase: fc.Arbitrary<BodyCase> = fc.nat(goodBodies.length - 1)
     { weight: 2, arbitrary: fc.constantFrom(...asSame(text)) },
     { weight: 6, arbitrary: asWild(text) },
     { weight: 2, arbitrary: asBytes(text) },
-    {
-      weight: 1,
-      arbitrary: fc
-        .constantFrom(...goodBodies)
-        .map((other) => bodyOf('either', 'the table of another category', other)),
-    },
+    { weight: 1, arbitrary: anyOther },
   )
   return fc.record({
     good: fc.constant(good),

@@ -50,87 +50,52 @@ const twisted = (value: unknown, place: number, other: unknown): unknown => {
   return Array.isArray(value) ? next.map(([, inner]) => inner) : Object.fromEntries(next)
 }
 
+const oddTexts = ['', '../../x', '\u0000', '\ud800', '2026-13-45T99:99:99.999Z'] as const
 const odd = fc.oneof(
-  fc.constantFrom<unknown>(
-    null,
-    -1,
-    1e300,
-    '',
-    '../../x',
-    '\u0000',
-    [],
-    {},
-    true,
-    2,
-    '\ud800',
-    '2026-13-45T99:99:99.999Z',
-  ),
+  fc.constantFrom<unknown>(null, -1, 1e300, [], {}, true, 2, ...oddTexts),
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-const names = [
-  '../../escaped',
-  '/etc/x',
-  'a\\..\\..\\b',
-  'manifest.json',
-  'C:\\x',
-  'a/'.repeat(300),
-  '\u0000',
-  'bodies/../x',
-] as const
+const outsideNames = ['../../escaped', '/etc/x', 'a\\..\\..\\b', 'C:\\x', 'bodies/../x'] as const
+const names = [...outsideNames, 'manifest.json', 'a/'.repeat(300), '\u0000'] as const
 
 const hostileZips = (good: Buffer): fc.Arbitrary<HostileCapsule> => {
   const capsule = readCapsule(good)
   const { manifest, parts } = capsule
   const whole = (entries: readonly ZipEntry[]): Buffer => zipFile([manifestEntry(manifest), ...entries])
-  const one = (place: number, change: (entry: ZipEntry) => ZipEntry): readonly ZipEntry[] =>
-    parts.map((entry, index) =>
-      index === Math.min(parts.length - 1, Math.floor(place * parts.length)) ? change(entry) : entry,
-    )
+  const listed = (entries: readonly ZipEntry[]): Buffer => withParts(capsule, entries)
+  /** One of the parts is changed by what `values` gives. */
+  const spoilt = <T>(
+    name: string,
+    values: fc.Arbitrary<T>,
+    change: (value: T, entry: ZipEntry) => Partial<ZipEntry>,
+    build = whole,
+  ): fc.Arbitrary<HostileCapsule> =>
+    fc.tuple(share, values).map(([place, value]) => {
+      const changed = Math.min(parts.length - 1, Math.floor(place * parts.length))
+      return {
+        name,
+        bytes: build(parts.map((part, index) => (index === changed ? { ...part, ...change(value, part) } : part))),
+      }
+    })
+  const anyName = fc.constantFrom(...names)
+  const anyData = fc.uint8Array({ maxLength: 2_000 })
+  const always = fc.constant(null)
+  const packed = { data: Buffer.alloc(30_000_000), isDeflated: true }
   return fc.oneof(
     fc.tuple(fc.nat(100_000), odd).map(([place, other]) => ({
       name: 'its list altered',
       bytes: zipFile([manifestEntry(twisted(manifest, place, other)), ...parts]),
     })),
-    fc.tuple(share, fc.constantFrom(...names)).map(([place, name]) => ({
-      name: 'a part of another name',
-      bytes: whole(one(place, (entry) => ({ ...entry, name }))),
-    })),
-    fc.tuple(share, fc.constantFrom(...names)).map(([place, name]) => ({
-      name: 'a listed part of another name',
-      bytes: withParts(
-        capsule,
-        one(place, (entry) => ({ ...entry, name })),
-      ),
-    })),
-    fc.tuple(share, share).map(([place, inside]) => ({
-      name: 'a part with one byte changed',
-      bytes: whole(one(place, (entry) => ({ ...entry, data: withByteChanged(entry.data, inside) }))),
-    })),
-    fc.tuple(share, fc.uint8Array({ maxLength: 2_000 })).map(([place, data]) => ({
-      name: 'a part with other bytes',
-      bytes: whole(one(place, (entry) => ({ ...entry, data }))),
-    })),
-    fc.tuple(share, fc.uint8Array({ maxLength: 2_000 })).map(([place, data]) => ({
-      name: 'a listed part with other bytes',
-      bytes: withParts(
-        capsule,
-        one(place, (entry) => ({ ...entry, data })),
-      ),
-    })),
-    share.map((place) => ({ name: 'a link', bytes: whole(one(place, (entry) => ({ ...entry, mode: 0o120777 }))) })),
-    share.map((place) => ({
-      name: 'an encrypted part',
-      bytes: whole(one(place, (entry) => ({ ...entry, flags: 1 }))),
-    })),
-    fc.tuple(share, fc.constantFrom(0, 1, 0xffff_fffe)).map(([place, claimedBytes]) => ({
-      name: 'a size that is wrong',
-      bytes: whole(one(place, (entry) => ({ ...entry, claimedBytes }))),
-    })),
-    share.map((place) => ({
-      name: 'a part that unpacks to much',
-      bytes: whole(one(place, (entry) => ({ ...entry, data: Buffer.alloc(30_000_000), isDeflated: true }))),
-    })),
+    spoilt('a part of another name', anyName, (name) => ({ name })),
+    spoilt('a listed part of another name', anyName, (name) => ({ name }), listed),
+    spoilt('a part with one byte changed', share, (inside, { data }) => ({ data: withByteChanged(data, inside) })),
+    spoilt('a part with other bytes', anyData, (data) => ({ data })),
+    spoilt('a listed part with other bytes', anyData, (data) => ({ data }), listed),
+    spoilt('a link', always, () => ({ mode: 0o120777 })),
+    spoilt('an encrypted part', always, () => ({ flags: 1 })),
+    spoilt('a size that is wrong', fc.constantFrom(0, 1, 0xffff_fffe), (claimedBytes) => ({ claimedBytes })),
+    spoilt('a part that unpacks to much', always, () => packed),
     share.map((place) => ({
       name: 'a part less',
       bytes: whole(parts.filter((_, index) => index !== Math.floor(place * parts.length))),

@@ -7,7 +7,7 @@ import { readStrictCsv } from '../support/files/strictCsv.ts'
 import { wordsOf, type Fall } from './campaign.ts'
 import type { ChangingService, Finisher } from './changingService.ts'
 import { fileOf, hashOf, type Attacked, type KillPlace, type KilledVerb } from './killSteps.ts'
-import type { SoakCore } from './soakCore.ts'
+import { categoriesOf, type SoakCore } from './soakCore.ts'
 import { withDatabase } from './storedState.ts'
 
 const cellsOf = ({ bib, place, result, name, club }: Finisher): readonly unknown[] => [bib, place, result, name, club]
@@ -15,9 +15,8 @@ const cellsOf = ({ bib, place, result, name, club }: Finisher): readonly unknown
 /** Pages and searches must show, category by category, a reply that the service gave. */
 export const findShownFaults = async (core: SoakCore, service: ChangingService): Promise<readonly Fall[]> => {
   const stage = service.stage as StageGuid
-  const tree = await core.call('stage:tree', { stage })
   const falls: Fall[] = []
-  for (const { id, name, rows } of tree.distances.flatMap(({ categories }) => categories)) {
+  for (const { id, name, rows } of await categoriesOf(core, stage)) {
     if (rows === 0) continue
     const page = await core.call('results:page', { stage, categories: [id], offset: 0, limit: 1_000 })
     const columns = ['number', 'position', 'resultTime', 'fullName', 'club'].map((column) =>
@@ -68,27 +67,17 @@ const checkWhole = ({ service }: KillPlace, path: string): void => {
 const checkCsv = (service: ChangingService, text: string): void => {
   const [header = [], ...records] = readStrictCsv(text, ',')
   const at = (name: string): number => header.indexOf(name)
-  const told = new Map<string, string[]>()
-  for (const record of records) {
-    const category = record[at('category')] ?? ''
-    const line = [at('number'), at('position'), at('resultTime')].map((index) => record[index] ?? '').join('|')
-    const known = told.get(category)
-    if (known === undefined) told.set(category, [line])
-    else known.push(line)
-  }
+  const columns = [at('number'), at('position'), at('resultTime')]
+  const told = Map.groupBy(records, (record) => record[at('category')] ?? '')
   for (const [category, lines] of told) {
-    const isGiven = service.versions(category).some(({ rows }) =>
-      isSameList(
-        lines,
-        rows.map(({ bib, place, result }) => `${bib}|${place ?? ''}|${result ?? ''}`),
-      ),
-    )
+    const written = JSON.stringify(lines.map((record) => columns.map((index) => record[index] ?? '')))
+    const isGiven = service.versions(category).some(({ rows }) => {
+      const given = rows.map(({ bib, place, result }) => [String(bib), String(place ?? ''), result ?? ''])
+      return JSON.stringify(given) === written
+    })
     if (!isGiven) throw new Error(`the rows of ${category} are of no reply that the service gave`)
   }
 }
-
-const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((line, index) => line === b[index])
 
 /** Every change that a watch printed before it died is in the ledger. */
 export const findUntoldFaults = (dataDir: string, stage: string, { printed }: Attacked): readonly Fall[] => {
@@ -97,37 +86,20 @@ export const findUntoldFaults = (dataDir: string, stage: string, { printed }: At
     .flatMap((line): WatchLine[] => (line.startsWith('{"at":') ? [JSON.parse(line) as WatchLine] : []))
     .filter(({ type }) => type !== 'problem' && type !== 'recovered')
   if (lines.length === 0) return []
-  const stored = withDatabase(
-    dataDir,
-    (database) =>
-      new Set(
-        database
-          .all(
-            `SELECT l.at, l.type, l.bib, l.before, l.after, c.category_name FROM ledger l
-             JOIN categories c ON c.id = l.category WHERE l.stage = ?`,
-            stage,
-          )
-          .map((row) =>
-            JSON.stringify([row['at'], row['type'], row['category_name'], row['bib'], row['before'], row['after']]),
-          ),
-      ),
-  )
+  const ledger = `SELECT l.at, l.type, c.category_name, l.bib, l.before, l.after FROM ledger l
+     JOIN categories c ON c.id = l.category WHERE l.stage = ?`
+  const rows = withDatabase(dataDir, (database) => database.all(ledger, stage))
+  const stored = new Set(rows.map((row) => JSON.stringify(Object.values(row))))
   const lost = lines.filter(
     ({ at, type, category, bib = null, before = null, after = null }) =>
       !stored.has(JSON.stringify([at, type, category, bib, before, after])),
   )
-  return lost.length === 0
-    ? []
-    : [{ what: 'a change that a watch had told is not stored', detail: JSON.stringify(lost.slice(0, 3)) }]
+  const what = 'a change that a watch had told is not stored'
+  return lost.length === 0 ? [] : [{ what, detail: JSON.stringify(lost.slice(0, 3)) }]
 }
 
-type WatchLine = {
-  readonly at: string
-  readonly type: string
-  readonly category: string
-  readonly bib?: string | null
-  readonly before?: string | null
-  readonly after?: string | null
+type WatchLine = Readonly<Record<'at' | 'type' | 'category', string>> & {
+  readonly [K in 'bib' | 'before' | 'after']?: string | null
 }
 
 /** Files that nobody cleans up any more, after a run that ended in order. */

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { StageTree } from '../../preload/contract/stages.ts'
 import { integerBetween, pick, type Random } from '../../main/demo/random.ts'
 import { sha256 } from '../support/capsuleRig.ts'
-import { startTerminal, type Ended, type Terminal } from '../support/processes/terminal.ts'
+import type { Ended, Terminal } from '../support/processes/terminal.ts'
 import type { ChangingService } from './changingService.ts'
-import { soakKeys } from './soakCore.ts'
+import { callerOf, startVerb } from './verbs.ts'
 
 /** When a process is killed: so long after its start, or after so many requests of its have arrived and a little later. */
-export type Moment = { readonly afterMs: number } | { readonly atRequest: number; readonly thenMs: number }
+type Moment = { readonly afterMs: number } | { readonly atRequest: number; readonly thenMs: number }
 
 const verbs = ['take', 'watch', 'watch-export', 'csv', 'xlsx', 'html', 'capsule', 'open', 'serve'] as const
 export type KilledVerb = (typeof verbs)[number]
@@ -28,9 +28,6 @@ const worksForMs: { readonly [V in KilledVerb]: number } = {
   open: 500,
   serve: 1_600,
 }
-
-/** The home of the run that recovers: by it a later run knows which partial files were of its user. */
-const asUser = { ...soakKeys, HOME: homedir() }
 
 export const chooseStep = (random: Random): KillStep => {
   // Most is at stake while a stage is taken.
@@ -74,46 +71,22 @@ export const fileOf = (place: KillPlace, verb: KilledVerb): string | null => {
 
 const argsOf = (place: KillPlace, verb: KilledVerb): readonly string[] => {
   const { service, dataDir, outDir, capsulePath } = place
-  const common = ['--data', dataDir, '--json']
-  const watching = ['watch', service.stage, '--profile', 'Crew', '--every', '1', ...common]
-  switch (verb) {
-    case 'take':
-      return ['take', service.stage, '--profile', 'Crew', ...common]
-    case 'watch':
-      return watching
-    case 'watch-export':
-      return [...watching, '--export-to', join(outDir, 'live'), '--format', 'csv', '--preset', 'import']
-    case 'csv':
-      return [
-        'export',
-        service.stage,
-        '--format',
-        'csv',
-        '--preset',
-        'import',
-        '--out',
-        join(outDir, 'results.csv'),
-        ...common,
-      ]
-    case 'xlsx':
-    case 'html':
-      return [
-        'export',
-        service.stage,
-        '--format',
-        verb,
-        '--receipt',
-        '--out',
-        join(outDir, `results.${verb}`),
-        ...common,
-      ]
-    case 'capsule':
-      return ['capsule', service.stage, '--out', join(outDir, 'stage.racestage'), ...common]
-    case 'open':
-      return ['open', capsulePath, ...common]
-    case 'serve':
-      return ['serve', '--port', '0', ...common]
+  const { stage } = service
+  const out = ['--out', fileOf(place, verb) ?? '']
+  const crew = [stage, '--profile', 'Crew']
+  const watching = ['watch', ...crew, '--every', '1']
+  const words: { readonly [V in KilledVerb]: readonly string[] } = {
+    take: ['take', ...crew],
+    watch: watching,
+    'watch-export': [...watching, '--export-to', join(outDir, 'live'), '--format', 'csv', '--preset', 'import'],
+    csv: ['export', stage, '--format', 'csv', '--preset', 'import', ...out],
+    xlsx: ['export', stage, '--format', 'xlsx', '--receipt', ...out],
+    html: ['export', stage, '--format', 'html', '--receipt', ...out],
+    capsule: ['capsule', stage, ...out],
+    open: ['open', capsulePath],
+    serve: ['serve', '--port', '0'],
   }
+  return [...words[verb], '--data', dataDir, '--json']
 }
 
 export const hashOf = (path: string): string => (existsSync(path) ? sha256(readFileSync(path)) : '')
@@ -128,22 +101,16 @@ const useServed = async (
   { told, old }: { readonly told: Map<string, string>; readonly old: string[] },
   isGone: () => boolean,
 ): Promise<void> => {
-  const { url, token } = JSON.parse(await terminal.firstLine) as { readonly url: string; readonly token: string }
-  const ask = async (operation: string, input: unknown): Promise<unknown> => {
-    const reply = await fetch(`${new URL(url).origin}/api/${operation}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(input),
-    })
-    return ((await reply.json()) as { readonly value?: unknown }).value
-  }
+  const ask = await callerOf(terminal)
+  if (ask === null) return
   const { stage } = place.service
   await ask('stage:watch', { stage, everyS: 1 })
   await ask('stage:take', { stage })
   const downloads = join(place.dataDir, 'downloads')
   const readyAt = performance.now()
   while (!isGone()) {
-    const tree = (await ask('stage:tree', { stage })) as StageTree | undefined
+    const { value } = await ask('stage:tree', { stage })
+    const tree = value as StageTree | undefined
     for (const { categories } of tree?.distances ?? []) {
       for (const { name, fetchedAt } of categories) if (fetchedAt !== null) told.set(name, fetchedAt)
     }
@@ -151,11 +118,8 @@ const useServed = async (
     await ask('results:markChanges', { stage, mark: 'looked' })
     await ask('capsule:save', { stage })
     if (performance.now() - readyAt < cleanedWithinMs || isGone()) continue
-    old.splice(
-      0,
-      old.length,
-      ...readdirSync(downloads).filter((name) => !name.startsWith(`run-${terminal.child.pid}-`)),
-    )
+    const isOld = (name: string): boolean => !name.startsWith(`run-${terminal.child.pid}-`)
+    old.splice(0, old.length, ...readdirSync(downloads).filter(isOld))
   }
 }
 
@@ -172,17 +136,15 @@ export const attack = async (place: KillPlace, { processes, moment }: KillStep):
   const arrived = 'atRequest' in moment ? service.arrived(moment.atRequest) : null
   const printed = processes.map(() => '')
   const started = processes.map((verb, index) => {
-    const terminal = startTerminal(home, argsOf(place, verb), { env: asUser })
+    const terminal = startVerb(home, argsOf(place, verb))
     terminal.child.stdout.on('data', (text: string) => {
       printed[index] += text
     })
     // Killed in the middle of a call, which then has no reply.
     if (verb === 'serve') void useServed(terminal, place, seen, () => isGone).catch(() => undefined)
-    else void terminal.firstLine.catch(() => undefined)
     return terminal
   })
   const allEnded = Promise.all(started.map(({ ended }) => ended))
-  const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
   const due =
     'atRequest' in moment
       ? Promise.race([arrived, sleep(3_000)]).then(() => sleep(moment.thenMs))

@@ -1,6 +1,6 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { JobId, StageGuid } from '../../preload/contract/ids.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
 import { createRandom, integerBetween, type Random } from '../../main/demo/random.ts'
 import { deliverTo } from '../support/openCore.ts'
 import { inFolder, inLanes, within, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
@@ -8,9 +8,9 @@ import { addCrew, makeCapsule } from './donorCapsule.ts'
 import { startChangingService, type ChangingService } from './changingService.ts'
 import { findFileFaults, findLeftovers, findProcesses, findShownFaults, findUntoldFaults } from './killChecks.ts'
 import { attack, chooseStep, fileOf, type Attacked, type KillPlace, type KillStep } from './killSteps.ts'
-import { openSoakCore, type SoakCore } from './soakCore.ts'
+import { categoriesOf, openSoakCore, type SoakCore } from './soakCore.ts'
 import { findStoredFaults, storedCategories, withDatabase, type StoredCategory } from './storedState.ts'
-import type { Delivery } from '../../main/kernel/face.ts'
+import { hasStack } from './verbs.ts'
 
 const lanes = 2
 /** Kills per data folder before the next empty one. */
@@ -36,17 +36,14 @@ const runStory = async (soak: Soak, capsule: string, kept: Kept): Promise<void> 
       await addCrew(core, service)
       // Some stories begin with nothing stored.
       if (random() < 0.7) {
-        const { jobId } = await core.call('stage:take', { stage: service.stage as StageGuid })
-        await core.ended(jobId)
+        await core.ended((await core.call('stage:take', { stage: service.stage as StageGuid })).jobId)
       }
       await core.close()
       for (let step = 1; step <= kept.steps && !soak.isOver(); step += 1) {
         const falls = await runStep(soak, place, random)
-        const [first] = falls
-        if (first === undefined) continue
         for (const fall of falls) soak.fell(fall, { story: kept.story, steps: step })
         // Every later kill would find the same damage again.
-        return
+        if (falls.length > 0) return
       }
     })
   } finally {
@@ -64,13 +61,11 @@ const runStep = async (soak: Soak, place: KillPlace, random: Random): Promise<re
   const isStageRemoved = random() < 0.5
   try {
     const before = storedCategories(place.dataDir, place.service.stage)
+    const isStored = before.some(({ sha256 }) => sha256 !== null)
     const attacked = await within(deadlineMs, words, attack(place, step))
     soak.tried(attacked.isKilled ? 1 : 0)
     const left = [
-      ...findEndFaults(
-        attacked,
-        before.some(({ sha256 }) => sha256 !== null),
-      ),
+      ...findEndFaults(attacked, isStored),
       ...findProcesses(place),
       ...findStoredFaults(place.dataDir, place.service),
       ...findFileFaults(place, step.processes, attacked),
@@ -89,8 +84,7 @@ const runStep = async (soak: Soak, place: KillPlace, random: Random): Promise<re
 /** Processes that ended by themselves before they were killed ended in order. */
 const findEndFaults = ({ ended }: Attacked, isStored: boolean): readonly Fall[] =>
   ended.flatMap(({ code, stderr }): readonly Fall[] => {
-    if (/^\s+at .+:\d+:\d+\)?$/m.test(stderr))
-      return [{ what: 'a stack trace on stderr', detail: stderr.slice(0, 1_000) }]
+    if (hasStack(stderr)) return [{ what: 'a stack trace on stderr', detail: stderr.slice(0, 1_000) }]
     return code === null || code === 0 || (code === 2 && !isStored)
       ? []
       : [{ what: `a verb that was not killed ends with ${code}`, detail: stderr.slice(0, 500) }]
@@ -134,8 +128,7 @@ const recover = async (
   const live = step.processes.includes('watch-export') ? [join(place.outDir, 'live', 'results.csv')] : []
   const written = [...step.processes.flatMap((verb) => fileOf(place, verb) ?? []), ...live]
   let path = join(place.outDir, 'results.csv')
-  const choose = (): ReturnType<Delivery['choose']> => deliverTo(path).choose('')
-  const core = await openSoakCore({ dataDir, delivery: { choose } })
+  const core = await openSoakCore({ dataDir, delivery: { choose: (name) => deliverTo(path).choose(name) } })
   try {
     const { movedAsideTo } = await core.call('app:info', {})
     if (movedAsideTo !== null) return [{ what: 'the database is moved aside after a kill', detail: movedAsideTo }]
@@ -164,8 +157,7 @@ const recover = async (
 }
 
 const takeAll = async (core: SoakCore, stage: StageGuid): Promise<readonly Fall[]> => {
-  const { jobId } = await core.call('stage:take', { stage })
-  const job = await core.ended(jobId)
+  const job = await core.ended((await core.call('stage:take', { stage })).jobId)
   return job.state === 'done' ? [] : [{ what: 'the download after a kill fails', detail: JSON.stringify(job) }]
 }
 
@@ -184,23 +176,22 @@ const findOldTables = (
 
 const exportAll = async (core: SoakCore, stage: StageGuid, path: string): Promise<readonly Fall[]> => {
   const format = path.endsWith('.xlsx') ? 'xlsx' : path.endsWith('.html') ? 'html' : 'csv'
-  const begun: { readonly jobId: JobId } | null = path.endsWith('.racestage')
+  const begun = path.endsWith('.racestage')
     ? await core.call('capsule:save', { stage })
     : await core.call('results:export', { stage, format, ...(format === 'csv' ? { preset: 'import' as const } : {}) })
-  const job = begun === null ? null : await core.ended(begun.jobId)
-  return job?.state === 'done' ? [] : [{ what: 'the export after a kill fails', detail: JSON.stringify(job) }]
+  const job = await core.ended(begun?.jobId)
+  return job.state === 'done' ? [] : [{ what: 'the export after a kill fails', detail: JSON.stringify(job) }]
 }
 
 /** The stage of the capsule is there whole or not at all. */
 const findDonorFaults = async (core: SoakCore, own: StageGuid, isRemoved: boolean): Promise<readonly Fall[]> => {
   const donor = (await core.call('stage:list', {})).find(({ guid }) => guid !== own)
   if (donor === undefined) return []
-  const tree = await core.call('stage:tree', { stage: donor.guid })
-  const categories = tree.distances.flatMap((distance) => distance.categories)
+  const categories = await categoriesOf(core, donor.guid)
   const page = await core.ask('results:page', { stage: donor.guid, offset: 0, limit: 1 })
   if (isRemoved) await core.call('stage:remove', { stage: donor.guid })
   const isWhole = page.ok && categories.length === 6 && categories.every(({ rows }) => rows > 0)
-  return isWhole ? [] : [{ what: 'a capsule is stored in part', detail: JSON.stringify(tree.stage) }]
+  return isWhole ? [] : [{ what: 'a capsule is stored in part', detail: JSON.stringify(donor) }]
 }
 
 export const kills: Campaign = {

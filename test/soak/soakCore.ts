@@ -1,9 +1,11 @@
 import type { AppEvent, Input, Operation, Value } from '../../preload/contract.ts'
-import type { JobId } from '../../preload/contract/ids.ts'
+import type { JobId, StageGuid } from '../../preload/contract/ids.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
 import type { Result } from '../../preload/contract/result.ts'
-import { createCore, type Core } from '../../main/core.ts'
+import type { Category } from '../../preload/contract/stages.ts'
+import type { Core } from '../../main/core.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
+import { createTestCore } from '../support/openCore.ts'
 
 /** Long enough that nothing else looks like them, short enough to be masked everywhere. */
 export const soakKeys = {
@@ -17,8 +19,8 @@ export type SoakCore = {
   readonly ask: (operation: string, input: unknown) => Promise<Result<unknown>>
   /** The value; an error is thrown, as text. */
   readonly call: <K extends Operation>(operation: K, input: Input<K>) => Promise<Value<K>>
-  /** Resolves with the end of a job, also of one that has ended already. */
-  readonly ended: (id: JobId) => Promise<Job>
+  /** Resolves with the end of a job, also of one that has ended already; throws when none was started. */
+  readonly ended: (id: JobId | undefined) => Promise<Job>
   /** Resolves once no job runs, however many have ended meanwhile: the list of jobs holds only the newest. */
   readonly idle: () => Promise<void>
   readonly close: () => Promise<void>
@@ -28,14 +30,7 @@ export const openSoakCore = async (
   options: Partial<CoreOptions> & { readonly dataDir: string },
   hear: (event: AppEvent) => void = () => undefined,
 ): Promise<SoakCore> => {
-  const made = await createCore({
-    face: 'terminal',
-    env: soakKeys,
-    systemLanguage: 'en-GB',
-    delivery: { choose: () => Promise.resolve(null) },
-    version: '0.0.0-soak',
-    ...options,
-  })
+  const made = await createTestCore({ env: soakKeys, ...options })
   if (!made.ok) throw new Error(`no core: ${JSON.stringify(made.error)}`)
   const core = made.value
   const waiting = new Map<JobId, (job: Job) => void>()
@@ -56,6 +51,7 @@ export const openSoakCore = async (
     call,
     ask: (operation, input) => core.gate.call(operation, input),
     ended: async (id) => {
+      if (id === undefined) throw new Error('no job was started')
       const { promise, resolve } = Promise.withResolvers<Job>()
       waiting.set(id, resolve)
       const known = (await call('job:list', {})).find((job) => job.id === id)
@@ -75,3 +71,6 @@ export const openSoakCore = async (
     close: () => core.close(),
   }
 }
+
+export const categoriesOf = async ({ call }: Pick<SoakCore, 'call'>, stage: StageGuid): Promise<readonly Category[]> =>
+  (await call('stage:tree', { stage })).distances.flatMap((distance) => distance.categories)

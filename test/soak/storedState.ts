@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { snapshotBytes } from '../../main/features/replies/snapshotBodies.ts'
 import { openAgain, type Database } from '../../main/platform/sqlite/sqliteDatabase.ts'
@@ -16,6 +17,37 @@ export type StoredCategory = {
   readonly fetchedAt: string | null
   readonly checkedAt: string | null
 }
+
+const logFiles = (dataDir: string): readonly string[] => {
+  const logs = join(dataDir, 'logs')
+  return existsSync(logs) ? readdirSync(logs).map((name) => join(logs, name)) : []
+}
+
+/** Bugs in the log of a data folder, oldest first. */
+export const loggedBugs = (dataDir: string): readonly string[] =>
+  logFiles(dataDir)
+    .flatMap((path) => readFileSync(path, 'utf8').split('\n'))
+    .filter((line) => line.includes('"level":"bug"'))
+
+/** Bugs and keys that the log notes since the last call. */
+export const takeLogFaults = (dataDir: string, hasKey: (text: string) => boolean = () => false): readonly Fall[] => {
+  const texts = logFiles(dataDir).map((path) => readFileSync(path, 'utf8'))
+  const bugs = loggedBugs(dataDir)
+  // The core goes on writing into the file that it has open.
+  for (const path of logFiles(dataDir)) truncateSync(path)
+  return [
+    ...texts.filter(hasKey).map(() => ({ what: 'the log holds a key', detail: '' })),
+    ...bugs.map((line) => ({ what: `the log notes a bug: ${bugOf(line)}`, detail: line.slice(0, 3_000) })),
+  ]
+}
+
+/** The message without its numbers, so that the same bug is kept once. */
+const bugOf = (line: string): string => {
+  const [, message = 'no message'] = /"details":\{.*?"message":"((?:[^"\\]|\\.)*)/u.exec(line) ?? []
+  return message.replaceAll(/\d+/g, 'N').slice(0, 100)
+}
+
+const orNull = (value: unknown): string | null => (value == null ? null : String(value))
 
 /** The database read by SQL, beside the app. `read` is closed when it returns. */
 export const withDatabase = <T>(dataDir: string, read: (database: Database) => T): T => {
@@ -38,9 +70,9 @@ export const storedCategories = (dataDir: string, stage: string): readonly Store
       .map((row) => ({
         name: String(row['category_name']),
         snapshot: row['snapshot'] === null ? null : Number(row['snapshot']),
-        sha256: row['sha256'] === null ? null : String(row['sha256']),
-        fetchedAt: row['fetched_at'] === null ? null : String(row['fetched_at']),
-        checkedAt: row['checked_at'] === null ? null : String(row['checked_at']),
+        sha256: orNull(row['sha256']),
+        fetchedAt: orNull(row['fetched_at']),
+        checkedAt: orNull(row['checked_at']),
       })),
   )
 
@@ -103,7 +135,6 @@ const compareLedger = (
   before: Version,
   after: Version,
 ): readonly Fall[] => {
-  const orNull = (value: unknown): string | null => (value === null ? null : String(value))
   const told = database
     .all('SELECT type, bib, name, before, after FROM ledger WHERE snapshot = ?', snapshot)
     .map((row) => ({

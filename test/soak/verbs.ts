@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { startTerminal, type Terminal } from '../support/processes/terminal.ts'
 import type { Fall } from './campaign.ts'
 import { soakKeys } from './soakCore.ts'
+import { loggedBugs } from './storedState.ts'
 
 export type VerbEnd = {
   readonly words: string
@@ -32,41 +31,50 @@ export const endOf = async (terminal: Terminal, args: readonly string[], deadlin
   }, deadlineMs)
   const { code, stdout, stderr } = await terminal.ended
   clearTimeout(deadline)
-  const bug = stdout.includes('"internal"') ? lastBugOf(args[args.indexOf('--data') + 1] ?? '') : ''
+  const bug = stdout.includes('"internal"') ? (loggedBugs(args[args.indexOf('--data') + 1] ?? '').at(-1) ?? '') : ''
   return { words: args.slice(0, 2).join(' '), code, stdout, stderr, isHung, bug }
 }
 
-const lastBugOf = (dataDir: string): string => {
-  try {
-    const logs = join(dataDir, 'logs')
-    const lines = readdirSync(logs).flatMap((name) => readFileSync(join(logs, name), 'utf8').split('\n'))
-    return lines.findLast((line) => line.includes('"level":"bug"')) ?? ''
-  } catch {
-    return ''
+export type Answer = { readonly ok: boolean; readonly value?: unknown; readonly error?: { readonly kind: string } }
+export type Caller = (operation: string, input: unknown) => Promise<Answer>
+
+/** Calls the operations of a browser face as its page does, once it has said where it is; null when it has ended before. */
+export const callerOf = async ({ firstLine }: Terminal): Promise<Caller | null> => {
+  const line = await firstLine.catch(() => null)
+  if (line === null) return null
+  const { url, token } = JSON.parse(line) as { readonly url: string; readonly token: string }
+  return async (operation, input) => {
+    const reply = await fetch(`${new URL(url).origin}/api/${operation}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+      signal: AbortSignal.timeout(30_000),
+    })
+    return (await reply.json()) as Answer
   }
 }
 
 export const runVerb = async (home: string, args: readonly string[], deadlineMs = 45_000): Promise<VerbEnd> =>
   endOf(startVerb(home, args), args, deadlineMs)
 
+export const hasStack = (text: string): boolean => /^\s+at .+:\d+:\d+\)?$/m.test(text)
+
 /** Finds faults that no verb may have, however bad the disk is. */
 export const findVerbFaults = ({ words, code, stdout, stderr, isHung, bug }: VerbEnd): readonly Fall[] => {
   const [verb = ''] = words.split(' ')
   const said = `${stdout.slice(0, 400)} ${stderr.slice(0, 1_200)}`
-  if (isHung) return [{ what: `${verb} hangs`, detail: said }]
-  if (code === null || code < 0 || code > 5) return [{ what: `${verb} ends with ${code}`, detail: said }]
-  if (/^\s+at .+:\d+:\d+\)?$/m.test(stderr)) return [{ what: `${verb} prints a stack trace`, detail: said }]
-  if (/"kind":"internal"/.test(stdout))
-    return [{ what: `${verb} answers internal`, detail: `${said} ${bug.slice(0, 1_500)}` }]
-  if (code !== 0 && code !== 1 && !isJson(stdout))
-    return [{ what: `${verb} fails without a JSON error`, detail: `${code} ${said}` }]
+  const fault = (what: string, detail = said): readonly Fall[] => [{ what: `${verb} ${what}`, detail }]
+  if (isHung) return fault('hangs')
+  if (code === null || code < 0 || code > 5) return fault(`ends with ${code}`)
+  if (hasStack(stderr)) return fault('prints a stack trace')
+  if (/"kind":"internal"/.test(stdout)) return fault('answers internal', `${said} ${bug.slice(0, 1_500)}`)
+  if (code !== 0 && code !== 1 && !isJson(stdout)) return fault('fails without a JSON error', `${code} ${said}`)
   return []
 }
 
 const isJson = (text: string): boolean => {
   try {
-    const lines = text.trim().split('\n')
-    JSON.parse(lines.at(-1) ?? '')
+    JSON.parse(text.trim().split('\n').at(-1) ?? '')
     return true
   } catch {
     return false

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { crc32, inflateRawSync } from 'node:zlib'
 import type { Value } from '../../preload/contract.ts'
 import type { StageGuid } from '../../preload/contract/ids.ts'
-import type { Job } from '../../preload/contract/jobs.ts'
 import type { AppError } from '../../preload/contract/result.ts'
 import type { CapsuleManifest } from '../../main/features/capsule/rules/manifest.ts'
 import type { Cores } from './coreRig.ts'
@@ -41,7 +40,17 @@ export const saveCapsule = async (open: OpenCore, stage: StageGuid, path: string
   return await readFile(path)
 }
 
-/** Hands the file to the core as a page does and waits for the end: null once it is stored, else why it is not. */
+type Opening = Pick<OpenCore, 'ask' | 'core' | 'finished'>
+
+/** Waits for the end: null once the file is stored, else why it is not. */
+const endOf = async ({ ask, finished }: Opening, given: unknown): Promise<AppError | null> => {
+  const begun = await ask('capsule:open', given)
+  if (!begun.ok) return begun.error
+  const job = await finished((begun.value as Value<'capsule:open'>).jobId)
+  return job.state === 'done' ? null : (job.error ?? { kind: 'cancelled' })
+}
+
+/** Hands the file to the core as a page does. */
 export const openBytes = async (open: OpenCore, bytes: Uint8Array, name = 'a.racestage'): Promise<AppError | null> => {
   const file = randomUUID()
   for (let offset = 0; offset === 0 || offset < bytes.length; offset += 300_000) {
@@ -49,20 +58,14 @@ export const openBytes = async (open: OpenCore, bytes: Uint8Array, name = 'a.rac
     const received = await open.ask('file:receive', { id: file, offset, data })
     if (!received.ok) return received.error
   }
-  const begun = await open.ask('capsule:open', { file, name })
-  if (!begun.ok) return begun.error
-  const job: Job = await open.finished((begun.value as Value<'capsule:open'>).jobId)
-  return job.state === 'done' ? null : (job.error ?? { kind: 'cancelled' })
+  return await endOf(open, { file, name })
 }
 
 /** By the path of the file, as the desktop and the terminal do. */
-export const openPath = async (open: OpenCore, folder: string, bytes: Uint8Array): Promise<AppError | null> => {
+export const openPath = async (open: Opening, folder: string, bytes: Uint8Array): Promise<AppError | null> => {
   const path = join(folder, 'given.racestage')
   await writeFile(path, bytes)
-  const begun = await open.ask('capsule:open', open.core.giveFile(path))
-  if (!begun.ok) return begun.error
-  const job = await open.finished((begun.value as Value<'capsule:open'>).jobId)
-  return job.state === 'done' ? null : (job.error ?? { kind: 'cancelled' })
+  return await endOf(open, open.core.giveFile(path))
 }
 
 export type Capsule = { readonly manifest: CapsuleManifest; readonly parts: readonly ZipEntry[] }

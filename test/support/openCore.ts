@@ -36,15 +36,15 @@ export const deliverTo = (path: string): Delivery => ({
 
 const nowhere: Delivery = { choose: () => Promise.resolve(null) }
 
-export const openCore = async (options: Partial<CoreOptions> & { readonly dataDir: string }): Promise<OpenCore> => {
-  const made = await createCore({
-    face: 'terminal',
-    env: environmentKeys,
-    systemLanguage: 'en-GB',
-    delivery: nowhere,
-    version: '0.0.0-test',
-    ...options,
-  })
+type Options = Partial<CoreOptions> & Pick<CoreOptions, 'dataDir'>
+
+export const createTestCore = (options: Options): ReturnType<typeof createCore> => {
+  const usual = { face: 'terminal', env: environmentKeys, systemLanguage: 'en-GB', version: '0.0.0-test' } as const
+  return createCore({ ...usual, delivery: nowhere, ...options })
+}
+
+export const openCore = async (options: Options): Promise<OpenCore> => {
+  const made = await createTestCore(options)
   if (!made.ok) throw new Error(`no core: ${JSON.stringify(made.error)}`)
   let closing: Promise<void> | null = null
   return follow(made.value, options.dataDir, () => (closing ??= made.value.close()))
@@ -135,12 +135,4 @@ export const makeFolder = async (path: string): Promise<string> => {
 }
 
 /** The result of opening a data folder that cannot be used. */
-export const openRefused = async (dataDir: string): Promise<unknown> =>
-  await createCore({
-    face: 'terminal',
-    dataDir,
-    env: {},
-    systemLanguage: 'en',
-    delivery: { choose: () => Promise.resolve(null) },
-    version: '0.0.0-test',
-  })
+export const openRefused = (dataDir: string): Promise<unknown> => createTestCore({ dataDir, env: {} })

@@ -75,29 +75,16 @@ export const hasKeyring = (): boolean =>
   findOnPath('gnome-keyring-daemon') !== null &&
   libraryFolders().some((folder) => existsSync(join(folder, 'libsecret-1.so.0')))
 
-/** Whether certificates can be made here. */
+// Whether each can be started here, `openssl` to make certificates.
 export const hasOpenssl = (): boolean => findOnPath(process.platform === 'win32' ? 'openssl.exe' : 'openssl') !== null
-
-/** Whether a Wayland desktop can be started here. */
 export const hasWeston = (): boolean => process.platform === 'linux' && findOnPath('weston') !== null
-
-/** Whether a WebDAV server can be started here. */
 export const hasApache = (): boolean => existsSync('/usr/lib/apache2/modules/mod_dav_fs.so')
-
-/** Whether an SSH server can be started here. */
 export const hasSshd = (): boolean => isExecutable('/usr/sbin/sshd') && findOnPath('ssh-keygen') !== null
-
-/** Whether an S3-compatible store can be started here. */
 export const hasSwift = (): boolean => existsSync('/usr/lib/python3/dist-packages/swift')
-
-/** Whether a plain web host can be started here. */
 export const hasNginx = (): boolean => isExecutable('/usr/sbin/nginx')
 
-/** A client of stores that is not ours. */
 export const findRclone = (): string | null => findOnPath('rclone')
-
 export const findXmllint = (): string | null => findOnPath('xmllint')
-
 export const findLibreOffice = (): string | null => findOnPath('soffice')
 
 /** A Python that has openpyxl, which need not be the first of that name on the path. */

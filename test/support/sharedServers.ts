@@ -1,11 +1,11 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openKeyringSession } from './keyring/keyringSession.ts'
 import { startApache } from './stores/apacheServer.ts'
+import { openDoor } from './stores/frontDoor.ts'
 import { startNginx } from './stores/nginxServer.ts'
 import { startSshd } from './stores/sshServer.ts'
 import { startSwift } from './stores/swiftServer.ts'
@@ -69,14 +69,12 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     askers += 1
     reply.end(JSON.stringify({ ...(await starting), own: `${name}-${askers}` }))
   }
-  const desk = createServer((asked, reply) => {
+  const desk = await openDoor((asked, reply) => {
     answer((asked.url ?? '').slice(1), reply).catch((error) => reply.writeHead(500).end(String(error)))
   })
-  await new Promise<void>((listening) => desk.listen(0, '127.0.0.1', listening))
-  project.provide('sharedServers', `http://127.0.0.1:${(desk.address() as AddressInfo).port}`)
+  project.provide('sharedServers', desk.endpoint)
   return async () => {
-    desk.closeAllConnections()
-    desk.close()
+    await desk.stop()
     const servers = await Promise.allSettled(started.values())
     for (const server of servers) if (server.status === 'fulfilled') await server.value.stop()
     await rm(home, { recursive: true, force: true, maxRetries: 5 })

@@ -9,7 +9,9 @@ import type { CoreOptions } from '../../main/coreOptions.ts'
 import type { Delivery } from '../../main/kernel/face.ts'
 import type { Cores } from './coreRig.ts'
 import { addStage, type OpenCore } from './openCore.ts'
-import { bytesOf, runner, type RaceService } from './services/raceService.ts'
+import { bytesOf, inEnvelope, runner, type RaceService } from './services/raceService.ts'
+
+export { inEnvelope }
 
 /** The reply of a category: rows for the service's envelope, or the body itself. */
 export type Body = readonly unknown[] | string | Uint8Array
@@ -147,8 +149,6 @@ export const takeRows = async (
   }
   return taken
 }
-
-export const inEnvelope = (rows: unknown): string => JSON.stringify({ isSuccess: true, message: null, data: rows })
 
 /** So many finishers of a category. */
 export const runnersOf = (category: string, count: number): readonly object[] =>

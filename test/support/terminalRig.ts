@@ -10,8 +10,7 @@ import type { Keychain } from '../../main/platform/keychain/keychain.ts'
 import type { TakeAnswer } from '../../main/cli/verbs/stages.ts'
 import { environmentKeys } from './openCore.ts'
 import type { Ended, TerminalOptions } from './processes/terminal.ts'
-import { bytesOf, startRaceService } from './services/raceService.ts'
-import { inEnvelope } from './takenRows.ts'
+import { startRaceWith } from './services/raceService.ts'
 
 export type CommandOptions = Omit<TerminalOptions, 'launcher'> & {
   /** Where `keys set` saves; else no keychain answers. */
@@ -155,8 +154,7 @@ export const useTerminal = (): TerminalOfTests => {
     ask,
     take,
     takeRows: async (data, bodies) => {
-      const race = await startRaceService(...Object.keys(bodies))
-      for (const [category, rows] of Object.entries(bodies)) race.answer(category, bytesOf(inEnvelope(rows)))
+      const race = await startRaceWith(bodies)
       await take(race, '--data', data)
       await race.close()
       return race.stage

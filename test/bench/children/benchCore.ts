@@ -1,53 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Input, Operation, Value } from '../../../preload/contract.ts'
 import type { JobId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
-import { createCore } from '../../../main/core.ts'
 import type { CoreOptions } from '../../../main/coreOptions.ts'
+import { openSoakCore } from '../../soak/soakCore.ts'
 import { benchStage } from '../benchRace.ts'
 
-/** A core of a process of its own, with the keys of the bench's service; any error ends the process. */
-export const openBenchCore = async (dataDir: string, options: Partial<CoreOptions> = {}) => {
-  const made = await createCore({
-    face: 'terminal',
-    dataDir,
-    systemLanguage: 'en',
-    delivery: { choose: async () => null },
-    version: 'bench',
-    ...options,
-    env: { RACEDESK_ACCESS_KEY: 'bench-access-key', RACEDESK_RESULTS_KEY: 'bench-results-key', ...options.env },
-  })
-  if (!made.ok) throw new Error(JSON.stringify(made.error))
-  const { gate, unsavedProfile, close } = made.value
-  const call = async <K extends Operation>(operation: K, input: Input<K>): Promise<Value<K>> => {
-    const reply = await gate.call(operation, input)
-    if (!reply.ok) throw new Error(`${operation}: ${JSON.stringify(reply.error)}`)
-    return reply.value
-  }
-  /** The job that `start` starts, once it has ended in whatever state. */
-  const ended = async (start: () => Promise<{ readonly jobId: JobId } | null>): Promise<Job> => {
-    const jobs = new Map<JobId, Job>()
-    let tell = (): void => undefined
-    const stop = gate.listen(({ name, data }) => {
-      if (name !== 'job:finished') return
-      jobs.set(data.id, data)
-      tell()
-    })
-    const started = await start()
-    if (started === null) throw new Error('no job was started')
-    for (;;) {
-      const job = jobs.get(started.jobId)
-      if (job === undefined) {
-        await new Promise<void>((resolve) => void (tell = resolve))
-        continue
-      }
-      stop()
-      return job
-    }
-  }
-  /** As `ended`; a job that is not done ends the process. */
-  const finish = async (start: () => Promise<{ readonly jobId: JobId } | null>): Promise<Job> => {
-    const job = await ended(start)
+/**
+ * A core of a process of its own, with the keys of the bench's service; any error ends the process. Without a folder it has one
+ * that goes with it.
+ */
+export const openBenchCore = async (folder: string | null, options: Partial<CoreOptions> = {}) => {
+  const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
+  const env = { RACEDESK_ACCESS_KEY: 'bench-access-key', RACEDESK_RESULTS_KEY: 'bench-results-key', ...options.env }
+  const { core, call, ended, close } = await openSoakCore({ dataDir, ...options, env })
+  const { gate, unsavedProfile } = core
+  type Started = { readonly jobId: JobId } | null
+  /** The job that was started, once it has ended; a job that is not done ends the process. */
+  const finish = async (start: () => Promise<Started>): Promise<Job> => {
+    const job = await ended((await start())?.jobId)
     if (job.state !== 'done') throw new Error(`${job.kind} ended ${job.state}: ${JSON.stringify(job.error)}`)
     return job
   }
@@ -55,12 +28,18 @@ export const openBenchCore = async (dataDir: string, options: Partial<CoreOption
     if (unsavedProfile === null) throw new Error('no profile')
     return (await call('stage:add', { profileId: unsavedProfile.id, text, name: 'Bench' })).guid
   }
-  return { gate, call, ended, finish, addStage, unsavedProfile, close }
+  const end = async (): Promise<void> => {
+    await close()
+    if (folder === null) rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { dataDir, gate, call, ended, finish, addStage, unsavedProfile, close: end }
 }
+
+export type BenchCore = Awaited<ReturnType<typeof openBenchCore>>
 
 /** Milliseconds that each page took, asked for as a crew would: the whole stage, a search, a scroll deep down. */
 export const askPages = async (
-  { call }: Pick<Awaited<ReturnType<typeof openBenchCore>>, 'call'>,
+  { call }: Pick<BenchCore, 'call'>,
   stage: StageGuid,
   isOver: () => boolean,
 ): Promise<readonly number[]> => {
@@ -75,15 +54,15 @@ export const askPages = async (
   return took
 }
 
-/** Prints `ready` and answers each line of standard input with a line of JSON; the process ends with its input. */
+/** Prints `first` and answers each line of standard input, all as lines of JSON; the process ends with its input. */
 export const answerOrders = async (
-  answer: (order: string) => Promise<unknown>,
+  answer: (order: string) => unknown,
   close: () => unknown = () => undefined,
+  first: unknown = 'ready',
 ): Promise<never> => {
-  process.stdout.write('ready\n')
-  for await (const order of createInterface({ input: process.stdin })) {
-    process.stdout.write(`${JSON.stringify(await answer(order))}\n`)
-  }
+  const print = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
+  print(first)
+  for await (const order of createInterface({ input: process.stdin })) print(await answer(order))
   await close()
   process.exit(0)
 }

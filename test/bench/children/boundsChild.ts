@@ -1,5 +1,6 @@
 import type { CallView } from '../../../preload/contract/calls.ts'
 import type { CallId, JobId } from '../../../preload/contract/ids.ts'
+import { deliverTo } from '../../support/openCore.ts'
 import { memoryMb } from '../processMemory.ts'
 import { answerOrders, openBenchCore } from './benchCore.ts'
 
@@ -10,12 +11,7 @@ import { answerOrders, openBenchCore } from './benchCore.ts'
  */
 const [baseUrl = '', resultsUrl = '', folder = '', guid = ''] = process.argv.slice(2)
 const { gate, call, ended, addStage, unsavedProfile, close } = await openBenchCore(folder, {
-  delivery: {
-    choose: async () => ({
-      ok: true,
-      value: { path: `${folder}/out`, finish: () => ({ path: `${folder}/out`, download: null }) },
-    }),
-  },
+  delivery: deliverTo(`${folder}/out`),
   unsaved: { baseUrl, resultsUrl },
 })
 if (unsavedProfile === null) throw new Error('no profile')
@@ -23,7 +19,7 @@ const profileId = unsavedProfile.id
 const stage = await addStage(guid)
 
 const endOf = async (start: () => Promise<{ readonly jobId: JobId } | null>): Promise<string> => {
-  const { state, error } = await ended(start)
+  const { state, error } = await ended((await start())?.jobId)
   return `${state} ${JSON.stringify(error)}`
 }
 

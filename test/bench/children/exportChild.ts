@@ -10,6 +10,7 @@ import { resultDocument } from '../../../main/features/files/resultDocument.ts'
 import { createResults } from '../../../main/features/results/results.ts'
 import type { TableFormat } from '../../../preload/contract/files.ts'
 import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import { deliverTo } from '../../support/openCore.ts'
 import { benchStage } from '../benchRace.ts'
 import { quantile } from '../report.ts'
 import { memoryMb } from '../processMemory.ts'
@@ -25,12 +26,13 @@ const [baseUrl = '', resultsUrl = '', folder = ''] = process.argv.slice(2)
 const path = join(folder, 'ours')
 const dataDir = join(folder, 'data')
 const core = await openBenchCore(dataDir, {
-  delivery: { choose: async () => ({ ok: true, value: { path, finish: () => ({ path, download: null }) } }) },
+  delivery: deliverTo(path),
   unsaved: { baseUrl, resultsUrl },
   parallelCalls: 8,
 })
 const { gate, call, finish, addStage } = core
 const stage = benchStage as StageGuid
+const otherStage = (end: string): string => benchStage.slice(0, -1) + end
 
 const take = async (guid: string): Promise<object> => {
   const added = await addStage(guid)
@@ -94,7 +96,7 @@ const writeOneSheet = async (): Promise<object> => {
 }
 
 const measureBusy = async (format: TableFormat): Promise<object> => {
-  const watched = await addStage(benchStage.replace(/1$/, '9'))
+  const watched = await addStage(otherStage('9'))
   // The first search of a stage makes its index; the crew has been at work for long.
   let turns = 0
   await askPages(core, stage, () => (turns += 1) > 5)
@@ -106,7 +108,7 @@ const measureBusy = async (format: TableFormat): Promise<object> => {
     // With fewer than some hundred pages, p99 would be the longest.
     while (performance.now() - startedAt < 10_000) await finish(() => call('results:export', { stage, format }))
   }
-  await Promise.all([take(benchStage.replace(/1$/, '8')), exportOnAndOn()])
+  await Promise.all([take(otherStage('8')), exportOnAndOn()])
   isOver = true
   const took = await pages
   await call('stage:unwatch', { stage: watched })

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { WatchState } from '../../../preload/contract/watch.ts'
 import { answerOrders, openBenchCore } from './benchCore.ts'
 
@@ -9,11 +6,10 @@ import { answerOrders, openBenchCore } from './benchCore.ts'
  * and prints `ready`; each line on its input is answered with a poll's {ms, cpuMs, changed}.
  */
 const [baseUrl = '', resultsUrl = ''] = process.argv.slice(2)
-const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
 let nowMs = Date.now()
 /** Ends the pause of the watch. */
 const pause = { end: (): void => undefined }
-const { gate, call, addStage, close } = await openBenchCore(folder, {
+const { gate, call, addStage, close } = await openBenchCore(null, {
   unsaved: { baseUrl, resultsUrl },
   parallelCalls: 8,
   outside: {
@@ -57,7 +53,4 @@ const poll = async (): Promise<object> => {
   return { ms, cpuMs: (used.user + used.system) / 1000, changed: state.changedLastPoll }
 }
 
-await answerOrders(poll, async () => {
-  await close()
-  rmSync(folder, { recursive: true, force: true })
-})
+await answerOrders(poll, close)

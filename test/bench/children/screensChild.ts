@@ -1,20 +1,20 @@
-import { createInterface } from 'node:readline'
 import { makeScreenSecret } from '../../../main/features/screens/screenSecret.ts'
 import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
 import type { HostedStage } from '../../../main/kernel/face.ts'
 import { usualScreen } from '../../../preload/contract/screens/layout.ts'
 import { quantile } from '../report.ts'
 import { memoryMb } from '../processMemory.ts'
-import { openBenchCore } from './benchCore.ts'
+import { answerOrders, openBenchCore } from './benchCore.ts'
 
 /**
- * The results laptop with SCREENS screens of a watched stage: `node screensChild.ts BASE_URL RESULTS_URL FOLDER SCREENS RENDERER`. Prints
- * `{screens: [{url, category}]}`; every other one shows one of the first 15 categories. A line `begin` starts the measure; `end`
- * answers {stored, cpuPart, rssMb, mostMb, pageP99Ms}: which categories changed, and when the service answered (ms since 1970), processor time as a part
- * of one core, memory, and how long `results:page` took meanwhile.
+ * The results laptop with SCREENS screens of a watched stage: `node screensChild.ts BASE_URL RESULTS_URL FOLDER SCREENS RENDERER`.
+ * Prints `[{url, category}]`; every other one shows one of the first 15 categories. A line `begin` starts the measure; `end`
+ * answers {stored, cpuPart, rssMb, mostMb, pageP99Ms}: which categories changed, and when the service answered (ms since 1970),
+ * processor time as a part of one core, memory, and how long `results:page` took meanwhile.
  */
 const [baseUrl = '', resultsUrl = '', folder = '', count = '300', rendererDir = ''] = process.argv.slice(2)
-const { gate, call, finish, addStage, close } = await openBenchCore(folder, { unsaved: { baseUrl, resultsUrl } })
+const core = await openBenchCore(folder, { unsaved: { baseUrl, resultsUrl } })
+const { gate, call, finish, addStage } = core
 const stage = await addStage()
 await finish(() => call('stage:take', { stage }))
 const categoriesNow = async () =>
@@ -62,26 +62,27 @@ const askPages = async (): Promise<void> => {
 }
 let begun = { cpu: process.cpuUsage(), atMs: performance.now() }
 
-process.stdout.write(
-  `${JSON.stringify({ screens: screens.map((screen) => ({ url: host.stateOf(stage)?.urlOf(screen.secret), category: screen.category })) })}\n`,
-)
-for await (const line of createInterface({ input: process.stdin })) {
-  if (line === 'begin') {
-    await call('stage:watch', { stage, everyS: 5, budgetMbPerHour: 100_000 })
-    begun = { cpu: process.cpuUsage(), atMs: performance.now() }
-    measuring.isOn = true
-    void askPages()
-    process.stdout.write('begun\n')
-  }
-  if (line === 'end') {
-    measuring.isOn = false
-    const { user, system } = process.cpuUsage(begun.cpu)
-    const cpuPart = (user + system) / 1000 / (performance.now() - begun.atMs)
-    const rssMb = Math.round(process.memoryUsage.rss() / 1024 / 1024)
-    process.stdout.write(
-      `${JSON.stringify({ stored: [...stored].flatMap(([key, change]) => (known.has(key) ? [] : [change])), cpuPart, rssMb, mostMb: Math.round(memoryMb('VmHWM')), pageP99Ms: quantile(pages, 0.99) })}\n`,
-    )
+const begin = async (): Promise<object> => {
+  await call('stage:watch', { stage, everyS: 5, budgetMbPerHour: 100_000 })
+  begun = { cpu: process.cpuUsage(), atMs: performance.now() }
+  measuring.isOn = true
+  void askPages()
+  return {}
+}
+const end = (): object => {
+  measuring.isOn = false
+  const { user, system } = process.cpuUsage(begun.cpu)
+  return {
+    stored: [...stored].flatMap(([key, change]) => (known.has(key) ? [] : [change])),
+    cpuPart: (user + system) / 1000 / (performance.now() - begun.atMs),
+    rssMb: Math.round(process.memoryUsage.rss() / 1024 / 1024),
+    mostMb: Math.round(memoryMb('VmHWM')),
+    pageP99Ms: quantile(pages, 0.99),
   }
 }
-await host.stop(stage)
-await close()
+const close = async (): Promise<void> => {
+  await host.stop(stage)
+  await core.close()
+}
+const shown = screens.map(({ secret, category }) => ({ url: host.stateOf(stage)?.urlOf(secret), category }))
+await answerOrders(async (line) => (line === 'begin' ? await begin() : end()), close, shown)

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { memoryMb } from '../processMemory.ts'
 import { answerOrders, askPages, openBenchCore } from './benchCore.ts'
 
@@ -9,8 +6,7 @@ import { answerOrders, askPages, openBenchCore } from './benchCore.ts'
  * `take` answers {ms, rows, peakMb}; `take+pages` also asks for pages all the while and answers how long each took.
  */
 const [baseUrl = '', resultsUrl = ''] = process.argv.slice(2)
-const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
-const core = await openBenchCore(folder, { unsaved: { baseUrl, resultsUrl }, parallelCalls: 8 })
+const core = await openBenchCore(null, { unsaved: { baseUrl, resultsUrl }, parallelCalls: 8 })
 const stage = await core.addStage()
 
 const answer = async (order: string): Promise<object> => {
@@ -25,7 +21,4 @@ const answer = async (order: string): Promise<object> => {
   return { ms, rows: stored?.rows ?? 0, peakMb: memoryMb('VmHWM'), pagesMs }
 }
 
-await answerOrders(answer, async () => {
-  await core.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+await answerOrders(answer, core.close)

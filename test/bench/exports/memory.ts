@@ -1,52 +1,35 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TableFormat } from '../../../preload/contract/files.ts'
-import { bundleChildren, bundledFolder } from '../bundledChildren.ts'
-import { startChild, startService } from '../peers.ts'
-import type { BenchLine } from '../report.ts'
+import { startBundled } from '../bundledChildren.ts'
+import { startService, useFolder } from '../peers.ts'
+import { limited, type BenchLine } from '../report.ts'
 
 const formats: readonly TableFormat[] = ['csv', 'json', 'ndjson', 'html', 'xlsx']
 const sizes = [10_000, 100_000, 1_000_000] as const
-const limitMb = 150
 
 type Exported = { readonly ms: number; readonly peakMb: number; readonly idleMb: number; readonly rows: number }
 
 /** What an export takes of memory beyond the process that has done nothing yet, each in a process of its own. */
 export const benchExportMemory = async (): Promise<readonly BenchLine[]> => {
-  await bundleChildren()
   const lines: BenchLine[] = []
-  for (const rows of sizes) lines.push(...(await measure(rows)))
+  for (const rows of sizes) {
+    using folder = useFolder()
+    await take(folder.path, rows)
+    for (const format of formats) lines.push(await measure(folder.path, rows, format))
+  }
   return lines
 }
 
-const measure = async (rows: number): Promise<readonly BenchLine[]> => {
-  const folder = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
-  const server = await startService(0, rows, 300)
-  const { url, resultsUrl } = server
-  const start = () => startChild(new URL('exportChild.js', bundledFolder), [url, resultsUrl, folder])
-  const taking = start()
-  await taking.firstLine
-  await taking.ask('take')
-  await taking.end()
-  await server.end()
-  const lines: BenchLine[] = []
-  for (const format of formats) {
-    const child = start()
-    await child.firstLine
-    const exported = JSON.parse(await child.ask(`export ${format}`)) as Exported
-    await child.end()
-    if (exported.rows !== rows) throw new Error(`${exported.rows} rows were written`)
-    lines.push({
-      row: `export ${format}, ${rows.toLocaleString('en')} rows: memory`,
-      ours: exported.peakMb - exported.idleMb,
-      peer: limitMb,
-      unit: 'MB',
-      peerName: `the limit of ${limitMb} MB above idle`,
-      goalRatio: 1,
-      note: `${(exported.ms / 1000).toFixed(1)} s`,
-    })
-  }
-  rmSync(folder, { recursive: true, force: true })
-  return lines
+const take = async (folder: string, rows: number): Promise<void> => {
+  await using service = await startService(0, rows, 300)
+  await using child = await startBundled('export', service, folder)
+  await child.ask('take')
+}
+
+const measure = async (folder: string, rows: number, format: TableFormat): Promise<BenchLine> => {
+  await using child = await startBundled('export', { url: 'http://127.0.0.1', resultsUrl: 'http://127.0.0.1' }, folder)
+  const exported = await child.ask<Exported>(`export ${format}`)
+  if (exported.rows !== rows) throw new Error(`${exported.rows} rows were written`)
+  const row = `export ${format}, ${rows.toLocaleString('en')} rows: memory`
+  const note = `above the idle process; ${(exported.ms / 1000).toFixed(1)} s`
+  return limited(row, exported.peakMb - exported.idleMb, 150, 'MB', note)
 }

@@ -1,10 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { mkdtempDisposable, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
+import { chromium, type Browser } from 'playwright-core'
 import { build } from 'vite'
-
-export type BuiltPage = { readonly url: string; readonly close: () => Promise<void> }
+import { openDoor } from '../../support/stores/frontDoor.ts'
 
 const types: { readonly [extension: string]: string } = {
   '.html': 'text/html; charset=utf-8',
@@ -22,11 +21,15 @@ export const chromiumArgs = [
   '--disable-sync',
 ]
 
+export const launchFor = (executablePath: string): Promise<Browser> =>
+  chromium.launch({ executablePath, args: chromiumArgs })
+
 /** Builds the page in `root` for production into a temporary folder and serves it on loopback under the app's own style policy. */
-export const servePage = async (root: string): Promise<BuiltPage> => {
-  const outDir = await mkdtemp(join(tmpdir(), 'racedesk-page-'))
+export const servePage = async (root: string) => {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'racedesk-page-'))
+  const outDir = folder.path
   await build({ root, configFile: false, logLevel: 'error', build: { outDir, emptyOutDir: true, target: 'es2024' } })
-  const server = createServer((request, response) => {
+  const { endpoint, stop } = await openDoor((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const path = pathname === '/' ? '/index.html' : pathname
     readFile(join(outDir, path)).then(
@@ -38,15 +41,5 @@ export const servePage = async (root: string): Promise<BuiltPage> => {
       () => response.writeHead(404).end(),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
-      await rm(outDir, { recursive: true, force: true })
-    },
-  }
+  return { url: `${endpoint}/`, close: () => stop().then(folder.remove) }
 }

@@ -25,9 +25,9 @@ const syllables = ['ка', 'ро', 've', 'на', 'li', 'до', 'мир', 'son', 
 const clubs = ['Dynamo', 'Северный ветер', 'Trail Team', '', 'Бегом', 'Runners of the Long River']
 const cities = ['Kazan', 'Псков', 'Riga', 'Тверь', 'Long Bay on the Sea']
 
-const pick = (list: readonly string[], seed: number): string => list[seed % list.length] ?? ''
-const two = (value: number): string => String(value).padStart(2, '0')
-const clock = (seconds: number): string =>
+export const pick = (list: readonly string[], seed: number): string => list[seed % list.length] ?? ''
+export const two = (value: number): string => String(value).padStart(2, '0')
+export const clock = (seconds: number): string =>
   `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 
 const surname = (seed: number): string => {

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core'
+import type { Browser, CDPSession, Page } from 'playwright-core'
 import { findChromium } from '../../support/requirements.ts'
-import { describeLine, heading, median, type BenchLine } from '../report.ts'
-import { chromiumArgs, servePage } from './builtPage.ts'
+import { alternate, median, type BenchLine } from '../report.ts'
+import { launchFor, servePage } from './builtPage.ts'
 import type { BenchPage, Contender } from './page.ts'
 
 declare global {
@@ -65,58 +65,28 @@ const withPage = async <T>(
   return value
 }
 
-/** Alternates the contenders run by run, so that a busy moment of the machine hits them alike. */
-const alternate = async <T>(
-  contenders: readonly Contender[],
-  runs: number,
-  once: (contender: Contender) => Promise<T>,
-) => {
-  const results = new Map<Contender, T[]>(contenders.map((contender) => [contender, []]))
-  for (let run = 0; run < runs; run += 1) {
-    for (const contender of contenders) results.get(contender)?.push(await once(contender))
-  }
-  return (contender: Contender): readonly T[] => results.get(contender) ?? []
-}
-
 const measure = async (browser: Browser, url: string): Promise<readonly BenchLine[]> => {
-  const mounts = await withPage(browser, url, async (page) => {
-    // The first mount of each compiles its code.
-    for (const contender of ['ours', 'react-window'] as const) await mountOnce(page, contender)
-    return alternate(['ours', 'react-window'], mountRuns, (contender) => mountOnce(page, contender))
+  const mounts = await withPage(browser, url, (page) => {
+    const mounting = (contender: Contender) => () => mountOnce(page, contender)
+    return alternate(mountRuns, { ours: mounting('ours'), peer: mounting('react-window') })
   })
-  const flings = await withPage(browser, url, (page, session) =>
-    alternate(['ours', 'tanstack', 'tanstack-memo'], flingRuns, (contender) => flingOnce(page, session, contender)),
-  )
-  const spent = (contender: Contender): number => median(flings(contender).map((fling) => fling.frameMs))
-  const dropped = (contender: Contender): number => median(flings(contender).map((fling) => fling.dropped))
+  const flings = await withPage(browser, url, (page, session) => {
+    const flinging = (contender: Contender) => () => flingOnce(page, session, contender)
+    return alternate(flingRuns, { ours: flinging('ours'), peer: flinging('tanstack'), memo: flinging('tanstack-memo') })
+  })
+  const spent = (all: readonly Fling[]): number => median(all.map((fling) => fling.frameMs))
+  const dropped = (all: readonly Fling[]): number => median(all.map((fling) => fling.dropped))
+  const row = 'table: first rows of 100,000'
+  const mounted = { row, ours: median(mounts.ours), peer: median(mounts.peer), peerName: 'react-window', goalRatio: 1 }
+  const note = `${throttling}x CPU throttling`
+  const frame = `${note}; dropped of ${frames} frames: ${dropped(flings.ours)} (goal 5), peer ${dropped(flings.peer)}`
+  const ours = { ours: spent(flings.ours), unit: 'ms' }
+  const peer = { peer: spent(flings.peer), peerName: 'TanStack Virtual', goalRatio: 0.5 }
+  const memo = { peer: spent(flings.memo), peerName: 'TanStack Virtual, rows memoised', goalRatio: null }
   return [
-    {
-      row: 'table: first rows of 100,000',
-      ours: median(mounts('ours')),
-      peer: median(mounts('react-window')),
-      peerName: 'react-window',
-      unit: 'ms',
-      goalRatio: 1,
-      note: `${throttling}x CPU throttling`,
-    },
-    {
-      row: 'table: fling 20,000 px/s, a frame',
-      ours: spent('ours'),
-      peer: spent('tanstack'),
-      peerName: 'TanStack Virtual',
-      unit: 'ms',
-      goalRatio: 0.5,
-      note: `${throttling}x CPU throttling; dropped of ${frames} frames: ${dropped('ours')} (goal 5), peer ${dropped('tanstack')}`,
-    },
-    {
-      row: 'table: the same, peer with memo rows',
-      ours: spent('ours'),
-      peer: spent('tanstack-memo'),
-      peerName: 'TanStack Virtual, rows memoised',
-      unit: 'ms',
-      goalRatio: null,
-      note: `dropped: peer ${dropped('tanstack-memo')}`,
-    },
+    { ...mounted, unit: 'ms', note },
+    { row: 'table: fling 20,000 px/s, a frame', ...ours, ...peer, note: frame },
+    { row: 'table: the same, peer with memo rows', ...ours, ...memo, note: `dropped: peer ${dropped(flings.memo)}` },
   ]
 }
 
@@ -126,18 +96,9 @@ export const runTableBench = async (): Promise<readonly BenchLine[]> => {
   if (executablePath === null) return [{ row: 'table', skipped: 'no Chromium is installed' }]
   const built = await servePage(fileURLToPath(new URL('.', import.meta.url)))
   try {
-    const browser = await chromium.launch({ executablePath, args: chromiumArgs })
-    try {
-      return await measure(browser, built.url)
-    } finally {
-      await browser.close()
-    }
+    await using browser = await launchFor(executablePath)
+    return await measure(browser, built.url)
   } finally {
     await built.close()
   }
-}
-
-if (import.meta.main) {
-  process.stdout.write(`${heading}\n`)
-  for (const line of await runTableBench()) process.stdout.write(`${describeLine(line)}\n`)
 }

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
+import { atEnd } from '../atEnd.ts'
 
 export type Disk = {
   readonly path: string
@@ -28,33 +28,33 @@ const probe = (): boolean => {
 /** Mounting is root's, on Linux. */
 export const canMount = probe()
 
-/** Real disks of a given size, unmounted after each test. Use it before `useCores`, whose cores then close first. */
-export const useDisks = (): ((sizeBytes: number) => Disk) => {
-  const mounted: string[] = []
-  afterEach(() => {
-    for (const path of mounted.splice(0)) {
+/** A real disk of a given size, until it is unmounted. */
+export const mountDisk = (sizeBytes: number): Disk & { readonly unmount: () => void } => {
+  const path = mkdtempSync(join(tmpdir(), 'racedesk-disk-'))
+  if (!run('mount', '-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'tmpfs', path)) throw new Error('nothing was mounted')
+  const filler = join(path, 'filler')
+  const remount = (as: 'ro' | 'rw'): void => {
+    if (!run('mount', '-o', `remount,${as}`, path)) throw new Error(`the disk did not become ${as}`)
+  }
+  return {
+    path,
+    fill: (leftBytes) => {
+      const { bavail, bsize } = statfsSync(path)
+      writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - leftBytes)))
+    },
+    free: () => rmSync(filler, { force: true }),
+    makeReadOnly: () => remount('ro'),
+    makeWritable: () => remount('rw'),
+    unmount: () => {
       run('umount', '--lazy', path)
       rmSync(path, { recursive: true, force: true })
-    }
-  })
-  return (sizeBytes) => {
-    const path = mkdtempSync(join(tmpdir(), 'racedesk-disk-'))
-    if (!run('mount', '-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'tmpfs', path)) throw new Error('nothing was mounted')
-    mounted.push(path)
-    const filler = join(path, 'filler')
-    return {
-      path,
-      fill: (leftBytes) => {
-        const { bavail, bsize } = statfsSync(path)
-        writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - leftBytes)))
-      },
-      free: () => truncateSync(filler),
-      makeReadOnly: () => {
-        if (!run('mount', '-o', 'remount,ro', path)) throw new Error('the disk stayed writable')
-      },
-      makeWritable: () => {
-        if (!run('mount', '-o', 'remount,rw', path)) throw new Error('the disk stayed read-only')
-      },
-    }
+    },
   }
+}
+
+/** Disks that are unmounted after the test, once its cores are closed. */
+export const useDisks = (): ((sizeBytes: number) => Disk) => (sizeBytes) => {
+  const disk = mountDisk(sizeBytes)
+  atEnd(disk.unmount)
+  return disk
 }

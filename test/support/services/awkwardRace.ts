@@ -1,5 +1,4 @@
-import { inEnvelope } from '../takenRows.ts'
-import { bytesOf, startRaceService, type RaceService } from './raceService.ts'
+import { answerWith, startRaceWith, type RaceService } from './raceService.ts'
 
 /** A race with all that makes a list go wrong: DSQ, DNF, DNS, a tie, a name of 60 characters, three categories a person. */
 
@@ -37,13 +36,7 @@ export const awkwardRace = {
 }
 
 /** Answers every category as it was, whatever it was told since. */
-export const answerAwkwardly = (race: RaceService): void => {
-  for (const [category, rows] of Object.entries(awkwardRace)) race.answer(category, bytesOf(inEnvelope(rows)))
-}
+export const answerAwkwardly = (race: RaceService): void => answerWith(race, awkwardRace)
 
 /** A service that has the race. */
-export const startAwkwardRace = async (): Promise<RaceService> => {
-  const race = await startRaceService(...Object.keys(awkwardRace))
-  answerAwkwardly(race)
-  return race
-}
+export const startAwkwardRace = (): Promise<RaceService> => startRaceWith(awkwardRace)

@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { openDoor } from '../stores/frontDoor.ts'
+import { inEnvelope } from './raceService.ts'
 
 type CodingService = {
   readonly url: string
@@ -25,8 +26,8 @@ const codecs = [
 
 /** Orders of the main API, each reply in another content coding; `/v3/echo` gives back, `/v3/cut` breaks off. */
 export const startCodingService = async (): Promise<CodingService> => {
-  const folder = await mkdtemp(join(tmpdir(), 'racedesk-codings-'))
-  const bodyPath = join(folder, 'body.json')
+  const folder = await mkdtempDisposable(join(tmpdir(), 'racedesk-codings-'))
+  const bodyPath = join(folder.path, 'body.json')
   await writeFile(bodyPath, JSON.stringify({ sent: 'привет' }))
   const codings = new Set<string>()
   let turn = 0
@@ -43,7 +44,7 @@ export const startCodingService = async (): Promise<CodingService> => {
         return void response.writeHead(406).end()
       }
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding })
-      response.end(encode(Buffer.from(JSON.stringify({ isSuccess: true, message: null, data }))))
+      response.end(encode(Buffer.from(inEnvelope(data))))
     })
   })
   return {
@@ -51,9 +52,6 @@ export const startCodingService = async (): Promise<CodingService> => {
     bodyPath,
     codings,
     connections: () => sockets.size,
-    close: async () => {
-      await stop()
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-    },
+    close: () => stop().then(folder.remove),
   }
 }

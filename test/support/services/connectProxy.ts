@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { connect, type AddressInfo, type Socket } from 'node:net'
-import { createServer as createTlsServer, type Server } from 'node:tls'
+import { connect, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { listening } from '../stores/listening.ts'
 import type { KeyPair } from './certificates.ts'
 
 export type ConnectProxy = {
@@ -18,36 +19,21 @@ export const startConnectProxy = async (
   pair?: KeyPair,
 ): Promise<ConnectProxy> => {
   const asked: { target: string; headers: IncomingHttpHeaders }[] = []
-  const sockets = new Set<Socket>()
-  const keep = (socket: Socket): Socket => {
-    sockets.add(socket)
-    socket.on('error', () => socket.destroy())
-    socket.once('close', () => sockets.delete(socket))
-    return socket
-  }
   const server = pair === undefined ? createServer() : createSecureServer(pair)
   server.on('request', (_, response) => response.writeHead(400).end())
-  server.on('connection', keep)
   server.on('connect', ({ url = '', headers }, client: Socket) => {
     asked.push({ target: url, headers })
     if ('status' in answer) {
       if (answer.status !== 'none') client.end(`HTTP/1.1 ${answer.status} No\r\ncontent-length: 0\r\n\r\n`)
       return
     }
-    const upstream = keep(connect(answer.port, '127.0.0.1', () => client.write('HTTP/1.1 200 Connected\r\n\r\n')))
+    const upstream = connect(answer.port, '127.0.0.1', () => client.write('HTTP/1.1 200 Connected\r\n\r\n'))
+    upstream.on('error', () => client.destroy())
+    client.once('close', () => upstream.destroy())
     client.pipe(upstream).pipe(client)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    url: `${pair === undefined ? 'http' : 'https'}://${host}`,
-    host,
-    asked,
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  const { host, stop } = await listening(server)
+  return { url: `${pair === undefined ? 'http' : 'https'}://${host}`, host, asked, close: stop }
 }
 
 export type SecureService = {
@@ -63,10 +49,9 @@ export type SecureService = {
 export const startSecureService = async (pair: KeyPair): Promise<SecureService> => {
   const body = '{"isSuccess":true,"message":null,"data":[]}'
   const reply = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
-  const sockets = new Set<Socket>()
   let greeted = 0
   let received = ''
-  const server: Server = createTlsServer(pair, (socket) => {
+  const server = createTlsServer(pair, (socket) => {
     greeted += 1
     socket.on('error', () => socket.destroy())
     socket.on('data', (chunk: Buffer) => {
@@ -74,18 +59,6 @@ export const startSecureService = async (pair: KeyPair): Promise<SecureService> 
       socket.write(reply)
     })
   })
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as AddressInfo).port,
-    greeted: () => greeted,
-    received: () => received,
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  const { port, stop } = await listening(server)
+  return { port, greeted: () => greeted, received: () => received, close: stop }
 }

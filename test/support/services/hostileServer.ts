@@ -1,6 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createServer as createRawServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { createServer as createRawServer, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { freePort } from '../stores/freePort.ts'
+import { listening } from '../stores/listening.ts'
 
 /** A request as it arrived; `cancelled` settles when its connection went away before the reply was finished. */
 export type Received = {
@@ -61,7 +63,7 @@ export async function startHostileServer(): Promise<HostileServer> {
     response.on('error', () => {})
     answer(request, response).catch(() => response.destroy())
   })
-  const host = await listen(server)
+  const { host, stop } = await listening(server)
   return {
     url: `http://${host}`,
     host,
@@ -78,10 +80,7 @@ export async function startHostileServer(): Promise<HostileServer> {
         waiting.add(check)
         check()
       }),
-    close: async () => {
-      server.closeAllConnections()
-      await close(server)
-    },
+    close: stop,
   }
 }
 
@@ -94,45 +93,15 @@ export type RawServer = {
 
 /** For replies that node:http would not write; `script` gets each connection once its first bytes have come. */
 export async function startRawServer(script: (socket: Socket, nth: number) => unknown): Promise<RawServer> {
-  const sockets = new Set<Socket>()
   let connections = 0
   const server = createRawServer((socket) => {
     connections += 1
     const nth = connections
-    sockets.add(socket)
-    socket.on('error', () => {})
-    socket.once('close', () => sockets.delete(socket))
     socket.once('data', () => script(socket, nth))
   })
-  const host = await listen(server)
-  return {
-    url: `http://${host}`,
-    host,
-    connections: () => connections,
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      await close(server)
-    },
-  }
+  const { host, stop } = await listening(server)
+  return { url: `http://${host}`, host, connections: () => connections, close: stop }
 }
 
 /** A loopback address at which nothing listens. */
-export async function findClosedHost(): Promise<string> {
-  const server = createRawServer()
-  const host = await listen(server)
-  await close(server)
-  return host
-}
-
-function listen(server: Server): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => resolve(`127.0.0.1:${(server.address() as AddressInfo).port}`))
-  })
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-  })
-}
+export const findClosedHost = async (): Promise<string> => `127.0.0.1:${await freePort()}`

@@ -1,16 +1,12 @@
-import { startDemoService, type DemoService } from '../../../main/demo/demoService.ts'
+import type { DemoService } from '../../../main/demo/demoService.ts'
+import { startOrFail } from './demoCalls.ts'
 
 /** The demo service as it is, but once stopped it stays away. */
 export const createMortalDemo = () => {
   let service: Promise<DemoService> | null = null
-  const start = async (): Promise<DemoService> => {
-    const started = await startDemoService()
-    if (!started.ok) throw new Error(started.error.kind)
-    return started.value
-  }
   return {
     start: async () => {
-      service ??= start()
+      service ??= startOrFail({})
       const { stages, ...running } = await service
       const [stage] = stages
       if (stage === undefined) throw new Error('The demo service has no stage')
@@ -18,7 +14,7 @@ export const createMortalDemo = () => {
     },
     stop: async () => {
       // Also before the first use, as from a store that has the race already.
-      service ??= start()
+      service ??= startOrFail({})
       await (await service).close()
     },
   }

@@ -1,17 +1,19 @@
-import { afterEach, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import type { Guid, ProfileId } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { OrderLookup, OrderPage, OrderView } from '../../../preload/contract/orders.ts'
 import { createHttpEventService } from '../../../main/platform/http/undiciEventService.ts'
 import type { CoreOptions } from '../../../main/coreOptions.ts'
+import { closing } from '../atEnd.ts'
 import { useCores } from '../coreRig.ts'
+import { inEnvelope, sendJson } from './raceService.ts'
 import { startHostileServer, type HostileServer, type Script } from './hostileServer.ts'
 import type { OpenCore } from '../openCore.ts'
 
 /** GUIDs that differ in their last digits. */
 export const guidAt = (index: number): Guid => `5d0f7c2e-91a4-4b6d-8e30-${String(index).padStart(12, '0')}` as Guid
 
-export const envelopeOf = (data: unknown): string => JSON.stringify({ isSuccess: true, message: null, data })
+export { inEnvelope as envelopeOf }
 
 export const paidOrder = {
   guid: guidAt(1),
@@ -61,19 +63,14 @@ export const useOrderService = (): OrderRig => {
   }
   beforeEach(async () => {
     answers.clear()
-    rig.service = await startHostileServer()
+    rig.service = closing(await startHostileServer())
     rig.service.script('/v3/Orders/Details', (response, { url }) => {
       const guid = new URL(url, 'http://localhost').searchParams.get('guid') ?? ''
       const known = answers.get(guid)
-      if (known === undefined) {
-        response.writeHead(200, { 'content-type': 'application/json' })
-        response.end('{"isSuccess":false,"message":"Order not found","data":null}')
-        return
-      }
+      if (known === undefined) return sendJson(response, { isSuccess: false, message: 'Order not found', data: null })
       response.writeHead(known.status, { 'content-type': typeOf(known.body) }).end(known.body)
     })
   })
-  afterEach(() => service().close())
   return {
     get service() {
       return service()

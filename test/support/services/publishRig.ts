@@ -1,18 +1,18 @@
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterEach, beforeAll } from 'vitest'
 import type { CoreOptions } from '../../../main/coreOptions.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { StagePublishing } from '../../../preload/contract/publish/publish.ts'
 import { ensureBuilt } from '../appFaces.ts'
+import { atEnd, closing, temporaryFolder } from '../atEnd.ts'
 import { useCores, type Cores } from '../coreRig.ts'
 import { addStage, environmentKeys, openCore, type OpenCore } from '../openCore.ts'
-import { awkwardRace } from './awkwardRace.ts'
-import { bytesOf, envelope, startRaceService, type RaceService } from './raceService.ts'
+import { answerAwkwardly, startAwkwardRace } from './awkwardRace.ts'
+import { bytesOf, inEnvelope, startRaceWith, type Bodies, type RaceService } from './raceService.ts'
 
-export type Bodies = { readonly [category: string]: readonly object[] }
+export type { Bodies }
 
 /** A core with a race that it has downloaded, and the steps of publishing it. */
 export type PublishDesk = OpenCore & {
@@ -32,18 +32,11 @@ type PublishRig = Cores & {
   readonly onEnd: (close: () => Promise<unknown>) => void
 }
 
-const bodyOf = (rows: readonly object[]) => bytesOf(JSON.stringify(envelope(rows)))
-
-const answerWith = (race: RaceService, bodies: Bodies): void => {
-  for (const [category, rows] of Object.entries(bodies)) race.answer(category, bodyOf(rows))
-}
-
 type Taken = { readonly race: RaceService; readonly stage: StageGuid; readonly folder: string }
 
 const takeAwkwardRace = async (): Promise<Taken> => {
-  const folder = await mkdtemp(join(tmpdir(), 'racedesk-taken-'))
-  const race = await startRaceService(...Object.keys(awkwardRace))
-  answerWith(race, awkwardRace)
+  const folder = temporaryFolder()
+  const race = closing(await startAwkwardRace())
   const open = await openCore({ dataDir: folder })
   const { stage } = await addStage(open, race)
   await open.take(stage)
@@ -65,16 +58,8 @@ export const usePublishing = (): PublishRig => {
     await ensureBuilt()
     held.taken = await takeAwkwardRace()
   }, 120_000)
-  afterAll(async () => {
-    await taken().race.close()
-    await rm(taken().folder, { recursive: true, force: true, maxRetries: 5 })
-  })
   const cores = useCores()
-  const closing: (() => Promise<unknown>)[] = []
-  afterEach(async () => {
-    for (const close of closing.splice(0).toReversed()) await close()
-    answerWith(taken().race, awkwardRace)
-  })
+  afterEach(() => answerAwkwardly(taken().race))
 
   const openTaken = async (options: Partial<CoreOptions>) => {
     const dataDir = options.dataDir ?? join(await cores.folder(), 'data')
@@ -84,9 +69,7 @@ export const usePublishing = (): PublishRig => {
     return { opened: await cores.open({ ...options, dataDir }), race, stage }
   }
   const openOther = async (options: Partial<CoreOptions>, bodies: Bodies) => {
-    const service = await startRaceService(...Object.keys(bodies))
-    closing.push(service.close)
-    answerWith(service, bodies)
+    const service = closing(await startRaceWith(bodies))
     const opened = await cores.open(options)
     const added = await addStage(opened, service)
     await opened.take(added.stage)
@@ -94,12 +77,13 @@ export const usePublishing = (): PublishRig => {
   }
   return {
     ...cores,
-    onEnd: (close) => void closing.push(close),
+    onEnd: atEnd,
     openDesk: async (options = {}, bodies) => {
       const given = { face: 'browser', ...options, env: { ...environmentKeys, ...options.env } } as const
       const desk = await (bodies === undefined ? openTaken(given) : openOther(given, bodies))
       const { call, finished, take } = desk.opened
-      const answer = (rows: readonly object[], category = 'Men'): void => desk.race.answer(category, bodyOf(rows))
+      const answer = (rows: readonly object[], category = 'Men'): void =>
+        desk.race.answer(category, bytesOf(inEnvelope(rows)))
       return {
         ...desk.opened,
         stage: desk.stage,

@@ -11,8 +11,9 @@ export type RaceService = {
   /** What the links name from now on; all in the distance "10 km". */
   readonly list: (...categories: readonly string[]) => void
   readonly answer: (category: string, script: Script) => void
-  /** Null: as it was. */
+  /** Null: as `sendLinks` does. */
   readonly answerLinks: (script: Script | null) => void
+  readonly sendLinks: Script
   /** Origin that the links name in place of the results service. */
   readonly nameOrigin: (origin: string) => void
   /** Names of the categories asked since `forget`, in order; with the validator that came along. */
@@ -22,7 +23,7 @@ export type RaceService = {
   readonly close: () => Promise<void>
 }
 
-const stage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13'
+export const raceStage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13'
 const distance = '8c1d7a30-5b1e-4c55-9a61-000000000010'
 
 const guidOf = (category: string): string => {
@@ -30,7 +31,8 @@ const guidOf = (category: string): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-const pathOf = (category: string): string => `/results/get/${stage}/${distance}/${guidOf(category)}`
+/** The path of a category at the results service. */
+export const pathOf = (category: string): string => `/results/get/${raceStage}/${distance}/${guidOf(category)}`
 
 export const startRaceService = async (...categories: readonly string[]): Promise<RaceService> => {
   const main = await startHostileServer()
@@ -39,25 +41,16 @@ export const startRaceService = async (...categories: readonly string[]): Promis
   let listed = categories
   let origin = results.url
   let from = 0
-  const links = (): unknown => ({
-    isSuccess: true,
-    message: null,
-    data: {
-      resultsUrlTemplate: `${origin}/results/get/{stage}/{group}/{category}`,
-      distances: [
-        {
-          raceGroupGuid: distance,
-          displayName: '10 km',
-          categories: listed.map((displayName) => ({
-            raceGroupCategoryGuid: guidOf(displayName),
-            displayName,
-            resultsUrl: origin + pathOf(displayName),
-          })),
-        },
-      ],
-    },
-  })
-  const sendLinks: Script = (response) => sendJson(response, links())
+  const sendLinks: Script = (response) => {
+    const categories = listed.map((displayName) => ({
+      raceGroupCategoryGuid: guidOf(displayName),
+      displayName,
+      resultsUrl: origin + pathOf(displayName),
+    }))
+    const distances = [{ raceGroupGuid: distance, displayName: '10 km', categories }]
+    const template = `${origin}/results/get/{stage}/{group}/{category}`
+    sendJson(response, envelope({ resultsUrlTemplate: template, distances }))
+  }
   const answerLinks = (script: Script | null): void => main.script('/v3/RaceStages/Results', script ?? sendLinks)
   const answer = (category: string, script: Script): void => {
     known.set(pathOf(category), category)
@@ -75,10 +68,11 @@ export const startRaceService = async (...categories: readonly string[]): Promis
     results,
     url: main.url,
     resultsUrl: results.url,
-    stage,
+    stage: raceStage,
     list,
     answer,
     answerLinks,
+    sendLinks,
     nameOrigin: (named) => {
       origin = named
     },
@@ -93,6 +87,21 @@ export const startRaceService = async (...categories: readonly string[]): Promis
   }
 }
 
+/** Rows by category. */
+export type Bodies = { readonly [category: string]: readonly object[] }
+
+/** Answers categories with these rows, whatever they were told before. */
+export const answerWith = (race: Pick<RaceService, 'answer'>, bodies: Bodies): void => {
+  for (const [category, rows] of Object.entries(bodies)) race.answer(category, bytesOf(inEnvelope(rows)))
+}
+
+/** A service that has these rows. */
+export const startRaceWith = async (bodies: Bodies): Promise<RaceService> => {
+  const race = await startRaceService(...Object.keys(bodies))
+  answerWith(race, bodies)
+  return race
+}
+
 type Response = Parameters<Script>[0]
 
 export const sendJson = (
@@ -105,6 +114,8 @@ export const sendJson = (
 }
 
 export const envelope = (data: unknown): unknown => ({ isSuccess: true, message: null, data })
+
+export const inEnvelope = (data: unknown): string => JSON.stringify(envelope(data))
 
 export const runner = (category: string, number: number): Record<string, unknown> => ({
   number,

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { beforeAll } from 'vitest'
 import { makeScreenSecret } from '../../../main/features/screens/screenSecret.ts'
 import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
 import type { HostedStage, ScreenHost } from '../../../main/kernel/face.ts'
@@ -9,6 +7,7 @@ import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { usualScreen, type ScreenNetwork } from '../../../preload/contract/screens/layout.ts'
 import type { ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
 import { ensureBuilt } from '../appFaces.ts'
+import { closing, temporaryFolder } from '../atEnd.ts'
 import { openContext } from '../chromium.ts'
 import type { Cores } from '../coreRig.ts'
 import { addStage, openCore, type OpenCore } from '../openCore.ts'
@@ -137,18 +136,13 @@ const device = async ({ width, height, isStill = false }: Viewer) => {
 
 /** The awkward race, downloaded once for a file, its screens, and devices that show them. A test leaves none of these open. */
 export const useScreens = () => {
-  const closing: (() => Promise<unknown>)[] = []
   let taken: Awaited<ReturnType<typeof takeAwkwardRace>> | null = null
   beforeAll(async () => {
     await ensureBuilt()
-    const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-screens-'))
-    taken = await takeAwkwardRace({ open: (options) => openCore({ ...options, dataDir }) })
-    const { race, open } = taken
-    closing.push(race.close, open.close, () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+    const dataDir = temporaryFolder()
+    taken = await takeAwkwardRace({ open: async (options) => closing(await openCore({ ...options, dataDir })) })
+    closing(taken.race)
   }, 120_000)
-  afterAll(async () => {
-    for (const close of closing.splice(0)) await close()
-  })
   const race = () => {
     if (taken === null) throw new Error('the race is not there yet')
     return taken
@@ -157,8 +151,7 @@ export const useScreens = () => {
     race,
     show: async (views: readonly ScreenView[], options: ShowOptions = {}) => {
       const { open, stage } = race()
-      const shown = await showScreens(open, stage, views, options)
-      onTestFinished(shown.close)
+      const shown = closing(await showScreens(open, stage, views, options))
       const arrange = (changes: Partial<Screen>): void =>
         shown.update((hosted) => ({ ...hosted, screens: hosted.screens.map((screen) => ({ ...screen, ...changes })) }))
       return { ...shown, arrange }

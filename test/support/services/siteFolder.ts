@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -20,6 +18,10 @@ import type {
   SiteState,
 } from '../../../preload/contract/publish/site.ts'
 import type { Status } from '../../../preload/contract/results.ts'
+import { openDoor } from '../stores/frontDoor.ts'
+import { longName } from './awkwardRace.ts'
+
+export { longName }
 
 /** A person of a distance; they stand in all categories that `categories` names. */
 export type SitePerson = {
@@ -34,11 +36,11 @@ export type SitePerson = {
   readonly timeMs: number
 }
 
-export const siteColumns: readonly SiteColumn[] = ['bib', 'club', 'city']
-export const sitePoints = ['5 km', '10 km', 'Финиш']
+const siteColumns: readonly SiteColumn[] = ['bib', 'club', 'city']
+const sitePoints = ['5 km', '10 km', 'Финиш']
 const rowsOfPage = 200
 
-export type SiteFiles = Map<string, Buffer>
+type SiteFiles = Map<string, Buffer>
 
 const nameOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 const clock = (ms: number): string => new Date(ms).toISOString().slice(12, 19)
@@ -202,19 +204,13 @@ export const createSite = (people: readonly SitePerson[], options: SiteOptions =
 /** Serves the files as a plain web host does: nothing packed on the way, an ETag for each. */
 export const serveFiles = async (files: SiteFiles) => {
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const { endpoint, stop } = await openDoor((request, response) => {
     const path = decodeURIComponent((request.url ?? '').split('?', 1)[0] ?? '').replace(/^\/results\//, '')
     const body = files.get(path === '' ? 'index.html' : path)
     asked.push(path)
-    if (body === undefined) {
-      response.writeHead(404).end('Not found')
-      return
-    }
+    if (body === undefined) return void response.writeHead(404).end('Not found')
     const etag = `"${createHash('sha1').update(body).digest('hex')}"`
-    if (request.headers['if-none-match'] === etag) {
-      response.writeHead(304, { etag }).end()
-      return
-    }
+    if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end()
     response.writeHead(200, {
       'content-type': contentTypeOf(path === '' ? 'index.html' : path),
       'content-length': body.byteLength,
@@ -223,22 +219,13 @@ export const serveFiles = async (files: SiteFiles) => {
     })
     response.end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/results/`,
-    asked,
-    close: () => {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => server.close(() => resolve()))
-    },
-  }
+  return { url: `${endpoint}/results/`, asked, close: stop }
 }
 
 const surnames = ['Иванов', 'Кузнецов', 'Щербаков', 'Соловьёв', 'Петров', 'Юрьев', 'Hansen', 'Müller', 'Žukov', 'Øster']
 const endings = ['', 'ский', 'енко', 'ин', 'ых', 'чук', 'sen', 'mann', 'ova', 'ев']
 const firstNames = ['Пётр', 'Анна', 'Фёдор', 'Ольга', 'Алексей', 'Mette', 'Jürgen', 'Софья', 'Илья', 'Мария']
 
-export const longName = 'Константинопольская-Преображенская Александра-Виктория Юрьевна'
 export const hostileName = `<script>alert(1)</script>"'&\u202Eгнев`
 
 /** 2,000 people in 6 categories, made of nobody: DSQ, DNF and DNS, long and hostile names, one bib twice. */

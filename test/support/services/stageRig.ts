@@ -1,11 +1,12 @@
 import { beforeAll } from 'vitest'
 import { browserFace, type AppOptions } from '../appFaces.ts'
+import { closing } from '../atEnd.ts'
 import { openStageApp } from '../stageApp.ts'
 import type { RaceService } from './raceService.ts'
 
 const open = async (options: AppOptions, start: () => Promise<RaceService>) => {
-  const race = await start()
-  return { ...(await openStageApp(browserFace, options, race)), race }
+  const race = closing(await start())
+  return { ...closing(await openStageApp(browserFace, options, race)), race }
 }
 
 /** One app for all tests of a file or suite, with the stage of a service that `start` begins. */

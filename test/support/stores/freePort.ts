@@ -1,12 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { listening } from './listening.ts'
 
 /** A port of loopback that nobody listens on, for servers that cannot choose one themselves. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
+  const { port, stop } = await listening(createServer())
+  await stop()
   return port
 }

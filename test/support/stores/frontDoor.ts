@@ -6,8 +6,8 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
+import { listening } from './listening.ts'
 
 /**
  * `lose`: the server does it, and its reply is lost, unless it refused. A text: the reply, with status 400, in place of the
@@ -18,6 +18,8 @@ export type Passing = (asked: IncomingMessage) => 'pass' | 'lose' | { readonly r
 export type FrontDoor = { readonly endpoint: string; readonly stop: () => Promise<void> }
 
 export const giveBack = (reply: IncomingMessage, answer: ServerResponse): void => {
+  // The asker is gone.
+  if (answer.destroyed) return void reply.destroy()
   answer.writeHead(reply.statusCode ?? 502, reply.headers)
   pipeline(reply, answer, () => undefined)
 }
@@ -49,16 +51,8 @@ export const passOn = async (
 
 /** `port` 0: any that is free. */
 export const openDoor = async (answering: RequestListener, port = 0): Promise<FrontDoor> => {
-  const server = createServer(answering)
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: async () => {
-      server.closeAllConnections()
-      await new Promise((closed) => server.close(closed))
-    },
-  }
+  const { host, stop } = await listening(createServer(answering), port)
+  return { endpoint: `http://${host}`, stop }
 }
 
 /** Stands before a server on loopback and decides over each request. */

@@ -106,8 +106,6 @@ export const startPlainSftp = async (folder: string, keyFile: string): Promise<P
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return {
-    port: (server.address() as AddressInfo).port,
-    stop: () => new Promise((closed) => void server.close(() => closed())),
-  }
+  const { port } = server.address() as AddressInfo
+  return { port, stop: () => new Promise((closed) => void server.close(() => closed())) }
 }

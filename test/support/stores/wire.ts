@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listening } from './listening.ts'
 
 /** A way to a server on loopback that can break. */
 export type Wire = {
@@ -39,19 +39,18 @@ export const startWire = async (to: number): Promise<Wire> => {
     upstream.once('close', () => client.destroy())
     client.once('close', () => upstream.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { port, stop } = await listening(server)
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     cutAfter: (bytes) => {
       leftBytes = bytes
       if (bytes <= 0) breakAll()
     },
     mend: () => void (leftBytes = Infinity),
     isCut: () => leftBytes <= 0,
-    stop: async () => {
+    stop: () => {
       breakAll()
-      await new Promise((resolve) => server.close(resolve))
+      return stop()
     },
   }
 }
