@@ -1,0 +1,6 @@
+/** The rows of a table that is written as lines of cells, with ` | ` between the cells. */
+export const rowsIn = (table: string): [string, string, ...string[]][] =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(' | ') as [string, string, ...string[]])
