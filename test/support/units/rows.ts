@@ -4,3 +4,10 @@ export const rowsIn = (table: string): [string, string, ...string[]][] =>
     .trim()
     .split('\n')
     .map((line) => line.trim().split(' | ') as [string, string, ...string[]])
+
+/** Pairs that are written as `one=other`, with bars between them. */
+export const pairsIn = (text: string): [string, string][] =>
+  text.split('|').map((pair) => {
+    const [one = '', other = ''] = pair.split('=')
+    return [one, other]
+  })

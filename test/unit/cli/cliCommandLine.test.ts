@@ -113,14 +113,9 @@ test('two profiles of one name are distinguished by ID', () => {
 })
 
 test('an issue names the flag that was typed, not the field behind it', () => {
-  const failure = {
-    ok: false,
-    error: { kind: 'invalid-input', issues: [{ path: 'groupBy', message: 'no column' }] },
-  } as const
-  expect(renameIssues(failure, { groupBy: '--group-by' })).toEqual({
-    ok: false,
-    error: { kind: 'invalid-input', issues: [{ path: '--group-by', message: 'no column' }] },
-  })
+  const refused = (path: string) =>
+    ({ ok: false, error: { kind: 'invalid-input', issues: [{ path, message: 'no column' }] } }) as const
+  expect(renameIssues(refused('groupBy'), { groupBy: '--group-by' })).toEqual(refused('--group-by'))
 })
 
 test.each([

@@ -5,12 +5,13 @@ import { answerText } from '../../../main/cli/verbs/results.ts'
 import { columnKeys } from '../../../main/features/columns/rules/sourceColumns.ts'
 import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { Row } from '../../../preload/contract/results.ts'
+import { anyCharacter } from '../../support/files/anyCharacter.ts'
 
 const steering = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u
 
 test('no text of a service can steer the terminal it is shown in', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
       expect(plain(text)).not.toMatch(steering)
     }),
   )
@@ -51,17 +52,13 @@ test('a source column named distance or category is not lost under the added one
   expect(keys).toEqual(['distance (source) (source)', 'distance (source)', 'category (source)'])
 })
 
-const rowOf = (index: number, cells: Row['cells']): Row => ({
-  category: '7' as CategoryId,
-  index,
-  identity: String(index),
-  cells,
-  status: 'OK',
-  place: null,
-})
-
 test('rows of several chunks join to one JSON value; hostile names, arrays and missing cells survive', () => {
-  const rows = Array.from({ length: 2_500 }, (_, index) => rowOf(index, [String(index), [{ lap: 1 }]]))
+  const row = { category: '7' as CategoryId, identity: '', status: 'OK', place: null } as const
+  const rows = Array.from({ length: 2_500 }, (_, index): Row => ({
+    ...row,
+    index,
+    cells: [String(index), [{ lap: 1 }]],
+  }))
   const columns = ['__proto__', 'laps', 'club']
   const shown = columns.map((key, index) => ({ key, index }))
   const places = new Map([['7' as CategoryId, { distance: '10 km', category: 'M40' }]])

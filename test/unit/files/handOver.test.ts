@@ -5,19 +5,14 @@ import { countryCode } from '../../../main/features/files/rules/handOver/country
 import { isLatin, passportLatin } from '../../../main/features/files/rules/handOver/passportLatin.ts'
 import { splitName } from '../../../main/features/files/rules/handOver/splitName.ts'
 import { splitPaths } from '../../../main/cli/exportNames.ts'
+import { pairsIn, rowsIn } from '../../support/units/rows.ts'
 
 describe('names in the letters of a passport', () => {
-  test.each([
-    ['Щукин', 'Shchukin'],
-    ['ЩУКИН', 'SHCHUKIN'],
-    ['Юлия', 'Iuliia'],
-    ['Ё', 'E'],
-    ['Подъячев-Ёлкин', 'Podieiachev-Elkin'],
-    ['Соловьёв', 'Solovev'],
-    ['Цой', 'Tsoi'],
-    ['Ґалаґан', 'Galagan'],
-    ['Smiтh', 'Smith'],
-  ])('%s is %s, capitals kept', (name, latin) => {
+  test.each(
+    pairsIn(
+      'Щукин=Shchukin|ЩУКИН=SHCHUKIN|Юлия=Iuliia|Ё=E|Подъячев-Ёлкин=Podieiachev-Elkin|Соловьёв=Solovev|Цой=Tsoi|Ґалаґан=Galagan|Smiтh=Smith',
+    ),
+  )('%s is %s, capitals kept', (name, latin) => {
     expect(passportLatin(name)).toBe(latin)
   })
 
@@ -44,37 +39,41 @@ describe('names in the letters of a passport', () => {
 })
 
 describe('a name in one piece', () => {
-  test.each([
-    ['Smith, John', 'John', 'Smith', true],
-    ['IVANOV Ivan', 'Ivan', 'IVANOV', true],
-    ['Jean-Luc DE LA TOUR', 'Jean-Luc', 'DE LA TOUR', true],
-    ['Иванов Иван Петрович', 'Иван', 'Иванов', true],
-    ['Анна Сергеевна Кузнецова', 'Анна', 'Кузнецова', true],
-    ['Иванов Иван', 'Иван', 'Иванов', false],
-    ['John Smith', 'John', 'Smith', false],
-    ['Иван Иванов', 'Иван', 'Иванов', false],
-    ['ИВАНОВ Иван ПЕТРОВИЧ', 'Иван', 'ИВАНОВ', true],
-    ['Станкевич Илья Абрамович', 'Илья', 'Станкевич', true],
-  ])('%s: which part is which, and whether that is sure', (name, firstName, lastName, isSure) => {
-    expect(splitName(name)).toEqual({ firstName, lastName, isSure })
+  test.each(
+    rowsIn(`
+      Smith, John | John | Smith
+      IVANOV Ivan | Ivan | IVANOV
+      Jean-Luc DE LA TOUR | Jean-Luc | DE LA TOUR
+      Иванов Иван Петрович | Иван | Иванов
+      Анна Сергеевна Кузнецова | Анна | Кузнецова
+      ИВАНОВ Иван ПЕТРОВИЧ | Иван | ИВАНОВ
+      Станкевич Илья Абрамович | Илья | Станкевич
+    `),
+  )('is sure which part of %s is which', (name, firstName, lastName) => {
+    expect(splitName(name)).toEqual({ firstName, lastName, isSure: true })
   })
 
-  test.each([
-    ['Иванов И.И.', 'И.И.', 'Иванов'],
-    ['И. И. Иванов', 'И. И.', 'Иванов'],
-    ['AJ Smith', 'AJ', 'Smith'],
-    ['SMITH AJ', 'SMITH', 'AJ'],
-    ['John A.B. Smith', 'John A.B.', 'Smith'],
-    ['Анна Мария Абрамович', 'Анна Мария', 'Абрамович'],
-    ['Пётр Иван Абрамович', 'Пётр Иван', 'Абрамович'],
-    ['Мария Абрамович Иванова', 'Мария Абрамович', 'Иванова'],
-    ['Иван Петрович', 'Иван', 'Петрович'],
-    ['Smith, John Jr., MD', 'John Jr.', 'Smith'],
-    ['John Smith, MD', 'John', 'Smith'],
-    ['John Smith III', 'John', 'Smith'],
-    ['Doe, Ann, Bonn', 'Ann', 'Doe'],
-    ['Ann LEE Maria', 'Ann LEE', 'Maria'],
-  ])(
+  test.each(
+    rowsIn(`
+      Иванов Иван | Иван | Иванов
+      John Smith | John | Smith
+      Иван Иванов | Иван | Иванов
+      Иванов И.И. | И.И. | Иванов
+      И. И. Иванов | И. И. | Иванов
+      AJ Smith | AJ | Smith
+      SMITH AJ | SMITH | AJ
+      John A.B. Smith | John A.B. | Smith
+      Анна Мария Абрамович | Анна Мария | Абрамович
+      Пётр Иван Абрамович | Пётр Иван | Абрамович
+      Мария Абрамович Иванова | Мария Абрамович | Иванова
+      Иван Петрович | Иван | Петрович
+      Smith, John Jr., MD | John Jr. | Smith
+      John Smith, MD | John | Smith
+      John Smith III | John | Smith
+      Doe, Ann, Bonn | Ann | Doe
+      Ann LEE Maria | Ann LEE | Maria
+    `),
+  )(
     'is not sure of %s: the user chooses for initials, titles and last names like patronymics',
     (name, firstName, lastName) => {
       expect(splitName(name)).toEqual({ firstName, lastName, isSure: false })
@@ -113,22 +112,10 @@ describe('dates of birth', () => {
   })
 })
 
-test.each([
-  ['RUS', 'RUS'],
-  ['ru', 'RUS'],
-  ['Россия', 'RUS'],
-  ['DEU', 'GER'],
-  ['Германия', 'GER'],
-  ['Switzerland', 'SUI'],
-  ['CHE', 'SUI'],
-  ['США', 'USA'],
-  ['Казахстан', 'KAZ'],
-  ['Bahrain', 'BRN'],
-  ['BRN', 'BRN'],
-  ['Atlantis', null],
-  ['', null],
-])('the country %j has the Olympic code %s, not that of ISO', (text, code) => {
-  expect(countryCode(text)).toBe(code)
+const codes =
+  'RUS=RUS|ru=RUS|Россия=RUS|DEU=GER|Германия=GER|Switzerland=SUI|CHE=SUI|США=USA|Казахстан=KAZ|Bahrain=BRN|BRN=BRN|Atlantis=|='
+test.each(pairsIn(codes))('the country %j has the Olympic code %s, not that of ISO', (text, code) => {
+  expect(countryCode(text) ?? '').toBe(code)
 })
 
 describe('paths of files split by category', () => {

@@ -5,42 +5,18 @@ import { fullPace, paceAfter, type LinkMeasure, type LinkPace } from '../../../m
 const after = (most: number, ...measures: readonly LinkMeasure[]): number =>
   measures.reduce((pace: LinkPace, measure) => paceAfter(pace, measure, most), fullPace(most)).calls
 
+const slow = (calls: number): LinkMeasure => ({ bytesPerS: 15_000, calls })
+
 describe('calls at a time by the speed of the link', () => {
   it.each([
     ['a fast link keeps the setting', 4, [{ bytesPerS: 5_000_000, calls: 4 }], 4],
     ['bodies that arrive at once keep the setting', 8, [{ bytesPerS: Number.POSITIVE_INFINITY, calls: 1 }], 8],
     ['64 KB/s are enough for four', 4, [{ bytesPerS: 64_000, calls: 4 }], 4],
     ['40 KB/s are enough for two', 4, [{ bytesPerS: 40_000, calls: 4 }], 2],
-    ['15 KB/s halve four', 4, [{ bytesPerS: 15_000, calls: 4 }], 2],
-    [
-      '15 KB/s come down to one in steps',
-      8,
-      [
-        { bytesPerS: 15_000, calls: 8 },
-        { bytesPerS: 15_000, calls: 4 },
-        { bytesPerS: 14_000, calls: 2 },
-      ],
-      1,
-    ],
-    [
-      'calls under way do not count as the lower number',
-      8,
-      [
-        { bytesPerS: 15_000, calls: 8 },
-        { bytesPerS: 5_000, calls: 8 },
-      ],
-      4,
-    ],
-    [
-      'a link that is fast again gets the setting back',
-      4,
-      [
-        { bytesPerS: 15_000, calls: 4 },
-        { bytesPerS: 15_000, calls: 2 },
-        { bytesPerS: 900_000, calls: 1 },
-      ],
-      4,
-    ],
+    ['15 KB/s halve four', 4, [slow(4)], 2],
+    ['15 KB/s come down to one in steps', 8, [slow(8), slow(4), { bytesPerS: 14_000, calls: 2 }], 1],
+    ['calls under way do not count as the lower number', 8, [slow(8), { bytesPerS: 5_000, calls: 8 }], 4],
+    ['a link that is fast again gets the setting back', 4, [slow(4), slow(2), { bytesPerS: 900_000, calls: 1 }], 4],
   ] as const)('%s', (_, most, measures, calls) => {
     expect(after(most, ...measures)).toBe(calls)
   })

@@ -34,16 +34,9 @@ const entry = (more: Partial<EntryPageData['state']> = {}, rest: Partial<EntryPa
     ...rest,
   })
 
-const row = (name: string, status: Status = 'OK', place: number | null = 1, result = '0:31:00'): SiteRow => [
-  '7',
-  place,
-  name,
-  result,
-  status,
-  ['7', 'Club'],
-  [],
-  [[0, place]],
-]
+const row = (name: string, status: Status = 'OK', place: number | null = 1, result = '0:31:00'): SiteRow => {
+  return ['7', place, name, result, status, ['7', 'Club'], [], [[0, place]]]
+}
 
 const list = (rows: readonly SiteRow[], more: Partial<ListPageData> = {}): string =>
   listPage({

@@ -60,11 +60,11 @@ describe('rows that changed since the pages were made', () => {
     fc.assert(
       fc.property(fields, fields, (first, second) => {
         const [before, after] = [fieldOf(first), fieldOf(second)]
-        const found = (rows: readonly SiteRow[]): SiteFound[] =>
-          rows.map(([key, place, name, result, status, texts]) => [
+        const found = (rows: readonly SiteRow[]) =>
+          rows.map(([key, place, name, result, status, [bib = '']]): SiteFound => [
             key,
             name,
-            texts[0] ?? '',
+            bib,
             0,
             0,
             place,
@@ -95,14 +95,19 @@ describe('rows that changed since the pages were made', () => {
   })
 })
 
-describe('rows without a place', () => {
-  it('go by result, and those without one by bib', () => {
-    const runner = (key: string, result: string, status: SiteRow[4] = 'OK'): SiteRow => {
-      return [key, null, '', result, status, [], [], []]
-    }
-    const rows = [runner('100', '', 'DNF'), runner('9', '1:02:03'), runner('20', '', 'DNF'), runner('11', '59:10')]
-    expect(rows.toSorted(compareRows).map(([key]) => key)).toEqual(['11', '9', '20', '100'])
-  })
+it('orders rows without a place by result, and those without one by bib', () => {
+  const runner = (key: string, result: string, status: SiteRow[4] = 'OK'): SiteRow => [
+    key,
+    null,
+    '',
+    result,
+    status,
+    [],
+    [],
+    [],
+  ]
+  const rows = [runner('100', '', 'DNF'), runner('9', '1:02:03'), runner('20', '', 'DNF'), runner('11', '59:10')]
+  expect(rows.toSorted(compareRows).map(([key]) => key)).toEqual(['11', '9', '20', '100'])
 })
 
 describe('addresses of a site', () => {
@@ -128,11 +133,8 @@ describe('addresses of a site', () => {
   })
 })
 
-describe('times of a person', () => {
-  it('have segments between points that were passed in order', () => {
-    expect(segmentsOf([60_000, 150_000, null, 400_000])).toEqual([60_000, 90_000, null, null])
-    expect(segmentsOf([60_000, 50_000])).toEqual([60_000, null])
-    expect(clockText(59_500)).toBe('0:59.5')
-    expect(clockText(3_661_000)).toBe('1:01:01')
-  })
+it('has segments of a person between points that were passed in order', () => {
+  expect(segmentsOf([60_000, 150_000, null, 400_000])).toEqual([60_000, 90_000, null, null])
+  expect(segmentsOf([60_000, 50_000])).toEqual([60_000, null])
+  expect([clockText(59_500), clockText(3_661_000)]).toEqual(['0:59.5', '1:01:01'])
 })
