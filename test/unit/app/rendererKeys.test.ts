@@ -20,39 +20,33 @@ const stage = guid as StageGuid
 const idle = { isTyping: false, isRepeat: false, isAtRows: false, isAtChoices: false }
 const stroke = { key: '', code: '', ctrlKey: false, metaKey: false, altKey: false, ...idle }
 
+type Stroke = Parameters<typeof shortcutOf>[0]
+const typing = { isTyping: true }
+const ctrlKey = true
+const atRows = { key: 'ы', code: 'KeyS', isAtRows: true }
+const digit = { key: '2', code: 'Numpad2' }
+
 describe('shortcuts', () => {
-  it('work on a Russian keyboard layout, where the letter is another', () => {
-    expect(shortcutOf({ ...stroke, key: 'а', code: 'KeyF', ctrlKey: true })).toBe('search')
-    expect(shortcutOf({ ...stroke, key: 'у', code: 'KeyE', metaKey: true })).toBe('export')
-  })
-
-  it('leave the keys of typing alone', () => {
-    expect(shortcutOf({ ...stroke, key: '?', isTyping: true })).toBeNull()
-    expect(shortcutOf({ ...stroke, key: 'f', code: 'KeyF' })).toBeNull()
-    expect(shortcutOf({ ...stroke, key: '€', code: 'KeyE', ctrlKey: true, altKey: true })).toBeNull()
-  })
-
-  it('a letter marks people only where their rows have the focus, and once for each press', () => {
-    const letter = { ...stroke, key: 'ы', code: 'KeyS' }
-    expect(shortcutOf({ ...letter, isAtRows: true })).toBe('favourite')
-    expect(shortcutOf({ ...letter, isAtRows: true, isTyping: true })).toBeNull()
-    expect(shortcutOf({ ...letter, isAtRows: true, isRepeat: true })).toBeNull()
-    expect(shortcutOf(letter)).toBeNull()
-  })
-
-  it('sends digits to the search, except from a field, a menu or with Ctrl', () => {
-    const digit = { ...stroke, key: '2', code: 'Numpad2' }
-    expect(shortcutOf({ ...digit, isAtRows: true })).toBe('digit')
-    expect(shortcutOf(digit)).toBe('digit')
-    expect(shortcutOf({ ...digit, isTyping: true })).toBeNull()
-    expect(shortcutOf({ ...digit, isAtChoices: true })).toBeNull()
-    expect(shortcutOf({ ...digit, code: 'Digit2', ctrlKey: true })).toBe('orders')
-  })
-
-  it('work while typing when they cannot be text', () => {
-    expect(shortcutOf({ ...stroke, key: 'F5', isTyping: true })).toBe('refresh')
-    expect(shortcutOf({ ...stroke, key: 'F1', isTyping: true })).toBe('help')
-    expect(shortcutOf({ ...stroke, key: 'Escape', isTyping: true })).toBe('escape')
+  it.each<readonly [string, Partial<Stroke>, ReturnType<typeof shortcutOf>]>([
+    ['work on a Russian keyboard layout, where the letter is another', { key: 'а', code: 'KeyF', ctrlKey }, 'search'],
+    ['work with the command key', { key: 'у', code: 'KeyE', metaKey: true }, 'export'],
+    ['leave typing alone', { key: '?', ...typing }, null],
+    ['leave a plain letter alone', { key: 'f', code: 'KeyF' }, null],
+    ['leave AltGr alone, which types a sign', { key: '€', code: 'KeyE', ctrlKey, altKey: true }, null],
+    ['mark people where their rows have the focus', atRows, 'favourite'],
+    ['mark nobody while typing', { ...atRows, ...typing }, null],
+    ['mark people once for each press', { ...atRows, isRepeat: true }, null],
+    ['mark nobody elsewhere', { ...atRows, isAtRows: false }, null],
+    ['send digits to the search from the rows', { ...digit, isAtRows: true }, 'digit'],
+    ['send digits to the search from anywhere', digit, 'digit'],
+    ['send no digit from a field', { ...digit, ...typing }, null],
+    ['send no digit from a menu', { ...digit, isAtChoices: true }, null],
+    ['send no digit with Ctrl', { ...digit, code: 'Digit2', ctrlKey }, 'orders'],
+    ['work while typing when they cannot be text: F5', { key: 'F5', ...typing }, 'refresh'],
+    ['work while typing when they cannot be text: F1', { key: 'F1', ...typing }, 'help'],
+    ['work while typing when they cannot be text: Escape', { key: 'Escape', ...typing }, 'escape'],
+  ])('%s', (_, of, shortcut) => {
+    expect(shortcutOf({ ...stroke, ...of })).toBe(shortcut)
   })
 })
 
@@ -152,6 +146,7 @@ describe('what is typed into the palette', () => {
 })
 
 describe('addresses', () => {
+  const helped = { screen: 'help', chapter: 'networks', section: 'proxies' } as const
   it.each<Route>([
     { screen: 'stages' },
     { screen: 'stage', stage },
@@ -161,28 +156,23 @@ describe('addresses', () => {
     { screen: 'settings', section: 'storage' },
     { screen: 'settings', section: 'about' },
     { screen: 'settings', profile: 'a/b c' as ProfileId },
-    { screen: 'blocks', view: 'types' },
-    { screen: 'blocks', view: 'changes' },
-    { screen: 'blocks', view: 'years' },
+    ...(['types', 'changes', 'years'] as const).map((view) => ({ screen: 'blocks', view }) as const),
     { screen: 'blocks', view: 'types', type: 'a/b ? # %2F ё' as BlockTypeId },
     { screen: 'promo', tab: 'compose' },
     { screen: 'promo', tab: 'receipts' },
-    { screen: 'help', chapter: 'networks', section: 'proxies' },
+    helped,
   ])('%j survives a reload', (place) => {
     expect(parseRoute(formatRoute(place))).toEqual(place)
   })
 
   it.each<readonly [string, Route]>([
-    ...['', '#', '#/', '#/nowhere', '#/stages/', '#/%E0%A4%A', '#/stages/%'].map((hash): readonly [string, Route] => [
-      hash,
-      { screen: 'stages' },
-    ]),
+    ['# #/ #/nowhere #/stages/ #/%E0%A4%A #/stages/%', { screen: 'stages' }],
     ['#/promo/elsewhere', { screen: 'promo', tab: 'compose' }],
-    ['#/help/networks/proxies', { screen: 'help', chapter: 'networks', section: 'proxies' }],
-    ['#/help/else/proxies', { screen: 'help' }],
-    ['#/help', { screen: 'help' }],
-  ])('the unknown or broken address %j is a place that exists, not a fault', (hash, place) => {
-    expect(parseRoute(hash)).toEqual(place)
+    ['#/help/networks/proxies', helped],
+    ['#/help/else/proxies #/help', { screen: 'help' }],
+  ])('the unknown or broken addresses %s are a place that exists, not a fault', (hashes, place) => {
+    expect(parseRoute('')).toEqual({ screen: 'stages' })
+    for (const hash of hashes.split(' ')) expect([hash, parseRoute(hash)]).toEqual([hash, place])
   })
 })
 
@@ -191,28 +181,23 @@ describe('tree keys', () => {
     { id: 'all', label: 'All' },
     { id: 'd1', label: '5 km', children: ['Men', 'Women'].map((label, at) => ({ id: `c${at + 1}`, label })) },
   ]
-  const open = new Set(['d1'])
-  const move = (key: string, id: string, openIds: ReadonlySet<string> = open) =>
-    treeMove(key, visibleNodes(nodes, openIds), id, openIds)
 
-  it('arrows never leave the tree and never land on a folded node', () => {
-    expect(move('ArrowUp', 'all')).toBeNull()
-    expect(move('ArrowDown', 'c2')).toBeNull()
-    expect(move('ArrowDown', 'd1', new Set())).toBeNull()
-    expect(move('End', 'all', new Set())).toEqual({ kind: 'select', id: 'd1' })
-  })
-
-  it('left and right fold, unfold and go between parent and child', () => {
-    expect(move('ArrowRight', 'd1', new Set())).toEqual({ kind: 'open', id: 'd1' })
-    expect(move('ArrowRight', 'd1')).toEqual({ kind: 'select', id: 'c1' })
-    expect(move('ArrowLeft', 'c2')).toEqual({ kind: 'select', id: 'd1' })
-    expect(move('ArrowLeft', 'd1')).toEqual({ kind: 'close', id: 'd1' })
-  })
-
-  it('a letter goes to the next node that begins with it, around the end', () => {
-    expect(move('w', 'all')).toEqual({ kind: 'select', id: 'c2' })
-    expect(move('a', 'c2')).toEqual({ kind: 'select', id: 'all' })
-    expect(move('F5', 'all')).toBeNull()
+  it.each([
+    ['never leave the tree upwards', 'ArrowUp', 'all', 'unfolded', null],
+    ['never leave the tree downwards', 'ArrowDown', 'c2', 'unfolded', null],
+    ['never leave a folded tree', 'ArrowDown', 'd1', 'folded', null],
+    ['never land on a folded node', 'End', 'all', 'folded', ['select', 'd1']],
+    ['unfold', 'ArrowRight', 'd1', 'folded', ['open', 'd1']],
+    ['go to a child', 'ArrowRight', 'd1', 'unfolded', ['select', 'c1']],
+    ['go to a parent', 'ArrowLeft', 'c2', 'unfolded', ['select', 'd1']],
+    ['fold', 'ArrowLeft', 'd1', 'unfolded', ['close', 'd1']],
+    ['go to the next node that begins with a letter', 'w', 'all', 'unfolded', ['select', 'c2']],
+    ['go around the end by a letter', 'a', 'c2', 'unfolded', ['select', 'all']],
+    ['leave other keys alone', 'F5', 'all', 'unfolded', null],
+  ] as const)('%s: %s at %s, %s', (_, key, id, state, wanted) => {
+    const open = new Set(state === 'folded' ? [] : ['d1'])
+    const [kind, to] = wanted ?? []
+    expect(treeMove(key, visibleNodes(nodes, open), id, open)).toEqual(wanted === null ? null : { kind, id: to })
   })
 })
 

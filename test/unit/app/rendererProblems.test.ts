@@ -44,15 +44,14 @@ const placeFaults = each<PlaceFault>()(
 const placeRefused = (reason: PlaceFault, act: PlaceAct) =>
   ({ kind: 'place-refused', reason, act, host: 's3.example.com', code: 'HTTP 403 AccessDenied', message: '' }) as const
 
+const slowDown = { kind: 'http', status: 429, message: 'slow down', bodyStart: '', retryAfterS: 120 } as const
+
 // One of each kind; the type makes a new kind an error here.
 const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { kind: K }>[] } = {
   'invalid-input': [{ kind: 'invalid-input', issues: [{ path: 'text', message: 'no GUID' }] }],
   'untrusted-caller': [{ kind: 'untrusted-caller' }],
   'not-found': [{ kind: 'not-found', what: 'stage' }],
-  'key-missing': [
-    { kind: 'key-missing', which: 'access' },
-    { kind: 'key-missing', which: 'results' },
-  ],
+  'key-missing': (['access', 'results'] as const).map((which) => ({ kind: 'key-missing', which })),
   'key-rejected': [
     { kind: 'key-rejected', which: 'access', status: 401, message: '' },
     { kind: 'key-rejected', which: 'results', status: 403, message: 'expired' },
@@ -62,12 +61,9 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
     { kind: 'http', status: 404, message: '', bodyStart: '' },
     { kind: 'http', status: 503, message: 'Service Unavailable', bodyStart: '<html>' },
     { kind: 'http', status: 302, message: '', bodyStart: '', isPortal: true },
-    { kind: 'http', status: 429, message: 'slow down', bodyStart: '', retryAfterS: 120 },
+    slowDown,
   ],
-  'refused-by-service': [
-    { kind: 'refused-by-service', message: '', status: 200 },
-    { kind: 'refused-by-service', message: 'no such stage', status: 200 },
-  ],
+  'refused-by-service': ['', 'no such stage'].map((message) => ({ kind: 'refused-by-service', message, status: 200 })),
   offline: [
     { kind: 'offline', host: 'api.example.com', detail: 'ENOTFOUND' },
     ...proxyProblems.map((problem) => ({
@@ -133,11 +129,7 @@ const samples: { readonly [K in Problem['kind']]: readonly Extract<Problem, { ki
     { kind: 'preflight-refused', rows: 1, notTaken: 1 },
     { kind: 'preflight-refused', rows: 2_000, notTaken: 33 },
   ],
-  'not-printed': [
-    { kind: 'not-printed', reason: 'failed' },
-    { kind: 'not-printed', reason: 'no-answer' },
-    { kind: 'not-printed', reason: 'layout' },
-  ],
+  'not-printed': (['failed', 'no-answer', 'layout'] as const).map((reason) => ({ kind: 'not-printed', reason })),
   'sheet-too-large': [
     { kind: 'sheet-too-large', what: 'rows', limit: 1_048_575 },
     { kind: 'sheet-too-large', what: 'columns', limit: 16_384 },
@@ -174,9 +166,7 @@ describe.each(['en', 'ru'] as const)('problems in %s', (language) => {
     expect(new Set(known.map(offline)).size).toBe(known.length)
     for (const code of known) expect(offline(code)).not.toContain(code)
     expect(offline('EODD')).toMatch(/api\.example\.com.*EODD/)
-    expect(what({ kind: 'http', status: 429, message: 'slow down', bodyStart: '', retryAfterS: 120 })).toMatch(
-      /429.*120/,
-    )
+    expect(what(slowDown)).toMatch(/429.*120/)
     expect(what({ kind: 'timed-out', afterMs: 15_000 })).toMatch(/15/)
     expect(what({ kind: 'key-rejected', which: 'access', status: 401, message: 'expired' })).toMatch(/401.*expired/)
     expect(what({ kind: 'internal', reference: 'bug-1' })).toContain('bug-1')

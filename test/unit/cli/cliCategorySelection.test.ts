@@ -10,8 +10,7 @@ const category = (id: string, name: string, more: Partial<Category> = {}): Categ
     id: id as CategoryId,
     guid: `00000000-0000-4000-8000-00000000000${id}`,
     name,
-    fetchedAt: null,
-    confirmedAt: null,
+    checkedAt: null,
     ...more,
   })
 
