@@ -1,4 +1,14 @@
-import { clock, csvBody, familyFirst, inventedField, nestedBody, objectBody, shortClock, tenths } from './field.ts'
+import {
+  clock,
+  csvBody,
+  familyFirst,
+  inventedField,
+  nestedBody,
+  objectBody,
+  shortClock,
+  tenths,
+  type ResultBody,
+} from './field.ts'
 
 const triathlon = csvBody(
   'a triathlon: legs and transitions',

@@ -7,6 +7,7 @@ import { findColumns } from '../../../main/features/columns/rules/table/describe
 import { findRows } from '../../../main/features/columns/rules/body/findRows.ts'
 import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 import { readBody } from '../../../main/features/columns/rules/body/readBody.ts'
+import { rowsIn } from '../../support/units/rows.ts'
 
 const parse = (text: string): Json => JSON.parse(text) as Json
 
@@ -154,26 +155,39 @@ describe('lines of text', () => {
     )
   })
 
-  it.each([
-    ['a page of HTML', '<!doctype html>\n<html><head><title>a;b;c</title></head>\n<body>1;2;3</body></html>'],
-    ['HTML behind blank lines', '\n\n  <html>\n<p>name,place,time</p>\n<p>1,2,3</p>'],
-    ['a sentence', 'Service unavailable, please try again later'],
-    ['two sentences', 'Dear user, the service is down.\nPlease, come back later.'],
-    ['sentences with semicolons', 'The race is over; thank you\nResults will follow; see you'],
-    ['a message with numbers', 'Error 500, code 17\nRequest 12, attempt 3'],
-    ['a message of several lines', 'Too many requests\nlimit: 60, window: 60\n'],
-    ['a stack trace', 'System.NullReferenceException: Object reference not set\n\tat Api.Results()\n\tat Api.Run()'],
-    ['JSON lines that are cut off', '{"number":1,"name":"A"}\n{"number":2,"na'],
-    ['a quote that is never closed', 'number;name\n1;"Ada\n2;Eve\n'],
-    ['a word', 'OK'],
-    ['words under each other', 'one\ntwo\nthree'],
-    ['an error with details', '{"error":{"code":7,"details":[{"field":"a","message":"b"}]}}'],
-    ['an error with a list', '{"code":"E1","message":"No","errors":[{"field":"number","name":"x","place":1}]}'],
-    ['links only', '{"links":[{"rel":"self","href":"/a"},{"rel":"next","href":"/b"},{"rel":"last","href":"/c"}]}'],
-    ['numbers without names', '{"data":[[1,2],[3,4]]}'],
-    ['an object', '{"number":1,"name":"Ada","club":{"name":"x"},"race":{"id":1}}'],
-  ])('does not take %s for a table', (_, text) => {
-    expect(readBody(text, 'here', 200)).toMatchObject({ kind: 'no-rows', error: { kind: 'unexpected-reply' } })
+  it.each(
+    rowsIn(`
+      a page of HTML | <!doctype html>⏎<html><head><title>a;b;c</title></head>⏎<body>1;2;3</body></html>
+      HTML behind blank lines | ⏎⏎  <html>⏎<p>name,place,time</p>⏎<p>1,2,3</p>
+      a sentence | Service unavailable, please try again later
+      two sentences | Dear user, the service is down.⏎Please, come back later.
+      several sentences | Dear organizer, the results are late.⏎Please, wait a little.⏎Thank you, the team.
+      sentences with semicolons | The race is over; thank you⏎Results will follow; see you
+      a paragraph with semicolons | The start is at 10:00; be early⏎The finish closes at 15:00; hurry⏎Parking is free; walk
+      a message with numbers | Error 500, code 17⏎Request 12, attempt 3
+      numbers in sentences | Error 500, code 17, at 10:00⏎Request 12, attempt 3, at 10:01⏎Request 13, attempt 1, at 10:02
+      a message of several lines | Too many requests⏎limit: 60, window: 60⏎
+      a stack trace | System.NullReferenceException: Object reference not set⏎\tat Api.Results()⏎\tat Api.Run()
+      another stack trace | Error: no; at a.js:10:5⏎  at run (b.js:1:2)⏎  at main; (c.js:3:4)
+      a log | 10:00:01, INFO, started⏎10:00:02, INFO, listening⏎10:00:03, WARN, slow
+      names only | Ada Pine⏎Ben Birch⏎Cleo Rowan
+      addresses | Hill AC, Long Street 5, Oslo⏎Forest Club, Short Street 7, Bergen⏎River Runners, Old Road 9, Bodø
+      JSON lines that are cut off | {"number":1,"name":"A"}⏎{"number":2,"na
+      a quote that is never closed | number;name⏎1;"Ada⏎2;Eve⏎
+      a word | OK
+      words under each other | one⏎two⏎three
+      an error with details | {"error":{"code":7,"details":[{"field":"a","message":"b"}]}}
+      an error with a list | {"code":"E1","message":"No","errors":[{"field":"number","name":"x","place":1}]}
+      links only | {"links":[{"rel":"self","href":"/a"},{"rel":"next","href":"/b"},{"rel":"last","href":"/c"}]}
+      numbers without names | {"data":[[1,2],[3,4]]}
+      an object | {"number":1,"name":"Ada","club":{"name":"x"},"race":{"id":1}}
+      objects side by side | {"event":{"id":1,"name":"x"},"stage":{"id":2,"name":"y"}}
+      a status | {"status":"error","result":{"code":1,"text":"no"}}
+      lists of unlike things | {"bib":[1,2],"other":["x"]}
+    `),
+  )('does not take %s for a table', (_, text) => {
+    const body = text.replaceAll('⏎', '\n')
+    expect(readBody(body, 'here', 200)).toMatchObject({ kind: 'no-rows', error: { kind: 'unexpected-reply' } })
   })
 
   it.each([
@@ -244,20 +258,12 @@ it('does not take finishers with laps, stages or a team for groups', () => {
 })
 
 it('chooses the finishers among other lists of the body', () => {
-  const body = {
-    distances: [
-      { id: 1, name: '10 km' },
-      { id: 2, name: '21 km' },
-    ],
-    columns: [{ name: 'bib' }, { name: 'name' }],
-    sponsors: [
-      { name: 'a', url: 'b', logo: 'c' },
-      { name: 'd', url: 'e', logo: 'f' },
-      { name: 'd', url: 'e', logo: 'f' },
-    ],
-    finishers: [{ bib: 7, name: 'Ada', time: '1:00:00' }],
-  }
-  expect(findRows(body)?.rows).toEqual(body.finishers)
+  const distances = ['10 km', '21 km'].map((name, at) => ({ id: at + 1, name }))
+  const sponsors = ['a', 'd', 'd'].map((name) => ({ name, url: `${name} url`, logo: `${name} logo` }))
+  const finishers = [{ bib: 7, name: 'Ada', time: '1:00:00' }]
+  expect(findRows({ distances, columns: [{ name: 'bib' }, { name: 'name' }], sponsors, finishers })?.rows).toEqual(
+    finishers,
+  )
 })
 
 it.each([
@@ -276,12 +282,4 @@ it.each([
   ['text with an empty last column', 'Bib,Name,Time,\n1,A,1:00,\n2,B,,\n', 2],
 ])('reads %s', (_, text, rows) => {
   expect(findTextRows(text, parse)?.rows).toHaveLength(rows)
-})
-
-it.each([
-  ['objects side by side', { event: { id: 1, name: 'x' }, stage: { id: 2, name: 'y' } }],
-  ['a status', { status: 'error', result: { code: 1, text: 'no' } }],
-  ['lists of unlike things', { bib: [1, 2], other: ['x'] }],
-])('does not take %s for a table', (_, body) => {
-  expect(findRows(body)).toBeNull()
 })
