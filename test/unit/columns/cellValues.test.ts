@@ -7,6 +7,7 @@ import { searchTextOf } from '../../../main/features/columns/rules/searchText.ts
 import { describeTable } from '../../../main/features/columns/rules/body/readBody.ts'
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { cellTimeMs } from '../../../main/kernel/times.ts'
+import { pairsIn } from '../../support/units/rows.ts'
 
 type Row = { readonly [key: string]: Json }
 
@@ -61,24 +62,18 @@ it.each([
 })
 
 it('reads whole numbers with a zero behind the point as places, years, ages and bibs', () => {
-  expect(placeOfCell('1.0')).toBe(1)
-  expect(placeOfCell('12,0')).toBe(12)
-  expect(placeOfCell('1.5')).toBeNull()
-  expect(placeOfCell('0.0')).toBeNull()
-  expect(placeOfCell('1.000')).toBeNull()
-  const reader = finisherReader(
-    columnsOf({ place: 'place', bib: 'bib', age: 'age', born: 'birthYear', name: 'name', club: 'club' }),
-  )
+  expect(['1.0', '12,0', '1.5', '0.0', '1.000'].map(placeOfCell)).toEqual([1, 12, null, null, null])
+  const columns = columnsOf({ place: 'place', bib: 'bib', age: 'age', born: 'birthYear', name: 'name', club: 'club' })
+  const reader = finisherReader(columns)
   const row = { place: '7.0', bib: '596.0', age: '31.0', born: '1966.0', name: 'Team 2.0', club: '3.0' }
-  expect(reader.place(row)).toBe(7)
-  expect(reader.text(row, 'bib')).toBe('596')
-  expect(reader.text(row, 'place')).toBe('7')
-  expect(reader.text(row, 'age')).toBe('31')
-  expect(reader.age(row)).toBe(31)
-  expect(reader.birthYear(row)).toBe(1966)
-  expect(reader.text(row, 'birthYear')).toBe('1966')
-  expect(reader.name(row)).toBe('Team 2.0')
-  expect(reader.text(row, 'club')).toBe('3.0')
+  expect([reader.place(row), reader.age(row), reader.birthYear(row), reader.name(row)]).toEqual([
+    7,
+    31,
+    1966,
+    'Team 2.0',
+  ])
+  const texts = (['bib', 'place', 'age', 'birthYear', 'club'] as const).map((role) => reader.text(row, role))
+  expect(texts).toEqual(['596', '7', '31', '1966', '3.0'])
 })
 
 it('finds the roles of a table whose whole numbers are written with a zero behind the point', () => {
@@ -106,20 +101,12 @@ it('finds the roles of a table whose whole numbers are written with a zero behin
   expect(line).toMatch(/^500 {2}/)
 })
 
-it.each<[string, number | null]>([
-  ['1e', 1],
-  ['2nd', 2],
-  ['3rd', 3],
-  ['4th', 4],
-  ['1er', 1],
-  ['5\u00ba', 5],
-  ['6位', 6],
-  ['99999', null],
-  ['0', null],
-  ['1a', null],
-])('reads %s as a place, or as none', (text, place) => {
-  expect(placeOfCell(text)).toBe(place)
-})
+it.each(pairsIn('1e=1|2nd=2|3rd=3|4th=4|1er=1|5\u00ba=5|6位=6|99999=null|0=null|1a=null'))(
+  'reads %s as the place %s',
+  (text, place) => {
+    expect(String(placeOfCell(text))).toBe(place)
+  },
+)
 
 it('treats placeholder marks as blank', () => {
   const rows = Array.from({ length: 20 }, (_, at) => ({
