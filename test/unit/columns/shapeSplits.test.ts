@@ -62,14 +62,8 @@ it('numbers the members of a team, whose names are not labels', () => {
 })
 
 it('labels points by number in their order, and reads what is nested in them', () => {
-  const rows: JsonObject[] = [
-    {
-      laps: [
-        { lapNumber: 10, at: { time: '1' } },
-        { lapNumber: 2, at: { time: '2', tags: ['x'] } },
-      ],
-    },
-  ]
+  const second = { lapNumber: 2, at: { time: '2', tags: ['x'] } }
+  const rows: JsonObject[] = [{ laps: [{ lapNumber: 10, at: { time: '1' } }, second] }]
   expect(namesOf(findColumns(rows))).toEqual(
     'laps.2.lapNumber laps.2.at.time laps.2.at.tags laps.10.lapNumber laps.10.at.time'.split(' '),
   )
