@@ -1,13 +1,11 @@
+type Row = [string, string, ...string[]]
+
 /** The rows of a table that is written as lines of cells, with ` | ` between the cells. */
-export const rowsIn = (table: string): [string, string, ...string[]][] =>
+export const rowsIn = (table: string): Row[] =>
   table
     .trim()
     .split('\n')
-    .map((line) => line.trim().split(' | ') as [string, string, ...string[]])
+    .map((line) => line.trim().split(' | ') as Row)
 
-/** Pairs that are written as `one=other`, with bars between them. */
-export const pairsIn = (text: string): [string, string][] =>
-  text.split('|').map((pair) => {
-    const [one = '', other = ''] = pair.split('=')
-    return [one, other]
-  })
+/** The rows of a short table: bars between the rows, `=` between their cells, as in `one=other|two=three`. */
+export const pairsIn = (table: string): Row[] => table.split('|').map((row) => row.split('=') as Row)

@@ -87,31 +87,22 @@ it('accesses each part of any JSON a bounded number of times', () => {
   )
 })
 
-it.each([
-  ['lists in lists', (size: number): Json => Array.from({ length: size }, () => [[1], [[2]], []])],
-  [
-    'wide objects',
-    (size: number): Json =>
-      Object.fromEntries(Array.from({ length: size }, (_, i) => [`k ${i}`, { [`p${i}`]: [{ a: 1 }] }])),
-  ],
-  ['groups', (size: number): Json => Array.from({ length: size }, (_, i) => ({ name: `g${i}`, items: [{ bib: i }] }))],
-  [
-    'groups whose last one is not a group',
-    (size: number): Json =>
-      Array.from({ length: size }, (_, i) => ({ name: 'g', items: i === size - 1 ? 1 : [{ bib: i }] })),
-  ],
-  [
-    'keyed groups of lists',
-    (size: number): Json => ({
-      fields: ['bib', 'name'],
-      data: Object.fromEntries(Array.from({ length: size }, (_, i) => [`#${i}`, [[i, 'x']]])),
-    }),
-  ],
-  [
-    'nested objects',
-    (size: number): Json => Array.from({ length: size }).reduce<Json>((inner) => ({ data: inner, b: [{ c: 1 }] }), 1),
-  ],
-])('accesses a body of %s twice as large at most twice as often', (_, make) => {
+const listOf = (size: number, make: (at: number) => Json): readonly Json[] =>
+  Array.from({ length: size }, (_, at) => make(at))
+const bodies: { readonly [what: string]: (size: number) => Json } = {
+  'lists in lists': (size) => listOf(size, () => [[1], [[2]], []]),
+  'wide objects': (size) =>
+    Object.fromEntries(Array.from({ length: size }, (_, at) => [`k ${at}`, { [`p${at}`]: [{ a: 1 }] }])),
+  groups: (size) => listOf(size, (at) => ({ name: `g${at}`, items: [{ bib: at }] })),
+  'groups whose last one is not a group': (size) =>
+    listOf(size, (at) => ({ name: 'g', items: at === size - 1 ? 1 : [{ bib: at }] })),
+  'keyed groups of lists': (size) => ({
+    fields: ['bib', 'name'],
+    data: Object.fromEntries(Array.from({ length: size }, (_, at) => [`#${at}`, [[at, 'x']]])),
+  }),
+  'nested objects': (size) => Array.from({ length: size }).reduce<Json>((inner) => ({ data: inner, b: [{ c: 1 }] }), 1),
+}
+it.each(Object.entries(bodies))('accesses a body of %s twice as large at most twice as often', (_, make) => {
   const looksOf = (size: number): number => {
     const count = { looks: 0 }
     findRows(counted(make(size), count))
