@@ -9,19 +9,9 @@ import { freeCallName, readSavedCalls, writeSavedCalls } from '../../../main/fea
 const changesOf = (before: Json, after: Json) => compareJson(before, after, 100).changes
 
 it('distinguishes a changed entry from a moved one and one inserted before it', () => {
-  const before = {
-    items: [
-      { id: 1, name: 'a' },
-      { id: 2, name: 'b' },
-    ],
-  }
-  const after = {
-    items: [
-      { id: 3, name: 'new' },
-      { id: 2, name: 'B' },
-      { id: 1, name: 'a' },
-    ],
-  }
+  const a = { id: 1, name: 'a' }
+  const before = { items: [a, { id: 2, name: 'b' }] }
+  const after = { items: [{ id: 3, name: 'new' }, { id: 2, name: 'B' }, a] }
   expect(changesOf(before, after)).toEqual([
     { kind: 'added', path: 'items[id=3]', before: null, after: '{"id":3,"name":"new"}' },
     { kind: 'changed', path: 'items[id=2].name', before: '"b"', after: '"B"' },

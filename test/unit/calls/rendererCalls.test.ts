@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { CallRequest } from '../../../preload/contract/calls.ts'
 import { foldLongLists } from '../../../renderer/components/marks/foldLists.ts'
 import { callDraft, changeDraft, requestOf } from '../../../renderer/features/calls/callDraft.ts'
@@ -34,19 +34,19 @@ const argumentsOf = (command: string): readonly string[] =>
     .slice(0, -1)
 
 it.skipIf(process.platform === 'win32')('copies a call for a shell so that nothing in it is run or altered', () => {
+  const url = "https://api.example.org/base/v3/Orders?a=1&q%20%5Bx%5D=%D1%8F%20%26%20'b'"
+  const headers = [
+    'X-Access-Key: the key',
+    'X-Tenant: tenant',
+    'Accept: application/json',
+    'Content-Type: application/json',
+  ]
   expect(argumentsOf(curlOf(request, profile))).toEqual([
     '-g',
     '-X',
     'POST',
-    "https://api.example.org/base/v3/Orders?a=1&q%20%5Bx%5D=%D1%8F%20%26%20'b'",
-    '-H',
-    'X-Access-Key: the key',
-    '-H',
-    'X-Tenant: tenant',
-    '-H',
-    'Accept: application/json',
-    '-H',
-    'Content-Type: application/json',
+    url,
+    ...headers.flatMap((header) => ['-H', header]),
     '--data-raw',
     request.body,
   ])
@@ -104,14 +104,12 @@ it('brings the race and the codes of a promo call along to their preview', () =>
   expect(raceOf(request)).toBe('')
 })
 
-describe('a request as it is sent', () => {
-  it('keeps to the path as typed, but for spaces around it and a slash forgotten before v3/', () => {
-    const path = (text: string): string => {
-      changeDraft({ path: text })
-      return requestOf(callDraft.get()).path
-    }
-    expect(path('  v3/Races/Years ')).toBe('/v3/Races/Years')
-    expect(path(' /v3/Races')).toBe('/v3/Races')
-    expect([path('v30/x'), path('x/v3/y'), path('//v3/x')]).toEqual(['v30/x', 'x/v3/y', '//v3/x'])
-  })
+it('keeps to the path as typed, but for spaces around it and a slash forgotten before v3/', () => {
+  const path = (text: string): string => {
+    changeDraft({ path: text })
+    return requestOf(callDraft.get()).path
+  }
+  expect(['  v3/Races/Years ', ' /v3/Races'].map(path)).toEqual(['/v3/Races/Years', '/v3/Races'])
+  const others = ['v30/x', 'x/v3/y', '//v3/x']
+  expect(others.map(path)).toEqual(others)
 })

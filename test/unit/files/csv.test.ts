@@ -75,16 +75,9 @@ describe('the formula guard', () => {
     expect(csvLineWriter(csvDialects.en, true)(['=1+1', '@x', -5, 'a;b'])).toBe('=1+1,@x,-5,"a;b"\r\n')
   })
 
-  it.each([
-    [-5, '-5'],
-    [1.5, '1.5'],
-    [-0.25, '-0.25'],
-    [1e21, '1e+21'],
-    [true, 'true'],
-    [[-1], '[-1]'],
-    [['=1'], '["=1"]'],
-  ] as const)('does not change %j, which is not text', (cell, text) => {
-    expect(readOne(cell)).toBe(text)
+  it('does not change what is not text', () => {
+    const cells = [-5, 1.5, -0.25, 1e21, true, [-1], ['=1']]
+    expect(cells.map((cell) => readOne(cell))).toEqual('-5|1.5|-0.25|1e+21|true|[-1]|["=1"]'.split('|'))
   })
 })
 

@@ -22,21 +22,15 @@ it('gives every sheet a name that is valid in Excel, whatever the category', () 
 })
 
 it.each([
+  ['M40|m40|М40', 'M40|m40 (2)|М40'],
+  ["History|'M/W'|", 'History (2)|M-W|-'],
   [
-    ['M40', 'm40', 'М40'],
-    ['M40', 'm40 (2)', 'М40'],
+    'Мужчины и юноши от 18 до 39 лет включительно|Мужчины и юноши от 18 до 39 лет',
+    'Мужчины и юноши от 18 до 39 лет|Мужчины и юноши от 18 до 39 (2)',
   ],
-  [
-    ['History', "'M/W'", ''],
-    ['History (2)', 'M-W', '-'],
-  ],
-  [
-    ['Мужчины и юноши от 18 до 39 лет включительно', 'Мужчины и юноши от 18 до 39 лет'],
-    ['Мужчины и юноши от 18 до 39 лет', 'Мужчины и юноши от 18 до 39 (2)'],
-  ],
-])('keeps the names of sheets apart and legal: %j', (wanted, names) => {
+])('keeps the names of sheets apart and legal: %s', (wanted, names) => {
   const nameOf = createSheetNames()
-  expect(wanted.map((name) => nameOf(name))).toEqual(names)
+  expect(wanted.split('|').map((name) => nameOf(name))).toEqual(names.split('|'))
 })
 
 it('cuts the distance rather than the category', () => {

@@ -4,16 +4,9 @@ import { isWebPage, leadsAway } from '../../../main/features/organizations/rules
 import { readBody } from '../../../main/features/columns/rules/body/readBody.ts'
 
 describe('a web page in the place of data', () => {
-  it.each([
-    '<!DOCTYPE html><html>',
-    '\ufeff \n<!doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN">',
-    '<html lang="en">',
-    '<?xml version="1.0"?>\n<!DOCTYPE html>',
-    '<!-- portal --> <!-- 2 --><HTML>',
-    '<h1>Login</h1>',
-    '<meta http-equiv="refresh" content="0;url=http://10.0.0.1/">',
-    '<script>location="/login"</script>',
-  ])('recognizes %s', (text) => {
+  const pages =
+    '<!DOCTYPE html><html>|\ufeff \n<!doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN">|<html lang="en">|<?xml version="1.0"?>\n<!DOCTYPE html>|<!-- portal --> <!-- 2 --><HTML>|<h1>Login</h1>|<meta http-equiv="refresh" content="0;url=http://10.0.0.1/">|<script>location="/login"</script>'
+  it.each(pages.split('|'))('recognizes %s', (text) => {
     expect(isWebPage(text)).toBe(true)
   })
 
@@ -58,12 +51,11 @@ describe('what is said of it', () => {
 
   it('reports a page with 200 as a sign-in page', () => {
     const read = reply(200, page)
-    expect(read.ok && readData(read.value)).toMatchObject({
-      error: { kind: 'unexpected-reply', where: 'envelope', isPortal: true },
-    })
+    const portal = { kind: 'unexpected-reply', isPortal: true }
+    expect(read.ok && readData(read.value)).toMatchObject({ error: { ...portal, where: 'envelope' } })
     expect(readBody(page.toString(), 'here', 200)).toMatchObject({
       kind: 'no-rows',
-      error: { kind: 'unexpected-reply', where: 'here', isPortal: true },
+      error: { ...portal, where: 'here' },
     })
   })
 
@@ -75,12 +67,9 @@ describe('what is said of it', () => {
   })
 
   it('reports a redirect elsewhere and a 511 as sign-in pages, and no other error', () => {
-    expect(reply(302, page, { leadsAway: true })).toMatchObject({
-      error: { kind: 'http', status: 302, isPortal: true },
-    })
-    expect(reply(511, page)).toMatchObject({ error: { kind: 'http', status: 511, isPortal: true } })
-    for (const status of [302, 404, 502]) {
-      expect(reply(status, page)).not.toMatchObject({ error: { isPortal: true } })
-    }
+    const errorOf = (status: number) => ({ error: { kind: 'http', status, isPortal: true } })
+    expect(reply(302, page, { leadsAway: true })).toMatchObject(errorOf(302))
+    expect(reply(511, page)).toMatchObject(errorOf(511))
+    for (const status of [302, 404, 502]) expect(reply(status, page)).not.toMatchObject({ error: { isPortal: true } })
   })
 })

@@ -158,14 +158,9 @@ describe('the other pages without scripts', () => {
   })
 
   it('tell rows that changed, and how many are gone', () => {
-    const page = changesPage({
-      title: 'Spring Race',
-      language: 'en',
-      assets,
-      columns: ['bib', 'club'],
-      rows: [{ distance: '10 km', name: 'Men', row: row('Иванов', 'DSQ', null, '') }],
-      gone: 2,
-    })
+    const about = { title: 'Spring Race', language: 'en', assets, columns: ['bib', 'club'] } as const
+    const rows = [{ distance: '10 km', name: 'Men', row: row('Иванов', 'DSQ', null, '') }]
+    const page = changesPage({ ...about, rows, gone: 2 })
     expect(page).toContain('<bdi>10 km</bdi> · <bdi>Men</bdi>')
     expect(page).toContain('<span lang="en">DSQ</span>')
     expect(page).toContain('</span>: 2</p>')
