@@ -85,11 +85,9 @@ it('reads no links, ids, statuses, times and groups as words to find rows by', (
 })
 
 it('reads all columns of words where no column is known to name people', () => {
-  const rows = people.map(({ club }, at) => ({
-    crew: at % 2 === 0 ? 'Northern Lights' : 'Harbour Gulls',
-    home: club,
-    t: `0:3${at % 10}:00`,
-  }))
+  const rows = people.map(({ club: home }, at) => {
+    return { crew: at % 2 === 0 ? 'Northern Lights' : 'Harbour Gulls', home, t: `0:3${at % 10}:00` }
+  })
   expect(searchColumnsOf(readRows(rows).columns).map(({ name }) => name)).toEqual(['crew', 'home'])
 })
 
@@ -123,11 +121,9 @@ it('finds the row of every name by each of its words, whatever the column is cal
       fc.constantFrom(...headers),
       fc.constantFrom('', ',', ' (SWE)'),
       async (names, header, behind) => {
-        const body = names.map((name, at) => ({
-          n: 100 + at * 3,
-          [header]: `${name.join(' ')}${behind}`,
-          t: `0:3${at % 10}:0${at % 7}`,
-        }))
+        const body = names.map((name, at) => {
+          return { n: 100 + at * 3, [header]: `${name.join(' ')}${behind}`, t: `0:3${at % 10}:0${at % 7}` }
+        })
         const find = searchIn(body)
         for (const [at, [first, last]] of names.entries()) {
           for (const word of [first, last, `${last} ${first}`, first.toUpperCase()]) {
@@ -141,15 +137,9 @@ it('finds the row of every name by each of its words, whatever the column is cal
 })
 
 it('keeps the text of a plain body as short as its names, bibs and clubs', () => {
-  const rows = people.map(({ first, last, club, bib }, at) => ({
-    bib,
-    firstName: first,
-    lastName: last,
-    club,
-    sex: 'M',
-    age: 30 + at,
-    result: `0:3${at % 10}:00`,
-  }))
+  const rows = people.map(({ first: firstName, last: lastName, club, bib }, at) => {
+    return { bib, firstName, lastName, club, sex: 'M', age: 30 + at, result: `0:3${at % 10}:00` }
+  })
   const { columns, searchText } = readRows(rows)
   expect(hasBibLines(columns)).toBe(true)
   expect(searchText.split('\n')[0]?.trim()).toBe('311  ada holmqvista sv altdorf')

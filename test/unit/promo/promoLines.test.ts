@@ -6,7 +6,7 @@ import { readPercent } from '../../../main/features/promo/rules/promoPercent.ts'
 import { isRefused, judgePromoLines, sendableCodes } from '../../../main/features/promo/rules/promoVerdicts.ts'
 
 const read = (text: string): readonly PromoLine[] => judgePromoLines(splitPromoText(text))
-const short = (text: string): readonly unknown[] =>
+const short = (text: string): readonly (readonly unknown[])[] =>
   read(text).map(({ line, value, discountPercent, verdicts }) => [
     line,
     value,
@@ -44,37 +44,25 @@ test.each(headers.split('|'))('the header %j is not a code', (header) => {
   expect(short(`${header}\r\nSPRING${separator}15\r\n`)).toEqual([[2, 'SPRING', '15']])
 })
 
-test('columns go by their names, also in another order and among others', () => {
-  expect(short('discount;note;code\n5;x;ABD\n7;;EFD')).toEqual([
-    [2, 'ABD', '5'],
-    [3, 'EFD', '7'],
-  ])
-})
-
-test('a first code that is called like a column is sent, not dropped as a header', () => {
-  expect(short('PROMO;10\nCODE;20')).toEqual([
-    [1, 'PROMO', '10'],
-    [2, 'CODE', '20'],
-  ])
+test.each([
+  [
+    'columns go by their names, also in another order and among others',
+    'discount;note;code\n5;x;ABD\n7;;EFD',
+    '2 ABD 5|3 EFD 7',
+  ],
+  [
+    'a first code that is called like a column is sent, not dropped as a header',
+    'PROMO;10\nCODE;20',
+    '1 PROMO 10|2 CODE 20',
+  ],
+  ['a line typed under a pasted table may have another separator', 'RUN\t5\nGUN;6,5', '1 RUN 5|2 GUN 6.5'],
+  ['a quote that is never closed spoils its own line only', 'A;1\n"B;2\nD;3', '1 A 1|2 "B 2 open-quote|3 D 3'],
+])('%s', (_, text, lines) => {
+  expect(short(text).map((line) => line.join(' '))).toEqual(lines.split('|'))
 })
 
 test('lines keep the numbers that an editor shows, whatever the line ends and blank lines', () => {
   expect(read('\n\r\nRUN;5\r\r;;;\nGUN;6').map(({ line }) => line)).toEqual([3, 6])
-})
-
-test('a quote that is never closed spoils its own line only', () => {
-  expect(short('A;1\n"B;2\nD;3')).toEqual([
-    [1, 'A', '1'],
-    [2, '"B', '2', 'open-quote'],
-    [3, 'D', '3'],
-  ])
-})
-
-test('a line typed under a pasted table may have another separator', () => {
-  expect(short('RUN\t5\nGUN;6,5')).toEqual([
-    [1, 'RUN', '5'],
-    [2, 'GUN', '6.5'],
-  ])
 })
 
 const refusals: { readonly [code: string]: readonly string[] } = {
@@ -113,26 +101,23 @@ test.each(Object.entries(warnings))('%s: %j are warned of and may be sent as the
 })
 
 test('ordinary codes in either language raise no warning', () => {
-  expect(
-    short('SPRING10;10\nPROMO2026;5\nСКИДКА15;15\nразминка;7\n5OFF;20').flatMap((line) => (line as []).slice(3)),
-  ).toEqual([])
+  expect(short('SPRING10;10\nPROMO2026;5\nСКИДКА15;15\nразминка;7\n5OFF;20').flatMap((line) => line.slice(3))).toEqual(
+    [],
+  )
 })
 
 test('codes are told from each other as the service, a mailing and a reader would mix them up', () => {
-  expect(short('SPRING;10\nSPRING;10\nspring;10\nSPRІNG;10\nSPR1NG;10\nSP RING;10')).toEqual([
-    [1, 'SPRING', '10'],
-    [2, 'SPRING', '10', 'duplicate 1'],
-    [3, 'spring', '10', 'case-duplicate 1'],
-    [4, 'SPRІNG', '10', 'look-alike 1', 'mixed-alphabets'],
-    [5, 'SPR1NG', '10', 'look-alike 1'],
-    [6, 'SP RING', '10', 'look-alike 1', 'inner-space'],
+  const told = (text: string) => short(text).map((line) => line.join(' '))
+  expect(told('SPRING;10\nSPRING;10\nspring;10\nSPRІNG;10\nSPR1NG;10\nSP RING;10')).toEqual([
+    '1 SPRING 10',
+    '2 SPRING 10 duplicate 1',
+    '3 spring 10 case-duplicate 1',
+    '4 SPRІNG 10 look-alike 1 mixed-alphabets',
+    '5 SPR1NG 10 look-alike 1',
+    '6 SP RING 10 look-alike 1 inner-space',
   ])
-  expect(short('РОСТОК;1\nPOCTOK;1')[1]).toEqual([2, 'POCTOK', '1', 'look-alike 1'])
-  expect(short('ALI;1\nAlI;1\nA1l;1')).toEqual([
-    [1, 'ALI', '1'],
-    [2, 'AlI', '1', 'case-duplicate 1'],
-    [3, 'A1l', '1', 'look-alike 2'],
-  ])
+  expect(told('РОСТОК;1\nPOCTOK;1')[1]).toBe('2 POCTOK 1 look-alike 1')
+  expect(told('ALI;1\nAlI;1\nA1l;1').slice(1)).toEqual(['2 AlI 1 case-duplicate 1', '3 A1l 1 look-alike 2'])
 })
 
 const separator = constantFrom('\t', ';', ',')
@@ -148,23 +133,20 @@ const percentText = (value: number): string => {
 
 test('whatever table of codes is given, each is read back with its exact percent on its own line', () => {
   const row = tuple(code, hundredths, constantFrom('', '%', ' %'), constantFrom('.', ','))
+  const tables = tuple(separator, array(row, { minLength: 1, maxLength: 20 }), constantFrom('\n', '\r\n', '\r'))
   assert(
-    property(
-      separator,
-      array(row, { minLength: 1, maxLength: 20 }),
-      constantFrom('\n', '\r\n', '\r'),
-      (by, rows, end) => {
-        const text = rows
-          .map(([value, hundred, sign, point]) => {
-            const cell = percentText(hundred).replace('.', point) + sign
-            return value + by + (by === ',' && cell.includes(',') ? `"${cell}"` : cell)
-          })
-          .join(end)
-        expect(read(text).map(({ line, value, discountPercent }) => [line, value, discountPercent])).toEqual(
-          rows.map(([value, hundred], index) => [index + 1, value, percentText(hundred)]),
-        )
-      },
-    ),
+    property(tables, ([by, rows, end]) => {
+      const lines = rows.map(([value, hundred, sign, point]) => {
+        const cell = percentText(hundred).replace('.', point) + sign
+        return value + by + (by === ',' && cell.includes(',') ? `"${cell}"` : cell)
+      })
+      const expected = rows.map(([value, hundred], at) => ({
+        line: at + 1,
+        value,
+        discountPercent: percentText(hundred),
+      }))
+      expect(read(lines.join(end))).toMatchObject(expected)
+    }),
   )
 })
 
