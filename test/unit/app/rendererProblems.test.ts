@@ -50,22 +50,19 @@ describe.each(['en', 'ru'] as const)('problems in %s', (language) => {
   })
 })
 
-describe.each(['en', 'ru'] as const)('the test of a connection in %s', (language) => {
-  const said = (error: AppError): string => checkText({ ok: false, error }, translate, language)
-
-  it('does not mention a GUID without one in the input, and names the service once', () => {
+it.each(['en', 'ru'] as const)(
+  'the test of a connection in %s does not mention a GUID without one in the input, and names the service once',
+  (language) => {
     setLanguage(language)
-    for (const kind of ['http', 'refused-by-service', 'key-rejected'] as const) {
-      for (const error of samples[kind]) {
-        expect(said(error)).not.toMatch(/GUID|undefined|\{\{|check\./)
-        if (!('isPortal' in error)) expect(said(error)).not.toMatch(/main API|the results service|Основной|Сервис рез/i)
-      }
+    const said = (error: AppError): string => checkText({ ok: false, error }, translate, language)
+    for (const error of [...samples.http, ...samples['refused-by-service'], ...samples['key-rejected']]) {
+      expect(said(error)).not.toMatch(/GUID|undefined|\{\{|check\./)
+      if (!('isPortal' in error)) expect(said(error)).not.toMatch(/main API|the results service|Основной|Сервис рез/i)
     }
-    expect(said({ kind: 'refused-by-service', message: 'Path not found', status: 404 })).toMatch(
-      /404.*Path not found\. .*(address|адрес)/i,
-    )
-  })
-})
+    const refused = said({ kind: 'refused-by-service', message: 'Path not found', status: 404 })
+    expect(refused).toMatch(/404.*Path not found\. .*(address|адрес)/i)
+  },
+)
 
 describe('problems', () => {
   it('lead to sections of Help that are there, and hardly any of them nowhere', () => {
@@ -88,9 +85,9 @@ describe('problems', () => {
     ]
     for (const language of ['en', 'ru'] as const) {
       setLanguage(language)
-      const text = describeProblem({ kind: 'invalid-input', issues }, translate, language)
-      expect(`${text.what} ${text.kept} ${text.todo}`).not.toMatch(/rows|cells|operation/)
-      expect(text.detail?.text).toBe('rows.0: Unrecognized key: "cells"\nno such operation')
+      const { what, kept, todo, detail } = describeProblem({ kind: 'invalid-input', issues }, translate, language)
+      expect(`${what} ${kept} ${todo}`).not.toMatch(/rows|cells|operation/)
+      expect(detail?.text).toBe('rows.0: Unrecognized key: "cells"\nno such operation')
     }
   })
 
@@ -102,13 +99,8 @@ describe('problems', () => {
   })
 })
 
-describe('the sentence about a finished job', () => {
-  it('counts what was taken, not what was tried', () => {
-    expect(finishedSentence(sampleJob({ state: 'partial', failed: 2 }), translate)).toContain('22 of 24')
-  })
-
-  it('is silent about a job that the user cancelled or that still runs', () => {
-    expect(finishedSentence(sampleJob({ state: 'cancelled' }), translate)).toBeNull()
-    expect(finishedSentence(sampleJob({ state: 'running' }), translate)).toBeNull()
-  })
+it('counts in the sentence about a job what was taken, and is silent about one that was cancelled or still runs', () => {
+  expect(finishedSentence(sampleJob({ state: 'partial', failed: 2 }), translate)).toContain('22 of 24')
+  for (const state of ['cancelled', 'running'] as const)
+    expect(finishedSentence(sampleJob({ state }), translate)).toBeNull()
 })

@@ -87,23 +87,25 @@ describe('a page of block types', () => {
   })
 })
 
-describe('which reply is shown', () => {
-  const shown = (...newestFirst: readonly (readonly [types: number, total: number])[]) =>
-    chooseShown(newestFirst.map(([types, total]) => ({ types, total })))?.types ?? null
-
-  it('does not let an empty or a half reply take the place of a good one', () => {
-    expect(shown()).toBeNull()
-    expect(shown([0, 0])).toBe(0)
-    expect(shown([0, 0], [13, 13])).toBe(13)
-    expect(shown([5, 13], [13, 13])).toBe(13)
-    expect(shown([5, 13])).toBe(5)
-  })
-  it('follows a library that grows beyond a page, and one that shrinks', () => {
-    expect(shown([100, 120], [99, 99])).toBe(100)
-    expect(shown([12, 12], [13, 13])).toBe(12)
-    expect(shown([13, 13], [0, 0], [5, 13])).toBe(13)
-  })
-})
+it.each([
+  ['', null],
+  ['0/0', 0],
+  ['0/0 13/13', 13],
+  ['5/13 13/13', 13],
+  ['5/13', 5],
+  ['100/120 99/99', 100],
+  ['12/12 13/13', 12],
+  ['13/13 0/0 5/13', 13],
+])(
+  'of the replies %j, newest first, shows the one of %s types: no empty or half one in place of a good one',
+  (said, types) => {
+    const replies = said
+      .split(' ')
+      .filter(Boolean)
+      .map((reply) => reply.split('/').map(Number))
+    expect(chooseShown(replies.map(([types = 0, total = 0]) => ({ types, total })))?.types ?? null).toBe(types)
+  },
+)
 
 describe('changes between two snapshots', () => {
   const block = (id: string, fields: { readonly [field: string]: Json }): ComparedBlock => ({

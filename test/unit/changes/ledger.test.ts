@@ -21,14 +21,12 @@ const nobodyYet: Runner = { bib: '9', name: 'Lee Ann', club: 'Solo', age: 33, se
 
 describe('changes of a finisher', () => {
   it('reports each changed field once, with before and after', () => {
-    const changes = compare(
-      [peter, anna, nobodyYet],
-      [
-        { ...peter, result: '0:31:40', place: 2 },
-        { ...anna, club: 'Зенит', status: 'DSQ' },
-        { ...nobodyYet, name: 'Lee Anne' },
-      ],
-    )
+    const later = [
+      { ...peter, result: '0:31:40', place: 2 },
+      { ...anna, club: 'Зенит', status: 'DSQ' },
+      { ...nobodyYet, name: 'Lee Anne' },
+    ]
+    const changes = compare([peter, anna, nobodyYet], later)
     expect(told(changes)).toEqual([
       'result 214 Иванов Пётр: 0:31:02 > 0:31:40',
       'place 214 Иванов Пётр: 1 > 2',
@@ -41,16 +39,12 @@ describe('changes of a finisher', () => {
 
   it('reports a first result as one change, without its place and status', () => {
     const { entries } = compare([nobodyYet], [{ ...nobodyYet, result: '0:40:00', place: 3, status: 'Finished' }])
-    expect(entries.map(({ type, before, after, isFirstResult }) => ({ type, before, after, isFirstResult }))).toEqual([
-      { type: 'result', before: null, after: '0:40:00', isFirstResult: true },
-    ])
+    expect(entries).toMatchObject([{ type: 'result', before: null, after: '0:40:00', isFirstResult: true }])
   })
 
   it('reports a withdrawn result with its reason', () => {
-    expect(told(compare([peter], [{ ...peter, result: '', place: null, status: 'DNF' }]))).toEqual([
-      'result 214 Иванов Пётр: 0:31:02 > ',
-      'status 214 Иванов Пётр: OK > DNF',
-    ])
+    const changes = told(compare([peter], [{ ...peter, result: '', place: null, status: 'DNF' }]))
+    expect(changes).toEqual(['result 214 Иванов Пётр: 0:31:02 > ', 'status 214 Иванов Пётр: OK > DNF'])
   })
 
   it('treats the same time in another format as unchanged', () => {
@@ -58,12 +52,9 @@ describe('changes of a finisher', () => {
   })
 
   it('writes bare counts of hundredths as clock times', () => {
-    const inHundredths = all.map((column): TableColumn =>
-      column.role === 'result' ? { ...column, unit: 'cs' } : column,
-    )
-    expect(told(compare([{ ...peter, result: 186_200 }], [{ ...peter, result: 186_250 }], inHundredths))).toEqual([
-      'result 214 Иванов Пётр: 0:31:02 > 0:31:02.5',
-    ])
+    const own = all.map((column): TableColumn => (column.role === 'result' ? { ...column, unit: 'cs' } : column))
+    const changes = compare([{ ...peter, result: 186_200 }], [{ ...peter, result: 186_250 }], own)
+    expect(told(changes)).toEqual(['result 214 Иванов Пётр: 0:31:02 > 0:31:02.5'])
   })
 
   /** Changes between the rows of two tables, by their types. */
@@ -104,15 +95,11 @@ describe('changes of a finisher', () => {
 })
 
 it('reports a disqualification by a flag alone, with unchanged place and result', () => {
-  const finished = Array.from('абвгдежзик', (letter, index) => ({
-    number: 101 + index * 7,
-    name: `Лев Ветлугин${letter}`,
-    position: index + 1,
-    resultTime: `1:2${index}:00`,
-    isOnStart: true,
-    isFinished: true,
-    isDisqualified: false,
-  }))
+  const flags = { isOnStart: true, isFinished: true, isDisqualified: false }
+  const finished = Array.from('абвгдежзик', (letter, at) => {
+    const name = `Лев Ветлугин${letter}`
+    return { number: 101 + at * 7, name, position: at + 1, resultTime: `1:2${at}:00`, ...flags }
+  })
   const later = finished.map((row, index) => ({ ...row, isDisqualified: index === 2 }))
   const { entries } = compareTables(readRows(finished), readRows(later))
   expect(entries).toMatchObject([{ type: 'status', before: 'OK', after: 'DSQ', index: 2 }])
@@ -186,21 +173,21 @@ describe('matching people', () => {
   })
 
   it('does not lose rows without a bib, or without a name', () => {
-    const before: readonly Runner[] = [
-      { name: 'Без Номера', club: 'A' },
+    const [nameless, bibless] = [
       { bib: '12', result: '0:50:00' },
+      { name: 'Без Номера', club: 'A' },
+    ] as const
+    const later = [
+      { ...nameless, name: 'Now Known' },
+      { ...bibless, result: '0:55:00' },
     ]
-    const after: readonly Runner[] = [
-      { bib: '12', name: 'Now Known', result: '0:50:00' },
-      { name: 'Без Номера', club: 'A', result: '0:55:00' },
-    ]
-    expect(told(compare(before, after))).toEqual(['name 12 Now Known:  > Now Known', 'result - Без Номера:  > 0:55:00'])
+    const changes = ['name 12 Now Known:  > Now Known', 'result - Без Номера:  > 0:55:00']
+    expect(told(compare([bibless, nameless], later))).toEqual(changes)
   })
 
   it('matches rows without names only when they are equal', () => {
-    expect(
-      told(compare([{ result: '0:50:00' }, peter], [peter, { result: '0:50:00' }, { result: '0:51:00' }])),
-    ).toEqual(['new - -:  > 0:51:00'])
+    const rows = compare([{ result: '0:50:00' }, peter], [peter, { result: '0:50:00' }, { result: '0:51:00' }])
+    expect(told(rows)).toEqual(['new - -:  > 0:51:00'])
   })
 
   it('is not led astray by ids that are nothing but the numbers of rows', () => {
@@ -212,29 +199,21 @@ describe('matching people', () => {
 
 describe('columns that come and go', () => {
   const field = (name: string): readonly Runner[] =>
-    Array.from({ length: 40 }, (_, index) => ({
-      bib: String(index),
-      name: `Runner ${index}`,
-      [name]: `0:${30 + index}:00`,
-    }))
-  const ownColumns = (name: string, role?: ColumnRole): readonly TableColumn[] => [
-    ...columns('bib', 'name'),
-    { name, kind: 'time', path: [name], ...(role === undefined ? {} : { role }) },
-  ]
+    Array.from({ length: 40 }, (_, at) => ({ bib: String(at), name: `Runner ${at}`, [name]: `0:${30 + at}:00` }))
+  const ownColumns = (name: string, role?: ColumnRole): readonly TableColumn[] => {
+    const own: TableColumn = { name, kind: 'time', path: [name] }
+    return [...columns('bib', 'name'), role === undefined ? own : { ...own, role }]
+  }
   const changed = (before: string, after: string, was?: ColumnRole, is?: ColumnRole): TableComparison =>
     compare(field(before), field(after), ownColumns(before, was), ownColumns(after, is))
   const nothing = { entries: [], headline: null }
 
-  it('reports no changed results when only their field is renamed', () => {
-    expect(changed('resultTime', 'finish', 'result', 'result')).toEqual(nothing)
-  })
-
-  it('keeps results when a new field is not recognized', () => {
-    expect(changed('resultTime', 'x9', 'result')).toEqual(nothing)
-  })
-
-  it('reads both tables by what is known now of their columns', () => {
-    expect(changed('x9', 'x9', undefined, 'result')).toEqual(nothing)
+  it.each([
+    ['reports no changed results when only their field is renamed', 'resultTime', 'finish', 'result', 'result'],
+    ['keeps results when a new field is not recognized', 'resultTime', 'x9', 'result', undefined],
+    ['reads both tables by what is known now of their columns', 'x9', 'x9', undefined, 'result'],
+  ] as const)('%s', (_, before, after, was, is) => {
+    expect(changed(before, after, was, is)).toEqual(nothing)
   })
 
   it('only counts rows of tables that have neither bibs nor names', () => {
@@ -255,11 +234,10 @@ describe('many changes at once', () => {
       place: at + 1,
       result: `1:${at}:00`,
     }))
-  const withChanged = (count: number, changed: number): TableComparison =>
-    compare(
-      field(count),
-      field(count).map((runner, index) => (index < changed ? { ...runner, result: '3:00:00' } : runner)),
-    )
+  const withChanged = (count: number, changed: number): TableComparison => {
+    const later = field(count).map((runner, at) => (at < changed ? { ...runner, result: '3:00:00' } : runner))
+    return compare(field(count), later)
+  }
 
   it('have a headline over their details from more than a fifth of the rows on', () => {
     expect(withChanged(100, 20).headline).toBeNull()
@@ -299,19 +277,14 @@ describe('many changes at once', () => {
 })
 
 describe('moves between categories', () => {
-  const passage = (isNew: boolean, category: string, distance = '10', more: object = {}) => ({
-    isNew,
-    category,
-    distance,
-    person: 'p',
-    ...more,
-  })
+  const passage = (isNew: boolean, category: string, distance = '10', more: object = {}) => {
+    return { isNew, category, distance, person: 'p', ...more }
+  }
 
   it('distinguishes people with the same ID but other names and bibs', () => {
     const who = (bib: string, name: string) => ({ person: 'id:7', bib, name })
-    const movesTo = (bib: string, name: string) =>
-      pairMoves([passage(false, 'M40', '10', who('7', 'Peter Hill')), passage(true, 'M45', '10', who(bib, name))])
-        .length
+    const gone = passage(false, 'M40', '10', who('7', 'Peter Hill'))
+    const movesTo = (bib: string, name: string) => pairMoves([gone, passage(true, 'M45', '10', who(bib, name))]).length
     expect([movesTo('8', 'Leo Stone'), movesTo('8', 'PETER  hill'), movesTo('7', 'Peter Hills')]).toEqual([0, 1, 1])
   })
 
@@ -331,9 +304,7 @@ describe('moves between categories', () => {
       passage(true, 'M40', '10', { person: 'other' }),
       passage(false, 'M40', '10', { person: 'other' }),
     ])
-    expect(moves.map(({ from, to }) => `${from.category} > ${to.category}`)).toEqual([
-      'M45 of 21 old > M45 of 21',
-      'M40 > M45',
-    ])
+    const told = moves.map(({ from, to }) => `${from.category} > ${to.category}`)
+    expect(told).toEqual(['M45 of 21 old > M45 of 21', 'M40 > M45'])
   })
 })

@@ -30,15 +30,16 @@ const createCounted = () => {
   const counted = { calls: 0, broken: null as KeychainReason | null, isProbeBroken: false }
   const ask = <T>(work: () => Promise<T>) => {
     counted.calls += 1
-    if (counted.broken === null) return work()
-    const reason = counted.broken
-    return Promise.resolve({ ok: false, error: { kind: 'keychain-unavailable', reason } } as const)
+    const { broken: reason } = counted
+    return reason === null
+      ? work()
+      : Promise.resolve({ ok: false, error: { kind: 'keychain-unavailable', reason } } as const)
   }
   const keychain: Keychain = {
     probe: () => {
       counted.calls += 1
-      const isFine = counted.broken === null || !counted.isProbeBroken
-      return Promise.resolve(isFine ? { ok: true } : { ok: false, reason: counted.broken ?? 'no-service' })
+      const { broken: reason, isProbeBroken } = counted
+      return Promise.resolve(reason === null || !isProbeBroken ? { ok: true } : { ok: false, reason })
     },
     get: (account) => ask(() => inner.get(account)),
     set: (account, secret) => ask(() => inner.set(account, secret)),
@@ -192,8 +193,7 @@ describe('keys that will be gone at the end', () => {
     const { secrets, counted } = build()
     expect(secrets.lostAtEnd()).toBeNull()
     Object.assign(counted, { broken: 'no-service', isProbeBroken: true })
-    await secrets.setKey(profile(), 'access', 'secret-one')
-    await secrets.setKey(profile(), 'results', 'secret-two')
+    for (const which of ['access', 'results'] as const) await secrets.setKey(profile(), which, `secret-of-${which}`)
     expect(secrets.lostAtEnd()).toBe('no-service')
     await secrets.forget(profile(), 'access')
     expect(secrets.lostAtEnd()).toBe('no-service')
@@ -310,9 +310,9 @@ describe('the keychain', () => {
 
 describe('what is shown of a key', () => {
   it('is nothing for keys under 16 characters and the last 4 of longer ones', async () => {
-    const { secrets } = build()
-    expect(await secrets.setKey(profile(), 'access', '123456789012345')).toMatchObject({ value: { last4: null } })
-    expect(await secrets.setKey(profile(), 'access', '1234567890123456')).toMatchObject({ value: { last4: '3456' } })
+    const last4Of = (key: string) => build().secrets.setKey(profile(), 'access', key)
+    expect(await last4Of('123456789012345')).toMatchObject({ value: { last4: null } })
+    expect(await last4Of('1234567890123456')).toMatchObject({ value: { last4: '3456' } })
   })
 
   it('is never the value, also where it is refused', async () => {
