@@ -8,6 +8,7 @@ import { chooseShown, readBlockPage } from '../../../main/features/blocks/rules/
 import { readYearsTable } from '../../../main/features/blocks/rules/raceYears.ts'
 import { createSingleUse } from '../../../main/kernel/singleUse.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const item = (id: Json, groupName: Json, orderPriority: Json, more: { readonly [field: string]: Json } = {}): Json => ({
   id,
@@ -73,17 +74,15 @@ describe('a page of block types', () => {
   })
 
   it('never throws and never loses or repeats a type, whatever comes', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const data = value as Json
-        const page = readBlockPage(data)
-        if (page === null) return
-        const ids = page.blocks.map(({ type }) => type.id)
-        expect(new Set(ids).size).toBe(ids.length)
-        const sent = Array.isArray(data) ? data : ((data as { items: Json[] }).items ?? [])
-        expect(page.blocks.length + page.skipped).toBe(sent.length)
-      }),
-    )
+    expectAll(fc.jsonValue(), (value) => {
+      const data = value as Json
+      const page = readBlockPage(data)
+      if (page === null) return
+      const ids = page.blocks.map(({ type }) => type.id)
+      expect(new Set(ids).size).toBe(ids.length)
+      const sent = Array.isArray(data) ? data : ((data as { items: Json[] }).items ?? [])
+      expect(page.blocks.length + page.skipped).toBe(sent.length)
+    })
   })
 })
 
@@ -150,17 +149,15 @@ describe('folders and files of an export', () => {
   })
   it('stay single path segments, whatever a service calls a type', () => {
     const name = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 300 })
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.tuple(name, name), { selector: ([id]) => id, maxLength: 8 }), (types) => {
-        const given = folders(...types)
-        expect(given).toHaveLength(types.length)
-        expect(new Set(given.map((folder) => folder.toLowerCase())).size).toBe(given.length)
-        for (const folder of given) {
-          expect(folder).not.toMatch(/[<>:"/\\|?*\p{Cc}]|^\.+$|^\s|[\s.]$|^(con|nul|aux|prn)(\.|$)/iu)
-          expect(folder.length).toBeGreaterThan(0)
-        }
-      }),
-    )
+    expectAll(fc.uniqueArray(fc.tuple(name, name), { selector: ([id]) => id, maxLength: 8 }), (types) => {
+      const given = folders(...types)
+      expect(given).toHaveLength(types.length)
+      expect(new Set(given.map((folder) => folder.toLowerCase())).size).toBe(given.length)
+      for (const folder of given) {
+        expect(folder).not.toMatch(/[<>:"/\\|?*\p{Cc}]|^\.+$|^\s|[\s.]$|^(con|nul|aux|prn)(\.|$)/iu)
+        expect(folder.length).toBeGreaterThan(0)
+      }
+    })
   })
   it('have the received content: a missing field is an empty file, one other than text is JSON', () => {
     const files = new Map(

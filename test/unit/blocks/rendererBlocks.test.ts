@@ -13,20 +13,19 @@ import {
   sortedTypes,
 } from '../../../renderer/features/blocks/typeRows.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const textOf = (lines: ReturnType<typeof plainLines>): string =>
   lines.map((line) => line.map(({ text }) => text).join('')).join('\n')
 
 describe('code', () => {
   it.each(['xml', 'css', 'javascript', 'json'] as const)('coloured as %s loses no character', (language) => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: anyCharacter, maxLength: 60 }),
-        fc.constantFrom('<a b="c">', '.a{b:c}', 'let a = `x\n`', '{"a":1}\r\n'),
-        (text, code) => {
-          expect(textOf(highlightLines(code + text, language))).toBe((code + text).replaceAll(/\r\n|\r/g, '\n'))
-        },
-      ),
+    expectAll(
+      fc.string({ unit: anyCharacter, maxLength: 60 }),
+      fc.constantFrom('<a b="c">', '.a{b:c}', 'let a = `x\n`', '{"a":1}\r\n'),
+      (text, code) => {
+        expect(textOf(highlightLines(code + text, language))).toBe((code + text).replaceAll(/\r\n|\r/g, '\n'))
+      },
     )
   })
 
@@ -67,23 +66,21 @@ describe('two versions side by side', () => {
 
   it('have every line of both with its own number, folded or not', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 }).map((lines) => lines.join('\n'))
-    fc.assert(
-      fc.property(text, text, (before, after) => {
-        const rows = foldUnchanged(compareTexts(before, after)).flatMap((part) => part.rows)
-        const side = (name: 'left' | 'right') => rows.flatMap((row) => row[name] ?? [])
-        for (const [name, source] of [
-          ['left', before],
-          ['right', after],
-        ] as const) {
-          expect(
-            side(name)
-              .map((line) => line.text)
-              .join('\n'),
-          ).toBe(source)
-          expect(side(name).map(({ number }) => number)).toEqual(side(name).map((_, index) => index + 1))
-        }
-      }),
-    )
+    expectAll(text, text, (before, after) => {
+      const rows = foldUnchanged(compareTexts(before, after)).flatMap((part) => part.rows)
+      const side = (name: 'left' | 'right') => rows.flatMap((row) => row[name] ?? [])
+      for (const [name, source] of [
+        ['left', before],
+        ['right', after],
+      ] as const) {
+        expect(
+          side(name)
+            .map((line) => line.text)
+            .join('\n'),
+        ).toBe(source)
+        expect(side(name).map(({ number }) => number)).toEqual(side(name).map((_, index) => index + 1))
+      }
+    })
   })
 
   it('fold what is far from a change and leave three lines beside it', () => {

@@ -7,6 +7,7 @@ import type { TableColumn } from '../../../main/features/columns/rules/table/col
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
 import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 import { all, compare, type Runner } from '../../support/comparedRunners.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 type Edit = 'result' | 'place' | 'club' | 'name' | 'status' | 'gone'
 
@@ -36,26 +37,24 @@ const apply = (runner: Runner, edit: Edit | null): readonly Runner[] => {
 
 describe('any tables', () => {
   it('finds exactly the edits that were made, wherever the rows stand', () => {
-    fc.assert(
-      fc.property(edited, ([[runners, order], newcomers]) => {
-        const field = runners.map(({ club, hasResult }, index): Runner => {
-          const result = hasResult ? `1:${String(index % 60).padStart(2, '0')}:${10 + Math.floor(index / 60)}` : ''
-          return { bib: String(100 + index), name: `Runner Number${index}`, club, place: index + 1, result }
-        })
-        const later = order.flatMap((index) => apply(field[index] ?? {}, runners[index]?.edit ?? null))
-        const fresh = Array.from({ length: newcomers }, (_, index) => ({ bib: `N${index}`, name: `Fresh ${index}` }))
-        const { entries } = compare(field, [...fresh, ...later])
-        const expected = [
-          ...fresh.map(({ name }) => `new ${name}`),
-          ...runners.flatMap(({ edit }, index) =>
-            edit === null
-              ? []
-              : [`${edit.replace('gone', 'vanished')} Runner Number${index}${edit === 'name' ? 'x' : ''}`],
-          ),
-        ]
-        expect(entries.map(({ type, name }) => `${type} ${name}`).sort()).toEqual(expected.sort())
-      }),
-    )
+    expectAll(edited, ([[runners, order], newcomers]) => {
+      const field = runners.map(({ club, hasResult }, index): Runner => {
+        const result = hasResult ? `1:${String(index % 60).padStart(2, '0')}:${10 + Math.floor(index / 60)}` : ''
+        return { bib: String(100 + index), name: `Runner Number${index}`, club, place: index + 1, result }
+      })
+      const later = order.flatMap((index) => apply(field[index] ?? {}, runners[index]?.edit ?? null))
+      const fresh = Array.from({ length: newcomers }, (_, index) => ({ bib: `N${index}`, name: `Fresh ${index}` }))
+      const { entries } = compare(field, [...fresh, ...later])
+      const expected = [
+        ...fresh.map(({ name }) => `new ${name}`),
+        ...runners.flatMap(({ edit }, index) =>
+          edit === null
+            ? []
+            : [`${edit.replace('gone', 'vanished')} Runner Number${index}${edit === 'name' ? 'x' : ''}`],
+        ),
+      ]
+      expect(entries.map(({ type, name }) => `${type} ${name}`).sort()).toEqual(expected.sort())
+    })
   })
 
   const anyRow = fc.dictionary(
@@ -74,41 +73,35 @@ describe('any tables', () => {
     })
 
   it('reports nothing for the same table in any order, whatever its rows', () => {
-    fc.assert(
-      fc.property(anyTable.chain(shuffled), ([rows, order]) => {
-        const own = columnsOf(rows)
-        const again = order.map((index) => structuredClone(rows[index] ?? {}))
-        const changes = compareTables({ rows, columns: own }, { rows: again, columns: own })
-        expect(changes).toEqual({ entries: [], headline: null })
-      }),
-    )
+    expectAll(anyTable.chain(shuffled), ([rows, order]) => {
+      const own = columnsOf(rows)
+      const again = order.map((index) => structuredClone(rows[index] ?? {}))
+      const changes = compareTables({ rows, columns: own }, { rows: again, columns: own })
+      expect(changes).toEqual({ entries: [], headline: null })
+    })
   })
 
   it('compares tables with little in common without throwing', () => {
-    fc.assert(
-      fc.property(anyTable, anyTable, (before, after) => {
-        compareTables({ rows: before, columns: columnsOf(before) }, { rows: after, columns: columnsOf(after) })
-      }),
-    )
+    expectAll(anyTable, anyTable, (before, after) => {
+      compareTables({ rows: before, columns: columnsOf(before) }, { rows: after, columns: columnsOf(after) })
+    })
   })
 
   it('accounts for every row independently of the order', () => {
     const words = (entries: readonly LedgerEntry[]): readonly string[] =>
       entries.map(({ type, bib, name, before, after }) => JSON.stringify([type, bib, name, before, after])).sort()
-    fc.assert(
-      fc.property(anyTable, anyTable, (before, after) => {
-        const own = columnsOf([...before, ...after])
-        const { entries } = compareTables({ rows: before, columns: own }, { rows: after, columns: own })
-        const gone = entries.filter(({ type }) => type === 'vanished').length
-        const fresh = entries.filter(({ type }) => type === 'new').length
-        if (entries.length > 0) expect(before.length - gone).toBe(after.length - fresh)
-        const turned = compareTables(
-          { rows: [...before].reverse(), columns: own },
-          { rows: [...after].reverse(), columns: own },
-        )
-        expect(words(turned.entries)).toEqual(words(entries))
-      }),
-    )
+    expectAll(anyTable, anyTable, (before, after) => {
+      const own = columnsOf([...before, ...after])
+      const { entries } = compareTables({ rows: before, columns: own }, { rows: after, columns: own })
+      const gone = entries.filter(({ type }) => type === 'vanished').length
+      const fresh = entries.filter(({ type }) => type === 'new').length
+      if (entries.length > 0) expect(before.length - gone).toBe(after.length - fresh)
+      const turned = compareTables(
+        { rows: [...before].reverse(), columns: own },
+        { rows: [...after].reverse(), columns: own },
+      )
+      expect(words(turned.entries)).toEqual(words(entries))
+    })
   })
 
   it('takes linear time when all rows share a bib and a name', () => {

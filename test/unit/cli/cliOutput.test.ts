@@ -6,24 +6,21 @@ import { columnKeys } from '../../../main/features/columns/rules/sourceColumns.t
 import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { Row } from '../../../preload/contract/results.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const steering = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u
 
 test('no text of a service can steer the terminal it is shown in', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: anyCharacter }), (text) => {
-      expect(plain(text)).not.toMatch(steering)
-    }),
-  )
+  expectAll(fc.string({ unit: anyCharacter }), (text) => {
+    expect(plain(text)).not.toMatch(steering)
+  })
   expect(plain('\u001b]0;title\u0007 \u009b31m \r\n\u202e')).toBe('␛]0;title␇ �31m ␍␊�')
 })
 
 test('JSON lets no control character through and still means the same', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), (value) => {
-      expect(JSON.parse(jsonText(value))).toEqual(JSON.parse(JSON.stringify(value)))
-    }),
-  )
+  expectAll(fc.jsonValue(), (value) => {
+    expect(JSON.parse(jsonText(value))).toEqual(JSON.parse(JSON.stringify(value)))
+  })
   const text = jsonText({ name: '\u009b31m\u007f\u2028\n' })
   expect(text).not.toMatch(steering)
   expect(JSON.parse(text)).toEqual({ name: '\u009b31m\u007f\u2028\n' })

@@ -6,6 +6,7 @@ import { findRows } from '../../../main/features/columns/rules/body/findRows.ts'
 import { cellReader } from '../../../main/features/columns/rules/table/columns.ts'
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
+import { expectAll, expectAllIn } from '../../support/units/expectAll.ts'
 
 /** In any JSON and any text, rows are found without failing, without inventing values and in linear time. */
 
@@ -60,31 +61,27 @@ const scalarsOf = (value: Json): readonly string[] => {
 }
 
 it('invents no cell: each is a value or a key of the body', () => {
-  fc.assert(
-    fc.property(anyJson, (given) => {
-      const body = parse(JSON.stringify(given))
-      const found = findRows(body)
-      if (found === null) return
-      expect(found.sources).toHaveLength(found.rows.length)
-      // Rows repeat the keys and labels of their groups.
-      const known = new Set([...scalarsOf(body), ...scalarsOf(keysOf(body))])
-      for (const read of findColumns(found.rows).map(cellReader))
-        for (const row of found.rows) {
-          for (const text of scalarsOf(read(row) ?? null)) expect(known).toContain(text)
-        }
-    }),
-  )
+  expectAll(anyJson, (given) => {
+    const body = parse(JSON.stringify(given))
+    const found = findRows(body)
+    if (found === null) return
+    expect(found.sources).toHaveLength(found.rows.length)
+    // Rows repeat the keys and labels of their groups.
+    const known = new Set([...scalarsOf(body), ...scalarsOf(keysOf(body))])
+    for (const read of findColumns(found.rows).map(cellReader))
+      for (const row of found.rows) {
+        for (const text of scalarsOf(read(row) ?? null)) expect(known).toContain(text)
+      }
+  })
 })
 
 it('accesses each part of any JSON a bounded number of times', () => {
-  fc.assert(
-    fc.property(anyJson, (given) => {
-      const count = { looks: 0 }
-      const body = parse(JSON.stringify(given))
-      findRows(counted(body, count))
-      expect(count.looks).toBeLessThan(600 + sizeOf(body) * 60)
-    }),
-  )
+  expectAll(anyJson, (given) => {
+    const count = { looks: 0 }
+    const body = parse(JSON.stringify(given))
+    findRows(counted(body, count))
+    expect(count.looks).toBeLessThan(600 + sizeOf(body) * 60)
+  })
 })
 
 const listOf = (size: number, make: (at: number) => Json): readonly Json[] =>
@@ -120,11 +117,8 @@ it('reads any text without failing', () => {
       )
       .map((parts) => parts.join('')),
   )
-  fc.assert(
-    fc.property(texts, (text) => {
-      const found = findTextRows(text, parse)
-      if (found !== null) findColumns(found.rows)
-    }),
-    { numRuns: 200 },
-  )
+  expectAllIn(200, texts, (text) => {
+    const found = findTextRows(text, parse)
+    if (found !== null) findColumns(found.rows)
+  })
 })

@@ -11,6 +11,7 @@ import { describeTable } from '../../../main/features/columns/rules/body/readBod
 import { evidenceOf, signatureOf } from '../../../main/features/columns/rules/table/tableShape.ts'
 import { clockOf as clock } from '../../support/resultBodies/readings.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 type Row = { readonly [key: string]: Json }
 
@@ -296,34 +297,30 @@ const tables = fc.array(fc.record({ a: cells, b: cells, c: fc.constantFrom('1 / 
 })
 
 it('loses no cell, agrees with itself, and never throws, whatever the cells hold', () => {
-  fc.assert(
-    fc.property(tables, (rows) => {
-      const columns = columnsIn(rows)
-      expect(columnsIn(rows)).toEqual(columns)
-      for (const name of ['a', 'b', 'c'] as const) {
-        const column = named(columns, name)
-        if (column === undefined) throw new Error(`no column ${name}`)
-        expect(rows.map(cellReader(column))).toEqual(rows.map((row) => row[name]))
-        for (const row of rows) meaningReader(column)(row)
-      }
-      for (const column of columns.filter(({ of }) => of !== undefined)) {
-        const whole = cellReader({ path: column.path })
-        for (const row of rows) expect(String(whole(row))).toContain(String(cellReader(column)(row) ?? ''))
-      }
-    }),
-  )
+  expectAll(tables, (rows) => {
+    const columns = columnsIn(rows)
+    expect(columnsIn(rows)).toEqual(columns)
+    for (const name of ['a', 'b', 'c'] as const) {
+      const column = named(columns, name)
+      if (column === undefined) throw new Error(`no column ${name}`)
+      expect(rows.map(cellReader(column))).toEqual(rows.map((row) => row[name]))
+      for (const row of rows) meaningReader(column)(row)
+    }
+    for (const column of columns.filter(({ of }) => of !== undefined)) {
+      const whole = cellReader({ path: column.path })
+      for (const row of rows) expect(String(whole(row))).toContain(String(cellReader(column)(row) ?? ''))
+    }
+  })
 })
 
 it('finds the same columns of a later table from its changed rows as from all', () => {
-  fc.assert(
-    fc.property(tables, fc.nat(), cells, (rows, place, cell) => {
-      const at = place % rows.length
-      const [was = { a: null, b: null, c: 'DNF' }] = [rows[at]]
-      const later = rows.map((row, index) => (index === at ? { ...row, a: cell } : row))
-      const bare = (columns: readonly TableColumn[]): unknown =>
-        columns.map(({ role: _role, unit: _unit, ...column }) => column)
-      const after = columnsAfter(columnsIn(rows), [was], later)
-      if (after !== null) expect(bare(after)).toEqual(bare(columnsIn(later)))
-    }),
-  )
+  expectAll(tables, fc.nat(), cells, (rows, place, cell) => {
+    const at = place % rows.length
+    const [was = { a: null, b: null, c: 'DNF' }] = [rows[at]]
+    const later = rows.map((row, index) => (index === at ? { ...row, a: cell } : row))
+    const bare = (columns: readonly TableColumn[]): unknown =>
+      columns.map(({ role: _role, unit: _unit, ...column }) => column)
+    const after = columnsAfter(columnsIn(rows), [was], later)
+    if (after !== null) expect(bare(after)).toEqual(bare(columnsIn(later)))
+  })
 })

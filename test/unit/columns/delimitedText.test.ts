@@ -5,6 +5,7 @@ import { findColumns } from '../../../main/features/columns/rules/table/describe
 import type { FoundRows } from '../../../main/features/columns/rules/body/foundRows.ts'
 import { readTable } from '../../../main/features/columns/rules/body/readBody.ts'
 import { textBodies } from '../../support/resultBodies/textBodies.ts'
+import { expectAllIn } from '../../support/units/expectAll.ts'
 
 const read = (text: string, hasHeader: boolean | null = null): FoundRows => {
   const found = readDelimited(text, hasHeader)
@@ -71,16 +72,13 @@ const anyText = fc
   )
 
 it('takes every value from the text, and never fails', () => {
-  fc.assert(
-    fc.property(anyText, fc.constantFrom(null, true, false), (text, hasHeader) => {
-      const found = readDelimited(text, hasHeader)
-      if (found === null || 'kind' in found) return
-      expect(found.sources).toHaveLength(found.rows.length)
-      const values = found.rows.flatMap((row) => Object.values(row)).filter((value) => value !== null)
-      for (const value of values) expect(text.replaceAll('"', '')).toContain(String(value).split(' ')[0])
-    }),
-    { numRuns: 100 },
-  )
+  expectAllIn(100, anyText, fc.constantFrom(null, true, false), (text, hasHeader) => {
+    const found = readDelimited(text, hasHeader)
+    if (found === null || 'kind' in found) return
+    expect(found.sources).toHaveLength(found.rows.length)
+    const values = found.rows.flatMap((row) => Object.values(row)).filter((value) => value !== null)
+    for (const value of values) expect(text.replaceAll('"', '')).toContain(String(value).split(' ')[0])
+  })
 })
 
 it('reads times at points as splits, but not leg times of a second line', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Json } from '../../../preload/contract/ids.ts'
 import { parseInSteps } from '../../../main/features/columns/rules/parseInSteps.ts'
+import { expectAllIn } from '../../support/units/expectAll.ts'
 
 const parse = (text: string): Json => JSON.parse(text) as Json
 
@@ -46,16 +47,13 @@ it('reads every value as it is read at once, in pieces', () => {
     ['{"a":[1,2],"data":{"items":\n[ ', ' ],"total":[]}}'],
     ['{"M40":[1],"F40":[[', ']]}'],
   )
-  fc.assert(
-    fc.property(items, around, (rows, [before, after]) => {
-      const list = many(rows)
-      const text = `${before}${list}${after}`
-      const { value, steps } = through(text)
-      expect(isDeepStrictEqual(value, parse(text))).toBe(true)
-      expect(steps).toBeGreaterThan(1)
-    }),
-    { numRuns: 6 },
-  )
+  expectAllIn(6, items, around, (rows, [before, after]) => {
+    const list = many(rows)
+    const text = `${before}${list}${after}`
+    const { value, steps } = through(text)
+    expect(isDeepStrictEqual(value, parse(text))).toBe(true)
+    expect(steps).toBeGreaterThan(1)
+  })
 })
 
 it('puts several long lists back where they stood', () => {
@@ -66,15 +64,13 @@ it('puts several long lists back where they stood', () => {
 
 it('accepts and rejects the same texts as JSON.parse', () => {
   const list = many(['{"a":1}', '"x"'], 40)
-  fc.assert(
-    fc.property(
-      fc.nat({ max: list.length }),
-      fc.constantFrom('', ',', ']', '[', '}', '{', '"', '\\', '1'),
-      (at, put) => {
-        const text = `{"data":[${list.slice(0, at)}${put}${list.slice(at + 1)}]}`
-        expect(isDeepStrictEqual(through(text).value, atOnce(text))).toBe(true)
-      },
-    ),
-    { numRuns: 10 },
+  expectAllIn(
+    10,
+    fc.nat({ max: list.length }),
+    fc.constantFrom('', ',', ']', '[', '}', '{', '"', '\\', '1'),
+    (at, put) => {
+      const text = `{"data":[${list.slice(0, at)}${put}${list.slice(at + 1)}]}`
+      expect(isDeepStrictEqual(through(text).value, atOnce(text))).toBe(true)
+    },
   )
 })

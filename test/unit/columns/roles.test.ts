@@ -15,6 +15,7 @@ import { deepBodies } from '../../support/resultBodies/deepBodies.ts'
 import { objectBodies } from '../../support/resultBodies/objectBodies.ts'
 import { guessedRoles } from '../../support/resultBodies/readings.ts'
 import { tableBodies } from '../../support/resultBodies/tableBodies.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const bodies = [...objectBodies, ...tableBodies, ...courseBodies, ...deepBodies]
 
@@ -112,25 +113,23 @@ const knownNames = 'place|number|name|time|5 km|lap 2|gap|status|Jg|club.name|id
 
 it('reads any table without throwing, and is never certain about noise', () => {
   const names = fc.oneof(noise, fc.constantFrom(...knownNames), fc.string({ maxLength: 8 }))
-  fc.assert(
-    fc.property(
-      fc.array(fc.dictionary(names, values, { maxKeys: 8, noNullPrototype: true }), { maxLength: 30 }),
-      (rows) => {
-        const columns = findColumns(rows)
-        const guesses = guessRoles(columns, rows)
-        expect(guesses).toHaveLength(columns.length)
-        for (const [index, { role, confidence, reasons }] of guesses.entries()) {
-          expect(confidence >= 0 && confidence <= 1 && reasons.length > 0).toBe(true)
-          if (role !== null && /^[qxzvwj]{5,9}$/.test(columns[index]?.name ?? '')) expect(confidence).toBeLessThan(0.9)
-        }
-        const reader = finisherReader(withRoles(columns, guesses))
-        for (const row of rows) {
-          reader.status(row)
-          reader.splits(row)
-          reader.name(row)
-        }
-      },
-    ),
+  expectAll(
+    fc.array(fc.dictionary(names, values, { maxKeys: 8, noNullPrototype: true }), { maxLength: 30 }),
+    (rows) => {
+      const columns = findColumns(rows)
+      const guesses = guessRoles(columns, rows)
+      expect(guesses).toHaveLength(columns.length)
+      for (const [index, { role, confidence, reasons }] of guesses.entries()) {
+        expect(confidence >= 0 && confidence <= 1 && reasons.length > 0).toBe(true)
+        if (role !== null && /^[qxzvwj]{5,9}$/.test(columns[index]?.name ?? '')) expect(confidence).toBeLessThan(0.9)
+      }
+      const reader = finisherReader(withRoles(columns, guesses))
+      for (const row of rows) {
+        reader.status(row)
+        reader.splits(row)
+        reader.name(row)
+      }
+    },
   )
 })
 

@@ -9,6 +9,7 @@ import { parseDecimal } from '../../../main/kernel/text/decimals.ts'
 import { findRows } from '../../../main/features/columns/rules/body/findRows.ts'
 import { isObject, type JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 import { readTable } from '../../../main/features/columns/rules/body/readBody.ts'
+import { expectAll, expectAllIn } from '../../support/units/expectAll.ts'
 
 type Leaf = readonly [path: readonly string[], value: Json]
 
@@ -44,29 +45,26 @@ const forms: readonly ((rows: readonly JsonObject[]) => Json)[] = [
 ]
 
 it('loses no row, no key and no value, however objects are nested and named', () => {
-  fc.assert(
-    fc.property(rowLists, fc.constantFrom(...forms), (given, form) => {
-      const found = findRows(parseExactly(JSON.stringify(form(given))))
-      expect(found?.incomplete).toBeNull()
-      const rows = found?.rows ?? []
-      expect(rows).toHaveLength(given.length)
-      const columns = findColumns(rows)
-      expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length)
-      const whole = columns.filter(({ of }) => of === undefined)
-      const places = new Map(whole.map((column) => [JSON.stringify(column.path), cellReader(column)]))
-      for (const [index, row] of rows.entries()) {
-        const leaves = new Map(leavesOf(given[index] ?? {}).map(([path, value]) => [JSON.stringify(path), value]))
-        for (const [path, value] of leaves) {
-          const read = places.get(path)
-          // A null where other rows have an object means that it is missing.
-          if (value === null && read === undefined) continue
-          expect([path, read?.(row)]).toEqual([path, JSON.parse(JSON.stringify(value))])
-        }
-        for (const [path, read] of places) if (!leaves.has(path)) expect([path, read(row)]).toEqual([path, undefined])
+  expectAllIn(30, rowLists, fc.constantFrom(...forms), (given, form) => {
+    const found = findRows(parseExactly(JSON.stringify(form(given))))
+    expect(found?.incomplete).toBeNull()
+    const rows = found?.rows ?? []
+    expect(rows).toHaveLength(given.length)
+    const columns = findColumns(rows)
+    expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length)
+    const whole = columns.filter(({ of }) => of === undefined)
+    const places = new Map(whole.map((column) => [JSON.stringify(column.path), cellReader(column)]))
+    for (const [index, row] of rows.entries()) {
+      const leaves = new Map(leavesOf(given[index] ?? {}).map(([path, value]) => [JSON.stringify(path), value]))
+      for (const [path, value] of leaves) {
+        const read = places.get(path)
+        // A null where other rows have an object means that it is missing.
+        if (value === null && read === undefined) continue
+        expect([path, read?.(row)]).toEqual([path, JSON.parse(JSON.stringify(value))])
       }
-    }),
-    { numRuns: 30 },
-  )
+      for (const [path, read] of places) if (!leaves.has(path)) expect([path, read(row)]).toEqual([path, undefined])
+    }
+  })
 })
 
 it('reads numbers exactly: as texts where a float would alter a digit', () => {
@@ -94,15 +92,13 @@ it('finds a number that would be altered wherever in a body it stands', () => {
     const point = at % text.length
     return point === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`
   })
-  fc.assert(
-    fc.property(fc.string({ maxLength: 40 }), number, (before, source) => {
-      const text = JSON.stringify({ before, after: before }).replace(/\}$/, `,"n":${source},"more":1}`)
-      const { n } = parseExactly(text) as { readonly n: Json }
-      expect(parseDecimal(String(n))).toEqual(parseDecimal(source))
-      const { read } = readTable(`[${text}]`, 'test', 200)
-      expect(read.kind === 'rows' ? read.rows[0]?.['n'] : read.kind).toBe(n)
-    }),
-  )
+  expectAll(fc.string({ maxLength: 40 }), number, (before, source) => {
+    const text = JSON.stringify({ before, after: before }).replace(/\}$/, `,"n":${source},"more":1}`)
+    const { n } = parseExactly(text) as { readonly n: Json }
+    expect(parseDecimal(String(n))).toEqual(parseDecimal(source))
+    const { read } = readTable(`[${text}]`, 'test', 200)
+    expect(read.kind === 'rows' ? read.rows[0]?.['n'] : read.kind).toBe(n)
+  })
 })
 
 it.each([

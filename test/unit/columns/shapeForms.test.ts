@@ -8,6 +8,7 @@ import { findRows } from '../../../main/features/columns/rules/body/findRows.ts'
 import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 import { readBody } from '../../../main/features/columns/rules/body/readBody.ts'
 import { rowsIn } from '../../support/units/rows.ts'
+import { expectAllIn } from '../../support/units/expectAll.ts'
 
 const parse = (text: string): Json => JSON.parse(text) as Json
 
@@ -93,12 +94,9 @@ const expectTable = (found: ReturnType<typeof findRows>, { names, rows }: Table)
 }
 
 it.each(Object.entries(forms))('reads every row and every value of %s', (_, form) => {
-  fc.assert(
-    fc.property(tablesOf(cells, 2), (table) => {
-      expectTable(findTextRows(JSON.stringify(form(partsOf(table))), parse), table)
-    }),
-    { numRuns: 20 },
-  )
+  expectAllIn(20, tablesOf(cells, 2), (table) => {
+    expectTable(findTextRows(JSON.stringify(form(partsOf(table))), parse), table)
+  })
 })
 
 it('keeps the rows of the one finisher of a race, in every form', () => {
@@ -129,25 +127,19 @@ describe('lines of text', () => {
     ['bars', delimited('|', '\n')],
     ['a separator that the first line names', (table: Table) => `sep=;\r\n${delimited(';', '\r\n')(table)}`],
   ])('reads every row and every value of a text with %s', (_, write) => {
-    fc.assert(
-      fc.property(tablesOf(texts), (table) => {
-        const asTexts = { names: table.names, rows: table.rows.map((row) => row.map(String)) }
-        expectTable(findTextRows(write(table), parse), asTexts)
-      }),
-      { numRuns: 20 },
-    )
+    expectAllIn(20, tablesOf(texts), (table) => {
+      const asTexts = { names: table.names, rows: table.rows.map((row) => row.map(String)) }
+      expectTable(findTextRows(write(table), parse), asTexts)
+    })
   })
 
   it('reads every row and every value of JSON lines, of objects and of lists', () => {
-    fc.assert(
-      fc.property(tablesOf(cells, 2), (table) => {
-        const objects = objectsOf(table).map((row) => JSON.stringify(row))
-        expectTable(findTextRows(`\uFEFF${objects.join('\r\n')}\n\n`, parse), table)
-        const lists = [table.names, ...table.rows].map((row) => JSON.stringify(row))
-        expectTable(findTextRows(lists.join('\n'), parse), table)
-      }),
-      { numRuns: 20 },
-    )
+    expectAllIn(20, tablesOf(cells, 2), (table) => {
+      const objects = objectsOf(table).map((row) => JSON.stringify(row))
+      expectTable(findTextRows(`\uFEFF${objects.join('\r\n')}\n\n`, parse), table)
+      const lists = [table.names, ...table.rows].map((row) => JSON.stringify(row))
+      expectTable(findTextRows(lists.join('\n'), parse), table)
+    })
   })
 
   it.each(

@@ -5,6 +5,7 @@ import { findTextRows } from '../../../main/features/columns/rules/body/bodyText
 import { cellReader, type TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
 import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const parse = (text: string): Json => JSON.parse(text) as Json
 
@@ -109,17 +110,15 @@ const scalarsOf = (value: Json | undefined): readonly string[] => {
 }
 
 it('loses no value of any list in any row, and repeats none', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.record({ n: fc.nat(9), laps: lists, a: fc.record({ stages: lists }) }), { maxLength: 6 }),
-      (given) => {
-        const rows = parse(JSON.stringify(given)) as readonly JsonObject[]
-        const readers = findColumns(rows).map((column) => cellReader(column))
-        for (const row of rows) {
-          expect(readers.flatMap((read) => scalarsOf(read(row))).sort()).toEqual([...scalarsOf(row)].sort())
-        }
-      },
-    ),
+  expectAll(
+    fc.array(fc.record({ n: fc.nat(9), laps: lists, a: fc.record({ stages: lists }) }), { maxLength: 6 }),
+    (given) => {
+      const rows = parse(JSON.stringify(given)) as readonly JsonObject[]
+      const readers = findColumns(rows).map((column) => cellReader(column))
+      for (const row of rows) {
+        expect(readers.flatMap((read) => scalarsOf(read(row))).sort()).toEqual([...scalarsOf(row)].sort())
+      }
+    },
   )
 })
 
@@ -154,14 +153,12 @@ it('leaves a text without doubled keys as it is, whatever its strings hold', () 
       fc.dictionary(fc.constantFrom(...tricky), tie('value'), { noNullPrototype: true }),
     ),
   })).value
-  fc.assert(
-    fc.property(values, (value) => {
-      const rows = [{ value }, { value: 'x' }]
-      const found = findTextRows(JSON.stringify({ data: rows }), parse)
-      if (found?.rows.length === 2) expect(found.rows).toEqual(parse(JSON.stringify(rows)))
-      // The one doubled key behind it must be seen past all of these strings.
-      const doubled = JSON.stringify({ data: [...rows, { end: 1 }] }).replace('{"end":1}', '{"end":1,"end":2}')
-      expect(findTextRows(doubled, parse)?.rows.at(-1)).toEqual({ end: 1, 'end (2)': 2 })
-    }),
-  )
+  expectAll(values, (value) => {
+    const rows = [{ value }, { value: 'x' }]
+    const found = findTextRows(JSON.stringify({ data: rows }), parse)
+    if (found?.rows.length === 2) expect(found.rows).toEqual(parse(JSON.stringify(rows)))
+    // The one doubled key behind it must be seen past all of these strings.
+    const doubled = JSON.stringify({ data: [...rows, { end: 1 }] }).replace('{"end":1}', '{"end":1,"end":2}')
+    expect(findTextRows(doubled, parse)?.rows.at(-1)).toEqual({ end: 1, 'end (2)': 2 })
+  })
 })

@@ -15,6 +15,7 @@ import {
   type KnownColumn,
 } from '../../../main/features/columns/rules/table/tableShape.ts'
 import { learn } from '../../../main/features/columns/rules/table/learn.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const plain = (name: string, kind: Column['kind'] = 'text'): TableColumn => ({ name, kind, path: [name] })
 const point = (label: string, field: string): TableColumn => ({
@@ -30,13 +31,11 @@ const names = fc.uniqueArray(fc.oneof(fc.string({ maxLength: 6 }), fc.constantFr
 })
 
 it('gives one signature to a set of columns in any order, and another to any other set', () => {
-  fc.assert(
-    fc.property(names, (list) => {
-      const columns = list.map((name) => plain(name))
-      expect(signatureOf(columns.toReversed())).toBe(signatureOf(columns))
-      expect(signatureOf([...columns, plain('one more column')])).not.toBe(signatureOf(columns))
-    }),
-  )
+  expectAll(names, (list) => {
+    const columns = list.map((name) => plain(name))
+    expect(signatureOf(columns.toReversed())).toBe(signatureOf(columns))
+    expect(signatureOf([...columns, plain('one more column')])).not.toBe(signatureOf(columns))
+  })
 })
 
 it('gives distances with different points the same shape', () => {
@@ -51,41 +50,39 @@ it('never gives a unique role twice, and always obeys corrections', () => {
     role: fc.option(fc.constantFrom(...roles)),
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
   })
-  fc.assert(
-    fc.property(
-      names,
-      fc.array(guess, { minLength: 8, maxLength: 8 }),
-      fc.array(guess, { maxLength: 8 }),
-      (list, guesses, said) => {
-        const known = new Map(
-          list.map((name, index): [string, KnownColumn] => {
-            const { role = null, confidence = 0 } = guesses[index] ?? {}
-            const guess: RoleGuess = { role, confidence, reasons: [] }
-            return [name, { kind: 'text', kinds: ['text'], filled: 3, guess }]
-          }),
-        )
-        const taken = new Set<ColumnRole>()
-        const corrections = new Map<string, Correction>()
-        for (const [index, { role }] of said.entries()) {
-          const name = list[index]
-          if (name === undefined || (role !== null && role !== 'split' && role !== 'lap' && taken.has(role))) continue
-          if (role !== null) taken.add(role)
-          corrections.set(name, { role, kind: 'text' })
-        }
-        const columns = withEffectiveRoles(
-          list.map((name) => plain(name)),
-          effectiveGuesses(known, corrections),
-        )
-        const given = columns.flatMap(({ role }) =>
-          role === undefined || role === 'split' || role === 'lap' ? [] : [role],
-        )
-        expect(new Set(given).size).toBe(given.length)
-        for (const { name, role = null } of columns) {
-          const correction = corrections.get(name)
-          if (correction !== undefined) expect(role).toBe(correction.role)
-        }
-      },
-    ),
+  expectAll(
+    names,
+    fc.array(guess, { minLength: 8, maxLength: 8 }),
+    fc.array(guess, { maxLength: 8 }),
+    (list, guesses, said) => {
+      const known = new Map(
+        list.map((name, index): [string, KnownColumn] => {
+          const { role = null, confidence = 0 } = guesses[index] ?? {}
+          const guess: RoleGuess = { role, confidence, reasons: [] }
+          return [name, { kind: 'text', kinds: ['text'], filled: 3, guess }]
+        }),
+      )
+      const taken = new Set<ColumnRole>()
+      const corrections = new Map<string, Correction>()
+      for (const [index, { role }] of said.entries()) {
+        const name = list[index]
+        if (name === undefined || (role !== null && role !== 'split' && role !== 'lap' && taken.has(role))) continue
+        if (role !== null) taken.add(role)
+        corrections.set(name, { role, kind: 'text' })
+      }
+      const columns = withEffectiveRoles(
+        list.map((name) => plain(name)),
+        effectiveGuesses(known, corrections),
+      )
+      const given = columns.flatMap(({ role }) =>
+        role === undefined || role === 'split' || role === 'lap' ? [] : [role],
+      )
+      expect(new Set(given).size).toBe(given.length)
+      for (const { name, role = null } of columns) {
+        const correction = corrections.get(name)
+        if (correction !== undefined) expect(role).toBe(correction.role)
+      }
+    },
   )
 })
 

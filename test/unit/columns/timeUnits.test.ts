@@ -5,6 +5,7 @@ import type { Json } from '../../../preload/contract/ids.ts'
 import type { ColumnRole, TimeUnit } from '../../../preload/contract/roles.ts'
 import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 import { clockOf, guessedRoles, guessesOf } from '../../support/resultBodies/readings.ts'
+import { expectAllIn } from '../../support/units/expectAll.ts'
 
 const guessOf = (rows: readonly JsonObject[], name: string): RoleGuess =>
   guessesOf(rows).get(name) ?? { role: null, confidence: 0, reasons: [] }
@@ -184,54 +185,52 @@ describe('the unit of a number of time', () => {
     let decided = 0
     const units = fc.constantFrom<TimeUnit>('s', 'ms', 'cs', 'min', 'h')
     const evidence = fc.constantFrom('nothing', 'distance', 'metres', 'points', 'pace')
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 10, max: 1600 }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        units,
-        evidence,
-        fc.integer({ min: 2, max: 70 }),
-        fc.integer({ min: 0, max: 1_000_000 }),
-        fc.constantFrom(1, 10, 1000),
-        fc.integer({ min: 2, max: 6 }),
-        (tenthsKm, ease, unit, beside, count, seed, steps, decimals) => {
-          const km = tenthsKm / 10
-          const winnerPace = 150 + Math.log10(km) * 25 + ease * 250
-          const times = Array.from({ length: count }, (_, index) => {
-            const later = (index + chance(seed * 100 + index)) / count
-            return Math.round(km * winnerPace * (1 + later * 0.9) * steps) / steps
-          })
-          const written = (seconds: number): number =>
-            unit === 'min' || unit === 'h' || unit === 's'
-              ? rounded(
-                  seconds / { s: 1, min: 60, h: 3600 }[unit],
-                  unit === 's' ? 3 : unit === 'h' ? decimals + 2 : decimals,
-                )
-              : writtenIn(seconds, unit)
-          const besides: { readonly [what: string]: (seconds: number) => JsonObject } = {
-            distance: () => ({ distance: `${km} km` }),
-            metres: () => ({ distance_m: Math.round(km * 1000) }),
-            pace: (seconds) => ({
-              pace: `${Math.floor(seconds / km / 60)}:${twoDigits(Math.floor(seconds / km) % 60)}`,
-            }),
-            points: (seconds) => ({
-              [`${rounded(km / 4, 1)} km`]: written(seconds * 0.24),
-              [`${rounded(km / 2, 1)} km`]: written(seconds * 0.49),
-            }),
-          }
-          const rows = times.map((seconds, index) => ({
-            place: index + 1,
-            time: written(seconds),
-            ...besides[beside]?.(seconds),
-          }))
-          for (const [name, guess] of guessesOf(rows)) {
-            if (name === 'place' || name === 'pace' || !timeRoles.includes(guess.role)) continue
-            decided += 1
-            expect(guess.unit, name).toBe(unit)
-          }
-        },
-      ),
-      { numRuns: 200 },
+    expectAllIn(
+      200,
+      fc.integer({ min: 10, max: 1600 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      units,
+      evidence,
+      fc.integer({ min: 2, max: 70 }),
+      fc.integer({ min: 0, max: 1_000_000 }),
+      fc.constantFrom(1, 10, 1000),
+      fc.integer({ min: 2, max: 6 }),
+      (tenthsKm, ease, unit, beside, count, seed, steps, decimals) => {
+        const km = tenthsKm / 10
+        const winnerPace = 150 + Math.log10(km) * 25 + ease * 250
+        const times = Array.from({ length: count }, (_, index) => {
+          const later = (index + chance(seed * 100 + index)) / count
+          return Math.round(km * winnerPace * (1 + later * 0.9) * steps) / steps
+        })
+        const written = (seconds: number): number =>
+          unit === 'min' || unit === 'h' || unit === 's'
+            ? rounded(
+                seconds / { s: 1, min: 60, h: 3600 }[unit],
+                unit === 's' ? 3 : unit === 'h' ? decimals + 2 : decimals,
+              )
+            : writtenIn(seconds, unit)
+        const besides: { readonly [what: string]: (seconds: number) => JsonObject } = {
+          distance: () => ({ distance: `${km} km` }),
+          metres: () => ({ distance_m: Math.round(km * 1000) }),
+          pace: (seconds) => ({
+            pace: `${Math.floor(seconds / km / 60)}:${twoDigits(Math.floor(seconds / km) % 60)}`,
+          }),
+          points: (seconds) => ({
+            [`${rounded(km / 4, 1)} km`]: written(seconds * 0.24),
+            [`${rounded(km / 2, 1)} km`]: written(seconds * 0.49),
+          }),
+        }
+        const rows = times.map((seconds, index) => ({
+          place: index + 1,
+          time: written(seconds),
+          ...besides[beside]?.(seconds),
+        }))
+        for (const [name, guess] of guessesOf(rows)) {
+          if (name === 'place' || name === 'pace' || !timeRoles.includes(guess.role)) continue
+          decided += 1
+          expect(guess.unit, name).toBe(unit)
+        }
+      },
     )
     expect(decided).toBeGreaterThan(100)
   })

@@ -4,6 +4,7 @@ import type { CsvPreset } from '../../../preload/contract/files.ts'
 import type { Cell } from '../../../preload/contract/ids.ts'
 import { cellText, csvDialects, csvLineWriter } from '../../../main/features/files/rules/csv.ts'
 import { readStrictCsv } from '../../support/files/strictCsv.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const presets = Object.keys(csvDialects) as CsvPreset[]
 const pieces = fc.constantFrom(...'"|""|,|;|\t|\r|\n|\r\n|\'|=|+|-|@|0:14|ё| |1|\uFEFF|\u200b|＝|－|\0'.split('|'))
@@ -34,23 +35,21 @@ const readOne = (cell: Cell, preset: CsvPreset = 'en'): string | undefined =>
 it.each(presets)(
   'gives back from %s what was written, but for the apostrophe before what a spreadsheet would run',
   (preset) => {
-    fc.assert(
-      fc.property(tables, (rows) => {
-        const read = readStrictCsv(write(preset, rows), csvDialects[preset].separator)
-        expect(read).toHaveLength(rows.length)
-        for (const [index, row] of rows.entries()) {
-          for (const [column, cell] of row.entries()) {
-            const field = read[index]?.[column] ?? 'nothing'
-            const text = cellText(cell)
-            expect([text, `'${text}`]).toContain(field)
-            const isGuarded = typeof cell === 'string' && field !== text
-            if (isGuarded) expect(text).toMatch(/^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u)
-            if (typeof cell === 'string' && /^(?:[\s\p{Cc}\p{Cf}]*[=@＝＠]|[\t\r])/u.test(cell))
-              expect(field).toBe(`'${text}`)
-          }
+    expectAll(tables, (rows) => {
+      const read = readStrictCsv(write(preset, rows), csvDialects[preset].separator)
+      expect(read).toHaveLength(rows.length)
+      for (const [index, row] of rows.entries()) {
+        for (const [column, cell] of row.entries()) {
+          const field = read[index]?.[column] ?? 'nothing'
+          const text = cellText(cell)
+          expect([text, `'${text}`]).toContain(field)
+          const isGuarded = typeof cell === 'string' && field !== text
+          if (isGuarded) expect(text).toMatch(/^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u)
+          if (typeof cell === 'string' && /^(?:[\s\p{Cc}\p{Cf}]*[=@＝＠]|[\t\r])/u.test(cell))
+            expect(field).toBe(`'${text}`)
         }
-      }),
-    )
+      }
+    })
   },
 )
 

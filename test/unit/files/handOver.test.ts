@@ -6,6 +6,7 @@ import { isLatin, passportLatin } from '../../../main/features/files/rules/handO
 import { splitName } from '../../../main/features/files/rules/handOver/splitName.ts'
 import { splitPaths } from '../../../main/cli/exportNames.ts'
 import { pairsIn, rowsIn } from '../../support/units/rows.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 describe('names in the letters of a passport', () => {
   test.each(
@@ -34,7 +35,7 @@ describe('names in the letters of a passport', () => {
 
   test('whatever Russian letters come, only Latin ones are proposed', () => {
     const russian = fc.string({ unit: fc.constantFrom(...Array.from('абвгдеёжзийклмнопрстуфхцчшщъыьэюяАБВЩЮ -')) })
-    fc.assert(fc.property(russian, (name) => isLatin(passportLatin(name) ?? 'я')))
+    expectAll(russian, (name) => isLatin(passportLatin(name) ?? 'я'))
   })
 })
 
@@ -88,14 +89,12 @@ describe('a name in one piece', () => {
 describe('dates of birth', () => {
   test('every date is read correctly in every notation', () => {
     const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
-    fc.assert(
-      fc.property(days, (date) => {
-        const iso = date.toISOString().slice(0, 10)
-        const [year = '', month = '', day = ''] = iso.split('-')
-        const written = [iso, `${iso}T21:00:00Z`, `${day}.${month}.${year}`, `${year}${month}${day}`]
-        for (const text of written) expect(calendarDate(text), text).toBe(iso)
-      }),
-    )
+    expectAll(days, (date) => {
+      const iso = date.toISOString().slice(0, 10)
+      const [year = '', month = '', day = ''] = iso.split('-')
+      const written = [iso, `${iso}T21:00:00Z`, `${day}.${month}.${year}`, `${year}${month}${day}`]
+      for (const text of written) expect(calendarDate(text), text).toBe(iso)
+    })
   })
 
   test.each(['05/06/1990', '1990', '31.02.1990', '1990-13-01', 'May 1990', '', '17.05.90'])(

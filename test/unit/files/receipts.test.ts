@@ -9,6 +9,7 @@ import {
   type ReceiptFile,
 } from '../../../main/features/files/rules/receipts.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
+import { expectAllIn } from '../../support/units/expectAll.ts'
 
 const at = (text: string): Instant => text as Instant
 const sha256 = 'ab'.repeat(32)
@@ -43,15 +44,12 @@ const isOrdinary = (text: string): boolean => !text.includes('__proto__')
 describe('a receipt', () => {
   it('is read as it was written, whatever its texts hold', () => {
     const texts = fc.string({ unit: anyCharacter, maxLength: 50 })
-    fc.assert(
-      fc.property(texts, fc.json({ maxDepth: 3 }).filter(isOrdinary), (text, json) => {
-        const [name, choice] = [text.toWellFormed(), JSON.parse(json) as Json]
-        const read = readReceipt(writeReceipt({ ...facts, choice }, { ...file, name }, plain))
-        expect(read).toMatchObject({ file: { name }, sources: facts.sources, mapping: facts.mapping })
-        expect(read?.choice).toEqual(choice)
-      }),
-      { numRuns: 30 },
-    )
+    expectAllIn(30, texts, fc.json({ maxDepth: 3 }).filter(isOrdinary), (text, json) => {
+      const [name, choice] = [text.toWellFormed(), JSON.parse(json) as Json]
+      const read = readReceipt(writeReceipt({ ...facts, choice }, { ...file, name }, plain))
+      expect(read).toMatchObject({ file: { name }, sources: facts.sources, mapping: facts.mapping })
+      expect(read?.choice).toEqual(choice)
+    })
   })
 
   it('is masked in every text, deep ones too', () => {

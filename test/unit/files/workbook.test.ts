@@ -1,24 +1,23 @@
-import { array, assert, property, string, tuple } from 'fast-check'
+import { array, string, tuple } from 'fast-check'
 import { expect, it } from 'vitest'
 import { pageStyle } from '../../../main/features/files/rules/printed/style.ts'
 import { createSheetNames, tableWriter, xmlText } from '../../../main/features/files/rules/workbook.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const anyText = string({ unit: anyCharacter, maxLength: 60 })
 
 it('gives every sheet a name that is valid in Excel, whatever the category', () => {
-  assert(
-    property(array(tuple(anyText, anyText)), (wanted) => {
-      const nameOf = createSheetNames()
-      const names = wanted.map(([category, distance]) => nameOf(category, distance))
-      for (const name of names) {
-        expect(name.length).toBeGreaterThan(0)
-        expect(name.length).toBeLessThanOrEqual(31)
-        expect(name).not.toMatch(/[\\/*?:[\]\p{Cc}\p{Cs}]|^[' ]|[' ]$|^history$/iu)
-      }
-      expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
-    }),
-  )
+  expectAll(array(tuple(anyText, anyText)), (wanted) => {
+    const nameOf = createSheetNames()
+    const names = wanted.map(([category, distance]) => nameOf(category, distance))
+    for (const name of names) {
+      expect(name.length).toBeGreaterThan(0)
+      expect(name.length).toBeLessThanOrEqual(31)
+      expect(name).not.toMatch(/[\\/*?:[\]\p{Cc}\p{Cs}]|^[' ]|[' ]$|^history$/iu)
+    }
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
+  })
 })
 
 it.each([

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fold, searchWords } from '../../../main/kernel/fold.ts'
 import { pairsIn } from '../../support/units/rows.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 it.each([
   ...pairsIn(
@@ -18,21 +19,17 @@ it.each(pairsIn('Андреи=Андрей|Иванов=Йванов|е=э|o=о'
 })
 
 it('folds what is folded to itself, and keeps the number of lines, whatever the text', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      const folded = fold(text)
-      expect(fold(folded)).toBe(folded)
-      expect(folded.split('\n')).toHaveLength(text.split('\n').length)
-    }),
-  )
+  expectAll(fc.string({ unit: 'grapheme' }), (text) => {
+    const folded = fold(text)
+    expect(fold(folded)).toBe(folded)
+    expect(folded.split('\n')).toHaveLength(text.split('\n').length)
+  })
 })
 
 it('folds a table as it folds each of its cells', () => {
-  fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'grapheme-composite' })), (cells) => {
-      expect(fold(cells.join(' '))).toBe(cells.map(fold).join(' '))
-    }),
-  )
+  expectAll(fc.array(fc.string({ unit: 'grapheme-composite' })), (cells) => {
+    expect(fold(cells.join(' '))).toBe(cells.map(fold).join(' '))
+  })
 })
 
 it('finds no word in blanks and hyphens, and each word once', () => {

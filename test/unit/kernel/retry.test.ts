@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextWaitMs, parseRetryAfterS, retriesAfter, type RetryRules } from '../../../main/kernel/retry.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const rules: RetryRules = { maxRetries: 3, baseMs: 100, maxWaitMs: 60_000 }
 const now = Date.parse('2026-05-16T10:00:00Z')
@@ -61,13 +62,11 @@ describe('nextWaitMs', () => {
 
   test('keeps the jitter within its range', () => {
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
-    fc.assert(
-      fc.property(random, fc.integer({ min: 0, max: 2 }), (chance, retries) => {
-        const waitMs = nextWaitMs({ kind: 'lost' }, retries, 0, chance, rules)
-        expect(waitMs).toBeGreaterThanOrEqual(0)
-        expect(waitMs).toBeLessThan(rules.baseMs * 2 ** retries || 1)
-      }),
-    )
+    expectAll(random, fc.integer({ min: 0, max: 2 }), (chance, retries) => {
+      const waitMs = nextWaitMs({ kind: 'lost' }, retries, 0, chance, rules)
+      expect(waitMs).toBeGreaterThanOrEqual(0)
+      expect(waitMs).toBeLessThan(rules.baseMs * 2 ** retries || 1)
+    })
   })
 })
 

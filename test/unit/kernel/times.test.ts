@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseTimeMs } from '../../../main/kernel/times.ts'
 import { pairsIn } from '../../support/units/rows.ts'
+import { expectAllIn } from '../../support/units/expectAll.ts'
 
 it.each(pairsIn('0:59=59|75:30=4530|1:02:03=3723|23:59:59=86399|123:00:00=442800'))(
   'reads %s as %s s',
@@ -21,10 +22,7 @@ it('reads a usual clock by its characters as it reads one with spaces around it 
     .map(([hours, minutes, seconds]) =>
       [hours, minutes, seconds].map((part) => String(part).padStart(2, '0')).join(':'),
     )
-  fc.assert(
-    fc.property(fc.oneof(likeClocks, clocks), (text) => {
-      expect(parseTimeMs(text)).toBe(parseTimeMs(` ${text}  `))
-    }),
-    { numRuns: 500 },
-  )
+  expectAllIn(500, fc.oneof(likeClocks, clocks), (text) => {
+    expect(parseTimeMs(text)).toBe(parseTimeMs(` ${text}  `))
+  })
 })

@@ -13,6 +13,7 @@ import {
 } from '../../../main/kernel/urls.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
 import { pairsIn } from '../../support/units/rows.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const stage = '6f1c2a34-0b5d-4e6f-8a9b-1c2d3e4f5a6b'
 const group = '7f1c2a34-0b5d-4e6f-8a9b-1c2d3e4f5a6b'
@@ -41,12 +42,10 @@ https://api.example.org/a b|https://api.example.org\\@evil.example|https://api.e
   )
 
   test('is unchanged by normalising twice', () => {
-    fc.assert(
-      fc.property(fc.webUrl(), (text) => {
-        const once = parseServiceUrl(text.replace(/^http:/, 'https:'))
-        if (once.ok) expect(parseServiceUrl(once.value)).toEqual(once)
-      }),
-    )
+    expectAll(fc.webUrl(), (text) => {
+      const once = parseServiceUrl(text.replace(/^http:/, 'https:'))
+      if (once.ok) expect(parseServiceUrl(once.value)).toEqual(once)
+    })
   })
 })
 
@@ -106,11 +105,9 @@ describe('apiUrl', () => {
   })
 
   test('stays within the origin for any path and query, without throwing', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: anyCharacter }), fc.string({ unit: anyCharacter }), (path, value) => {
-        expect(originOf(apiUrl('https://a.example', path, { k: value }))).toBe('https://a.example')
-      }),
-    )
+    expectAll(fc.string({ unit: anyCharacter }), fc.string({ unit: anyCharacter }), (path, value) => {
+      expect(originOf(apiUrl('https://a.example', path, { k: value }))).toBe('https://a.example')
+    })
     expect(originOf(apiUrl('https://a.example', '@evil.example/', { k: '\ud800' }))).toBe('https://a.example')
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../preload/contract/ids.ts'
 import { readData, readReply, readStageLinks } from '../../../main/features/organizations/rules/envelope.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const stage = '6f1c2a34-0b5d-4e6f-8a9b-1c2d3e4f5a6b'
 const group = '7f1c2a34-0b5d-4e6f-8a9b-1c2d3e4f5a6b'
@@ -78,19 +79,17 @@ describe('readReply', () => {
   })
 
   test('reads any bytes without throwing, with a bounded error text', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 100, max: 599 }),
-        fc.oneof(
-          fc.uint8Array(),
-          fc.json().map((json) => Buffer.from(json)),
-        ),
-        (status, body) => {
-          const judged = readReply(reply(status, body), 'access')
-          if (judged.ok) expect(judged.value.bodyStart.length).toBeLessThanOrEqual(300)
-          else expect(JSON.stringify(judged.error).length).toBeLessThan(8000)
-        },
+    expectAll(
+      fc.integer({ min: 100, max: 599 }),
+      fc.oneof(
+        fc.uint8Array(),
+        fc.json().map((json) => Buffer.from(json)),
       ),
+      (status, body) => {
+        const judged = readReply(reply(status, body), 'access')
+        if (judged.ok) expect(judged.value.bodyStart.length).toBeLessThanOrEqual(300)
+        else expect(JSON.stringify(judged.error).length).toBeLessThan(8000)
+      },
     )
   })
 })
@@ -175,6 +174,6 @@ describe('readStageLinks', () => {
   })
 
   test('reads any JSON without throwing', () => {
-    fc.assert(fc.property(fc.jsonValue(), (data) => void readStageLinks({ distances: [data as Json] }, stage)))
+    expectAll(fc.jsonValue(), (data) => void readStageLinks({ distances: [data as Json] }, stage))
   })
 })

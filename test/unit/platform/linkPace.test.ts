@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fullPace, paceAfter, type LinkMeasure, type LinkPace } from '../../../main/platform/http/linkPace.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const after = (most: number, ...measures: readonly LinkMeasure[]): number =>
   measures.reduce((pace: LinkPace, measure) => paceAfter(pace, measure, most), fullPace(most)).calls
@@ -33,16 +34,14 @@ describe('calls at a time by the speed of the link', () => {
       calls: fc.integer({ min: 0, max: 16 }),
     })
     const step = fc.tuple(measure, fc.integer({ min: 1, max: 16 }))
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        let pace = fullPace(4)
-        for (const [measured, most] of steps) {
-          pace = paceAfter(pace, measured, most)
-          expect(pace.calls).toBeGreaterThanOrEqual(1)
-          expect(pace.calls).toBeLessThanOrEqual(most)
-          expect(Number.isInteger(pace.calls)).toBe(true)
-        }
-      }),
-    )
+    expectAll(fc.array(step, { maxLength: 60 }), (steps) => {
+      let pace = fullPace(4)
+      for (const [measured, most] of steps) {
+        pace = paceAfter(pace, measured, most)
+        expect(pace.calls).toBeGreaterThanOrEqual(1)
+        expect(pace.calls).toBeLessThanOrEqual(most)
+        expect(Number.isInteger(pace.calls)).toBe(true)
+      }
+    })
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createCanvas, fillRectangle, fillShape, mixColours } from '../../../main/platform/pictures/canvas.ts'
 import { fitText } from '../../../main/platform/pictures/fitText.ts'
 import { typeface } from '../../../main/platform/pictures/typeface.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const face = typeface(700)
 
@@ -78,14 +79,12 @@ describe('a fitted text', () => {
 
   it('never leaves its space, whatever the text', () => {
     const letters = fc.constantFrom(...Array.from('WMАЖi.l-–—/ «»(1 '))
-    fc.assert(
-      fc.property(fc.array(letters, { maxLength: 200 }), (all) => {
-        const { size, lines } = fitText(face, face.writable(all.join('')), space)
-        expect(lines.length).toBeLessThanOrEqual(3)
-        expect(lines.length * size * space.lineHeight).toBeLessThanOrEqual(space.height)
-        for (const line of lines) expect(face.widthOf(line, size)).toBeLessThanOrEqual(space.width)
-      }),
-    )
+    expectAll(fc.array(letters, { maxLength: 200 }), (all) => {
+      const { size, lines } = fitText(face, face.writable(all.join('')), space)
+      expect(lines.length).toBeLessThanOrEqual(3)
+      expect(lines.length * size * space.lineHeight).toBeLessThanOrEqual(space.height)
+      for (const line of lines) expect(face.widthOf(line, size)).toBeLessThanOrEqual(space.width)
+    })
   })
 })
 

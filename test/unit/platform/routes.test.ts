@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isHere, routesFromEnvironment, routesFromPac } from '../../../main/platform/http/routes.ts'
 import { rowsIn } from '../../support/units/rows.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const shown = (routes: readonly (URL | null)[]): readonly (string | null)[] =>
   routes.map((route) => route?.href ?? null)
@@ -33,17 +34,15 @@ describe('answers of a proxy script', () => {
       fc.string(),
       fc.array(word, { maxLength: 40 }).map((words) => words.join(' ')),
     )
-    fc.assert(
-      fc.property(answers, (answer) => {
-        const routes = routesFromPac(answer)
-        expect(routes.length).toBeLessThanOrEqual(10)
-        for (const route of routes) {
-          if (route === null) continue
-          expect(['http:', 'https:']).toContain(route.protocol)
-          expect([route.pathname, route.search, route.hash]).toEqual(['/', '', ''])
-        }
-      }),
-    )
+    expectAll(answers, (answer) => {
+      const routes = routesFromPac(answer)
+      expect(routes.length).toBeLessThanOrEqual(10)
+      for (const route of routes) {
+        if (route === null) continue
+        expect(['http:', 'https:']).toContain(route.protocol)
+        expect([route.pathname, route.search, route.hash]).toEqual(['/', '', ''])
+      }
+    })
     expect(routesFromPac('PROXY a:1;'.repeat(1_000_000))).toHaveLength(10)
   })
 })
@@ -93,11 +92,9 @@ describe('proxies of the environment', () => {
   it('reads any list of exemptions without throwing', () => {
     const piece = fc.constantFrom('10', '.', ':', '::', '[', ']', '/', '8', 'fd00', '0', '%', 'x', '999', ',')
     const lists = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
-    fc.assert(
-      fc.property(lists, fc.constantFrom('10.20.30.40', '[fd00::1]', 'a.example'), (list, host) => {
-        expect(routesFromEnvironment({ HTTPS_PROXY: 'http://p:1', NO_PROXY: list }, `https://${host}/`)).toHaveLength(1)
-      }),
-    )
+    expectAll(lists, fc.constantFrom('10.20.30.40', '[fd00::1]', 'a.example'), (list, host) => {
+      expect(routesFromEnvironment({ HTTPS_PROXY: 'http://p:1', NO_PROXY: list }, `https://${host}/`)).toHaveLength(1)
+    })
   })
 
   it('keeps credentials', () => {

@@ -1,9 +1,10 @@
-import { array, assert, constantFrom, integer, property, string, stringMatching, tuple } from 'fast-check'
+import { array, constantFrom, integer, string, stringMatching, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PromoLine } from '../../../preload/contract/promo.ts'
 import { appendPromoCodes, splitPromoText } from '../../../main/features/promo/rules/promoLines.ts'
 import { readPercent } from '../../../main/features/promo/rules/promoPercent.ts'
 import { isRefused, judgePromoLines, sendableCodes } from '../../../main/features/promo/rules/promoVerdicts.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const read = (text: string): readonly PromoLine[] => judgePromoLines(splitPromoText(text))
 const short = (text: string): readonly (readonly unknown[])[] =>
@@ -134,49 +135,43 @@ const percentText = (value: number): string => {
 test('whatever table of codes is given, each is read back with its exact percent on its own line', () => {
   const row = tuple(code, hundredths, constantFrom('', '%', ' %'), constantFrom('.', ','))
   const tables = tuple(separator, array(row, { minLength: 1, maxLength: 20 }), constantFrom('\n', '\r\n', '\r'))
-  assert(
-    property(tables, ([by, rows, end]) => {
-      const lines = rows.map(([value, hundred, sign, point]) => {
-        const cell = percentText(hundred).replace('.', point) + sign
-        return value + by + (by === ',' && cell.includes(',') ? `"${cell}"` : cell)
-      })
-      const expected = rows.map(([value, hundred], at) => ({
-        line: at + 1,
-        value,
-        discountPercent: percentText(hundred),
-      }))
-      expect(read(lines.join(end))).toMatchObject(expected)
-    }),
-  )
+  expectAll(tables, ([by, rows, end]) => {
+    const lines = rows.map(([value, hundred, sign, point]) => {
+      const cell = percentText(hundred).replace('.', point) + sign
+      return value + by + (by === ',' && cell.includes(',') ? `"${cell}"` : cell)
+    })
+    const expected = rows.map(([value, hundred], at) => ({
+      line: at + 1,
+      value,
+      discountPercent: percentText(hundred),
+    }))
+    expect(read(lines.join(end))).toMatchObject(expected)
+  })
 })
 
 test('a percent that is read means the same number as was typed, in the shortest JSON number', () => {
-  assert(
-    property(stringMatching(/^[+-]?\d{0,4}(?:[.,]\d{0,6})? ?%?$/), (typed) => {
-      const percent = readPercent(typed)
-      const number = Number(typed.replace(',', '.').replace('%', '').trim() || 'x')
-      if (!percent.ok) return !(number >= 0 && number <= 100) || /[.,] ?%?$/.test(typed)
-      return Number(percent.exact) === Math.abs(number) && /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/.test(percent.exact)
-    }),
-  )
+  expectAll(stringMatching(/^[+-]?\d{0,4}(?:[.,]\d{0,6})? ?%?$/), (typed) => {
+    const percent = readPercent(typed)
+    const number = Number(typed.replace(',', '.').replace('%', '').trim() || 'x')
+    if (!percent.ok) return !(number >= 0 && number <= 100) || /[.,] ?%?$/.test(typed)
+    return Number(percent.exact) === Math.abs(number) && /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/.test(percent.exact)
+  })
 })
 
 test('no text, however odd, makes the reading fail, lose a line or send one that is refused', () => {
   const piece = constantFrom('A', 'а', '10', '101', '"', ';', ',', '\t', '\n', '\r', ' ', '\u200b', '%', '.', 'code')
-  assert(
-    property(array(piece, { maxLength: 60 }), string(), (pieces, noise) => {
-      const text = pieces.join('') + noise
-      const lines = read(text)
-      const numbers = lines.map(({ line }) => line)
-      expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
-      expect(new Set(numbers).size).toBe(numbers.length)
-      const sent = sendableCodes(lines)
-      expect(sent).toHaveLength(lines.filter((line) => !isRefused(line)).length)
-      expect(new Set(sent.map(({ value }) => value)).size).toBe(sent.length)
-      const filled = text.split(/\r\n|\r|\n/).filter((content) => /[^\s;,"\uFEFF]/u.test(content))
-      expect(filled.length - lines.length).toBeLessThanOrEqual(1)
-    }),
-  )
+  expectAll(array(piece, { maxLength: 60 }), string(), (pieces, noise) => {
+    const text = pieces.join('') + noise
+    const lines = read(text)
+    const numbers = lines.map(({ line }) => line)
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+    expect(new Set(numbers).size).toBe(numbers.length)
+    const sent = sendableCodes(lines)
+    expect(sent).toHaveLength(lines.filter((line) => !isRefused(line)).length)
+    expect(new Set(sent.map(({ value }) => value)).size).toBe(sent.length)
+    const filled = text.split(/\r\n|\r|\n/).filter((content) => /[^\s;,"\uFEFF]/u.test(content))
+    expect(filled.length - lines.length).toBeLessThanOrEqual(1)
+  })
 })
 
 test('generated codes join a table in its own columns, and read back as they were drawn', () => {

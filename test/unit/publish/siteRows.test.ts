@@ -5,6 +5,7 @@ import type { SiteCategory, SiteDirectory, SiteFound, SiteRow } from '../../../p
 import { compareRows, mergeFound, mergePage, readChanges } from '../../../renderer/site/changes.ts'
 import { readRoute, searchAddress } from '../../../renderer/site/routes.ts'
 import { clockText, segmentsOf } from '../../../renderer/site/times.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const row = (key: number, place: number | null, name = `Person ${key}`): SiteRow => [
   String(key),
@@ -38,46 +39,42 @@ describe('rows that changed since the pages were made', () => {
   const fields = fc.array(fc.boolean(), { minLength: 1, maxLength: 40 })
 
   it('stand in their order, each person once, over all pages', () => {
-    fc.assert(
-      fc.property(fields, fields, (first, second) => {
-        const [before, after] = [fieldOf(first), fieldOf(second)]
-        const parts = pagesOf(before)
-        const later = changesOf(before, after)
-        const pages = parts.map((part, at): SiteCategory['pages'][number] => [`p/${at}`, part[0]?.[1] ?? null])
-        const merged = parts.map((part, at) => mergePage(part, later, 0, pages, at))
-        expect(merged.flatMap((part) => part.map(([key]) => key)).toSorted()).toEqual(
-          after.map(([key]) => key).toSorted(),
-        )
-        for (const part of merged) expect(part).toEqual(part.toSorted(compareRows))
-        expect(merged.flatMap((part) => part.flatMap(([, place]) => place ?? []))).toEqual(
-          after.flatMap(([, place]) => place ?? []),
-        )
-      }),
-    )
+    expectAll(fields, fields, (first, second) => {
+      const [before, after] = [fieldOf(first), fieldOf(second)]
+      const parts = pagesOf(before)
+      const later = changesOf(before, after)
+      const pages = parts.map((part, at): SiteCategory['pages'][number] => [`p/${at}`, part[0]?.[1] ?? null])
+      const merged = parts.map((part, at) => mergePage(part, later, 0, pages, at))
+      expect(merged.flatMap((part) => part.map(([key]) => key)).toSorted()).toEqual(
+        after.map(([key]) => key).toSorted(),
+      )
+      for (const part of merged) expect(part).toEqual(part.toSorted(compareRows))
+      expect(merged.flatMap((part) => part.flatMap(([, place]) => place ?? []))).toEqual(
+        after.flatMap(([, place]) => place ?? []),
+      )
+    })
   })
 
   it('take the place of what the index says', () => {
-    fc.assert(
-      fc.property(fields, fields, (first, second) => {
-        const [before, after] = [fieldOf(first), fieldOf(second)]
-        const found = (rows: readonly SiteRow[]) =>
-          rows.map(([key, place, name, result, status, [bib = '']]): SiteFound => [
-            key,
-            name,
-            bib,
-            0,
-            0,
-            place,
-            result,
-            status,
-          ])
-        const category = { key: 'k', distance: '', name: '', rows: 0, finishers: 0, points: [], pages: [] }
-        const directory: SiteDirectory = { columns: ['bib'], categories: [category], index: [] }
-        const merged = mergeFound(found(before), changesOf(before, after), directory)
-        const byKey = ([one]: SiteFound, [other]: SiteFound): number => (one < other ? -1 : 1)
-        expect(merged.toSorted(byKey)).toEqual(found(after).toSorted(byKey))
-      }),
-    )
+    expectAll(fields, fields, (first, second) => {
+      const [before, after] = [fieldOf(first), fieldOf(second)]
+      const found = (rows: readonly SiteRow[]) =>
+        rows.map(([key, place, name, result, status, [bib = '']]): SiteFound => [
+          key,
+          name,
+          bib,
+          0,
+          0,
+          place,
+          result,
+          status,
+        ])
+      const category = { key: 'k', distance: '', name: '', rows: 0, finishers: 0, points: [], pages: [] }
+      const directory: SiteDirectory = { columns: ['bib'], categories: [category], index: [] }
+      const merged = mergeFound(found(before), changesOf(before, after), directory)
+      const byKey = ([one]: SiteFound, [other]: SiteFound): number => (one < other ? -1 : 1)
+      expect(merged.toSorted(byKey)).toEqual(found(after).toSorted(byKey))
+    })
   })
 
   it('are ordered as the pages are', () => {
@@ -85,13 +82,11 @@ describe('rows that changed since the pages were made', () => {
     const keys = fc.oneof(fc.string({ maxLength: 3 }), fc.nat(200).map(String))
     const results = fc.constantFrom('', '59:10', '0:59:10', '1:02:03', '1:02:03,5', '12 laps')
     const rows = fc.array(fc.tuple(fc.option(fc.nat(9)), statuses, keys, results))
-    fc.assert(
-      fc.property(rows, (list) => {
-        const own = list.map(([place, status, key, result]): SiteRow => [key, place, '', result, status, [], [], []])
-        const facts = list.map(([place, status, key, result]) => ({ place, status, key, result }))
-        expect(own.toSorted(compareRows).map(([key]) => key)).toEqual(facts.toSorted(madeOrder).map(({ key }) => key))
-      }),
-    )
+    expectAll(rows, (list) => {
+      const own = list.map(([place, status, key, result]): SiteRow => [key, place, '', result, status, [], [], []])
+      const facts = list.map(([place, status, key, result]) => ({ place, status, key, result }))
+      expect(own.toSorted(compareRows).map(([key]) => key)).toEqual(facts.toSorted(madeOrder).map(({ key }) => key))
+    })
   })
 })
 
@@ -112,11 +107,9 @@ it('orders rows without a place by result, and those without one by bib', () => 
 
 describe('addresses of a site', () => {
   it('lead back to what was searched, whatever was typed', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
-        expect(readRoute(searchAddress(text))).toEqual({ name: 'search', text })
-      }),
-    )
+    expectAll(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
+      expect(readRoute(searchAddress(text))).toEqual({ name: 'search', text })
+    })
   })
 
   it.each([

@@ -7,6 +7,7 @@ import { choosePieces, findPeople, mostPieces, readQuery } from '../../../render
 import { searchKey, wordsOf } from '../../../renderer/site/searchKey.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
 import { pairsIn } from '../../support/units/rows.ts'
+import { expectAllIn } from '../../support/units/expectAll.ts'
 
 const person = (key: string, name: string, bib = key): SiteFound => [key, name, bib, 0, 0, 1, '0:31:00', 'OK']
 
@@ -43,13 +44,10 @@ const letters = fc.constantFrom(
 
 it('has the same key of a word on the page as in the index', () => {
   const texts = fc.oneof(fc.string({ unit: letters, maxLength: 14 }), fc.string({ unit: anyCharacter, maxLength: 14 }))
-  fc.assert(
-    fc.property(texts, (text) => {
-      expect(searchKey(text)).toBe(made.searchKey(text))
-      expect(wordsOf(text)).toEqual(made.wordsOf(text))
-    }),
-    { numRuns: 300 },
-  )
+  expectAllIn(300, texts, (text) => {
+    expect(searchKey(text)).toBe(made.searchKey(text))
+    expect(wordsOf(text)).toEqual(made.wordsOf(text))
+  })
 })
 
 const people = [
@@ -90,15 +88,12 @@ describe('the search of a site', () => {
       .tuple(surnames, firstNames, fc.nat(9), fc.nat(5))
       .map(([surname, first, one, other]) => `${surname.slice(0, 2 + one)} ${first.slice(0, other)}`)
     const fields = fc.array(fc.tuple(surnames, firstNames), { minLength: 1, maxLength: 1_500 })
-    fc.assert(
-      fc.property(fields, queries, (names, text) => {
-        const field = names.map(([surname, first], at) => person(String(at + 1), `${surname} ${first}`))
-        const { query, paths, isPartial, hits } = searchBy(indexOf(field), text)
-        expect(paths.length).toBeLessThanOrEqual(mostPieces)
-        if (!isPartial) expect(hits).toEqual(findPeople(query, field))
-      }),
-      { numRuns: 20 },
-    )
+    expectAllIn(20, fields, queries, (names, text) => {
+      const field = names.map(([surname, first], at) => person(String(at + 1), `${surname} ${first}`))
+      const { query, paths, isPartial, hits } = searchBy(indexOf(field), text)
+      expect(paths.length).toBeLessThanOrEqual(mostPieces)
+      if (!isPartial) expect(hits).toEqual(findPeople(query, field))
+    })
   })
 
   it('finds everybody of 8,000 by their bib and by their whole name', () => {

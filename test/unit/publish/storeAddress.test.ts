@@ -11,6 +11,7 @@ import {
 import type { StagePublishing } from '../../../preload/contract/publish/publish.ts'
 import { storeAddressOf, storeDraftOf, type StoreDraft } from '../../../renderer/features/publish/storeDraft.ts'
 import { rowsIn } from '../../support/units/rows.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const empty: StoreDraft = { address: '', endpoint: '', folder: '', user: '', secret: '' }
 const knownAt = (target: StoreTarget): StagePublishing => ({ target, accessKeyId: '' }) as StagePublishing
@@ -28,27 +29,23 @@ const targetOf = (kind: 'sftp' | 'webdav', draft: StoreDraft): StoreTarget => {
 
 describe('a web host as it is typed', () => {
   it('by SFTP is the host, user and folder that were typed, and is shown so again', () => {
-    fc.assert(
-      fc.property(name, folder, fc.boolean(), (user, path, isAbsolute) => {
-        const typed = { ...empty, address: 'ssh.example.org:2222', user, folder: isAbsolute ? `/${path}` : path }
-        const target = targetOf('sftp', typed)
-        if (target.kind !== 'sftp') throw new Error(target.kind)
-        expect(sftpPlaceOf(target)).toEqual({ host: 'ssh.example.org', port: 2222, user, path: typed.folder })
-        expect(storeDraftOf('sftp', knownAt(target))).toEqual(typed)
-      }),
-    )
+    expectAll(name, folder, fc.boolean(), (user, path, isAbsolute) => {
+      const typed = { ...empty, address: 'ssh.example.org:2222', user, folder: isAbsolute ? `/${path}` : path }
+      const target = targetOf('sftp', typed)
+      if (target.kind !== 'sftp') throw new Error(target.kind)
+      expect(sftpPlaceOf(target)).toEqual({ host: 'ssh.example.org', port: 2222, user, path: typed.folder })
+      expect(storeDraftOf('sftp', knownAt(target))).toEqual(typed)
+    })
   })
 
   it('by WebDAV is the address and user that were typed, and is shown so again', () => {
-    fc.assert(
-      fc.property(name, (user) => {
-        const typed = { ...empty, address: 'https://example.org:8443/dav/spring%20race', user }
-        const target = targetOf('webdav', typed)
-        if (target.kind !== 'webdav') throw new Error(target.kind)
-        expect(webdavPlaceOf(target)).toEqual({ url: typed.address, user })
-        expect(storeDraftOf('webdav', knownAt(target))).toEqual(typed)
-      }),
-    )
+    expectAll(name, (user) => {
+      const typed = { ...empty, address: 'https://example.org:8443/dav/spring%20race', user }
+      const target = targetOf('webdav', typed)
+      if (target.kind !== 'webdav') throw new Error(target.kind)
+      expect(webdavPlaceOf(target)).toEqual({ url: typed.address, user })
+      expect(storeDraftOf('webdav', knownAt(target))).toEqual(typed)
+    })
   })
 
   it('may be the folder of the user itself', () => {

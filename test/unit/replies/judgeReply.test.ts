@@ -20,6 +20,7 @@ import { objectBodies } from '../../support/resultBodies/objectBodies.ts'
 import { readRows } from '../../support/resultBodies/readings.ts'
 import { tableBodies } from '../../support/resultBodies/tableBodies.ts'
 import { rowsIn } from '../../support/units/rows.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const text = (value: Json): string => JSON.stringify(value)
 
@@ -240,28 +241,24 @@ describe('a reply in place of a good table', () => {
   it('is never results when no cell says anything, and always when it is the same table', () => {
     const blank = fc.constantFrom<Json>(null, '', ' ', '-', '—', 0, '0', '00:00', false, [], {}, 'n/a', '\u00a0')
     const good = tableOf(finishers('en', 9))
-    fc.assert(
-      fc.property(
-        fc.array(fc.dictionary(fc.constantFrom('number', 'name', 'x', 'resultTime', 'status'), blank), {
-          minLength: 1,
-        }),
-        (rows) => {
-          const read = tableOf(text({ data: rows }))
-          expect([isResults(standing(good), read), isResults(null, read)]).toEqual([false, false])
-        },
-      ),
+    expectAll(
+      fc.array(fc.dictionary(fc.constantFrom('number', 'name', 'x', 'resultTime', 'status'), blank), {
+        minLength: 1,
+      }),
+      (rows) => {
+        const read = tableOf(text({ data: rows }))
+        expect([isResults(standing(good), read), isResults(null, read)]).toEqual([false, false])
+      },
     )
-    fc.assert(
-      fc.property(
-        fc.constantFrom<Tongue>('ru', 'en', 'de', 'fr', 'es', 'fi'),
-        fc.integer({ min: 1, max: 60 }),
-        fc.integer({ min: 1, max: 500 }),
-        fc.integer({ min: 1, max: 60 }),
-        (tongue, count, seed, later) => {
-          const before = standing(tableOf(finishers(tongue, count, seed)))
-          expect(isResults(before, tableOf(finishers(tongue, later, seed)))).toBe(true)
-        },
-      ),
+    expectAll(
+      fc.constantFrom<Tongue>('ru', 'en', 'de', 'fr', 'es', 'fi'),
+      fc.integer({ min: 1, max: 60 }),
+      fc.integer({ min: 1, max: 500 }),
+      fc.integer({ min: 1, max: 60 }),
+      (tongue, count, seed, later) => {
+        const before = standing(tableOf(finishers(tongue, count, seed)))
+        expect(isResults(before, tableOf(finishers(tongue, later, seed)))).toBe(true)
+      },
     )
   })
 })

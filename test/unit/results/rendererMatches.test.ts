@@ -6,6 +6,7 @@ import * as domain from '../../../main/features/results/rules/transliteration.ts
 import { findMatches, soughtWords } from '../../../renderer/components/marks/matches.ts'
 import * as spelling from '../../../renderer/components/marks/spellings.ts'
 import { pairsIn } from '../../support/units/rows.ts'
+import { expectAll, expectAllIn } from '../../support/units/expectAll.ts'
 
 const marked = (text: string, query: string): readonly string[] =>
   findMatches(text, soughtWords(query)).map(([start, end]) => text.slice(start, end))
@@ -26,37 +27,32 @@ const letters = fc.constantFrom(
 const texts = fc.array(letters, { maxLength: 14 }).map((list) => list.join(''))
 
 it('marks something exactly where the core finds it, and only whole letters', () => {
-  fc.assert(
-    fc.property(texts, texts, (text, query) => {
-      const [sought] = soughtWords(query)
-      const [word] = queryWords(query)
-      expect(sought).toEqual(word)
-      if (word === undefined || sought === undefined) return
-      const tokens = fold(text).split(/\s+/)
-      const isFound = tokens.some(
-        (token) => token.includes(word.word) || domain.isTransliterated(word.spelled, token, word.script),
-      )
-      const matches = findMatches(text, [sought])
-      expect([text, query, matches.length > 0]).toEqual([text, query, isFound])
-      for (const [start, end] of matches) {
-        expect(start).toBeLessThan(end)
-        expect(/^\p{Mn}/u.test(text.slice(start)) || /^\p{Mn}/u.test(text.slice(end))).toBe(false)
-      }
-    }),
-    { numRuns: 300 },
-  )
+  expectAllIn(300, texts, texts, (text, query) => {
+    const [sought] = soughtWords(query)
+    const [word] = queryWords(query)
+    expect(sought).toEqual(word)
+    if (word === undefined || sought === undefined) return
+    const tokens = fold(text).split(/\s+/)
+    const isFound = tokens.some(
+      (token) => token.includes(word.word) || domain.isTransliterated(word.spelled, token, word.script),
+    )
+    const matches = findMatches(text, [sought])
+    expect([text, query, matches.length > 0]).toEqual([text, query, isFound])
+    for (const [start, end] of matches) {
+      expect(start).toBeLessThan(end)
+      expect(/^\p{Mn}/u.test(text.slice(start)) || /^\p{Mn}/u.test(text.slice(end))).toBe(false)
+    }
+  })
 })
 
 it('spells as the core does', () => {
   expect(spelling.spellings).toEqual(domain.spellings)
-  fc.assert(
-    fc.property(texts.map(fold), texts.map(fold), (word, text) => {
-      expect(spelling.scriptOf(word)).toBe(domain.scriptOf(word))
-      expect(spelling.scriptsOf([word, text])).toEqual(domain.scriptsOf([word, text]))
-      expect(spelling.spellsLatin(word, text)).toBe(domain.spellsLatin(word, text))
-      expect(spelling.spellsCyrillic(word, text)).toBe(domain.spellsCyrillic(word, text))
-      expect(spelling.wordStarts(text)).toEqual(domain.wordStarts(text))
-      expect(spelling.spellMarks(word)).toBe(domain.spellMarks(word))
-    }),
-  )
+  expectAll(texts.map(fold), texts.map(fold), (word, text) => {
+    expect(spelling.scriptOf(word)).toBe(domain.scriptOf(word))
+    expect(spelling.scriptsOf([word, text])).toEqual(domain.scriptsOf([word, text]))
+    expect(spelling.spellsLatin(word, text)).toBe(domain.spellsLatin(word, text))
+    expect(spelling.spellsCyrillic(word, text)).toBe(domain.spellsCyrillic(word, text))
+    expect(spelling.wordStarts(text)).toEqual(domain.wordStarts(text))
+    expect(spelling.spellMarks(word)).toBe(domain.spellMarks(word))
+  })
 })
