@@ -106,7 +106,7 @@ describe('any tables', () => {
 
   it('takes linear time when all rows share a bib and a name', () => {
     const crowd = (result: string): readonly Runner[] =>
-      Array.from({ length: 10_000 }, (_, index) => ({ bib: '1', name: 'Same Name', result, place: index }))
-    expect(compare(crowd('0:30:00'), crowd('0:40:00')).headline).toEqual({ count: 10_000, of: 10_000 })
+      Array.from({ length: 4_000 }, (_, index) => ({ bib: '1', name: 'Same Name', result, place: index }))
+    expect(compare(crowd('0:30:00'), crowd('0:40:00')).headline).toEqual({ count: 4_000, of: 4_000 })
   })
 })

@@ -105,7 +105,7 @@ it.each(Object.entries(bodies))('accesses a body of %s twice as large at most tw
     findRows(counted(make(size), count))
     return count.looks
   }
-  expect(looksOf(800)).toBeLessThan(looksOf(400) * 2.2 + 2_000)
+  expect(looksOf(400)).toBeLessThan(looksOf(200) * 2.2 + 1_000)
 })
 
 it('reads any text without failing', () => {

@@ -236,13 +236,13 @@ it('reads the parts of a name under a parent, and the number of a lap not as its
 })
 
 it('distinguishes the year of a race from the year of birth', () => {
-  const ages: Cells = (index) => 20 + ((index * 11) % 40)
-  const yearOf = (year: Cells, more: Columns = { Age: ages }) => rolesOf({ Year: year, ...more })['Year']
+  const Age = (at: number): number => 20 + ((at * 11) % 40)
+  const yearOf = (Year: Cells, more: Columns = { Age }) => rolesOf({ Year, ...more })['Year']
   expect(yearOf(() => 2015, { Time })).toBeNull()
-  expect(yearOf((index) => 2016 + Math.floor(index / 8), { Place: (index) => (index % 8) + 1 })).toBeNull()
+  expect(yearOf((at) => 2016 + Math.floor(at / 8), { Place: (at) => (at % 8) + 1 })).toBeNull()
   expect(yearOf(() => 2015)).toBeNull()
-  expect(yearOf((index) => 2015 - Number(ages(index)))).toBe('birthYear')
-  expect(yearOf((index) => 1990 + ((index * 7) % 25))).toBeNull()
+  expect(yearOf((at) => 2015 - Age(at))).toBe('birthYear')
+  expect(yearOf((at) => 1990 + ((at * 7) % 25))).toBeNull()
 })
 
 it.each(['Jg', 'YB', 'Rocznik'])('knows years of birth of two digits under %s', (header) => {
@@ -293,13 +293,13 @@ const underOrOverAMinute = (value: number): string => {
 }
 
 it('reads seconds without a colon beside minutes with one', () => {
-  const guesses = guessesOf(
-    tableOf({
-      Place: place,
-      'Finals Time': (at) => underOrOverAMinute(hundredths(at)),
-      Diff: (at) => (at === 0 ? '' : `+${underOrOverAMinute((hundredths(at) - hundredths(0)) * 5)}`),
-    }),
-  )
+  const behind = (at: number): number => (hundredths(at) - hundredths(0)) * 5
+  const table = tableOf({
+    Place: place,
+    'Finals Time': (at) => underOrOverAMinute(hundredths(at)),
+    Diff: (at) => (at === 0 ? '' : `+${underOrOverAMinute(behind(at))}`),
+  })
+  const guesses = guessesOf(table)
   expect(guesses.get('Finals Time')).toMatchObject({ role: 'result', unit: 's' })
   expect(guesses.get('Diff')).toMatchObject({ role: 'gap', unit: 's' })
 })
@@ -307,15 +307,12 @@ it('reads seconds without a colon beside minutes with one', () => {
 it('reads the hundredths of LiveResultat', () => {
   const rows = Array.from({ length: 12 }, (_, at) => {
     const result = 255_700 + at * 4_100
-    const isOut = at === 11
-    return {
-      place: isOut ? '-' : String(at + 1),
-      name: `Ada Holm ${at}`,
-      result: isOut ? '' : String(result),
-      status: isOut ? 3 : 0,
-      timeplus: isOut ? '+' : `+${result - 255_700}`,
-      splits: { '1065': Math.round(result / 3), '1065_timeplus': at * 1_300 },
-    }
+    const cells =
+      at === 11
+        ? { place: '-', result: '', status: 3, timeplus: '+' }
+        : { place: String(at + 1), result: String(result), status: 0, timeplus: `+${result - 255_700}` }
+    const splits = { '1065': Math.round(result / 3), '1065_timeplus': at * 1_300 }
+    return { ...cells, name: `Ada Holm ${at}`, splits }
   })
   const guesses = guessesOf(rows)
   expect(guesses.get('result')).toMatchObject({ role: 'result', unit: 'cs' })

@@ -42,8 +42,15 @@ https://api.example.org/a b|https://api.example.org\\@evil.example|https://api.e
   )
 
   test('is unchanged by normalising twice', () => {
-    expectAll(fc.webUrl(), (text) => {
-      const once = parseServiceUrl(text.replace(/^http:/, 'https:'))
+    const origins = fc.constantFrom(
+      'https://a.example',
+      'HTTPS://API.example:443',
+      'https://пример.example',
+      'http://[::1]:9',
+    )
+    const paths = fc.array(fc.string({ unit: anyCharacter, maxLength: 4 }), { maxLength: 3 })
+    expectAll(origins, paths, (origin, path) => {
+      const once = parseServiceUrl([origin, ...path].join('/'))
       if (once.ok) expect(parseServiceUrl(once.value)).toEqual(once)
     })
   })

@@ -68,15 +68,12 @@ it('reads known fields as numbers, texts, null or not at all', () => {
 })
 
 it('shows every other field, also a known one of an unknown shape', () => {
-  expect(
-    otherFields(dataOf('{"number":"1","total":{"sum":1},"buyer":{"name":"Ё"},"items":[{"displayName":"a"}]}')),
-  ).toEqual({ total: { sum: 1 }, buyer: { name: 'Ё' } })
+  const order = '{"number":"1","total":{"sum":1},"buyer":{"name":"Ё"},"items":[{"displayName":"a"}]}'
+  expect(otherFields(dataOf(order))).toEqual({ total: { sum: 1 }, buyer: { name: 'Ё' } })
   expect(otherFields(dataOf('{"items":[{"displayName":"a","price":1,"size":"M"}]}'))).toHaveProperty('items')
   expect(otherFields(dataOf('{"items":"none"}'))).toEqual({ items: 'none' })
-  expect(Object.keys(otherFields(dataOf('{"__proto__":{"x":1},"constructor":2}')))).toEqual([
-    '__proto__',
-    'constructor',
-  ])
+  const hostile = otherFields(dataOf('{"__proto__":{"x":1},"constructor":2}'))
+  expect(Object.keys(hostile)).toEqual(['__proto__', 'constructor'])
 })
 
 it.each<[string, string, string | null]>([
@@ -128,10 +125,8 @@ it('names what changed of state and amounts, and nothing that is written differe
 })
 
 it('distinguishes states of the same name by ID', () => {
-  const [change] = orderChanges(
-    factsOf('{"stateId":1,"stateName":"Paid"}'),
-    factsOf('{"stateId":2,"stateName":"Paid"}'),
-  )
+  const paid = (id: number) => factsOf(`{"stateId":${id},"stateName":"Paid"}`)
+  const [change] = orderChanges(paid(1), paid(2))
   expect(change).toMatchObject({ before: 'Paid (1)', after: 'Paid (2)' })
 })
 

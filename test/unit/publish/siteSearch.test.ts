@@ -96,9 +96,9 @@ describe('the search of a site', () => {
     })
   })
 
-  it('finds everybody of 8,000 by their bib and by their whole name', () => {
-    const field = Array.from({ length: 8_000 }, (_, at) =>
-      person(String(at + 1), `${['Иванов', 'Петров', 'Сидоров', 'Смирнов'][at % 4] ?? ''}${at % 2_000} Пётр`),
+  it('finds everybody of 4,000 by their bib and by their whole name', () => {
+    const field = Array.from({ length: 4_000 }, (_, at) =>
+      person(String(at + 1), `${['Иванов', 'Петров', 'Сидоров', 'Смирнов'][at % 4] ?? ''}${at % 1_000} Пётр`),
     )
     const index = indexOf(field)
     for (let at = 0; at < field.length; at += 151) {

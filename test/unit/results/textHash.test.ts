@@ -13,7 +13,7 @@ it('gives texts that differ, even in one character or in their order, different 
   })
 })
 
-it('distinguishes the keys of 200,000 people', () => {
-  const keys = Float64Array.from({ length: 200_000 }, (_, index) => hashOfText(`bib:${index}:иванов пётр ${index}`))
+it('distinguishes the keys of 100,000 people', () => {
+  const keys = Float64Array.from({ length: 100_000 }, (_, index) => hashOfText(`bib:${index}:иванов пётр ${index}`))
   expect(new Set(keys).size).toBe(keys.length)
 })
