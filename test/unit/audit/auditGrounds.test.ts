@@ -99,72 +99,70 @@ describe('gaps of their own group', () => {
   })
 })
 
-describe('habits of a body', () => {
-  const said: {
-    readonly [what: string]: readonly [rule: AuditFinding['rule'] | 'any', count: number, cellsAt: CellsAt]
-  } = {
-    'one time with two places where places follow no times': [
-      'any',
-      40,
-      (at) => ({ time: at % 10 === 0 ? '0:40:00' : clock(1800 + ((at * 17) % 40) * 7) }),
-    ],
-    'holes in the places of one page of many': ['any', 10, (at) => ({ place: at === 0 ? 1 : 600 + at * 90 })],
-    'the times of a race that is under way': [
-      'no-time',
-      12,
-      (at) => (at < 9 ? { status: 'OK' } : { status: at === 11 ? '' : 'on course', time: null }),
-    ],
-    'school years, which are no ages': ['any', 20, (at) => ({ group: '3-4th Grade', age: 8 + (at % 2) })],
-    'a segment of people without the points before it': [
-      'lap-outlier',
-      20,
-      (at) => {
-        const before = at < 2 ? null : '10:00'
-        return { 'km1.lap': before, 'km2.lap': before, 'km3.lap': at < 2 ? '30:00' : clock(600 + at * 7) }
-      },
-    ],
-    'a last point before the later of two clocks': [
-      'laps-backwards',
-      20,
-      (at) => {
-        const [chip, gun, last] = [1800, 1812, at < 5 ? 1808 : 1790].map((seconds) => clock(seconds + at * 7))
-        return { time: undefined, chip, gun, 'km5.total': last }
-      },
-    ],
-    'the short first segments of a wave': [
-      'lap-outlier',
-      40,
-      (at) => ({ time: undefined, 'km1.lap': clock((at < 4 ? 70 : 200) + at), 'km2.lap': '10:00', 'km3.lap': '10:00' }),
-    ],
-    'an unreadable time': ['no-time', 20, (at) => (at === 9 ? { time: '0:31:03  1 ?' } : {})],
-    'a word for a status in place of a place by sex': [
-      'any',
-      20,
-      (at) => ({ place: undefined, bySex: at === 19 ? 'DNF' : at + 1 }),
-    ],
-    'what a tenth of the rows share': [
-      'any',
-      60,
-      (at) => ({
-        ...(at % 7 === 0 && { name: '' }),
-        ...(at > 45 && { status: 'DNF', time: null }),
-        ...(at % 8 === 3 && { place: null }),
-      }),
-    ],
-    'a last point a rounded second behind the finish': [
-      'laps-backwards',
-      20,
-      (at) => ({ 'km10.total': clock((at < 5 ? 1801 : 1800) + at * 7) }),
-    ],
-  }
-  it.each(Object.entries(said))('says nothing of %s', (_, [rule, count, cellsAt]) => {
-    const report = audit({ rows: rowsWith(count, cellsAt) })
-    expect(rule === 'any' ? report.counts : ofRule(report, rule)).toEqual([])
-  })
+const said: {
+  readonly [what: string]: readonly [rule: AuditFinding['rule'] | 'any', count: number, cellsAt: CellsAt]
+} = {
+  'one time with two places where places follow no times': [
+    'any',
+    40,
+    (at) => ({ time: at % 10 === 0 ? '0:40:00' : clock(1800 + ((at * 17) % 40) * 7) }),
+  ],
+  'holes in the places of one page of many': ['any', 10, (at) => ({ place: at === 0 ? 1 : 600 + at * 90 })],
+  'the times of a race that is under way': [
+    'no-time',
+    12,
+    (at) => (at < 9 ? { status: 'OK' } : { status: at === 11 ? '' : 'on course', time: null }),
+  ],
+  'school years, which are no ages': ['any', 20, (at) => ({ group: '3-4th Grade', age: 8 + (at % 2) })],
+  'a segment of people without the points before it': [
+    'lap-outlier',
+    20,
+    (at) => {
+      const before = at < 2 ? null : '10:00'
+      return { 'km1.lap': before, 'km2.lap': before, 'km3.lap': at < 2 ? '30:00' : clock(600 + at * 7) }
+    },
+  ],
+  'a last point before the later of two clocks': [
+    'laps-backwards',
+    20,
+    (at) => {
+      const [chip, gun, last] = [1800, 1812, at < 5 ? 1808 : 1790].map((seconds) => clock(seconds + at * 7))
+      return { time: undefined, chip, gun, 'km5.total': last }
+    },
+  ],
+  'the short first segments of a wave': [
+    'lap-outlier',
+    40,
+    (at) => ({ time: undefined, 'km1.lap': clock((at < 4 ? 70 : 200) + at), 'km2.lap': '10:00', 'km3.lap': '10:00' }),
+  ],
+  'an unreadable time': ['no-time', 20, (at) => (at === 9 ? { time: '0:31:03  1 ?' } : {})],
+  'a word for a status in place of a place by sex': [
+    'any',
+    20,
+    (at) => ({ place: undefined, bySex: at === 19 ? 'DNF' : at + 1 }),
+  ],
+  'what a tenth of the rows share': [
+    'any',
+    60,
+    (at) => ({
+      ...(at % 7 === 0 && { name: '' }),
+      ...(at > 45 && { status: 'DNF', time: null }),
+      ...(at % 8 === 3 && { place: null }),
+    }),
+  ],
+  'a last point a rounded second behind the finish': [
+    'laps-backwards',
+    20,
+    (at) => ({ 'km10.total': clock((at < 5 ? 1801 : 1800) + at * 7) }),
+  ],
+}
+it.each(Object.entries(said))('says nothing of %s', (_, [rule, count, cellsAt]) => {
+  const report = audit({ rows: rowsWith(count, cellsAt) })
+  expect(rule === 'any' ? report.counts : ofRule(report, rule)).toEqual([])
+})
 
-  it('treats one sex in all rows as an unfilled column', () => {
-    const report = audit({ rows: rowsWith(20, (at) => ({ group: at % 4 === 0 ? 'ESC Women' : 'ESC Men' })) })
-    expect(ofRule(report, 'sex-group')).toEqual([])
-    expect(reasons(report)).toContain('sex-group other-meaning')
-  })
+it('treats one sex in all rows as an unfilled column', () => {
+  const report = audit({ rows: rowsWith(20, (at) => ({ group: at % 4 === 0 ? 'ESC Women' : 'ESC Men' })) })
+  expect(ofRule(report, 'sex-group')).toEqual([])
+  expect(reasons(report)).toContain('sex-group other-meaning')
 })

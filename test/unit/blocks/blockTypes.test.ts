@@ -106,31 +106,29 @@ it.each([
   },
 )
 
-describe('changes between two snapshots', () => {
-  const block = (id: string, fields: { readonly [field: string]: Json }): ComparedBlock => ({
-    type: { id: id as BlockTypeId, name: id, group: '', isWrapping: false, priority: null, received: {} },
-    hash: JSON.stringify(fields),
-    fields: () => fields,
-  })
-  const ids = (types: readonly BlockType[]): readonly string[] => types.map(({ id }) => id)
+const block = (id: string, fields: { readonly [field: string]: Json }): ComparedBlock => ({
+  type: { id: id as BlockTypeId, name: id, group: '', isWrapping: false, priority: null, received: {} },
+  hash: JSON.stringify(fields),
+  fields: () => fields,
+})
+const ids = (types: readonly BlockType[]): readonly string[] => types.map(({ id }) => id)
 
-  it('names added, removed and changed types with the fields that differ', () => {
-    const before = [block('1', { css: 'a', js: '' }), block('2', { css: 'b' }), block('3', { css: 'c' })]
-    const after = [block('2', { css: 'b' }), block('1', { css: 'x', js: '', template: '' }), block('4', {})]
-    const changes = compareBlocks(before, after)
-    expect([ids(changes.added), ids(changes.removed)]).toEqual([['4'], ['3']])
-    expect(changes.changed).toMatchObject([{ type: { id: '1' }, fields: ['css', 'template'] }])
-  })
-  it('ignores the order of keys, and reports another order of a list', () => {
-    const configuration = (value: Json) => [block('1', { configuration: value })]
-    const { changed } = compareBlocks(
-      configuration({ a: 1, b: { c: [1, 2] } }),
-      configuration({ b: { c: [1, 2] }, a: 1 }),
-    )
-    expect(changed).toEqual([])
-    expect(compareBlocks(configuration([1, 2]), configuration([2, 1])).changed).toHaveLength(1)
-    expect(compareBlocks(configuration({ a: null }), configuration({})).changed).toHaveLength(1)
-  })
+it('names types that were added, removed and changed between two snapshots, with the fields that differ', () => {
+  const before = [block('1', { css: 'a', js: '' }), block('2', { css: 'b' }), block('3', { css: 'c' })]
+  const after = [block('2', { css: 'b' }), block('1', { css: 'x', js: '', template: '' }), block('4', {})]
+  const changes = compareBlocks(before, after)
+  expect([ids(changes.added), ids(changes.removed)]).toEqual([['4'], ['3']])
+  expect(changes.changed).toMatchObject([{ type: { id: '1' }, fields: ['css', 'template'] }])
+})
+it('ignores the order of keys, and reports another order of a list', () => {
+  const configuration = (value: Json) => [block('1', { configuration: value })]
+  const { changed } = compareBlocks(
+    configuration({ a: 1, b: { c: [1, 2] } }),
+    configuration({ b: { c: [1, 2] }, a: 1 }),
+  )
+  expect(changed).toEqual([])
+  expect(compareBlocks(configuration([1, 2]), configuration([2, 1])).changed).toHaveLength(1)
+  expect(compareBlocks(configuration({ a: null }), configuration({})).changed).toHaveLength(1)
 })
 
 describe('folders and files of an export', () => {
@@ -170,50 +168,37 @@ describe('folders and files of an export', () => {
   })
 })
 
-describe('race years', () => {
-  it.each<readonly [Json, readonly string[], readonly (readonly Json[])[]]>([
-    [[2026, 2025], [''], [[2026], [2025]]],
-    [{ items: ['2026', null], total: 2 }, [''], [['2026'], [null]]],
-    [[{ year: 2026 }, { races: [1], year: '2025' }, null], ['year', 'races'], [[2026, null], ['2025', [1]], [null, null]]], // prettier-ignore
-    [[], [], []],
-    [{ items: [] }, [], []],
-  ])('%j is a table', (data, columns, rows) => {
-    expect(readYearsTable(data)).toEqual({ columns, rows })
-  })
-
-  const others: readonly Json[] = [
-    [2026, { year: 2025 }],
-    [[2026]],
-    { 2026: 3 },
-    { items: 7 },
-    '2026',
-    2026,
-    null,
-    true,
-  ]
-  it.each(others.map((data) => [data]))('%j is shown as a tree, not as a table', (data) => {
-    expect(readYearsTable(data)).toBeNull()
-  })
+it.each<readonly [Json, readonly string[], readonly (readonly Json[])[]]>([
+  [[2026, 2025], [''], [[2026], [2025]]],
+  [{ items: ['2026', null], total: 2 }, [''], [['2026'], [null]]],
+  [[{ year: 2026 }, { races: [1], year: '2025' }, null], ['year', 'races'], [[2026, null], ['2025', [1]], [null, null]]], // prettier-ignore
+  [[], [], []],
+  [{ items: [] }, [], []],
+])('race years %j are a table', (data, columns, rows) => {
+  expect(readYearsTable(data)).toEqual({ columns, rows })
 })
 
-describe('things handed out once', () => {
-  const make = (limit = 8) => {
-    let now = 0
-    let made = 0
-    const waiting = createSingleUse<string>({ now: () => now, makeTicket: () => `t${(made += 1)}`, lifeMs: 100, limit })
-    return { waiting, pass: (ms: number) => (now += ms) }
-  }
-  it('are gone after the first claim, and after their time', () => {
-    const { waiting, pass } = make()
-    const ticket = waiting.put('a')
-    expect([waiting.claim('other'), waiting.claim(ticket), waiting.claim(ticket)]).toEqual([null, 'a', null])
-    const late = waiting.put('b')
-    pass(100)
-    expect(waiting.claim(late)).toBeNull()
-  })
-  it('make room for later ones, so that a page that asks on and on costs no memory', () => {
-    const { waiting } = make(2)
-    const tickets = ['a', 'b', 'c'].map(waiting.put)
-    expect(tickets.map(waiting.claim)).toEqual([null, 'b', 'c'])
-  })
+const others: readonly Json[] = [[2026, { year: 2025 }], [[2026]], { 2026: 3 }, { items: 7 }, '2026', 2026, null, true]
+it.each(others.map((data) => [data]))('race years %j are shown as a tree, not as a table', (data) => {
+  expect(readYearsTable(data)).toBeNull()
+})
+
+const make = (limit = 8) => {
+  let now = 0
+  let made = 0
+  const waiting = createSingleUse<string>({ now: () => now, makeTicket: () => `t${(made += 1)}`, lifeMs: 100, limit })
+  return { waiting, pass: (ms: number) => (now += ms) }
+}
+it('things handed out once are gone after the first claim, and after their time', () => {
+  const { waiting, pass } = make()
+  const ticket = waiting.put('a')
+  expect([waiting.claim('other'), waiting.claim(ticket), waiting.claim(ticket)]).toEqual([null, 'a', null])
+  const late = waiting.put('b')
+  pass(100)
+  expect(waiting.claim(late)).toBeNull()
+})
+it('things handed out once make room for later ones, so that a page that asks on and on costs no memory', () => {
+  const { waiting } = make(2)
+  const tickets = ['a', 'b', 'c'].map(waiting.put)
+  expect(tickets.map(waiting.claim)).toEqual([null, 'b', 'c'])
 })

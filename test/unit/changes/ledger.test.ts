@@ -197,33 +197,31 @@ describe('matching people', () => {
   })
 })
 
-describe('columns that come and go', () => {
-  const field = (name: string): readonly Runner[] =>
-    Array.from({ length: 40 }, (_, at) => ({ bib: String(at), name: `Runner ${at}`, [name]: `0:${30 + at}:00` }))
-  const ownColumns = (name: string, role?: ColumnRole): readonly TableColumn[] => {
-    const own: TableColumn = { name, kind: 'time', path: [name] }
-    return [...columns('bib', 'name'), role === undefined ? own : { ...own, role }]
-  }
-  const changed = (before: string, after: string, was?: ColumnRole, is?: ColumnRole): TableComparison =>
-    compare(field(before), field(after), ownColumns(before, was), ownColumns(after, is))
-  const nothing = { entries: [], headline: null }
+const field = (name: string): readonly Runner[] =>
+  Array.from({ length: 40 }, (_, at) => ({ bib: String(at), name: `Runner ${at}`, [name]: `0:${30 + at}:00` }))
+const ownColumns = (name: string, role?: ColumnRole): readonly TableColumn[] => {
+  const own: TableColumn = { name, kind: 'time', path: [name] }
+  return [...columns('bib', 'name'), role === undefined ? own : { ...own, role }]
+}
+const changed = (before: string, after: string, was?: ColumnRole, is?: ColumnRole): TableComparison =>
+  compare(field(before), field(after), ownColumns(before, was), ownColumns(after, is))
+const nothing = { entries: [], headline: null }
 
-  it.each([
-    ['reports no changed results when only their field is renamed', 'resultTime', 'finish', 'result', 'result'],
-    ['keeps results when a new field is not recognized', 'resultTime', 'x9', 'result', undefined],
-    ['reads both tables by what is known now of their columns', 'x9', 'x9', undefined, 'result'],
-  ] as const)('%s', (_, before, after, was, is) => {
-    expect(changed(before, after, was, is)).toEqual(nothing)
-  })
+it.each([
+  ['reports no changed results when only their field is renamed', 'resultTime', 'finish', 'result', 'result'],
+  ['keeps results when a new field is not recognized', 'resultTime', 'x9', 'result', undefined],
+  ['reads both tables by what is known now of their columns', 'x9', 'x9', undefined, 'result'],
+] as const)('%s', (_, before, after, was, is) => {
+  expect(changed(before, after, was, is)).toEqual(nothing)
+})
 
-  it('only counts rows of tables that have neither bibs nor names', () => {
-    const rows = (shift: number): readonly Runner[] =>
-      Array.from({ length: 20 }, (_, index) => ({ place: index + 1, result: `0:${20 + index + shift}:00` }))
-    const own = columns('place', 'result')
-    expect(compare(rows(0), rows(0), own)).toEqual(nothing)
-    expect(compare(rows(0), [...rows(0)].reverse(), own)).toEqual(nothing)
-    expect(compare(rows(0), rows(1), own)).toEqual({ entries: [], headline: { count: 20, of: 20 } })
-  })
+it('only counts rows of tables that have neither bibs nor names', () => {
+  const rows = (shift: number): readonly Runner[] =>
+    Array.from({ length: 20 }, (_, index) => ({ place: index + 1, result: `0:${20 + index + shift}:00` }))
+  const own = columns('place', 'result')
+  expect(compare(rows(0), rows(0), own)).toEqual(nothing)
+  expect(compare(rows(0), [...rows(0)].reverse(), own)).toEqual(nothing)
+  expect(compare(rows(0), rows(1), own)).toEqual({ entries: [], headline: { count: 20, of: 20 } })
 })
 
 describe('many changes at once', () => {

@@ -112,42 +112,40 @@ describe('wrappers around lists of people', () => {
   })
 })
 
-describe('the rows of those who have lists themselves', () => {
-  const withLists: { readonly [what: string]: (at: number) => JsonObject } = {
-    laps: (at) => ({
-      ...entry(at),
-      passages: ['Dam', 'Mill', 'Ridge'].map((name, nth) => ({
-        name,
-        time: `0:${10 * (nth + 1) + at}:00`,
-        place: at + 1,
-      })),
-    }),
-    'members of a relay': (at) => ({
-      team: `Team ${nameOf(at)}`,
-      bib: 31 + at * 7,
+const withLists: { readonly [what: string]: (at: number) => JsonObject } = {
+  laps: (at) => ({
+    ...entry(at),
+    passages: ['Dam', 'Mill', 'Ridge'].map((name, nth) => ({
+      name,
+      time: `0:${10 * (nth + 1) + at}:00`,
       place: at + 1,
-      time: `2:0${at}:11`,
-      crew: many(3, (leg) => ({ firstName: first[at * 3 + leg] ?? '', age: 30, gender: 'F' })),
+    })),
+  }),
+  'members of a relay': (at) => ({
+    team: `Team ${nameOf(at)}`,
+    bib: 31 + at * 7,
+    place: at + 1,
+    time: `2:0${at}:11`,
+    crew: many(3, (leg) => ({ firstName: first[at * 3 + leg] ?? '', age: 30, gender: 'F' })),
+  }),
+  'members without results': (at) => ({
+    team: `Team ${nameOf(at)}`,
+    result: clockOf(7_200 + at),
+    runners: many(3, (leg) => ({ firstName: first[leg] ?? '', lastName: last[at] ?? '' })),
+  }),
+  'legs that say much of their runners': (at) => ({
+    rank: at + 1,
+    bib: 300 + at,
+    team: `Old Mill ${at % 2}`,
+    total: `1:${10 + at}:00`,
+    legs: Array.from('ABC', (letter, nth) => {
+      const leg = nth + 1
+      return { leg, runner: `${nameOf(at)} ${letter}`, time: `2${leg}:0${at}`, rank: at + 1 }
     }),
-    'members without results': (at) => ({
-      team: `Team ${nameOf(at)}`,
-      result: clockOf(7_200 + at),
-      runners: many(3, (leg) => ({ firstName: first[leg] ?? '', lastName: last[at] ?? '' })),
-    }),
-    'legs that say much of their runners': (at) => ({
-      rank: at + 1,
-      bib: 300 + at,
-      team: `Old Mill ${at % 2}`,
-      total: `1:${10 + at}:00`,
-      legs: Array.from('ABC', (letter, nth) => {
-        const leg = nth + 1
-        return { leg, runner: `${nameOf(at)} ${letter}`, time: `2${leg}:0${at}`, rank: at + 1 }
-      }),
-    }),
-  }
-  it.each(Object.entries(withLists))('keep their %s', (_, make) => {
-    expect(rowsOf({ data: many(6, make) })).toHaveLength(6)
-  })
+  }),
+}
+it.each(Object.entries(withLists))('the rows of those who have lists themselves keep their %s', (_, make) => {
+  expect(rowsOf({ data: many(6, make) })).toHaveLength(6)
 })
 
 describe('the list of people', () => {

@@ -117,21 +117,19 @@ test.each(pairsIn(codes))('the country %j has the Olympic code %s, not that of I
   expect(countryCode(text) ?? '').toBe(code)
 })
 
-describe('paths of files split by category', () => {
-  test('category names that are invalid or differ only in case overwrite no file', () => {
-    const places = [
-      { distance: '10 km', category: 'M/F: all?' },
-      { distance: '10 km', category: 'M F all' },
-      { distance: '10 km', category: 'm f ALL' },
-      { distance: '..', category: '../../etc' },
-    ]
-    const paths = splitPaths('./out/results.final.csv', places)
-    expect(paths).toEqual([
-      './out/results.final - 10 km - M F all.csv',
-      './out/results.final - 10 km - M F all (2).csv',
-      './out/results.final - 10 km - m f ALL (3).csv',
-      './out/results.final - - .. .. etc.csv',
-    ])
-    expect(splitPaths('plain', places.slice(0, 1))).toEqual(['plain - 10 km - M F all'])
-  })
+test('category names that are invalid or differ only in case overwrite no file', () => {
+  const places = [
+    { distance: '10 km', category: 'M/F: all?' },
+    { distance: '10 km', category: 'M F all' },
+    { distance: '10 km', category: 'm f ALL' },
+    { distance: '..', category: '../../etc' },
+  ]
+  const paths = splitPaths('./out/results.final.csv', places)
+  expect(paths).toEqual([
+    './out/results.final - 10 km - M F all.csv',
+    './out/results.final - 10 km - M F all (2).csv',
+    './out/results.final - 10 km - m f ALL (3).csv',
+    './out/results.final - - .. .. etc.csv',
+  ])
+  expect(splitPaths('plain', places.slice(0, 1))).toEqual(['plain - 10 km - M F all'])
 })

@@ -56,41 +56,37 @@ https://api.example.org/a b|https://api.example.org\\@evil.example|https://api.e
   })
 })
 
-describe('wholeAddress', () => {
-  test.each([
-    ...pairsIn('https://http://127.0.0.1:8080=http://127.0.0.1:8080|api.example.org=https://api.example.org'),
-    ...pairsIn(' https://https://api.example.org/v3 =https://api.example.org/v3|server:8080=https://server:8080'),
-    ...pairsIn('api.example.org:8443/v3=https://api.example.org:8443/v3|localhost:8080=http://localhost:8080'),
-    ['127.0.0.1:8080/', 'http://127.0.0.1:8080/'],
-  ])('makes an address whole as it was pasted: %s', (text, expected) => {
-    expect(wholeAddress(text)).toBe(expected)
-    expect(wholeAddress(expected)).toBe(expected)
-    expect(parseServiceUrl(expected).ok).toBe(true)
-  })
-
-  test.each('|not an address|api|ftp://api.example.org|user@api.example.org|javascript:alert(1)'.split('|'))(
-    'leaves what is no address to be refused: %j',
-    (text) => expect(parseServiceUrl(wholeAddress(text)).ok).toBe(false),
-  )
+test.each([
+  ...pairsIn('https://http://127.0.0.1:8080=http://127.0.0.1:8080|api.example.org=https://api.example.org'),
+  ...pairsIn(' https://https://api.example.org/v3 =https://api.example.org/v3|server:8080=https://server:8080'),
+  ...pairsIn('api.example.org:8443/v3=https://api.example.org:8443/v3|localhost:8080=http://localhost:8080'),
+  ['127.0.0.1:8080/', 'http://127.0.0.1:8080/'],
+])('wholeAddress makes an address whole as it was pasted: %s', (text, expected) => {
+  expect(wholeAddress(text)).toBe(expected)
+  expect(wholeAddress(expected)).toBe(expected)
+  expect(parseServiceUrl(expected).ok).toBe(true)
 })
 
-describe('parseBaseUrl', () => {
-  test.each([
-    ...pairsIn(
-      'https://api.example.org/v3=https://api.example.org| https://api.example.org/V3/ =https://api.example.org',
-    ),
-    ...pairsIn('https://api.example.org/v3/v3=https://api.example.org|https://v3=https://v3'),
-    ['https://api.example.org/tenant//v3//', 'https://api.example.org/tenant'],
-    ['https://api.example.org/v3/tenant', 'https://api.example.org/v3/tenant'],
-    ['https://api.example.org/dev3', 'https://api.example.org/dev3'],
-  ])('removes /v3 from the end and nothing else: %s', (text, expected) => {
-    expect(parseBaseUrl(text)).toEqual({ ok: true, value: expected })
-    expect(parseBaseUrl(expected)).toEqual({ ok: true, value: expected })
-  })
+test.each('|not an address|api|ftp://api.example.org|user@api.example.org|javascript:alert(1)'.split('|'))(
+  'wholeAddress leaves what is no address to be refused: %j',
+  (text) => expect(parseServiceUrl(wholeAddress(text)).ok).toBe(false),
+)
 
-  test('refuses an unusable address after the cut', () => {
-    expect(parseBaseUrl('http://api.example.org/v3')).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
-  })
+test.each([
+  ...pairsIn(
+    'https://api.example.org/v3=https://api.example.org| https://api.example.org/V3/ =https://api.example.org',
+  ),
+  ...pairsIn('https://api.example.org/v3/v3=https://api.example.org|https://v3=https://v3'),
+  ['https://api.example.org/tenant//v3//', 'https://api.example.org/tenant'],
+  ['https://api.example.org/v3/tenant', 'https://api.example.org/v3/tenant'],
+  ['https://api.example.org/dev3', 'https://api.example.org/dev3'],
+])('parseBaseUrl removes /v3 from the end and nothing else: %s', (text, expected) => {
+  expect(parseBaseUrl(text)).toEqual({ ok: true, value: expected })
+  expect(parseBaseUrl(expected)).toEqual({ ok: true, value: expected })
+})
+
+test('parseBaseUrl refuses an unusable address after the cut', () => {
+  expect(parseBaseUrl('http://api.example.org/v3')).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
 })
 
 test('does not treat a foreign host as this computer', () => {
@@ -100,23 +96,21 @@ test('does not treat a foreign host as this computer', () => {
   )
 })
 
-describe('apiUrl', () => {
-  test('keeps the path prefix of the base URL and encodes the query', () => {
-    expect(apiUrl('https://a.example/x', '/v3/Races', { raceGuid: 'a b&c=d+é' })).toBe(
-      'https://a.example/x/v3/Races?raceGuid=a%20b%26c%3Dd%2B%C3%A9',
-    )
-    expect(apiUrl('https://a.example', '/v3/A', [['k', '1'], ['k', '2']])).toBe('https://a.example/v3/A?k=1&k=2') // prettier-ignore
-    expect(apiUrl('https://a.example', '/v3/A?x=1', { y: '2' })).toBe('https://a.example/v3/A?x=1&y=2')
-    expect(apiUrl('https://a.example', '/v3/A#b', { y: '2' })).toBe('https://a.example/v3/A%23b?y=2')
-    expect(apiUrl('https://a.example', '/v3/A')).toBe('https://a.example/v3/A')
-  })
+test('apiUrl keeps the path prefix of the base URL and encodes the query', () => {
+  expect(apiUrl('https://a.example/x', '/v3/Races', { raceGuid: 'a b&c=d+é' })).toBe(
+    'https://a.example/x/v3/Races?raceGuid=a%20b%26c%3Dd%2B%C3%A9',
+  )
+  expect(apiUrl('https://a.example', '/v3/A', [['k', '1'], ['k', '2']])).toBe('https://a.example/v3/A?k=1&k=2') // prettier-ignore
+  expect(apiUrl('https://a.example', '/v3/A?x=1', { y: '2' })).toBe('https://a.example/v3/A?x=1&y=2')
+  expect(apiUrl('https://a.example', '/v3/A#b', { y: '2' })).toBe('https://a.example/v3/A%23b?y=2')
+  expect(apiUrl('https://a.example', '/v3/A')).toBe('https://a.example/v3/A')
+})
 
-  test('stays within the origin for any path and query, without throwing', () => {
-    expectAll(fc.string({ unit: anyCharacter }), fc.string({ unit: anyCharacter }), (path, value) => {
-      expect(originOf(apiUrl('https://a.example', path, { k: value }))).toBe('https://a.example')
-    })
-    expect(originOf(apiUrl('https://a.example', '@evil.example/', { k: '\ud800' }))).toBe('https://a.example')
+test('apiUrl stays within the origin for any path and query, without throwing', () => {
+  expectAll(fc.string({ unit: anyCharacter }), fc.string({ unit: anyCharacter }), (path, value) => {
+    expect(originOf(apiUrl('https://a.example', path, { k: value }))).toBe('https://a.example')
   })
+  expect(originOf(apiUrl('https://a.example', '@evil.example/', { k: '\ud800' }))).toBe('https://a.example')
 })
 
 test('gives an origin to http URLs only', () => {
@@ -139,15 +133,13 @@ test('encodes $ patterns, slashes and dots of an ID in a filled template', () =>
   ).toBe('https://r.example/%24%26/..%2Fx/a%2Fb%3Fc%23d')
 })
 
-describe('findGuids', () => {
-  test('finds all GUIDs in order, in lower case', () => {
-    const found = [stage, group, category, stage]
-    expect(findGuids(`x ${stage.toUpperCase()}/${group}, {${category}} ${stage}`)).toEqual(found)
-  })
+test('findGuids finds all GUIDs in order, in lower case', () => {
+  const found = [stage, group, category, stage]
+  expect(findGuids(`x ${stage.toUpperCase()}/${group}, {${category}} ${stage}`)).toEqual(found)
+})
 
-  test('does not read a part of longer hex digits as a GUID', () => {
-    expect(findGuids(`a${stage} ${group}0 ${category.slice(1)}`)).toEqual([])
-  })
+test('findGuids does not read a part of longer hex digits as a GUID', () => {
+  expect(findGuids(`a${stage} ${group}0 ${category.slice(1)}`)).toEqual([])
 })
 
 test('finds the stage in a pasted GUID, results link or API link', () => {

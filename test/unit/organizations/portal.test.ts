@@ -25,23 +25,21 @@ describe('a web page in the place of data', () => {
   })
 })
 
-describe('a redirect', () => {
-  const url = 'https://api.race.example/v3/Races/Years?x=1'
-  it.each([
-    [302, 'http://portal.hotel.example/login', true],
-    [307, '//10.0.0.1/login', true],
-    [302, 'https://race.example/', true],
-    [302, 'https://api.race.example:8443/', false],
-    [301, 'https://www.api.race.example/v3/Races/Years', false],
-    [301, 'http://api.race.example/', false],
-    [302, '/login', false],
-    [301, 'https://api.race.example/v3/Races/Years/', false],
-    [302, undefined, false],
-    [302, 'http://[', false],
-    [200, 'http://portal.hotel.example/login', false],
-  ])('judges %i to %s', (status, location, isAway) => {
-    expect(leadsAway(url, status, location)).toBe(isAway)
-  })
+const url = 'https://api.race.example/v3/Races/Years?x=1'
+it.each([
+  [302, 'http://portal.hotel.example/login', true],
+  [307, '//10.0.0.1/login', true],
+  [302, 'https://race.example/', true],
+  [302, 'https://api.race.example:8443/', false],
+  [301, 'https://www.api.race.example/v3/Races/Years', false],
+  [301, 'http://api.race.example/', false],
+  [302, '/login', false],
+  [301, 'https://api.race.example/v3/Races/Years/', false],
+  [302, undefined, false],
+  [302, 'http://[', false],
+  [200, 'http://portal.hotel.example/login', false],
+])('judges a redirect %i to %s', (status, location, isAway) => {
+  expect(leadsAway(url, status, location)).toBe(isAway)
 })
 
 describe('what is said of it', () => {

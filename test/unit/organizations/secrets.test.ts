@@ -188,26 +188,24 @@ describe('a key from the environment', () => {
   })
 })
 
-describe('keys that will be gone at the end', () => {
-  it('are reported once one is typed, until it is forgotten or stored', async () => {
-    const { secrets, counted } = build()
-    expect(secrets.lostAtEnd()).toBeNull()
-    Object.assign(counted, { broken: 'no-service', isProbeBroken: true })
-    for (const which of ['access', 'results'] as const) await secrets.setKey(profile(), which, `secret-of-${which}`)
-    expect(secrets.lostAtEnd()).toBe('no-service')
-    await secrets.forget(profile(), 'access')
-    expect(secrets.lostAtEnd()).toBe('no-service')
-    counted.broken = null
-    await secrets.setKey(profile(), 'results', 'secret-two')
-    expect(secrets.lostAtEnd()).toBeNull()
-  })
+it('keys that will be gone at the end are reported once one is typed, until it is forgotten or stored', async () => {
+  const { secrets, counted } = build()
+  expect(secrets.lostAtEnd()).toBeNull()
+  Object.assign(counted, { broken: 'no-service', isProbeBroken: true })
+  for (const which of ['access', 'results'] as const) await secrets.setKey(profile(), which, `secret-of-${which}`)
+  expect(secrets.lostAtEnd()).toBe('no-service')
+  await secrets.forget(profile(), 'access')
+  expect(secrets.lostAtEnd()).toBe('no-service')
+  counted.broken = null
+  await secrets.setKey(profile(), 'results', 'secret-two')
+  expect(secrets.lostAtEnd()).toBeNull()
+})
 
-  it('exclude keys of the demo and of the environment', async () => {
-    const { secrets } = build({ environment: bothKeys })
-    await keysOf(secrets)
-    await keysOf(secrets, profile({ kind: 'demo' }))
-    expect(secrets.lostAtEnd()).toBeNull()
-  })
+it('keys that will be gone at the end exclude keys of the demo and of the environment', async () => {
+  const { secrets } = build({ environment: bothKeys })
+  await keysOf(secrets)
+  await keysOf(secrets, profile({ kind: 'demo' }))
+  expect(secrets.lostAtEnd()).toBeNull()
 })
 
 describe('keys from the environment', () => {
@@ -238,25 +236,23 @@ describe('keys from the environment', () => {
   })
 })
 
-describe('profiles that are not saved', () => {
-  it('leave the keychain alone: the demo brings its keys', async () => {
-    const { secrets, counted } = build({ environment: { accessKey: 'env-access' } })
-    expect(await keysOf(secrets, profile({ kind: 'demo' }))).toEqual(['demo-access', 'demo-results'])
-    const set = await secrets.setKey(profile({ kind: 'demo' }), 'access', 'typed-key')
-    expect(set).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
-    expect(counted.calls).toBe(0)
-  })
+it('profiles that are not saved leave the keychain alone: the demo brings its keys', async () => {
+  const { secrets, counted } = build({ environment: { accessKey: 'env-access' } })
+  expect(await keysOf(secrets, profile({ kind: 'demo' }))).toEqual(['demo-access', 'demo-results'])
+  const set = await secrets.setKey(profile({ kind: 'demo' }), 'access', 'typed-key')
+  expect(set).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+  expect(counted.calls).toBe(0)
+})
 
-  it('leave the keychain alone: one named by its URLs has keys for this run only', async () => {
-    const { secrets, counted } = build()
-    const unsaved = profile({ kind: 'unsaved' })
-    expect(await keysOf(secrets, unsaved)).toEqual(none)
-    await secrets.setKey(unsaved, 'access', 'typed-key')
-    expect(await keysOf(secrets, unsaved)).toEqual(['typed-key', null])
-    await secrets.forget(unsaved)
-    expect(await keysOf(secrets, unsaved)).toEqual(none)
-    expect(counted.calls).toBe(0)
-  })
+it('profiles that are not saved leave the keychain alone: one named by its URLs has keys for this run only', async () => {
+  const { secrets, counted } = build()
+  const unsaved = profile({ kind: 'unsaved' })
+  expect(await keysOf(secrets, unsaved)).toEqual(none)
+  await secrets.setKey(unsaved, 'access', 'typed-key')
+  expect(await keysOf(secrets, unsaved)).toEqual(['typed-key', null])
+  await secrets.forget(unsaved)
+  expect(await keysOf(secrets, unsaved)).toEqual(none)
+  expect(counted.calls).toBe(0)
 })
 
 describe('the keychain', () => {

@@ -146,20 +146,18 @@ describe('a page of a list', () => {
   })
 })
 
-describe('the other pages without scripts', () => {
-  it('list categories by distance with their counts', () => {
-    const category = { distance: '10 km', name: 'Men <1>', rows: 120, finishers: 100, path: 'f-1.html' }
-    const page = contentsPage({ title: 'Spring Race', language: 'ru', assets, categories: [category] })
-    expect(page).toContain('<a href="f-1.html#ru"><bdi>Men &lt;1&gt;</bdi></a></span></th><td>100</td><td>120</td>')
-    expect(page).toContain('<html lang="ru">')
-  })
+it('the other pages without scripts list categories by distance with their counts', () => {
+  const category = { distance: '10 km', name: 'Men <1>', rows: 120, finishers: 100, path: 'f-1.html' }
+  const page = contentsPage({ title: 'Spring Race', language: 'ru', assets, categories: [category] })
+  expect(page).toContain('<a href="f-1.html#ru"><bdi>Men &lt;1&gt;</bdi></a></span></th><td>100</td><td>120</td>')
+  expect(page).toContain('<html lang="ru">')
+})
 
-  it('tell rows that changed, and how many are gone', () => {
-    const about = { title: 'Spring Race', language: 'en', assets, columns: ['bib', 'club'] } as const
-    const rows = [{ distance: '10 km', name: 'Men', row: row('Иванов', 'DSQ', null, '') }]
-    const page = changesPage({ ...about, rows, gone: 2 })
-    expect(page).toContain('<bdi>10 km</bdi> · <bdi>Men</bdi>')
-    expect(page).toContain('<span lang="en">DSQ</span>')
-    expect(page).toContain('</span>: 2</p>')
-  })
+it('the other pages without scripts tell rows that changed, and how many are gone', () => {
+  const about = { title: 'Spring Race', language: 'en', assets, columns: ['bib', 'club'] } as const
+  const rows = [{ distance: '10 km', name: 'Men', row: row('Иванов', 'DSQ', null, '') }]
+  const page = changesPage({ ...about, rows, gone: 2 })
+  expect(page).toContain('<bdi>10 km</bdi> · <bdi>Men</bdi>')
+  expect(page).toContain('<span lang="en">DSQ</span>')
+  expect(page).toContain('</span>: 2</p>')
 })

@@ -263,39 +263,38 @@ describe('a reply in place of a good table', () => {
   })
 })
 
-describe('the text of a reply without results', () => {
-  it.each([
-    ['[{"message":"Internal error","code":500}]', 'Internal error · 500'],
-    ['{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}', 'Maintenance until 12:00'],
-    ['{"data":[{"error":"try later"},{"error":"try later"}]}', 'try later'],
-    ['{"data":[{"html":"<h1>503</h1>\\n<p>Wartung</p>"}]}', '503 Wartung'],
-    ['{"data":[{},{}]}', ''],
-    ['{"isSuccess":true,"message":"Maintenance","data":[{},{"number":null}]}', 'Maintenance'],
-  ])('of %s is what it says', (body, said) => {
-    expect(replyText(tableOf(body), body)).toBe(said)
-  })
-
-  it('is bounded', () => {
-    const body = text([{ message: 'word '.repeat(5_000) }])
-    expect(replyText(tableOf(body), body).length).toBeLessThanOrEqual(300)
-  })
+it.each([
+  ['[{"message":"Internal error","code":500}]', 'Internal error · 500'],
+  ['{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}', 'Maintenance until 12:00'],
+  ['{"data":[{"error":"try later"},{"error":"try later"}]}', 'try later'],
+  ['{"data":[{"html":"<h1>503</h1>\\n<p>Wartung</p>"}]}', '503 Wartung'],
+  ['{"data":[{},{}]}', ''],
+  ['{"isSuccess":true,"message":"Maintenance","data":[{},{"number":null}]}', 'Maintenance'],
+])('the text of a reply without results is what it says: %s', (body, said) => {
+  expect(replyText(tableOf(body), body)).toBe(said)
 })
 
-describe('a table that shrinks', () => {
-  it.each([
-    [120, 45, 75, true],
-    [120, 80, 40, false],
-    [120, 79, 41, true],
-    [120, 120, 61, true],
-    [120, 120, 60, false],
-    [9, 5, 4, true],
-    [5, 3, 2, true],
-    [4, 2, 2, true],
-    [4, 3, 1, false],
-    [3, 1, 2, false],
-    [1, 1, 1, false],
-    [10, 40, 0, false],
-  ])('from %i to %i rows, with %i people lost, is announced: %s', (before, after, lost, isAnnounced) => {
+it('the text of a reply without results is bounded', () => {
+  const body = text([{ message: 'word '.repeat(5_000) }])
+  expect(replyText(tableOf(body), body).length).toBeLessThanOrEqual(300)
+})
+
+it.each([
+  [120, 45, 75, true],
+  [120, 80, 40, false],
+  [120, 79, 41, true],
+  [120, 120, 61, true],
+  [120, 120, 60, false],
+  [9, 5, 4, true],
+  [5, 3, 2, true],
+  [4, 2, 2, true],
+  [4, 3, 1, false],
+  [3, 1, 2, false],
+  [1, 1, 1, false],
+  [10, 40, 0, false],
+])(
+  'a table that shrinks from %i to %i rows, with %i people lost, is announced: %s',
+  (before, after, lost, isAnnounced) => {
     expect(isShrunk({ before, after, lost })).toBe(isAnnounced)
-  })
-})
+  },
+)

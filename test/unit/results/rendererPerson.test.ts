@@ -24,19 +24,17 @@ const split = (changed: Partial<PersonSplit>): PersonSplit => ({
   ...changed,
 })
 
-describe('race times', () => {
-  it('keep their fraction and their sign, and have hours only where there are some', () => {
-    const times = [0, 59_000, 3_600_000, 5_072_500, -14_000].map(formatRaceTime)
-    expect(times.join(' ')).toBe('0:00 0:59 1:00:00 1:24:32.5 −0:14')
-    const gaps = [14_000, -14_000, 0, 3_720_000, 754_000].map(formatGap)
-    expect(gaps.join(' ')).toBe('+0:14 −0:14 0:00 +1:02:00 +12:34')
-  })
+it('race times keep their fraction and their sign, and have hours only where there are some', () => {
+  const times = [0, 59_000, 3_600_000, 5_072_500, -14_000].map(formatRaceTime)
+  expect(times.join(' ')).toBe('0:00 0:59 1:00:00 1:24:32.5 −0:14')
+  const gaps = [14_000, -14_000, 0, 3_720_000, 754_000].map(formatGap)
+  expect(gaps.join(' ')).toBe('+0:14 −0:14 0:00 +1:02:00 +12:34')
+})
 
-  it('are as short on an axis as its steps allow', () => {
-    expect(formatEdge(5_400_000, 300_000)).toBe('1:30')
-    expect(formatEdge(1_830_000, 30_000)).toBe('30:30')
-    expect(formatEdge(5_430_000, 30_000)).toBe('1:30:30')
-  })
+it('race times are as short on an axis as its steps allow', () => {
+  expect(formatEdge(5_400_000, 300_000)).toBe('1:30')
+  expect(formatEdge(1_830_000, 30_000)).toBe('30:30')
+  expect(formatEdge(5_430_000, 30_000)).toBe('1:30:30')
 })
 
 describe('axes', () => {
@@ -68,19 +66,17 @@ describe('axes', () => {
   })
 })
 
-describe('splits', () => {
-  it('have a pace against the median only where both are known', () => {
-    const [pace, ...unknown] = paceValues([split({}), split({ lapMs: null }), split({ medianLapMs: null })])
-    expect(pace).toBeCloseTo(-20)
-    expect(unknown).toEqual([null, null])
-  })
+it('splits have a pace against the median only where both are known', () => {
+  const [pace, ...unknown] = paceValues([split({}), split({ lapMs: null }), split({ medianLapMs: null })])
+  expect(pace).toBeCloseTo(-20)
+  expect(unknown).toEqual([null, null])
+})
 
-  it('have the positions of the service where it gives all of them, else those counted by times', () => {
-    const said = positionValues([split({ place: 7 }), split({ place: 9 }), split({ totalMs: null, lapMs: null })])
-    expect(said).toEqual({ values: [7, 9, null], middle: [null, null, null], isSaid: true })
-    const counted = positionValues([split({ place: 7 }), split({ place: null, rank: 11 })])
-    expect(counted).toEqual({ values: [12, 11], middle: [21, 21], isSaid: false })
-  })
+it('splits have the positions of the service where it gives all of them, else those counted by times', () => {
+  const said = positionValues([split({ place: 7 }), split({ place: 9 }), split({ totalMs: null, lapMs: null })])
+  expect(said).toEqual({ values: [7, 9, null], middle: [null, null, null], isSaid: true })
+  const counted = positionValues([split({ place: 7 }), split({ place: null, rank: 11 })])
+  expect(counted).toEqual({ values: [12, 11], middle: [21, 21], isSaid: false })
 })
 
 const placing = (changed: Partial<PersonCard['placings'][number]>): PersonCard['placings'][number] => ({

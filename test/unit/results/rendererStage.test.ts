@@ -102,18 +102,16 @@ describe('the work area', () => {
   })
 })
 
-describe('freshness', () => {
-  it('the oldest category gives the age, and an empty reply over kept rows differs from none', () => {
-    const state = scopeState([
-      category('a', { confirmedAt: at(8) }),
-      category('b', { outcome: 'no-rows', confirmedAt: at(1) }),
-      without('c', { outcome: 'no-rows' }),
-      without('d', { outcome: 'failed', error: offline }),
-    ])
-    expect(state.confirmedAt).toBe(at(1))
-    expect(state.emptied.map(({ id }) => id)).toEqual(['b'])
-    expect([state.rows, state.good, state.total]).toEqual([20, 3, 4])
-  })
+it('the oldest category gives the age, and an empty reply over kept rows differs from none', () => {
+  const state = scopeState([
+    category('a', { confirmedAt: at(8) }),
+    category('b', { outcome: 'no-rows', confirmedAt: at(1) }),
+    without('c', { outcome: 'no-rows' }),
+    without('d', { outcome: 'failed', error: offline }),
+  ])
+  expect(state.confirmedAt).toBe(at(1))
+  expect(state.emptied.map(({ id }) => id)).toEqual(['b'])
+  expect([state.rows, state.good, state.total]).toEqual([20, 3, 4])
 })
 
 const everyone = { kind: 'all' } as const
@@ -276,20 +274,18 @@ describe('columns', () => {
   })
 })
 
-describe('sorting by header', () => {
-  const level = (column: string, isDescending = false) => ({ column, isDescending })
+const level = (column: string, isDescending = false) => ({ column, isDescending })
 
-  it('a column goes up, down and back to the order received', () => {
-    const up = nextSort([], 'place', false)
-    const down = nextSort(up, 'place', false)
-    expect([up, down, nextSort(down, 'place', false)]).toEqual([[level('place')], [level('place', true)], []])
-  })
+it('a column that is sorted by its header goes up, down and back to the order received', () => {
+  const up = nextSort([], 'place', false)
+  const down = nextSort(up, 'place', false)
+  expect([up, down, nextSort(down, 'place', false)]).toEqual([[level('place')], [level('place', true)], []])
+})
 
-  it('shift adds to the sort and keeps the order of its columns', () => {
-    const two = nextSort(nextSort([], 'club', false), 'place', true)
-    expect(nextSort(two, 'club', true)).toEqual([level('club', true), level('place')])
-    expect(nextSort(two, 'city', false)).toEqual([level('city')])
-  })
+it('shift adds to the sort by headers and keeps the order of its columns', () => {
+  const two = nextSort(nextSort([], 'club', false), 'place', true)
+  expect(nextSort(two, 'club', true)).toEqual([level('club', true), level('place')])
+  expect(nextSort(two, 'city', false)).toEqual([level('city')])
 })
 
 describe('person', () => {
