@@ -118,13 +118,8 @@ describe('ages and sizes', () => {
 
   it('an age changes its unit at a minute, an hour and a day', () => {
     const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
-    expect([59_999, minute, 38 * minute, hour, 2 * day].map((ms) => formatAge(ago(ms), now, translate))).toEqual([
-      'just now',
-      '1 min ago',
-      '38 min ago',
-      '1 h ago',
-      '2 days ago',
-    ])
+    const ages = [59_999, minute, 38 * minute, hour, 2 * day].map((ms) => formatAge(ago(ms), now, translate))
+    expect(ages.join('|')).toBe('just now|1 min ago|38 min ago|1 h ago|2 days ago')
     expect(formatShortAge(ago(hour), now, translate)).toBe('1 h')
   })
 

@@ -27,14 +27,8 @@ test('JSON lets no control character through and still means the same', () => {
 })
 
 test('columns stay aligned under wide and combining characters', () => {
-  const lines = tableLines(
-    ['name', 'place'],
-    [
-      ['山田', '1'],
-      ['Иванов', '2'],
-      ['Noe\u0301', '3'],
-    ],
-  )
+  const cells = ['山田', 'Иванов', 'Noe\u0301'].map((name, at) => [name, String(at + 1)])
+  const lines = tableLines(['name', 'place'], cells)
   expect(lines).toEqual(['name    place\n', '山田    1\n', 'Иванов  2\n', 'Noe\u0301     3\n'])
 })
 
@@ -64,11 +58,6 @@ test('rows of several chunks join to one JSON value; hostile names, arrays and m
   expect(answer.total).toBe(9_999)
   expect(answer.columns).toEqual(columns)
   expect(answer.rows).toHaveLength(2_500)
-  expect(Object.entries(answer.rows[2_499] ?? {})).toEqual([
-    ['__proto__', '2499'],
-    ['laps', [{ lap: 1 }]],
-    ['club', null],
-    ['distance', '10 km'],
-    ['category', 'M40'],
-  ])
+  const cells = Object.entries(answer.rows[2_499] ?? {}).map(([name, cell]) => `${name} ${JSON.stringify(cell)}`)
+  expect(cells.join()).toBe('__proto__ "2499",laps [{"lap":1}],club null,distance "10 km",category "M40"')
 })

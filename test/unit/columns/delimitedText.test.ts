@@ -43,13 +43,8 @@ it('shows both lines of an athlete as the source of the row', () => {
 it('keeps people of whom little is known as rows', () => {
   const text =
     'Place;Bib;Name;Club;City;Time\n1;7;Ada Pine;Hill AC;Oslo;1:00:00\n2;8;Ben Birch;;;1:01:00\n;9;;;;\n;;Cleo Rowan;;;\n;10;Dan Alder;;;\n'
-  expect(read(text).rows.map((row) => [row['Bib'], row['Name']])).toEqual([
-    ['7', 'Ada Pine'],
-    ['8', 'Ben Birch'],
-    ['9', ''],
-    ['', 'Cleo Rowan'],
-    ['10', 'Dan Alder'],
-  ])
+  const people = read(text).rows.map((row) => `${String(row['Bib'])} ${String(row['Name'])}`)
+  expect(people).toEqual(['7 Ada Pine', '8 Ben Birch', '9 ', ' Cleo Rowan', '10 Dan Alder'])
 })
 
 it('follows a user who says whether the first line names the columns', () => {

@@ -33,14 +33,8 @@ const searchBy = ({ index, pieces }: ReturnType<typeof indexOf>, text: string) =
 }
 const search = (people: readonly SiteFound[], text: string) => searchBy(indexOf(people), text).keys
 
-const letters = fc.constantFrom(
-  ...Array.from("абвгдеёжзийклщьяЁЙЩabcdhijkostuxyzSCZłßéš'’-. 7ұ"),
-  'и\u0306',
-  'е\u0308',
-  's\u030c',
-  'ch',
-  'iu',
-)
+const pairs = ['и\u0306', 'е\u0308', 's\u030c', 'ch', 'iu']
+const letters = fc.constantFrom(...Array.from("абвгдеёжзийклщьяЁЙЩabcdhijkostuxyzSCZłßéš'’-. 7ұ"), ...pairs)
 
 it('has the same key of a word on the page as in the index', () => {
   const texts = fc.oneof(fc.string({ unit: letters, maxLength: 14 }), fc.string({ unit: anyCharacter, maxLength: 14 }))

@@ -280,21 +280,11 @@ it('the text of a reply without results is bounded', () => {
 })
 
 it.each([
-  [120, 45, 75, true],
-  [120, 80, 40, false],
-  [120, 79, 41, true],
-  [120, 120, 61, true],
-  [120, 120, 60, false],
-  [9, 5, 4, true],
-  [5, 3, 2, true],
-  [4, 2, 2, true],
-  [4, 3, 1, false],
-  [3, 1, 2, false],
-  [1, 1, 1, false],
-  [10, 40, 0, false],
-])(
-  'a table that shrinks from %i to %i rows, with %i people lost, is announced: %s',
-  (before, after, lost, isAnnounced) => {
-    expect(isShrunk({ before, after, lost })).toBe(isAnnounced)
-  },
-)
+  ['is announced', true, '120 45 75|120 79 41|120 120 61|9 5 4|5 3 2|4 2 2'],
+  ['is not announced', false, '120 80 40|120 120 60|4 3 1|3 1 2|1 1 1|10 40 0'],
+])('a table that shrinks %s: rows before, rows after, people lost', (_, isAnnounced, tables) => {
+  for (const table of tables.split('|')) {
+    const [before = 0, after = 0, lost = 0] = table.split(' ').map(Number)
+    expect([table, isShrunk({ before, after, lost })]).toEqual([table, isAnnounced])
+  }
+})
