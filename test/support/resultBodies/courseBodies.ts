@@ -2,10 +2,9 @@ import {
   clock,
   csvBody,
   familyFirst,
-  fullName,
   inventedField,
+  nestedBody,
   objectBody,
-  rolesOf,
   shortClock,
   tenths,
   type ResultBody,
@@ -139,27 +138,23 @@ const seconds = objectBody(
 )
 
 const points = ['10 km', '21.1 km', '30 km']
-const hundredthSplits = (): ResultBody => ({
-  title: 'splits as a list of numbered points in hundredths',
-  text: JSON.stringify({
-    items: inventedField('fr', 30, 7_500_000, 36).map((runner) => ({
-      rang: runner.place,
-      dossard: runner.bib,
-      coureur: fullName(runner),
-      equipe: runner.club,
-      chrono: Math.floor(runner.ms / 10),
+const hundredthSplits = nestedBody(
+  'splits as a list of numbered points in hundredths',
+  'rang=place|dossard=bib|coureur=name|equipe=team|chrono=result',
+  inventedField('fr', 30, 7_500_000, 36),
+  ({ ms }) => ({ chrono: Math.floor(ms / 10) }),
+  {
+    wrap: (items) => ({ items }),
+    lists: ({ ms, place }) => ({
       passages: points.map((label, point) => ({
         label,
-        temps: Math.floor((runner.ms * ([0.237, 0.5, 0.711][point] ?? 0)) / 10),
-        rang: runner.place,
+        temps: Math.floor((ms * ([0.237, 0.5, 0.711][point] ?? 0)) / 10),
+        rang: place,
       })),
-    })),
-  }),
-  roles: rolesOf(
-    `rang=place|dossard=bib|coureur=name|equipe=team|chrono=result|${points.map((label) => `passages.${label}.temps=split`).join('|')}`,
-  ),
-  units: { chrono: 'cs' },
-})
+    }),
+    roles: points.map((label) => `passages.${label}.temps=split`).join('|'),
+  },
+)
 
 /** Courses with points, laps and legs, and lists of other kinds. */
 export const courseBodies: readonly ResultBody[] = [
@@ -171,5 +166,5 @@ export const courseBodies: readonly ResultBody[] = [
   russianJson,
   bilingual,
   { ...seconds, units: { result_seconds: 's', gap_seconds: 's' } },
-  hundredthSplits(),
+  { ...hundredthSplits, units: { chrono: 'cs' } },
 ]

@@ -1,4 +1,4 @@
-import { clock, fullName, inventedField, objectBody, rolesOf, shortClock, type ResultBody } from './field.ts'
+import { clock, inventedField, nestedBody, objectBody, shortClock, type ResultBody } from './field.ts'
 
 const timesOfDay = objectBody(
   'times of day of start and finish beside the time that was run',
@@ -15,51 +15,45 @@ const timesOfDay = objectBody(
   (finishers) => ({ finishers }),
 )
 
-const orienteering = (): ResultBody => ({
-  title: 'deeply nested persons, seconds, gaps that begin with nought',
-  text: JSON.stringify({
-    classResult: inventedField('fi', 20, 2_700_000, 14).map((runner) => ({
-      Person: {
-        Id: 40_000 + runner.bib * 7,
-        Name: { Family: runner.last, Given: runner.first },
-        Nationality: runner.country,
-      },
-      Organisation: { Id: runner.bib % 6, Name: runner.club },
-      Result: {
-        BibNumber: runner.bib,
-        Time: Math.floor(runner.ms / 1000),
-        TimeBehind: Math.floor(runner.gapMs / 1000),
-        Position: runner.place,
-        Status: 'OK',
-      },
-    })),
+const orienteering = nestedBody(
+  'deeply nested persons, seconds, gaps that begin with nought',
+  'Person.Id=id|Person.Name.Family=lastName|Person.Name.Given=firstName|Person.Nationality=country|Organisation.Id|Organisation.Name=club|Result.BibNumber=bib|Result.Time=result|Result.TimeBehind=gap|Result.Position=place|Result.Status=status',
+  inventedField('fi', 20, 2_700_000, 14),
+  ({ bib, ms, gapMs }) => ({
+    'Person.Id': 40_000 + bib * 7,
+    'Organisation.Id': bib % 6,
+    'Result.Time': Math.floor(ms / 1000),
+    'Result.TimeBehind': Math.floor(gapMs / 1000),
+    'Result.Status': 'OK',
   }),
-  roles: rolesOf(
-    'Person.Id=id|Person.Name.Family=lastName|Person.Name.Given=firstName|Person.Nationality=country|Organisation.Name=club|Result.BibNumber=bib|Result.Time=result|Result.TimeBehind=gap|Result.Position=place|Result.Status=status',
-  ),
-  units: { 'Result.Time': 's', 'Result.TimeBehind': 's' },
-})
+  { wrap: (classResult) => ({ classResult }) },
+)
 
-const others = (): ResultBody => ({
-  title: 'names and times of others than the finisher',
-  text: JSON.stringify(
-    inventedField('en', 20, 2_300_000, 15).map((runner, index, field) => ({
-      bib: runner.bib,
-      fullName: fullName(runner),
-      time: clock(runner.ms),
-      team: { place: (runner.bib % 4) + 1, name: runner.club },
-      coach: { firstName: field[0]?.first ?? '', lastName: field[0]?.last ?? '' },
-      leader: { name: `${field[0]?.first} ${field[0]?.last}`, time: clock(field[0]?.ms ?? 0) },
-      prevStage: { result: clock(runner.ms * 1.1), place: ((index * 7) % 20) + 1 },
-      bestLap: { time: shortClock(runner.ms / 5) },
-      wave: { number: runner.bib % 3, start: '10:00:00' },
-      photo: { id: 7000 + runner.bib },
-      birthPlace: runner.city,
-      age_graded: 50 + (runner.bib % 40),
-    })),
-  ),
-  roles: rolesOf('bib=bib|fullName=name|time=result|team.name=team'),
-})
+const [first] = inventedField('en', 20, 2_300_000, 15)
+const others = nestedBody(
+  'names and times of others than the finisher',
+  'bib=bib|fullName=name|time=result|team.place|team.name=team|coach.firstName|coach.lastName|leader.name|leader.time|prevStage.result|prevStage.place|bestLap.time|wave.number|wave.start|photo.id|birthPlace|age_graded',
+  inventedField('en', 20, 2_300_000, 15),
+  (runner, index) => ({
+    'team.place': (runner.bib % 4) + 1,
+    'coach.firstName': first?.first,
+    'coach.lastName': first?.last,
+    'leader.name': `${first?.first} ${first?.last}`,
+    'leader.time': clock(first?.ms ?? 0),
+    'prevStage.result': clock(runner.ms * 1.1),
+    'prevStage.place': ((index * 7) % 20) + 1,
+    'bestLap.time': shortClock(runner.ms / 5),
+    'wave.number': runner.bib % 3,
+    'wave.start': '10:00:00',
+    'photo.id': 7000 + runner.bib,
+    birthPlace: runner.city,
+    age_graded: 50 + (runner.bib % 40),
+  }),
+)
 
 /** What lies deep in a row, or speaks of something else than the finisher. */
-export const deepBodies: readonly ResultBody[] = [timesOfDay, orienteering(), others()]
+export const deepBodies: readonly ResultBody[] = [
+  timesOfDay,
+  { ...orienteering, units: { 'Result.Time': 's', 'Result.TimeBehind': 's' } },
+  others,
+]

@@ -241,6 +241,39 @@ export const objectBody = (
 }
 type JsonRow = { readonly [column: string]: Cell }
 
+type NestedMore = {
+  readonly wrap?: (rows: readonly object[]) => unknown
+  /** Lists of a row. */
+  readonly lists?: (runner: Invented) => object
+  /** Of the columns that lists make, said as columns are. */
+  readonly roles?: string
+}
+
+/** A body of objects in objects: the names of its columns are paths with dots. */
+export const nestedBody = (
+  title: string,
+  said: string,
+  runners: readonly Invented[],
+  own: OwnCells = () => ({}),
+  { wrap = (rows) => rows, lists = () => ({}), roles = '' }: NestedMore = {},
+): ResultBody => {
+  const nest = (names: readonly string[], cells: readonly Cell[]): object => {
+    const row: { [name: string]: unknown } = {}
+    for (const [at, name] of names.entries()) {
+      const path = name.split('.')
+      const last = path.pop() ?? ''
+      let into = row
+      for (const key of path) into = (into[key] ??= {}) as typeof row
+      into[last] = cells[at]
+    }
+    return row
+  }
+  const write = (names: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+    JSON.stringify(wrap(runners.map((runner, at) => ({ ...nest(names, rows[at] ?? []), ...lists(runner) }))))
+  const body = flatBody(title, write, said, runners, own)
+  return { ...body, roles: { ...body.roles, ...(roles === '' ? {} : rolesOf(roles)) } }
+}
+
 /** A body of lists of cells under a list of names. */
 export const listsBody = (title: string, said: string, runners: readonly Invented[], own: OwnCells): ResultBody =>
   flatBody(title, (columns, rows) => JSON.stringify({ columns, rows }), said, runners, own)

@@ -4,6 +4,7 @@ import {
   fullName,
   inventedField,
   isoDuration,
+  nestedBody,
   objectBody,
   rolesOf,
   shortClock,
@@ -15,39 +16,26 @@ import { cyrillicGroup } from './tableBodies.ts'
 const json = JSON.stringify
 
 const lapNames = ['5 км', '10 км', '15 км', 'Финиш']
-const envelope = (): ResultBody => ({
-  title: 'an envelope of camelCase rows with an account and laps by name',
-  text: json({
-    isSuccess: true,
-    message: null,
-    data: inventedField('ru', 40, 2_000_000).map((runner) => ({
-      number: runner.bib,
-      position: runner.place,
-      resultTime: clock(runner.ms),
-      leaderDifference: `+${shortClock(runner.gapMs)}`,
-      isFinished: true,
-      isOnStart: true,
-      club: runner.club,
-      city: runner.city,
-      account: { firstName: runner.first, lastName: runner.last, age: runner.age },
+const envelope = nestedBody(
+  'an envelope of camelCase rows with an account and laps by name',
+  'number=bib|position=place|resultTime=result|leaderDifference=gap|isFinished|isOnStart|club=club|city=city|account.firstName=firstName|account.lastName=lastName|account.age=age',
+  inventedField('ru', 40, 2_000_000),
+  () => ({ isFinished: true, isOnStart: true }),
+  {
+    wrap: (data) => ({ isSuccess: true, message: null, data }),
+    lists: ({ points, place }) => ({
       laps: lapNames.map((name, point) => ({
         lapNumber: point + 1,
         name,
         isOnLap: false,
-        totalTime: clock(runner.points[point] ?? 0),
-        lapTime: shortClock((runner.points[point] ?? 0) - (runner.points[point - 1] ?? 0)),
-        groupRacePosition: runner.place,
+        totalTime: clock(points[point] ?? 0),
+        lapTime: shortClock((points[point] ?? 0) - (points[point - 1] ?? 0)),
+        groupRacePosition: place,
       })),
-    })),
-  }),
-  roles: rolesOf(
-    [
-      'number=bib|position=place|resultTime=result|leaderDifference=gap|club=club|city=city',
-      'account.firstName=firstName|account.lastName=lastName|account.age=age',
-      ...lapNames.map((name) => `laps.${name}.totalTime=split|laps.${name}.lapTime=lap`),
-    ].join('|'),
-  ),
-})
+    }),
+    roles: lapNames.map((name) => `laps.${name}.totalTime=split|laps.${name}.lapTime=lap`).join('|'),
+  },
+)
 
 const oneLetter = objectBody(
   'one-letter keys, hundredths of a second',
@@ -71,81 +59,60 @@ const snakeCase = objectBody(
 )
 const inLines = (list: string): string => (JSON.parse(list) as readonly object[]).map((row) => json(row)).join('\n')
 
-const keyedByBib = (): ResultBody => ({
-  title: 'objects keyed by bib',
-  text: json({
-    results: Object.fromEntries(
-      inventedField('en', 25, 2_400_000, 4).map((runner) => [
-        String(runner.bib),
-        { athlete: fullName(runner), team: runner.club, time: clock(runner.ms), rank: runner.place },
-      ]),
-    ),
-  }),
-  roles: rolesOf('key=bib|athlete=name|team=team|time=result|rank=place'),
-})
-
-const sentinels = (): ResultBody => ({
-  title: 'DNF as a result, 9999999 and 0 as no place',
-  text: json({
-    total: 24,
-    offset: 0,
-    limit: 100,
-    items: inventedField('de', 24, 5_000_000, 5).map((runner, index) => ({
-      startNumber: runner.bib,
-      name: { firstName: runner.first, lastName: runner.last },
-      place: index < 18 ? runner.place : index % 2 === 0 ? 9_999_999 : 0,
-      result: index < 18 ? clock(runner.ms) : index === 18 ? 'DNS' : 'DNF',
-      bruttoTime: index < 18 ? clock(runner.ms + 15_000) : '0:00:00',
-    })),
-  }),
-  roles: rolesOf(
-    'startNumber=bib|name.firstName=firstName|name.lastName=lastName|place=place|result=result|bruttoTime=gunTime',
+const keyedByBib: ResultBody = {
+  ...objectBody(
+    'objects keyed by bib',
+    'bib=bib|athlete=name|team=team|time=result|rank=place',
+    inventedField('en', 25, 2_400_000, 4),
+    undefined,
+    (rows) => ({ results: Object.fromEntries(rows.map(({ bib, ...row }) => [String(bib), row])) }),
   ),
-})
+  roles: rolesOf('key=bib|athlete=name|team=team|time=result|rank=place'),
+}
 
-const relays = (): ResultBody => ({
-  title: 'relay teams with their members',
-  text: json({
-    isSuccess: true,
-    data: inventedField('fi', 16, 6_000_000, 6).map((runner) => ({
-      position: runner.place,
-      bib: runner.bib,
-      teamName: `${runner.club || 'Vapaa'} ${runner.place}`,
-      totalTime: clock(runner.ms),
-      status: 'Finished',
+const sentinels = nestedBody(
+  'DNF as a result, 9999999 and 0 as no place',
+  'startNumber=bib|name.firstName=firstName|name.lastName=lastName|place=place|result=result|bruttoTime=gunTime',
+  inventedField('de', 24, 5_000_000, 5),
+  ({ place, ms }, index) =>
+    index < 18
+      ? { bruttoTime: clock(ms + 15_000), place }
+      : { place: index % 2 === 0 ? 9_999_999 : 0, result: index === 18 ? 'DNS' : 'DNF', bruttoTime: '0:00:00' },
+  { wrap: (items) => ({ total: 24, offset: 0, limit: 100, items }) },
+)
+
+const relays = nestedBody(
+  'relay teams with their members',
+  'position=place|bib=bib|teamName=team|totalTime=result|status=status',
+  inventedField('fi', 16, 6_000_000, 6),
+  ({ club, place }) => ({ teamName: `${club || 'Vapaa'} ${place}`, status: 'Finished' }),
+  {
+    wrap: (data) => ({ isSuccess: true, data }),
+    lists: (runner) => ({
       members: [1, 2, 3].map((leg) => ({
         leg,
         name: fullName(runner),
         legTime: shortClock(((runner.points[leg] ?? 0) - (runner.points[leg - 1] ?? 0)) * 1.3),
       })),
-    })),
-  }),
-  roles: rolesOf(
-    'position=place|bib=bib|teamName=team|totalTime=result|status=status|members.1.legTime=lap|members.2.legTime=lap|members.3.legTime=lap',
-  ),
-})
+    }),
+    roles: 'members.1.legTime=lap|members.2.legTime=lap|members.3.legTime=lap',
+  },
+)
 
-const isoValues = (): ResultBody => ({
-  title: 'ISO durations, birth dates and country codes under a runner',
-  text: json(
-    inventedField('es', 30, 4_000_000, 7).map((runner) => ({
-      id: `0f${(runner.bib * 104_729).toString(16)}`,
-      runner: {
-        surname: runner.last,
-        givenName: runner.first,
-        dateOfBirth: `${runner.birthYear}-0${1 + (runner.bib % 9)}-1${runner.bib % 10}`,
-        nationality: runner.country,
-        club: { id: runner.bib % 5, name: runner.club },
-      },
-      ranks: { overall: runner.place, gender: runner.sexPlace, category: runner.groupPlace },
-      times: { gun: isoDuration(runner.ms + 9000), chip: isoDuration(runner.ms), behind: isoDuration(runner.gapMs) },
-      category: { id: 7, name: runner.group },
-    })),
-  ),
-  roles: rolesOf(
-    'id=id|runner.surname=lastName|runner.givenName=firstName|runner.dateOfBirth=birthDate|runner.nationality=country|runner.club.name=club|ranks.overall=placeOverall|ranks.gender=placeSex|ranks.category=placeCategory|times.gun=gunTime|times.chip=chipTime|times.behind=gap|category.name=ageGroup',
-  ),
-})
+const isoValues = nestedBody(
+  'ISO durations, birth dates and country codes under a runner',
+  'id=id|runner.surname=lastName|runner.givenName=firstName|runner.dateOfBirth=birthDate|runner.nationality=country|runner.club.id|runner.club.name=club|ranks.overall=placeOverall|ranks.gender=placeSex|ranks.category=placeCategory|times.gun=gunTime|times.chip=chipTime|times.behind=gap|category.id|category.name=ageGroup',
+  inventedField('es', 30, 4_000_000, 7),
+  ({ bib, birthYear, ms, gapMs }) => ({
+    id: `0f${(bib * 104_729).toString(16)}`,
+    'runner.dateOfBirth': `${birthYear}-0${1 + (bib % 9)}-1${bib % 10}`,
+    'runner.club.id': bib % 5,
+    'times.gun': isoDuration(ms + 9000),
+    'times.chip': isoDuration(ms),
+    'times.behind': isoDuration(gapMs),
+    'category.id': 7,
+  }),
+)
 
 const beforeStart = objectBody(
   'a start list: nothing has a result yet',
@@ -170,27 +137,22 @@ const threeRows = objectBody(
   (data) => ({ data }),
 )
 
-const milliseconds = (): ResultBody => ({
-  title: 'milliseconds by name, splits as an object',
-  text: json(
-    inventedField('en', 30, 2_100_000, 10).map((runner) => ({
-      racerId: 900_000 + runner.bib * 3,
-      bib: runner.bib,
-      displayName: fullName(runner),
-      chipTimeMs: runner.ms,
-      gunTimeMs: runner.ms + 4321,
-      splits: { '5km': runner.points[1], '10km': runner.points[3] },
-      state: runner.bib % 11 === 0 ? 'disqualified' : 'finished',
-      finished: 'T',
-      wave: 'B',
-      startTime: '09:30:00',
-    })),
-  ),
-  roles: rolesOf(
-    'bib=bib|displayName=name|chipTimeMs=chipTime|gunTimeMs=gunTime|splits.5km=split|splits.10km=split|state=status',
-  ),
-  units: { chipTimeMs: 'ms', gunTimeMs: 'ms', 'splits.5km': 'ms', 'splits.10km': 'ms' },
-})
+const milliseconds = nestedBody(
+  'milliseconds by name, splits as an object',
+  'racerId|bib=bib|displayName=name|chipTimeMs=chipTime|gunTimeMs=gunTime|splits.5km=split|splits.10km=split|state=status|finished|wave|startTime',
+  inventedField('en', 30, 2_100_000, 10),
+  ({ bib, ms, points }) => ({
+    racerId: 900_000 + bib * 3,
+    chipTimeMs: ms,
+    gunTimeMs: ms + 4321,
+    'splits.5km': points[1],
+    'splits.10km': points[3],
+    state: bib % 11 === 0 ? 'disqualified' : 'finished',
+    finished: 'T',
+    wave: 'B',
+    startTime: '09:30:00',
+  }),
+)
 
 const translit = objectBody(
   'Russian words in Latin letters',
@@ -206,41 +168,35 @@ const translit = objectBody(
   (rows) => ({ rows }),
 )
 
-const codedStatus = (): ResultBody => ({
-  title: 'numeric status codes, booleans and points',
-  text: json({
-    data: {
-      items: inventedField('fr', 20, 2_500_000, 12).map((runner) => ({
-        row: runner.place,
-        raceNumber: runner.bib,
-        participant: { name: fullName(runner), sex: runner.sex === 'm' ? 'H' : 'F', region: 'BRE' },
-        statusCode: runner.bib % 9 === 0 ? 3 : 1,
-        isDisqualified: false,
-        points: 1000 - runner.place * 7,
-        time: tenths(runner.ms),
-        avgPace: `${shortClock(runner.ms / 10)}/km`,
-        avgSpeed: Math.round((36_000_000 / runner.ms) * 100) / 10,
-      })),
-      total: 20,
-      offset: 0,
-    },
+const codedStatus = nestedBody(
+  'numeric status codes, booleans and points',
+  'row|raceNumber=bib|participant.name=name|participant.sex=sex|participant.region=region|statusCode=status|isDisqualified|points=points|time=result|avgPace=pace|avgSpeed',
+  inventedField('fr', 20, 2_500_000, 12),
+  ({ bib, place, sex, ms }) => ({
+    row: place,
+    'participant.sex': sex === 'm' ? 'H' : 'F',
+    'participant.region': 'BRE',
+    statusCode: bib % 9 === 0 ? 3 : 1,
+    isDisqualified: false,
+    points: 1000 - place * 7,
+    time: tenths(ms),
+    avgPace: `${shortClock(ms / 10)}/km`,
+    avgSpeed: Math.round((36_000_000 / ms) * 100) / 10,
   }),
-  roles: rolesOf(
-    'raceNumber=bib|participant.name=name|participant.sex=sex|participant.region=region|statusCode=status|points=points|time=result|avgPace=pace',
-  ),
-})
+  { wrap: (items) => ({ data: { items, total: 20, offset: 0 } }) },
+)
 
 export const objectBodies: readonly ResultBody[] = [
-  envelope(),
+  envelope,
   { ...oneLetter, units: { t: 'cs' } },
   { ...snakeCase, text: inLines(snakeCase.text), units: { finish_time: 's' } },
-  keyedByBib(),
-  sentinels(),
-  relays(),
-  isoValues(),
+  keyedByBib,
+  sentinels,
+  relays,
+  isoValues,
   beforeStart,
   threeRows,
-  milliseconds(),
+  { ...milliseconds, units: { chipTimeMs: 'ms', gunTimeMs: 'ms', 'splits.5km': 'ms', 'splits.10km': 'ms' } },
   translit,
-  codedStatus(),
+  codedStatus,
 ]

@@ -29,40 +29,18 @@ const joined = (lines: readonly (readonly string[])[], separator: string, end = 
 
 const wide = (separator: string, tail: string, punches: number, tailNames = 4): TextBody => {
   const header = [
-    'OE0016',
-    'Stno',
-    'Chipno',
-    'Surname',
-    'First name',
-    'YB',
-    'S',
-    'Start',
-    'Finish',
-    'Time',
-    'Classifier',
-    'City',
-    'Short',
-    'Place',
+    ...'OE0016|Stno|Chipno|Surname|First name|YB|S|Start|Finish|Time|Classifier|City|Short|Place'.split('|'),
     ...times(tailNames, (index) => [`Control${index + 1}`, `Punch${index + 1}`, `Pl${index + 1}`]).flat(),
     ...(tail === '' ? [] : [tail]),
   ]
-  const rows = times(9, (index) => [
-    '',
-    String(index + 11),
-    String(8_000_000 + index * 77),
-    ...person(index).slice(0, 2),
-    String(1980 + index),
-    index % 2 === 0 ? 'M' : 'F',
-    '0:00:00',
-    clock(1800 + index * 40),
-    clock(1800 + index * 40),
-    '0',
-    clubs[index % 4] ?? '',
-    'H21',
-    String(index + 1),
-    ...times(punches, (punch) => [String(31 + punch), clock(200 * (punch + 1) + index), String(index + 1)]).flat(),
-    '',
-  ])
+  const rows = times(9, (index) => {
+    const [last = '', first = '', club = ''] = person(index)
+    const time = clock(1800 + index * 40)
+    const control = (at: number) => [String(31 + at), clock(200 * (at + 1) + index), String(index + 1)]
+    const about = [last, first, String(1980 + index), index % 2 === 0 ? 'M' : 'F', '0:00:00', time, time, '0', club]
+    const numbers = ['', String(index + 11), String(8_000_000 + index * 77)]
+    return [...numbers, ...about, 'H21', String(index + 1), ...times(punches, control).flat(), '']
+  })
   const place = `${tailNames} names, ${punches} controls`
   return {
     name: `a header line wider or narrower than the rows (${JSON.stringify(separator)}, “${tail}”, ${place})`,

@@ -2,6 +2,7 @@ import type { Change } from '../../../preload/contract/changes.ts'
 import type { CategoryId, Instant, JobId, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { Category, Stage } from '../../../preload/contract/stages.ts'
+import type { WatchState } from '../../../preload/contract/watch.ts'
 
 /** A minute of the afternoon of a race. */
 export const at = (minute: number): Instant => `2026-05-16T14:${String(minute).padStart(2, '0')}:00.000Z` as Instant
@@ -49,6 +50,20 @@ export const sampleStage = (fields: Partial<Stage> = {}): Stage => ({
   problems: 0,
   confirmedAt: at(5),
   addedAt: at(0),
+  ...fields,
+})
+
+export const sampleWatch = (fields: Partial<WatchState> = {}): WatchState => ({
+  everyS: 30,
+  categories: null,
+  budgetMbPerHour: 200,
+  usedBytesLastHour: 0,
+  lastPollAt: at(1),
+  nextPollAt: at(2),
+  phase: 'waiting',
+  error: null,
+  changedLastPoll: 0,
+  rounds: 1,
   ...fields,
 })
 

@@ -33,10 +33,8 @@ it('tells of several favourites in one notice', () => {
 })
 
 it('tells of disqualifications, and not of other statuses', () => {
-  const statuses = [
-    change({ type: 'status', before: 'OK', after: 'DSQ' }),
-    change({ type: 'status', bib: '8', before: 'OK', after: 'DNF' }),
-  ]
+  const status = { type: 'status', before: 'OK' } as const
+  const statuses = [change({ ...status, after: 'DSQ' }), change({ ...status, bib: '8', after: 'DNF' })]
   expect(told(statuses)).toEqual([['disqualified', 1]])
 })
 

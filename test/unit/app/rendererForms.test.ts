@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Instant, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { ProfileDraft } from '../../../preload/contract/organizations.ts'
@@ -12,69 +12,57 @@ import { at, sampleJob, sampleStage } from '../../support/units/samples.ts'
 
 startPageTexts()
 
-describe('what was changed of an organization and not saved', () => {
-  const id = 'a' as ProfileId
+const id = 'a' as ProfileId
 
-  it('outlives the form, by organization, and does not undo what was saved elsewhere meanwhile', () => {
-    keepChanges(id, { baseUrl: 'https://new.example' })
-    expect(unsavedChanges('b' as ProfileId)).toEqual({})
-    expect(unsavedChanges(null)).toEqual({})
-    const now: ProfileDraft = { id, name: 'A', baseUrl: 'https://old.example', resultsUrl: 'https://adopted.example' }
-    expect({ ...now, ...unsavedChanges(id) }).toEqual({ ...now, baseUrl: 'https://new.example' })
-    dropChanges(id)
-    expect(unsavedChanges(id)).toEqual({})
-  })
-
-  it('has no key: extra headers are kept without their values', () => {
-    keepChanges(id, { extraHeaders: [{ name: 'X-Tenant', service: 'main', value: 'secret-of-the-tenant' }] })
-    expect(unsavedChanges(id)).toEqual({ extraHeaders: [{ name: 'X-Tenant', service: 'main' }] })
-    dropChanges(id)
-  })
+it('what was changed of an organization and not saved outlives the form, by organization, and does not undo what was saved elsewhere meanwhile', () => {
+  keepChanges(id, { baseUrl: 'https://new.example' })
+  expect(unsavedChanges('b' as ProfileId)).toEqual({})
+  expect(unsavedChanges(null)).toEqual({})
+  const now: ProfileDraft = { id, name: 'A', baseUrl: 'https://old.example', resultsUrl: 'https://adopted.example' }
+  expect({ ...now, ...unsavedChanges(id) }).toEqual({ ...now, baseUrl: 'https://new.example' })
+  dropChanges(id)
+  expect(unsavedChanges(id)).toEqual({})
 })
 
-describe('why a form cannot be sent', () => {
-  it('names what is missing, and nothing when nothing is', () => {
-    setLanguage('ru')
-    const fields = [
-      { label: 'Название', isMissing: false },
-      { label: 'Основной адрес', isMissing: true },
-      { label: 'Ключ доступа', isMissing: true },
-    ]
-    expect(missingText(fields, translate)).toBe('Осталось заполнить: Основной адрес, Ключ доступа')
-    expect(missingText(fields.slice(0, 1), translate)).toBeNull()
-  })
-
-  it('an address that is still to be typed is missing, one that can never be one is wrong, all others go to the core', () => {
-    expect(['', ' ', 'https://', ' https:// '].map(isAddressMissing)).not.toContain(false)
-    expect(['не адрес', 'api', 'https:/x', 'ftp://a.example', 'a@b.example'].map(isNoAddress)).not.toContain(false)
-    for (const text of '|https://|https://a.example| HTTPS://пример.example/v3/ |https://http://a.example|api.example.org|server:8080|http://[::1]:9/x'.split(
-      '|',
-    )) {
-      expect([text, isNoAddress(text)]).toEqual([text, false])
-    }
-  })
+it('what was changed of an organization and not saved has no key: extra headers are kept without their values', () => {
+  keepChanges(id, { extraHeaders: [{ name: 'X-Tenant', service: 'main', value: 'secret-of-the-tenant' }] })
+  expect(unsavedChanges(id)).toEqual({ extraHeaders: [{ name: 'X-Tenant', service: 'main' }] })
+  dropChanges(id)
 })
 
-describe('a take that brought nothing', () => {
-  const guid = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
-  const stage = (confirmedAt: Instant | null) => sampleStage({ guid, confirmedAt })
-  const error: AppError = { kind: 'http', status: 404, message: '', bodyStart: '' }
-  const take = (minute: number, state: Job['state'], of = guid): Job =>
-    sampleJob({
-      stage: of,
-      state,
-      startedAt: at(minute),
-      finishedAt: state === 'running' ? null : at(minute),
-      error: state === 'failed' ? error : null,
-    })
+it('a form that cannot be sent names what is missing, and nothing when nothing is', () => {
+  setLanguage('ru')
+  const fields = ['Название', 'Основной адрес', 'Ключ доступа'].map((label, at) => ({ label, isMissing: at > 0 }))
+  expect(missingText(fields, translate)).toBe('Осталось заполнить: Основной адрес, Ключ доступа')
+  expect(missingText(fields.slice(0, 1), translate)).toBeNull()
+})
 
-  it('is shown for its stage until another download runs or succeeds, or a watch brings data', () => {
-    const failed = take(2, 'failed')
-    expect(failedTake([failed, take(1, 'done')], stage(null))).toBe(error)
-    expect(failedTake([failed], stage(at(1)))).toBe(error)
-    expect(failedTake([failed], stage(at(3)))).toBeNull()
-    expect(failedTake([take(3, 'running'), failed], stage(null))).toBeNull()
-    expect(failedTake([take(3, 'partial'), failed], stage(null))).toBeNull()
-    expect(failedTake([take(3, 'failed', 'another' as StageGuid)], stage(null))).toBeNull()
+it('an address that is still to be typed is missing, one that can never be one is wrong, all others go to the core', () => {
+  expect(['', ' ', 'https://', ' https:// '].map(isAddressMissing)).not.toContain(false)
+  expect(['не адрес', 'api', 'https:/x', 'ftp://a.example', 'a@b.example'].map(isNoAddress)).not.toContain(false)
+  const others =
+    '|https://|https://a.example| HTTPS://пример.example/v3/ |https://http://a.example|api.example.org|server:8080|http://[::1]:9/x'
+  expect(others.split('|').filter(isNoAddress)).toEqual([])
+})
+
+const guid = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
+const stage = (confirmedAt: Instant | null) => sampleStage({ guid, confirmedAt })
+const error: AppError = { kind: 'http', status: 404, message: '', bodyStart: '' }
+const take = (minute: number, state: Job['state'], of = guid): Job =>
+  sampleJob({
+    stage: of,
+    state,
+    startedAt: at(minute),
+    finishedAt: state === 'running' ? null : at(minute),
+    error: state === 'failed' ? error : null,
   })
+
+it('a take that brought nothing is shown for its stage until another download runs or succeeds, or a watch brings data', () => {
+  const failed = take(2, 'failed')
+  expect(failedTake([failed, take(1, 'done')], stage(null))).toBe(error)
+  expect(failedTake([failed], stage(at(1)))).toBe(error)
+  expect(failedTake([failed], stage(at(3)))).toBeNull()
+  expect(failedTake([take(3, 'running'), failed], stage(null))).toBeNull()
+  expect(failedTake([take(3, 'partial'), failed], stage(null))).toBeNull()
+  expect(failedTake([take(3, 'failed', 'another' as StageGuid)], stage(null))).toBeNull()
 })

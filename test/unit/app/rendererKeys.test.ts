@@ -20,60 +20,50 @@ const stage = guid as StageGuid
 const idle = { isTyping: false, isRepeat: false, isAtRows: false, isAtChoices: false }
 const stroke = { key: '', code: '', ctrlKey: false, metaKey: false, altKey: false, ...idle }
 
-describe('shortcuts', () => {
-  it('work on a Russian keyboard layout, where the letter is another', () => {
-    expect(shortcutOf({ ...stroke, key: 'а', code: 'KeyF', ctrlKey: true })).toBe('search')
-    expect(shortcutOf({ ...stroke, key: 'у', code: 'KeyE', metaKey: true })).toBe('export')
-  })
+type Stroke = Parameters<typeof shortcutOf>[0]
+const typing = { isTyping: true }
+const ctrlKey = true
+const atRows = { key: 'ы', code: 'KeyS', isAtRows: true }
+const digit = { key: '2', code: 'Numpad2' }
 
-  it('leave the keys of typing alone', () => {
-    expect(shortcutOf({ ...stroke, key: '?', isTyping: true })).toBeNull()
-    expect(shortcutOf({ ...stroke, key: 'f', code: 'KeyF' })).toBeNull()
-    expect(shortcutOf({ ...stroke, key: '€', code: 'KeyE', ctrlKey: true, altKey: true })).toBeNull()
-  })
-
-  it('a letter marks people only where their rows have the focus, and once for each press', () => {
-    const letter = { ...stroke, key: 'ы', code: 'KeyS' }
-    expect(shortcutOf({ ...letter, isAtRows: true })).toBe('favourite')
-    expect(shortcutOf({ ...letter, isAtRows: true, isTyping: true })).toBeNull()
-    expect(shortcutOf({ ...letter, isAtRows: true, isRepeat: true })).toBeNull()
-    expect(shortcutOf(letter)).toBeNull()
-  })
-
-  it('sends digits to the search, except from a field, a menu or with Ctrl', () => {
-    const digit = { ...stroke, key: '2', code: 'Numpad2' }
-    expect(shortcutOf({ ...digit, isAtRows: true })).toBe('digit')
-    expect(shortcutOf(digit)).toBe('digit')
-    expect(shortcutOf({ ...digit, isTyping: true })).toBeNull()
-    expect(shortcutOf({ ...digit, isAtChoices: true })).toBeNull()
-    expect(shortcutOf({ ...digit, code: 'Digit2', ctrlKey: true })).toBe('orders')
-  })
-
-  it('work while typing when they cannot be text', () => {
-    expect(shortcutOf({ ...stroke, key: 'F5', isTyping: true })).toBe('refresh')
-    expect(shortcutOf({ ...stroke, key: 'F1', isTyping: true })).toBe('help')
-    expect(shortcutOf({ ...stroke, key: 'Escape', isTyping: true })).toBe('escape')
-  })
+it.each<readonly [string, Partial<Stroke>, ReturnType<typeof shortcutOf>]>([
+  ['work on a Russian keyboard layout, where the letter is another', { key: 'а', code: 'KeyF', ctrlKey }, 'search'],
+  ['work with the command key', { key: 'у', code: 'KeyE', metaKey: true }, 'export'],
+  ['leave typing alone', { key: '?', ...typing }, null],
+  ['leave a plain letter alone', { key: 'f', code: 'KeyF' }, null],
+  ['leave AltGr alone, which types a sign', { key: '€', code: 'KeyE', ctrlKey, altKey: true }, null],
+  ['mark people where their rows have the focus', atRows, 'favourite'],
+  ['mark nobody while typing', { ...atRows, ...typing }, null],
+  ['mark people once for each press', { ...atRows, isRepeat: true }, null],
+  ['mark nobody elsewhere', { ...atRows, isAtRows: false }, null],
+  ['send digits to the search from the rows', { ...digit, isAtRows: true }, 'digit'],
+  ['send digits to the search from anywhere', digit, 'digit'],
+  ['send no digit from a field', { ...digit, ...typing }, null],
+  ['send no digit from a menu', { ...digit, isAtChoices: true }, null],
+  ['send no digit with Ctrl', { ...digit, code: 'Digit2', ctrlKey }, 'orders'],
+  ['work while typing when they cannot be text: F5', { key: 'F5', ...typing }, 'refresh'],
+  ['work while typing when they cannot be text: F1', { key: 'F1', ...typing }, 'help'],
+  ['work while typing when they cannot be text: Escape', { key: 'Escape', ...typing }, 'escape'],
+])('shortcuts %s', (_, of, shortcut) => {
+  expect(shortcutOf({ ...stroke, ...of })).toBe(shortcut)
 })
 
-describe('the sheet of shortcuts', () => {
-  it('lists exactly the keys that work', () => {
-    const shown = shortcutGroups.flatMap(({ keys }) => keys.flatMap(([, names]) => names))
-    const signs: { readonly [code: string]: string } = { Equal: '+', Minus: '−' }
-    const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ', (letter) => `Key${letter}`)
-    const digits = Array.from('0123456789', (digit) => `Digit${digit}`)
-    const withCommand = [...letters, ...digits, 'Equal', 'Minus'].filter(
-      (code) => shortcutOf({ ...stroke, code, ctrlKey: true }) !== null,
-    )
-    expect(withCommand).toHaveLength(12)
-    const named = withCommand.map((code) => `${COMMAND_KEY} ${signs[code] ?? code.replace(/^Key|^Digit/u, '')}`)
-    expect(named.filter((name) => !shown.includes(name))).toEqual([])
-    expect(['F1', 'F5', 'Esc', '?', 'S'].filter((name) => !shown.includes(name))).toEqual([])
-    // The table copies, selects and jumps by itself, and a call is sent from its form.
-    const others = ['A', 'C', 'Home', 'End', 'Space', 'Enter'].map((key) => `${COMMAND_KEY} ${key}`)
-    const claimed = shown.filter((name) => /^(?:Ctrl|⌘) \S+$/u.test(name) && !others.includes(name))
-    expect(claimed.filter((name) => !named.includes(name))).toEqual([])
-  })
+it('the sheet of shortcuts lists exactly the keys that work', () => {
+  const shown = shortcutGroups.flatMap(({ keys }) => keys.flatMap(([, names]) => names))
+  const signs: { readonly [code: string]: string } = { Equal: '+', Minus: '−' }
+  const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ', (letter) => `Key${letter}`)
+  const digits = Array.from('0123456789', (digit) => `Digit${digit}`)
+  const withCommand = [...letters, ...digits, 'Equal', 'Minus'].filter(
+    (code) => shortcutOf({ ...stroke, code, ctrlKey: true }) !== null,
+  )
+  expect(withCommand).toHaveLength(12)
+  const named = withCommand.map((code) => `${COMMAND_KEY} ${signs[code] ?? code.replace(/^Key|^Digit/u, '')}`)
+  expect(named.filter((name) => !shown.includes(name))).toEqual([])
+  expect(['F1', 'F5', 'Esc', '?', 'S'].filter((name) => !shown.includes(name))).toEqual([])
+  // The table copies, selects and jumps by itself, and a call is sent from its form.
+  const others = ['A', 'C', 'Home', 'End', 'Space', 'Enter'].map((key) => `${COMMAND_KEY} ${key}`)
+  const claimed = shown.filter((name) => /^(?:Ctrl|⌘) \S+$/u.test(name) && !others.includes(name))
+  expect(claimed.filter((name) => !named.includes(name))).toEqual([])
 })
 
 describe('the palette', () => {
@@ -120,114 +110,91 @@ describe('the palette', () => {
   })
 })
 
-describe('what is typed into the palette', () => {
-  const row: FoundRow = {
-    stage,
-    stageName: 'Spring Race',
-    category: 'c1' as CategoryId,
-    distanceName: '10 km',
-    categoryName: 'Men',
-    categories: ['Men', 'M40'],
-    index: 0,
-    bib: '214',
-    name: 'Иванов Пётр',
-    club: '',
-    place: 1,
-    result: '31:02',
-    status: 'OK',
-  }
+const row: FoundRow = {
+  stage,
+  stageName: 'Spring Race',
+  category: 'c1' as CategoryId,
+  distanceName: '10 km',
+  categoryName: 'Men',
+  categories: ['Men', 'M40'],
+  index: 0,
+  bib: '214',
+  name: 'Иванов Пётр',
+  club: '',
+  place: 1,
+  result: '31:02',
+  status: 'OK',
+}
 
-  it('finds a command by words of either language, in any order', () => {
-    const file = { label: 'Выгрузить', also: ru['palette.also.export'] }
-    for (const typed of ['Excel', 'ПЕЧАТЬ', 'эксел', 'pdf выгруз']) expect(isNamedBy(file, typed)).toBe(true)
-    expect(isNamedBy(file, 'excel язык')).toBe(false)
-    const language = { label: 'Language: Русский', also: en['palette.also.language'] }
-    expect(isNamedBy(language, 'язык')).toBe(true)
-  })
-
-  it('names people by bib and name, and says where a name is missing', () => {
-    const rows = [row, { ...row, bib: '', name: '', index: 7 }]
-    expect(peopleCommands(rows, '(no name)').map(({ label }) => label)).toEqual(['214 Иванов Пётр', '(no name)'])
-  })
+it('the palette finds a command by words of either language, in any order', () => {
+  const file = { label: 'Выгрузить', also: ru['palette.also.export'] }
+  for (const typed of ['Excel', 'ПЕЧАТЬ', 'эксел', 'pdf выгруз']) expect(isNamedBy(file, typed)).toBe(true)
+  expect(isNamedBy(file, 'excel язык')).toBe(false)
+  const language = { label: 'Language: Русский', also: en['palette.also.language'] }
+  expect(isNamedBy(language, 'язык')).toBe(true)
 })
 
-describe('addresses', () => {
-  it.each<Route>([
-    { screen: 'stages' },
-    { screen: 'stage', stage },
-    { screen: 'stage', stage, view: 'audit' },
-    { screen: 'orders' },
-    { screen: 'orders', order: guid as Guid },
-    { screen: 'settings', section: 'storage' },
-    { screen: 'settings', section: 'about' },
-    { screen: 'settings', profile: 'a/b c' as ProfileId },
-    { screen: 'blocks', view: 'types' },
-    { screen: 'blocks', view: 'changes' },
-    { screen: 'blocks', view: 'years' },
-    { screen: 'blocks', view: 'types', type: 'a/b ? # %2F ё' as BlockTypeId },
-    { screen: 'promo', tab: 'compose' },
-    { screen: 'promo', tab: 'receipts' },
-    { screen: 'help', chapter: 'networks', section: 'proxies' },
-  ])('%j survives a reload', (place) => {
-    expect(parseRoute(formatRoute(place))).toEqual(place)
-  })
-
-  it.each<readonly [string, Route]>([
-    ...['', '#', '#/', '#/nowhere', '#/stages/', '#/%E0%A4%A', '#/stages/%'].map((hash): readonly [string, Route] => [
-      hash,
-      { screen: 'stages' },
-    ]),
-    ['#/promo/elsewhere', { screen: 'promo', tab: 'compose' }],
-    ['#/help/networks/proxies', { screen: 'help', chapter: 'networks', section: 'proxies' }],
-    ['#/help/else/proxies', { screen: 'help' }],
-    ['#/help', { screen: 'help' }],
-  ])('the unknown or broken address %j is a place that exists, not a fault', (hash, place) => {
-    expect(parseRoute(hash)).toEqual(place)
-  })
+it('the palette names people by bib and name, and says where a name is missing', () => {
+  const rows = [row, { ...row, bib: '', name: '', index: 7 }]
+  expect(peopleCommands(rows, '(no name)').map(({ label }) => label)).toEqual(['214 Иванов Пётр', '(no name)'])
 })
 
-describe('tree keys', () => {
-  const nodes = [
-    { id: 'all', label: 'All' },
-    { id: 'd1', label: '5 km', children: ['Men', 'Women'].map((label, at) => ({ id: `c${at + 1}`, label })) },
-  ]
-  const open = new Set(['d1'])
-  const move = (key: string, id: string, openIds: ReadonlySet<string> = open) =>
-    treeMove(key, visibleNodes(nodes, openIds), id, openIds)
-
-  it('arrows never leave the tree and never land on a folded node', () => {
-    expect(move('ArrowUp', 'all')).toBeNull()
-    expect(move('ArrowDown', 'c2')).toBeNull()
-    expect(move('ArrowDown', 'd1', new Set())).toBeNull()
-    expect(move('End', 'all', new Set())).toEqual({ kind: 'select', id: 'd1' })
-  })
-
-  it('left and right fold, unfold and go between parent and child', () => {
-    expect(move('ArrowRight', 'd1', new Set())).toEqual({ kind: 'open', id: 'd1' })
-    expect(move('ArrowRight', 'd1')).toEqual({ kind: 'select', id: 'c1' })
-    expect(move('ArrowLeft', 'c2')).toEqual({ kind: 'select', id: 'd1' })
-    expect(move('ArrowLeft', 'd1')).toEqual({ kind: 'close', id: 'd1' })
-  })
-
-  it('a letter goes to the next node that begins with it, around the end', () => {
-    expect(move('w', 'all')).toEqual({ kind: 'select', id: 'c2' })
-    expect(move('a', 'c2')).toEqual({ kind: 'select', id: 'all' })
-    expect(move('F5', 'all')).toBeNull()
-  })
+const helped = { screen: 'help', chapter: 'networks', section: 'proxies' } as const
+it.each<Route>([
+  { screen: 'stages' },
+  { screen: 'stage', stage },
+  { screen: 'stage', stage, view: 'audit' },
+  { screen: 'orders' },
+  { screen: 'orders', order: guid as Guid },
+  { screen: 'settings', section: 'storage' },
+  { screen: 'settings', section: 'about' },
+  { screen: 'settings', profile: 'a/b c' as ProfileId },
+  ...(['types', 'changes', 'years'] as const).map((view) => ({ screen: 'blocks', view }) as const),
+  { screen: 'blocks', view: 'types', type: 'a/b ? # %2F ё' as BlockTypeId },
+  { screen: 'promo', tab: 'compose' },
+  { screen: 'promo', tab: 'receipts' },
+  helped,
+])('the address %j survives a reload', (place) => {
+  expect(parseRoute(formatRoute(place))).toEqual(place)
 })
 
-describe('pace of a job', () => {
-  const startedAt = '2026-05-16T14:00:00.000Z'
-  const job = { startedAt, done: 12, total: 24 } as Job
+it.each<readonly [string, Route]>([
+  ['# #/ #/nowhere #/stages/ #/%E0%A4%A #/stages/%', { screen: 'stages' }],
+  ['#/promo/elsewhere', { screen: 'promo', tab: 'compose' }],
+  ['#/help/networks/proxies', helped],
+  ['#/help/else/proxies #/help', { screen: 'help' }],
+])('the unknown or broken addresses %s are a place that exists, not a fault', (hashes, place) => {
+  expect(parseRoute('')).toEqual({ screen: 'stages' })
+  for (const hash of hashes.split(' ')) expect([hash, parseRoute(hash)]).toEqual([hash, place])
+})
 
-  it('says nothing before there is something to tell, and never divides by nothing', () => {
-    const start = Date.parse(startedAt)
-    expect(paceOf(job, start + 100)).toBeNull()
-    expect(paceOf({ ...job, done: 0 }, start + 10_000)).toBeNull()
-    expect(paceOf({ ...job, total: 0 }, start + 10_000)).toBeNull()
-  })
+const nodes = [
+  { id: 'all', label: 'All' },
+  { id: 'd1', label: '5 km', children: ['Men', 'Women'].map((label, at) => ({ id: `c${at + 1}`, label })) },
+]
 
-  it('half the work in 6 s leaves 6 s', () => {
-    expect(paceOf(job, Date.parse(startedAt) + 6000)).toEqual({ perSecond: 2, leftMs: 6000 })
-  })
+it.each([
+  ['never leave the tree upwards', 'ArrowUp', 'all', 'unfolded', null],
+  ['never leave the tree downwards', 'ArrowDown', 'c2', 'unfolded', null],
+  ['never leave a folded tree', 'ArrowDown', 'd1', 'folded', null],
+  ['never land on a folded node', 'End', 'all', 'folded', ['select', 'd1']],
+  ['unfold', 'ArrowRight', 'd1', 'folded', ['open', 'd1']],
+  ['go to a child', 'ArrowRight', 'd1', 'unfolded', ['select', 'c1']],
+  ['go to a parent', 'ArrowLeft', 'c2', 'unfolded', ['select', 'd1']],
+  ['fold', 'ArrowLeft', 'd1', 'unfolded', ['close', 'd1']],
+  ['go to the next node that begins with a letter', 'w', 'all', 'unfolded', ['select', 'c2']],
+  ['go around the end by a letter', 'a', 'c2', 'unfolded', ['select', 'all']],
+  ['leave other keys alone', 'F5', 'all', 'unfolded', null],
+] as const)('tree keys %s: %s at %s, %s', (_, key, id, state, wanted) => {
+  const open = new Set(state === 'folded' ? [] : ['d1'])
+  const [kind, to] = wanted ?? []
+  expect(treeMove(key, visibleNodes(nodes, open), id, open)).toEqual(wanted === null ? null : { kind, id: to })
+})
+
+it('says a pace of a job once there is something to tell: half the work in 6 s leaves 6 s', () => {
+  const start = Date.parse('2026-05-16T14:00:00.000Z')
+  const job = { startedAt: '2026-05-16T14:00:00.000Z', done: 12, total: 24 } as Job
+  expect(paceOf(job, start + 100)).toBeNull()
+  for (const nothing of [{ done: 0 }, { total: 0 }]) expect(paceOf({ ...job, ...nothing }, start + 10_000)).toBeNull()
+  expect(paceOf(job, start + 6000)).toEqual({ perSecond: 2, leftMs: 6000 })
 })

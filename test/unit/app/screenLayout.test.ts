@@ -13,22 +13,10 @@ const empty: ScreenLayout = { screens: [], columns: ['bib'], isFinal: false, log
 const two = withNewScreen(withNewScreen(empty, 'screen-1', 'Finish', 'en'), 'screen-2', 'Hall', 'ru')
 
 it('a new screen shows all categories within five minutes, and is set up like the one before it', () => {
-  const slow = withScreen(two, 'screen-2', {
-    seconds: 30,
-    theme: 'sunlight',
-    view: 'podium',
-    message: 'Soon',
-    isFrozen: true,
-  })
+  const kept = { seconds: 30, theme: 'sunlight' } as const
+  const slow = withScreen(two, 'screen-2', { ...kept, view: 'podium', message: 'Soon', isFrozen: true })
   const [, , third] = withNewScreen(slow, 'screen-3', 'Gate', 'en').screens
-  expect(third).toMatchObject({
-    seconds: 30,
-    theme: 'sunlight',
-    view: 'rotation',
-    roundMinutes: 5,
-    message: '',
-    isFrozen: false,
-  })
+  expect(third).toMatchObject({ ...kept, view: 'rotation', roundMinutes: 5, message: '', isFrozen: false })
 })
 
 it('a removed screen comes back where it was', () => {

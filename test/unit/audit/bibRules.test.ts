@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { CategoryId } from '../../../preload/contract/ids.ts'
 import { checkBibs, type BibCheck, type BibEntry } from '../../../main/features/audit/rules/bibRules.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const check = (entries: ReadonlyMap<string, BibEntry[]>): { readonly said: BibCheck; readonly steps: number } => {
   const work = checkBibs(new Map(entries))
@@ -34,15 +35,13 @@ const twoNames = (rows: readonly BibEntry[]): readonly BibEntry[] | null => {
 
 it('finds for a bib with several names the same as comparing each row with each', () => {
   const row = fc.record({ category: fc.nat({ max: 3 }), name: fc.constantFrom('Anna Berg', 'Bo Lind', 'Eva Falk') })
-  fc.assert(
-    fc.property(fc.array(row, { maxLength: 20 }), (drawn) => {
-      const rows = drawn.map(({ category, name }, index) => entryOf(index, category, name, null))
-      const { found } = check(new Map([['7', rows]])).said
-      const told = found.map(({ entry, other }) => [entry, other])
-      const expected = twoNames(rows)
-      expect(told).toEqual(expected === null ? [] : [expected])
-    }),
-  )
+  expectAll(fc.array(row, { maxLength: 20 }), (drawn) => {
+    const rows = drawn.map(({ category, name }, index) => entryOf(index, category, name, null))
+    const { found } = check(new Map([['7', rows]])).said
+    const told = found.map(({ entry, other }) => [entry, other])
+    const expected = twoNames(rows)
+    expect(told).toEqual(expected === null ? [] : [expected])
+  })
 })
 
 it('gives way between bibs, and between the different rows of one bib', () => {

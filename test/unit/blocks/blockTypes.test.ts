@@ -8,6 +8,8 @@ import { chooseShown, readBlockPage } from '../../../main/features/blocks/rules/
 import { readYearsTable } from '../../../main/features/blocks/rules/raceYears.ts'
 import { createSingleUse } from '../../../main/kernel/singleUse.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
+import { pairsIn } from '../../support/units/rows.ts'
 
 const item = (id: Json, groupName: Json, orderPriority: Json, more: { readonly [field: string]: Json } = {}): Json => ({
   id,
@@ -27,12 +29,8 @@ const idsOf = (data: Json): readonly string[] => read(data).blocks.map(({ type }
 
 describe('a page of block types', () => {
   it('is not called reordered when the groups follow another collation than ours', () => {
-    for (const names of [
-      ['Zebra', 'apple'],
-      ['apple', 'Zebra'],
-      ['Ёлки', 'Арки'],
-      ['Арки', 'Ёлки'],
-    ]) {
+    for (const pair of ['Zebra apple', 'apple Zebra', 'Ёлки Арки', 'Арки Ёлки']) {
+      const names = pair.split(' ')
       const page = read({ items: names.map((name, index) => item(index, name, 1)) })
       expect([page.isReordered, page.blocks.map(({ type }) => type.group)]).toEqual([false, names])
     }
@@ -77,63 +75,54 @@ describe('a page of block types', () => {
   })
 
   it('never throws and never loses or repeats a type, whatever comes', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const data = value as Json
-        const page = readBlockPage(data)
-        if (page === null) return
-        const ids = page.blocks.map(({ type }) => type.id)
-        expect(new Set(ids).size).toBe(ids.length)
-        const sent = Array.isArray(data) ? data : ((data as { items: Json[] }).items ?? [])
-        expect(page.blocks.length + page.skipped).toBe(sent.length)
-      }),
-    )
+    expectAll(fc.jsonValue(), (value) => {
+      const data = value as Json
+      const page = readBlockPage(data)
+      if (page === null) return
+      const ids = page.blocks.map(({ type }) => type.id)
+      expect(new Set(ids).size).toBe(ids.length)
+      const sent = Array.isArray(data) ? data : ((data as { items: Json[] }).items ?? [])
+      expect(page.blocks.length + page.skipped).toBe(sent.length)
+    })
   })
 })
 
-describe('which reply is shown', () => {
-  const shown = (...newestFirst: readonly (readonly [types: number, total: number])[]) =>
-    chooseShown(newestFirst.map(([types, total]) => ({ types, total })))?.types ?? null
-
-  it('does not let an empty or a half reply take the place of a good one', () => {
-    expect(shown()).toBeNull()
-    expect(shown([0, 0])).toBe(0)
-    expect(shown([0, 0], [13, 13])).toBe(13)
-    expect(shown([5, 13], [13, 13])).toBe(13)
-    expect(shown([5, 13])).toBe(5)
-  })
-  it('follows a library that grows beyond a page, and one that shrinks', () => {
-    expect(shown([100, 120], [99, 99])).toBe(100)
-    expect(shown([12, 12], [13, 13])).toBe(12)
-    expect(shown([13, 13], [0, 0], [5, 13])).toBe(13)
-  })
-})
-
-describe('changes between two snapshots', () => {
-  const block = (id: string, fields: { readonly [field: string]: Json }): ComparedBlock => ({
-    type: { id: id as BlockTypeId, name: id, group: '', isWrapping: false, priority: null, received: {} },
-    hash: JSON.stringify(fields),
-    fields: () => fields,
-  })
-  const ids = (types: readonly BlockType[]): readonly string[] => types.map(({ id }) => id)
-
-  it('names added, removed and changed types with the fields that differ', () => {
-    const before = [block('1', { css: 'a', js: '' }), block('2', { css: 'b' }), block('3', { css: 'c' })]
-    const after = [block('2', { css: 'b' }), block('1', { css: 'x', js: '', template: '' }), block('4', {})]
-    const changes = compareBlocks(before, after)
-    expect([ids(changes.added), ids(changes.removed)]).toEqual([['4'], ['3']])
-    expect(changes.changed).toMatchObject([{ type: { id: '1' }, fields: ['css', 'template'] }])
-  })
-  it('ignores the order of keys, and reports another order of a list', () => {
-    const configuration = (value: Json) => [block('1', { configuration: value })]
-    const { changed } = compareBlocks(
-      configuration({ a: 1, b: { c: [1, 2] } }),
-      configuration({ b: { c: [1, 2] }, a: 1 }),
+it.each(pairsIn('=null|0/0=0|0/0 13/13=13|5/13 13/13=13|5/13=5|100/120 99/99=100|12/12 13/13=12|13/13 0/0 5/13=13'))(
+  'of the replies %j, newest first, shows the one of %s types: no empty or half one in place of a good one',
+  (said, types) => {
+    const replies = said
+      .split(' ')
+      .filter(Boolean)
+      .map((reply) => reply.split('/').map(Number))
+    expect(chooseShown(replies.map(([types = 0, total = 0]) => ({ types, total })))?.types ?? null).toBe(
+      types === 'null' ? null : Number(types),
     )
-    expect(changed).toEqual([])
-    expect(compareBlocks(configuration([1, 2]), configuration([2, 1])).changed).toHaveLength(1)
-    expect(compareBlocks(configuration({ a: null }), configuration({})).changed).toHaveLength(1)
-  })
+  },
+)
+
+const block = (id: string, fields: { readonly [field: string]: Json }): ComparedBlock => ({
+  type: { id: id as BlockTypeId, name: id, group: '', isWrapping: false, priority: null, received: {} },
+  hash: JSON.stringify(fields),
+  fields: () => fields,
+})
+const ids = (types: readonly BlockType[]): readonly string[] => types.map(({ id }) => id)
+
+it('names types that were added, removed and changed between two snapshots, with the fields that differ', () => {
+  const before = [block('1', { css: 'a', js: '' }), block('2', { css: 'b' }), block('3', { css: 'c' })]
+  const after = [block('2', { css: 'b' }), block('1', { css: 'x', js: '', template: '' }), block('4', {})]
+  const changes = compareBlocks(before, after)
+  expect([ids(changes.added), ids(changes.removed)]).toEqual([['4'], ['3']])
+  expect(changes.changed).toMatchObject([{ type: { id: '1' }, fields: ['css', 'template'] }])
+})
+it('ignores the order of keys, and reports another order of a list', () => {
+  const configuration = (value: Json) => [block('1', { configuration: value })]
+  const { changed } = compareBlocks(
+    configuration({ a: 1, b: { c: [1, 2] } }),
+    configuration({ b: { c: [1, 2] }, a: 1 }),
+  )
+  expect(changed).toEqual([])
+  expect(compareBlocks(configuration([1, 2]), configuration([2, 1])).changed).toHaveLength(1)
+  expect(compareBlocks(configuration({ a: null }), configuration({})).changed).toHaveLength(1)
 })
 
 describe('folders and files of an export', () => {
@@ -148,22 +137,19 @@ describe('folders and files of an export', () => {
   })
   it('are unique where the case of letters does not count', () => {
     const given = folders(['1', 'A'], ['1~2', 'b'], ['1 a', '1 a'], ['1 A (2)', '1 A (2)'], ['1', 'a'])
-    const lower = given.map((folder) => folder.toLowerCase())
-    expect(new Set(lower).size).toBe(lower.length)
+    expect(new Set(given.map((folder) => folder.toLowerCase())).size).toBe(given.length)
   })
   it('stay single path segments, whatever a service calls a type', () => {
     const name = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 300 })
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.tuple(name, name), { selector: ([id]) => id, maxLength: 8 }), (types) => {
-        const given = folders(...types)
-        expect(given).toHaveLength(types.length)
-        expect(new Set(given.map((folder) => folder.toLowerCase())).size).toBe(given.length)
-        for (const folder of given) {
-          expect(folder).not.toMatch(/[<>:"/\\|?*\p{Cc}]|^\.+$|^\s|[\s.]$|^(con|nul|aux|prn)(\.|$)/iu)
-          expect(folder.length).toBeGreaterThan(0)
-        }
-      }),
-    )
+    expectAll(fc.uniqueArray(fc.tuple(name, name), { selector: ([id]) => id, maxLength: 8 }), (types) => {
+      const given = folders(...types)
+      expect(given).toHaveLength(types.length)
+      expect(new Set(given.map((folder) => folder.toLowerCase())).size).toBe(given.length)
+      for (const folder of given) {
+        expect(folder).not.toMatch(/[<>:"/\\|?*\p{Cc}]|^\.+$|^\s|[\s.]$|^(con|nul|aux|prn)(\.|$)/iu)
+        expect(folder.length).toBeGreaterThan(0)
+      }
+    })
   })
   it('have the received content: a missing field is an empty file, one other than text is JSON', () => {
     const files = new Map(
@@ -176,61 +162,37 @@ describe('folders and files of an export', () => {
   })
 })
 
-describe('race years', () => {
-  it.each([
-    [[2026, 2025], { columns: [''], rows: [[2026], [2025]] }],
-    [
-      { items: ['2026', null], total: 2 },
-      { columns: [''], rows: [['2026'], [null]] },
-    ],
-    [
-      [{ year: 2026 }, { races: [1], year: '2025' }, null],
-      {
-        columns: ['year', 'races'],
-        rows: [
-          [2026, null],
-          ['2025', [1]],
-          [null, null],
-        ],
-      },
-    ],
-    [[], { columns: [], rows: [] }],
-    [{ items: [] }, { columns: [], rows: [] }],
-  ] as const)('%j is a table', (data, table) => {
-    expect(readYearsTable(data)).toEqual(table)
-  })
-  it.each([
-    [[2026, { year: 2025 }]],
-    [[[2026]]],
-    [{ 2026: 3 }],
-    [{ items: 7 }],
-    ['2026'],
-    [2026],
-    [null],
-    [true],
-  ] as const)('%j is shown as a tree, not as a table', (data) => {
-    expect(readYearsTable(data as Json)).toBeNull()
-  })
+it.each<readonly [Json, readonly string[], readonly (readonly Json[])[]]>([
+  [[2026, 2025], [''], [[2026], [2025]]],
+  [{ items: ['2026', null], total: 2 }, [''], [['2026'], [null]]],
+  [[{ year: 2026 }, { races: [1], year: '2025' }, null], ['year', 'races'], [[2026, null], ['2025', [1]], [null, null]]], // prettier-ignore
+  [[], [], []],
+  [{ items: [] }, [], []],
+])('race years %j are a table', (data, columns, rows) => {
+  expect(readYearsTable(data)).toEqual({ columns, rows })
 })
 
-describe('things handed out once', () => {
-  const make = (limit = 8) => {
-    let now = 0
-    let made = 0
-    const waiting = createSingleUse<string>({ now: () => now, makeTicket: () => `t${(made += 1)}`, lifeMs: 100, limit })
-    return { waiting, pass: (ms: number) => (now += ms) }
-  }
-  it('are gone after the first claim, and after their time', () => {
-    const { waiting, pass } = make()
-    const ticket = waiting.put('a')
-    expect([waiting.claim('other'), waiting.claim(ticket), waiting.claim(ticket)]).toEqual([null, 'a', null])
-    const late = waiting.put('b')
-    pass(100)
-    expect(waiting.claim(late)).toBeNull()
-  })
-  it('make room for later ones, so that a page that asks on and on costs no memory', () => {
-    const { waiting } = make(2)
-    const tickets = ['a', 'b', 'c'].map(waiting.put)
-    expect(tickets.map(waiting.claim)).toEqual([null, 'b', 'c'])
-  })
+const others: readonly Json[] = [[2026, { year: 2025 }], [[2026]], { 2026: 3 }, { items: 7 }, '2026', 2026, null, true]
+it.each(others.map((data) => [data]))('race years %j are shown as a tree, not as a table', (data) => {
+  expect(readYearsTable(data)).toBeNull()
+})
+
+const make = (limit = 8) => {
+  let now = 0
+  let made = 0
+  const waiting = createSingleUse<string>({ now: () => now, makeTicket: () => `t${(made += 1)}`, lifeMs: 100, limit })
+  return { waiting, pass: (ms: number) => (now += ms) }
+}
+it('things handed out once are gone after the first claim, and after their time', () => {
+  const { waiting, pass } = make()
+  const ticket = waiting.put('a')
+  expect([waiting.claim('other'), waiting.claim(ticket), waiting.claim(ticket)]).toEqual([null, 'a', null])
+  const late = waiting.put('b')
+  pass(100)
+  expect(waiting.claim(late)).toBeNull()
+})
+it('things handed out once make room for later ones, so that a page that asks on and on costs no memory', () => {
+  const { waiting } = make(2)
+  const tickets = ['a', 'b', 'c'].map(waiting.put)
+  expect(tickets.map(waiting.claim)).toEqual([null, 'b', 'c'])
 })

@@ -5,16 +5,9 @@ import { plainState } from '../../support/services/screenStates.ts'
 const state = { ...plainState, confirmedAt: null, content: null, origins: ['http://192.0.2.7:8477'] }
 const row = { place: 1, bib: '214', name: 'A', about: '', result: '0:40:00', status: 'OK' }
 const list = { kind: 'list', distance: '10 km', category: 'Men', rows: [row, { ...row, place: null }] }
-const found = {
-  bib: '214',
-  name: 'A',
-  about: '',
-  result: '0:40:00',
-  status: 'OK',
-  distance: '10 km',
-  placings: [{ category: 'Men', place: null, finishers: 7 }],
-  splits: [{ label: '5 km', totalMs: 1_200_000 }],
-}
+const placings = [{ category: 'Men', place: null, finishers: 7 }]
+const { place: _place, ...person } = row
+const found = { ...person, distance: '10 km', placings, splits: [{ label: '5 km', totalMs: 1_200_000 }] }
 
 describe('replies to a screen', () => {
   it('are read as they are when they are what is expected', () => {

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { CallRequest } from '../../../preload/contract/calls.ts'
 import { foldLongLists } from '../../../renderer/components/marks/foldLists.ts'
 import { callDraft, changeDraft, requestOf } from '../../../renderer/features/calls/callDraft.ts'
 import { curlOf } from '../../../renderer/features/calls/curl.ts'
 import { formatJson } from '../../../renderer/features/calls/formatJson.ts'
 import { promoLines, raceOf } from '../../../renderer/features/calls/promoLines.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const profile = {
   baseUrl: 'https://api.example.org/base',
@@ -34,19 +35,19 @@ const argumentsOf = (command: string): readonly string[] =>
     .slice(0, -1)
 
 it.skipIf(process.platform === 'win32')('copies a call for a shell so that nothing in it is run or altered', () => {
+  const url = "https://api.example.org/base/v3/Orders?a=1&q%20%5Bx%5D=%D1%8F%20%26%20'b'"
+  const headers = [
+    'X-Access-Key: the key',
+    'X-Tenant: tenant',
+    'Accept: application/json',
+    'Content-Type: application/json',
+  ]
   expect(argumentsOf(curlOf(request, profile))).toEqual([
     '-g',
     '-X',
     'POST',
-    "https://api.example.org/base/v3/Orders?a=1&q%20%5Bx%5D=%D1%8F%20%26%20'b'",
-    '-H',
-    'X-Access-Key: the key',
-    '-H',
-    'X-Tenant: tenant',
-    '-H',
-    'Accept: application/json',
-    '-H',
-    'Content-Type: application/json',
+    url,
+    ...headers.flatMap((header) => ['-H', header]),
     '--data-raw',
     request.body,
   ])
@@ -59,11 +60,9 @@ it('names the key as $RACEDESK_ACCESS_KEY, and sends no body with a GET', () => 
 })
 
 it('formats any JSON as JSON.stringify would, however it was typed', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.constantFrom(0, 1, '\t'), (value, space) => {
-      expect(formatJson(JSON.stringify(value, null, space))).toBe(JSON.stringify(value, null, 2))
-    }),
-  )
+  expectAll(fc.jsonValue(), fc.constantFrom(0, 1, '\t'), (value, space) => {
+    expect(formatJson(JSON.stringify(value, null, space))).toBe(JSON.stringify(value, null, 2))
+  })
 })
 
 it('alters no number and no text by formatting', () => {
@@ -104,14 +103,12 @@ it('brings the race and the codes of a promo call along to their preview', () =>
   expect(raceOf(request)).toBe('')
 })
 
-describe('a request as it is sent', () => {
-  it('keeps to the path as typed, but for spaces around it and a slash forgotten before v3/', () => {
-    const path = (text: string): string => {
-      changeDraft({ path: text })
-      return requestOf(callDraft.get()).path
-    }
-    expect(path('  v3/Races/Years ')).toBe('/v3/Races/Years')
-    expect(path(' /v3/Races')).toBe('/v3/Races')
-    expect([path('v30/x'), path('x/v3/y'), path('//v3/x')]).toEqual(['v30/x', 'x/v3/y', '//v3/x'])
-  })
+it('keeps to the path as typed, but for spaces around it and a slash forgotten before v3/', () => {
+  const path = (text: string): string => {
+    changeDraft({ path: text })
+    return requestOf(callDraft.get()).path
+  }
+  expect(['  v3/Races/Years ', ' /v3/Races'].map(path)).toEqual(['/v3/Races/Years', '/v3/Races'])
+  const others = ['v30/x', 'x/v3/y', '//v3/x']
+  expect(others.map(path)).toEqual(others)
 })

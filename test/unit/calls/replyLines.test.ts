@@ -8,6 +8,7 @@ import {
   readTextLine,
   type LineReader,
 } from '../../../main/features/calls/rules/replyLines.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const runToEnd = <T>(steps: Generator<undefined, T>): T => {
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
@@ -24,12 +25,10 @@ const allLines = (text: string, read: LineReader): readonly string[] => {
 const json = fc.jsonValue({ maxDepth: 5 })
 
 it('shows JSON as JSON.stringify would indent it, whatever is in it', () => {
-  fc.assert(
-    fc.property(json, fc.constantFrom(0, 1, '\t'), (value, space) => {
-      const lines = allLines(JSON.stringify(value, null, space), readJsonLine)
-      expect(lines.join('\n')).toBe(JSON.stringify(value, null, 2))
-    }),
-  )
+  expectAll(json, fc.constantFrom(0, 1, '\t'), (value, space) => {
+    const lines = allLines(JSON.stringify(value, null, space), readJsonLine)
+    expect(lines.join('\n')).toBe(JSON.stringify(value, null, 2))
+  })
 })
 
 it('loses no digit and no escape of what was received', () => {
@@ -50,15 +49,10 @@ it('breaks a text of a million characters into short lines and keeps every one o
 })
 
 it('keeps all of a text that is not JSON, also when read as JSON', () => {
-  fc.assert(
-    fc.property(
-      fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', ':', 'a', 'ж', '1') }),
-      (text) => {
-        const kept = allLines(text, readJsonLine).join('')
-        expect(kept.replaceAll(/ /g, '')).toBe(text)
-      },
-    ),
-  )
+  expectAll(fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', ':', 'a', 'ж', '1') }), (text) => {
+    const kept = allLines(text, readJsonLine).join('')
+    expect(kept.replaceAll(/ /g, '')).toBe(text)
+  })
 })
 
 it('reads lines of a text with either line end, and cuts only those that are too long', () => {

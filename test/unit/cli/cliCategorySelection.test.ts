@@ -1,39 +1,21 @@
 import { expect, test } from 'vitest'
 import { selectCategories } from '../../../main/cli/categorySelection.ts'
 import { takeAnswer } from '../../../main/cli/verbs/stages.ts'
-import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
-import type { Category, Distance, Stage, StageTree } from '../../../preload/contract/stages.ts'
+import type { CategoryId } from '../../../preload/contract/ids.ts'
+import type { Category, Distance } from '../../../preload/contract/stages.ts'
+import { sampleCategory, sampleStage } from '../../support/units/samples.ts'
 
-const category = (id: string, name: string, more: Partial<Category> = {}): Category => ({
-  id: id as CategoryId,
-  guid: `00000000-0000-4000-8000-00000000000${id}`,
-  name,
-  rows: 10,
-  fetchedAt: null,
-  checkedAt: null,
-  confirmedAt: null,
-  outcome: 'done',
-  error: null,
-  incomplete: null,
-  hasBody: true,
-  isListed: true,
-  ...more,
-})
+const category = (id: string, name: string, more: Partial<Category> = {}): Category =>
+  sampleCategory({
+    id: id as CategoryId,
+    guid: `00000000-0000-4000-8000-00000000000${id}`,
+    name,
+    checkedAt: null,
+    ...more,
+  })
 
-const stage: Stage = {
-  guid: '00000000-0000-4000-8000-0000000000ff' as StageGuid,
-  name: 'Stage',
-  profileId: null,
-  profileName: null,
-  distances: 2,
-  categories: 4,
-  rows: 40,
-  problems: 0,
-  confirmedAt: null,
-  addedAt: '2026-05-16T08:00:00.000Z' as Instant,
-}
-
-const treeOf = (distances: readonly Distance[]): StageTree => ({
+const stage = sampleStage()
+const treeOf = (distances: readonly Distance[]) => ({
   stage,
   distances,
   linksFetchedAt: null,
@@ -66,21 +48,13 @@ test('one unknown name among known ones is an error, so that no category is sile
 
 test('take counts rows stored now, leaves out categories no longer listed, and shows an error beside no rows', () => {
   const error = { kind: 'unexpected-reply', where: 'results', bodyStart: '{}' } as const
-  const answer = takeAnswer(
-    treeOf([
-      {
-        guid: 'd1',
-        name: '10 km',
-        categories: [
-          category('1', 'M40', { incomplete: { rows: 10, total: 12 } }),
-          category('2', 'F40', { outcome: 'failed', rows: 7, error: { kind: 'cancelled' } }),
-          category('3', 'M50', { outcome: 'no-rows', rows: 0, error }),
-          category('4', 'gone', { isListed: false }),
-        ],
-      },
-    ]),
-    1234,
-  )
+  const categories = [
+    category('1', 'M40', { incomplete: { rows: 10, total: 12 } }),
+    category('2', 'F40', { outcome: 'failed', rows: 7, error: { kind: 'cancelled' } }),
+    category('3', 'M50', { outcome: 'no-rows', rows: 0, error }),
+    category('4', 'gone', { isListed: false }),
+  ]
+  const answer = takeAnswer(treeOf([{ guid: 'd1', name: '10 km', categories }]), 1234)
   const place = (id: string, name: string) => ({ distance: '10 km', category: name, guid: category(id, '').guid })
   expect(answer).toEqual({
     stage: stage.guid,

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readFilters, readSort } from '../../../main/cli/rowChoice.ts'
 import type { Column } from '../../../preload/contract/columns.ts'
+import { pairsIn } from '../../support/units/rows.ts'
 
 const columns: readonly Column[] = [
   { name: 'position', kind: 'number', role: 'place' },
@@ -15,46 +16,31 @@ const columns: readonly Column[] = [
   { name: 'gap', kind: 'text' },
 ]
 
-describe('--sort', () => {
-  test.each([
-    ['place:desc', { role: 'place', isDescending: true }],
-    ['place:asc', { role: 'place', isDescending: false }],
-    ['position', { column: 'position', isDescending: false }],
-    // A role wins over the column of its name, and the column counts only where no other has the role.
-    ['club', { role: 'club', isDescending: false }],
-    ['gap:desc', { column: 'gap', isDescending: true }],
-    ['status', { role: 'status', isDescending: false }],
-    ['name', { role: 'name', isDescending: false }],
-    ['result', { role: 'result', isDescending: false }],
-    ['category', { role: 'category', isDescending: false }],
-    ['category (source)', { column: 'category', isDescending: false }],
-    ['a:desc', { column: 'a:desc', isDescending: false }],
-    ['a:desc:desc', { column: 'a:desc', isDescending: true }],
-  ])('reads the target of %s, whatever follows it', (text, expected) => {
-    expect(readSort([text], columns)).toEqual({ ok: true, value: [expected] })
-  })
-
-  test.each(['nope', 'country', 'place:up', 'PLACE', ':desc', 'constructor'])(
-    'refuses %s, which nothing is called',
-    (text) => {
-      expect(readSort([text], columns)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
-    },
-  )
+// A role wins over the column of its name, and the column counts only where no other has the role.
+const targets =
+  'place:desc=role=place=down|place:asc=role=place|position=column=position|club=role=club|gap:desc=column=gap=down|status=role=status|name=role=name|result=role=result|category=role=category|category (source)=column=category|a:desc=column=a:desc|a:desc:desc=column=a:desc=down'
+test.each(pairsIn(targets))('--sort reads the target of %s, whatever follows it', (text, by, name, way) => {
+  expect(readSort([text], columns)).toEqual({ ok: true, value: [{ [by]: name, isDescending: way === 'down' }] })
 })
 
-describe('--filter', () => {
-  test('keeps everything after the sign, and matches either value of a repeated field', () => {
-    expect(readFilters(['club=A=B', 'x=y=1', 'club=', 'position=3'], columns)).toEqual({
-      ok: true,
-      value: [
-        { role: 'club', values: ['A=B', ''] },
-        { column: 'x=y', values: ['1'] },
-        { column: 'position', values: ['3'] },
-      ],
-    })
-  })
+test.each(['nope', 'country', 'place:up', 'PLACE', ':desc', 'constructor'])(
+  '--sort refuses %s, which nothing is called',
+  (text) => {
+    expect(readSort([text], columns)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+  },
+)
 
-  test.each(['club', 'nope=1', '=1', 'country=RU'])('refuses %s', (text) => {
-    expect(readFilters([text], columns)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+test('--filter keeps everything after the sign, and matches either value of a repeated field', () => {
+  expect(readFilters(['club=A=B', 'x=y=1', 'club=', 'position=3'], columns)).toEqual({
+    ok: true,
+    value: [
+      { role: 'club', values: ['A=B', ''] },
+      { column: 'x=y', values: ['1'] },
+      { column: 'position', values: ['3'] },
+    ],
   })
+})
+
+test.each(['club', 'nope=1', '=1', 'country=RU'])('--filter refuses %s', (text) => {
+  expect(readFilters([text], columns)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
 })

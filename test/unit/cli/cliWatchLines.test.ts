@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { changeLine, failingNow, failureLines, lineText } from '../../../main/cli/watchLines.ts'
-import type { Change } from '../../../preload/contract/changes.ts'
 import type { CategoryId, Instant } from '../../../preload/contract/ids.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import type { WatchState } from '../../../preload/contract/watch.ts'
+import { sampleChange, sampleWatch } from '../../support/units/samples.ts'
 
 const at = '2026-05-16T10:00:00.000Z' as Instant
 const offline: AppError = { kind: 'offline', host: 'results.example.org', detail: 'ENETUNREACH' }
@@ -26,19 +26,7 @@ const treeOf = (errors: { readonly [name: string]: AppError | null }): StageTree
     ],
   }) as unknown as StageTree
 
-const state = (of: Partial<WatchState>): WatchState => ({
-  everyS: 30,
-  categories: null,
-  budgetMbPerHour: 200,
-  usedBytesLastHour: 0,
-  lastPollAt: at,
-  nextPollAt: at,
-  phase: 'waiting',
-  error: null,
-  changedLastPoll: 0,
-  rounds: 1,
-  ...of,
-})
+const state = (of: Partial<WatchState>) => sampleWatch({ lastPollAt: at, nextPollAt: at, ...of })
 
 it('reports a category once when it begins to fail and once when it works again', () => {
   const failing = failingNow(treeOf({ Men: down, Women: null }), state({}), new Map())
@@ -74,25 +62,16 @@ it('writes a line for people that cannot steer their terminal', () => {
   expect(line.slice(0, -1)).not.toMatch(/\p{Cc}/u)
 })
 
-const change: Change = {
-  id: 7,
-  at,
-  type: 'result',
-  category: '1' as CategoryId,
-  distanceName: '10 km',
-  categoryName: 'Men',
-  bib: '12',
-  name: 'Lee Ann',
-  before: '0:30:00',
-  after: '0:29:00',
-  index: 3,
-  headline: null,
-}
-
 it('leaves out the fields that have no value', () => {
   const always = ['at', 'type', 'category', 'distance']
-  expect(Object.keys(changeLine({ ...change, bib: null, name: null, before: null, after: null }))).toEqual(always)
-  expect(Object.keys(changeLine(change))).toEqual([...always, 'bib', 'name', 'before', 'after'])
+  expect(Object.keys(changeLine(sampleChange({ bib: null, name: null, before: null, after: null })))).toEqual(always)
+  expect(Object.keys(changeLine(sampleChange({ before: '0:30:00' })))).toEqual([
+    ...always,
+    'bib',
+    'name',
+    'before',
+    'after',
+  ])
   const failing = failingNow(treeOf({ Men: down }), state({}), new Map())
   const failed = failureLines(new Map(), failing, at).flatMap((line) => Object.keys(line))
   expect(new Set(failed)).toEqual(new Set([...always, 'error']))

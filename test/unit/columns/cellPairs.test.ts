@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../preload/contract/ids.ts'
-import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import { finisherReader } from '../../../main/features/results/rules/finisher.ts'
 import { columnKey, roleKey } from '../../../main/features/results/rules/rowSort.ts'
 import { hasBibLines, searchTextOf } from '../../../main/features/columns/rules/searchText.ts'
@@ -12,6 +11,7 @@ import { describeTable } from '../../../main/features/columns/rules/body/readBod
 import { evidenceOf, signatureOf } from '../../../main/features/columns/rules/table/tableShape.ts'
 import { clockOf as clock } from '../../support/resultBodies/readings.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 type Row = { readonly [key: string]: Json }
 
@@ -124,22 +124,15 @@ describe('two-part cells', () => {
   })
 
   it('leaves cells of another form whole, and empty beside it', () => {
-    const rows = race((at) => ({
-      Lake: at === 5 ? 'DNF' : at === 6 ? '' : at === 7 ? '75:40' : at === 8 ? null : `${75 + at}:40 (${at + 1})`,
-    }))
+    const others: readonly (string | null)[] = ['DNF', '', '75:40', null]
+    const rows = race((at) => ({ Lake: at >= 5 && at <= 8 ? (others[at - 5] ?? null) : `${75 + at}:40 (${at + 1})` }))
     const columns = columnsIn(rows)
     const [meant, rest] = [named(columns, 'Lake'), named(columns, 'Lake (2)')]
     if (meant === undefined || rest === undefined) throw new Error('not split')
-    const readBoth = (at: number): readonly unknown[] => [
-      cellReader(meant)(rows[at] ?? {}),
-      meaningReader(meant)(rows[at] ?? {}),
-      cellReader(rest)(rows[at] ?? {}),
-    ]
-    expect(readBoth(4)).toEqual(['79:40 (5)', '79:40', '5'])
-    expect(readBoth(5)).toEqual(['DNF', 'DNF', undefined])
-    expect(readBoth(6)).toEqual(['', '', undefined])
-    expect(readBoth(7)).toEqual(['75:40', '75:40', undefined])
-    expect(readBoth(8)).toEqual([null, null, undefined])
+    const read = rows
+      .slice(4, 9)
+      .map((row) => [cellReader(meant), meaningReader(meant), cellReader(rest)].map((of) => of(row)))
+    expect(read).toEqual([['79:40 (5)', '79:40', '5'], ...others.map((cell) => [cell, cell, undefined])])
   })
 
   it('reads empty brackets and sexes without a rank as the sex only', () => {
@@ -160,19 +153,11 @@ describe('two-part cells', () => {
       Name: withNation(at),
     })).map(({ Runner: _runner, ...row }) => row)
     const columns = columnsIn(rows)
-    expect(Object.fromEntries(columns.map(({ name, role }) => [name, role ?? null]))).toEqual({
-      Bib: 'bib',
-      Place: 'place',
-      'Place (2)': null,
-      Sex: 'sex',
-      'Sex (2)': 'placeSex',
-      Category: 'ageGroup',
-      'Category (2)': 'placeCategory',
-      Result: 'result',
-      'Result (2)': 'gap',
-      Name: 'name',
-      'Name (2)': 'country',
-    } satisfies Record<string, ColumnRole | null>)
+    expect(columns.map(({ name, role }) => `${name}: ${role}`)).toEqual(
+      'Bib: bib|Place: place|Place (2): undefined|Sex: sex|Sex (2): placeSex|Category: ageGroup|Category (2): placeCategory|Result: result|Result (2): gap|Name: name|Name (2): country'.split(
+        '|',
+      ),
+    )
     const reader = finisherReader(columns)
     const row = rows[3] ?? {}
     expect([reader.place(row), reader.sex(row), reader.place(row, 'placeCategory')]).toEqual([4, 'f', 1])
@@ -190,15 +175,10 @@ describe('two-part cells', () => {
   it('finds the points of the course among columns of times with places, and the place at each', () => {
     const rows = race(course)
     const columns = columnsIn(rows)
-    expect(['hut', 'dam', 'church', 'Result'].map((name) => named(columns, name)?.role)).toEqual(
-      'split split split result'.split(' '),
-    )
+    const roles = ['hut', 'dam', 'church', 'Result'].map((name) => named(columns, name)?.role)
+    expect(roles).toEqual(['split', 'split', 'split', 'result'])
     const splits = finisherReader(columns).splits(rows[2] ?? {})
-    expect(splits.map(({ label, place }) => [label, place])).toEqual([
-      ['hut', 3],
-      ['dam', 3],
-      ['church', 38],
-    ])
+    expect(splits.map(({ label, place }) => `${label} ${place}`)).toEqual(['hut 3', 'dam 3', 'church 38'])
     expect(splits[0]?.totalMs).toBe(finishS(2) * 1000)
   })
 
@@ -279,28 +259,26 @@ describe('two-part cells', () => {
   })
 })
 
-describe('names in two columns', () => {
-  const rows = race((at) => ({
-    Name: at % 3 === 0 ? '' : `Berg, Anna${at}`,
-    'As written': at % 3 === 0 ? `大迫 ${at}, ` : '',
-    Club: at % 4 === 0 ? '' : `Club ${at % 5}`,
-  })).map(({ Runner: _runner, ...row }) => row)
+const rows = race((at) => ({
+  Name: at % 3 === 0 ? '' : `Berg, Anna${at}`,
+  'As written': at % 3 === 0 ? `大迫 ${at}, ` : '',
+  Club: at % 4 === 0 ? '' : `Club ${at % 5}`,
+})).map(({ Runner: _runner, ...row }) => row)
 
-  it('are read where the first one is blank, shown, searched and sorted', () => {
-    const columns = columnsIn(rows)
-    expect(named(columns, 'Name')?.role).toBe('name')
-    const reader = finisherReader(columns)
-    expect([0, 1].map((at) => reader.name(rows[at] ?? {}))).toEqual(['大迫 0', 'Berg, Anna1'])
-    expect(searchTextOf(rows, columns).split('\n')[3]).toContain('大迫 3')
-    expect(roleKey(columns, reader, 'name')?.(rows[0] ?? {})).toContain('大迫')
-  })
+it('names in two columns are read where the first one is blank, shown, searched and sorted', () => {
+  const columns = columnsIn(rows)
+  expect(named(columns, 'Name')?.role).toBe('name')
+  const reader = finisherReader(columns)
+  expect([0, 1].map((at) => reader.name(rows[at] ?? {}))).toEqual(['大迫 0', 'Berg, Anna1'])
+  expect(searchTextOf(rows, columns).split('\n')[3]).toContain('大迫 3')
+  expect(roleKey(columns, reader, 'name')?.(rows[0] ?? {})).toContain('大迫')
+})
 
-  it('stay separate where both are filled, and a club is not a name', () => {
-    const both = rows.map((row, at) => ({ ...row, 'As written': `大迫 ${at}` }))
-    expect(finisherReader(columnsIn(both)).name(both[0] ?? {})).toBe('')
-    const without = rows.map((row) => ({ ...row, 'As written': '' }))
-    expect(finisherReader(columnsIn(without)).name(without[0] ?? {})).toBe('')
-  })
+it('names in two columns stay separate where both are filled, and a club is not a name', () => {
+  const both = rows.map((row, at) => ({ ...row, 'As written': `大迫 ${at}` }))
+  expect(finisherReader(columnsIn(both)).name(both[0] ?? {})).toBe('')
+  const without = rows.map((row) => ({ ...row, 'As written': '' }))
+  expect(finisherReader(columnsIn(without)).name(without[0] ?? {})).toBe('')
 })
 
 const cells = fc.oneof(
@@ -317,40 +295,30 @@ const tables = fc.array(fc.record({ a: cells, b: cells, c: fc.constantFrom('1 / 
 })
 
 it('loses no cell, agrees with itself, and never throws, whatever the cells hold', () => {
-  fc.assert(
-    fc.property(tables, (rows) => {
-      const columns = columnsIn(rows)
-      expect(columnsIn(rows)).toEqual(columns)
-      for (const name of ['a', 'b', 'c']) {
-        const column = named(columns, name)
-        if (column === undefined) throw new Error(`no column ${name}`)
-        for (const row of rows) {
-          expect(cellReader(column)(row)).toEqual(row[name as 'a'])
-          meaningReader(column)(row)
-        }
-      }
-      for (const column of columns) {
-        if (column.of === undefined) continue
-        const whole = cellReader({ path: column.path })
-        for (const row of rows) {
-          const rest = cellReader(column)(row)
-          if (rest !== undefined) expect(String(whole(row))).toContain(String(rest))
-        }
-      }
-    }),
-  )
+  expectAll(tables, (rows) => {
+    const columns = columnsIn(rows)
+    expect(columnsIn(rows)).toEqual(columns)
+    for (const name of ['a', 'b', 'c'] as const) {
+      const column = named(columns, name)
+      if (column === undefined) throw new Error(`no column ${name}`)
+      expect(rows.map(cellReader(column))).toEqual(rows.map((row) => row[name]))
+      for (const row of rows) meaningReader(column)(row)
+    }
+    for (const column of columns.filter(({ of }) => of !== undefined)) {
+      const whole = cellReader({ path: column.path })
+      for (const row of rows) expect(String(whole(row))).toContain(String(cellReader(column)(row) ?? ''))
+    }
+  })
 })
 
 it('finds the same columns of a later table from its changed rows as from all', () => {
-  fc.assert(
-    fc.property(tables, fc.nat(), cells, (rows, place, cell) => {
-      const at = place % rows.length
-      const [was = { a: null, b: null, c: 'DNF' }] = [rows[at]]
-      const later = rows.map((row, index) => (index === at ? { ...row, a: cell } : row))
-      const bare = (columns: readonly TableColumn[]): unknown =>
-        columns.map(({ role: _role, unit: _unit, ...column }) => column)
-      const after = columnsAfter(columnsIn(rows), [was], later)
-      if (after !== null) expect(bare(after)).toEqual(bare(columnsIn(later)))
-    }),
-  )
+  expectAll(tables, fc.nat(), cells, (rows, place, cell) => {
+    const at = place % rows.length
+    const [was = { a: null, b: null, c: 'DNF' }] = [rows[at]]
+    const later = rows.map((row, index) => (index === at ? { ...row, a: cell } : row))
+    const bare = (columns: readonly TableColumn[]): unknown =>
+      columns.map(({ role: _role, unit: _unit, ...column }) => column)
+    const after = columnsAfter(columnsIn(rows), [was], later)
+    if (after !== null) expect(bare(after)).toEqual(bare(columnsIn(later)))
+  })
 })

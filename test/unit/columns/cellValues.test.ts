@@ -7,6 +7,7 @@ import { searchTextOf } from '../../../main/features/columns/rules/searchText.ts
 import { describeTable } from '../../../main/features/columns/rules/body/readBody.ts'
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { cellTimeMs } from '../../../main/kernel/times.ts'
+import { pairsIn } from '../../support/units/rows.ts'
 
 type Row = { readonly [key: string]: Json }
 
@@ -14,41 +15,17 @@ const two = (number: number): string => String(number).padStart(2, '0')
 const columnsOf = (roles: { readonly [name: string]: ColumnRole }): readonly TableColumn[] =>
   Object.entries(roles).map(([name, role]) => ({ name, path: [name], kind: 'text', role }))
 
-it.each([
-  ['24:32', "24:32|24'32''"],
-  ['1:24:32', '1:24:32|1h24\'32"|1 ч 24 мин 32 с'],
-  ['1:24:00', '1h24'],
-  ['1:24:32.57', '01:24:32,57'],
-  ['1:24:32.5', 'PT1H24M32.5S'],
-  ['0:14', '+0:14'],
-  ['-1:00', '-1:00|−1:00'],
-  ['1:02', '+ 1:02'],
-  ['130:05:09', '130:05:09'],
-  ['26:03:04', '1.02:03:04'],
-  ['26:00:00', 'P1DT2H'],
-  ['1:15:32', '75:32'],
-  ['7:47:21', '7:47:21 h|7:47:21h|7:47:21 hrs'],
-  ['11:45:33', '11:45:33 Std.'],
-  ['149:10:22', '6d 05:10:22 h'],
-  ['51:04:05', '2 days 03:04:05|2 сут. 03:04:05'],
-  ['1:12:34.5', '1:12.34,5'],
-  ['41:09.3', '41.09,3'],
-  ['2:13:00', '2:13 h|2:13 ч|2h 13m'],
-  ['2:13:05', '2 hrs 13 mins 5 secs'],
-  ['1:20:00', '1 Std. 20 Min.|1 час 20 минут'],
-  ['2:05:00', '2 часа 05 мин'],
-  ['3:05:00', '3 godz. 5 min'],
-  ['45:12', '45:12 min'],
-  ['45:12.5', '45:12,5 мин'],
-  ['45:00', '45 min|45 минут'],
-  ['12:30', '12,5 min'],
-  ['1:30:00', '1.5 h'],
-  ['0:48.32', '48.32 s'],
-  ['0:48.3', '48,3 сек'],
-])('reads the time %s in %s', (time, texts) => {
+const times = `24:32=24:32/24'32''|1:24:32=1:24:32/1h24'32"/1 ч 24 мин 32 с|1:24:00=1h24|1:24:32.57=01:24:32,57|
+1:24:32.5=PT1H24M32.5S|0:14=+0:14|-1:00=-1:00/−1:00|1:02=+ 1:02|130:05:09=130:05:09|26:03:04=1.02:03:04|
+26:00:00=P1DT2H|1:15:32=75:32|7:47:21=7:47:21 h/7:47:21h/7:47:21 hrs|11:45:33=11:45:33 Std.|
+149:10:22=6d 05:10:22 h|51:04:05=2 days 03:04:05/2 сут. 03:04:05|1:12:34.5=1:12.34,5|41:09.3=41.09,3|
+2:13:00=2:13 h/2:13 ч/2h 13m|2:13:05=2 hrs 13 mins 5 secs|1:20:00=1 Std. 20 Min./1 час 20 минут|
+2:05:00=2 часа 05 мин|3:05:00=3 godz. 5 min|45:12=45:12 min|45:12.5=45:12,5 мин|45:00=45 min/45 минут|
+12:30=12,5 min|1:30:00=1.5 h|0:48.32=48.32 s|0:48.3=48,3 сек`
+it.each(pairsIn(times.replaceAll('\n', '')))('reads the time %s in %s', (time, texts) => {
   const [, minus, hours = 0, minutes, seconds] = /^(-?)(?:(\d+):)?(\d+):([\d.]+)$/.exec(time) ?? []
   const ms = Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000)
-  for (const text of texts.split('|')) {
+  for (const text of texts.split('/')) {
     expect([text, cellTimeMs(text, undefined)]).toEqual([text, minus === '-' ? -ms : ms])
   }
 })
@@ -61,24 +38,18 @@ it.each([
 })
 
 it('reads whole numbers with a zero behind the point as places, years, ages and bibs', () => {
-  expect(placeOfCell('1.0')).toBe(1)
-  expect(placeOfCell('12,0')).toBe(12)
-  expect(placeOfCell('1.5')).toBeNull()
-  expect(placeOfCell('0.0')).toBeNull()
-  expect(placeOfCell('1.000')).toBeNull()
-  const reader = finisherReader(
-    columnsOf({ place: 'place', bib: 'bib', age: 'age', born: 'birthYear', name: 'name', club: 'club' }),
-  )
+  expect(['1.0', '12,0', '1.5', '0.0', '1.000'].map(placeOfCell)).toEqual([1, 12, null, null, null])
+  const columns = columnsOf({ place: 'place', bib: 'bib', age: 'age', born: 'birthYear', name: 'name', club: 'club' })
+  const reader = finisherReader(columns)
   const row = { place: '7.0', bib: '596.0', age: '31.0', born: '1966.0', name: 'Team 2.0', club: '3.0' }
-  expect(reader.place(row)).toBe(7)
-  expect(reader.text(row, 'bib')).toBe('596')
-  expect(reader.text(row, 'place')).toBe('7')
-  expect(reader.text(row, 'age')).toBe('31')
-  expect(reader.age(row)).toBe(31)
-  expect(reader.birthYear(row)).toBe(1966)
-  expect(reader.text(row, 'birthYear')).toBe('1966')
-  expect(reader.name(row)).toBe('Team 2.0')
-  expect(reader.text(row, 'club')).toBe('3.0')
+  expect([reader.place(row), reader.age(row), reader.birthYear(row), reader.name(row)]).toEqual([
+    7,
+    31,
+    1966,
+    'Team 2.0',
+  ])
+  const texts = (['bib', 'place', 'age', 'birthYear', 'club'] as const).map((role) => reader.text(row, role))
+  expect(texts).toEqual(['596', '7', '31', '1966', '3.0'])
 })
 
 it('finds the roles of a table whose whole numbers are written with a zero behind the point', () => {
@@ -106,20 +77,12 @@ it('finds the roles of a table whose whole numbers are written with a zero behin
   expect(line).toMatch(/^500 {2}/)
 })
 
-it.each<[string, number | null]>([
-  ['1e', 1],
-  ['2nd', 2],
-  ['3rd', 3],
-  ['4th', 4],
-  ['1er', 1],
-  ['5\u00ba', 5],
-  ['6位', 6],
-  ['99999', null],
-  ['0', null],
-  ['1a', null],
-])('reads %s as a place, or as none', (text, place) => {
-  expect(placeOfCell(text)).toBe(place)
-})
+it.each(pairsIn('1e=1|2nd=2|3rd=3|4th=4|1er=1|5\u00ba=5|6位=6|99999=null|0=null|1a=null'))(
+  'reads %s as the place %s',
+  (text, place) => {
+    expect(String(placeOfCell(text))).toBe(place)
+  },
+)
 
 it('treats placeholder marks as blank', () => {
   const rows = Array.from({ length: 20 }, (_, at) => ({

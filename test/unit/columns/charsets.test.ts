@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { guessCharset } from '../../../main/features/columns/rules/body/charsets.ts'
 import { encodeText } from '../../support/files/encodeText.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 /** A field as entered in a country: the charsets it may be written in, its header and its people. */
 const fields = `
@@ -82,29 +83,25 @@ it.each(['utf-16le', 'utf-16be'])('reads %s without its mark', (charset) => {
   }
 })
 
-describe('bytes other than text', () => {
-  const noise = (length: number): Buffer => {
-    let state = 7
-    return Buffer.from(Array.from({ length }, () => (state = (state * 1103515245 + 12345) & 0x7fffffff) >> 16))
-  }
-  it.each([
-    ['a zip', Buffer.concat([Buffer.from('PK\x03\x04\x14\x00\x08\x00', 'latin1'), noise(4_000)])],
-    ['a picture', Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR', 'latin1'), noise(4_000)])],
-    ['noise', noise(3_000)],
-    ['noise without control characters', noise(3_000).map((byte) => byte | 0x80)],
-    ['one byte again and again', Buffer.alloc(100, 0xff)],
-    ['UTF-8 that is cut off', Buffer.from('Фамилия;Имя\nЛосева;Арин').subarray(0, -1)],
-    ['UTF-8 with a damaged byte', Buffer.from('Müller;Jörg;Ødegård').fill(0xff, 3, 4)],
-  ])('are refused: %s', (_, bytes) => {
-    expect(guessCharset(bytes)).toBeNull()
-  })
+const noise = (length: number): Buffer => {
+  let state = 7
+  return Buffer.from(Array.from({ length }, () => (state = (state * 1103515245 + 12345) & 0x7fffffff) >> 16))
+}
+it.each([
+  ['a zip', Buffer.concat([Buffer.from('PK\x03\x04\x14\x00\x08\x00', 'latin1'), noise(4_000)])],
+  ['a picture', Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR', 'latin1'), noise(4_000)])],
+  ['noise', noise(3_000)],
+  ['noise without control characters', noise(3_000).map((byte) => byte | 0x80)],
+  ['one byte again and again', Buffer.alloc(100, 0xff)],
+  ['UTF-8 that is cut off', Buffer.from('Фамилия;Имя\nЛосева;Арин').subarray(0, -1)],
+  ['UTF-8 with a damaged byte', Buffer.from('Müller;Jörg;Ødegård').fill(0xff, 3, 4)],
+])('bytes other than text are refused: %s', (_, bytes) => {
+  expect(guessCharset(bytes)).toBeNull()
 })
 
 it('finds a charset that decodes the whole body, or none', () => {
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
-      const charset = guessCharset(bytes)
-      if (charset !== null) new TextDecoder(charset, { fatal: true }).decode(bytes)
-    }),
-  )
+  expectAll(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+    const charset = guessCharset(bytes)
+    if (charset !== null) new TextDecoder(charset, { fatal: true }).decode(bytes)
+  })
 })

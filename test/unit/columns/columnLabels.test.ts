@@ -33,14 +33,8 @@ describe('labels of columns', () => {
     ['columns of field and title', { columns: described('field', 'title'), rows: objects }],
     ['columns of key and label', { columns: described('key', 'label'), rows: objects }],
     ['columns of field and headerName', { columns: described('field', 'headerName'), data: objects }],
-    [
-      'columns of dataIndex and title under meta',
-      { meta: { columns: described('dataIndex', 'title') }, rows: objects },
-    ],
-    [
-      'columns of accessor and header under table',
-      { table: { columns: described('accessor', 'header'), rows: objects } },
-    ],
+    ['columns of dataIndex and title', { meta: { columns: described('dataIndex', 'title') }, rows: objects }],
+    ['columns of accessor and header', { table: { columns: described('accessor', 'header'), rows: objects } }],
     ['columns of name and caption', { columns: described('name', 'caption'), rows: objects }],
     ['headers by key', { headers: Object.fromEntries(labelled), rows: objects }],
     ['labels by key', { config: { labels: Object.fromEntries(labelled) }, rows: objects }],

@@ -14,6 +14,7 @@ import { describeTable } from '../../../main/features/columns/rules/body/readBod
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { cellTimeMs } from '../../../main/kernel/times.ts'
 import { clockOf as clock } from '../../support/resultBodies/readings.ts'
+import { pairsIn } from '../../support/units/rows.ts'
 
 type Row = { readonly [key: string]: Json }
 
@@ -30,31 +31,16 @@ const roleIn = (rows: readonly Row[], name: string): readonly unknown[] => {
   return [column?.role ?? null, column?.unit ?? null]
 }
 
-it.each<[string, ReturnType<typeof parseDistance>]>([
-  ['73.766 km', { value: 73.766, unit: 'km' }],
-  ['12,5 км', { value: 12.5, unit: 'km' }],
-  ['3.2 mi', { value: 3.2, unit: 'mi' }],
-  ['100 miles', { value: 100, unit: 'mi' }],
-  ['5120 m', { value: 5120, unit: 'm' }],
-  ['85 laps', { value: 85, unit: 'laps' }],
-  ['24 круга', { value: 24, unit: 'laps' }],
-  ['12 Runden', { value: 12, unit: 'laps' }],
-  ['-1 lap', { value: -1, unit: 'laps' }],
-  ['+2 laps', { value: -2, unit: 'laps' }],
-  ['1500 pts', { value: 1500, unit: 'points' }],
-  ['37 очков', { value: 37, unit: 'points' }],
-  ['10.5 km/h', null],
-  ['5:40/km', null],
-  ['7:47:21 h', null],
-  ['45 min', null],
-  ['+3 km', null],
-  ['M40', null],
-  ['40 M', { value: 40, unit: 'm' }],
-  ['12', null],
-  ['', null],
-])('reads %s as a distance, or as none', (text, distance) => {
-  expect(parseDistance(text)).toEqual(distance)
-  if (distance !== null) expect(cellTimeMs(text, undefined)).toBeNull()
+const distances =
+  '73.766 km=73.766 km|12,5 км=12.5 km|3.2 mi=3.2 mi|100 miles=100 mi|5120 m=5120 m|85 laps=85 laps|24 круга=24 laps|12 Runden=12 laps|-1 lap=-1 laps|+2 laps=-2 laps|1500 pts=1500 points|37 очков=37 points|40 M=40 m'
+it.each(pairsIn(distances))('reads %s as the distance %s and as no time', (text, distance) => {
+  const { value, unit } = parseDistance(text) ?? {}
+  expect(`${value} ${unit}`).toBe(distance)
+  expect(cellTimeMs(text, undefined)).toBeNull()
+})
+
+it.each('10.5 km/h|5:40/km|7:47:21 h|45 min|+3 km|M40|12|'.split('|'))('reads "%s" as no distance', (text) => {
+  expect(parseDistance(text)).toBeNull()
 })
 
 describe('results that are distances', () => {
@@ -121,22 +107,14 @@ describe('results that are distances', () => {
   })
 
   it('are refused by formats of times, which say why', () => {
-    const rows = race((at) => ({
-      Result: `${(240 - at * 3.21).toFixed(3)} km`,
-      Country: 'SWE',
-      Age: 30 + at,
-      Sex: 'F',
-    }))
+    const about = { Country: 'SWE', Sex: 'F' }
+    const rows = race((at) => ({ Result: `${(240 - at * 3.21).toFixed(3)} km`, Age: 30 + at, ...about }))
     const reader = finisherReader(columnsIn(rows))
     const place = { distanceName: '24 h', categoryName: 'All', ranking: 'place', leaderMs: null } as const
     for (const profile of [iof, itra, ultrasignup]) {
       const options = { names: profile.names, isTransliterated: false, areFractionsCut: false }
-      const entrant = readEntrant(reader, rows[0] ?? {}, place, options)
-      expect(findingsOf(entrant, profile, profile.requirements, false)).toContainEqual({
-        problem: 'no-time',
-        field: 'result',
-        value: '240.000 km',
-      })
+      const found = findingsOf(readEntrant(reader, rows[0] ?? {}, place, options), profile, profile.requirements, false)
+      expect(found).toContainEqual({ problem: 'no-time', field: 'result', value: '240.000 km' })
     }
   })
 

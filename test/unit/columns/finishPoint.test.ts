@@ -3,7 +3,7 @@ import type { Json } from '../../../preload/contract/ids.ts'
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
 import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 import { columnKeyOf, signatureOf } from '../../../main/features/columns/rules/table/tableShape.ts'
-import { clockOf as clock, guessesOf } from '../../support/resultBodies/readings.ts'
+import { clockOf as clock, guessedRoles, guessesOf } from '../../support/resultBodies/readings.ts'
 
 /** Seconds at a share of the course, of the runner at a place. */
 const secondsAt = (place: number, share: number): number =>
@@ -18,15 +18,16 @@ const runners = (count: number, more: (place: number) => { readonly [name: strin
 
 const finishLabels = 'Finish|Full Course|Ziel|Meta|Czas|Total|Arrivée|Maali|F|fin|42.2|42,195 km|Финиш|Mål'.split('|')
 
+/** Points of a list, at shares of the way. */
+const pointsOf =
+  (shares: { readonly [name: string]: number }, pointAt: (seconds: number) => JsonObject) => (place: number) =>
+    Object.entries(shares).map(([name, share]) => ({ name, ...pointAt(secondsAt(place, share)) }))
+const timed = (seconds: number): JsonObject => ({ time: clock(seconds) })
+
 describe('the finish among the points of a course', () => {
   it.each(finishLabels)('is %s in a list of points', (label) => {
-    const rows = runners(12, (place) => ({
-      checkpoints: ['Bridge', 'Mill', label].map((name, at) => ({
-        name,
-        time_ms: secondsAt(place, [0.3, 0.6, 1][at] ?? 1) * 1000,
-        rank: place + 1,
-      })),
-    }))
+    const points = pointsOf({ Bridge: 0.3, Mill: 0.6, [label]: 1 }, (seconds) => ({ time_ms: seconds * 1000 }))
+    const rows = runners(12, (at) => ({ checkpoints: points(at).map((point) => ({ ...point, rank: at + 1 })) }))
     const guesses = guessesOf(rows)
     expect(guesses.get(`checkpoints.${label}.time_ms`)).toMatchObject({ role: 'result', unit: 'ms' })
     expect(guesses.get('checkpoints.Mill.time_ms')).toMatchObject({ role: 'split', unit: 'ms' })
@@ -34,12 +35,10 @@ describe('the finish among the points of a course', () => {
   })
 
   it('is found in an object of points, in whole seconds', () => {
+    const points = pointsOf({ 'High Point': 0.1, Lakeside: 0.4, 'Old Mill': 0.7, Finish: 1 }, (time) => ({ time }))
     const rows = runners(30, (place) => ({
       splits: Object.fromEntries(
-        Object.entries({ 'High Point': 0.1, Lakeside: 0.4, 'Old Mill': 0.7, Finish: 1 }).map(([name, share]) => [
-          name,
-          { time: secondsAt(place, share), pace: 2 + (place % 7) / 10 },
-        ]),
+        points(place).map(({ name, ...point }) => [name, { ...point, pace: 2 + (place % 7) / 10 }]),
       ),
     }))
     const guesses = guessesOf(rows)
@@ -58,56 +57,47 @@ describe('the finish among the points of a course', () => {
         totalDuration: clock(secondsAt(place, share)),
       })),
     }))
-    const guesses = guessesOf(rows)
-    expect(guesses.get('legs.5.totalDuration')?.role).toBe('result')
-    expect(guesses.get('legs.4.totalDuration')?.role).toBe('split')
-    expect(guesses.get('legs.5.legDuration')?.role).toBe('lap')
+    const roles = { 'legs.5.totalDuration': 'result', 'legs.4.totalDuration': 'split', 'legs.5.legDuration': 'lap' }
+    expect(guessedRoles(rows)).toMatchObject(roles)
   })
 
   it('stays a point beside a result of its own', () => {
-    const rows = runners(12, (place) => ({
-      result: clock(secondsAt(place, 1)),
-      laps: ['5 km', 'Finish'].map((name, index) => ({ name, time: clock(secondsAt(place, index === 0 ? 0.4 : 1)) })),
-    }))
-    const guesses = guessesOf(rows)
-    expect(guesses.get('result')?.role).toBe('result')
-    expect(guesses.get('laps.Finish.time')?.role).toBe('split')
+    const points = pointsOf({ '5 km': 0.4, Finish: 1 }, timed)
+    const rows = runners(12, (place) => ({ result: clock(secondsAt(place, 1)), laps: points(place) }))
+    expect(guessedRoles(rows)).toMatchObject({ result: 'result', 'laps.Finish.time': 'split' })
   })
 
   it('is the time that is called official rather than the one without penalties', () => {
-    const rows = runners(12, (place) => ({
-      points: ['Hut', 'Finish'].map((name, index) => {
-        const seconds = secondsAt(place, index === 0 ? 0.4 : 1)
-        return { name, time: clock(seconds), penalty_time: clock(seconds + 60), official_time: clock(seconds + 60) }
-      }),
-    }))
-    const guesses = guessesOf(rows)
-    expect(guesses.get('points.Finish.official_time')?.role).toBe('result')
-    expect(guesses.get('points.Finish.time')?.role).not.toBe('result')
+    const points = pointsOf({ Hut: 0.4, Finish: 1 }, (seconds) => {
+      const official_time = clock(seconds + 60)
+      return { time: clock(seconds), penalty_time: official_time, official_time }
+    })
+    const roles = guessedRoles(runners(12, (place) => ({ points: points(place) })))
+    expect(roles['points.Finish.official_time']).toBe('result')
+    expect(roles['points.Finish.time']).not.toBe('result')
   })
 
   it('is nothing that only the leaders have passed', () => {
-    const rows = runners(40, (place) => ({
-      passed: ['5 km', '10 km', '15 km', '20 km']
-        .slice(0, place < 8 ? 4 : place < 20 ? 3 : 2)
-        .map((name, index) => ({ name, time: clock(secondsAt(place, (index + 1) / 8)) })),
-    }))
-    const roles = [...guessesOf(rows)].filter(([name]) => name.startsWith('passed.')).map(([, { role }]) => role)
-    expect(roles).not.toContain('result')
+    const points = pointsOf({ '5 km': 1 / 8, '10 km': 2 / 8, '15 km': 3 / 8, '20 km': 4 / 8 }, timed)
+    const rows = runners(40, (place) => ({ passed: points(place).slice(0, place < 8 ? 4 : place < 20 ? 3 : 2) }))
+    const passed = Object.entries(guessedRoles(rows)).filter(([name]) => name.startsWith('passed.'))
+    expect(passed.map(([, role]) => role)).not.toContain('result')
   })
 
   it('has a name of its own among the columns, and leaves the shape as it was', () => {
-    const body = (labels: readonly string[]): readonly JsonObject[] =>
-      runners(4, (place) => ({
-        laps: labels.map((name, index) => ({ name, time: clock(secondsAt(place, (index + 1) / labels.length)) })),
-      }))
-    const live = findColumns(body(['3 km', '6 km']))
-    const over = findColumns(body(['3 km', '6 km', 'Finish']))
+    const columnsOf = (shares: { readonly [name: string]: number }) =>
+      findColumns(runners(4, (place) => ({ laps: pointsOf(shares, timed)(place) })))
+    const live = columnsOf({ '3 km': 1 / 2, '6 km': 1 })
+    const over = columnsOf({ '3 km': 1 / 3, '6 km': 2 / 3, Finish: 1 })
     expect(over.map(columnKeyOf)).toContain('laps.*.time (finish)')
     expect(live.map(columnKeyOf)).not.toContain('laps.*.time (finish)')
     expect(signatureOf(live)).toBe(signatureOf(over))
   })
 })
+
+/** A cell for each name. */
+const eachOf = (names: readonly string[], cellAt: (index: number) => Json): JsonObject =>
+  Object.fromEntries(names.map((name, index) => [name, cellAt(index)]))
 
 describe('points that only their cells show', () => {
   const course = ['Lyon Hut', 'Red Gate', 'Mill', 'pp9', 'Dam']
@@ -116,24 +106,14 @@ describe('points that only their cells show', () => {
       const rows = runners(40, (place) => ({
         place: place + 1,
         Time: write(secondsAt(place, 1) + 21_000),
-        ...Object.fromEntries(
-          course.map((name, index) => [
-            name,
-            (place + index) % 9 === 0
-              ? 'NA'
-              : write(
-                  Math.round(
-                    (secondsAt(place, (index + 1) / 6) + 3_500 * (index + 1)) * (1 + ((place * 7 + index) % 5) / 100),
-                  ),
-                ),
-          ]),
-        ),
+        ...eachOf(course, (index) => {
+          const seconds = secondsAt(place, (index + 1) / 6) + 3_500 * (index + 1)
+          return (place + index) % 9 === 0 ? 'NA' : write(Math.round(seconds * (1 + ((place * 7 + index) % 5) / 100)))
+        }),
         wattage: 300 - place,
       }))
-      const guesses = guessesOf(rows)
-      for (const name of course) expect(guesses.get(name)?.role, name).toBe('split')
-      expect(guesses.get('Time')?.role).toBe('result')
-      expect(guesses.get('wattage')?.role ?? null).toBeNull()
+      const splits = Object.fromEntries(course.map((name) => [name, 'split']))
+      expect(guessedRoles(rows)).toMatchObject({ ...splits, Time: 'result', wattage: null })
     }
   })
 
@@ -141,11 +121,9 @@ describe('points that only their cells show', () => {
     const rows = runners(40, (place) => ({
       place: place + 1,
       Time: 66_000 + place * 1_213,
-      ...Object.fromEntries(
-        Array.from({ length: 15 }, (_, index) => [
-          `Hut ${String.fromCodePoint(65 + index)}`,
-          Math.round(((66_000 + place * 1_213) * (index + 1) * (1 + ((place * 7) % 5) / 100)) / 17),
-        ]),
+      ...eachOf(
+        Array.from('ABCDEFGHIJKLMNO', (hut) => `Hut ${hut}`),
+        (index) => Math.round(((66_000 + place * 1_213) * (index + 1) * (1 + ((place * 7) % 5) / 100)) / 17),
       ),
     }))
     const guesses = guessesOf(rows)
@@ -154,37 +132,24 @@ describe('points that only their cells show', () => {
   })
 
   it('are numbered times t1 to t4, but two of them are transitions', () => {
-    const rows = (count: number, share: (index: number) => number) =>
-      runners(20, (place) => ({
-        tempo_total: '',
-        result: clock(secondsAt(place, 1)),
-        ...Object.fromEntries(
-          Array.from({ length: count }, (_, index) => [
-            `t${index + 1}`,
-            clock(Math.round(secondsAt(place, share(index)) * (1 + ((place * 3 + index) % 4) / 100))),
-          ]),
-        ),
-      }))
-    const points = guessesOf(rows(4, (index) => (index + 1) / 5))
-    for (const name of ['t1', 't2', 't3', 't4']) expect(points.get(name)?.role, name).toBe('split')
-    const transitions = guessesOf(rows(2, () => 0.02))
-    for (const name of ['t1', 't2']) expect(transitions.get(name)?.role ?? 'lap', name).toBe('lap')
+    const rolesBeside = (names: readonly string[], share: (index: number) => number) => {
+      const timeAt = (place: number) => (index: number) =>
+        clock(Math.round(secondsAt(place, share(index)) * (1 + ((place * 3 + index) % 4) / 100)))
+      const result = (place: number): JsonObject => ({ tempo_total: '', result: clock(secondsAt(place, 1)) })
+      const roles = guessedRoles(runners(20, (place) => ({ ...result(place), ...eachOf(names, timeAt(place)) })))
+      return names.map((name) => roles[name] ?? 'lap')
+    }
+    expect(rolesBeside(['t1', 't2', 't3', 't4'], (index) => (index + 1) / 5)).toEqual(Array(4).fill('split'))
+    expect(rolesBeside(['t1', 't2'], () => 0.02)).toEqual(['lap', 'lap'])
   })
 
   it('are pieces when they add up to the result, whose seconds they make sure', () => {
     const rows = runners(30, (place) => {
-      const pieces = [
-        3_900 + place * 31,
-        200 + ((place * 13) % 90),
-        16_000 + place * 77,
-        150 + ((place * 7) % 60),
-        11_000 + place * 93,
-      ]
-      return {
-        b: String(100 + ((place * 37) % 991)),
-        t: pieces.reduce((sum, piece) => sum + piece, 0),
-        ...Object.fromEntries(['s', 't1', 'bk', 't2', 'rn'].map((name, index) => [name, pieces[index] ?? 0])),
-      }
+      const transitions = [200 + ((place * 13) % 90), 150 + ((place * 7) % 60)] as const
+      const pieces = [3_900 + place * 31, transitions[0], 16_000 + place * 77, transitions[1], 11_000 + place * 93]
+      const total = pieces.reduce((sum, piece) => sum + piece, 0)
+      const bib = String(100 + ((place * 37) % 991))
+      return { b: bib, t: total, ...eachOf(['s', 't1', 'bk', 't2', 'rn'], (index) => pieces[index] ?? 0) }
     })
     const guesses = guessesOf(rows)
     expect(guesses.get('t')).toMatchObject({ role: 'result', unit: 's' })
@@ -198,8 +163,6 @@ it('reads times of a list of points as splits, however few rows have them', () =
     points_de_passage:
       place > 0 ? [] : ['NAGE', 'VELO'].map((nom, index) => ({ nom, time: clock(secondsAt(0, (index + 1) / 3)) })),
   }))
-  const guesses = guessesOf(rows)
-  expect(guesses.get('points_de_passage.1.time')?.role ?? guesses.get('points_de_passage.NAGE.time')?.role).toBe(
-    'split',
-  )
+  const roles = guessedRoles(rows)
+  expect(roles['points_de_passage.1.time'] ?? roles['points_de_passage.NAGE.time']).toBe('split')
 })

@@ -14,6 +14,7 @@ import {
   takenBy,
   type MappingDraft,
 } from '../../../renderer/features/columns/mappingDraft.ts'
+import { pairsIn } from '../../support/units/rows.ts'
 
 type Given = {
   readonly role?: ColumnRole | null
@@ -49,15 +50,12 @@ it('says again what was said before of columns that are not touched, so that app
     column('c', { role: 'club' }),
   ]
   const draft = choose(nothing, columns[2] ?? column('c'), { role: null, unit: null })
-  expect(correctionsOf(columns, draft)).toEqual([
+  const said = [
     { column: 'a', role: 'bib' },
     { column: 'b', role: 'result', unit: 's' },
-    { column: 'c', role: null },
-  ])
-  expect(previousCorrections(columns)).toEqual([
-    { column: 'a', role: 'bib' },
-    { column: 'b', role: 'result', unit: 's' },
-  ])
+  ]
+  expect(correctionsOf(columns, draft)).toEqual([...said, { column: 'c', role: null }])
+  expect(previousCorrections(columns)).toEqual(said)
 })
 
 it('says nothing of a column that is set back to its guess', () => {
@@ -91,18 +89,12 @@ it('asks for no unit of clock texts or of values other than times', () => {
   expect(firstUnit(column('t', { kind: 'number', samples: ['5'] }), 'age')).toBeNull()
 })
 
-it.each([
-  ['4000', 's', '1:06:40'],
-  ['400000', 'cs', '1:06:40'],
-  ['-61', 's', '−0:01:01'],
-  ['143.88', 'min', '2:23:53'],
-  ['2.398', 'h', '2:23:53'],
-  ['0,099919', 'd', '2:23:53'],
-  ['22353', 'hms', '2:23:53'],
-  ['83.59', 'm.ss', '1:23:59'],
-  ['DNF', 's', null],
-] as const)('reads %s in %s as %s', (sample, unit, time) => {
-  expect(readAs(sample, unit)).toBe(time)
+it.each(
+  pairsIn(
+    '4000=s=1:06:40|400000=cs=1:06:40|-61=s=−0:01:01|143.88=min=2:23:53|2.398=h=2:23:53|0,099919=d=2:23:53|22353=hms=2:23:53|83.59=m.ss=1:23:59|DNF=s=null',
+  ),
+)('reads %s in %s as %s', (sample, unit, time) => {
+  expect(String(readAs(sample, unit as TimeUnit))).toBe(time)
 })
 
 it('finds the refused column though its name has dots in it', () => {
@@ -115,12 +107,8 @@ it('names first the field that most categories lost or got', () => {
   const at = '2026-05-16T10:00:00.000Z' as Parameters<typeof driftInShort>[0][number]['at']
   const gap = { type: 'missing', name: 'gap' } as const
   const chip = { type: 'new', name: 'chip' } as const
-  expect(
-    driftInShort([
-      { at, changes: [gap] },
-      { at, changes: [chip, gap] },
-    ]),
-  ).toBe('− gap, + chip')
+  const drifts = [[gap], [chip, gap]].map((changes) => ({ at, changes }))
+  expect(driftInShort(drifts)).toBe('− gap, + chip')
   expect(driftInShort([{ at, changes: [gap, chip] }], 1)).toBe('− gap, …')
 })
 
@@ -133,11 +121,14 @@ it('puts columns with an open unit first, then those of the rows, then those of 
   const split = (name: string): MappedColumn => ({ ...column(name), isSplit: true })
   const [time, points, pos] = ['laps.*.time', 'points.*.time', 'laps.*.pos'].map(split)
   const all = [time, column('a'), undecided, points, pos, column('b')].filter((one) => one !== undefined)
-  expect(groupColumns(all).map(({ kind, list, columns }) => [kind, list, columns.map(({ name }) => name)])).toEqual([
-    ['undecided', '', ['t']],
-    ['plain', '', ['a', 'b']],
-    ['list', 'laps', ['laps.*.time', 'laps.*.pos']],
-    ['list', 'points', ['points.*.time']],
+  const groups = groupColumns(all).map(
+    ({ kind, list, columns }) => `${kind} ${list}: ${columns.map(({ name }) => name).join(' ')}`,
+  )
+  expect(groups).toEqual([
+    'undecided : t',
+    'plain : a b',
+    'list laps: laps.*.time laps.*.pos',
+    'list points: points.*.time',
   ])
   expect(firstUnit(undecided, 'result')).toBeNull()
   expect(openUnits({ ...undecided, correction: 'own' })).toBeUndefined()

@@ -40,10 +40,8 @@ const cells: { readonly [R in ColumnRole]?: (index: number) => Cell } = {
 
 const guessOf = (header: string, role: ColumnRole): ColumnRole | null => {
   const base = role === 'chipTime' || role === 'gunTime' || role === 'result' ? 'Zielbogen' : 'chipTime'
-  const rows = Array.from({ length: count }, (_, index) => ({
-    [header]: cells[role]?.(index) ?? null,
-    [base]: clock(finishS(index)),
-  }))
+  const cellAt = cells[role] ?? (() => null)
+  const rows = Array.from({ length: count }, (_, at) => ({ [header]: cellAt(at), [base]: clock(finishS(at)) }))
   return Object.values(guessedRoles(rows))[0] ?? null
 }
 

@@ -7,6 +7,8 @@ import { findColumns } from '../../../main/features/columns/rules/table/describe
 import { findRows } from '../../../main/features/columns/rules/body/findRows.ts'
 import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 import { readBody } from '../../../main/features/columns/rules/body/readBody.ts'
+import { rowsIn } from '../../support/units/rows.ts'
+import { expectAllIn } from '../../support/units/expectAll.ts'
 
 const parse = (text: string): Json => JSON.parse(text) as Json
 
@@ -18,16 +20,11 @@ const words = 'Ада|O\'Neil|a "b"|x;y|p,q||-|DNF|0012|1:02:03|строка\nд
 const cells = fc.oneof(fc.constantFrom(...words, '  ', 'true'), fc.integer(), fc.boolean(), fc.constant(null))
 
 const tablesOf = (cell: fc.Arbitrary<Json>, least = 1): fc.Arbitrary<Table> =>
-  fc
-    .tuple(
-      fc.uniqueArray(fc.constantFrom(...columnNames.slice(2)), { maxLength: 6 }),
-      fc.integer({ min: least, max: 9 }),
-    )
-    .chain(([more, count]) => {
-      const names = ['number', 'name', ...more]
-      const row = fc.tuple(...names.map((_, index) => (index === 0 ? fc.integer({ min: 1, max: 9_999 }) : cell)))
-      return fc.record({ names: fc.constant(names), rows: fc.array(row, { minLength: count, maxLength: count }) })
-    })
+  fc.uniqueArray(fc.constantFrom(...columnNames.slice(2)), { maxLength: 6 }).chain((more) => {
+    const names = ['number', 'name', ...more]
+    const row = fc.tuple(...names.map((_, index) => (index === 0 ? fc.integer({ min: 1, max: 9_999 }) : cell)))
+    return fc.record({ names: fc.constant(names), rows: fc.array(row, { minLength: least, maxLength: 9 }) })
+  })
 
 const objectsOf = ({ names, rows }: Table): readonly JsonObject[] =>
   rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])))
@@ -97,12 +94,9 @@ const expectTable = (found: ReturnType<typeof findRows>, { names, rows }: Table)
 }
 
 it.each(Object.entries(forms))('reads every row and every value of %s', (_, form) => {
-  fc.assert(
-    fc.property(tablesOf(cells, 2), (table) => {
-      expectTable(findTextRows(JSON.stringify(form(partsOf(table))), parse), table)
-    }),
-    { numRuns: 20 },
-  )
+  expectAllIn(20, tablesOf(cells, 2), (table) => {
+    expectTable(findTextRows(JSON.stringify(form(partsOf(table))), parse), table)
+  })
 })
 
 it('keeps the rows of the one finisher of a race, in every form', () => {
@@ -133,47 +127,54 @@ describe('lines of text', () => {
     ['bars', delimited('|', '\n')],
     ['a separator that the first line names', (table: Table) => `sep=;\r\n${delimited(';', '\r\n')(table)}`],
   ])('reads every row and every value of a text with %s', (_, write) => {
-    fc.assert(
-      fc.property(tablesOf(texts), (table) => {
-        const asTexts = { names: table.names, rows: table.rows.map((row) => row.map(String)) }
-        expectTable(findTextRows(write(table), parse), asTexts)
-      }),
-      { numRuns: 20 },
-    )
+    expectAllIn(20, tablesOf(texts), (table) => {
+      const asTexts = { names: table.names, rows: table.rows.map((row) => row.map(String)) }
+      expectTable(findTextRows(write(table), parse), asTexts)
+    })
   })
 
   it('reads every row and every value of JSON lines, of objects and of lists', () => {
-    fc.assert(
-      fc.property(tablesOf(cells, 2), (table) => {
-        const objects = objectsOf(table).map((row) => JSON.stringify(row))
-        expectTable(findTextRows(`\uFEFF${objects.join('\r\n')}\n\n`, parse), table)
-        const lists = [table.names, ...table.rows].map((row) => JSON.stringify(row))
-        expectTable(findTextRows(lists.join('\n'), parse), table)
-      }),
-      { numRuns: 20 },
-    )
+    expectAllIn(20, tablesOf(cells, 2), (table) => {
+      const objects = objectsOf(table).map((row) => JSON.stringify(row))
+      expectTable(findTextRows(`\uFEFF${objects.join('\r\n')}\n\n`, parse), table)
+      const lists = [table.names, ...table.rows].map((row) => JSON.stringify(row))
+      expectTable(findTextRows(lists.join('\n'), parse), table)
+    })
   })
 
-  it.each([
-    ['a page of HTML', '<!doctype html>\n<html><head><title>a;b;c</title></head>\n<body>1;2;3</body></html>'],
-    ['HTML behind blank lines', '\n\n  <html>\n<p>name,place,time</p>\n<p>1,2,3</p>'],
-    ['a sentence', 'Service unavailable, please try again later'],
-    ['two sentences', 'Dear user, the service is down.\nPlease, come back later.'],
-    ['sentences with semicolons', 'The race is over; thank you\nResults will follow; see you'],
-    ['a message with numbers', 'Error 500, code 17\nRequest 12, attempt 3'],
-    ['a message of several lines', 'Too many requests\nlimit: 60, window: 60\n'],
-    ['a stack trace', 'System.NullReferenceException: Object reference not set\n\tat Api.Results()\n\tat Api.Run()'],
-    ['JSON lines that are cut off', '{"number":1,"name":"A"}\n{"number":2,"na'],
-    ['a quote that is never closed', 'number;name\n1;"Ada\n2;Eve\n'],
-    ['a word', 'OK'],
-    ['words under each other', 'one\ntwo\nthree'],
-    ['an error with details', '{"error":{"code":7,"details":[{"field":"a","message":"b"}]}}'],
-    ['an error with a list', '{"code":"E1","message":"No","errors":[{"field":"number","name":"x","place":1}]}'],
-    ['links only', '{"links":[{"rel":"self","href":"/a"},{"rel":"next","href":"/b"},{"rel":"last","href":"/c"}]}'],
-    ['numbers without names', '{"data":[[1,2],[3,4]]}'],
-    ['an object', '{"number":1,"name":"Ada","club":{"name":"x"},"race":{"id":1}}'],
-  ])('does not take %s for a table', (_, text) => {
-    expect(readBody(text, 'here', 200)).toMatchObject({ kind: 'no-rows', error: { kind: 'unexpected-reply' } })
+  it.each(
+    rowsIn(`
+      a page of HTML | <!doctype html>⏎<html><head><title>a;b;c</title></head>⏎<body>1;2;3</body></html>
+      HTML behind blank lines | ⏎⏎  <html>⏎<p>name,place,time</p>⏎<p>1,2,3</p>
+      a sentence | Service unavailable, please try again later
+      two sentences | Dear user, the service is down.⏎Please, come back later.
+      several sentences | Dear organizer, the results are late.⏎Please, wait a little.⏎Thank you, the team.
+      sentences with semicolons | The race is over; thank you⏎Results will follow; see you
+      a paragraph with semicolons | The start is at 10:00; be early⏎The finish closes at 15:00; hurry⏎Parking is free; walk
+      a message with numbers | Error 500, code 17⏎Request 12, attempt 3
+      numbers in sentences | Error 500, code 17, at 10:00⏎Request 12, attempt 3, at 10:01⏎Request 13, attempt 1, at 10:02
+      a message of several lines | Too many requests⏎limit: 60, window: 60⏎
+      a stack trace | System.NullReferenceException: Object reference not set⏎\tat Api.Results()⏎\tat Api.Run()
+      another stack trace | Error: no; at a.js:10:5⏎  at run (b.js:1:2)⏎  at main; (c.js:3:4)
+      a log | 10:00:01, INFO, started⏎10:00:02, INFO, listening⏎10:00:03, WARN, slow
+      names only | Ada Pine⏎Ben Birch⏎Cleo Rowan
+      addresses | Hill AC, Long Street 5, Oslo⏎Forest Club, Short Street 7, Bergen⏎River Runners, Old Road 9, Bodø
+      JSON lines that are cut off | {"number":1,"name":"A"}⏎{"number":2,"na
+      a quote that is never closed | number;name⏎1;"Ada⏎2;Eve⏎
+      a word | OK
+      words under each other | one⏎two⏎three
+      an error with details | {"error":{"code":7,"details":[{"field":"a","message":"b"}]}}
+      an error with a list | {"code":"E1","message":"No","errors":[{"field":"number","name":"x","place":1}]}
+      links only | {"links":[{"rel":"self","href":"/a"},{"rel":"next","href":"/b"},{"rel":"last","href":"/c"}]}
+      numbers without names | {"data":[[1,2],[3,4]]}
+      an object | {"number":1,"name":"Ada","club":{"name":"x"},"race":{"id":1}}
+      objects side by side | {"event":{"id":1,"name":"x"},"stage":{"id":2,"name":"y"}}
+      a status | {"status":"error","result":{"code":1,"text":"no"}}
+      lists of unlike things | {"bib":[1,2],"other":["x"]}
+    `),
+  )('does not take %s for a table', (_, text) => {
+    const body = text.replaceAll('⏎', '\n')
+    expect(readBody(body, 'here', 200)).toMatchObject({ kind: 'no-rows', error: { kind: 'unexpected-reply' } })
   })
 
   it.each([
@@ -206,26 +207,22 @@ it('does not call a page incomplete for a total it holds', () => {
 })
 
 it('keeps what groups say of themselves in columns before those of the rows', () => {
-  const found = findRows({
-    DataFields: ['BIB', 'NAME', 'group'],
-    data: { '#1_10 km': { '#1_M': [[1, 'Ada', 'x']], '#2_F': [[2, 'Eve', 'y']] } },
-  })
+  const data = { '#1_10 km': { '#1_M': [[1, 'Ada', 'x']], '#2_F': [[2, 'Eve', 'y']] } }
+  const found = findRows({ DataFields: ['BIB', 'NAME', 'group'], data })
   expect(found?.rows).toEqual([
     { 'group (2)': '#1_10 km', 'group 2': '#1_M', BIB: 1, NAME: 'Ada', group: 'x' },
     { 'group (2)': '#1_10 km', 'group 2': '#2_F', BIB: 2, NAME: 'Eve', group: 'y' },
   ])
-  expect(found?.sources).toEqual([
-    [1, 'Ada', 'x'],
-    [2, 'Eve', 'y'],
-  ])
-  const named = findRows([
+  expect(found?.sources.map(String)).toEqual(['1,Ada,x', '2,Eve,y'])
+  const groups = [
     { id: 5, name: 'M40', start: { at: '10:00' }, results: [{ bib: 1 }] },
     { id: 6, name: 'F40', start: { at: '10:05' }, results: [{ bib: 2 }, { bib: 3 }] },
-  ])
-  expect(named?.rows).toEqual([
+  ]
+  const f40 = { group: 'F40', 'group.id': 6, 'group.start.at': '10:05' }
+  expect(findRows(groups)?.rows).toEqual([
     { group: 'M40', 'group.id': 5, 'group.start.at': '10:00', bib: 1 },
-    { group: 'F40', 'group.id': 6, 'group.start.at': '10:05', bib: 2 },
-    { group: 'F40', 'group.id': 6, 'group.start.at': '10:05', bib: 3 },
+    { ...f40, bib: 2 },
+    { ...f40, bib: 3 },
   ])
 })
 
@@ -244,20 +241,12 @@ it('does not take finishers with laps, stages or a team for groups', () => {
 })
 
 it('chooses the finishers among other lists of the body', () => {
-  const body = {
-    distances: [
-      { id: 1, name: '10 km' },
-      { id: 2, name: '21 km' },
-    ],
-    columns: [{ name: 'bib' }, { name: 'name' }],
-    sponsors: [
-      { name: 'a', url: 'b', logo: 'c' },
-      { name: 'd', url: 'e', logo: 'f' },
-      { name: 'd', url: 'e', logo: 'f' },
-    ],
-    finishers: [{ bib: 7, name: 'Ada', time: '1:00:00' }],
-  }
-  expect(findRows(body)?.rows).toEqual(body.finishers)
+  const distances = ['10 km', '21 km'].map((name, at) => ({ id: at + 1, name }))
+  const sponsors = ['a', 'd', 'd'].map((name) => ({ name, url: `${name} url`, logo: `${name} logo` }))
+  const finishers = [{ bib: 7, name: 'Ada', time: '1:00:00' }]
+  expect(findRows({ distances, columns: [{ name: 'bib' }, { name: 'name' }], sponsors, finishers })?.rows).toEqual(
+    finishers,
+  )
 })
 
 it.each([
@@ -276,12 +265,4 @@ it.each([
   ['text with an empty last column', 'Bib,Name,Time,\n1,A,1:00,\n2,B,,\n', 2],
 ])('reads %s', (_, text, rows) => {
   expect(findTextRows(text, parse)?.rows).toHaveLength(rows)
-})
-
-it.each([
-  ['objects side by side', { event: { id: 1, name: 'x' }, stage: { id: 2, name: 'y' } }],
-  ['a status', { status: 'error', result: { code: 1, text: 'no' } }],
-  ['lists of unlike things', { bib: [1, 2], other: ['x'] }],
-])('does not take %s for a table', (_, body) => {
-  expect(findRows(body)).toBeNull()
 })

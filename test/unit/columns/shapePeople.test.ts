@@ -76,25 +76,19 @@ describe('wrappers around lists of people', () => {
   })
 
   it('reads crews nested in lanes, races and days keyed by date', () => {
-    const lane = (at: number): Json => ({
-      lane: at,
-      team_no: 17 + at * 3,
-      team: `Crew ${nameOf(at)}`,
-      time_str: `1:1${at % 10}.90`,
-      rank: at + 1,
+    const lane = (at: number): Json => {
+      const time_str = `1:1${at % 10}.90`
+      return { lane: at, team_no: 17 + at * 3, team: `Crew ${nameOf(at)}`, time_str, rank: at + 1 }
+    }
+    const race = (from: number, race_no: string): Json => ({
+      race_no,
+      class: 'Small',
+      start_time: '8:45',
+      lanes: many(4, (at) => lane(from + at)),
     })
-    const day = (event_name: string, from: number): Json => ({
-      event_name,
-      races: [0, 4].map((later, race) => ({
-        race_no: `R${race}`,
-        class: 'Small',
-        start_time: '8:45',
-        lanes: many(4, (at) => lane(from + later + at)),
-      })),
-    })
-    expect(rowsOf({ title: 'Regatta', events: { '2031-05-02': day('A', 0), '2031-05-03': day('B', 8) } })).toHaveLength(
-      16,
-    )
+    const day = (event_name: string, at: number): Json => ({ event_name, races: [race(at, 'R0'), race(at + 4, 'R1')] })
+    const events = { '2031-05-02': day('A', 0), '2031-05-03': day('B', 8) }
+    expect(rowsOf({ title: 'Regatta', events })).toHaveLength(16)
   })
 
   it.each([
@@ -118,67 +112,45 @@ describe('wrappers around lists of people', () => {
   })
 })
 
-describe('the rows of those who have lists themselves', () => {
-  it.each<[string, (at: number) => JsonObject]>([
-    [
-      'laps',
-      (at) => ({
-        ...entry(at),
-        passages: ['Dam', 'Mill', 'Ridge'].map((name, nth) => ({
-          name,
-          time: `0:${10 * (nth + 1) + at}:00`,
-          place: at + 1,
-        })),
-      }),
-    ],
-    [
-      'members of a relay',
-      (at) => ({
-        team: `Team ${nameOf(at)}`,
-        bib: 31 + at * 7,
-        place: at + 1,
-        time: `2:0${at}:11`,
-        crew: many(3, (leg) => ({ firstName: first[at * 3 + leg] ?? '', age: 30, gender: 'F' })),
-      }),
-    ],
-    [
-      'members without results',
-      (at) => ({
-        team: `Team ${nameOf(at)}`,
-        result: clockOf(7_200 + at),
-        runners: many(3, (leg) => ({ firstName: first[leg] ?? '', lastName: last[at] ?? '' })),
-      }),
-    ],
-    [
-      'legs that say much of their runners',
-      (at) => ({
-        rank: at + 1,
-        bib: 300 + at,
-        team: `Old Mill ${at % 2}`,
-        total: `1:${10 + at}:00`,
-        legs: [1, 2, 3].map((leg) => ({
-          leg,
-          runner: `${nameOf(at)} ${'ABC'[leg - 1]}`,
-          time: `2${leg}:0${at}`,
-          rank: at + 1,
-        })),
-      }),
-    ],
-  ])('keep their %s', (_, make) => {
-    expect(rowsOf({ data: many(6, make) })).toHaveLength(6)
-  })
+const withLists: { readonly [what: string]: (at: number) => JsonObject } = {
+  laps: (at) => ({
+    ...entry(at),
+    passages: ['Dam', 'Mill', 'Ridge'].map((name, nth) => ({
+      name,
+      time: `0:${10 * (nth + 1) + at}:00`,
+      place: at + 1,
+    })),
+  }),
+  'members of a relay': (at) => ({
+    team: `Team ${nameOf(at)}`,
+    bib: 31 + at * 7,
+    place: at + 1,
+    time: `2:0${at}:11`,
+    crew: many(3, (leg) => ({ firstName: first[at * 3 + leg] ?? '', age: 30, gender: 'F' })),
+  }),
+  'members without results': (at) => ({
+    team: `Team ${nameOf(at)}`,
+    result: clockOf(7_200 + at),
+    runners: many(3, (leg) => ({ firstName: first[leg] ?? '', lastName: last[at] ?? '' })),
+  }),
+  'legs that say much of their runners': (at) => ({
+    rank: at + 1,
+    bib: 300 + at,
+    team: `Old Mill ${at % 2}`,
+    total: `1:${10 + at}:00`,
+    legs: Array.from('ABC', (letter, nth) => {
+      const leg = nth + 1
+      return { leg, runner: `${nameOf(at)} ${letter}`, time: `2${leg}:0${at}`, rank: at + 1 }
+    }),
+  }),
+}
+it.each(Object.entries(withLists))('the rows of those who have lists themselves keep their %s', (_, make) => {
+  expect(rowsOf({ data: many(6, make) })).toHaveLength(6)
 })
 
 describe('the list of people', () => {
   const others: { readonly [what: string]: Json } = {
-    coordinates: many(3_000, (at) => ({
-      lat: 55 + at / 1e4,
-      lon: 37.5,
-      ele: 12,
-      t: at,
-      name: 'track',
-      distance: at * 11,
-    })),
+    coordinates: many(3_000, (t) => ({ lat: 55 + t / 1e4, lon: 37.5, ele: 12, t, name: 'track', distance: t * 11 })),
     'pairs of coordinates': many(3_000, (at) => [55.01 + at / 1e4, 37.5 + at / 1e4]),
     passings: many(900, (at) => ({ bib: 100 + (at % 30), lap: at % 5, time: clockOf(at), point: 'Loop' })),
     'log lines': many(2_000, (at) => ({ time: clockOf(at), name: 'poll', status: 'ok', number: at, result: 'sent' })),
@@ -217,27 +189,16 @@ describe('the list of people', () => {
       chip_time: `0:${20 + at}:05`,
     }))
     const headings = { place: 'Place', chip_time: 'Time' }
-    const set = {
-      individual_result_set_name: '5K',
-      id: 4,
-      deleted: 'F',
-      public: 'T',
-      num_finishers: 40,
-      headings,
-      results,
-    }
+    const about = { individual_result_set_name: '5K', id: 4, deleted: 'F', public: 'T', num_finishers: 40 }
+    const set = { ...about, headings, results }
     expect(rowsOf({ individual_results_sets: [set] })).toHaveLength(40)
   })
 })
 
 describe('lists of cells without a description', () => {
-  const cells = (at: number): Json => [
-    String(6_285 + at * 13),
-    ...nameOf(at).split(' '),
-    at % 2 === 0 ? 'M' : 'F',
-    'NED',
-    '',
-  ]
+  const cells = (at: number): Json => {
+    return [String(6_285 + at * 13), ...nameOf(at).split(' '), at % 2 === 0 ? 'M' : 'F', 'NED', '']
+  }
 
   it('are rows with columns by their place', () => {
     expect(rowsOf(many(5, cells))[4]).toEqual({ 1: '6337', 2: first[4], 3: last[8], 4: 'M', 5: 'NED', 6: '' })

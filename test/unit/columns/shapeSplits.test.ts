@@ -5,6 +5,7 @@ import { findTextRows } from '../../../main/features/columns/rules/body/bodyText
 import { cellReader, type TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
 import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const parse = (text: string): Json => JSON.parse(text) as Json
 
@@ -46,14 +47,13 @@ it('numbers points without labels', () => {
     info: { splits: times.map((t) => ({ t, name: 'lap' })) },
   }))
   const columns = findColumns(rows)
-  expect(columns.filter(({ split }) => split?.field === 't').map(({ name, split }) => [name, split?.label])).toEqual([
-    ['info.splits.1.t', '1'],
-    ['info.splits.2.t', '2'],
+  const points = columns.filter(({ split }) => split?.field === 't')
+  expect(points.map(({ name, split }) => `${name}: ${split?.label}`)).toEqual([
+    'info.splits.1.t: 1',
+    'info.splits.2.t: 2',
   ])
-  expect(readAll(rows).map((row) => [row['info.splits.1.t'], row['info.splits.2.t']])).toEqual([
-    ['0:20', '0:21'],
-    ['0:25', undefined],
-  ])
+  const times = readAll(rows).map((row) => [row['info.splits.1.t'], row['info.splits.2.t']])
+  expect(times.flat()).toEqual(['0:20', '0:21', '0:25', undefined])
 })
 
 it('numbers the members of a team, whose names are not labels', () => {
@@ -62,14 +62,8 @@ it('numbers the members of a team, whose names are not labels', () => {
 })
 
 it('labels points by number in their order, and reads what is nested in them', () => {
-  const rows: JsonObject[] = [
-    {
-      laps: [
-        { lapNumber: 10, at: { time: '1' } },
-        { lapNumber: 2, at: { time: '2', tags: ['x'] } },
-      ],
-    },
-  ]
+  const second = { lapNumber: 2, at: { time: '2', tags: ['x'] } }
+  const rows: JsonObject[] = [{ laps: [{ lapNumber: 10, at: { time: '1' } }, second] }]
   expect(namesOf(findColumns(rows))).toEqual(
     'laps.2.lapNumber laps.2.at.time laps.2.at.tags laps.10.lapNumber laps.10.at.time'.split(' '),
   )
@@ -116,33 +110,26 @@ const scalarsOf = (value: Json | undefined): readonly string[] => {
 }
 
 it('loses no value of any list in any row, and repeats none', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.record({ n: fc.nat(9), laps: lists, a: fc.record({ stages: lists }) }), { maxLength: 6 }),
-      (given) => {
-        const rows = parse(JSON.stringify(given)) as readonly JsonObject[]
-        const readers = findColumns(rows).map((column) => cellReader(column))
-        for (const row of rows) {
-          expect(readers.flatMap((read) => scalarsOf(read(row))).sort()).toEqual([...scalarsOf(row)].sort())
-        }
-      },
-    ),
+  expectAll(
+    fc.array(fc.record({ n: fc.nat(9), laps: lists, a: fc.record({ stages: lists }) }), { maxLength: 6 }),
+    (given) => {
+      const rows = parse(JSON.stringify(given)) as readonly JsonObject[]
+      const readers = findColumns(rows).map((column) => cellReader(column))
+      for (const row of rows) {
+        expect(readers.flatMap((read) => scalarsOf(read(row))).sort()).toEqual([...scalarsOf(row)].sort())
+      }
+    },
   )
 })
 
 it('keeps both values of a duplicate key, at the start or at the end of a long body', () => {
   const usual = Array.from({ length: 400 }, (_, index) => `{"number":${index},"name":"Ада, {x},{y} \\" ${index}"}`)
   const doubled = '{"name":"a","n\\u0061me":"b","name":{"name":"c"},"name (2)":"d","name":"e"}'
+  const read = { name: 'a', 'name (2)': 'b', 'name (3)': { name: 'c' }, 'name (2) (2)': 'd', 'name (4)': 'e' }
   for (const place of [0, 362]) {
     const rows = usual.map((row, index) => (index >= place && index < place + 8 ? doubled : row))
     const found = findTextRows(`\uFEFF{"data":[${rows.join(',')}]}`, parse)
-    expect(found?.rows[place + 2]).toEqual({
-      name: 'a',
-      'name (2)': 'b',
-      'name (3)': { name: 'c' },
-      'name (2) (2)': 'd',
-      'name (4)': 'e',
-    })
+    expect(found?.rows[place + 2]).toEqual(read)
     expect(found?.rows[place + 10] ?? null).toEqual(parse(usual[place + 10] ?? 'null'))
   }
 })
@@ -166,14 +153,12 @@ it('leaves a text without doubled keys as it is, whatever its strings hold', () 
       fc.dictionary(fc.constantFrom(...tricky), tie('value'), { noNullPrototype: true }),
     ),
   })).value
-  fc.assert(
-    fc.property(values, (value) => {
-      const rows = [{ value }, { value: 'x' }]
-      const found = findTextRows(JSON.stringify({ data: rows }), parse)
-      if (found?.rows.length === 2) expect(found.rows).toEqual(parse(JSON.stringify(rows)))
-      // The one doubled key behind it must be seen past all of these strings.
-      const doubled = JSON.stringify({ data: [...rows, { end: 1 }] }).replace('{"end":1}', '{"end":1,"end":2}')
-      expect(findTextRows(doubled, parse)?.rows.at(-1)).toEqual({ end: 1, 'end (2)': 2 })
-    }),
-  )
+  expectAll(values, (value) => {
+    const rows = [{ value }, { value: 'x' }]
+    const found = findTextRows(JSON.stringify({ data: rows }), parse)
+    if (found?.rows.length === 2) expect(found.rows).toEqual(parse(JSON.stringify(rows)))
+    // The one doubled key behind it must be seen past all of these strings.
+    const doubled = JSON.stringify({ data: [...rows, { end: 1 }] }).replace('{"end":1}', '{"end":1,"end":2}')
+    expect(findTextRows(doubled, parse)?.rows.at(-1)).toEqual({ end: 1, 'end (2)': 2 })
+  })
 })

@@ -5,12 +5,15 @@ import { searchTextAfter, searchTextOf } from '../../../main/features/columns/ru
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { columnsAfter } from '../../../main/features/columns/rules/table/columnsAfter.ts'
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const stayed: readonly JsonObject[] = [
   { bib: 1, name: 'A', account: { club: 'X' }, note: 'late' },
   { bib: 2, name: 'B', account: { club: 'Y' } },
 ]
 const was: JsonObject = { bib: 3, name: 'C', account: { club: '' }, time: '' }
+
+const nestedDeeply = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`) as JsonObject
 
 /** Only the second of the rows that stayed is read. */
 const after = (is: JsonObject, gone = was): ReturnType<typeof columnsAfter> =>
@@ -27,10 +30,7 @@ it.each<readonly [string, JsonObject]>([
   ['a field went with the last row that had it', { bib: 3, name: 'C', account: { club: '' } }],
   ['a text stands where others have an object', { ...was, account: 'Z' }],
   ['a row has a list', { ...was, time: [1, 2] }],
-  [
-    'a row is nested too deeply',
-    { ...was, time: JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`) as JsonObject },
-  ],
+  ['a row is nested too deeply', { ...was, time: nestedDeeply }],
 ])('asks for all rows when %s', (_, is) => {
   expect(after(is)).toBeNull()
 })
@@ -56,26 +56,21 @@ const anyText = fc.oneof(fc.constantFrom('', 'a\nb', 'Ёлка - 1'), fc.string(
 const anyRows = fc.array(fc.record({ number: anyText, name: anyText }), { maxLength: 12 })
 
 it('makes the same search text as of all rows, whichever of them went and came', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.tuple(anyRows, anyRows, anyRows), { minLength: 1, maxLength: 5 }),
-      (stretches: readonly (readonly [JsonObject[], JsonObject[], JsonObject[]])[]) => {
-        const before: JsonObject[] = []
-        const after: JsonObject[] = []
-        const gone: number[] = []
-        const come: number[] = []
-        for (const [both, left, entered] of stretches) {
-          before.push(...both)
-          after.push(...both)
-          for (const row of left) gone.push(before.push(row) - 1)
-          for (const row of entered) come.push(after.push(row) - 1)
-        }
-        const earlier = { searchText: searchTextOf(before, columns), columns }
-        const rows = come.map((place) => after[place] ?? {})
-        expect(searchTextAfter(earlier, gone, { rows, places: come }, columns)).toBe(searchTextOf(after, columns))
-      },
-    ),
-  )
+  expectAll(fc.array(fc.tuple(anyRows, anyRows, anyRows), { minLength: 1, maxLength: 5 }), (stretches) => {
+    const before: JsonObject[] = []
+    const after: JsonObject[] = []
+    const gone: number[] = []
+    const come: number[] = []
+    for (const [both, left, entered] of stretches) {
+      before.push(...both)
+      after.push(...both)
+      for (const row of left) gone.push(before.push(row) - 1)
+      for (const row of entered) come.push(after.push(row) - 1)
+    }
+    const earlier = { searchText: searchTextOf(before, columns), columns }
+    const rows = come.map((place) => after[place] ?? {})
+    expect(searchTextAfter(earlier, gone, { rows, places: come }, columns)).toBe(searchTextOf(after, columns))
+  })
 })
 
 it('reuses nothing from a table that was searched by other columns or other positions', () => {

@@ -64,47 +64,43 @@ describe('the chapters of Help', () => {
   })
 })
 
-describe('the search in Help', () => {
-  const find = (language: Language, query: string) =>
-    findSections(read(language), soughtWords(query)).flatMap(({ id, sections }) =>
-      sections.map((section) => `${id}/${section.id}`),
-    )
+const find = (language: Language, query: string) =>
+  findSections(read(language), soughtWords(query)).flatMap(({ id, sections }) =>
+    sections.map((section) => `${id}/${section.id}`),
+  )
 
-  it('finds the sections that have every word, wherever in them it stands', () => {
-    expect(find('en', 'SOCKS')).toEqual(['networks/proxies'])
-    expect(find('en', 'utf-8 socks')).toEqual([])
-    expect(find('en', 'racedesk.db appdata')).toEqual(['keys-and-data/data'])
-    expect(find('ru', 'ЕЩЁ не идёт репетиция')).toEqual([])
-    expect(find('ru', 'идет репетиция')).toContain('faces/rehearse')
-  })
-
-  it('finds a label as the app has it, and every section under the title of a chapter', () => {
-    expect(find('en', en['network.certificate.add'])).toContain('networks/certificates')
-    expect(find('en', 'networks proxies')).toHaveLength(4)
-  })
+it('the search in Help finds the sections that have every word, wherever in them it stands', () => {
+  expect(find('en', 'SOCKS')).toEqual(['networks/proxies'])
+  expect(find('en', 'utf-8 socks')).toEqual([])
+  expect(find('en', 'racedesk.db appdata')).toEqual(['keys-and-data/data'])
+  expect(find('ru', 'ЕЩЁ не идёт репетиция')).toEqual([])
+  expect(find('ru', 'идет репетиция')).toContain('faces/rehearse')
 })
 
-describe('a text of Help', () => {
-  const show = (markdown: string, query = '') =>
-    renderToStaticMarkup(
-      createElement(HelpText, {
-        content: known(Lexer.lex(markdown)),
-        words: query === '' ? [] : soughtWords(query),
-        onFollow: () => undefined,
-      }),
-    )
+it('the search in Help finds a label as the app has it, and every section under the title of a chapter', () => {
+  expect(find('en', en['network.certificate.add'])).toContain('networks/certificates')
+  expect(find('en', 'networks proxies')).toHaveLength(4)
+})
 
-  it('shows HTML as it is written and links to chapters only', () => {
-    expect(show('A <b onclick="x()">b</b>')).toBe('<p>A &lt;b onclick=&quot;x()&quot;&gt;b&lt;/b&gt;</p>')
-    expect(show('<script>x()</script>')).toBe('&lt;script&gt;x()&lt;/script&gt;')
-    expect(show('[a](javascript:x) [b](networks.md#proxies) [c](else.md)')).toBe(
-      '<p><a>a</a> <a href="#/help/networks/proxies">b</a> <a>c</a></p>',
-    )
-  })
+const show = (markdown: string, query = '') =>
+  renderToStaticMarkup(
+    createElement(HelpText, {
+      content: known(Lexer.lex(markdown)),
+      words: query === '' ? [] : soughtWords(query),
+      onFollow: () => undefined,
+    }),
+  )
 
-  it('marks hits in words, labels, commands and tables', () => {
-    const marked = show('a Key\n\n- **key**\n\n`key`\n\n```\nkey set\n```\n\n| key |\n| --- |\n| its key |', 'key')
-    expect(marked.match(/<mark>key<\/mark>/giu)).toHaveLength(6)
-    expect(marked).toContain('<td>its <mark>key</mark></td>')
-  })
+it('a text of Help shows HTML as it is written and links to chapters only', () => {
+  expect(show('A <b onclick="x()">b</b>')).toBe('<p>A &lt;b onclick=&quot;x()&quot;&gt;b&lt;/b&gt;</p>')
+  expect(show('<script>x()</script>')).toBe('&lt;script&gt;x()&lt;/script&gt;')
+  expect(show('[a](javascript:x) [b](networks.md#proxies) [c](else.md)')).toBe(
+    '<p><a>a</a> <a href="#/help/networks/proxies">b</a> <a>c</a></p>',
+  )
+})
+
+it('a text of Help marks hits in words, labels, commands and tables', () => {
+  const marked = show('a Key\n\n- **key**\n\n`key`\n\n```\nkey set\n```\n\n| key |\n| --- |\n| its key |', 'key')
+  expect(marked.match(/<mark>key<\/mark>/giu)).toHaveLength(6)
+  expect(marked).toContain('<td>its <mark>key</mark></td>')
 })

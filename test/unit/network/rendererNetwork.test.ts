@@ -1,23 +1,21 @@
 import { X509Certificate } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { AppError } from '../../../preload/contract/result.ts'
 import { readCertificates } from '../../../main/features/network/trust.ts'
 import { isOfflineError } from '../../../renderer/app/problems/isOfflineError.ts'
 import { pemText } from '../../../renderer/features/settings/pemText.ts'
 import { sampleCertificate } from '../../support/services/certificates.ts'
 
-describe('a chosen certificate file', () => {
-  const { raw, fingerprint256 } = new X509Certificate(sampleCertificate)
+const { raw, fingerprint256 } = new X509Certificate(sampleCertificate)
 
-  it('is refused in binary form, as Windows saves it', () => {
-    const read = readCertificates(pemText(raw))
-    expect(read.ok && read.value.map((certificate) => certificate.fingerprint256)).toEqual([fingerprint256])
-  })
+it('a chosen certificate file is refused in binary form, as Windows saves it', () => {
+  const read = readCertificates(pemText(raw))
+  expect(read.ok && read.value.map((certificate) => certificate.fingerprint256)).toEqual([fingerprint256])
+})
 
-  it('is changed on its way when it is a text', () => {
-    expect(pemText(Buffer.from(sampleCertificate))).toBe(sampleCertificate)
-    expect(pemText(new Uint8Array())).toBe('')
-  })
+it('a chosen certificate file is changed on its way when it is a text', () => {
+  expect(pemText(Buffer.from(sampleCertificate))).toBe(sampleCertificate)
+  expect(pemText(new Uint8Array())).toBe('')
 })
 
 it.each([

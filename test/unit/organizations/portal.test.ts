@@ -4,16 +4,9 @@ import { isWebPage, leadsAway } from '../../../main/features/organizations/rules
 import { readBody } from '../../../main/features/columns/rules/body/readBody.ts'
 
 describe('a web page in the place of data', () => {
-  it.each([
-    '<!DOCTYPE html><html>',
-    '\ufeff \n<!doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN">',
-    '<html lang="en">',
-    '<?xml version="1.0"?>\n<!DOCTYPE html>',
-    '<!-- portal --> <!-- 2 --><HTML>',
-    '<h1>Login</h1>',
-    '<meta http-equiv="refresh" content="0;url=http://10.0.0.1/">',
-    '<script>location="/login"</script>',
-  ])('recognizes %s', (text) => {
+  const pages =
+    '<!DOCTYPE html><html>|\ufeff \n<!doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN">|<html lang="en">|<?xml version="1.0"?>\n<!DOCTYPE html>|<!-- portal --> <!-- 2 --><HTML>|<h1>Login</h1>|<meta http-equiv="refresh" content="0;url=http://10.0.0.1/">|<script>location="/login"</script>'
+  it.each(pages.split('|'))('recognizes %s', (text) => {
     expect(isWebPage(text)).toBe(true)
   })
 
@@ -32,23 +25,18 @@ describe('a web page in the place of data', () => {
   })
 })
 
-describe('a redirect', () => {
-  const url = 'https://api.race.example/v3/Races/Years?x=1'
-  it.each([
-    [302, 'http://portal.hotel.example/login', true],
-    [307, '//10.0.0.1/login', true],
-    [302, 'https://race.example/', true],
-    [302, 'https://api.race.example:8443/', false],
-    [301, 'https://www.api.race.example/v3/Races/Years', false],
-    [301, 'http://api.race.example/', false],
-    [302, '/login', false],
-    [301, 'https://api.race.example/v3/Races/Years/', false],
-    [302, undefined, false],
-    [302, 'http://[', false],
-    [200, 'http://portal.hotel.example/login', false],
-  ])('judges %i to %s', (status, location, isAway) => {
-    expect(leadsAway(url, status, location)).toBe(isAway)
-  })
+it.each([
+  [true, '302 http://portal.hotel.example/login|307 //10.0.0.1/login|302 https://race.example/'],
+  [
+    false,
+    '302 https://api.race.example:8443/|301 https://www.api.race.example/v3/Races/Years|301 http://api.race.example/|302 /login|301 https://api.race.example/v3/Races/Years/|302|302 http://[|200 http://portal.hotel.example/login',
+  ],
+])('knows whether redirects lead away, %s: %s', (isAway, redirects) => {
+  for (const redirect of redirects.split('|')) {
+    const [status, location] = redirect.split(' ')
+    const judged = leadsAway('https://api.race.example/v3/Races/Years?x=1', Number(status), location)
+    expect([redirect, judged]).toEqual([redirect, isAway])
+  }
 })
 
 describe('what is said of it', () => {
@@ -58,12 +46,11 @@ describe('what is said of it', () => {
 
   it('reports a page with 200 as a sign-in page', () => {
     const read = reply(200, page)
-    expect(read.ok && readData(read.value)).toMatchObject({
-      error: { kind: 'unexpected-reply', where: 'envelope', isPortal: true },
-    })
+    const portal = { kind: 'unexpected-reply', isPortal: true }
+    expect(read.ok && readData(read.value)).toMatchObject({ error: { ...portal, where: 'envelope' } })
     expect(readBody(page.toString(), 'here', 200)).toMatchObject({
       kind: 'no-rows',
-      error: { kind: 'unexpected-reply', where: 'here', isPortal: true },
+      error: { ...portal, where: 'here' },
     })
   })
 
@@ -75,12 +62,9 @@ describe('what is said of it', () => {
   })
 
   it('reports a redirect elsewhere and a 511 as sign-in pages, and no other error', () => {
-    expect(reply(302, page, { leadsAway: true })).toMatchObject({
-      error: { kind: 'http', status: 302, isPortal: true },
-    })
-    expect(reply(511, page)).toMatchObject({ error: { kind: 'http', status: 511, isPortal: true } })
-    for (const status of [302, 404, 502]) {
-      expect(reply(status, page)).not.toMatchObject({ error: { isPortal: true } })
-    }
+    const errorOf = (status: number) => ({ error: { kind: 'http', status, isPortal: true } })
+    expect(reply(302, page, { leadsAway: true })).toMatchObject(errorOf(302))
+    expect(reply(511, page)).toMatchObject(errorOf(511))
+    for (const status of [302, 404, 502]) expect(reply(status, page)).not.toMatchObject({ error: { isPortal: true } })
   })
 })

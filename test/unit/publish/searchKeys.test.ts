@@ -5,6 +5,7 @@ import { searchKey, wordsOf } from '../../../main/features/publish/rules/searchK
 import { searchKeys } from '../../../main/features/publish/rules/searchKeys.ts'
 import type { SiteFound } from '../../../preload/contract/publish/site.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const personOf = (key: string, name: string, bib: string): SiteFound => [key, name, bib, 0, 0, 1, '0:31:00', 'OK']
 
@@ -37,25 +38,16 @@ const people = fc.array(
     .map(([key, name, bib]) => personOf(key, name, bib)),
 )
 
-it('gives every key of everybody in the order of their texts', () => {
-  fc.assert(
-    fc.property(people, (some) => {
-      expect(keysOf(some)).toEqual(plainKeysOf(some))
-    }),
-  )
-})
-
-it('tells the same texts from others', () => {
-  fc.assert(
-    fc.property(people, (some) => {
-      const keys = searchKeys(some)
-      for (let at = 1; at < keys.size; at += 1) {
-        const isSame = keys.text(at) === keys.text(at - 1)
-        expect(keys.isSame(at, at - 1)).toBe(isSame)
-        if (isSame) expect(keys.hash(at)).toBe(keys.hash(at - 1))
-      }
-    }),
-  )
+it('gives every key of everybody in the order of their texts, and tells the same texts from others', () => {
+  expectAll(people, (some) => {
+    expect(keysOf(some)).toEqual(plainKeysOf(some))
+    const keys = searchKeys(some)
+    for (let at = 1; at < keys.size; at += 1) {
+      const isSame = keys.text(at) === keys.text(at - 1)
+      expect(keys.isSame(at, at - 1)).toBe(isSame)
+      if (isSame) expect(keys.hash(at)).toBe(keys.hash(at - 1))
+    }
+  })
 })
 
 it('takes the first 16 words of what is too long for a name', () => {
@@ -72,11 +64,9 @@ it('packs people so that they come back as they were, whichever are asked for an
   const asked = fc
     .array(found, { minLength: 1, maxLength: 40 })
     .chain((some) => fc.tuple(fc.constant(some), fc.array(fc.nat(some.length - 1), { minLength: 1, maxLength: 400 })))
-  fc.assert(
-    fc.property(asked, ([some, members]) => {
-      const packed = packPeople(some.length)
-      for (const person of some) packed.add(person)
-      expect(Buffer.from(packed.piece(members)).toString()).toBe(JSON.stringify(members.map((at) => some[at])))
-    }),
-  )
+  expectAll(asked, ([some, members]) => {
+    const packed = packPeople(some.length)
+    for (const person of some) packed.add(person)
+    expect(Buffer.from(packed.piece(members)).toString()).toBe(JSON.stringify(members.map((at) => some[at])))
+  })
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sharePicture, type SharedStage } from '../../../main/features/publish/pages/sharePicture.ts'
 import { contrast, textOn } from '../../../main/features/publish/rules/accent.ts'
+import { expectAll, expectAllIn } from '../../support/units/expectAll.ts'
 
 const stage: SharedStage = {
   title: 'Весенний забег «Две вершины»',
@@ -37,12 +38,10 @@ describe('the picture for sharing', () => {
   })
 
   it('writes on the band in a colour that can be read, whatever its own', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
-        const colour = `#${number.toString(16).padStart(6, '0')}`
-        expect(contrast(textOn(colour), colour)).toBeGreaterThanOrEqual(4.5)
-      }),
-    )
+    expectAll(fc.integer({ min: 0, max: 0xffffff }), (number) => {
+      const colour = `#${number.toString(16).padStart(6, '0')}`
+      expect(contrast(textOn(colour), colour)).toBeGreaterThanOrEqual(4.5)
+    })
   })
 
   it.each([
@@ -58,16 +57,13 @@ describe('the picture for sharing', () => {
 
   it('keeps its edges free, whatever the texts', () => {
     const texts = fc.string({ unit: fc.constantFrom(...Array.from('WЩÅg j-–«»东')), maxLength: 200 })
-    fc.assert(
-      fc.property(texts, texts, texts, (title, line, label) => {
-        const lines = linesOf(sharePicture({ ...stage, title, lines: [line, line, line], label }))
-        expect(lines.filter((one) => coloursIn(one.subarray(0, 3 * 72)).size > 1)).toEqual([])
-        expect(lines.slice(0, 498).filter((one) => coloursIn(one.subarray(-3 * 72)).size > 1)).toEqual([])
-        expect(lines.slice(0, 40).filter((one) => coloursIn(one).size > 1)).toEqual([])
-        expect(lines.slice(470, 498).filter((one) => coloursIn(one).size > 1)).toEqual([])
-      }),
-      { numRuns: 5 },
-    )
+    expectAllIn(5, texts, texts, texts, (title, line, label) => {
+      const lines = linesOf(sharePicture({ ...stage, title, lines: [line, line, line], label }))
+      expect(lines.filter((one) => coloursIn(one.subarray(0, 3 * 72)).size > 1)).toEqual([])
+      expect(lines.slice(0, 498).filter((one) => coloursIn(one.subarray(-3 * 72)).size > 1)).toEqual([])
+      expect(lines.slice(0, 40).filter((one) => coloursIn(one).size > 1)).toEqual([])
+      expect(lines.slice(470, 498).filter((one) => coloursIn(one).size > 1)).toEqual([])
+    })
   })
 
   it('shows the label in place of a title of which there are no letters', () => {

@@ -8,6 +8,7 @@ import type { Instant } from '../../../preload/contract/ids.ts'
 import type { SiteRow } from '../../../preload/contract/publish/site.ts'
 import type { Status } from '../../../preload/contract/results.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const assets = { script: 'a/1.js', style: 'a/2.css', picture: 'a/3.png', logo: null }
 const at = '2026-05-16T09:31:00.000Z' as Instant
@@ -34,16 +35,9 @@ const entry = (more: Partial<EntryPageData['state']> = {}, rest: Partial<EntryPa
     ...rest,
   })
 
-const row = (name: string, status: Status = 'OK', place: number | null = 1, result = '0:31:00'): SiteRow => [
-  '7',
-  place,
-  name,
-  result,
-  status,
-  ['7', 'Club'],
-  [],
-  [[0, place]],
-]
+const row = (name: string, status: Status = 'OK', place: number | null = 1, result = '0:31:00'): SiteRow => {
+  return ['7', place, name, result, status, ['7', 'Club'], [], [[0, place]]]
+}
 
 const list = (rows: readonly SiteRow[], more: Partial<ListPageData> = {}): string =>
   listPage({
@@ -69,15 +63,13 @@ const tagsOf = (html: string): readonly string[] =>
 
 describe('the entry of a site', () => {
   it('holds its state where it can be read back, whatever the title is', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), (title) => {
-        const html = entry({ title })
-        expect(ownerOf(html)?.desk).toBe('desk')
-        expect(tagsOf(html).filter((tag) => tag === 'script')).toHaveLength(2)
-        const json = /id="site">([^<]*)</u.exec(html)?.[1] ?? ''
-        expect((JSON.parse(json) as { readonly title: string }).title).toBe(title)
-      }),
-    )
+    expectAll(fc.string({ unit: anyCharacter, maxLength: 60 }), (title) => {
+      const html = entry({ title })
+      expect(ownerOf(html)?.desk).toBe('desk')
+      expect(tagsOf(html).filter((tag) => tag === 'script')).toHaveLength(2)
+      const json = /id="site">([^<]*)</u.exec(html)?.[1] ?? ''
+      expect((JSON.parse(json) as { readonly title: string }).title).toBe(title)
+    })
   })
 
   it('cannot be left by a title that closes its elements', () => {
@@ -119,11 +111,9 @@ describe('a page of a list', () => {
   })
 
   it('shows a hostile name as text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: anyCharacter, maxLength: 40 }), (name) => {
-        expect(tagsOf(list([row(name)]))).toEqual(tagsOf(list([row('Иванов')])))
-      }),
-    )
+    expectAll(fc.string({ unit: anyCharacter, maxLength: 40 }), (name) => {
+      expect(tagsOf(list([row(name)]))).toEqual(tagsOf(list([row('Иванов')])))
+    })
     const page = list([row(`<img src=x onerror='alert("1")'>`)], { distance: '"><script>', title: '<b>' })
     expect(page).toContain('&lt;img src=x onerror=&#39;alert(&quot;1&quot;)&#39;&gt;')
     expect(page).not.toMatch(/<img|<script>|<b>/u)
@@ -156,25 +146,18 @@ describe('a page of a list', () => {
   })
 })
 
-describe('the other pages without scripts', () => {
-  it('list categories by distance with their counts', () => {
-    const category = { distance: '10 km', name: 'Men <1>', rows: 120, finishers: 100, path: 'f-1.html' }
-    const page = contentsPage({ title: 'Spring Race', language: 'ru', assets, categories: [category] })
-    expect(page).toContain('<a href="f-1.html#ru"><bdi>Men &lt;1&gt;</bdi></a></span></th><td>100</td><td>120</td>')
-    expect(page).toContain('<html lang="ru">')
-  })
+it('the other pages without scripts list categories by distance with their counts', () => {
+  const category = { distance: '10 km', name: 'Men <1>', rows: 120, finishers: 100, path: 'f-1.html' }
+  const page = contentsPage({ title: 'Spring Race', language: 'ru', assets, categories: [category] })
+  expect(page).toContain('<a href="f-1.html#ru"><bdi>Men &lt;1&gt;</bdi></a></span></th><td>100</td><td>120</td>')
+  expect(page).toContain('<html lang="ru">')
+})
 
-  it('tell rows that changed, and how many are gone', () => {
-    const page = changesPage({
-      title: 'Spring Race',
-      language: 'en',
-      assets,
-      columns: ['bib', 'club'],
-      rows: [{ distance: '10 km', name: 'Men', row: row('Иванов', 'DSQ', null, '') }],
-      gone: 2,
-    })
-    expect(page).toContain('<bdi>10 km</bdi> · <bdi>Men</bdi>')
-    expect(page).toContain('<span lang="en">DSQ</span>')
-    expect(page).toContain('</span>: 2</p>')
-  })
+it('the other pages without scripts tell rows that changed, and how many are gone', () => {
+  const about = { title: 'Spring Race', language: 'en', assets, columns: ['bib', 'club'] } as const
+  const rows = [{ distance: '10 km', name: 'Men', row: row('Иванов', 'DSQ', null, '') }]
+  const page = changesPage({ ...about, rows, gone: 2 })
+  expect(page).toContain('<bdi>10 km</bdi> · <bdi>Men</bdi>')
+  expect(page).toContain('<span lang="en">DSQ</span>')
+  expect(page).toContain('</span>: 2</p>')
 })

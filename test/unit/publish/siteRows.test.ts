@@ -5,6 +5,7 @@ import type { SiteCategory, SiteDirectory, SiteFound, SiteRow } from '../../../p
 import { compareRows, mergeFound, mergePage, readChanges } from '../../../renderer/site/changes.ts'
 import { readRoute, searchAddress } from '../../../renderer/site/routes.ts'
 import { clockText, segmentsOf } from '../../../renderer/site/times.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const row = (key: number, place: number | null, name = `Person ${key}`): SiteRow => [
   String(key),
@@ -38,46 +39,42 @@ describe('rows that changed since the pages were made', () => {
   const fields = fc.array(fc.boolean(), { minLength: 1, maxLength: 40 })
 
   it('stand in their order, each person once, over all pages', () => {
-    fc.assert(
-      fc.property(fields, fields, (first, second) => {
-        const [before, after] = [fieldOf(first), fieldOf(second)]
-        const parts = pagesOf(before)
-        const later = changesOf(before, after)
-        const pages = parts.map((part, at): SiteCategory['pages'][number] => [`p/${at}`, part[0]?.[1] ?? null])
-        const merged = parts.map((part, at) => mergePage(part, later, 0, pages, at))
-        expect(merged.flatMap((part) => part.map(([key]) => key)).toSorted()).toEqual(
-          after.map(([key]) => key).toSorted(),
-        )
-        for (const part of merged) expect(part).toEqual(part.toSorted(compareRows))
-        expect(merged.flatMap((part) => part.flatMap(([, place]) => place ?? []))).toEqual(
-          after.flatMap(([, place]) => place ?? []),
-        )
-      }),
-    )
+    expectAll(fields, fields, (first, second) => {
+      const [before, after] = [fieldOf(first), fieldOf(second)]
+      const parts = pagesOf(before)
+      const later = changesOf(before, after)
+      const pages = parts.map((part, at): SiteCategory['pages'][number] => [`p/${at}`, part[0]?.[1] ?? null])
+      const merged = parts.map((part, at) => mergePage(part, later, 0, pages, at))
+      expect(merged.flatMap((part) => part.map(([key]) => key)).toSorted()).toEqual(
+        after.map(([key]) => key).toSorted(),
+      )
+      for (const part of merged) expect(part).toEqual(part.toSorted(compareRows))
+      expect(merged.flatMap((part) => part.flatMap(([, place]) => place ?? []))).toEqual(
+        after.flatMap(([, place]) => place ?? []),
+      )
+    })
   })
 
   it('take the place of what the index says', () => {
-    fc.assert(
-      fc.property(fields, fields, (first, second) => {
-        const [before, after] = [fieldOf(first), fieldOf(second)]
-        const found = (rows: readonly SiteRow[]): SiteFound[] =>
-          rows.map(([key, place, name, result, status, texts]) => [
-            key,
-            name,
-            texts[0] ?? '',
-            0,
-            0,
-            place,
-            result,
-            status,
-          ])
-        const category = { key: 'k', distance: '', name: '', rows: 0, finishers: 0, points: [], pages: [] }
-        const directory: SiteDirectory = { columns: ['bib'], categories: [category], index: [] }
-        const merged = mergeFound(found(before), changesOf(before, after), directory)
-        const byKey = ([one]: SiteFound, [other]: SiteFound): number => (one < other ? -1 : 1)
-        expect(merged.toSorted(byKey)).toEqual(found(after).toSorted(byKey))
-      }),
-    )
+    expectAll(fields, fields, (first, second) => {
+      const [before, after] = [fieldOf(first), fieldOf(second)]
+      const found = (rows: readonly SiteRow[]) =>
+        rows.map(([key, place, name, result, status, [bib = '']]): SiteFound => [
+          key,
+          name,
+          bib,
+          0,
+          0,
+          place,
+          result,
+          status,
+        ])
+      const category = { key: 'k', distance: '', name: '', rows: 0, finishers: 0, points: [], pages: [] }
+      const directory: SiteDirectory = { columns: ['bib'], categories: [category], index: [] }
+      const merged = mergeFound(found(before), changesOf(before, after), directory)
+      const byKey = ([one]: SiteFound, [other]: SiteFound): number => (one < other ? -1 : 1)
+      expect(merged.toSorted(byKey)).toEqual(found(after).toSorted(byKey))
+    })
   })
 
   it('are ordered as the pages are', () => {
@@ -85,54 +82,50 @@ describe('rows that changed since the pages were made', () => {
     const keys = fc.oneof(fc.string({ maxLength: 3 }), fc.nat(200).map(String))
     const results = fc.constantFrom('', '59:10', '0:59:10', '1:02:03', '1:02:03,5', '12 laps')
     const rows = fc.array(fc.tuple(fc.option(fc.nat(9)), statuses, keys, results))
-    fc.assert(
-      fc.property(rows, (list) => {
-        const own = list.map(([place, status, key, result]): SiteRow => [key, place, '', result, status, [], [], []])
-        const facts = list.map(([place, status, key, result]) => ({ place, status, key, result }))
-        expect(own.toSorted(compareRows).map(([key]) => key)).toEqual(facts.toSorted(madeOrder).map(({ key }) => key))
-      }),
-    )
+    expectAll(rows, (list) => {
+      const own = list.map(([place, status, key, result]): SiteRow => [key, place, '', result, status, [], [], []])
+      const facts = list.map(([place, status, key, result]) => ({ place, status, key, result }))
+      expect(own.toSorted(compareRows).map(([key]) => key)).toEqual(facts.toSorted(madeOrder).map(({ key }) => key))
+    })
   })
 })
 
-describe('rows without a place', () => {
-  it('go by result, and those without one by bib', () => {
-    const runner = (key: string, result: string, status: SiteRow[4] = 'OK'): SiteRow => {
-      return [key, null, '', result, status, [], [], []]
-    }
-    const rows = [runner('100', '', 'DNF'), runner('9', '1:02:03'), runner('20', '', 'DNF'), runner('11', '59:10')]
-    expect(rows.toSorted(compareRows).map(([key]) => key)).toEqual(['11', '9', '20', '100'])
+it('orders rows without a place by result, and those without one by bib', () => {
+  const runner = (key: string, result: string, status: SiteRow[4] = 'OK'): SiteRow => [
+    key,
+    null,
+    '',
+    result,
+    status,
+    [],
+    [],
+    [],
+  ]
+  const rows = [runner('100', '', 'DNF'), runner('9', '1:02:03'), runner('20', '', 'DNF'), runner('11', '59:10')]
+  expect(rows.toSorted(compareRows).map(([key]) => key)).toEqual(['11', '9', '20', '100'])
+})
+
+it('addresses of a site lead back to what was searched, whatever was typed', () => {
+  expectAll(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
+    expect(readRoute(searchAddress(text))).toEqual({ name: 'search', text })
   })
 })
 
-describe('addresses of a site', () => {
-  it('lead back to what was searched, whatever was typed', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
-        expect(readRoute(searchAddress(text))).toEqual({ name: 'search', text })
-      }),
-    )
-  })
-
-  it.each([
-    ['', { name: 'home' }],
-    ['#/', { name: 'home' }],
-    ['#/x/1', { name: 'home' }],
-    ['#/c/k', { name: 'category', key: 'k', page: 1 }],
-    ['#/c/k/3', { name: 'category', key: 'k', page: 3 }],
-    ['#/c/k/-3', { name: 'category', key: 'k', page: 1 }],
-    ['#/p/%D0%B0', { name: 'person', key: 'а' }],
-    ['#/p/%E0%A4%A', { name: 'person', key: '%E0%A4%A' }],
-  ])('of %s', (hash, route) => {
-    expect(readRoute(hash)).toEqual(route)
-  })
+it.each([
+  ['', { name: 'home' }],
+  ['#/', { name: 'home' }],
+  ['#/x/1', { name: 'home' }],
+  ['#/c/k', { name: 'category', key: 'k', page: 1 }],
+  ['#/c/k/3', { name: 'category', key: 'k', page: 3 }],
+  ['#/c/k/-3', { name: 'category', key: 'k', page: 1 }],
+  ['#/p/%D0%B0', { name: 'person', key: 'а' }],
+  ['#/p/%E0%A4%A', { name: 'person', key: '%E0%A4%A' }],
+])('the address %j of a site is that of a page', (hash, route) => {
+  expect(readRoute(hash)).toEqual(route)
 })
 
-describe('times of a person', () => {
-  it('have segments between points that were passed in order', () => {
-    expect(segmentsOf([60_000, 150_000, null, 400_000])).toEqual([60_000, 90_000, null, null])
-    expect(segmentsOf([60_000, 50_000])).toEqual([60_000, null])
-    expect(clockText(59_500)).toBe('0:59.5')
-    expect(clockText(3_661_000)).toBe('1:01:01')
-  })
+it('has segments of a person between points that were passed in order', () => {
+  expect(segmentsOf([60_000, 150_000, null, 400_000])).toEqual([60_000, 90_000, null, null])
+  expect(segmentsOf([60_000, 50_000])).toEqual([60_000, null])
+  expect([clockText(59_500), clockText(3_661_000)]).toEqual(['0:59.5', '1:01:01'])
 })

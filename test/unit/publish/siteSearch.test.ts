@@ -6,6 +6,8 @@ import type { SiteDirectory, SiteFound } from '../../../preload/contract/publish
 import { choosePieces, findPeople, mostPieces, readQuery } from '../../../renderer/site/query.ts'
 import { searchKey, wordsOf } from '../../../renderer/site/searchKey.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
+import { pairsIn } from '../../support/units/rows.ts'
+import { expectAllIn } from '../../support/units/expectAll.ts'
 
 const person = (key: string, name: string, bib = key): SiteFound => [key, name, bib, 0, 0, 1, '0:31:00', 'OK']
 
@@ -19,37 +21,26 @@ const indexOf = (people: readonly SiteFound[]) => {
   return { index, pieces }
 }
 
-const search = (people: readonly SiteFound[], text: string): readonly string[] => {
-  const { index, pieces } = indexOf(people)
+/** Those that the pieces of an index show for a text. */
+const searchBy = ({ index, pieces }: ReturnType<typeof indexOf>, text: string) => {
   const query = readQuery(text)
-  const { paths } = choosePieces(index, query)
-  return findPeople(
+  const { paths, isPartial } = choosePieces(index, query)
+  const hits = findPeople(
     query,
     paths.flatMap((path) => pieces.get(path) ?? []),
-  ).shown.map(([key]) => key)
+  )
+  return { query, paths, isPartial, hits, keys: hits.shown.map(([key]) => key) }
 }
+const search = (people: readonly SiteFound[], text: string) => searchBy(indexOf(people), text).keys
 
-const letters = fc.constantFrom(
-  ...Array.from("абвгдеёжзийклщьяЁЙЩabcdhijkostuxyzSCZłßéš'’-. 7ұ"),
-  'и\u0306',
-  'е\u0308',
-  's\u030c',
-  'ch',
-  'iu',
-)
+const pairs = ['и\u0306', 'е\u0308', 's\u030c', 'ch', 'iu']
+const letters = fc.constantFrom(...Array.from("абвгдеёжзийклщьяЁЙЩabcdhijkostuxyzSCZłßéš'’-. 7ұ"), ...pairs)
 
-describe('the key of a word', () => {
-  it('is the same on the page as in the index', () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(fc.string({ unit: letters, maxLength: 14 }), fc.string({ unit: anyCharacter, maxLength: 14 })),
-        (text) => {
-          expect(searchKey(text)).toBe(made.searchKey(text))
-          expect(wordsOf(text)).toEqual(made.wordsOf(text))
-        },
-      ),
-      { numRuns: 300 },
-    )
+it('has the same key of a word on the page as in the index', () => {
+  const texts = fc.oneof(fc.string({ unit: letters, maxLength: 14 }), fc.string({ unit: anyCharacter, maxLength: 14 }))
+  expectAllIn(300, texts, (text) => {
+    expect(searchKey(text)).toBe(made.searchKey(text))
+    expect(wordsOf(text)).toEqual(made.wordsOf(text))
   })
 })
 
@@ -67,26 +58,10 @@ const people = [
 ]
 
 describe('the search of a site', () => {
-  it.each([
-    ['214', ['214', '2140']],
-    ['соловьева', ['2']],
-    ['Solovyova', ['2']],
-    ['solovjeva', ['2']],
-    ['shcherbakov', ['3']],
-    ['scherb', ['3']],
-    ['кузнецов', ['4']],
-    ['kuznet', ['4']],
-    ['михаил', ['4']],
-    ['mik', ['4']],
-    ['mueller', []],
-    ['muller ostergard', ['5']],
-    ['iva petr', ['1', '6']],
-    ['пётр иванов', ['1']],
-    ['Nurlan', ['7']],
-    ['1123', []],
-    ['nobody', []],
-  ])('finds for %s', (text, expected) => {
-    expect(search(people, text)).toEqual(expected)
+  const cases =
+    '214=214 2140|соловьева=2|Solovyova=2|solovjeva=2|shcherbakov=3|scherb=3|кузнецов=4|kuznet=4|михаил=4|mik=4|mueller=|muller ostergard=5|iva petr=1 6|пётр иванов=1|Nurlan=7|1123=|nobody='
+  it.each(pairsIn(cases))('finds for %s', (text, expected) => {
+    expect(search(people, text).join(' ')).toBe(expected)
   })
 
   it('shows the very bib first, whole words before beginnings', () => {
@@ -107,39 +82,22 @@ describe('the search of a site', () => {
       .tuple(surnames, firstNames, fc.nat(9), fc.nat(5))
       .map(([surname, first, one, other]) => `${surname.slice(0, 2 + one)} ${first.slice(0, other)}`)
     const fields = fc.array(fc.tuple(surnames, firstNames), { minLength: 1, maxLength: 1_500 })
-    fc.assert(
-      fc.property(fields, queries, (names, text) => {
-        const field = names.map(([surname, first], at) => person(String(at + 1), `${surname} ${first}`))
-        const { index, pieces } = indexOf(field)
-        const query = readQuery(text)
-        const { paths, isPartial } = choosePieces(index, query)
-        const hits = findPeople(
-          query,
-          paths.flatMap((path) => pieces.get(path) ?? []),
-        )
-        expect(paths.length).toBeLessThanOrEqual(mostPieces)
-        if (!isPartial) expect(hits).toEqual(findPeople(query, field))
-      }),
-      { numRuns: 20 },
-    )
+    expectAllIn(20, fields, queries, (names, text) => {
+      const field = names.map(([surname, first], at) => person(String(at + 1), `${surname} ${first}`))
+      const { query, paths, isPartial, hits } = searchBy(indexOf(field), text)
+      expect(paths.length).toBeLessThanOrEqual(mostPieces)
+      if (!isPartial) expect(hits).toEqual(findPeople(query, field))
+    })
   })
 
-  it('finds everybody of 8,000 by their bib and by their whole name', () => {
-    const field = Array.from({ length: 8_000 }, (_, at) =>
-      person(String(at + 1), `${['Иванов', 'Петров', 'Сидоров', 'Смирнов'][at % 4] ?? ''}${at % 2_000} Пётр`),
+  it('finds everybody of 4,000 by their bib and by their whole name', () => {
+    const field = Array.from({ length: 4_000 }, (_, at) =>
+      person(String(at + 1), `${['Иванов', 'Петров', 'Сидоров', 'Смирнов'][at % 4] ?? ''}${at % 1_000} Пётр`),
     )
-    const { index, pieces } = indexOf(field)
+    const index = indexOf(field)
     for (let at = 0; at < field.length; at += 151) {
       const [key, name] = field[at] ?? person('', '')
-      for (const text of [key, name]) {
-        const query = readQuery(text)
-        const { paths } = choosePieces(index, query)
-        const { shown } = findPeople(
-          query,
-          paths.flatMap((path) => pieces.get(path) ?? []),
-        )
-        expect(shown.map(([own]) => own)).toContain(key)
-      }
+      for (const text of [key, name]) expect(searchBy(index, text).keys).toContain(key)
     }
   })
 })

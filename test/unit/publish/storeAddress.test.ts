@@ -10,6 +10,8 @@ import {
 } from '../../../main/features/publish/rules/target.ts'
 import type { StagePublishing } from '../../../preload/contract/publish/publish.ts'
 import { storeAddressOf, storeDraftOf, type StoreDraft } from '../../../renderer/features/publish/storeDraft.ts'
+import { rowsIn } from '../../support/units/rows.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const empty: StoreDraft = { address: '', endpoint: '', folder: '', user: '', secret: '' }
 const knownAt = (target: StoreTarget): StagePublishing => ({ target, accessKeyId: '' }) as StagePublishing
@@ -27,27 +29,23 @@ const targetOf = (kind: 'sftp' | 'webdav', draft: StoreDraft): StoreTarget => {
 
 describe('a web host as it is typed', () => {
   it('by SFTP is the host, user and folder that were typed, and is shown so again', () => {
-    fc.assert(
-      fc.property(name, folder, fc.boolean(), (user, path, isAbsolute) => {
-        const typed = { ...empty, address: 'ssh.example.org:2222', user, folder: isAbsolute ? `/${path}` : path }
-        const target = targetOf('sftp', typed)
-        if (target.kind !== 'sftp') throw new Error(target.kind)
-        expect(sftpPlaceOf(target)).toEqual({ host: 'ssh.example.org', port: 2222, user, path: typed.folder })
-        expect(storeDraftOf('sftp', knownAt(target))).toEqual(typed)
-      }),
-    )
+    expectAll(name, folder, fc.boolean(), (user, path, isAbsolute) => {
+      const typed = { ...empty, address: 'ssh.example.org:2222', user, folder: isAbsolute ? `/${path}` : path }
+      const target = targetOf('sftp', typed)
+      if (target.kind !== 'sftp') throw new Error(target.kind)
+      expect(sftpPlaceOf(target)).toEqual({ host: 'ssh.example.org', port: 2222, user, path: typed.folder })
+      expect(storeDraftOf('sftp', knownAt(target))).toEqual(typed)
+    })
   })
 
   it('by WebDAV is the address and user that were typed, and is shown so again', () => {
-    fc.assert(
-      fc.property(name, (user) => {
-        const typed = { ...empty, address: 'https://example.org:8443/dav/spring%20race', user }
-        const target = targetOf('webdav', typed)
-        if (target.kind !== 'webdav') throw new Error(target.kind)
-        expect(webdavPlaceOf(target)).toEqual({ url: typed.address, user })
-        expect(storeDraftOf('webdav', knownAt(target))).toEqual(typed)
-      }),
-    )
+    expectAll(name, (user) => {
+      const typed = { ...empty, address: 'https://example.org:8443/dav/spring%20race', user }
+      const target = targetOf('webdav', typed)
+      if (target.kind !== 'webdav') throw new Error(target.kind)
+      expect(webdavPlaceOf(target)).toEqual({ url: typed.address, user })
+      expect(storeDraftOf('webdav', knownAt(target))).toEqual(typed)
+    })
   })
 
   it('may be the folder of the user itself', () => {
@@ -65,11 +63,13 @@ describe('an address to publish to', () => {
     expect(readTarget(address, null)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
   })
 
-  it.each(
-    'https://key:secret@s3.example.org https://:secret@s3.example.org https://s3.example.org/?key=secret https://s3.example.org/#secret http://s3.example.org'.split(
-      ' ',
-    ),
-  )('is refused with the endpoint %s, and says nothing of it', (endpoint) => {
+  it.each([
+    'https://key:secret@s3.example.org',
+    'https://:secret@s3.example.org',
+    'https://s3.example.org/?key=secret',
+    'https://s3.example.org/#secret',
+    'http://s3.example.org',
+  ])('is refused with the endpoint %s, and says nothing of it', (endpoint) => {
     const refused = readTarget('s3://results/spring', endpoint)
     expect(refused).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
     expect(JSON.stringify(refused)).not.toContain('secret')
@@ -90,24 +90,16 @@ it('an S3 store is in the region that was given, else in the one that its addres
   expect([regionAt(null), regionAt('https://storage.example.org')]).toEqual(['us-east-1', 'us-east-1'])
 })
 
-it('a bucket is in the path of a store, unless the host of the store begins with it', () => {
-  const entryAt = (endpoint: string, bucket = 'results'): string | null =>
-    entryUrlOf({ kind: 's3', address: `s3://${bucket}/spring`, endpoint }, null)
-  expect(entryAt('https://s3.example.org')).toBe('https://s3.example.org/results/spring/index.html')
-  expect(entryAt('https://results.s3.example.org')).toBe('https://results.s3.example.org/spring/index.html')
-  // A store of that name with a bucket of that name.
-  expect(entryAt('https://results.example.org')).toBe('https://results.example.org/results/spring/index.html')
-  expect(entryAt('http://127.0.0.1:9000', '127')).toBe('http://127.0.0.1:9000/127/spring/index.html')
-})
-
-it('a site in an S3 store is opened at its place in the store', () => {
-  const entryAt = (address: string, endpoint: string | null): string | null =>
-    entryUrlOf({ kind: 's3', address, endpoint }, 'eu-central-1')
-  expect(entryAt('s3://results/spring', 'https://storage.example.org')).toBe(
-    'https://storage.example.org/results/spring/index.html',
-  )
-  expect(entryAt('s3://results/spring', null)).toBe('https://results.s3.eu-central-1.amazonaws.com/spring/index.html')
-  expect(entryAt('s3://results.example.org', null)).toBe(
-    'https://s3.eu-central-1.amazonaws.com/results.example.org/index.html',
-  )
+it.each(
+  rowsIn(`
+    results/spring | https://s3.example.org | https://s3.example.org/results/spring/
+    results/spring | https://results.s3.example.org | https://results.s3.example.org/spring/
+    results/spring | https://results.example.org | https://results.example.org/results/spring/
+    127/spring | http://127.0.0.1:9000 | http://127.0.0.1:9000/127/spring/
+    results/spring | none | https://results.s3.eu-central-1.amazonaws.com/spring/
+    results.example.org | none | https://s3.eu-central-1.amazonaws.com/results.example.org/
+  `),
+)('the bucket and folder %s of the store %s are opened at %s', (place, endpoint, url) => {
+  const store = { kind: 's3', address: `s3://${place}`, endpoint: endpoint === 'none' ? null : endpoint } as const
+  expect(entryUrlOf(store, 'eu-central-1')).toBe(`${url}index.html`)
 })

@@ -37,22 +37,16 @@ const shrunk = (part: Partial<Shrunk> = {}): Shrunk => ({
 })
 
 it('shows the text of a reply without results, and how many rows are kept', () => {
-  expect(asideText(category({ setAside: setAside() }), words)).toBe(
-    'message instead of results (13:52): “Back at noon”. 45 rows still stored.',
-  )
-  expect(asideText(category({ setAside: setAside({ text: '' }), rows: 0 }), words)).toBe(
-    'rows without any values (13:52).',
-  )
-  expect(asideText(category({ setAside: setAside({ reason: 'left', text: '', rows: 9 }) }), words)).toBe(
-    'reply not used (13:52, 9 rows).',
-  )
+  const told = (part: Partial<SetAside>, rows = 45) => asideText(category({ setAside: setAside(part), rows }), words)
+  expect(told({})).toBe('message instead of results (13:52): “Back at noon”. 45 rows still stored.')
+  expect(told({ text: '' }, 0)).toBe('rows without any values (13:52).')
+  expect(told({ reason: 'left', text: '', rows: 9 })).toBe('reply not used (13:52, 9 rows).')
 })
 
 it('shows how many rows a table lost, or how many people if the number of rows is the same', () => {
-  expect(shrunkText(category({ shrunk: shrunk() }), words)).toBe('120 → 45 rows (13:52)')
-  expect(shrunkText(category({ shrunk: shrunk({ rows: 120, lost: 80 }) }), words)).toBe(
-    '80 of 120 people missing since 13:52',
-  )
+  const told = (part: Partial<Shrunk>) => shrunkText(category({ shrunk: shrunk(part) }), words)
+  expect(told({})).toBe('120 → 45 rows (13:52)')
+  expect(told({ rows: 120, lost: 80 })).toBe('80 of 120 people missing since 13:52')
 })
 
 it('shows several categories in one line, with the message if all sent the same', () => {

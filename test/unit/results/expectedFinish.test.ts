@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { expectedFinish, fieldPaces, type Passing } from '../../../main/features/results/rules/expectedFinish.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const min = 60_000
 /** At 10 and 21 km of a marathon, and at its finish; the second half a tenth slower. */
@@ -31,10 +32,8 @@ it('expects nobody who has finished, passed no point, or whose last point tells 
 it('expects nobody before their last point', () => {
   const times = fc.integer({ min: 1, max: 10_000_000 })
   const passing = fc.record({ totals: fc.tuple(times), finishMs: times })
-  fc.assert(
-    fc.property(fc.array(passing, { minLength: 5, maxLength: 30 }), times, (others, total) => {
-      const found = expectedFinish({ totals: [total], finishMs: null }, fieldPaces(others, 1))
-      return found === null || (found.ms >= total && found.spreadMs >= 0)
-    }),
-  )
+  expectAll(fc.array(passing, { minLength: 5, maxLength: 30 }), times, (others, total) => {
+    const found = expectedFinish({ totals: [total], finishMs: null }, fieldPaces(others, 1))
+    return found === null || (found.ms >= total && found.spreadMs >= 0)
+  })
 })

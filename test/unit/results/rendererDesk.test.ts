@@ -13,36 +13,16 @@ import {
   typed,
   type DeskRow,
 } from '../../../renderer/features/results/desk/deskState.ts'
+import { pairsIn } from '../../support/units/rows.ts'
 
-const stroke = (key: string, code = '', held = {}) => ({
-  key,
-  code,
-  ctrlKey: false,
-  metaKey: false,
-  altKey: false,
-  ...held,
-})
+const free = { ctrlKey: false, metaKey: false, altKey: false }
+const stroke = (key: string, code = '', held = {}) => ({ key, code, ...free, ...held })
 
 describe('keys of the desk', () => {
-  it.each([
-    ['+', 'NumpadAdd', 'Иван', 'next'],
-    ['-', 'NumpadSubtract', 'Анна', 'previous'],
-    ['*', 'NumpadMultiply', 'Анна', 'clear'],
-    ['.', 'NumpadDecimal', 'Анна', 'clear'],
-    [',', 'NumpadDecimal', '214', 'clear'],
-    ['Enter', 'NumpadEnter', '', 'show'],
-    ['-', 'Minus', '214', 'previous'],
-    ['-', 'Minus', 'Анна', null],
-    ['.', 'Period', 'П', null],
-    ['.', 'Period', '21', 'clear'],
-    ['*', 'Digit8', 'щерб', 'clear'],
-    ['ArrowDown', 'ArrowDown', 'щерб', 'next'],
-    ['ArrowUp', 'ArrowUp', 'щерб', 'previous'],
-    ['1', 'Numpad1', '2', null],
-    ['а', 'KeyF', '', null],
-    ['Backspace', 'Backspace', '2', null],
-  ])('%s (%s) after "%s" is %s', (key, code, text, expected) => {
-    expect(deskKeyOf(stroke(key, code), { text, isShown: false })).toBe(expected)
+  const keys =
+    '+=NumpadAdd=Иван=next|-=NumpadSubtract=Анна=previous|*=NumpadMultiply=Анна=clear|.=NumpadDecimal=Анна=clear|,=NumpadDecimal=214=clear|Enter=NumpadEnter==show|-=Minus=214=previous|-=Minus=Анна=|.=Period=П=|.=Period=21=clear|*=Digit8=щерб=clear|ArrowDown=ArrowDown=щерб=next|ArrowUp=ArrowUp=щерб=previous|1=Numpad1=2=|а=KeyF==|Backspace=Backspace=2='
+  it.each(pairsIn(keys))('%s (%s) after "%s" is "%s"', (key, code, text = '', expected) => {
+    expect(deskKeyOf(stroke(key, code), { text, isShown: false }) ?? '').toBe(expected)
   })
 
   it('the first character after a shown result starts a new search, and a hyphen goes back even after a name', () => {
@@ -53,16 +33,10 @@ describe('keys of the desk', () => {
     expect(deskKeyOf(stroke('Backspace', 'Backspace'), shown)).toBeNull()
   })
 
-  it.each([
-    ['End', 'Numpad1', '1'],
-    ['ArrowDown', 'Numpad2', '2'],
-    ['Clear', 'Numpad5', '5'],
-    ['Insert', 'Numpad0', '0'],
-    ['2', 'Numpad2', null],
-    ['ArrowDown', 'ArrowDown', null],
-    ['Delete', 'NumpadDecimal', null],
-  ])('%s (%s) is the digit %s with NumLock off', (key, code, digit) => {
-    expect(keypadDigitOf(stroke(key, code))).toBe(digit)
+  const digits =
+    'End=Numpad1=1|ArrowDown=Numpad2=2|Clear=Numpad5=5|Insert=Numpad0=0|2=Numpad2=|ArrowDown=ArrowDown=|Delete=NumpadDecimal='
+  it.each(pairsIn(digits))('%s (%s) is the digit "%s" with NumLock off', (key, code, digit) => {
+    expect(keypadDigitOf(stroke(key, code)) ?? '').toBe(digit)
     expect(keypadDigitOf(stroke(key, code, { ctrlKey: true }))).toBeNull()
   })
 
@@ -105,12 +79,9 @@ describe('what the desk shows', () => {
     expect(shownNext(moved(typed('21'), 1, 1, neighbour), 1).around).toBeNull()
   })
 
-  const person = (index: number, bib: string, name = 'Иванов', category = '7'): DeskRow => ({
-    category: category as CategoryId,
-    index,
-    bib,
-    name,
-  })
+  const person = (index: number, bib: string, name = 'Иванов', category = '7'): DeskRow => {
+    return { category: category as CategoryId, index, bib, name }
+  }
 
   it('keeps the person on the card when a refresh puts another before them', () => {
     const three = [person(0, '1'), person(4, '2'), person(6, '3')]
@@ -147,40 +118,29 @@ describe('what the desk shows', () => {
   })
 })
 
-describe('people among rows', () => {
-  const columns: readonly Column[] = [
-    { name: 'n', kind: 'number', role: 'bib' },
-    { name: 'last', kind: 'text', role: 'lastName' },
-    { name: 'first', kind: 'text', role: 'firstName' },
-    { name: 'start', kind: 'text', role: 'bib' },
-  ]
-  const row = (category: string, index: number, ...cells: Row['cells']): Row => ({
-    category: category as CategoryId,
-    index,
-    identity: `${category} ${index}`,
-    cells,
-    status: 'OK',
-    place: null,
-  })
-
-  it('one person in three categories is one hit, two people with one bib are two, and nameless rows are separate', () => {
-    const people = deskPeople(columns, [
-      row('1', 4, 214, 'Иванов', 'Пётр', null),
-      row('2', 1, 214, 'Иванов', 'Пётр', null),
-      row('3', 0, null, 'Иванов', 'Пётр', '214'),
-      row('3', 1, 214, 'Петрова', null, null),
-      row('3', 2, null, null, null, null),
-      row('3', 3, null, null, null, null),
-      row('1', 7, 5, null, null, null),
-      row('2', 7, 5, null, null, null),
-    ])
-    expect(people.map(({ category, index, bib, name }) => [category, index, bib, name])).toEqual([
-      ['1', 4, '214', 'Иванов Пётр'],
-      ['3', 1, '214', 'Петрова'],
-      ['3', 2, '', ''],
-      ['3', 3, '', ''],
-      ['1', 7, '5', ''],
-      ['2', 7, '5', ''],
-    ])
-  })
+it('one person in three categories is one hit, two people with one bib are two, and nameless rows are separate', () => {
+  const roles = { n: 'bib', last: 'lastName', first: 'firstName', start: 'bib' } as const
+  const columns = Object.entries(roles).map(([name, role]): Column => ({ name, kind: 'text', role }))
+  const row = (category: string, index: number, ...cells: Row['cells']): Row => {
+    return {
+      category: category as CategoryId,
+      index,
+      identity: `${category} ${index}`,
+      cells,
+      status: 'OK',
+      place: null,
+    }
+  }
+  const people = deskPeople(columns, [
+    row('1', 4, 214, 'Иванов', 'Пётр', null),
+    row('2', 1, 214, 'Иванов', 'Пётр', null),
+    row('3', 0, null, 'Иванов', 'Пётр', '214'),
+    row('3', 1, 214, 'Петрова', null, null),
+    row('3', 2, null, null, null, null),
+    row('3', 3, null, null, null, null),
+    row('1', 7, 5, null, null, null),
+    row('2', 7, 5, null, null, null),
+  ])
+  const told = people.map(({ category, index, bib, name }) => [category, index, bib, name].join(' ').trim())
+  expect(told.join('|')).toBe('1 4 214 Иванов Пётр|3 1 214 Петрова|3 2|3 3|1 7 5|2 7 5')
 })

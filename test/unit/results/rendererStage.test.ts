@@ -90,57 +90,50 @@ describe('the work area', () => {
     )
   })
 
+  const alone = (one: Category) => chooseView(treeOf([one]), { kind: 'category', id: one.id }, [one], null, false).kind
+
   it('a body in which no rows were found is shown raw, but only for the category that was chosen', () => {
     const odd = without('a', { outcome: 'no-rows', error: { kind: 'unexpected-reply', where: 'r', bodyStart: '5' } })
-    expect(view([odd, odd])).toBe('no-rows')
-    expect(chooseView(treeOf([odd]), { kind: 'category', id: odd.id }, [odd], null, false).kind).toBe('raw')
+    expect([view([odd, odd]), alone(odd)]).toEqual(['no-rows', 'raw'])
   })
 
   it('a category without finishers is not called unreadable', () => {
-    const empty = without('a', { outcome: 'no-rows' })
-    expect(chooseView(treeOf([empty]), { kind: 'category', id: empty.id }, [empty], null, false).kind).toBe('no-rows')
+    expect(alone(without('a', { outcome: 'no-rows' }))).toBe('no-rows')
   })
 })
 
-describe('freshness', () => {
-  it('the oldest category gives the age, and an empty reply over kept rows differs from none', () => {
-    const state = scopeState([
-      category('a', { confirmedAt: at(8) }),
-      category('b', { outcome: 'no-rows', confirmedAt: at(1) }),
-      without('c', { outcome: 'no-rows' }),
-      without('d', { outcome: 'failed', error: offline }),
-    ])
-    expect(state.confirmedAt).toBe(at(1))
-    expect(state.emptied.map(({ id }) => id)).toEqual(['b'])
-    expect([state.rows, state.good, state.total]).toEqual([20, 3, 4])
-  })
+it('the oldest category gives the age, and an empty reply over kept rows differs from none', () => {
+  const state = scopeState([
+    category('a', { confirmedAt: at(8) }),
+    category('b', { outcome: 'no-rows', confirmedAt: at(1) }),
+    without('c', { outcome: 'no-rows' }),
+    without('d', { outcome: 'failed', error: offline }),
+  ])
+  expect(state.confirmedAt).toBe(at(1))
+  expect(state.emptied.map(({ id }) => id)).toEqual(['b'])
+  expect([state.rows, state.good, state.total]).toEqual([20, 3, 4])
 })
+
+const everyone = { kind: 'all' } as const
 
 describe('scope', () => {
   const tree = treeOf([category('a'), category('b'), category('c')])
 
   it('every scope survives its id, and one that is gone becomes all results', () => {
-    for (const scope of [
-      { kind: 'all' },
-      { kind: 'distance', guid: 'd2' },
-      { kind: 'category', id: 'c' as CategoryId },
-    ] as const) {
+    const category = { kind: 'category', id: 'c' as CategoryId } as const
+    for (const scope of [everyone, { kind: 'distance', guid: 'd2' } as const, category])
       expect(toScope(scopeId(scope), tree)).toEqual(scope)
-    }
-    expect(toScope('c:gone', tree)).toEqual({ kind: 'all' })
-    expect(toScope('d:gone', tree)).toEqual({ kind: 'all' })
+    expect([toScope('c:gone', tree), toScope('d:gone', tree)]).toEqual([everyone, everyone])
   })
 
   it('a row stands at its own index only in all rows of its one category, as received', () => {
-    const [one, other] = ['c1', 'c2'] as CategoryId[]
-    if (one === undefined || other === undefined) throw new Error('two categories are named above')
+    const one = 'c1' as CategoryId
     const plain = scopeQuery(stage.guid, { kind: 'category', id: one })
     expect(isPlainTable(plain, one)).toBe(true)
-    expect(isPlainTable(plain, other)).toBe(false)
+    expect(isPlainTable(plain, 'c2' as CategoryId)).toBe(false)
+    for (const more of [{ search: '214' }, { filters: [{ isFavourite: true }] }, { sort: [{ role: 'name' }] }] as const)
+      expect(isPlainTable({ ...plain, ...more }, one)).toBe(false)
     expect(isPlainTable({ stage: stage.guid }, one)).toBe(false)
-    expect(isPlainTable({ ...plain, search: '214' }, one)).toBe(false)
-    expect(isPlainTable({ ...plain, filters: [{ isFavourite: true }] }, one)).toBe(false)
-    expect(isPlainTable({ ...plain, sort: [{ role: 'name' }] }, one)).toBe(false)
   })
 
   it('asks the core for exactly the chosen rows', () => {
@@ -182,6 +175,8 @@ const words: ColumnWords = {
 }
 const place = (layout: ColumnLayout, scope: ScopeKind = 'all', list = columns) =>
   placeColumns(list, layout, scope, words)
+const shownIds = (layout: ColumnLayout, placed: ReturnType<typeof place>) =>
+  ids(placed.filter((column) => !isHidden(layout, column)))
 const everything =
   '#star @bib @lastName @firstName #distance #category @status @club laps.Finish.totalTime isFinished =@place laps.Finish.isOnLap raw'.split(
     ' ',
@@ -215,8 +210,7 @@ describe('columns', () => {
   })
 
   it('minor columns are hidden until shown, and then stay shown', () => {
-    const shown = (layout: ColumnLayout, scope: ScopeKind) =>
-      ids(place(layout, scope).filter((column) => !isHidden(layout, column)))
+    const shown = (layout: ColumnLayout, scope: ScopeKind) => shownIds(layout, place(layout, scope))
     expect(shown(noLayout, 'all')).not.toContain('laps.Finish.totalTime')
     expect(shown(noLayout, 'category')).toContain('laps.Finish.totalTime')
     expect(shown(noLayout, 'category')).not.toContain('laps.Finish.isOnLap')
@@ -230,8 +224,7 @@ describe('columns', () => {
     const unknown: Column = { name: 'isOnStart', kind: 'text' }
     const result: Column = { name: 'time', kind: 'time', role: 'result' }
     const name: Column = { name: 'who', kind: 'text', role: 'name' }
-    const shown = (list: readonly Column[], layout = noLayout) =>
-      ids(place(layout, 'category', list).filter((column) => !isHidden(layout, column)))
+    const shown = (list: readonly Column[], layout = noLayout) => shownIds(layout, place(layout, 'category', list))
     expect(shown([unknown, name, result])).not.toContain('isOnStart')
     expect(shown([unknown, name, result], setHidden(noLayout, 'isOnStart', false))).toContain('isOnStart')
     expect(shown([unknown, result]), 'it may hold the names').toContain('isOnStart')
@@ -281,25 +274,18 @@ describe('columns', () => {
   })
 })
 
-describe('sorting by header', () => {
-  it('a column goes up, down and back to the order received', () => {
-    const up = nextSort([], 'place', false)
-    const down = nextSort(up, 'place', false)
-    expect([up, down, nextSort(down, 'place', false)]).toEqual([
-      [{ column: 'place', isDescending: false }],
-      [{ column: 'place', isDescending: true }],
-      [],
-    ])
-  })
+const level = (column: string, isDescending = false) => ({ column, isDescending })
 
-  it('shift adds to the sort and keeps the order of its columns', () => {
-    const two = nextSort(nextSort([], 'club', false), 'place', true)
-    expect(nextSort(two, 'club', true)).toEqual([
-      { column: 'club', isDescending: true },
-      { column: 'place', isDescending: false },
-    ])
-    expect(nextSort(two, 'city', false)).toEqual([{ column: 'city', isDescending: false }])
-  })
+it('a column that is sorted by its header goes up, down and back to the order received', () => {
+  const up = nextSort([], 'place', false)
+  const down = nextSort(up, 'place', false)
+  expect([up, down, nextSort(down, 'place', false)]).toEqual([[level('place')], [level('place', true)], []])
+})
+
+it('shift adds to the sort by headers and keeps the order of its columns', () => {
+  const two = nextSort(nextSort([], 'club', false), 'place', true)
+  expect(nextSort(two, 'club', true)).toEqual([level('club', true), level('place')])
+  expect(nextSort(two, 'city', false)).toEqual([level('city')])
 })
 
 describe('person', () => {
@@ -365,11 +351,8 @@ describe('filters', () => {
 })
 
 it('a view that was saved shows the same again', () => {
-  const layout = setHidden(
-    { order: ['@bib'], hidden: ['@club'], widths: { '@bib': 80.4 } },
-    'laps.Finish.isOnLap',
-    false,
-  )
+  const asked = { order: ['@bib'], hidden: ['@club'], widths: { '@bib': 80.4 } }
+  const layout = setHidden(asked, 'laps.Finish.isOnLap', false)
   const place = {
     scope: { kind: 'category', id: 'c' as CategoryId },
     search: ' анна ',
@@ -377,12 +360,8 @@ it('a view that was saved shows the same again', () => {
     sort: [{ column: '@result', isDescending: true }],
   } as const
   const saved = toSavedView(place, layout)
-  expect([scopeOf(saved), sortOf(saved), saved.filters, saved.search]).toEqual([
-    place.scope,
-    place.sort,
-    place.filters,
-    'анна',
-  ])
+  const shown = { scope: scopeOf(saved), search: saved.search, filters: saved.filters, sort: sortOf(saved) }
+  expect(shown).toEqual({ ...place, search: 'анна' })
   expect(layoutOf(saved.columns)).toEqual({ ...layout, widths: { '@bib': 80 } })
   expect(toSavedView({ scope: { kind: 'all' }, search: '', filters: [], sort: [] }, noLayout)).toEqual({})
   expect([scopeOf({}), sortOf({}), layoutOf(undefined)]).toEqual([{ kind: 'all' }, [], noLayout])

@@ -30,6 +30,8 @@ const createTables = () => {
   let snapshots = 0
   const stored = (): readonly StoredTable[] =>
     Array.from(tables, ([category, { rows, snapshot }]) => storedTable(category, rows.length, stage, snapshot))
+  const peopleOf = (only?: readonly string[]): readonly Person[] =>
+    Array.from(tables).flatMap(([category, { rows }]) => ((only?.includes(category) ?? true) ? rows : []))
   const search = createStageSearch({
     columns: () => columns,
     load: async () => undefined,
@@ -47,22 +49,17 @@ const createTables = () => {
       tables.delete(category)
     },
     find: async (query: string, only?: readonly string[]): Promise<readonly string[]> => {
-      const all = stored()
-      const selected = all.filter(({ category }) => only === undefined || only.includes(category))
-      const people = selected.flatMap(({ category }) => tables.get(category)?.rows ?? [])
+      const [all, people] = [stored(), peopleOf(only)]
+      const selected = all.filter(({ category }) => only?.includes(category) ?? true)
       const hits = await search.find(stage, all, selected, query)
       return (hits?.rows ?? []).map((row) => `${people[row]?.bib} ${people[row]?.name}`)
     },
     scan: (query: string, only?: readonly string[]): readonly string[] => {
       const words = fold(query).split(' ')
-      const people = stored()
-        .filter(({ category }) => only === undefined || only.includes(category))
-        .flatMap(({ category }) => tables.get(category)?.rows ?? [])
-        .filter((person) => words.every((word) => plain(person).includes(word)))
+      const found = peopleOf(only).filter((person) => words.every((word) => plain(person).includes(word)))
       const isBib = ({ bib }: Person): boolean => fold(String(bib ?? '')) === fold(query)
-      return [...people.filter(isBib), ...people.filter((person) => !isBib(person))].map(
-        ({ name, bib }) => `${bib} ${name}`,
-      )
+      const inOrder = [...found.filter(isBib), ...found.filter((person) => !isBib(person))]
+      return inOrder.map(({ name, bib }) => `${bib} ${name}`)
     },
   }
 }

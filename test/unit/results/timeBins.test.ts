@@ -1,25 +1,24 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { binAt, binTimes } from '../../../main/features/results/rules/timeBins.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
 
 const times = fc.array(fc.integer({ min: 1, max: 200 * 3_600_000 }), { maxLength: 400 })
 
 describe('bins of times', () => {
   it('count each time once, without gaps, in a small number of bins', () => {
-    fc.assert(
-      fc.property(times, (values) => {
-        const { bins } = binTimes(values)
-        expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(values.length)
-        expect(bins.at(-1)?.upTo ?? 0).toBe(values.length)
-        expect(bins.length).toBeLessThanOrEqual(60)
-        for (const [position, bin] of bins.entries()) {
-          const next = bins[position + 1]
-          if (next !== undefined) expect(next.fromMs).toBe(bin.toMs)
-          const inside = values.filter((ms) => binAt(bins, ms) === position)
-          expect(inside).toHaveLength(bin.count)
-        }
-      }),
-    )
+    expectAll(times, (values) => {
+      const { bins } = binTimes(values)
+      expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(values.length)
+      expect(bins.at(-1)?.upTo ?? 0).toBe(values.length)
+      expect(bins.length).toBeLessThanOrEqual(60)
+      for (const [position, bin] of bins.entries()) {
+        const next = bins[position + 1]
+        if (next !== undefined) expect(next.fromMs).toBe(bin.toMs)
+        const inside = values.filter((ms) => binAt(bins, ms) === position)
+        expect(inside).toHaveLength(bin.count)
+      }
+    })
   })
 
   it('step as a clock does, and begin at whole steps', () => {

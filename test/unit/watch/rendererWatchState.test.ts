@@ -3,6 +3,7 @@ import type { Instant } from '../../../preload/contract/ids.ts'
 import type { WatchState } from '../../../preload/contract/watch.ts'
 import { watchTexts } from '../../../renderer/app/watchState.ts'
 import type { Translate } from '../../../renderer/text/text.ts'
+import { sampleWatch } from '../../support/units/samples.ts'
 
 /** The values of a text. */
 const t: Translate = (key, values) => [key, ...Object.values(values ?? {})].join(' ')
@@ -10,20 +11,7 @@ const t: Translate = (key, values) => [key, ...Object.values(values ?? {})].join
 const at = '2026-05-16T10:00:00.000Z' as Instant
 
 const textsOf = (of: Partial<WatchState>): string => {
-  const state: WatchState = {
-    everyS: 30,
-    categories: null,
-    budgetMbPerHour: 200,
-    usedBytesLastHour: 0,
-    lastPollAt: at,
-    nextPollAt: at,
-    phase: 'waiting',
-    error: null,
-    changedLastPoll: 0,
-    rounds: 1,
-    ...of,
-  }
-  return watchTexts(state, Date.parse(at), t, 'en').join(' ')
+  return watchTexts(sampleWatch({ lastPollAt: at, nextPollAt: at, ...of }), Date.parse(at), t, 'en').join(' ')
 }
 
 it('speaks of the data budget from a tenth of it on, and whenever it is spent', () => {

@@ -1,0 +1,11 @@
+type Row = [string, string, ...string[]]
+
+/** The rows of a table that is written as lines of cells, with ` | ` between the cells. */
+export const rowsIn = (table: string): Row[] =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(' | ') as Row)
+
+/** The rows of a short table: bars between the rows, `=` between their cells, as in `one=other|two=three`. */
+export const pairsIn = (table: string): Row[] => table.split('|').map((row) => row.split('=') as Row)
