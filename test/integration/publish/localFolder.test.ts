@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { tryAgain, type ToldWait } from '../../../main/features/publish/tryAgain.ts'
 import { owner } from '../../../main/platform/files/leftovers.ts'
 import { partialName, uniqueOf } from '../../../main/platform/files/partialName.ts'
 import { createLocalFolder } from '../../../main/platform/remote/localFolder.ts'
+import { temporaryFolder } from '../../support/atEnd.ts'
 import { canMount } from '../../support/files/disks.ts'
 import { writeOptions } from '../../support/stores/stores.ts'
 
@@ -16,11 +16,10 @@ const signal = new AbortController().signal
 const file = 'p/0123456789abcdef.bin'
 let home = ''
 let folder = ''
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'racedesk-folder-'))
+beforeEach(() => {
+  home = temporaryFolder()
   folder = join(home, 'site')
 })
-afterEach(() => rm(home, { recursive: true, force: true }))
 
 it('neither lists, writes nor removes files of another folder that a link leads to', async () => {
   const place = createLocalFolder(folder)
