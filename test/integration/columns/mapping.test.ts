@@ -7,7 +7,6 @@ import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { bytesOf, type RaceService } from '../../support/services/raceService.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
-import { runCommand } from '../../support/terminalRig.ts'
 
 const cores = useCores(afterAll)
 
@@ -35,8 +34,8 @@ const requestsOf = (race: RaceService): number => race.main.requests.length + ra
 
 type Taken = OpenCore & Awaited<ReturnType<typeof addStage>>
 
-const takeStage = async (race: RaceService, dataDir?: string): Promise<Taken> => {
-  const open = dataDir === undefined ? await cores.share() : await cores.open({ dataDir })
+const takeStage = async (race: RaceService): Promise<Taken> => {
+  const open = await cores.share()
   const added = await addStage(open, race)
   await open.take(added.stage)
   return { ...open, ...added }
@@ -70,6 +69,12 @@ const theSaidRoles = [
   { column: 'q2', role: 'name' },
   { column: 'q3', role: 'result', unit: 's' },
 ] as const
+
+/** Says what the columns of the first shape mean. */
+const correct = async (open: Taken): Promise<void> => {
+  const { signature } = await firstShape(open)
+  await open.call('results:setMapping', { stage: open.stage, signature, roles: theSaidRoles })
+}
 
 it('applies a correction to pages, sorting and search of all stored rows, without a request', async () => {
   const race = await startRace({ M: riddle(40), F: riddle(15, 500) })
@@ -114,25 +119,10 @@ it('applies a correction to pages, sorting and search of all stored rows, withou
   expect(requestsOf(race)).toBe(asked)
 })
 
-it('keeps a correction for the next run and for later replies', async () => {
-  const race = await startRace({ M: riddle(10) })
-  const open = await takeStage(race)
-  const { signature } = await firstShape(open)
-  await open.call('results:setMapping', { stage: open.stage, signature, roles: theSaidRoles })
-  await open.close()
-  const again = { ...(await cores.open({ dataDir: open.dataDir })), stage: open.stage, profileId: open.profileId }
-  expect(await foundBy(again, 'A7')).toBe(1)
-  answer(race, 'M', riddle(30))
-  await again.take(again.stage)
-  expect(await foundBy(again, 'A27')).toBe(1)
-  expect(columnOf(await firstShape(again), 'q1').role.role).toBe('bib')
-})
-
 it('reports only changed rows when roles were corrected between two replies', async () => {
   const race = await startRace({ M: riddle(20) })
   const open = await takeStage(race)
-  const { signature } = await firstShape(open)
-  await open.call('results:setMapping', { stage: open.stage, signature, roles: theSaidRoles })
+  await correct(open)
   answer(
     race,
     'M',
@@ -160,30 +150,6 @@ it('removes a guessed role from its column when a user gives it to another', asy
   expect(columnOf(corrected, 'other').role.role).toBe('bib')
 })
 
-it.each([
-  ['a column that is not there', [{ column: 'q9', role: 'bib' }], 'no-such-column'],
-  [
-    'one role for two columns',
-    [
-      { column: 'q1', role: 'bib' },
-      { column: 'q4', role: 'bib' },
-    ],
-    'role-twice',
-  ],
-  ['words as times', [{ column: 'q2', role: 'result' }], 'no-time'],
-  ['words as places', [{ column: 'q2', role: 'place' }], 'no-number'],
-  ['bare numbers as times without what they count', [{ column: 'q3', role: 'result' }], 'unit-missing'],
-  ['a unit for what is no time', [{ column: 'q3', role: 'age', unit: 's' }], 'unit-odd'],
-] as const)('refuses %s and changes nothing', async (_, roles, reason) => {
-  const race = await startRace({ M: riddle(12) })
-  const open = await takeStage(race)
-  const shape = await firstShape(open)
-  const refused = await open.ask('results:setMapping', { stage: open.stage, signature: shape.signature, roles })
-  expect(refused).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
-  expect(JSON.stringify(refused)).toContain(reason)
-  expect(await firstShape(open)).toEqual(shape)
-})
-
 it('refuses a shape that the stage does not have', async () => {
   const open = await takeStage(await startRace({ M: riddle(3) }))
   const signature = '0'.repeat(32)
@@ -194,8 +160,7 @@ it('refuses a shape that the stage does not have', async () => {
 it('applies a correction to replies with another column, if the cells are still alike', async () => {
   const race = await startRace({ M: riddle(12), F: riddle(12, 300) })
   const open = await takeStage(race)
-  const { signature } = await firstShape(open)
-  await open.call('results:setMapping', { stage: open.stage, signature, roles: theSaidRoles })
+  await correct(open)
   answer(
     race,
     'F',
@@ -315,27 +280,6 @@ it('finds rows in an unchanged reply in which an older version found none', asyn
   expect(await foundBy(again, '')).toBe(0)
   await again.take(again.stage)
   expect(await foundBy(again, '')).toBe(7)
-})
-
-it('shows 40 categories of one shape as one shape', async () => {
-  const names = Array.from({ length: 40 }, (_, index) => `C${index}`)
-  const open = await takeStage(await startRace(Object.fromEntries(names.map((name) => [name, riddle(5)]))))
-  const shapes = await mappingsOf(open)
-  expect(shapes.map(({ categories, rows }) => [categories.length, rows])).toEqual([[40, 200]])
-})
-
-it('prints the roles of one category in the terminal', async () => {
-  const race = await startRace({ M: riddle(9), F: riddle(4, 300) })
-  const home = await cores.folder()
-  const dataDir = join(home, 'data')
-  const open = await takeStage(race, dataDir)
-  const { signature } = await firstShape(open)
-  await open.call('results:setMapping', { stage: open.stage, signature, roles: theSaidRoles })
-  await open.close()
-  const table = await runCommand(home, ['results', open.stage, '--roles', '--category', 'F', '--data', dataDir])
-  expect(table.code).toBe(0)
-  expect(table.stdout).toMatch(/^q3 +result +s +1\.00 +Corrected by a user\.$/mu)
-  expect(table.stderr).toContain('4 rows')
 })
 
 it('makes a single point of a list the result by correction, and leaves the others splits', async () => {

@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { frozenTables } from '../../../main/features/screens/frozenTables.ts'
 import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
@@ -11,18 +11,14 @@ import { ensureBuilt } from '../../support/appFaces.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
-import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
+import { bytesOf } from '../../support/services/raceService.ts'
 import { openedState, openWithScreens } from '../../support/services/screenRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
 /** What a frozen screen shows stays, over restarts and until it goes on. */
 
 const cores = useCores()
-const closing: (() => Promise<void>)[] = []
 beforeAll(ensureBuilt, 120_000)
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
 
 const urlOf = ({ served }: StageScreens): string => served?.screens[0]?.url ?? ''
 
@@ -42,8 +38,7 @@ const change = async (opened: OpenCore, stage: StageGuid, changes: Partial<Scree
 
 /** A stage whose one screen was frozen, and whose results changed since. */
 const begin = async () => {
-  const race = await startRaceService('Men')
-  closing.push(race.close)
+  const race = await cores.race('Men')
   race.answer('Men', bytesOf(inEnvelope(awkwardRace.Men)))
   const dataDir = join(await cores.folder(), 'data')
   const opened = await openWithScreens(cores, dataDir)

@@ -1,53 +1,35 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { HostedStage } from '../../../main/kernel/face.ts'
 import type { Clock } from '../../../main/kernel/clock.ts'
 import { openScreens } from '../../../main/serve/screens/screens.ts'
 import type { Gate } from '../../../main/gate/gate.ts'
 import { startScreenServer, type ScreenServerLimits } from '../../../main/serve/screens/screenServer.ts'
 import type { FoundResult, ScreenContent, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
-import { ensureBuilt } from '../../support/appFaces.ts'
-import { addStage, openCore } from '../../support/openCore.ts'
-import { awkwardRace } from '../../support/services/awkwardRace.ts'
-import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
-import { boardDir, crewPin, screenFor } from '../../support/services/screenRig.ts'
+import { atEnd } from '../../support/atEnd.ts'
+import { answerAwkwardly, awkwardRace } from '../../support/services/awkwardRace.ts'
+import { bytesOf } from '../../support/services/raceService.ts'
+import { boardDir, crewPin, screenFor, useScreens } from '../../support/services/screenRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
 /** Devices of the network that mean no good, and an operator who is faster than the laptop. */
 
-const closing: (() => Promise<unknown> | undefined)[] = []
-beforeAll(ensureBuilt, 120_000)
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
-
-const race = await startRaceService('Men')
-const folder = await mkdtemp(join(tmpdir(), 'racedesk-attacks-'))
-const open = await openCore({ dataDir: join(folder, 'data') })
-const { stage } = await addStage(open, race)
-const takeMen = async (rows: readonly unknown[]): Promise<void> => {
-  race.answer('Men', bytesOf(inEnvelope(rows)))
-  await open.take(stage)
-}
+const { race } = useScreens()
 /** Downloads rows in place of those that all tests begin with, until the test ends. */
 const takeOthers = async (rows: readonly unknown[]): Promise<void> => {
-  closing.push(() => takeMen(awkwardRace.Men))
-  await takeMen(rows)
+  const { race: service, open, stage } = race()
+  atEnd(() => {
+    answerAwkwardly(service)
+    return open.take(stage)
+  })
+  service.answer('Men', bytesOf(inEnvelope(rows)))
+  await open.take(stage)
 }
-await takeMen(awkwardRace.Men)
-afterAll(async () => {
-  await open.close()
-  await race.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
 
 const hostedAs = (...views: readonly ScreenView[]): HostedStage => ({
-  stage,
+  stage: race().stage,
   screens: views.map(screenFor),
   columns: ['bib'],
   isFinal: false,
@@ -61,14 +43,14 @@ const openWith = async (gate: Pick<Gate, 'call' | 'listen'>, hosted: HostedStage
   }
   const screens = await openScreens({ gate, clock, bug, origins: () => [], onProblem: () => undefined }, hosted)
   if (!screens.ok) throw new Error(screens.error.kind)
-  closing.push(async () => screens.value.close())
+  atEnd(screens.value.close)
   return screens.value
 }
 
 /** A server with limits of its own. */
 const serve = async (view: ScreenView, limits: Partial<ScreenServerLimits> = {}) => {
   const hosted = hostedAs(view)
-  const screens = await openWith(open.core.gate, hosted)
+  const screens = await openWith(race().open.core.gate, hosted)
   const secret = hosted.screens[0]?.secret ?? ''
   const server = await startScreenServer({
     screens,
@@ -82,7 +64,7 @@ const serve = async (view: ScreenView, limits: Partial<ScreenServerLimits> = {})
     limits,
   })
   if (!server.ok) throw new Error(server.error.kind)
-  closing.push(server.value.close)
+  atEnd(server.value.close)
   const { port } = server.value
   const path = `/s/${secret}`
   return { port, path, connections: () => server.value.connectionsOf(secret), screens, secret }
@@ -103,13 +85,13 @@ const statusOf = ({ port, path }: Served, rest: string, localAddress: string): P
     )
     asked.on('error', () => resolve(null))
     asked.end()
-    closing.push(async () => void asked.destroy())
+    atEnd(() => asked.destroy())
   })
 
 const knock = ({ port }: Served, localAddress: string): Socket => {
   const socket = connect({ host: '127.0.0.1', port, localAddress })
   socket.on('error', () => undefined)
-  closing.push(async () => void socket.destroy())
+  atEnd(() => socket.destroy())
   return socket
 }
 
@@ -183,7 +165,7 @@ describe('a device', () => {
     await expect.poll(screens.crewLists).not.toBeNull()
     const lists = JSON.parse(String(screens.crewLists()?.plain())) as Extract<ScreenContent, { readonly kind: 'lists' }>
     const told = lists.lists.map(({ content }) => content)
-    expect(told).toHaveLength(1)
+    expect(told).toHaveLength(3)
     for (const name of told) {
       const said = screens.content(name)?.plain() ?? ''
       expect(String(said)).toContain('Динамо')
@@ -195,7 +177,7 @@ describe('a device', () => {
 
 describe('an operator', () => {
   it('who freezes a screen while it is made anew holds back what was being made', async () => {
-    const { gate } = open.core
+    const { gate } = race().open.core
     let held: Promise<void> | null = null
     let isAsked = false
     const callSlowly = async (name: string, input: unknown) => {

@@ -1,65 +1,34 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { operationNames } from '../../../main/gate/gate.ts'
 import type { FoundResult, ScreenContent, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
-import { ensureBuilt } from '../../support/appFaces.ts'
+import { atEnd } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, openCore } from '../../support/openCore.ts'
-import { awkwardRace } from '../../support/services/awkwardRace.ts'
-import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
-import {
-  crewPin,
-  openedState,
-  showScreens,
-  takeAwkwardRace,
-  type ShownScreens,
-} from '../../support/services/screenRig.ts'
+import { addStage } from '../../support/openCore.ts'
+import { answerAwkwardly, awkwardRace } from '../../support/services/awkwardRace.ts'
+import { bytesOf } from '../../support/services/raceService.ts'
+import { crewPin, openedState, showScreens, useScreens } from '../../support/services/screenRig.ts'
 import { untilClosed } from '../../support/services/serveRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
 /** The results laptop as the network sees it. */
 
 const cores = useCores()
-const folder = await mkdtemp(join(tmpdir(), 'racedesk-screens-'))
-/** For all tests: one that downloads other results downloads the first ones again in its end. */
-const { race, open, stage } = await takeAwkwardRace({
-  open: (options) => openCore({ ...options, dataDir: join(folder, 'data') }),
-})
-const closing: (() => Promise<void>)[] = []
-beforeAll(ensureBuilt, 120_000)
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
-afterAll(async () => {
-  await open.close()
-  await race.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+const screens = useScreens()
+const begin = (...views: readonly ScreenView[]) => screens.show(views)
 
-const begin = async (...views: readonly ScreenView[]): Promise<ShownScreens> => {
-  const shown = await showScreens(open, stage, views)
-  closing.push(shown.close)
-  return shown
-}
-
-const takeMen = async (rows: readonly object[]): Promise<void> => {
+/** Downloads another result of the one who was disqualified, until the test ends. */
+const takeCorrected = async (result: object = { position: 5, resultTime: '0:50:00' }): Promise<void> => {
+  const { race, open, stage } = screens.race()
+  atEnd(() => {
+    answerAwkwardly(race)
+    return open.take(stage)
+  })
+  const rows = awkwardRace.Men.map((row) => (row.number === 1005 ? { ...row, ...result } : row))
   race.answer('Men', bytesOf(inEnvelope(rows)))
   await open.take(stage)
 }
-
-/** Downloads another result of the one who was disqualified. */
-const takeCorrected = async (result: object = { position: 5, resultTime: '0:50:00' }): Promise<void> => {
-  closing.push(() => takeMen(awkwardRace.Men))
-  await takeMen(awkwardRace.Men.map((row) => (row.number === 1005 ? { ...row, ...result } : row)))
-}
-
-/** Changes all screens that are shown. */
-const changeScreens = ({ update }: ShownScreens, change: Partial<ReturnType<ShownScreens['screen']>>): void =>
-  update((hosted) => ({ ...hosted, screens: hosted.screens.map((screen) => ({ ...screen, ...change })) }))
 
 type Reply = { readonly status: number; readonly headers: Record<string, unknown>; readonly text: string }
 
@@ -94,6 +63,7 @@ const follow = (url: string) => {
   })
   asked.on('error', () => undefined)
   asked.end()
+  atEnd(() => asked.destroy())
   return { states, ended, stop: () => asked.destroy() }
 }
 
@@ -138,14 +108,13 @@ describe('a screen', () => {
     await takeCorrected()
     await expect.poll(() => there.states.at(-1)?.content).not.toBe(there.states[0]?.content)
     expect((await openedState(url)).content).toBe(there.states.at(-1)?.content)
-    there.stop()
   })
 
   it('that takes nothing delays no other', async () => {
     const shown = await begin('rotation')
     const { pathname, port } = new URL(shown.url('rotation'))
     const stalled = connect(Number(port), '127.0.0.1')
-    closing.push(async () => void stalled.destroy())
+    atEnd(() => stalled.destroy())
     stalled.write(`GET ${pathname}/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
     stalled.pause()
     const there = follow(shown.url('rotation'))
@@ -155,7 +124,6 @@ describe('a screen', () => {
       await takeCorrected({ resultTime: result })
       await expect.poll(() => there.states.length).toBeGreaterThan(known)
     }
-    there.stop()
   })
 
   it('expects who is on the way by their last point, once somebody has come in', async () => {
@@ -172,8 +140,7 @@ describe('a screen', () => {
     const first = [1, 2, 3, 4, 5, 6].map((index) =>
       runner(index, `0:2${index}:00`, `0:4${2 * index > 9 ? 9 : 2 * index}:00`),
     )
-    const others = await startRaceService('Men')
-    closing.push(others.close)
+    const others = await cores.race('Men')
     const desk = await cores.open()
     const added = await addStage(desk, others)
     const takeOthers = async (...rows: readonly object[]): Promise<void> => {
@@ -182,9 +149,8 @@ describe('a screen', () => {
     }
     await takeOthers(runner(7, '0:25:00', ''), runner(8, '', ''))
     const shown = await showScreens(desk, added.stage, ['onTheWay'])
-    closing.push(shown.close)
+    atEnd(shown.close)
     const there = follow(shown.url('onTheWay'))
-    closing.push(async () => void there.stop())
     await expect.poll(() => there.states.length).toBe(1)
     const before = await contentOf(shown.url('onTheWay'), there.states[0] as ScreenState)
     expect(before).toEqual({ kind: 'expected', expected: [] })
@@ -216,9 +182,9 @@ describe('a screen', () => {
     ])
     expect(found[0]?.splits[0]).toEqual({ label: '5 km', totalMs: 20 * 60_000 })
     expect(JSON.stringify(found)).not.toMatch(/1990|RUS/)
-    changeScreens(shown, { isFrozen: true })
+    shown.arrange({ isFrozen: true })
     expect((await ask(`${shown.url('find')}/find/1002`)).status).toBe(404)
-    changeScreens(shown, { isFrozen: false })
+    shown.arrange({ isFrozen: false })
     expect((await ask(`${shown.url('find')}/find/9999`)).text).toBe('[]')
     expect((await ask(`${shown.url('rotation')}/find/1002`)).status).toBe(404)
   })
@@ -229,34 +195,32 @@ describe('the operator', () => {
     const shown = await begin('last')
     const url = shown.url('last')
     const there = follow(url)
-    closing.push(async () => void there.stop())
     await expect.poll(() => there.states.length).toBe(1)
     const { content } = there.states[0] as ScreenState
-    changeScreens(shown, { isFrozen: true, message: 'Prize giving at noon' })
+    shown.arrange({ isFrozen: true, message: 'Prize giving at noon' })
     await expect.poll(() => there.states.at(-1)?.message).toBe('Prize giving at noon')
     await takeCorrected()
-    changeScreens(shown, { isFrozen: true, message: 'Soon' })
+    shown.arrange({ isFrozen: true, message: 'Soon' })
     await expect.poll(() => there.states.at(-1)?.message).toBe('Soon')
     expect((await openedState(url)).content).toBe(content)
-    changeScreens(shown, { isFrozen: false, message: '' })
+    shown.arrange({ isFrozen: false, message: '' })
     await expect.poll(() => there.states.at(-1)?.content).not.toBe(content)
   })
 
   it('turns a frozen screen over to the crew, which is never frozen', async () => {
     const shown = await begin('rotation')
     const url = shown.url('rotation')
-    changeScreens(shown, { isFrozen: true })
+    shown.arrange({ isFrozen: true })
     await expect.poll(async () => (await openedState(url)).isFrozen).toBe(true)
-    changeScreens(shown, { view: 'crew' })
+    shown.arrange({ view: 'crew' })
     await expect.poll(async () => (await openedState(url)).view).toBe('crew')
   })
 
   it('frees no result that was held back before a restart', async () => {
     const shown = await begin('podium')
-    changeScreens(shown, { isFrozen: true })
+    shown.arrange({ isFrozen: true })
     await shown.close()
-    const again = await showScreens(open, stage, ['podium'], { before: shown })
-    closing.push(again.close)
+    const again = await screens.show(['podium'], { before: shown })
     expect(await openedState(again.url('podium'))).toMatchObject({ isFrozen: true, content: null, confirmedAt: null })
   })
 
@@ -288,8 +252,7 @@ describe('the operator', () => {
       looks += 1
       return [{ address: '127.0.0.1', network: 'lo', netmask: '255.0.0.0' }]
     }
-    const shown = await showScreens(open, stage, ['last'], { address, networks })
-    closing.push(shown.close)
+    const shown = await screens.show(['last'], { address, networks })
     await expect.poll(() => looks).toBeGreaterThan(10)
     expect(shown.url('last')).toMatch(/^http:\/\/(?:localhost|127\.0\.0\.1):/)
     expect((await ask(shown.url('last'))).status).toBe(200)
@@ -299,14 +262,13 @@ describe('the operator', () => {
     const lan = { network: 'lan', netmask: '255.255.255.0' }
     let networks = [{ ...lan, address: '127.0.0.2' }]
     let looks = 0
-    const shown = await showScreens(open, stage, ['last'], {
+    const shown = await screens.show(['last'], {
       address: '127.0.0.2',
       networks: () => {
         looks += 1
         return networks
       },
     })
-    closing.push(shown.close)
     const before = shown.url('last')
     expect((await ask(before)).status).toBe(200)
     networks = []
