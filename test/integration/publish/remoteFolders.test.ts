@@ -27,9 +27,10 @@ const suites = {
   s3: suiteFor('swift', hasSwift()),
   webdav: suiteFor('apache', hasApache()),
   sftp: suiteFor('sshd', hasSshd()),
+  'plain sftp': suiteFor('sshd', hasSshd()),
 }
 
-describe.each(['folder', 's3', 'webdav', 'sftp'] as const)('a place', (kind) => {
+describe.each(['folder', 's3', 'webdav', 'sftp', 'plain sftp'] as const)('a place', (kind) => {
   suites[kind](kind, () => expectPlace(stores[kind]))
 })
 

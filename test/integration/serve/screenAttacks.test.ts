@@ -9,24 +9,12 @@ import type { Gate } from '../../../main/gate/gate.ts'
 import { startScreenServer, type ScreenServerLimits } from '../../../main/serve/screens/screenServer.ts'
 import type { FoundResult, ScreenContent, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
 import { atEnd } from '../../support/atEnd.ts'
-import { answerAwkwardly, awkwardRace } from '../../support/services/awkwardRace.ts'
-import { bytesOf } from '../../support/services/raceService.ts'
+import { awkwardRace } from '../../support/services/awkwardRace.ts'
 import { boardDir, crewPin, screenFor, useScreens } from '../../support/services/screenRig.ts'
-import { inEnvelope } from '../../support/takenRows.ts'
 
 /** Devices of the network that mean no good, and an operator who is faster than the laptop. */
 
-const { race } = useScreens()
-/** Downloads rows in place of those that all tests begin with, until the test ends. */
-const takeOthers = async (rows: readonly unknown[]): Promise<void> => {
-  const { race: service, open, stage } = race()
-  atEnd(() => {
-    answerAwkwardly(service)
-    return open.take(stage)
-  })
-  service.answer('Men', bytesOf(inEnvelope(rows)))
-  await open.take(stage)
-}
+const { race, takeMen } = useScreens()
 
 const hostedAs = (...views: readonly ScreenView[]): HostedStage => ({
   stage: race().stage,
@@ -151,7 +139,7 @@ describe('a device', () => {
       { name: 'Finish', totalTime: '0:50:00' },
     ]
     const out = { ...awkwardRace.Men[0], number: 9, resultTime: '0:50:00', status: 'DSQ', laps }
-    await takeOthers([...awkwardRace.Men, out])
+    await takeMen([...awkwardRace.Men, out])
     const { screens } = await serve('find')
     const found = await screens.find({ bib: '9', limit: 5 }, false)
     const expected: Partial<FoundResult> = { bib: '9', result: 'DSQ', splits: [] }
@@ -200,7 +188,7 @@ describe('an operator', () => {
     const rows = awkwardRace.Men.map((row) =>
       row.number === 1005 ? { ...row, position: 5, resultTime: '0:50:00' } : row,
     )
-    await takeOthers(rows)
+    await takeMen(rows)
     await expect.poll(() => isAsked).toBe(true)
     const frozen = hosted.screens.map((screen) => ({ ...screen, isFrozen: true }))
     screens.update({ ...hosted, screens: frozen })
