@@ -5,12 +5,10 @@ import { operationNames } from '../../../main/gate/gate.ts'
 import type { FoundResult, ScreenContent, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
 import { atEnd } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage } from '../../support/openCore.ts'
-import { answerAwkwardly, awkwardRace } from '../../support/services/awkwardRace.ts'
-import { bytesOf } from '../../support/services/raceService.ts'
+import { awkwardRace } from '../../support/services/awkwardRace.ts'
 import { crewPin, openedState, showScreens, useScreens } from '../../support/services/screenRig.ts'
 import { untilClosed } from '../../support/services/serveRig.ts'
-import { inEnvelope } from '../../support/takenRows.ts'
+import { takeRows } from '../../support/takenRows.ts'
 
 /** The results laptop as the network sees it. */
 
@@ -18,17 +16,9 @@ const cores = useCores()
 const screens = useScreens()
 const begin = (...views: readonly ScreenView[]) => screens.show(views)
 
-/** Downloads another result of the one who was disqualified, until the test ends. */
-const takeCorrected = async (result: object = { position: 5, resultTime: '0:50:00' }): Promise<void> => {
-  const { race, open, stage } = screens.race()
-  atEnd(() => {
-    answerAwkwardly(race)
-    return open.take(stage)
-  })
-  const rows = awkwardRace.Men.map((row) => (row.number === 1005 ? { ...row, ...result } : row))
-  race.answer('Men', bytesOf(inEnvelope(rows)))
-  await open.take(stage)
-}
+/** Downloads another result of the one who was disqualified. */
+const takeCorrected = (result: object = { position: 5, resultTime: '0:50:00' }): Promise<void> =>
+  screens.takeMen(awkwardRace.Men.map((row) => (row.number === 1005 ? { ...row, ...result } : row)))
 
 type Reply = { readonly status: number; readonly headers: Record<string, unknown>; readonly text: string }
 
@@ -140,21 +130,16 @@ describe('a screen', () => {
     const first = [1, 2, 3, 4, 5, 6].map((index) =>
       runner(index, `0:2${index}:00`, `0:4${2 * index > 9 ? 9 : 2 * index}:00`),
     )
-    const others = await cores.race('Men')
-    const desk = await cores.open()
-    const added = await addStage(desk, others)
-    const takeOthers = async (...rows: readonly object[]): Promise<void> => {
-      others.answer('Men', bytesOf(inEnvelope([...first, ...rows])))
-      await desk.take(added.stage)
-    }
-    await takeOthers(runner(7, '0:25:00', ''), runner(8, '', ''))
-    const shown = await showScreens(desk, added.stage, ['onTheWay'])
+    const at5km = runner(7, '0:25:00', '')
+    const men = { Men: [...first, at5km, runner(8, '', '')] }
+    const { open, stage, retake } = await takeRows(cores, men)
+    const shown = await showScreens(open, stage, ['onTheWay'])
     atEnd(shown.close)
     const there = follow(shown.url('onTheWay'))
     await expect.poll(() => there.states.length).toBe(1)
     const before = await contentOf(shown.url('onTheWay'), there.states[0] as ScreenState)
     expect(before).toEqual({ kind: 'expected', expected: [] })
-    await takeOthers(runner(7, '0:25:00', ''), runner(8, '0:23:00', '0:46:30'))
+    await retake('Men', [...first, at5km, runner(8, '0:23:00', '0:46:30')])
     await expect.poll(() => there.states.length).toBeGreaterThan(1)
     const after = await contentOf(shown.url('onTheWay'), there.states.at(-1) as ScreenState)
     if (after.kind !== 'expected') throw new Error(after.kind)

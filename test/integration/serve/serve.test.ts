@@ -1,8 +1,9 @@
+import { closing } from '../../support/atEnd.ts'
 import { symlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { once } from 'node:events'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startServer } from '../../../main/serve/server.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import {
@@ -22,8 +23,7 @@ import {
   withHeaders,
 } from '../../support/services/serveRig.ts'
 
-const rig = await createRig()
-afterAll(() => rig.close())
+const rig = closing(await createRig())
 await symlink(join(rig.folder, 'secret.txt'), join(rig.rendererDir, 'link.txt'))
 const gate = handGate()
 const server = await rig.start({ gate })
