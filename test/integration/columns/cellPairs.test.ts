@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Column } from '../../../preload/contract/columns.ts'
 import type { ResultsQuery } from '../../../preload/contract/results.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { takeRows, type TakenRows } from '../../support/takenRows.ts'
@@ -32,6 +33,10 @@ const field = (): Row[] =>
     }
   })
 
+const firstByPlace = () =>
+  taken.open.call('results:page', { stage: taken.stage, sort: [{ role: 'place' }], offset: 0, limit: 1 })
+const rolesOf = (columns: readonly Column[]) => Object.fromEntries(columns.map(({ name, role = null }) => [name, role]))
+
 const wanted = {
   Place: 'place',
   'Place (2)': null,
@@ -49,9 +54,8 @@ const wanted = {
 }
 
 it('columns with two-part cells keep cells and roles, and get a column of second parts', async () => {
-  const sorted = { stage: taken.stage, sort: [{ role: 'place' }], offset: 0, limit: 1 } as const
-  const { columns, rows } = await taken.open.call('results:page', sorted)
-  expect(Object.fromEntries(columns.map(({ name, role = null }) => [name, role]))).toEqual(wanted)
+  const { columns, rows } = await firstByPlace()
+  expect(rolesOf(columns)).toEqual(wanted)
   expect(Object.fromEntries(columns.map(({ name }, at) => [name, rows[0]?.cells[at]]))).toMatchObject({
     Place: '1 / 56',
     'Place (2)': '56',
@@ -85,4 +89,9 @@ it('files have second parts in columns of their own, and the part of the role el
   ]) {
     expect(text).toContain(`${member},`)
   }
+})
+
+it('a user may correct the role of a part, as for other cells', async () => {
+  await taken.open.call('results:setMapping', { stage: taken.stage, columns: [{ column: 'Lake', role: 'split' }] })
+  expect(rolesOf((await firstByPlace()).columns)).toEqual(wanted)
 })

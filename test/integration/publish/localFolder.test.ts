@@ -60,19 +60,17 @@ describe.skipIf(!canMount)('an entry that cannot be replaced', () => {
     return () => void spawnSync('umount', [join(folder, 'index.html')])
   }
 
+  const tries = { wait: () => Promise.resolve(), random: () => 0.5, patienceMs: 15_000, signal, told: () => undefined }
+  const write = () => createLocalFolder(folder).write('index.html', Buffer.from('new'), writeOptions, signal)
+
   it('is replaced as soon as it can be, and readers keep the earlier one until then', async () => {
     const release = await hold()
-    const place = createLocalFolder(folder)
     const waited: unknown[] = []
-    const wait = (): Promise<void> => {
+    const wait = async (): Promise<void> => {
       if (waited.length === 2) release()
-      return Promise.resolve()
     }
     const told: ToldWait = (waits) => void (waits === null || waited.push(waits.error))
-    const written = await tryAgain({ wait, random: () => 0.5, patienceMs: 15_000, signal, told }, () =>
-      place.write('index.html', Buffer.from('new'), writeOptions, signal),
-    )
-    expect(written).toMatchObject({ value: { written: true } })
+    expect(await tryAgain({ ...tries, wait, told }, write)).toMatchObject({ value: { written: true } })
     const locked = { kind: 'file', reason: 'locked', path: join(folder, 'index.html') }
     expect(waited).toEqual([locked, locked])
     expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('new')
@@ -81,15 +79,6 @@ describe.skipIf(!canMount)('an entry that cannot be replaced', () => {
 
   it('is given up on in the end, with what was there before and no part of the new one', async () => {
     const release = await hold()
-    const place = createLocalFolder(folder)
-    const tries = {
-      wait: () => Promise.resolve(),
-      random: () => 0.5,
-      patienceMs: 15_000,
-      signal,
-      told: () => undefined,
-    }
-    const write = () => place.write('index.html', Buffer.from('new'), writeOptions, signal)
     expect(await tryAgain(tries, write)).toMatchObject({ error: { kind: 'file', reason: 'locked' } })
     release()
     expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('earlier')

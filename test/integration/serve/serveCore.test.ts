@@ -5,26 +5,19 @@ import type { Input, Operation, Value } from '../../../preload/contract.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { operationNames } from '../../../main/gate/gate.ts'
 import { createDownloads } from '../../../main/serve/downloads.ts'
-import { atEnd } from '../../support/atEnd.ts'
+import { atEnd, closing } from '../../support/atEnd.ts'
 import { addStage, environmentKeys, openCore } from '../../support/openCore.ts'
 import { startRaceService } from '../../support/services/raceService.ts'
 import { ask, createRig } from '../../support/services/serveRig.ts'
 
-const race = await startRaceService('Men', 'Women')
-const rig = await createRig()
+const race = closing(await startRaceService('Men', 'Women'))
+const rig = closing(await createRig())
 const dataDir = join(rig.folder, 'data')
-const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
-const core = await openCore({ face: 'browser', dataDir, delivery: downloads })
+const downloads = closing(createDownloads({ folder: join(dataDir, 'downloads') }))
+const core = closing(await openCore({ face: 'browser', dataDir, delivery: downloads }))
 const server = await rig.start({ gate: core.core.gate, tickets: downloads })
+atEnd(rig.closeServers)
 const replies: string[] = []
-
-atEnd(async () => {
-  await rig.closeServers()
-  await core.close()
-  await downloads.close()
-  await rig.close()
-  await race.close()
-})
 
 const call = async <K extends Operation>(operation: K, input: Input<K>): Promise<Value<K>> => {
   const reply = await ask(server, { target: `/api/${operation}`, body: JSON.stringify(input) })

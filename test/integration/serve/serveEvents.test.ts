@@ -1,6 +1,7 @@
+import { closing } from '../../support/atEnd.ts'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AppEvent } from '../../../preload/contract.ts'
 import type { Server } from '../../../main/serve/server.ts'
 import {
@@ -16,8 +17,7 @@ import {
   untilClosed,
 } from '../../support/services/serveRig.ts'
 
-const rig = await createRig()
-afterAll(() => rig.close())
+const rig = closing(await createRig())
 
 type Reader = {
   readonly socket: Socket
