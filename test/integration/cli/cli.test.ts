@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import type { KeysStatus, Profile } from '../../../preload/contract/organizations.ts'
-import { openKeyringSession, type KeyringSession } from '../../support/keyring/keyringSession.ts'
-import { startTerminal, type Ended, type TerminalOptions } from '../../support/processes/terminal.ts'
+import { closing } from '../../support/atEnd.ts'
+import { environmentKeys } from '../../support/openCore.ts'
+import { startTerminal } from '../../support/processes/terminal.ts'
 import { hasKeyring, suiteFor } from '../../support/requirements.ts'
-import { startOrFail } from '../../support/services/demoCalls.ts'
+import { startRaceService } from '../../support/services/raceService.ts'
+import { sharedServer } from '../../support/stores/sharedServer.ts'
 import { flagsOf, useTerminal } from '../../support/terminalRig.ts'
 
 const terminal = useTerminal()
@@ -95,18 +97,16 @@ describe('profiles', () => {
   })
 
   test('take without --profile uses the only one, and lists the choice of two', async () => {
-    const demo = await startOrFail({})
-    const env = { RACEDESK_ACCESS_KEY: demo.accessKey, RACEDESK_RESULTS_KEY: demo.resultsKey }
+    const race = closing(await startRaceService('Men'))
     const take = (...more: string[]) =>
-      terminal.ask(['take', demo.stages[0]?.guid ?? '', '--data', 'choice', ...more], { env })
+      terminal.ask(['take', race.stage, '--data', 'choice', ...more], { env: environmentKeys })
     const none = await take()
-    await addProfile('choice', 'First', demo)
+    await addProfile('choice', 'First', race)
     const only = await take()
-    await addProfile('choice', 'Second', demo)
+    await addProfile('choice', 'Second', race)
     const between = await take()
     const named = await take('--profile', 'Second')
     const unknown = await take('--profile', 'Third')
-    await demo.close()
     expect([none, only, between, named, unknown].map(({ code }) => code)).toEqual([2, 0, 2, 0, 2])
     expect(between.stdout).toContain('First, Second')
   })
@@ -143,60 +143,54 @@ describe('keys', () => {
     expect(stdout).not.toMatch(/short-key|longer/u)
   })
 
-  type Run = (args: readonly string[], options: Pick<TerminalOptions, 'stdin'>) => Promise<Ended>
-
-  /** Sets both keys, downloads with them, and forgets first one, then both, a command each. */
-  const keepAndForget = async (data: string, run: Run) => {
-    const demo = await startOrFail({})
-    await addProfile(data, 'Crew', demo)
-    const printed: string[] = []
-    const ask = async (args: readonly string[], stdin = ''): Promise<unknown> => {
-      const { code, stdout, stderr } = await run([...args, '--data', data, '--json'], { stdin })
-      printed.push(stdout, stderr)
-      return code === 0 ? JSON.parse(stdout) : stderr
-    }
-    const areSet = async () => {
-      const { profiles } = (await ask(['keys', 'status'])) as KeysStatus
-      return profiles.map(({ access, results }) => [access.isSet, results.isSet])
-    }
-    const saved = await ask(['keys', 'set', 'access', '--profile', 'Crew'], `${demo.accessKey}\n`)
-    await ask(['keys', 'set', 'results'], `${demo.resultsKey}\r\n`)
-    const taken = await ask(['take', demo.stages[0]?.guid ?? ''])
-    await ask(['keys', 'forget', 'access'])
-    const afterOne = await areSet()
-    await ask(['keys', 'forget'])
-    const secrets = [demo.accessKey, demo.resultsKey]
-    const isTold = printed.some((text) => secrets.some((key) => text.includes(key)))
-    await demo.close()
-    return { saved, taken, areSet: [afterOne, await areSet()], isTold, last4: demo.accessKey.slice(-4) }
-  }
-
-  const keptWith = (last4: string) => ({
-    saved: { isSet: true, last4, heldIn: 'keychain' },
-    taken: { categories: { length: 24 } },
-    areSet: [[[false, true]], [[false, false]]],
-    isTold: false,
-  })
-
   test('a key set by one command is used by the next, shown by its last characters, and forgotten on demand', async () => {
+    const race = closing(await startRaceService('Men'))
+    const [access, results] = ['the-access-key-0001', 'the-results-key-0002']
+    await addProfile('kept', 'Crew', race)
     const keychain = createMemoryKeychain()
-    const kept = await keepAndForget('kept', (args, options) => terminal.run(args, { ...options, keychain }))
-    expect(kept).toMatchObject(keptWith(kept.last4))
+    const printed: string[] = []
+    const ask = async <T>(args: readonly string[], stdin = ''): Promise<T> => {
+      const { code, stdout, stderr, answer } = await terminal.ask<T>([...args, '--data', 'kept'], { stdin, keychain })
+      expect(code).toBe(0)
+      printed.push(stdout, stderr)
+      return answer
+    }
+    const areSet = async () =>
+      (await ask<KeysStatus>(['keys', 'status'])).profiles.map(({ access, results }) => [access.isSet, results.isSet])
+    expect(await ask(['keys', 'set', 'access', '--profile', 'Crew'], `${access}\n`)).toMatchObject({
+      isSet: true,
+      last4: '0001',
+      heldIn: 'keychain',
+    })
+    await ask(['keys', 'set', 'results'], `${results}\r\n`)
+    expect(await ask(['take', race.stage])).toMatchObject({ rows: 3 })
+    expect(race.results.requests[0]?.headers['service-api-key']).toBe(results)
+    await ask(['keys', 'forget', 'access'])
+    expect(await areSet()).toEqual([[false, true]])
+    await ask(['keys', 'forget'])
+    expect(await areSet()).toEqual([[false, false]])
+    for (const key of [access, results]) expect(printed.join('')).not.toContain(key)
   })
 
   suiteFor('keyring', hasKeyring())('in the keychain of the system', () => {
-    let keyring: KeyringSession
-    beforeAll(async () => {
-      keyring = await openKeyringSession()
-      await keyring.startKeyring('unlocked')
-    })
-    afterAll(() => keyring.close())
-
     test('are kept from one process to the next', async () => {
-      const env = { DBUS_SESSION_BUS_ADDRESS: keyring.environment['DBUS_SESSION_BUS_ADDRESS'] ?? '' }
-      const run: Run = (args, options) => startTerminal(terminal.home(), args, { ...options, env }).ended
-      const kept = await keepAndForget('keyring', run)
-      expect(kept).toMatchObject(keptWith(kept.last4))
+      const { environment } = await sharedServer('keyring')
+      const env = { DBUS_SESSION_BUS_ADDRESS: environment['DBUS_SESSION_BUS_ADDRESS'] ?? '' }
+      await addProfile('keyring', 'Crew')
+      const inProcess = async (words: readonly string[], stdin = '') => {
+        const args = ['keys', ...words, '--data', 'keyring', '--json']
+        const { code, stdout } = await startTerminal(terminal.home(), args, { env, stdin }).ended
+        return [code, JSON.parse(stdout)] as const
+      }
+      const kept = { isSet: true, last4: 'cret', heldIn: 'keychain' }
+      const saved = await inProcess(['set', 'access'], 'a-made-up-secret\n')
+      expect(saved).toMatchObject([0, kept])
+      expect(await inProcess(['status'])).toMatchObject([
+        0,
+        { profiles: [{ access: kept, results: { isSet: false } }] },
+      ])
+      expect((await inProcess(['forget']))[0]).toBe(0)
+      expect(await inProcess(['status'])).toMatchObject([0, { profiles: [{ access: { isSet: false } }] }])
     })
   })
 })

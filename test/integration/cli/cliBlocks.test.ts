@@ -1,41 +1,34 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { closing } from '../../support/atEnd.ts'
 import { environmentKeys } from '../../support/openCore.ts'
 import { startOrFail } from '../../support/services/demoCalls.ts'
-import { startHostileServer, type HostileServer } from '../../support/services/hostileServer.ts'
+import { startHostileServer } from '../../support/services/hostileServer.ts'
 import { sendJson } from '../../support/services/raceService.ts'
-import { flagsOf, useTerminal } from '../../support/terminalRig.ts'
+import { flagsOf, useTerminal, type Service } from '../../support/terminalRig.ts'
 
 const terminal = useTerminal()
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
 
 type Answer = { readonly ok: boolean; readonly value?: unknown; readonly error?: { readonly kind: string } }
 
 const itemsOf = ({ value }: Answer): readonly object[] => (value as { readonly items: readonly object[] }).items
 
-const startDemo = async (data: string) => {
-  const demo = await startOrFail({})
-  closing.push(demo.close)
-  const env = { RACEDESK_ACCESS_KEY: demo.accessKey, RACEDESK_RESULTS_KEY: demo.resultsKey }
-  const words = (args: readonly string[]) => [...args, ...flagsOf(demo), '--data', data]
+const commandsOf = (service: Service, env: Readonly<Record<string, string>>, data: string) => {
+  const words = (args: readonly string[]) => [...args, ...flagsOf(service), '--data', data]
   return {
-    demo,
     ask: (...args: readonly string[]) => terminal.ask<Answer>(words(args), { env }),
     run: (...args: readonly string[]) => terminal.run(words(args), { env }),
   }
 }
 
+const startDemo = async (data: string) => {
+  const demo = closing(await startOrFail({}))
+  const env = { RACEDESK_ACCESS_KEY: demo.accessKey, RACEDESK_RESULTS_KEY: demo.resultsKey }
+  return { demo, ...commandsOf(demo, env, data) }
+}
+
 const startServer = async (data: string) => {
-  const server: HostileServer = await startHostileServer()
-  closing.push(server.close)
-  const flags = [...flagsOf({ url: server.url, resultsUrl: server.url }), '--data', data]
-  return {
-    server,
-    ask: (...args: readonly string[]) => terminal.ask<Answer>([...args, ...flags], { env: environmentKeys }),
-    run: (...args: readonly string[]) => terminal.run([...args, ...flags], { env: environmentKeys }),
-  }
+  const server = closing(await startHostileServer())
+  return { server, ...commandsOf({ url: server.url, resultsUrl: server.url }, environmentKeys, data) }
 }
 
 const offline = { code: 3, answer: { ok: false, error: { kind: 'offline' } } }
@@ -105,25 +98,17 @@ it('years prints the data as received, in JSON and as a table', async () => {
   })
 })
 
-it.each([
-  ['a refusal', 200, '{"isSuccess":false,"message":"No"}', 3, 'refused-by-service'],
-  ['a refused key', 401, '<p>no</p>', 4, 'key-rejected'],
-  ['404', 404, '', 3, 'http'],
-  ['no JSON', 200, '<html>', 3, 'unexpected-reply'],
-] as const)(
-  '%s ends blocks, their details and years with its error and exit code',
-  async (_what, status, body, code, kind) => {
-    const { server, ask } = await startServer('failing')
-    for (const path of ['/v3/SitePageBlockTypes/List', '/v3/Races/Years']) {
-      server.script(path, (response) => response.writeHead(status).end(body))
-    }
-    for (const args of [['blocks'], ['blocks', '--details', '1'], ['years']]) {
-      const ended = await ask(...args)
-      expect(ended).toMatchObject({ code, answer: { ok: false, error: { kind } } })
-      expect(ended.stdout + ended.stderr).not.toContain('Key-of-the-core')
-    }
-  },
-)
+it('a refused key ends blocks, their details and years with its exit code', async () => {
+  const { server, ask } = await startServer('failing')
+  for (const path of ['/v3/SitePageBlockTypes/List', '/v3/Races/Years']) {
+    server.script(path, (response) => response.writeHead(401).end('<p>no</p>'))
+  }
+  for (const args of [['blocks'], ['blocks', '--details', '1'], ['years']]) {
+    const ended = await ask(...args)
+    expect(ended).toMatchObject({ code: 4, answer: { ok: false, error: { kind: 'key-rejected' } } })
+    expect(ended.stdout + ended.stderr).not.toContain('Key-of-the-core')
+  }
+})
 
 it('an unknown field and conflicting flags are usage errors before anything is sent', async () => {
   const { server, ask } = await startServer('usage')

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { atEnd, closing } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { environmentKeys } from '../../support/openCore.ts'
 import { startTerminal, stoppedCode, type Terminal } from '../../support/processes/terminal.ts'
@@ -9,21 +10,16 @@ import { flagsOf, useTerminal } from '../../support/terminalRig.ts'
 
 const cores = useCores()
 const terminal = useTerminal()
-let running: Terminal | null = null
 
 beforeAll(async () => {
   await mkdir(join(terminal.home(), 'pages'))
   await writeFile(join(terminal.home(), 'pages', 'index.html'), '<!doctype html><title>pages of the test</title>')
 })
-afterEach(async () => {
-  running?.child.kill('SIGKILL')
-  await running?.ended
-})
 
 /** A process in which the fault happens when it gets SIGUSR2. */
 const startFaulty = (args: readonly string[], fault: string): Terminal => {
   const planted = `process.on('SIGUSR2', () => { ${fault} })`
-  running = startTerminal(terminal.home(), args, {
+  const running = startTerminal(terminal.home(), args, {
     rendererDir: join(terminal.home(), 'pages'),
     env: {
       ...environmentKeys,
@@ -31,13 +27,12 @@ const startFaulty = (args: readonly string[], fault: string): Terminal => {
       EXIT_OF_THE_TEST: 'at-once',
     },
   })
+  atEnd(() => {
+    running.child.kill('SIGKILL')
+    return running.ended
+  })
   return running
 }
-
-const faults = [
-  ['an exception', "throw new TypeError('planted fault')"],
-  ['a rejection', "Promise.reject(new TypeError('planted fault'))"],
-] as const
 
 const logOf = (data: string): Promise<string> => readFile(join(terminal.home(), data, 'logs', 'racedesk.log'), 'utf8')
 
@@ -51,7 +46,8 @@ const untilSaid = ({ child }: Terminal, text: string): Promise<void> =>
   })
 
 describe.skipIf(process.platform === 'win32')('an uncaught error', () => {
-  it.each(faults)('%s does not end serve: stderr, the log and the page report it', async (_, fault) => {
+  it('does not end serve: stderr, the log and the page report it', async () => {
+    const fault = "throw new TypeError('planted fault')"
     const server = startFaulty(['serve', '--json', '--data', 'served'], fault)
     const { url, token } = JSON.parse(await server.firstLine) as { readonly url: string; readonly token: string }
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -76,8 +72,9 @@ describe.skipIf(process.platform === 'win32')('an uncaught error', () => {
     expect(await logOf('served')).toMatch(new RegExp(`${reference}.*planted fault`, 'u'))
   })
 
-  it.each(faults)('%s ends a command with 5 and its reference in the log, without a stack', async (_, fault) => {
-    const race = await startRaceService('Women')
+  it('in a promise ends a command with 5 and its reference in the log, without a stack', async () => {
+    const fault = "Promise.reject(new TypeError('planted fault'))"
+    const race = closing(await startRaceService('Women'))
     race.answer('Women', (response) => sendJson(response, { isSuccess: false }, 500))
     const watch = startFaulty(['watch', race.stage, ...flagsOf(race), '--json', '--data', 'watched'], fault)
     expect(JSON.parse(await watch.firstLine)).toMatchObject({ type: 'problem' })
@@ -90,7 +87,6 @@ describe.skipIf(process.platform === 'win32')('an uncaught error', () => {
     expect(answer).toMatchObject({ ok: false, error: { kind: 'internal' } })
     expect(stderr).toContain(answer.error.reference)
     expect(await logOf('watched')).toContain(answer.error.reference)
-    await race.close()
   })
 })
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { DemoService } from '../../../main/demo/demoService.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
+import { closing } from '../../support/atEnd.ts'
 import { startOrFail } from '../../support/services/demoCalls.ts'
 import { startHostileServer, type HostileServer } from '../../support/services/hostileServer.ts'
 import { envelopeOf, guidAt } from '../../support/services/orderService.ts'
@@ -13,9 +14,8 @@ const terminal = useTerminal()
 let demo: DemoService
 let hostile: HostileServer
 beforeAll(async () => {
-  demo = await startOrFail({})
-  hostile = await startHostileServer()
-  return () => Promise.all([demo.close(), hostile.close()])
+  demo = closing(await startOrFail({}))
+  hostile = closing(await startHostileServer())
 })
 
 const ask = <T>(url: string, ...args: string[]) =>

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { TakeAnswer } from '../../../main/cli/verbs/stages.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
+import { atEnd, closing } from '../../support/atEnd.ts'
 import { environmentKeys as env } from '../../support/openCore.ts'
 import {
   isolatedEnv,
@@ -13,37 +14,28 @@ import {
   stoppedCode,
   type Terminal,
 } from '../../support/processes/terminal.ts'
-import { bytesOf, rowsOf, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { bytesOf, rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { flagsOf, useTerminal } from '../../support/terminalRig.ts'
 
 /** A real process: its end, signals and pipes, and another process beside it. */
 
 const terminal = useTerminal()
-const races: RaceService[] = []
-const running: Terminal[] = []
 
 beforeAll(ensureBuilt, 120_000)
 beforeAll(async () => {
   const rows = Array.from({ length: 9_000 }, (_, at) => ({ number: at + 1, club: 'x'.repeat(100) }))
   await terminal.takeRows('large', { All: rows })
 })
-afterEach(async () => {
-  for (const { child, ended } of running.splice(0)) {
-    child.kill('SIGKILL')
-    await ended
-  }
-  for (const race of races.splice(0)) await race.close()
-})
 
-const startRace = async (...categories: readonly string[]): Promise<RaceService> => {
-  const race = await startRaceService(...categories)
-  races.push(race)
-  return race
-}
+const startRace = async (...categories: readonly string[]): Promise<RaceService> =>
+  closing(await startRaceService(...categories))
 
 const start = (...args: readonly string[]): Terminal => {
   const started = startTerminal(terminal.home(), args, { env, launcher: shippedLauncher })
-  running.push(started)
+  atEnd(() => {
+    started.child.kill('SIGKILL')
+    return started.ended
+  })
   return started
 }
 
@@ -61,7 +53,6 @@ describe('the exit code', () => {
   test.each([
     [0, '--version', []],
     [2, 'invalid-input', ['fetch']],
-    [2, 'not-found', ['results', unknown]],
     [3, 'offline', ['take', unknown, ...flagsOf(gone)]],
     [5, 'storage', ['results', unknown, '--data', 'a-file']],
   ])('is %i for %s, with one JSON value on stdout and no stack on stderr', async (code, what, args) => {
@@ -157,24 +148,6 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     },
   )
 
-  test('ends a call as cancelled', async () => {
-    const race = await startRace()
-    const asked = Promise.withResolvers<void>()
-    race.main.script('/v3/Slow', () => asked.resolve())
-    const call = start('call', 'GET', '/v3/Slow', ...flagsOf(race), '--json')
-    await asked.promise
-    const { code, stdout } = await stop(call, 'SIGINT')
-    expect([code, JSON.parse(stdout)]).toMatchObject([1, { ok: false, error: { kind: 'cancelled' } }])
-  })
-
-  test('ends a watch with 0', async () => {
-    const race = await startRace('Men')
-    race.answer('Men', (response) => sendJson(response, { isSuccess: false }, 500))
-    const watch = start('watch', race.stage, ...flagsOf(race), '--data', 'watched', '--json')
-    expect(JSON.parse(await watch.firstLine)).toMatchObject({ type: 'problem' })
-    expect(await stop(watch)).toMatchObject({ code: 0, stderr: '' })
-  })
-
   test('that stops npm leaves no service behind', async () => {
     // As npm runs a script: under a shell that dies of the signal without passing it on.
     const shell = spawn('sh', ['-c', '"$0" "$@"; exit', process.execPath, shippedLauncher, 'demo-service'], {
@@ -189,14 +162,4 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     await closed
     await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
-})
-
-test('two downloads at once each report their own outcomes; new rows are done for one of them', async () => {
-  const names = Array.from({ length: 30 }, (_, index) => `C${index}`)
-  const race = await startRace(...names)
-  const words = takeWords(race, 'at-once')
-  const ended = await Promise.all([start(...words).ended, start(...words).ended])
-  const categories = ended.flatMap(({ stdout }) => (JSON.parse(stdout) as TakeAnswer).categories)
-  const done = categories.filter(({ outcome }) => outcome === 'done')
-  expect(new Set(done.map(({ category }) => category))).toEqual(new Set(names))
 })

@@ -8,14 +8,14 @@ import { ensureBuilt } from '../../support/appFaces.ts'
 import { startTerminal, type Terminal } from '../../support/processes/terminal.ts'
 import { hasSshd, suiteFor } from '../../support/requirements.ts'
 import { readFrom, readPublished } from '../../support/services/publishedSite.ts'
-import { startSshd } from '../../support/stores/sshServer.ts'
+import { sharedSshd } from '../../support/stores/sharedServer.ts'
 import { useTerminal } from '../../support/terminalRig.ts'
 
 const terminal = useTerminal()
 let taken = ''
 let stage = ''
 
-const people = Array.from({ length: 2_000 }, (_, at) => ({
+const people = Array.from({ length: 1_000 }, (_, at) => ({
   number: at + 1,
   position: at + 1,
   resultTime: '1:00:00',
@@ -107,16 +107,15 @@ test('publish names the file of the app that is missing, and writes nothing', as
 suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
   test('takes what publish of the bundle sends', async () => {
     const { home, folder, start, site } = await begin()
-    const host = await startSshd(join(home, 'sshd'))
+    const host = await sharedSshd(home)
     const address = `sftp://${host.user}@127.0.0.1:${host.port}${folder}`
-    const published = await start(['--to', address], { HOME: host.home }).ended
-    await host.stop()
+    const published = await start(['--to', address], { HOME: home }).ended
     expect(published).toMatchObject({ code: 0, stderr: '' })
     expect((await site())?.rows.get('Men')).toHaveLength(people.length)
   })
 })
 
-const kills = 6
+const kills = 4
 
 /** Kills the process at the n-th change of a file below the folder, unless it ends before. */
 const killAtChange = async ({ child, ended }: Terminal, folder: string, nth: number): Promise<boolean> => {

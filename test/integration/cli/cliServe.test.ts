@@ -181,30 +181,17 @@ describe('demo-service', () => {
       ['10 km', 'F', 1],
       ['21 km', 'M', 1],
     ])
-    const stage = answer.stages[0]?.guid ?? ''
-    const found = await terminal.ask(['results', stage, '--search', 'петров', '--data', 'rehearsal'])
-    expect(found.answer).toMatchObject({
-      total: 1,
-      rows: [{ Bib: '1', Name: 'Петров, Иван', distance: '10 km', category: 'M' }],
-    })
   })
 
   test.each([
     ['a file that is not there', ['--results', 'nowhere.csv'], 5, 'file', /./],
     ['a folder in the place of the file', ['--results', 'pages'], 5, 'file', /./],
-    [
-      'a column that is not there, with a list of the existing ones',
-      ['--results', 'few.csv', '--group-by', 'Town'],
-      2,
-      'invalid-input',
-      /--group-by.*Bib, Name/u,
-    ],
     ['three columns', ['--results', 'few.csv', '--group-by', 'Bib,Name,Bib'], 2, 'invalid-input', /./],
+    ['an unknown column', ['--results', 'few.csv', '--group-by', 'Town'], 2, 'invalid-input', /--group-by.*Bib, Name/u],
   ])('%s is refused with its exit code', async (_, args, code, kind, words) => {
     await writeFile(join(terminal.home(), 'few.csv'), 'Bib,Name\n1,A\n')
     const stderr = expect.stringMatching(words) as string
-    expect(await terminal.run(['demo-service', ...args])).toEqual({ code, stdout: '', stderr })
-    expect(await terminal.ask(['demo-service', ...args])).toMatchObject({ code, answer: { error: { kind } } })
+    expect(await terminal.ask(['demo-service', ...args])).toMatchObject({ code, stderr, answer: { error: { kind } } })
   })
 
   test('a live race starts without finishers', async () => {

@@ -2,6 +2,7 @@ import { readdir, readFile, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import type { WatchLine } from '../../../main/cli/watchLines.ts'
+import { closing } from '../../support/atEnd.ts'
 import { environmentKeys } from '../../support/openCore.ts'
 import type { Script } from '../../support/services/hostileServer.ts'
 import {
@@ -19,8 +20,7 @@ let data = ''
 let race: RaceService
 beforeEach(async () => {
   data = await mkdtemp(join(terminal.home(), 'data-'))
-  race = await startRaceService('Men', 'Women')
-  return () => race.close()
+  race = closing(await startRaceService('Men', 'Women'))
 })
 
 const eventually = { timeout: 28_000 }
@@ -84,20 +84,6 @@ test('prints changes and failures as they happen, one per line, none for the fir
   for (const { at } of lines()) expect(new Date(at).toISOString()).toBe(at)
   expect(await stop()).toMatchObject({ code: 0, stderr: '' })
   expect(seen('problem')).toHaveLength(1)
-})
-
-test('reports a reply without results as a problem, keeps the rows, and reports when results return', async () => {
-  const { stop, lines, rounds } = watch()
-  await rounds()
-  race.answer('Men', bytesOf('{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}'))
-  await expect.poll(() => lines().length, eventually).toBe(1)
-  race.answer('Men', rowsOf('Men', 3))
-  await expect.poll(() => lines().length, eventually).toBe(2)
-  await stop()
-  expect(lines()).toMatchObject([
-    { type: 'problem', category: 'Men', error: { message: 'Maintenance until 12:00' } },
-    { type: 'recovered', category: 'Men' },
-  ])
 })
 
 test('exits with 0 after --for, also after failures, and keeps received rows', async () => {

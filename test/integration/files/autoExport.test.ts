@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { Input } from '../../../preload/contract.ts'
@@ -251,18 +251,6 @@ it('runs once however often it is switched on at the same time', async () => {
   expect(database.all('SELECT name FROM exported_files ORDER BY name').map(({ name }) => name)).toEqual([men, women])
   database.close()
 })
-
-it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-  'says that a folder may not be written',
-  async () => {
-    const rig = await open()
-    await rig.take(rig.stage)
-    await chmod(folder, 0o500)
-    await rig.set({ isOn: true, options: csv })
-    expect(await rig.until(({ error }) => error !== null)).toMatchObject({ error: { kind: 'file', reason: 'denied' } })
-    await chmod(folder, 0o700)
-  },
-)
 
 it.skipIf(!canMount)('auto-export continues once a full data disk has space again', async () => {
   const disk = mount(6_000_000)

@@ -6,6 +6,7 @@ import type { Input } from '../../../preload/contract.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { CoreOptions } from '../../../main/coreOptions.ts'
 import { useCores } from '../../support/coreRig.ts'
+import { anyCharacter } from '../../support/files/anyCharacter.ts'
 import { deliverTo, type OpenCore } from '../../support/openCore.ts'
 import { inEnvelope, takeRows, type TakenRows } from '../../support/takenRows.ts'
 
@@ -107,14 +108,10 @@ describe('JSON', () => {
     expect(lines.text).not.toContain('1984-03-05')
   })
 
-  it('follows search, filters and order over all categories', async () => {
-    const { written: write } = taken
-    const { text } = await write({ format: 'json', sort: [{ role: 'bib', isDescending: true }] })
-    expect((JSON.parse(text) as JsonFile).rows.map(({ bib }) => bib)).toEqual(['214', '15', '10', '007'])
-    const none = await write({ format: 'json', search: 'nobody at all' })
+  it('has no row when a search finds none', async () => {
+    const none = await taken.written({ format: 'json', search: 'nobody at all' })
     expect((JSON.parse(none.text) as JsonFile).rows).toEqual([])
-    const noLines = await write({ format: 'ndjson', search: 'nobody at all' })
-    expect(noLines.text).toBe('')
+    expect((await taken.written({ format: 'ndjson', search: 'nobody at all' })).text).toBe('')
   })
 
   it('writes each row as a complete line', async () => {
@@ -133,18 +130,13 @@ describe('JSON', () => {
   })
 
   it('preserves any text and any key, including hostile ones', async () => {
-    const cell = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.constant(null), fc.integer())
+    const cell = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 20 }), fc.constant(null), fc.integer())
     const key = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('__proto__', 'constructor', 'fields', 'distance'))
-    const made = fc.sample(
-      fc.array(
-        fc.tuple(
-          key.filter((name) => !name.includes('.')),
-          cell,
-        ),
-        { maxLength: 5 },
-      ),
-      { numRuns: 60, seed: 5 },
+    const member = fc.tuple(
+      key.filter((name) => !name.includes('.')),
+      cell,
     )
+    const made = fc.sample(fc.array(member, { maxLength: 5 }), { numRuns: 60, seed: 5 })
     const rows = made.map((cells, index) => ({ ...Object.fromEntries(cells), number: index, name: `N${index}` }))
     const { open, stage, written: write } = await takeRows(cores, { Any: rows })
     const { text } = await write({ format: 'json' })
@@ -155,12 +147,8 @@ describe('JSON', () => {
     expect(page.total).toBe(rows.length)
     for (const [at, { cells }] of page.rows.entries()) expect(cellsOf(fields[at])).toEqual(cells)
     const { text: lines } = await write({ format: 'ndjson' })
-    expect(
-      lines
-        .trimEnd()
-        .split('\n')
-        .map((line) => (JSON.parse(line) as JsonFile['rows'][number]).fields),
-    ).toEqual(fields)
+    const ofLines = lines.trimEnd().split('\n')
+    expect(ofLines.map((line) => (JSON.parse(line) as JsonFile['rows'][number]).fields)).toEqual(fields)
   })
 })
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -151,16 +151,8 @@ it('reports why a file cannot be written, and leaves nothing behind', async () =
   expect((await readdir(folder)).sort()).toEqual(['file', 'folder'])
 })
 
-// Root writes into any folder.
-it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('says that a folder is read-only', async () => {
-  const folder = await cores.folder()
-  await chmod(folder, 0o500)
-  expect(await failureAt(join(folder, fileName))).toMatchObject({ error: { kind: 'file', reason: 'denied' } })
-  await chmod(folder, 0o700)
-})
-
 describe('an export that takes its time', () => {
-  const count = 30_000
+  const count = 12_000
   const rows = Array.from({ length: count }, (_, number) => ({
     number,
     name: createHash('sha256').update(`${number}`).digest('hex'),

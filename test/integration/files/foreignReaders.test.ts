@@ -54,19 +54,6 @@ suiteFor('openpyxl', python !== '')('a workbook', () => {
     else expect(texts).toContain(longName)
     expect(sheets.every(({ rows }) => rows.every((cells) => cells.every(({ type }) => type !== 'f')))).toBe(true)
   })
-
-  it('says what each sheet is, with heads in the language of the file and without columns of no meaning', async () => {
-    const { sheets } = await readWorkbook(python, await write('xlsx', 'xlsx', { language: 'ru' }))
-    expect(sheets.map(({ title }) => title)).toEqual(['Все', 'Overall', 'Men', 'M30-39', 'О файле'])
-    const men = sheets.find(({ title }) => title === 'Men')
-    expect(men?.above[0]).toMatch(/^Забег <Весна> & Ко · .* · Men$/u)
-    expect(men?.above[1]).toMatch(/^Предварительные результаты · Данные на /u)
-    const heads = men?.rows[0]?.map(({ value }) => value) ?? []
-    expect(heads.slice(0, 2)).toEqual(['Место', 'Номер'])
-    expect(heads.filter((head) => /[A-Za-z]{3}/u.test(String(head)))).toEqual([])
-    const bibs = men?.rows.slice(1).map((cells) => cells[1])
-    expect(bibs?.every((cell) => cell?.type === 's')).toBe(true)
-  })
 })
 
 suiteFor('browser', findChromium() !== null)('a page', () => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileCheck } from '../../../preload/contract/files.ts'
@@ -103,15 +103,6 @@ it('a receipt contains no key, not even one in the search text', async () => {
   expect(text).not.toContain(RACEDESK_RESULTS_KEY)
 })
 
-it('a file exported without a receipt is recognized', async () => {
-  const { folder, write, check, path } = await openRig()
-  await write()
-  expect(await readdir(folder)).toEqual(['Протокол.csv'])
-  expect(await check()).toMatchObject({ verdict: 'unchanged', known: { by: 'memory', rows: 7, state: 'preliminary' } })
-  await appendFile(path, ' ')
-  expect(await check()).toMatchObject({ verdict: 'changed', known: { by: 'memory', name: 'Протокол.csv' } })
-})
-
 it('a receipt decides if the export is not recorded; without either the file is unknown', async () => {
   const { folder, write, check, path } = await openRig()
   await write({ withReceipt: true, isFinal: true })
@@ -191,17 +182,6 @@ it('an unreadable receipt is reported, and the record decides', async () => {
     await writeFile(`${path}.receipt.json`, text)
     expect(await check()).toMatchObject({ verdict: 'unchanged', isReceiptUnreadable: true, known: { by: 'memory' } })
   }
-})
-
-it('an older copy of a file exported again is recognized', async () => {
-  const { write, check, path, folder, retake } = await openRig()
-  await write()
-  const copy = join(folder, 'copy.csv')
-  await writeFile(copy, await readFile(path))
-  await retake('Men', runnersOf('Men', 6))
-  await write()
-  expect(await check(copy)).toMatchObject({ verdict: 'unchanged', known: { rows: 7 } })
-  expect(await check(path)).toMatchObject({ verdict: 'unchanged', known: { rows: 9 } })
 })
 
 it('a page sends the file and its receipt, and gets the same answers', async () => {

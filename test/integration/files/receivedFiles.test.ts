@@ -7,13 +7,11 @@ import type { ReceivedFileId } from '../../../preload/contract/ids.ts'
 import { tooManyBytes } from '../../../main/kernel/bodyLimits.ts'
 import { createReceivedFolder } from '../../../main/platform/files/receivedFolder.ts'
 import { createReceivedFiles } from '../../../main/features/files/receivedFiles.ts'
-import { useCores } from '../../support/coreRig.ts'
+import { temporaryFolder } from '../../support/atEnd.ts'
 import type { ReceivedFolder } from '../../../main/platform/files/files.ts'
 
-const cores = useCores()
-
-const open = async () => {
-  const folder = await cores.folder()
+const open = () => {
+  const folder = temporaryFolder()
   return { folder, files: createReceivedFiles(createReceivedFolder(folder)) }
 }
 
@@ -29,7 +27,7 @@ const wrongOffset = {
 
 describe('files that a page sends', () => {
   it('are joined from their pieces byte by byte, also when pieces are sent without waiting', async () => {
-    const { files } = await open()
+    const { files } = open()
     const bytes = Buffer.from('Первый забег 🏃‍♀️\n'.repeat(50))
     const step = 101
     const sent = []
@@ -41,7 +39,7 @@ describe('files that a page sends', () => {
   })
 
   it('refuse a piece that does not follow the last one', async () => {
-    const { files } = await open()
+    const { files } = open()
     expect(await files.receive({ id, offset: 5, data: base64('late') })).toEqual(wrongOffset)
     await files.receive({ id, offset: 0, data: base64('first') })
     expect(await files.receive({ id, offset: 6, data: base64('gap') })).toEqual(wrongOffset)
@@ -54,14 +52,14 @@ describe('files that a page sends', () => {
   })
 
   it('start over at offset 0, without remains of a longer first file', async () => {
-    const { files } = await open()
+    const { files } = open()
     await files.receive({ id, offset: 0, data: base64('a long first file') })
     await files.receive({ id, offset: 0, data: base64('short') })
     expect(await files.use(id, textOf)).toEqual({ ok: true, value: 'short' })
   })
 
   it('are deleted once used, also when their use failed', async () => {
-    const { folder, files } = await open()
+    const { folder, files } = open()
     await files.receive({ id, offset: 0, data: base64('x') })
     const used: string[] = []
     await expect(
@@ -75,7 +73,7 @@ describe('files that a page sends', () => {
   })
 
   it('are not affected by a new file with the same ID while in use', async () => {
-    const { files } = await open()
+    const { files } = open()
     await files.receive({ id, offset: 0, data: base64('first') })
     const seen = await files.use(id, async (path) => {
       await files.receive({ id, offset: 0, data: base64('second') })
@@ -86,7 +84,7 @@ describe('files that a page sends', () => {
   })
 
   it('are replaced by later ones, so that abandoned files do not fill the disk', async () => {
-    const { folder, files } = await open()
+    const { folder, files } = open()
     for (let number = 1; number <= 9; number += 1) {
       await files.receive({ id: idOf(number), offset: 0, data: base64(`file ${number}`) })
     }
@@ -118,7 +116,7 @@ describe('files that a page sends', () => {
   })
 
   it('are private to the user, and removed at the end or after a run that was killed', async () => {
-    const { folder, files } = await open()
+    const { folder, files } = open()
     const { pid } = spawnSync(process.execPath, ['--version'])
     const left = join(folder, `run-${pid}-abc`)
     await mkdir(left)

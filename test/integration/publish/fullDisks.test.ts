@@ -15,7 +15,7 @@ describe.skipIf(!canMount)('a site published from or to a disk', () => {
   /** Has published seven men and downloaded other results, with three. `men` counts them on the site, which has no hole. */
   const openDesk = async (dataDir: string, folder: string) => {
     const chooseFolder = () => Promise.resolve({ ok: true as const, value: folder })
-    const desk = await rig.openDesk({ dataDir, chooseFolder }, { Men: awkwardRace.Men })
+    const desk = await rig.openDesk({ dataDir, chooseFolder })
     await desk.call('publish:chooseFolder', { stage: desk.stage })
     const men = async () => (await readPublished(readFrom(folder)))?.rows.get('Men')?.length
     expect(await desk.publish()).toMatchObject({ state: 'done' })

@@ -1,22 +1,20 @@
 import type { RequestListener } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createS3Folder } from '../../../main/platform/remote/s3Folder.ts'
 import { createWebdavFolder } from '../../../main/platform/remote/webdavFolder.ts'
+import { atEnd } from '../../support/atEnd.ts'
 import { openDoor } from '../../support/stores/frontDoor.ts'
 import { openWeb, writeOptions } from '../../support/stores/stores.ts'
 
 /** Stores that answer wrongly, by mistake or on purpose. */
 
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
 const signal = new AbortController().signal
 
 const startStore = async (answer: RequestListener) => {
   const { endpoint: url, stop } = await openDoor(answer)
+  atEnd(stop)
   const web = openWeb()
-  closing.push(web.close, stop)
+  atEnd(web.close)
   const keys = { region: 'us-east-1', accessKeyId: 'key-id', secretAccessKey: 'made-up-secret' }
   return {
     webdav: createWebdavFolder({ url: `${url}/site`, user: 'desk', password: 'made-up password' }, web),

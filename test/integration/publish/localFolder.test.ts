@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { tryAgain, type ToldWait } from '../../../main/features/publish/tryAgain.ts'
 import { owner } from '../../../main/platform/files/leftovers.ts'
 import { partialName, uniqueOf } from '../../../main/platform/files/partialName.ts'
 import { createLocalFolder } from '../../../main/platform/remote/localFolder.ts'
+import { temporaryFolder } from '../../support/atEnd.ts'
 import { canMount } from '../../support/files/disks.ts'
 import { writeOptions } from '../../support/stores/stores.ts'
 
@@ -16,11 +16,10 @@ const signal = new AbortController().signal
 const file = 'p/0123456789abcdef.bin'
 let home = ''
 let folder = ''
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'racedesk-folder-'))
+beforeEach(() => {
+  home = temporaryFolder()
   folder = join(home, 'site')
 })
-afterEach(() => rm(home, { recursive: true, force: true }))
 
 it('neither lists, writes nor removes files of another folder that a link leads to', async () => {
   const place = createLocalFolder(folder)
@@ -61,19 +60,17 @@ describe.skipIf(!canMount)('an entry that cannot be replaced', () => {
     return () => void spawnSync('umount', [join(folder, 'index.html')])
   }
 
+  const tries = { wait: () => Promise.resolve(), random: () => 0.5, patienceMs: 15_000, signal, told: () => undefined }
+  const write = () => createLocalFolder(folder).write('index.html', Buffer.from('new'), writeOptions, signal)
+
   it('is replaced as soon as it can be, and readers keep the earlier one until then', async () => {
     const release = await hold()
-    const place = createLocalFolder(folder)
     const waited: unknown[] = []
-    const wait = (): Promise<void> => {
+    const wait = async (): Promise<void> => {
       if (waited.length === 2) release()
-      return Promise.resolve()
     }
     const told: ToldWait = (waits) => void (waits === null || waited.push(waits.error))
-    const written = await tryAgain({ wait, random: () => 0.5, patienceMs: 15_000, signal, told }, () =>
-      place.write('index.html', Buffer.from('new'), writeOptions, signal),
-    )
-    expect(written).toMatchObject({ value: { written: true } })
+    expect(await tryAgain({ ...tries, wait, told }, write)).toMatchObject({ value: { written: true } })
     const locked = { kind: 'file', reason: 'locked', path: join(folder, 'index.html') }
     expect(waited).toEqual([locked, locked])
     expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('new')
@@ -82,15 +79,6 @@ describe.skipIf(!canMount)('an entry that cannot be replaced', () => {
 
   it('is given up on in the end, with what was there before and no part of the new one', async () => {
     const release = await hold()
-    const place = createLocalFolder(folder)
-    const tries = {
-      wait: () => Promise.resolve(),
-      random: () => 0.5,
-      patienceMs: 15_000,
-      signal,
-      told: () => undefined,
-    }
-    const write = () => place.write('index.html', Buffer.from('new'), writeOptions, signal)
     expect(await tryAgain(tries, write)).toMatchObject({ error: { kind: 'file', reason: 'locked' } })
     release()
     expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('earlier')

@@ -15,8 +15,9 @@ import { usePublishing, type Bodies, type PublishDesk } from '../../support/serv
 
 /** Publishing into a folder, from stored results to what a reader of the site finds. */
 
-const rig = usePublishing()
 let folder = ''
+const chooseFolder = () => Promise.resolve({ ok: true as const, value: folder })
+const rig = usePublishing(() => ({ chooseFolder }))
 beforeEach(async () => {
   folder = join(await rig.folder(), 'site')
 })
@@ -27,9 +28,11 @@ type Desk = PublishDesk & {
   readonly site: () => Promise<PublishedSite>
 }
 
-const openDesk = async (bodies?: Bodies, outside: CoreOptions['outside'] = {}): Promise<Desk> => {
-  const chooseFolder = () => Promise.resolve({ ok: true as const, value: folder })
-  const desk = await rig.openDesk({ chooseFolder, outside }, bodies)
+const shareDesk = async (bodies?: Bodies): Promise<Desk> => await withSite(await rig.shareDesk(bodies))
+const openDesk = async (options: Partial<CoreOptions> = {}): Promise<Desk> =>
+  await withSite(await rig.openDesk({ chooseFolder, ...options }))
+
+const withSite = async (desk: PublishDesk): Promise<Desk> => {
   const { stage, call } = desk
   await call('publish:chooseFolder', { stage })
   return {
@@ -63,7 +66,7 @@ const rowOf = (rows: readonly SiteRow[] | undefined, key: string): SiteRow => {
 }
 
 it('publishes every person with their places, and nobody who is out with a time', async () => {
-  const desk = await openDesk()
+  const desk = await shareDesk()
   expect(await desk.publish()).toMatchObject({ state: 'done', error: null })
   const { rows, state, directory } = await desk.site()
   expect(state).toMatchObject({ title: 'Spring race', isFinal: false, changes: null, turn: 1 })
@@ -86,7 +89,7 @@ it('publishes every person with their places, and nobody who is out with a time'
 })
 
 it('publishes the chosen columns and nothing else of a person', async () => {
-  const desk = await openDesk()
+  const desk = await shareDesk()
   await desk.settings({ columns: ['club'] })
   await desk.publish()
   const site = await desk.site()
@@ -103,7 +106,7 @@ const addresses = async (desk: Desk): Promise<readonly string[]> =>
   (await desk.site()).found.map(([key, name]) => `${key} ${name}`).toSorted()
 
 it('keeps the address of a person through the next publishing, with and without bibs', async () => {
-  const desk = await openDesk()
+  const desk = await shareDesk()
   for (const columns of [['bib'], ['club']] as const) {
     await desk.settings({ columns: [...columns] })
     await desk.publish()
@@ -123,7 +126,7 @@ const many = (changed = 0, gone = 0): readonly object[] =>
   }))
 
 it('sends a few files after a few rows changed, and the site again after many, with what earlier readers may ask for', async () => {
-  const desk = await openDesk({ Men: many(), Women: awkwardRace.Men })
+  const desk = await shareDesk({ Men: many(), Women: awkwardRace.Men })
   await desk.publish()
   const whole = await desk.read()
   await desk.change(many(15, 1))
@@ -146,7 +149,7 @@ it('sends a few files after a few rows changed, and the site again after many, w
 })
 
 it('makes the site again when it cannot read what it kept of the last one', async () => {
-  const desk = await openDesk({ Men: many() })
+  const desk = await shareDesk({ Men: many() })
   await desk.publish()
   const database = new DatabaseSync(join(desk.dataDir, 'racedesk.db'))
   database.prepare('UPDATE publishings SET base = ?').run(gzipSync('{"made":"by an older version"}'))
@@ -158,48 +161,40 @@ it('makes the site again when it cannot read what it kept of the last one', asyn
   expect(rowOf(rows.get('Men'), '15')[3]).toBe('9:00:15')
 })
 
-it('sends nothing but the entry when nothing changed, with the time of the last confirmation, and all files again that somebody removed', async () => {
-  const desk = await openDesk()
+it('sends the entry alone when nothing changed, all files again that somebody removed, and another picture once results are final', async () => {
+  const desk = await shareDesk()
   await desk.publish()
   const { state: first } = await desk.site()
   await desk.take(desk.stage)
   await desk.publish()
   expect((await desk.read()).published).toMatchObject({ sent: 1 })
   const before = await desk.site()
-  const [known] = await desk.call('stage:list', {})
+  const known = (await desk.call('stage:list', {})).find(({ guid }) => guid === desk.stage)
   expect(before.state.confirmedAt).toBe(known?.confirmedAt)
   expect(before.state.confirmedAt > first.confirmedAt).toBe(true)
   await rm(join(folder, 'p'), { recursive: true })
   await desk.publish()
   expect((await desk.site()).paths).toEqual(before.paths)
-})
-
-it('sends another picture for sharing, and no list again, once results are final', async () => {
-  const desk = await openDesk()
-  await desk.publish()
-  const before = (await desk.site()).paths
+  // Once results are final there is another picture for sharing, and no list is sent again.
   await desk.settings({ isFinal: true })
   await desk.publish()
-  const added = [...(await desk.site()).paths].filter((path) => !before.has(path))
+  const added = [...(await desk.site()).paths].filter((path) => !before.paths.has(path))
   expect(added).toEqual([expect.stringMatching(/^a\/.*\.png$/u)])
 })
 
-it.each([
-  ['a page', '<h1>Our club</h1>'],
-  ['a page larger than its own entry ever is', 'A page of our club. '.repeat(30_000)],
-])('refuses to replace %s of somebody else until it is told to', async (_, page) => {
-  const desk = await openDesk()
-  await putPage(page)
-  expect(await desk.publish()).toMatchObject({
-    state: 'failed',
-    error: { kind: 'publish-refused', reason: 'other-page' },
-  })
-  expect(await readdir(folder)).toEqual(['index.html'])
+it('refuses to replace a page of somebody else, however large, until it is told to', async () => {
+  const desk = await shareDesk()
+  for (const page of ['<h1>Our club</h1>', 'A page of our club. '.repeat(30_000)]) {
+    await putPage(page)
+    const error = { kind: 'publish-refused', reason: 'other-page' }
+    expect(await desk.publish()).toMatchObject({ state: 'failed', error })
+    expect(await readdir(folder)).toEqual(['index.html'])
+  }
   expect(await desk.publish(true)).toMatchObject({ state: 'done' })
 })
 
 it('notices another desk, and neither removes files of the other', async () => {
-  const [one, two] = [await openDesk(), await openDesk({ Others: awkwardRace.Men.slice(0, 3) })]
+  const [one, two] = [await openDesk(), await openDesk()]
   await one.publish()
   const first = await one.site()
   const refused = {
@@ -216,7 +211,7 @@ it('notices another desk, and neither removes files of the other', async () => {
 })
 
 it('takes down what was published and leaves everything else there', async () => {
-  const desk = await openDesk()
+  const desk = await shareDesk()
   await desk.publish()
   await mkdir(join(folder, 'p'), { recursive: true })
   for (const path of ['notes.txt', 'p/photo.jpg']) await writeFile(join(folder, path), 'ours')
@@ -227,7 +222,7 @@ it('takes down what was published and leaves everything else there', async () =>
 })
 
 it('tells which place was left, and takes it down once it is chosen again', async () => {
-  const desk = await openDesk()
+  const desk = await shareDesk()
   const { stage } = desk
   await desk.publish()
   const { state } = await desk.site()
@@ -244,7 +239,7 @@ it('tells which place was left, and takes it down once it is chosen again', asyn
 })
 
 it('sends everything again by itself once somebody has emptied the place', async () => {
-  const desk = await openDesk()
+  const desk = await shareDesk()
   await desk.follow(true)
   await expect.poll(turn).toBe(1)
   await rm(folder, { recursive: true })
@@ -254,7 +249,7 @@ it('sends everything again by itself once somebody has emptied the place', async
 })
 
 it('does not bring back by itself what a command took down', async () => {
-  const desk = await openDesk()
+  const desk = await shareDesk()
   const { stage } = desk
   await desk.follow(true)
   await expect.poll(turn).toBe(1)
@@ -271,7 +266,7 @@ it('gives people with bibs that no link or search can name an address all the sa
   const rows = many()
     .slice(0, 600)
     .map((row, at) => ({ ...row, number: at % 100 === 0 ? bibs[at / 100] : `${at}` }))
-  const desk = await openDesk({ Men: rows })
+  const desk = await shareDesk({ Men: rows })
   await desk.publish()
   const found = (await desk.site()).found.filter(([, , bib]) => bibs.includes(bib))
   expect(new Set(found.map(([, , bib]) => bib))).toEqual(new Set(bibs))
@@ -295,9 +290,10 @@ it('publishes by itself while the stage is followed, also after a restart', asyn
 
 it('confirms results that stay the same, at most every two minutes, and calls that no news', async () => {
   let nowMs = Date.parse('2026-05-16T10:00:00.000Z')
-  // Downloaded by this clock, too.
-  const desk = await openDesk(awkwardRace, { clock: () => nowMs })
+  const desk = await openDesk({ outside: { clock: () => nowMs } })
   const { stage } = desk
+  // Downloaded by this clock, too.
+  await desk.take(stage)
   const phasesOf = () => desk.events.filter(({ name }) => name === 'publish:changed').length
   const confirmLater = async (ms: number) => {
     nowMs += ms
@@ -321,7 +317,7 @@ it('confirms results that stay the same, at most every two minutes, and calls th
 })
 
 it('goes on by itself once its operator has published in place of another page', async () => {
-  const desk = await openDesk()
+  const desk = await shareDesk()
   const phase = async () => (await desk.read()).follow?.phase
   await putPage('<h1>Our club</h1>')
   await desk.follow(true)
@@ -350,7 +346,7 @@ const pngOf = (side: number): Buffer => {
 }
 
 it('publishes no logo that is no picture, or larger than a phone can unpack', async () => {
-  const desk = await openDesk()
+  const desk = await shareDesk()
   const { settings } = await desk.read()
   const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const save = (type: string, body: Buffer) => {
@@ -381,11 +377,10 @@ it('publishes no logo that is no picture, or larger than a phone can unpack', as
 })
 
 it('says so when there is no place, nothing to publish or no such stage', async () => {
-  const desk = await openDesk({ Men: [] })
+  const desk = await shareDesk({ Men: [] })
   expect(await desk.publish()).toMatchObject({ error: { kind: 'publish-refused', reason: 'nothing' } })
-  expect(await (await rig.openDesk()).publish()).toMatchObject({
-    error: { kind: 'publish-refused', reason: 'no-target' },
-  })
+  const error = { kind: 'publish-refused', reason: 'no-target' }
+  expect(await (await rig.openDesk()).publish()).toMatchObject({ error })
   const stage = '6f1c0d1e-0b7d-4c55-9a61-2d8e5f704b13' as StageGuid
   expect(await desk.ask('publish:takeDown', { stage })).toMatchObject({ error: { kind: 'not-found' } })
 })

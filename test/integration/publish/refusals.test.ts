@@ -1,20 +1,17 @@
 import type { RequestListener } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sentenceOf } from '../../../main/cli/words/sentence.ts'
 import { isPassing } from '../../../main/features/publish/tryAgain.ts'
 import type { RemoteFolder } from '../../../main/platform/remote/remoteFolder.ts'
 import { createS3Folder } from '../../../main/platform/remote/s3Folder.ts'
 import { createWebdavFolder } from '../../../main/platform/remote/webdavFolder.ts'
 import type { AppError, PlaceAct, Result } from '../../../preload/contract/result.ts'
+import { atEnd, closing } from '../../support/atEnd.ts'
 import { openDoor } from '../../support/stores/frontDoor.ts'
 import { openWeb, writeOptions } from '../../support/stores/stores.ts'
 
 /** Servers that refuse, each in its own words, and what their operator is told. */
 
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
 const signal = new AbortController().signal
 const body = Buffer.from('a file')
 
@@ -23,23 +20,17 @@ const startServer = async (answer: RequestListener): Promise<string> => {
     request.resume()
     answer(request, reply)
   })
-  closing.push(stop)
+  atEnd(stop)
   return endpoint
-}
-
-const openPlace = (open: (web: ReturnType<typeof openWeb>) => RemoteFolder): RemoteFolder => {
-  const web = openWeb()
-  closing.push(web.close)
-  return open(web)
 }
 
 const openS3 = (endpoint: string): RemoteFolder => {
   const keys = { region: 'us-east-1', accessKeyId: 'key-id', secretAccessKey: 'made-up-secret', sessionToken: null }
-  return openPlace((web) => createS3Folder({ ...keys, bucket: 'results', prefix: 'spring', endpoint }, web))
+  return createS3Folder({ ...keys, bucket: 'results', prefix: 'spring', endpoint }, closing(openWeb()))
 }
 
 const openWebdav = (url: string): RemoteFolder =>
-  openPlace((web) => createWebdavFolder({ url: `${url}/site`, user: 'desk', password: 'made-up password' }, web))
+  createWebdavFolder({ url: `${url}/site`, user: 'desk', password: 'made-up password' }, closing(openWeb()))
 
 const acts: { readonly [K in PlaceAct]: (place: RemoteFolder) => Promise<Result<unknown>> } = {
   list: (place) => place.list(['p'], signal),

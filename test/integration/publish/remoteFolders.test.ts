@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as passing } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { isPassing, tryAgain } from '../../../main/features/publish/tryAgain.ts'
 import type { RemoteFolder } from '../../../main/platform/remote/remoteFolder.ts'
 import type { Result } from '../../../preload/contract/result.ts'
+import { atEnd, closing, temporaryFolder } from '../../support/atEnd.ts'
 import { hasApache, hasSshd, hasSwift, suiteFor } from '../../support/requirements.ts'
 import { stores, writeOptions, type Store } from '../../support/stores/stores.ts'
 
@@ -29,25 +27,20 @@ const suites = {
   s3: suiteFor('swift', hasSwift()),
   webdav: suiteFor('apache', hasApache()),
   sftp: suiteFor('sshd', hasSshd()),
+  'plain sftp': suiteFor('sshd', hasSshd()),
 }
 
-describe.each(['folder', 's3', 'webdav', 'sftp'] as const)('a place', (kind) => {
+describe.each(['folder', 's3', 'webdav', 'sftp', 'plain sftp'] as const)('a place', (kind) => {
   suites[kind](kind, () => expectPlace(stores[kind]))
 })
 
 const expectPlace = (open: (home: string) => Promise<Store>): void => {
-  let home = ''
   let store: Store
   let place: RemoteFolder
   beforeAll(async () => {
-    home = await mkdtemp(join(tmpdir(), 'racedesk-store-'))
-    store = await open(home)
-    place = store.open()
-  })
-  afterAll(async () => {
-    await place.close()
-    await store.stop()
-    await rm(home, { recursive: true, force: true })
+    store = await open(temporaryFolder())
+    atEnd(store.stop)
+    place = closing(store.open())
   })
 
   /** What fails in passing is tried again, as publishing does. */
@@ -99,7 +92,7 @@ const expectPlace = (open: (home: string) => Promise<Store>): void => {
   })
 
   it('lists a folder with many files beside many folders', async () => {
-    const names = Array.from({ length: 12 }, (_, at) => [`a/${at}.bin`, `a/${at}/inner.bin`]).flat()
+    const names = Array.from({ length: 6 }, (_, at) => [`a/${at}.bin`, `a/${at}/inner.bin`]).flat()
     for (const name of names) await write(name, name)
     const listed = valueOf(await place.list(['a', ''], signal)).map(({ path }) => path)
     expect(listed.toSorted()).toEqual(names.filter((name) => !name.endsWith('/inner.bin')).toSorted())
@@ -123,7 +116,7 @@ const expectPlace = (open: (home: string) => Promise<Store>): void => {
   })
 
   it('lets one of two clients write that expect the same', async () => {
-    const other = store.open()
+    const other = closing(store.open())
     const options = { ...writeOptions, expects: null }
     const both = await Promise.all([
       place.write('index.html', bytes('one'), options, signal),
@@ -133,7 +126,6 @@ const expectPlace = (open: (home: string) => Promise<Store>): void => {
     expect(written.length).toBeGreaterThan(0)
     const there = valueOf(await place.read('index.html', limitBytes, signal))
     expect(both.some((one) => one.ok && one.value.written && one.value.version === there?.version)).toBe(true)
-    await other.close()
     await removeAll()
   })
 
@@ -142,7 +134,7 @@ const expectPlace = (open: (home: string) => Promise<Store>): void => {
     await write('index.html', bodies[0] ?? '')
     const progress = { isDone: false }
     const writing = (async () => {
-      for (let round = 1; round < 10; round += 1) await write('index.html', bodies[round % 2] ?? '')
+      for (let round = 1; round < 6; round += 1) await write('index.html', bodies[round % 2] ?? '')
       progress.isDone = true
     })()
     const seen = new Set<string>()
@@ -174,14 +166,13 @@ const expectPlace = (open: (home: string) => Promise<Store>): void => {
 
   it('ends when it is told to', async () => {
     const cancelled = AbortSignal.abort()
-    const fresh = store.open()
+    const fresh = closing(store.open())
     const results = [
       await fresh.list(folders, cancelled),
       await fresh.write('d/a1.bin', bytes('one'), writeOptions, cancelled),
       await fresh.remove(['d/a1.bin'], cancelled),
     ]
     expect(results.map((result) => !result.ok && result.error.kind)).toEqual(['cancelled', 'cancelled', 'cancelled'])
-    await fresh.close()
     expect(await paths()).toEqual([])
   })
 

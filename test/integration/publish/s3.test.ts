@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { atEnd } from '../../support/atEnd.ts'
 import { hasSwift, suiteFor } from '../../support/requirements.ts'
 import type { SharedServer } from '../../support/sharedServers.ts'
 import { readPublished, type ReadFile } from '../../support/services/publishedSite.ts'
-import { usePublishing, type PublishDesk } from '../../support/services/publishRig.ts'
+import { usePublishing } from '../../support/services/publishRig.ts'
 import { freePort } from '../../support/stores/freePort.ts'
 import { startFrontDoor, type Passing } from '../../support/stores/frontDoor.ts'
 import { sharedServer } from '../../support/stores/sharedServer.ts'
@@ -35,25 +36,12 @@ suiteFor('swift', hasSwift())('publishing to Swift', () => {
   /** Before the store, on a port that may have been free so far. */
   const openDoor = async (passing: Passing, port?: number): Promise<string> => {
     const door = await startFrontDoor(swift.endpoint, passing, port)
-    rig.onEnd(door.stop)
+    atEnd(door.stop)
     return door.endpoint
   }
-  /** A publishing that waits, since nothing listens where its store should be; `arrive` opens a door there. */
-  const startWaiting = async () => {
-    const port = await freePort()
-    const desk: PublishDesk = await openDesk(`http://127.0.0.1:${port}`)
-    const { jobId } = await desk.call('publish:start', { stage: desk.stage })
-    const waiting = await desk.seen(
-      ({ name, data }) => name === 'job:progressed' && data.id === jobId && data.retry != null,
-    )
-    const arrive = async () => {
-      await openDoor(() => 'pass', port)
-      return await desk.finished(jobId)
-    }
-    return { ...desk, waiting, arrive }
-  }
 
-  it('publishes a whole site that anyone can read, with headers that let caches keep it', async () => {
+  it('publishes a whole site that anyone can read, with headers that let caches keep it, and takes it down', async () => {
+    const listed = async (): Promise<string> => await (await fetch(`${swift.publicUrl}?prefix=${prefix}/`)).text()
     const desk = await openDesk()
     expect(await desk.publish()).toMatchObject({ state: 'done' })
     const site = await readPublished(read)
@@ -69,12 +57,6 @@ suiteFor('swift', hasSwift())('publishing to Swift', () => {
       'application/octet-stream',
       'public, max-age=31536000, immutable',
     ])
-  })
-
-  it('sends only the entry again when nothing changed, and takes everything down', async () => {
-    const listed = async (): Promise<string> => await (await fetch(`${swift.publicUrl}?prefix=${prefix}/`)).text()
-    const desk = await openDesk()
-    await desk.publish()
     expect(await listed()).toContain(`${prefix}/index.html`)
     await desk.publish()
     expect((await desk.read()).published).toMatchObject({ sent: 1 })
@@ -82,24 +64,28 @@ suiteFor('swift', hasSwift())('publishing to Swift', () => {
     expect(await listed()).toBe('')
   })
 
-  it('tells why it waits while the store is out of reach, and goes on by itself', async () => {
-    const { waiting, arrive } = await startWaiting()
-    expect(waiting.data).toMatchObject({ state: 'running', retry: { error: { kind: 'offline' } } })
-    expect(await arrive()).toMatchObject({ state: 'done', retry: null })
+  it('tells why it waits while the store is out of reach, goes on by itself, and knows nothing of a place chosen meanwhile', async () => {
+    const port = await freePort()
+    const desk = await openDesk(`http://127.0.0.1:${port}`)
+    const { jobId } = await desk.call('publish:start', { stage: desk.stage })
+    const isWaiting = { state: 'running', retry: { error: { kind: 'offline' } } }
+    const waiting = await desk.seen(
+      ({ name, data }) => name === 'job:progressed' && data.id === jobId && data.retry != null,
+    )
+    expect(waiting.data).toMatchObject(isWaiting)
+    await desk.place('s3://results/other', swift.endpoint)
+    await openDoor(() => 'pass', port)
+    expect(await desk.finished(jobId)).toMatchObject({ state: 'done', retry: null })
+    expect((await desk.read()).published).toBeNull()
   })
 
-  it('knows nothing of a place that was chosen while it published to another', async () => {
-    const { place, arrive, read: published } = await startWaiting()
-    await place('s3://results/other', swift.endpoint)
-    expect(await arrive()).toMatchObject({ state: 'done' })
-    expect((await published()).published).toBeNull()
-  })
-
-  it('signs for the region that the store names', async () => {
+  it('signs for the region that the store names, and sends a file again that it says came too slowly', async () => {
     const regions: unknown[] = []
-    const endpoint = await openDoor(({ headers }) => {
+    let refused = 0
+    const endpoint = await openDoor(({ method, headers }) => {
       regions.push(/\/([a-z0-9-]+)\/s3\//.exec(headers.authorization ?? '')?.[1])
-      return 'pass'
+      const isSlow = method === 'PUT' && (refused += 1) === 1
+      return isSlow ? { refusal: '<Error><Code>RequestTimeout</Code></Error>' } : 'pass'
     })
     expect(await (await openDesk(endpoint)).publish()).toMatchObject({ state: 'done' })
     expect(regions.slice(0, 2)).toEqual(['us-east-1', swift.region])
@@ -111,20 +97,6 @@ suiteFor('swift', hasSwift())('publishing to Swift', () => {
       method === 'PUT' && url?.endsWith('/index.html') === true ? 'lose' : 'pass',
     )
     expect(await (await openDesk(endpoint)).publish()).toMatchObject({ state: 'done' })
-  })
-
-  it('sends a file again that the store says came too slowly', async () => {
-    let refused = 0
-    const endpoint = await openDoor(({ method }) =>
-      method === 'PUT' && (refused += 1) === 1 ? { refusal: '<Error><Code>RequestTimeout</Code></Error>' } : 'pass',
-    )
-    expect(await (await openDesk(endpoint)).publish()).toMatchObject({ state: 'done' })
-  })
-
-  it('notices another desk in the bucket', async () => {
-    const [one, two] = [await openDesk(), await openDesk()]
-    await one.publish()
-    expect(await two.publish()).toMatchObject({ error: { kind: 'publish-refused', reason: 'other-desk' } })
   })
 
   it('says that a key is missing, and takes one that never comes back out', async () => {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { atEnd } from '../../support/atEnd.ts'
 import { runCommand } from '../../support/terminalRig.ts'
 import { usePublishing } from '../../support/services/publishRig.ts'
 import { openDoor } from '../../support/stores/frontDoor.ts'
@@ -61,7 +62,7 @@ test('a secret of the environment is nowhere after a place has repeated it in ev
       .writeHead(418, { location: `/${encodeURIComponent(given)}` })
       .end(`<Code>${secret}</Code><Message>${given} ${secret}</Message>`)
   })
-  rig.onEnd(stop)
+  atEnd(stop)
   const { host } = new URL(endpoint)
   const env = {
     AWS_ACCESS_KEY_ID: 'key-id',

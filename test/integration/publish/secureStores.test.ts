@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { atEnd, closing, temporaryFolder } from '../../support/atEnd.ts'
 import { hasOpenssl, suiteFor } from '../../support/requirements.ts'
 import { makeAuthority, type Authority, type KeyPair } from '../../support/services/certificates.ts'
 import { startConnectProxy } from '../../support/services/connectProxy.ts'
@@ -55,6 +53,11 @@ const startBucket = async (pair: KeyPair) => {
     files,
     asked,
     port: (server.address() as AddressInfo).port,
+    /** Another certificate from now on. */
+    show: (other: KeyPair) => {
+      server.setSecureContext(other)
+      server.closeAllConnections()
+    },
     close: async () => {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
@@ -63,55 +66,53 @@ const startBucket = async (pair: KeyPair) => {
 }
 
 suiteFor('openssl', hasOpenssl())('a store over HTTPS', () => {
-  const rig = usePublishing()
-  let folder = ''
+  const rig = usePublishing(() => ({ env: { ...keys, HTTPS_PROXY: proxy.url } }))
+  const keys = { AWS_ACCESS_KEY_ID: 'key-id', AWS_SECRET_ACCESS_KEY: 'made-up-secret' }
   let authority: Authority
+  let bucket: Awaited<ReturnType<typeof startBucket>>
+  let proxy: Awaited<ReturnType<typeof startConnectProxy>>
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'racedesk-certificates-'))
-    authority = makeAuthority(folder, 'crew')
+    authority = makeAuthority(temporaryFolder(), 'crew')
+    bucket = closing(await startBucket(authority.issue(names)))
+    proxy = closing(await startConnectProxy({ port: bucket.port }))
   })
-  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
-  const openDesk = async (pair: KeyPair, endpoint: string | null) => {
-    const bucket = await startBucket(pair)
-    const proxy = await startConnectProxy({ port: bucket.port })
-    rig.onEnd(bucket.close)
-    rig.onEnd(proxy.close)
-    const keys = { AWS_ACCESS_KEY_ID: 'key-id', AWS_SECRET_ACCESS_KEY: 'made-up-secret' }
-    const desk = await rig.openDesk({ env: { ...keys, HTTPS_PROXY: proxy.url } })
+  const openDesk = async (endpoint: string | null) => {
+    bucket.files.clear()
+    bucket.asked.length = 0
+    const desk = await rig.shareDesk()
     await desk.place('s3://results/spring', endpoint)
-    const trusted = async (work: () => Promise<void>): Promise<void> => {
-      const { certificates } = await desk.call('app:addCertificates', { pem: authority.cert })
-      await work()
-      for (const { id } of certificates) await desk.call('app:removeCertificate', { id })
+    return {
+      ...desk,
+      trust: async (): Promise<void> => {
+        const { certificates } = await desk.call('app:addCertificates', { pem: authority.cert })
+        atEnd(() => Promise.all(certificates.map(({ id }) => desk.call('app:removeCertificate', { id }))))
+      },
+      site: () => readPublished((path) => Promise.resolve(bucket.files.get(`spring/${path}`) ?? null)),
     }
-    const site = () => readPublished((path) => Promise.resolve(bucket.files.get(`spring/${path}`) ?? null))
-    return { ...desk, bucket, trusted, site }
   }
 
   it('of Amazon names its region to readers, once it is known', async () => {
-    const { trusted, publish, read, site, bucket } = await openDesk(authority.issue(names), null)
-    await trusted(async () => {
-      expect((await read()).readerUrl).toBe(`https://${bucketElsewhere}/spring/index.html`)
-      expect(await publish()).toMatchObject({ state: 'done' })
-      expect((await read()).readerUrl).toBe(`https://${bucketInRegion}/spring/index.html`)
-      expect((await site())?.rows.get('Men')).toHaveLength(7)
-      const entry = bucket.files.get('spring/index.html')?.toString()
-      expect(entry).toContain(`https://${bucketInRegion}/spring/`)
-      expect(entry).not.toContain(bucketElsewhere)
-      bucket.asked.length = 0
-      expect(await publish()).toMatchObject({ state: 'done' })
-      expect(new Set(bucket.asked.map((one) => one.split(' ')[1]))).toEqual(new Set([bucketInRegion]))
-    })
+    const { trust, publish, read, site } = await openDesk(null)
+    await trust()
+    expect((await read()).readerUrl).toBe(`https://${bucketElsewhere}/spring/index.html`)
+    expect(await publish()).toMatchObject({ state: 'done' })
+    expect((await read()).readerUrl).toBe(`https://${bucketInRegion}/spring/index.html`)
+    expect((await site())?.rows.get('Men')).toHaveLength(7)
+    const entry = bucket.files.get('spring/index.html')?.toString()
+    expect(entry).toContain(`https://${bucketInRegion}/spring/`)
+    expect(entry).not.toContain(bucketElsewhere)
+    bucket.asked.length = 0
+    expect(await publish()).toMatchObject({ state: 'done' })
+    expect(new Set(bucket.asked.map((one) => one.split(' ')[1]))).toEqual(new Set([bucketInRegion]))
   })
 
   it('with the bucket in its host has no other folder for it', async () => {
-    const { trusted, publish, read, site } = await openDesk(authority.issue(names), `https://${bucketInHost}`)
-    await trusted(async () => {
-      expect(await publish()).toMatchObject({ state: 'done' })
-      expect((await read()).readerUrl).toBe(`https://${bucketInHost}/spring/index.html`)
-      expect((await site())?.rows.get('Men')).toHaveLength(7)
-    })
+    const { trust, publish, read, site } = await openDesk(`https://${bucketInHost}`)
+    await trust()
+    expect(await publish()).toMatchObject({ state: 'done' })
+    expect((await read()).readerUrl).toBe(`https://${bucketInHost}/spring/index.html`)
+    expect((await site())?.rows.get('Men')).toHaveLength(7)
   })
 
   it.each([
@@ -119,12 +120,11 @@ suiteFor('openssl', hasOpenssl())('a store over HTTPS', () => {
     ['of another host', 'name', () => authority.issue('DNS:other.race.test'), true],
     ['that has expired', 'clock', () => authority.issue(names, -1), true],
   ])('with a certificate %s gets nothing at all', async (_, reason, issue, isTrusted) => {
-    const { trusted, publish, read, bucket } = await openDesk(issue(), `https://${bucketInHost}`)
-    const attempt = async (): Promise<void> => {
-      const error = { kind: 'untrusted-certificate', reason, host: bucketInHost }
-      expect(await publish()).toMatchObject({ state: 'failed', error })
-    }
-    await (isTrusted ? trusted(attempt) : attempt())
+    bucket.show(issue())
+    const { trust, publish, read } = await openDesk(`https://${bucketInHost}`)
+    if (isTrusted) await trust()
+    const error = { kind: 'untrusted-certificate', reason, host: bucketInHost }
+    expect(await publish()).toMatchObject({ state: 'failed', error })
     expect(bucket.asked).toEqual([])
     expect(await read()).toMatchObject({ published: null, receipts: [] })
   })

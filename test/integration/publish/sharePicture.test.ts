@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { sharePicture, type SharedStage } from '../../../main/features/publish/pages/sharePicture.ts'
@@ -14,21 +13,6 @@ const stage: SharedStage = {
   label: 'Итоговые результаты',
   colour: '#0b6a73',
 }
-
-it('is the same picture when a worker thread draws it', async () => {
-  const source = new URL('../../../main/features/publish/pages/sharePicture.ts', import.meta.url)
-  const code = `
-    import { parentPort, workerData } from 'node:worker_threads'
-    const { sharePicture } = await import(${JSON.stringify(source.href)})
-    parentPort.postMessage(sharePicture(workerData))`
-  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), { workerData: stage })
-  const drawn = await new Promise<Uint8Array>((resolve, reject) => {
-    worker.once('message', resolve)
-    worker.once('error', reject)
-  })
-  await worker.terminate()
-  expect(Buffer.from(drawn).equals(sharePicture(stage))).toBe(true)
-})
 
 /** Weight, subset of the font and a text in it. */
 const samples = [

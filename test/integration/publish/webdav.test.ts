@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
+import { atEnd } from '../../support/atEnd.ts'
 import { hasApache, suiteFor } from '../../support/requirements.ts'
 import type { SharedServer } from '../../support/sharedServers.ts'
 import { readPublished, type ReadFile } from '../../support/services/publishedSite.ts'
@@ -51,7 +52,7 @@ suiteFor('apache', hasApache())('a web host by WebDAV', () => {
       onward.on('error', () => answer.destroy())
       asked.pipe(onward)
     })
-    rig.onEnd(proxy.stop)
+    atEnd(proxy.stop)
     const folder = join(host.folder, path)
     await mkdir(folder, { recursive: true })
     for (const made of [join(host.folder, host.own), folder]) await chmod(made, 0o777)

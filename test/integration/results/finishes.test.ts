@@ -1,6 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
 import type { Finish } from '../../../preload/contract/results.ts'
-import { createDemo } from '../../../main/demo/embeddedDemo.ts'
 import { newestFinishes } from '../../../main/features/results/rules/newestFinishes.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import { useCores } from '../../support/coreRig.ts'
@@ -45,6 +44,9 @@ it('finishes are newest first by race time, whenever they were learned, one for 
   expect(namesOf(ofWomen)).toEqual(['Vera Li', 'Anna Om'])
   expect(ofWomen[0]?.placings).toHaveLength(2)
   expect(namesOf(await finishesOf(taken, { limit: 1 }))).toEqual(['Boris Ek'])
+  const [distance] = (await taken.open.call('stage:tree', { stage: taken.stage })).distances
+  expect(await finishesOf(taken, { distance: distance?.guid })).toEqual(found)
+  expect(await finishesOf(taken, { distance: 'no such distance' })).toEqual([])
 })
 
 it('finishes leave out who has no result or was disqualified since, and go by the gun', async () => {
@@ -100,24 +102,4 @@ it('finishes of distances that started at different times stand side by side by 
     'a',
     'c',
   ])
-})
-
-it('finishes of a distance are those of its own people, the slowest first', async () => {
-  const open = await cores.open({ outside: { demo: createDemo() } })
-  await open.call('profile:save', { demo: true })
-  const stage = (await open.call('stage:list', {}))[0]?.guid
-  if (stage === undefined) throw new Error('the demo has no stage')
-  await open.take(stage)
-  const { distances } = await open.call('stage:tree', { stage })
-  const seconds = (result: string): number =>
-    result.split(':').reduce((sum, part) => sum * 60 + Number(part.replace(',', '.')), 0)
-  for (const { guid, name } of distances) {
-    const found = await open.call('results:finishes', { stage, distance: guid, limit: 40 })
-    expect(new Set(found.map(({ distanceName }) => distanceName))).toEqual(new Set([name]))
-    expect(new Set(found.map(({ bib }) => bib)).size).toBe(40)
-    const times = found.map(({ result }) => seconds(result))
-    expect(times).toEqual(times.toSorted((a, b) => b - a))
-    expect(Math.min(...times)).toBeGreaterThan(0)
-    expect(found[0]?.placings).toHaveLength(3)
-  }
 })

@@ -213,20 +213,3 @@ describe('a picture', () => {
     expect(unknown).toMatchObject({ ok: false, error: { kind: 'not-found' } })
   })
 })
-
-describe('an audit', () => {
-  it('reads the stored rows, of all categories or of some, and leaves them as they are', async () => {
-    const wrong = runners.map((runner, at) => (at === 5 ? { ...runner, seconds: 5000 } : runner))
-    const rows = await takeRows(cores, { Overall: rowsOf(runners), Men: rowsOf(wrong) })
-    const before = await rows.rows()
-    const audit = await rows.open.call('results:audit', { stage: rows.stage })
-    expect(audit.rows).toBe(80)
-    expect(audit.counts.map(({ rule }) => rule)).toEqual(['place-order', 'bib-two-times'])
-    expect(audit.findings[0]).toMatchObject({ categoryName: 'Men', index: 5, bib: '206' })
-    const one = await rows.open.call('results:audit', { stage: rows.stage, categories: [rows.idOf('Overall')] })
-    expect(one.findings).toEqual([])
-    expect(await rows.rows()).toEqual(before)
-    await rows.retake('Men', rowsOf(runners))
-    expect((await rows.open.call('results:audit', { stage: rows.stage })).findings).toEqual([])
-  })
-})

@@ -12,6 +12,8 @@ type Order = {
   readonly falling: readonly unknown[]
 }
 
+const minutes = Array.from({ length: 30 }, (_, second) => `1:00:${String(second + 10)}`)
+
 const orders: Readonly<Record<string, Order>> = {
   'times by duration, however they are written': {
     values: ['1:02:03', '59:59', '', '1:02:03.5', '0:59', null, '-', '1:02:03,25', '10:00:00', undefined],
@@ -44,9 +46,9 @@ const orders: Readonly<Record<string, Order>> = {
     falling: ['Жуков', 'Ёлкин', 'ежов', 'Егоров', 'Élan', 'Adams', 'abbot'],
   },
   'a stray word among times behind them': {
-    values: [...Array.from({ length: 30 }, (_, second) => `1:00:${String(second + 10)}`).toReversed(), 'DNF'],
-    rising: [...Array.from({ length: 30 }, (_, second) => `1:00:${String(second + 10)}`), 'DNF'],
-    falling: ['DNF', ...Array.from({ length: 30 }, (_, second) => `1:00:${String(second + 10)}`).toReversed()],
+    values: [...minutes.toReversed(), 'DNF'],
+    rising: [...minutes, 'DNF'],
+    falling: ['DNF', ...minutes.toReversed()],
   },
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import type { Facet, Filter, Sort } from '../../../preload/contract/results.ts'
 import { fold } from '../../../main/kernel/fold.ts'
@@ -142,6 +142,11 @@ const people = {
   ],
 }
 
+let ofPeople: TakenRows
+beforeAll(async () => {
+  ofPeople = await takeRows(cores, people)
+})
+
 describe('filters', () => {
   it('by the result find the chip or gun time of tables that have nothing else', async () => {
     const rowsWith = (field: string) =>
@@ -155,9 +160,8 @@ describe('filters', () => {
   })
 
   it('compare folded and trimmed, any of the values and all of the filters, together with a search', async () => {
-    const all = await takeRows(cores, people)
     const found = (filters: readonly Filter[], search = ''): Promise<readonly number[]> =>
-      bibs(all, { filters, search })
+      bibs(ofPeople, { filters, search })
     expect(await found([{ role: 'club', values: ['ДИНАМО'] }])).toEqual([1, 2])
     expect(await found([{ role: 'club', values: ['динамо', 'alba'] }])).toEqual([1, 2, 12])
     expect(await found([{ role: 'city', values: ['орел'] }])).toEqual([1, 11])
@@ -175,12 +179,15 @@ describe('filters', () => {
     expect(await found([{ column: 'city', values: ['Тула'] }], 'о')).toEqual([4, 2])
     expect(await found([{ role: 'country', values: ['RU'] }])).toEqual([])
     expect(
-      await bibs(all, { filters: [{ role: 'sex', values: ['M'] }], sort: [{ role: 'place', isDescending: true }] }),
+      await bibs(ofPeople, {
+        filters: [{ role: 'sex', values: ['M'] }],
+        sort: [{ role: 'place', isDescending: true }],
+      }),
     ).toEqual([2, 1, 3, 4])
   })
 
   it('refuses a column that no category of the stage has', async () => {
-    const { open, stage } = await takeRows(cores, people)
+    const { open, stage } = ofPeople
     const query = { stage, offset: 0, limit: 5, filters: [{ column: 'nope', values: ['x'] }] }
     expect(await open.ask('results:page', query)).toMatchObject({
       ok: false,
@@ -205,7 +212,7 @@ describe('facets', () => {
       .flatMap(({ values }) => values.map(({ value, count }) => [value, count] as const))
 
   it('count values as they are written, folded alike counted as one, the most frequent first', async () => {
-    const { open, stage } = await takeRows(cores, people)
+    const { open, stage } = ofPeople
     const facets = await open.call('results:facets', { stage })
     expect(facets.map((facet) => ('role' in facet ? facet.role : ''))).toEqual(['sex', 'club', 'city', 'status'])
     expect(valuesOf(facets, 'club')).toEqual([
@@ -226,7 +233,7 @@ describe('facets', () => {
   })
 
   it('honour the other filters and the search, not their own', async () => {
-    const { open, stage, idOf } = await takeRows(cores, people)
+    const { open, stage, idOf } = ofPeople
     const filters: readonly Filter[] = [
       { role: 'club', values: ['Динамо'] },
       { role: 'status', values: ['OK'] },

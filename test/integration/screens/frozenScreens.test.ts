@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { frozenTables } from '../../../main/features/screens/frozenTables.ts'
 import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
@@ -11,18 +11,14 @@ import { ensureBuilt } from '../../support/appFaces.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
-import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
+import { bytesOf } from '../../support/services/raceService.ts'
 import { openedState, openWithScreens } from '../../support/services/screenRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
 /** What a frozen screen shows stays, over restarts and until it goes on. */
 
 const cores = useCores()
-const closing: (() => Promise<void>)[] = []
-beforeAll(ensureBuilt, 120_000)
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
+const kept = useCores(afterAll)
 
 const urlOf = ({ served }: StageScreens): string => served?.screens[0]?.url ?? ''
 
@@ -40,13 +36,12 @@ const change = async (opened: OpenCore, stage: StageGuid, changes: Partial<Scree
   return await opened.call('screens:save', { stage, layout: { ...layout, screens } })
 }
 
-/** A stage whose one screen was frozen, and whose results changed since. */
-const begin = async () => {
-  const race = await startRaceService('Men')
-  closing.push(race.close)
+/** A stage whose one screen was frozen, and whose results changed since, in the data of an app that was closed, and of one that was killed. */
+const freeze = async () => {
+  const race = await kept.race('Men')
   race.answer('Men', bytesOf(inEnvelope(awkwardRace.Men)))
-  const dataDir = join(await cores.folder(), 'data')
-  const opened = await openWithScreens(cores, dataDir)
+  const dataDir = join(await kept.folder(), 'data')
+  const opened = await openWithScreens(kept, dataDir)
   const { stage } = await addStage(opened, race)
   await opened.take(stage)
   const url = urlOf(await opened.call('screens:start', { stage, address: '127.0.0.1' }))
@@ -54,12 +49,25 @@ const begin = async () => {
   await change(opened, stage, { isFrozen: true })
   race.answer('Men', bytesOf(inEnvelope(awkwardRace.Men.map((row) => ({ ...row, resultTime: '1:11:11' })))))
   await opened.take(stage)
-  return { dataDir, opened, stage, url, shown }
+  const state = await openedState(url)
+  const killed = join(await kept.folder(), 'data')
+  await cp(dataDir, killed, { recursive: true })
+  await opened.close()
+  return { dataDir, killed, stage, url, shown, state }
 }
+let frozen: Awaited<ReturnType<typeof freeze>>
+beforeAll(async () => {
+  await ensureBuilt()
+  frozen = await freeze()
+}, 120_000)
 
-const served = async (opened: OpenCore, stage: StageGuid): Promise<string> => {
-  await expect.poll(async () => urlOf(await opened.call('screens:read', { stage }))).not.toBe('')
-  return urlOf(await opened.call('screens:read', { stage }))
+/** An app over a copy of that data, which shows the screen again. */
+const begin = async (from = frozen.dataDir) => {
+  const dataDir = join(await cores.folder(), 'data')
+  await cp(from, dataDir, { recursive: true })
+  const opened = await openWithScreens(cores, dataDir)
+  await expect.poll(async () => urlOf(await opened.call('screens:read', { stage: frozen.stage }))).toBe(frozen.url)
+  return { ...frozen, dataDir, opened }
 }
 
 const withDatabase = <T>(dataDir: string, use: (database: Database) => T): T => {
@@ -78,29 +86,20 @@ const keptRows = (dataDir: string): readonly number[] =>
   )
 
 it('is shown again after the app was restarted, under the same names, and goes on with the newest results', async () => {
-  const { dataDir, opened, stage, url, shown } = await begin()
-  const before = await openedState(url)
-  await opened.close()
-  const again = await openWithScreens(cores, dataDir)
-  expect(await served(again, stage)).toBe(url)
+  const { opened, stage, url, shown, state } = await begin()
   const after = await openedState(url)
-  expect({ ...after, now: before.now }).toEqual(before)
+  expect({ ...after, now: state.now }).toEqual(state)
   expect(await listAt(url)).toEqual(shown)
-  await change(again, stage, { message: 'Prize giving at noon' })
+  await change(opened, stage, { message: 'Prize giving at noon' })
   await expect.poll(async () => (await openedState(url)).message).toBe('Prize giving at noon')
   expect(await listAt(url)).toEqual(shown)
-  await change(again, stage, { isFrozen: false })
+  await change(opened, stage, { isFrozen: false })
   await expect.poll(async () => JSON.stringify(await listAt(url))).toContain('1:11:11')
 })
 
 it('is shown again after the app was killed', async () => {
-  const { dataDir, opened, stage, shown } = await begin()
-  // As a killed process leaves its files; its own address is still taken.
-  const copy = join(await cores.folder(), 'data')
-  await cp(dataDir, copy, { recursive: true })
-  await opened.call('screens:stop', { stage })
-  const again = await openWithScreens(cores, copy)
-  expect(await listAt(await served(again, stage))).toEqual(shown)
+  const { url, shown } = await begin(frozen.killed)
+  expect(await listAt(url)).toEqual(shown)
 })
 
 it('stays when the showing ends and begins again, here or on another network', async () => {
@@ -111,13 +110,11 @@ it('stays when the showing ends and begins again, here or on another network', a
   expect(await listAt(urlOf(await opened.call('screens:start', { stage, address: '127.0.0.1' })))).toEqual(shown)
 })
 
-it('has only the columns that were shown', async () => {
-  const { dataDir, opened, stage } = await begin()
-  await opened.close()
-  const said = withDatabase(dataDir, (database) => {
+it('has only the columns that were shown', () => {
+  const said = withDatabase(frozen.dataDir, (database) => {
     const screen = database.get('SELECT screen FROM frozen_screens')?.['screen']
-    const frozen = frozenTables(database).frozenScreen(stage, String(screen))
-    return frozen?.contents.map(({ gzipped }) => gunzipSync(gzipped).toString()).join('\n') ?? ''
+    const kept = frozenTables(database).frozenScreen(frozen.stage, String(screen))
+    return kept?.contents.map(({ gzipped }) => gunzipSync(gzipped).toString()).join('\n') ?? ''
   })
   expect(said).toContain('1001')
   expect(said).not.toMatch(/1990|RUS|gender/u)
@@ -142,8 +139,9 @@ it('goes with a screen that is removed, and with a stage that is deleted for goo
   await opened.call('stage:remove', { stage })
   await opened.call('stage:emptyBin', { stage })
   expect(keptRows(dataDir)).toEqual([0, 0])
+  await opened.close()
   const other = await begin()
-  await other.opened.call('screens:save', { stage: other.stage, layout: { ...layout, screens: [] } })
+  await other.opened.call('screens:save', { stage, layout: { ...layout, screens: [] } })
   expect(keptRows(other.dataDir)).toEqual([0, 0])
 })
 
@@ -153,10 +151,10 @@ it('is kept up to a bound for each stage', async () => {
   withDatabase(dataDir, (database) => {
     const tables = frozenTables(database)
     const keep = (screen: string, name: string, megabytes: number) => {
-      const frozen = tables.frozenScreen(stage, String(database.get('SELECT screen FROM frozen_screens')?.['screen']))
-      if (frozen === null) throw new Error('nothing is kept')
+      const found = tables.frozenScreen(stage, String(database.get('SELECT screen FROM frozen_screens')?.['screen']))
+      if (found === null) throw new Error('nothing is kept')
       const gzipped = new Uint8Array(megabytes * 1024 ** 2)
-      tables.keepFrozenScreen(stage, screen, { ...frozen, contents: [{ name, gzipped }] })
+      tables.keepFrozenScreen(stage, screen, { ...found, contents: [{ name, gzipped }] })
       return tables.frozenScreen(stage, screen)?.contents.length ?? 0
     }
     expect(keep('screen-two', 'large', 20)).toBe(1)

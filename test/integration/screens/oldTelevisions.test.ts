@@ -34,50 +34,26 @@ describe('the page of screens', () => {
 })
 
 describe('the check', () => {
-  it.each(['a?.b', 'a ?? b', 'a ??= b', 'class A { b = 1 }', 'await a', '1n', '/a/v'])(
-    'refuses the syntax %s',
-    (code) => {
-      expect(() => laterApisIn(code)).toThrow(SyntaxError)
-    },
-  )
+  it.each('a?.b;a ?? b;a ??= b;class A { b = 1 };await a;1n;/a/v'.split(';'))('refuses the syntax %s', (code) => {
+    expect(() => laterApisIn(code)).toThrow(SyntaxError)
+  })
 
-  it.each([
-    'a.at(-1)',
-    '"a".replaceAll("a", "b")',
-    'Object.hasOwn(a, "b")',
-    'structuredClone(a)',
-    'AbortSignal.timeout(1)',
-  ])('refuses the API %s', (code) => {
+  const apis = 'a.at(-1);"a".replaceAll("a", "b");Object.hasOwn(a, "b");structuredClone(a);AbortSignal.timeout(1)'
+  it.each(apis.split(';'))('refuses the API %s', (code) => {
     expect(laterApisIn(code)).not.toEqual([])
   })
 
+  // prettier-ignore
   it.each([
-    'a{display:flex;gap:1rem}',
-    'a{inset:0}',
-    'a{padding-inline:1px}',
-    'a{aspect-ratio:1}',
-    'a{width:min(1px,2px)}',
-    'a{height:100dvh}',
-    'a{overflow:clip}',
-    'a{overflow-wrap:anywhere}',
-    'a{color:color-mix(in srgb,red,blue)}',
-    'a:focus-visible{color:red}',
-    ':is(a,b){color:red}',
-    'a:has(b){color:red}',
-    '@layer a{b{color:red}}',
-    '@container (width>1px){a{color:red}}',
-    '@media (width>=700px){a{color:red}}',
-    'a{& b{color:red}}',
-  ])('refuses the style %s', (css) => {
-    expect(laterStylesIn(css)).not.toEqual([])
-  })
+    'a{display:flex;gap:1rem}', 'a{inset:0}', 'a{padding-inline:1px}', 'a{aspect-ratio:1}', 'a{width:min(1px,2px)}',
+    'a{height:100dvh}', 'a{overflow:clip}', 'a{overflow-wrap:anywhere}', 'a{color:color-mix(in srgb,red,blue)}',
+    'a:focus-visible{color:red}', ':is(a,b){color:red}', 'a:has(b){color:red}', '@layer a{b{color:red}}',
+    '@container (width>1px){a{color:red}}', '@media (width>=700px){a{color:red}}', 'a{& b{color:red}}',
+  ])('refuses the style %s', (css) => expect(laterStylesIn(css)).not.toEqual([]))
 
+  // prettier-ignore
   it.each([
-    'a{height:100vh;height:100dvh}',
-    '@supports (inset:0){a{inset:0}}',
-    'a{grid-gap:1rem;width:minmax(0,1fr);left:0}',
-    'a::after{content:"gap: & {"}',
-  ])('takes the style %s', (css) => {
-    expect(laterStylesIn(css)).toEqual([])
-  })
+    'a{height:100vh;height:100dvh}', '@supports (inset:0){a{inset:0}}',
+    'a{grid-gap:1rem;width:minmax(0,1fr);left:0}', 'a::after{content:"gap: & {"}',
+  ])('takes the style %s', (css) => expect(laterStylesIn(css)).toEqual([]))
 })

@@ -1,34 +1,35 @@
 import { join } from 'node:path'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { StageScreens } from '../../../preload/contract/screens/layout.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
-import { startRaceService } from '../../support/services/raceService.ts'
 import { openedState, openWithScreens } from '../../support/services/screenRig.ts'
 
 /** Arranging screens, serving them, and serving them again after a restart. */
 
 const cores = useCores()
-const closing: (() => Promise<void>)[] = []
-beforeAll(ensureBuilt, 120_000)
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
+const kept = useCores(afterAll)
+let shared: OpenCore
+beforeAll(async () => {
+  await ensureBuilt()
+  shared = await openWithScreens(kept, join(await kept.folder(), 'data'))
+}, 120_000)
 
 const open = (dataDir: string, face?: 'browser' | 'terminal'): Promise<OpenCore> =>
   openWithScreens(cores, dataDir, face)
 
-const begin = async () => {
-  const race = await startRaceService('Men', 'Women')
-  closing.push(race.close)
-  const dataDir = join(await cores.folder(), 'data')
-  const opened = await open(dataDir)
-  const { stage } = await addStage(opened, race)
+/** A downloaded stage, in an app beside those of other tests unless it has one of its own. */
+const begin = async (opened = shared) => {
+  const { stage } = await addStage(opened, await cores.race('Men', 'Women'))
   await opened.take(stage)
-  return { dataDir, opened, stage }
+  return { opened, stage }
+}
+const beginAlone = async () => {
+  const dataDir = join(await cores.folder(), 'data')
+  return { dataDir, ...(await begin(await open(dataDir))) }
 }
 
 const urlsOf = ({ served }: StageScreens): readonly string[] => (served?.screens ?? []).map(({ url }) => url)
@@ -66,18 +67,21 @@ it('shows a new arrangement at once, and gives a screen that comes back its old 
   expect(await statusOf(hall)).toBe(200)
 })
 
-it('refuses two screens of one name and a picture that is a script', async () => {
+it.each([
+  ['two screens of one name', { name: 'Board' }, {}],
+  ['a screen called __proto__ within', { id: '__proto__' }, {}],
+  ['a screen called toString within', { id: 'toString' }, {}],
+  ['a picture that is a script', {}, { logo: 'data:image/svg+xml;base64,PHN2Zy8+' }],
+])('refuses %s, and keeps the others', async (_, changes, more) => {
   const { opened, stage } = await begin()
-  const { layout } = await opened.call('screens:read', { stage })
-  const [first] = layout.screens
-  const two = { ...layout, screens: [first, { ...first, id: 'another-one' }] }
-  const script = { ...layout, logo: 'data:image/svg+xml;base64,PHN2Zy8+' }
-  for (const wrong of [two, script]) {
-    expect(await opened.ask('screens:save', { stage, layout: wrong })).toMatchObject({
-      ok: false,
-      error: { kind: 'invalid-input' },
-    })
-  }
+  const { layout } = await start(opened, stage)
+  const screens = [
+    ...layout.screens,
+    ...layout.screens.map((screen) => ({ ...screen, id: 'another-one', name: 'Hall', ...changes })),
+  ]
+  const refused = await opened.ask('screens:save', { stage, layout: { ...layout, screens, ...more } })
+  expect(refused).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+  expect((await opened.call('screens:read', { stage })).layout).toEqual(layout)
 })
 
 it('tells who follows a screen', async () => {
@@ -93,7 +97,7 @@ it('tells who follows a screen', async () => {
 })
 
 it('serves the same addresses again after the app was restarted, and nothing that was stopped', async () => {
-  const { dataDir, opened, stage } = await begin()
+  const { dataDir, opened, stage } = await beginAlone()
   const urls = urlsOf(await start(opened, stage))
   await opened.close()
   expect(await statusOf(urls[0] ?? '')).toBe('nothing')
@@ -107,7 +111,7 @@ it('serves the same addresses again after the app was restarted, and nothing tha
 })
 
 it('stops with the command that served', async () => {
-  const { dataDir, opened, stage } = await begin()
+  const { dataDir, opened, stage } = await beginAlone()
   await opened.close()
   const command = await open(dataDir, 'terminal')
   await start(command, stage)
@@ -134,7 +138,7 @@ it('says which address or port cannot be used', async () => {
 })
 
 it('goes on at the address that worked when another one cannot be used', async () => {
-  const { dataDir, opened, stage } = await begin()
+  const { dataDir, opened, stage } = await beginAlone()
   const before = await start(opened, stage)
   const [url = ''] = urlsOf(before)
   const leaving = new AbortController()
@@ -181,22 +185,8 @@ it('stays stopped when it was stopped while being started', async () => {
   expect((await opened.call('screens:read', { stage })).served).toBeNull()
 })
 
-it.each(['__proto__', 'constructor', 'toString'])(
-  'refuses a screen called %s within, and keeps the others',
-  async (id) => {
-    const { opened, stage } = await begin()
-    const { layout } = await start(opened, stage)
-    const screens = [...layout.screens, ...layout.screens.map((screen) => ({ ...screen, id, name: 'Hall' }))]
-    expect(await opened.ask('screens:save', { stage, layout: { ...layout, screens } })).toMatchObject({
-      ok: false,
-      error: { kind: 'invalid-input' },
-    })
-    expect((await opened.call('screens:read', { stage })).layout).toEqual(layout)
-  },
-)
-
 it('keeps the rounds of screens that an earlier version arranged, and gives a new stage short ones', async () => {
-  const { dataDir, opened, stage } = await begin()
+  const { dataDir, opened, stage } = await beginAlone()
   const { layout } = await start(opened, stage)
   expect(layout.screens).toMatchObject([{ roundMinutes: 5 }])
   await opened.close()

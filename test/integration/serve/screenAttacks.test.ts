@@ -1,53 +1,23 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { HostedStage } from '../../../main/kernel/face.ts'
 import type { Clock } from '../../../main/kernel/clock.ts'
 import { openScreens } from '../../../main/serve/screens/screens.ts'
 import type { Gate } from '../../../main/gate/gate.ts'
 import { startScreenServer, type ScreenServerLimits } from '../../../main/serve/screens/screenServer.ts'
 import type { FoundResult, ScreenContent, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
-import { ensureBuilt } from '../../support/appFaces.ts'
-import { addStage, openCore } from '../../support/openCore.ts'
+import { atEnd } from '../../support/atEnd.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
-import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
-import { boardDir, crewPin, screenFor } from '../../support/services/screenRig.ts'
-import { inEnvelope } from '../../support/takenRows.ts'
+import { boardDir, crewPin, screenFor, useScreens } from '../../support/services/screenRig.ts'
 
 /** Devices of the network that mean no good, and an operator who is faster than the laptop. */
 
-const closing: (() => Promise<unknown> | undefined)[] = []
-beforeAll(ensureBuilt, 120_000)
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
-
-const race = await startRaceService('Men')
-const folder = await mkdtemp(join(tmpdir(), 'racedesk-attacks-'))
-const open = await openCore({ dataDir: join(folder, 'data') })
-const { stage } = await addStage(open, race)
-const takeMen = async (rows: readonly unknown[]): Promise<void> => {
-  race.answer('Men', bytesOf(inEnvelope(rows)))
-  await open.take(stage)
-}
-/** Downloads rows in place of those that all tests begin with, until the test ends. */
-const takeOthers = async (rows: readonly unknown[]): Promise<void> => {
-  closing.push(() => takeMen(awkwardRace.Men))
-  await takeMen(rows)
-}
-await takeMen(awkwardRace.Men)
-afterAll(async () => {
-  await open.close()
-  await race.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+const { race, takeMen } = useScreens()
 
 const hostedAs = (...views: readonly ScreenView[]): HostedStage => ({
-  stage,
+  stage: race().stage,
   screens: views.map(screenFor),
   columns: ['bib'],
   isFinal: false,
@@ -61,14 +31,14 @@ const openWith = async (gate: Pick<Gate, 'call' | 'listen'>, hosted: HostedStage
   }
   const screens = await openScreens({ gate, clock, bug, origins: () => [], onProblem: () => undefined }, hosted)
   if (!screens.ok) throw new Error(screens.error.kind)
-  closing.push(async () => screens.value.close())
+  atEnd(screens.value.close)
   return screens.value
 }
 
 /** A server with limits of its own. */
 const serve = async (view: ScreenView, limits: Partial<ScreenServerLimits> = {}) => {
   const hosted = hostedAs(view)
-  const screens = await openWith(open.core.gate, hosted)
+  const screens = await openWith(race().open.core.gate, hosted)
   const secret = hosted.screens[0]?.secret ?? ''
   const server = await startScreenServer({
     screens,
@@ -82,7 +52,7 @@ const serve = async (view: ScreenView, limits: Partial<ScreenServerLimits> = {})
     limits,
   })
   if (!server.ok) throw new Error(server.error.kind)
-  closing.push(server.value.close)
+  atEnd(server.value.close)
   const { port } = server.value
   const path = `/s/${secret}`
   return { port, path, connections: () => server.value.connectionsOf(secret), screens, secret }
@@ -103,13 +73,13 @@ const statusOf = ({ port, path }: Served, rest: string, localAddress: string): P
     )
     asked.on('error', () => resolve(null))
     asked.end()
-    closing.push(async () => void asked.destroy())
+    atEnd(() => asked.destroy())
   })
 
 const knock = ({ port }: Served, localAddress: string): Socket => {
   const socket = connect({ host: '127.0.0.1', port, localAddress })
   socket.on('error', () => undefined)
-  closing.push(async () => void socket.destroy())
+  atEnd(() => socket.destroy())
   return socket
 }
 
@@ -169,7 +139,7 @@ describe('a device', () => {
       { name: 'Finish', totalTime: '0:50:00' },
     ]
     const out = { ...awkwardRace.Men[0], number: 9, resultTime: '0:50:00', status: 'DSQ', laps }
-    await takeOthers([...awkwardRace.Men, out])
+    await takeMen([...awkwardRace.Men, out])
     const { screens } = await serve('find')
     const found = await screens.find({ bib: '9', limit: 5 }, false)
     const expected: Partial<FoundResult> = { bib: '9', result: 'DSQ', splits: [] }
@@ -183,7 +153,7 @@ describe('a device', () => {
     await expect.poll(screens.crewLists).not.toBeNull()
     const lists = JSON.parse(String(screens.crewLists()?.plain())) as Extract<ScreenContent, { readonly kind: 'lists' }>
     const told = lists.lists.map(({ content }) => content)
-    expect(told).toHaveLength(1)
+    expect(told).toHaveLength(3)
     for (const name of told) {
       const said = screens.content(name)?.plain() ?? ''
       expect(String(said)).toContain('Динамо')
@@ -195,7 +165,7 @@ describe('a device', () => {
 
 describe('an operator', () => {
   it('who freezes a screen while it is made anew holds back what was being made', async () => {
-    const { gate } = open.core
+    const { gate } = race().open.core
     let held: Promise<void> | null = null
     let isAsked = false
     const callSlowly = async (name: string, input: unknown) => {
@@ -218,7 +188,7 @@ describe('an operator', () => {
     const rows = awkwardRace.Men.map((row) =>
       row.number === 1005 ? { ...row, position: 5, resultTime: '0:50:00' } : row,
     )
-    await takeOthers(rows)
+    await takeMen(rows)
     await expect.poll(() => isAsked).toBe(true)
     const frozen = hosted.screens.map((screen) => ({ ...screen, isFrozen: true }))
     screens.update({ ...hosted, screens: frozen })

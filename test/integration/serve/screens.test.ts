@@ -1,65 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { operationNames } from '../../../main/gate/gate.ts'
 import type { FoundResult, ScreenContent, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
-import { ensureBuilt } from '../../support/appFaces.ts'
+import { atEnd } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, openCore } from '../../support/openCore.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
-import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
-import {
-  crewPin,
-  openedState,
-  showScreens,
-  takeAwkwardRace,
-  type ShownScreens,
-} from '../../support/services/screenRig.ts'
+import { crewPin, openedState, showScreens, useScreens } from '../../support/services/screenRig.ts'
 import { untilClosed } from '../../support/services/serveRig.ts'
-import { inEnvelope } from '../../support/takenRows.ts'
+import { takeRows } from '../../support/takenRows.ts'
 
 /** The results laptop as the network sees it. */
 
 const cores = useCores()
-const folder = await mkdtemp(join(tmpdir(), 'racedesk-screens-'))
-/** For all tests: one that downloads other results downloads the first ones again in its end. */
-const { race, open, stage } = await takeAwkwardRace({
-  open: (options) => openCore({ ...options, dataDir: join(folder, 'data') }),
-})
-const closing: (() => Promise<void>)[] = []
-beforeAll(ensureBuilt, 120_000)
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
-afterAll(async () => {
-  await open.close()
-  await race.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
-
-const begin = async (...views: readonly ScreenView[]): Promise<ShownScreens> => {
-  const shown = await showScreens(open, stage, views)
-  closing.push(shown.close)
-  return shown
-}
-
-const takeMen = async (rows: readonly object[]): Promise<void> => {
-  race.answer('Men', bytesOf(inEnvelope(rows)))
-  await open.take(stage)
-}
+const screens = useScreens()
+const begin = (...views: readonly ScreenView[]) => screens.show(views)
 
 /** Downloads another result of the one who was disqualified. */
-const takeCorrected = async (result: object = { position: 5, resultTime: '0:50:00' }): Promise<void> => {
-  closing.push(() => takeMen(awkwardRace.Men))
-  await takeMen(awkwardRace.Men.map((row) => (row.number === 1005 ? { ...row, ...result } : row)))
-}
-
-/** Changes all screens that are shown. */
-const changeScreens = ({ update }: ShownScreens, change: Partial<ReturnType<ShownScreens['screen']>>): void =>
-  update((hosted) => ({ ...hosted, screens: hosted.screens.map((screen) => ({ ...screen, ...change })) }))
+const takeCorrected = (result: object = { position: 5, resultTime: '0:50:00' }): Promise<void> =>
+  screens.takeMen(awkwardRace.Men.map((row) => (row.number === 1005 ? { ...row, ...result } : row)))
 
 type Reply = { readonly status: number; readonly headers: Record<string, unknown>; readonly text: string }
 
@@ -94,6 +53,7 @@ const follow = (url: string) => {
   })
   asked.on('error', () => undefined)
   asked.end()
+  atEnd(() => asked.destroy())
   return { states, ended, stop: () => asked.destroy() }
 }
 
@@ -138,14 +98,13 @@ describe('a screen', () => {
     await takeCorrected()
     await expect.poll(() => there.states.at(-1)?.content).not.toBe(there.states[0]?.content)
     expect((await openedState(url)).content).toBe(there.states.at(-1)?.content)
-    there.stop()
   })
 
   it('that takes nothing delays no other', async () => {
     const shown = await begin('rotation')
     const { pathname, port } = new URL(shown.url('rotation'))
     const stalled = connect(Number(port), '127.0.0.1')
-    closing.push(async () => void stalled.destroy())
+    atEnd(() => stalled.destroy())
     stalled.write(`GET ${pathname}/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
     stalled.pause()
     const there = follow(shown.url('rotation'))
@@ -155,7 +114,6 @@ describe('a screen', () => {
       await takeCorrected({ resultTime: result })
       await expect.poll(() => there.states.length).toBeGreaterThan(known)
     }
-    there.stop()
   })
 
   it('expects who is on the way by their last point, once somebody has come in', async () => {
@@ -172,23 +130,16 @@ describe('a screen', () => {
     const first = [1, 2, 3, 4, 5, 6].map((index) =>
       runner(index, `0:2${index}:00`, `0:4${2 * index > 9 ? 9 : 2 * index}:00`),
     )
-    const others = await startRaceService('Men')
-    closing.push(others.close)
-    const desk = await cores.open()
-    const added = await addStage(desk, others)
-    const takeOthers = async (...rows: readonly object[]): Promise<void> => {
-      others.answer('Men', bytesOf(inEnvelope([...first, ...rows])))
-      await desk.take(added.stage)
-    }
-    await takeOthers(runner(7, '0:25:00', ''), runner(8, '', ''))
-    const shown = await showScreens(desk, added.stage, ['onTheWay'])
-    closing.push(shown.close)
+    const at5km = runner(7, '0:25:00', '')
+    const men = { Men: [...first, at5km, runner(8, '', '')] }
+    const { open, stage, retake } = await takeRows(cores, men)
+    const shown = await showScreens(open, stage, ['onTheWay'])
+    atEnd(shown.close)
     const there = follow(shown.url('onTheWay'))
-    closing.push(async () => void there.stop())
     await expect.poll(() => there.states.length).toBe(1)
     const before = await contentOf(shown.url('onTheWay'), there.states[0] as ScreenState)
     expect(before).toEqual({ kind: 'expected', expected: [] })
-    await takeOthers(runner(7, '0:25:00', ''), runner(8, '0:23:00', '0:46:30'))
+    await retake('Men', [...first, at5km, runner(8, '0:23:00', '0:46:30')])
     await expect.poll(() => there.states.length).toBeGreaterThan(1)
     const after = await contentOf(shown.url('onTheWay'), there.states.at(-1) as ScreenState)
     if (after.kind !== 'expected') throw new Error(after.kind)
@@ -216,9 +167,9 @@ describe('a screen', () => {
     ])
     expect(found[0]?.splits[0]).toEqual({ label: '5 km', totalMs: 20 * 60_000 })
     expect(JSON.stringify(found)).not.toMatch(/1990|RUS/)
-    changeScreens(shown, { isFrozen: true })
+    shown.arrange({ isFrozen: true })
     expect((await ask(`${shown.url('find')}/find/1002`)).status).toBe(404)
-    changeScreens(shown, { isFrozen: false })
+    shown.arrange({ isFrozen: false })
     expect((await ask(`${shown.url('find')}/find/9999`)).text).toBe('[]')
     expect((await ask(`${shown.url('rotation')}/find/1002`)).status).toBe(404)
   })
@@ -229,34 +180,32 @@ describe('the operator', () => {
     const shown = await begin('last')
     const url = shown.url('last')
     const there = follow(url)
-    closing.push(async () => void there.stop())
     await expect.poll(() => there.states.length).toBe(1)
     const { content } = there.states[0] as ScreenState
-    changeScreens(shown, { isFrozen: true, message: 'Prize giving at noon' })
+    shown.arrange({ isFrozen: true, message: 'Prize giving at noon' })
     await expect.poll(() => there.states.at(-1)?.message).toBe('Prize giving at noon')
     await takeCorrected()
-    changeScreens(shown, { isFrozen: true, message: 'Soon' })
+    shown.arrange({ isFrozen: true, message: 'Soon' })
     await expect.poll(() => there.states.at(-1)?.message).toBe('Soon')
     expect((await openedState(url)).content).toBe(content)
-    changeScreens(shown, { isFrozen: false, message: '' })
+    shown.arrange({ isFrozen: false, message: '' })
     await expect.poll(() => there.states.at(-1)?.content).not.toBe(content)
   })
 
   it('turns a frozen screen over to the crew, which is never frozen', async () => {
     const shown = await begin('rotation')
     const url = shown.url('rotation')
-    changeScreens(shown, { isFrozen: true })
+    shown.arrange({ isFrozen: true })
     await expect.poll(async () => (await openedState(url)).isFrozen).toBe(true)
-    changeScreens(shown, { view: 'crew' })
+    shown.arrange({ view: 'crew' })
     await expect.poll(async () => (await openedState(url)).view).toBe('crew')
   })
 
   it('frees no result that was held back before a restart', async () => {
     const shown = await begin('podium')
-    changeScreens(shown, { isFrozen: true })
+    shown.arrange({ isFrozen: true })
     await shown.close()
-    const again = await showScreens(open, stage, ['podium'], { before: shown })
-    closing.push(again.close)
+    const again = await screens.show(['podium'], { before: shown })
     expect(await openedState(again.url('podium'))).toMatchObject({ isFrozen: true, content: null, confirmedAt: null })
   })
 
@@ -288,8 +237,7 @@ describe('the operator', () => {
       looks += 1
       return [{ address: '127.0.0.1', network: 'lo', netmask: '255.0.0.0' }]
     }
-    const shown = await showScreens(open, stage, ['last'], { address, networks })
-    closing.push(shown.close)
+    const shown = await screens.show(['last'], { address, networks })
     await expect.poll(() => looks).toBeGreaterThan(10)
     expect(shown.url('last')).toMatch(/^http:\/\/(?:localhost|127\.0\.0\.1):/)
     expect((await ask(shown.url('last'))).status).toBe(200)
@@ -299,14 +247,13 @@ describe('the operator', () => {
     const lan = { network: 'lan', netmask: '255.255.255.0' }
     let networks = [{ ...lan, address: '127.0.0.2' }]
     let looks = 0
-    const shown = await showScreens(open, stage, ['last'], {
+    const shown = await screens.show(['last'], {
       address: '127.0.0.2',
       networks: () => {
         looks += 1
         return networks
       },
     })
-    closing.push(shown.close)
     const before = shown.url('last')
     expect((await ask(before)).status).toBe(200)
     networks = []

@@ -1,5 +1,6 @@
+import { closing } from '../../support/atEnd.ts'
 import { once } from 'node:events'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   ask,
   bodyLimitBytes,
@@ -16,8 +17,7 @@ import {
   withHeaders,
 } from '../../support/services/serveRig.ts'
 
-const rig = await createRig()
-afterAll(() => rig.close())
+const rig = closing(await createRig())
 const gate = handGate()
 const server = await rig.start({ gate })
 const refused = refusing(server, gate)

@@ -1,6 +1,7 @@
+import { closing } from '../../support/atEnd.ts'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AppEvent } from '../../../preload/contract.ts'
 import type { Server } from '../../../main/serve/server.ts'
 import {
@@ -16,8 +17,7 @@ import {
   untilClosed,
 } from '../../support/services/serveRig.ts'
 
-const rig = await createRig()
-afterAll(() => rig.close())
+const rig = closing(await createRig())
 
 type Reader = {
   readonly socket: Socket
@@ -65,18 +65,6 @@ describe('the event stream', () => {
       expect(reader.text()).toContain("frame-ancestors 'none'")
       reader.socket.destroy()
     }
-  })
-
-  it('is readable by fetch', async () => {
-    const gate = handGate()
-    const server = await rig.start({ gate })
-    const reply = await fetch(`${server.origin}/api/events`, { headers: { Authorization: `Bearer ${server.token}` } })
-    const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
-    let text = (await reader?.read())?.value ?? ''
-    gate.emit(stageChanged('one'))
-    while (!text.includes('\n\ndata')) text += (await reader?.read())?.value ?? ''
-    expect(dataOf(text)).toEqual([stageChanged('one')])
-    await reader?.cancel()
   })
 
   it('sends heartbeat comments while there are no events', async () => {

@@ -1,13 +1,13 @@
+import { closing } from '../../support/atEnd.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { isOfOtherUser, isOpenInTables, ownerInTables } from '../../../main/serve/peerUser.ts'
 import type { Misuse } from '../../../main/serve/routes.ts'
 import type { Server } from '../../../main/serve/server.ts'
-import { type Ask, ask, createRig, handGate, portOf, type Reply } from '../../support/services/serveRig.ts'
+import { type Ask, ask, createRig, handGate, portOf, type Reply, requestText } from '../../support/services/serveRig.ts'
 
-const rig = await createRig()
-afterAll(() => rig.close())
+const rig = closing(await createRig())
 
 let nowMs = 0
 let server: Server
@@ -121,47 +121,42 @@ describe('who may exchange a ticket', () => {
     expect((await exchange(withTicket(ticket))).status).toBe(200)
   })
 
+  /** Sends the ticket as another user of this machine; what came back. `then` is done with the socket. */
+  const steal = async (ticket: string, then: string, host = '127.0.0.1'): Promise<string> => {
+    const body = withTicket(ticket)
+    const sent = requestText(server, { target: '/once', body, headers: { Authorization: null } })
+    const script = `
+      const socket = require('node:net').connect(${portOf(server)}, '${host}')
+      socket.on('error', () => undefined)
+      socket.write(${JSON.stringify(sent)}, () => socket.${then})`
+    const thief = spawn('node', ['-e', script], { uid: 65_534, cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] })
+    let seen = ''
+    thief.stdout.setEncoding('utf8').on('data', (text: string) => (seen += text))
+    await once(thief, 'close')
+    return seen
+  }
+
   // Only root can start a process of another user.
-  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-    'refuses another user of this machine who read the ticket, over IPv4 as over IPv6, and leaves it to its owner',
-    async () => {
+  describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('another user of this machine', () => {
+    it('who read the ticket is refused, over IPv4 as over IPv6, and leaves it to its owner', async () => {
       const ticket = ticketOf(server.openUrl())
       for (const host of ['127.0.0.1', '::ffff:127.0.0.1']) {
-        const script = `
-          const body = ${JSON.stringify(withTicket(ticket))}
-          const socket = require('node:net').connect(${portOf(server)}, '${host}')
-          socket.write('POST /once HTTP/1.1\\r\\nHost: 127.0.0.1:${portOf(server)}\\r\\nConnection: close\\r\\n' +
-            'Content-Type: application/json\\r\\nContent-Length: ' + body.length + '\\r\\n\\r\\n' + body)
-          socket.pipe(process.stdout)`
-        const thief = spawn('node', ['-e', script], { uid: 65_534, cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] })
-        let seen = ''
-        thief.stdout.setEncoding('utf8').on('data', (text: string) => (seen += text))
-        await once(thief, 'close')
+        const seen = await steal(ticket, 'pipe(process.stdout)', host)
         expect(seen).toMatch(/^HTTP\/1\.1 403 /)
         expect(seen).not.toContain(server.token)
       }
       expect(misuses).toEqual(['other-user', 'other-user'])
       expect((await exchange(withTicket(ticket))).status).toBe(200)
-    },
-  )
+    })
 
-  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-    'leaves the ticket to its owner when another user sends it and hangs up at once, which hides who it was',
-    async () => {
+    it('who sends it and hangs up at once, which hides who it was, leaves it to its owner', async () => {
       for (const hangUp of ['end', 'destroy', 'resetAndDestroy', 'resetAndDestroy']) {
         const ticket = ticketOf(server.openUrl())
-        const script = `
-          const body = ${JSON.stringify(withTicket(ticket))}
-          const socket = require('node:net').connect(${portOf(server)}, '127.0.0.1')
-          socket.on('error', () => undefined)
-          socket.write('POST /once HTTP/1.1\\r\\nHost: 127.0.0.1:${portOf(server)}\\r\\n' +
-            'Content-Type: application/json\\r\\nContent-Length: ' + body.length + '\\r\\n\\r\\n' + body, () => socket.${hangUp}())`
-        const thief = spawn('node', ['-e', script], { uid: 65_534, cwd: '/', stdio: 'ignore' })
-        await once(thief, 'close')
+        await steal(ticket, `${hangUp}()`)
         expect([hangUp, (await exchange(withTicket(ticket))).status]).toEqual([hangUp, 200])
       }
-    },
-  )
+    })
+  })
 })
 
 describe("the kernel's table of connections", () => {

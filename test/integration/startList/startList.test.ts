@@ -150,11 +150,11 @@ const windows1251 = (character: string): number => {
   return code >= 0x410 && code <= 0x44f ? code - 0x410 + 0xc0 : code
 }
 
-it('takes a list of 60,000 lines', async () => {
+it('takes a list of 20,000 lines', async () => {
   const taken = await takeRace()
-  const lines = Array.from({ length: 60_000 }, (_, at) => `${at + 1};Клуб ${at % 500}`)
+  const lines = Array.from({ length: 20_000 }, (_, at) => `${at + 1};Клуб ${at % 500}`)
   const report = await give(taken, ['Номер;Клуб', ...lines].join('\n'))
-  expect(report).toMatchObject({ ok: true, value: { lines: 60_000, matched: 4, unmatched: { total: 59_996 } } })
+  expect(report).toMatchObject({ ok: true, value: { lines: 20_000, matched: 4, unmatched: { total: 19_996 } } })
 })
 
 const python = findPythonWithOpenpyxl() ?? ''
@@ -240,22 +240,13 @@ const workbook = (rows: string, sharedText: string): Buffer => {
   return zipFile(Object.entries(parts).map(([name, text]) => ({ name, data: Buffer.from(text), isDeflated: true })))
 }
 
-const rowsOf = (count: number, cell: (row: number) => string): string =>
-  Array.from({ length: count }, (_, at) => `<row r="${at + 1}">${cell(at + 1)}</row>`).join('')
-
-it('survives a small workbook whose rows would fill the memory', { timeout: 120_000 }, async () => {
+it('survives a small workbook that repeats a long text until the memory is full', { timeout: 120_000 }, async () => {
   const taken = await takeRace()
-  const farApart = workbook(
-    rowsOf(100_000, (row) => `<c r="XFD${row}"><v>1</v></c>`),
-    '',
-  )
-  const repeated = workbook(
-    rowsOf(20_000, (row) => `<c r="A${row}"><v>${row}</v></c><c r="B${row}" t="s"><v>0</v></c>`),
-    'x'.repeat(1_000_000),
-  )
-  for (const bytes of [farApart, repeated]) {
-    expect(bytes.length).toBeLessThan(1_000_000)
-    expect(await give(taken, bytes)).toMatchObject({ error: { kind: 'invalid-input', issues: [{ path: 'file' }] } })
-  }
+  const cells = (row: number) => `<c r="A${row}"><v>${row}</v></c><c r="B${row}" t="s"><v>0</v></c>`
+  const rows = Array.from({ length: 1_500 }, (_, at) => `<row r="${at + 1}">${cells(at + 1)}</row>`)
+  const bytes = workbook(rows.join(''), 'x'.repeat(1_000_000))
+  expect(bytes.length).toBeLessThan(1_000_000)
+  const issues = [{ path: 'file', message: expect.stringContaining('too much memory') }]
+  expect(await give(taken, bytes)).toMatchObject({ error: { kind: 'invalid-input', issues } })
   expect(await give(taken)).toMatchObject({ ok: true, value: { matched: 2 } })
 })

@@ -1,16 +1,16 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeAll } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import type { CoreOptions } from '../../../main/coreOptions.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { StagePublishing } from '../../../preload/contract/publish/publish.ts'
 import { ensureBuilt } from '../appFaces.ts'
-import { atEnd, closing, temporaryFolder } from '../atEnd.ts'
+import { atEnd, closing } from '../atEnd.ts'
 import { useCores, type Cores } from '../coreRig.ts'
-import { addStage, environmentKeys, openCore, type OpenCore } from '../openCore.ts'
-import { answerAwkwardly, startAwkwardRace } from './awkwardRace.ts'
-import { bytesOf, inEnvelope, startRaceWith, type Bodies, type RaceService } from './raceService.ts'
+import { addStage, environmentKeys, followCore, type OpenCore } from '../openCore.ts'
+import { answerAwkwardly, awkwardRace, startAwkwardRace } from './awkwardRace.ts'
+import { answerWith, bytesOf, inEnvelope, type Bodies, type RaceService } from './raceService.ts'
 
 export type { Bodies }
 
@@ -27,79 +27,76 @@ export type PublishDesk = OpenCore & {
 }
 
 type PublishRig = Cores & {
-  readonly openDesk: (options?: Partial<CoreOptions>, bodies?: Bodies) => Promise<PublishDesk>
-  /** After the test, the last one first. */
-  readonly onEnd: (close: () => Promise<unknown>) => void
+  readonly openDesk: (options?: Partial<CoreOptions>) => Promise<PublishDesk>
+  /** A stage of its own beside those of other tests in one core, as a thread that stores costs more than most tests. */
+  readonly shareDesk: (bodies?: Bodies) => Promise<PublishDesk>
 }
 
-type Taken = { readonly race: RaceService; readonly stage: StageGuid; readonly folder: string }
-
-const takeAwkwardRace = async (): Promise<Taken> => {
-  const folder = temporaryFolder()
-  const race = closing(await startAwkwardRace())
-  const open = await openCore({ dataDir: folder })
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  await open.close()
-  return { race, stage, folder }
-}
+const bodyOf = (rows: readonly object[]) => bytesOf(inEnvelope(rows))
 
 /**
- * Desks of the browser face, with the keys of the service in their environment. The race is the awkward one, downloaded once for
- * the file into a database that each desk gets a copy of, or one of the given rows.
+ * Desks of the browser face, with the keys of the service in their environment. `openDesk` gives a core of its own, with a copy of
+ * the awkward race as it was downloaded once for the file; `shareDesk` one core with the options of `shared`.
  */
-export const usePublishing = (): PublishRig => {
-  const held: { taken: Taken | null } = { taken: null }
-  const taken = (): Taken => {
-    if (held.taken === null) throw new Error('nothing was downloaded yet')
-    return held.taken
+export const usePublishing = (shared: () => Partial<CoreOptions> = () => ({})): PublishRig => {
+  const cores = useCores()
+  const kept = useCores(afterAll)
+  const held: { taken: { readonly race: RaceService; readonly stage: StageGuid; readonly dataDir: string } | null } = {
+    taken: null,
   }
+  let sharing: Promise<OpenCore> | null = null
   beforeAll(async () => {
     await ensureBuilt()
-    held.taken = await takeAwkwardRace()
+    const race = closing(await startAwkwardRace())
+    const open = await kept.open()
+    const { stage } = await addStage(open, race)
+    await open.take(stage)
+    await open.close()
+    held.taken = { race, stage, dataDir: open.dataDir }
   }, 120_000)
-  const cores = useCores()
-  afterEach(() => answerAwkwardly(taken().race))
 
-  const openTaken = async (options: Partial<CoreOptions>) => {
-    const dataDir = options.dataDir ?? join(await cores.folder(), 'data')
-    await mkdir(dataDir, { recursive: true })
-    const { race, stage, folder } = taken()
-    await copyFile(join(folder, 'racedesk.db'), join(dataDir, 'racedesk.db'))
-    return { opened: await cores.open({ ...options, dataDir }), race, stage }
-  }
-  const openOther = async (options: Partial<CoreOptions>, bodies: Bodies) => {
-    const service = closing(await startRaceWith(bodies))
-    const opened = await cores.open(options)
-    const added = await addStage(opened, service)
-    await opened.take(added.stage)
-    return { opened, race: service, stage: added.stage }
+  const optionsOf = (options: Partial<CoreOptions>) =>
+    ({ face: 'browser', ...options, env: { ...environmentKeys, ...options.env } }) as const
+
+  const deskOf = (opened: OpenCore, race: RaceService, stage: StageGuid): PublishDesk => {
+    const { call, finished, take } = opened
+    const answer = (rows: readonly object[], category = 'Men'): void => race.answer(category, bodyOf(rows))
+    const ended = async ({ jobId }: { readonly jobId: Job['id'] }) => await finished(jobId)
+    return {
+      ...opened,
+      stage,
+      answer,
+      change: async (rows, category) => {
+        answer(rows, category)
+        await take(stage)
+      },
+      place: (address, endpoint = null) => call('publish:setTarget', { stage, address, endpoint }),
+      publish: async (isTakingOver) =>
+        await ended(await call('publish:start', { stage, ...(isTakingOver && { isTakingOver }) })),
+      takeDown: async () => await ended(await call('publish:takeDown', { stage })),
+      read: () => call('publish:read', { stage }),
+    }
   }
   return {
     ...cores,
-    onEnd: atEnd,
-    openDesk: async (options = {}, bodies) => {
-      const given = { face: 'browser', ...options, env: { ...environmentKeys, ...options.env } } as const
-      const desk = await (bodies === undefined ? openTaken(given) : openOther(given, bodies))
-      const { call, finished, take } = desk.opened
-      const answer = (rows: readonly object[], category = 'Men'): void =>
-        desk.race.answer(category, bytesOf(inEnvelope(rows)))
-      return {
-        ...desk.opened,
-        stage: desk.stage,
-        answer,
-        change: async (rows, category) => {
-          answer(rows, category)
-          await take(desk.stage)
-        },
-        place: (address, endpoint = null) => call('publish:setTarget', { stage: desk.stage, address, endpoint }),
-        publish: async (isTakingOver) =>
-          await finished(
-            (await call('publish:start', { stage: desk.stage, ...(isTakingOver && { isTakingOver }) })).jobId,
-          ),
-        takeDown: async () => await finished((await call('publish:takeDown', { stage: desk.stage })).jobId),
-        read: () => call('publish:read', { stage: desk.stage }),
-      }
+    openDesk: async (options = {}) => {
+      const { taken } = held
+      if (taken === null) throw new Error('nothing was downloaded yet')
+      const { race, stage } = taken
+      const dataDir = options.dataDir ?? join(await cores.folder(), 'data')
+      await mkdir(dataDir, { recursive: true })
+      await copyFile(join(taken.dataDir, 'racedesk.db'), join(dataDir, 'racedesk.db'))
+      atEnd(() => answerAwkwardly(race))
+      return deskOf(await cores.open({ ...optionsOf(options), dataDir }), race, stage)
+    },
+    shareDesk: async (bodies = awkwardRace) => {
+      const race = await cores.race(...Object.keys(bodies))
+      answerWith(race, bodies)
+      sharing ??= kept.open(optionsOf(shared()))
+      const opened = followCore(await sharing)
+      const { stage } = await addStage(opened, race)
+      await opened.take(stage)
+      return deskOf(opened, race, stage)
     },
   }
 }

@@ -7,15 +7,17 @@ import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { usualScreen, type ScreenNetwork } from '../../../preload/contract/screens/layout.ts'
 import type { ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
 import { ensureBuilt } from '../appFaces.ts'
-import { closing, temporaryFolder } from '../atEnd.ts'
+import { atEnd, closing, temporaryFolder } from '../atEnd.ts'
 import { openContext } from '../chromium.ts'
 import type { Cores } from '../coreRig.ts'
 import { addStage, openCore, type OpenCore } from '../openCore.ts'
-import { startAwkwardRace } from './awkwardRace.ts'
+import { inEnvelope } from '../takenRows.ts'
+import { answerAwkwardly, startAwkwardRace } from './awkwardRace.ts'
+import { bytesOf, type RaceService } from './raceService.ts'
 
 type Screen = HostedStage['screens'][number]
 
-export type ShownScreens = {
+type ShownScreens = {
   readonly screen: (view: ScreenView) => Screen
   readonly url: (view: ScreenView) => string
   readonly state: () => ReturnType<ScreenHost['stateOf']>
@@ -36,15 +38,6 @@ export const screenFor = (view: ScreenView): Screen => ({
   view,
   language: 'en',
 })
-
-/** The awkward race, served and downloaded. */
-export const takeAwkwardRace = async (cores: Pick<Cores, 'open'>) => {
-  const race = await startAwkwardRace()
-  const open = await cores.open()
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  return { race, open, stage }
-}
 
 /** An app that serves screens, and serves them again when it is opened over the same data. */
 export const openWithScreens = async (
@@ -136,22 +129,37 @@ const device = async ({ width, height, isStill = false }: Viewer) => {
 
 /** The awkward race, downloaded once for a file, its screens, and devices that show them. A test leaves none of these open. */
 export const useScreens = () => {
-  let taken: Awaited<ReturnType<typeof takeAwkwardRace>> | null = null
+  const held: { taken: { readonly race: RaceService; readonly open: OpenCore; readonly stage: StageGuid } | null } = {
+    taken: null,
+  }
   beforeAll(async () => {
     await ensureBuilt()
-    const dataDir = temporaryFolder()
-    taken = await takeAwkwardRace({ open: async (options) => closing(await openCore({ ...options, dataDir })) })
-    closing(taken.race)
+    const race = closing(await startAwkwardRace())
+    const open = closing(await openCore({ dataDir: temporaryFolder() }))
+    const { stage } = await addStage(open, race)
+    await open.take(stage)
+    held.taken = { race, open, stage }
   }, 120_000)
   const race = () => {
-    if (taken === null) throw new Error('the race is not there yet')
-    return taken
+    if (held.taken === null) throw new Error('the race is not there yet')
+    return held.taken
   }
   return {
     race,
+    /** Downloads these men in place of those that all tests begin with, until the test ends. */
+    takeMen: async (rows: readonly unknown[]): Promise<void> => {
+      const { race: service, open, stage } = race()
+      atEnd(() => {
+        answerAwkwardly(service)
+        return open.take(stage)
+      })
+      service.answer('Men', bytesOf(inEnvelope(rows)))
+      await open.take(stage)
+    },
     show: async (views: readonly ScreenView[], options: ShowOptions = {}) => {
       const { open, stage } = race()
-      const shown = closing(await showScreens(open, stage, views, options))
+      const shown = await showScreens(open, stage, views, options)
+      atEnd(shown.close)
       const arrange = (changes: Partial<Screen>): void =>
         shown.update((hosted) => ({ ...hosted, screens: hosted.screens.map((screen) => ({ ...screen, ...changes })) }))
       return { ...shown, arrange }

@@ -9,7 +9,9 @@ import type { RemoteFolder } from '../../../main/platform/remote/remoteFolder.ts
 import { createS3Folder } from '../../../main/platform/remote/s3Folder.ts'
 import { createSftpFolder } from '../../../main/platform/remote/sftpFolder.ts'
 import { createWebdavFolder } from '../../../main/platform/remote/webdavFolder.ts'
+import { startPlainSftp } from './plainSftpHost.ts'
 import { sharedServer, sharedSshd } from './sharedServer.ts'
+import { makeKey } from './sshServer.ts'
 import { startWire, type Wire } from './wire.ts'
 
 /** A place of one kind, empty, on a real server that the run shares. */
@@ -110,13 +112,33 @@ const openWebdavStore = async (): Promise<Store> => {
   }
 }
 
+const openSftp = async (port: number, user: string, home: string, path: string, folder: string): Promise<Store> => {
+  const wire = await startWire(port)
+  const place = { host: '127.0.0.1', port: wire.port, user, home, path, secret: 'none', agent: null, hostKey: null }
+  return { ...onDisk(folder), open: () => createSftpFolder(place, () => undefined), wire, stop: wire.stop }
+}
+
 const openSftpStore = async (home: string): Promise<Store> => {
   const { port, user } = await sharedSshd(home)
-  const wire = await startWire(port)
   const path = join(home, 'spring', '2026')
-  const place = { host: '127.0.0.1', port: wire.port, user, home, path, secret: null, agent: null, hostKey: null }
-  return { ...onDisk(path), open: () => createSftpFolder(place, () => undefined), wire, stop: wire.stop }
+  return await openSftp(port, user, home, path, path)
+}
+
+/** A host that calls every failure just a failure, and whose rename replaces. */
+const openPlainSftpStore = async (home: string): Promise<Store> => {
+  const [folder, key] = [join(home, 'served'), join(home, 'host')]
+  await mkdir(folder)
+  await makeKey(key)
+  const { port, stop } = await startPlainSftp(folder, key)
+  const store = await openSftp(port, 'desk', home, '/www/spring', join(folder, 'www', 'spring'))
+  return { ...store, stop: async () => void (await Promise.all([store.stop(), stop()])) }
 }
 
 /** By the kind of place: opens one of its own for the caller, whose folder is `home`. */
-export const stores = { folder: openFolder, s3: openS3Store, webdav: openWebdavStore, sftp: openSftpStore } as const
+export const stores = {
+  folder: openFolder,
+  s3: openS3Store,
+  webdav: openWebdavStore,
+  sftp: openSftpStore,
+  'plain sftp': openPlainSftpStore,
+} as const
