@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { text } from 'node:stream/consumers'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { KeychainReason } from '../../../preload/contract/result.ts'
+import { closing } from '../../support/atEnd.ts'
 import type { ProbeStep, ProbeTask } from '../../support/keyring/keychainProbe.ts'
 import { openKeyringSession, type KeyringSession } from '../../support/keyring/keyringSession.ts'
 import { hasKeyring, suiteFor } from '../../support/requirements.ts'
@@ -84,12 +85,7 @@ describe('a machine whose keychain module cannot be loaded', () => {
 })
 
 suiteFor('keyring', hasKeyring())('a real keyring', () => {
-  let session: KeyringSession | null = null
-
-  const open = async (): Promise<KeyringSession> => {
-    session = await openKeyringSession()
-    return session
-  }
+  const open = async (): Promise<KeyringSession> => closing(await openKeyringSession())
 
   /** A keyring with a key, which has stopped. */
   const openWithKey = async (): Promise<KeyringSession> => {
@@ -99,11 +95,6 @@ suiteFor('keyring', hasKeyring())('a real keyring', () => {
     await opened.stopKeyring()
     return opened
   }
-
-  afterEach(async () => {
-    await session?.close()
-    session = null
-  })
 
   it('keeps the keys of each profile between runs until they are deleted', async () => {
     const { environment, own } = await sharedServer('keyring')

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { atEnd } from '../../support/atEnd.ts'
 import { createKeytarKeychain } from '../../../main/platform/keychain/keytarKeychain.ts'
 
 /** Stands in for the native module: works on a map, and holds back the answers of the function named by `hold`. */
@@ -34,16 +35,15 @@ const createNative = () => {
 const timedOut = { ok: false, error: { kind: 'keychain-unavailable', reason: 'timeout' } }
 
 describe('a keychain call that hangs', () => {
-  let native = createNative()
-  const open = () => createKeytarKeychain({ loadModule: () => Promise.resolve(native.module), deadlineMs: 30 })
-
-  afterEach(() => {
-    native.letGo()
-    native = createNative()
-  })
+  const open = () => {
+    const native = createNative()
+    atEnd(native.letGo)
+    const keychain = createKeytarKeychain({ loadModule: () => Promise.resolve(native.module), deadlineMs: 30 })
+    return { native, keychain }
+  }
 
   it('after a working start is a timeout, not a lock, and the keychain counts as unavailable from then on', async () => {
-    const keychain = open()
+    const { native, keychain } = open()
     expect(await keychain.probe()).toEqual({ ok: true })
     native.hold('get')
     expect(await keychain.get('one/access')).toEqual(timedOut)
@@ -51,7 +51,7 @@ describe('a keychain call that hangs', () => {
   })
 
   it('is never joined by a second one, which would use up the threads that files need', async () => {
-    const keychain = open()
+    const { native, keychain } = open()
     native.hold('set')
     expect(await keychain.probe()).toEqual({ ok: false, reason: 'locked' })
     await Promise.all([keychain.get('a'), keychain.set('b', 'secret'), keychain.forget('c'), keychain.probe(true)])
@@ -59,7 +59,7 @@ describe('a keychain call that hangs', () => {
   })
 
   it('leaves nothing behind when it succeeds after it was reported as failed', async () => {
-    const keychain = open()
+    const { native, keychain } = open()
     await keychain.probe()
     native.hold('set')
     expect(await keychain.set('one/access', 'secret')).toEqual(timedOut)
@@ -69,7 +69,7 @@ describe('a keychain call that hangs', () => {
   })
 
   it('uses the keychain again once it answers', async () => {
-    const keychain = open()
+    const { native, keychain } = open()
     native.hold('set')
     expect(await keychain.probe()).toEqual({ ok: false, reason: 'locked' })
     native.letGo()
@@ -80,7 +80,7 @@ describe('a keychain call that hangs', () => {
 
   it('returns an error when the native module throws', async () => {
     const broken = {
-      ...native.module,
+      ...createNative().module,
       setPassword: () => {
         throw new Error('Password is required.')
       },

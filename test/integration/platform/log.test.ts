@@ -1,17 +1,15 @@
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createFileLog } from '../../../main/platform/log/fileLog.ts'
+import { temporaryFolder } from '../../support/atEnd.ts'
 import { createSecretMask } from '../../../main/kernel/secretMask.ts'
 
 let folder = ''
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'racedesk-log-'))
+beforeEach(() => {
+  folder = temporaryFolder()
 })
-
-afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const unchanged = (text: string): string => text
 const readLines = async (name = 'racedesk.log') =>
