@@ -2,26 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { deleteGivenUp, giveUp, giveUpOld } from '../../../main/features/replies/bin.ts'
-import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { ReceivedFileId, StageGuid } from '../../../preload/contract/ids.ts'
 import { openBytes, readable, refusalOf, saveCapsule, small, useSources } from '../../support/capsuleRig.ts'
 import { useCores } from '../../support/coreRig.ts'
-import type { OpenCore } from '../../support/openCore.ts'
+import { inDatabase, type OpenCore } from '../../support/openCore.ts'
 import { openWatch } from '../../support/watchRig.ts'
 
 const cores = useCores()
 const source = useSources(cores)
 
-const dataTables = [
-  'stages',
-  'categories',
-  'category_tables',
-  'snapshots',
-  'ledger',
-  'ledger_marks',
-  'favourites',
-  'start_lists',
-]
+const dataTables = 'stages categories category_tables snapshots ledger ledger_marks favourites start_lists'.split(' ')
 
 /** The size of the bin in bytes. */
 const binBytes = async ({ call }: OpenCore): Promise<number> =>
@@ -35,17 +26,8 @@ const joinStartList = async ({ call }: OpenCore, stage: StageGuid): Promise<void
   await call('startList:join', { stage, file, name: 'starters.csv' })
 }
 
-const withDatabase = <T>({ dataDir }: OpenCore, use: (database: Database) => T): T => {
-  const database = openAgain(join(dataDir, 'racedesk.db'))
-  try {
-    return use(database)
-  } finally {
-    database.close()
-  }
-}
-
 const stored = (open: OpenCore): readonly number[] =>
-  withDatabase(open, (database) =>
+  inDatabase(open, (database) =>
     dataTables.map((table) => Number(database.get(`SELECT count(*) AS n FROM ${table}`)?.['n'])),
   )
 
@@ -164,7 +146,7 @@ it('deletes a stage once it was in the bin for thirty days', async () => {
   const [removed] = await open.call('stage:removed', {})
   const dueMs = Date.parse(removed?.deletedFrom ?? '')
   const tidyAt = (nowMs: number): void =>
-    withDatabase(open, (database) => {
+    inDatabase(open, (database) => {
       giveUpOld(database, nowMs)
       for (const _ of deleteGivenUp(database));
     })

@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Category } from '../../../preload/contract/stages.ts'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
-import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
+import { inDatabase } from '../../support/openCore.ts'
 import type { Script } from '../../support/services/hostileServer.ts'
 import {
   bytesOf,
@@ -33,27 +32,17 @@ beforeEach(async () => {
 const categoriesOf = async ({ call, stage }: WatchRig): Promise<readonly Category[]> =>
   (await call('stage:tree', { stage })).distances.flatMap(({ categories }) => categories)
 
-const idOf = async (rig: WatchRig, name: string): Promise<Category['id']> => {
-  const found = (await categoriesOf(rig)).find((category) => category.name === name)
-  if (found === undefined) throw new Error(`no category ${name}`)
-  return found.id
-}
+const idOf = async (rig: WatchRig, name: string): Promise<Category['id']> =>
+  (await categoriesOf(rig)).find((category) => category.name === name)?.id ?? ('' as Category['id'])
 
-const profileOf = async ({ call }: WatchRig): Promise<ProfileId> => {
-  const [profile] = await call('profile:list', {})
-  if (profile === undefined) throw new Error('no profile')
-  return profile.id
-}
+const profileOf = async ({ call }: WatchRig): Promise<ProfileId> =>
+  (await call('profile:list', {}))[0]?.id ?? ('' as ProfileId)
 
-const snapshots = ({ dataDir, stage }: WatchRig): number => {
-  const database = openAgain(join(dataDir, 'racedesk.db'))
-  const row = database.get(
-    'SELECT count(*) AS count FROM snapshots s JOIN categories c ON c.id = s.category WHERE c.stage = ?',
-    stage,
-  )
-  database.close()
-  return Number(row?.['count'])
-}
+const snapshots = (rig: WatchRig): number =>
+  inDatabase(rig, (database) => {
+    const ofStage = 'snapshots s JOIN categories c ON c.id = s.category WHERE c.stage = ?'
+    return Number(database.get(`SELECT count(*) AS count FROM ${ofStage}`, rig.stage)?.['count'])
+  })
 
 it('polls a stage that was never taken at once, and then each listed category once per interval', async () => {
   const rig = await openShared(race)
@@ -76,8 +65,7 @@ it('asks conditionally, and keeps no second copy of what did not change, with en
   await rig.watch()
   await rig.rounds(1)
   race.forget()
-  await rig.clock.next()
-  expect(await rig.rounds(2)).toMatchObject({ changedLastPoll: 0, error: null })
+  expect(await rig.nextRound(2)).toMatchObject({ changedLastPoll: 0, error: null })
   const asked = race.asked()
   expect(asked).toHaveLength(6)
   expect(new Map(asked.map((name, index) => [name, race.validators()[index]]))).toEqual(
@@ -88,8 +76,7 @@ it('asks conditionally, and keeps no second copy of what did not change, with en
   const checked = new Set((await categoriesOf(rig)).map(({ checkedAt }) => Date.parse(checkedAt ?? '')))
   expect([...checked]).toEqual([rig.clock.now()])
   race.answer('Women', rowsOf('Women', 5))
-  await rig.clock.next()
-  expect(await rig.rounds(3)).toMatchObject({ changedLastPoll: 1 })
+  expect(await rig.nextRound(3)).toMatchObject({ changedLastPoll: 1 })
   expect(snapshots(rig)).toBe(7)
 })
 
@@ -123,8 +110,7 @@ it('leaves a failing category longer and longer alone while the others go on, an
   expect(asked.filter((name) => name === 'M40')).toHaveLength(5)
   race.answer('M40', rowsOf('M40', 2))
   for (let round = 14; round < 18; round += 1) {
-    await rig.clock.next()
-    await rig.rounds(round + 1)
+    await rig.nextRound(round + 1)
   }
   expect((await categoriesOf(rig))[2]).toMatchObject({ rows: 2, error: null })
 })
@@ -168,8 +154,7 @@ it('looks for a lost host with one category only, touches nothing that is stored
   }
   race.forget()
   rig.cable.plug()
-  await rig.clock.next()
-  expect(await rig.rounds(6)).toMatchObject({ phase: 'waiting', error: null })
+  expect(await rig.nextRound(6)).toMatchObject({ phase: 'waiting', error: null })
   expect(sorted(race.asked())).toEqual(sorted(names))
   expect((await categoriesOf(rig)).every(({ outcome }) => outcome === 'unchanged')).toBe(true)
 })
@@ -219,8 +204,7 @@ it('waits while a take runs', async () => {
   expect(race.asked()).toHaveLength(6)
   release()
   await rig.finished(jobId)
-  await rig.clock.next()
-  await rig.rounds(1)
+  await rig.nextRound(1)
   expect(race.asked()).toHaveLength(12)
 })
 
@@ -354,25 +338,19 @@ it('asks for the links again when they grow old, and sooner when one leads nowhe
   await rig.watch({ everyS: 100 })
   await rig.rounds(1)
   for (let round = 2; round <= 6; round += 1) {
-    await rig.clock.next()
-    await rig.rounds(round)
+    await rig.nextRound(round)
   }
   expect(links()).toBe(1)
-  await rig.clock.next()
-  await rig.rounds(7)
-  await rig.clock.next()
-  await rig.rounds(8)
+  await rig.nextRound(7)
+  await rig.nextRound(8)
   expect(links()).toBe(2)
   race.list('Men', 'Merged')
   race.answer('Women', bytesOf('gone', 404))
-  await rig.clock.next()
-  await rig.rounds(9)
-  await rig.clock.next()
-  await rig.rounds(10)
+  await rig.nextRound(9)
+  await rig.nextRound(10)
   expect(links()).toBe(3)
   race.forget()
-  await rig.clock.next()
-  await rig.rounds(11)
+  await rig.nextRound(11)
   expect(sorted(race.asked())).toEqual(['Men', 'Merged'])
 })
 
@@ -438,8 +416,7 @@ it('makes no flood of a first poll, and keeps first results apart from what is c
   await rig.rounds(1)
   expect(await told()).toEqual([])
   race.answer('Men', men('31:05', '31:40', '32:10', '', '40:00', '41:00'))
-  await rig.clock.next()
-  await rig.rounds(2)
+  await rig.nextRound(2)
   expect(await told(true)).toEqual(['new 103', 'result 102'])
   expect(await told(false)).toEqual(['result 101'])
 })
