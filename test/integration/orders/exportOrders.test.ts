@@ -3,14 +3,12 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Input } from '../../../preload/contract.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
-import { makeFolder } from '../../support/openCore.ts'
+import { temporaryFolder } from '../../support/atEnd.ts'
 import { guidAt, paidOrder, envelopeOf, useOrderService, type OrderDesk } from '../../support/services/orderService.ts'
-import { useCores } from '../../support/coreRig.ts'
 import { readStrictCsv } from '../../support/files/strictCsv.ts'
 import type { Delivery } from '../../../main/kernel/face.ts'
 
 const rig = useOrderService()
-const cores = useCores()
 
 type Exporting = OrderDesk & {
   readonly folder: string
@@ -26,7 +24,7 @@ const bodies: readonly string[] = [
 ]
 
 const openExporting = async (): Promise<Exporting> => {
-  const folder = await makeFolder(join(await cores.folder(), 'exports'))
+  const folder = temporaryFolder()
   const suggested: string[] = []
   const delivery: Delivery = {
     choose: (name) => {
@@ -62,14 +60,8 @@ it.each([
   async (preset, separator, encoding) => {
     const desk = await openExporting()
     const job = await desk.write({ format: 'csv', preset })
-    expect(job).toMatchObject({
-      kind: 'export',
-      stage: null,
-      state: 'done',
-      done: 3,
-      total: 3,
-      file: { rows: 3, unit: 'orders' },
-    })
+    const file = { rows: 3, unit: 'orders' }
+    expect(job).toMatchObject({ kind: 'export', stage: null, state: 'done', done: 3, total: 3, file })
     expect(desk.suggested[0]).toMatch(preset === 'tsv' ? /^\d{4}-\d\d-\d\d Orders \d{4}\.tsv$/ : /Orders \d{4}\.csv$/)
     const text = await readFile(join(desk.folder, 'orders.out'), encoding)
     expect(text.startsWith('\uFEFF')).toBe(preset !== 'import')
@@ -105,9 +97,8 @@ it('writes JSON with every order as received, digit for digit', async () => {
 it('writes only the orders found or selected', async () => {
   const desk = await openExporting()
   expect(await desk.write({ format: 'json', search: 'футболка' })).toMatchObject({ file: { rows: 1 } })
-  expect(await desk.write({ format: 'csv', guids: [guidAt(0), guidAt(2), guidAt(0), guidAt(77)] })).toMatchObject({
-    file: { rows: 2 },
-  })
+  const guids = [guidAt(0), guidAt(2), guidAt(0), guidAt(77)]
+  expect(await desk.write({ format: 'csv', guids })).toMatchObject({ file: { rows: 2 } })
   for (const nothing of [{ search: 'nobody' }, { guids: [guidAt(77)] }]) {
     const reply = await desk.ask('order:export', { format: 'csv', ...nothing })
     expect(reply).toMatchObject({ ok: false, error: { kind: 'not-found', what: 'order' } })
