@@ -1,19 +1,14 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage } from '../../support/openCore.ts'
-import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { bytesOf } from '../../support/services/raceService.ts'
 
 const cores = useCores()
-const races: RaceService[] = []
-afterEach(async () => {
-  for (const race of races.splice(0)) await race.close()
-})
 
 const refusal = bytesOf('{"message":"Unknown key"}', 401, 'application/json')
 
 it('says which service refuses a key until it takes one, whatever the other service answers', async () => {
-  const race = await startRaceService('Men', 'Women')
-  races.push(race)
+  const race = await cores.race('Men', 'Women')
   const open = await cores.open()
   const { profileId, stage } = await addStage(open, race)
   const network = async () => (await open.call('app:info', {})).network
@@ -35,8 +30,7 @@ it('says which service refuses a key until it takes one, whatever the other serv
 })
 
 it('forgets a refused key as soon as another is set', async () => {
-  const race = await startRaceService('Men')
-  races.push(race)
+  const race = await cores.race('Men')
   const open = await cores.open()
   const { profileId, stage } = await addStage(open, race)
   race.answerLinks(refusal)
