@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe.skipIf(!canMount)('on a disk without space', () => {
-  it.each([0, 1, 2, 4, 8, 13, 18].map((pages) => pages * 4_096))(
+  it.each([0, 1, 4, 13].map((pages) => pages * 4_096))(
     'ends a take in memory, tells it and lists it with %i bytes left, and takes again once there is space',
     async (leftBytes) => {
       const disk = mount(diskBytes)
@@ -62,10 +62,8 @@ describe.skipIf(!canMount)('on a disk without space', () => {
       const args = ['take', race.stage, '--data', dataDir, '--base-url', race.url, '--results-url', race.resultsUrl]
       const { code, stdout, stderr } = await runCommand(disk.path, [...args, '--json'], { env: environmentKeys })
       expect({ code, hasStack: /\n\s+at /u.test(stderr) }).toEqual({ code: 5, hasStack: false })
-      expect(JSON.parse(stdout)).toMatchObject({
-        ok: false,
-        error: { kind: 'storage', cause: 'no-space', folder: dataDir },
-      })
+      const error = { kind: 'storage', cause: 'no-space', folder: dataDir }
+      expect(JSON.parse(stdout)).toMatchObject({ ok: false, error })
     },
   )
 
