@@ -36,17 +36,15 @@ export const deliverTo = (path: string): Delivery => ({
   choose: () => Promise.resolve({ ok: true, value: { path, finish: () => ({ path, download: null }) } }),
 })
 
-const nowhere: Delivery = { choose: () => Promise.resolve(null) }
+const usual = {
+  face: 'terminal',
+  systemLanguage: 'en-GB',
+  delivery: { choose: () => Promise.resolve(null) },
+  version: '0.0.0-test',
+} as const satisfies Partial<CoreOptions>
 
 export const openCore = async (options: Partial<CoreOptions> & { readonly dataDir: string }): Promise<OpenCore> => {
-  const made = await createCore({
-    face: 'terminal',
-    env: environmentKeys,
-    systemLanguage: 'en-GB',
-    delivery: nowhere,
-    version: '0.0.0-test',
-    ...options,
-  })
+  const made = await createCore({ ...usual, env: environmentKeys, ...options })
   if (!made.ok) throw new Error(`no core: ${JSON.stringify(made.error)}`)
   let closing: Promise<void> | null = null
   return follow(made.value, options.dataDir, () => (closing ??= made.value.close()))
@@ -154,12 +152,4 @@ export const makeFolder = async (path: string): Promise<string> => {
 }
 
 /** The result of opening a data folder that cannot be used. */
-export const openRefused = async (dataDir: string): Promise<unknown> =>
-  await createCore({
-    face: 'terminal',
-    dataDir,
-    env: {},
-    systemLanguage: 'en',
-    delivery: { choose: () => Promise.resolve(null) },
-    version: '0.0.0-test',
-  })
+export const openRefused = async (dataDir: string): Promise<unknown> => await createCore({ ...usual, dataDir, env: {} })

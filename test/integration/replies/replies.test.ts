@@ -202,24 +202,22 @@ describe('a 200 reply without results', () => {
   })
 })
 
-describe('a stage file', () => {
-  it('brings the rows that were shown and the reply beside them, which does not become the table', async () => {
-    const path = join(await cores.folder(), 'out.racestage')
-    const rig = await openWithRows(6, { delivery: deliverTo(path) })
-    await take(rig, bytesOf(message))
-    const other = await cores.open()
-    expect(await openBytes(other, await saveCapsule(rig, rig.stage, path))).toBeNull()
-    const category = await men(other, rig.stage)
-    expect(category).toMatchObject({ outcome: 'no-rows', rows: 6, fetchedAt: at(0) })
-    expect((await other.call('results:raw', { category: category.id })).text).toBe(message)
-    await other.close()
-    inDatabase(other, ({ run }) => run(derivedEarlier))
-    const again = await cores.open({ dataDir: other.dataDir })
-    expect((await again.call('results:page', { stage: rig.stage, offset: 0, limit: 9 })).total).toBe(6)
-    const [, earlier] = await again.call('reply:list', { category: category.id, limit: 9 })
-    const using = { stage: rig.stage, category: category.id, reply: earlier?.id ?? '1' }
-    expect(await again.ask('reply:use', using)).toMatchObject({ error: refusalOf('read-only') })
-  })
+it('brings in a stage file the rows that were shown and the reply beside them, which does not become the table', async () => {
+  const path = join(await cores.folder(), 'out.racestage')
+  const rig = await openWithRows(6, { delivery: deliverTo(path) })
+  await take(rig, bytesOf(message))
+  const other = await cores.open()
+  expect(await openBytes(other, await saveCapsule(rig, rig.stage, path))).toBeNull()
+  const category = await men(other, rig.stage)
+  expect(category).toMatchObject({ outcome: 'no-rows', rows: 6, fetchedAt: at(0) })
+  expect((await other.call('results:raw', { category: category.id })).text).toBe(message)
+  await other.close()
+  inDatabase(other, ({ run }) => run(derivedEarlier))
+  const again = await cores.open({ dataDir: other.dataDir })
+  expect((await again.call('results:page', { stage: rig.stage, offset: 0, limit: 9 })).total).toBe(6)
+  const [, earlier] = await again.call('reply:list', { category: category.id, limit: 9 })
+  const using = { stage: rig.stage, category: category.id, reply: earlier?.id ?? '1' }
+  expect(await again.ask('reply:use', using)).toMatchObject({ error: refusalOf('read-only') })
 })
 
 describe('a table that shrinks', () => {

@@ -65,6 +65,15 @@ const holdFrom = (first: number): (() => void) => {
   return () => held.forEach((open) => open())
 }
 
+/** A take of which five have answered and four are being asked. */
+const beginAndHold = async () => {
+  const release = holdFrom(5)
+  const open = await openWithStage()
+  const jobId = await open.beginHalf()
+  await expect.poll(() => race.asked().length, eventually).toBe(9)
+  return { open, jobId, release }
+}
+
 /** A take that was cancelled after the first five had answered. */
 const takeHalf = async (open: Awaited<ReturnType<typeof openWithStage>>): Promise<void> => {
   const release = holdFrom(5)
@@ -95,19 +104,14 @@ it('tells of its progress with counts alone and at most ten times a second', asy
 })
 
 it('keeps what a cancelled take has stored, asks nothing more, and resumes with only what is missing', async () => {
-  const release = holdFrom(5)
-  const open = await openWithStage()
-  const jobId = await open.beginHalf()
-  await expect.poll(() => race.asked().length, eventually).toBe(9)
+  const { open, jobId, release } = await beginAndHold()
   await open.call('job:cancel', { id: jobId })
   const error = { kind: 'cancelled' }
   expect(await open.finished(jobId)).toMatchObject({ state: 'cancelled', done: 5, failed: 0, error })
   release()
   expect(race.asked()).toHaveLength(9)
-  expect((await open.categories()).map(({ outcome }) => outcome)).toEqual([
-    ...names.slice(0, 5).map(() => 'done'),
-    ...names.slice(5).map(() => 'never'),
-  ])
+  const outcomes = (await open.categories()).map(({ outcome }) => outcome)
+  expect(outcomes).toEqual(names.map((_, index) => (index < 5 ? 'done' : 'never')))
   expect(await open.ask('job:cancel', { id: jobId })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
 
   race.forget()
@@ -160,10 +164,7 @@ it('asks for the smallest categories first where their sizes are known, and for 
 })
 
 it('resumes a take that is still ending when the next one is asked for', async () => {
-  const release = holdFrom(5)
-  const open = await openWithStage()
-  const jobId = await open.beginHalf()
-  await expect.poll(() => race.asked().length, eventually).toBe(9)
+  const { open, jobId, release } = await beginAndHold()
   race.forget()
   const cancelling = open.call('job:cancel', { id: jobId })
   const next = open.begin()

@@ -244,11 +244,8 @@ it('keeps a category that the links no longer name, with its rows, until they na
   race.forget()
   expect(await take()).toMatchObject({ state: 'done', done: 2, total: 2 })
   expect(race.asked()).not.toContain('Asked')
-  expect((await categories()).map(({ name, isListed, rows }) => [name, isListed, rows])).toEqual([
-    ['Other', true, 3],
-    ['New', true, 3],
-    ['Asked', false, 3],
-  ])
+  const known = (await categories()).map(({ name, isListed, rows }) => `${name} ${isListed} ${rows}`)
+  expect(known).toEqual(['Other true 3', 'New true 3', 'Asked false 3'])
   expect((await page()).total).toBe(9)
   const gone = await asked()
   race.list('Asked', 'Other')

@@ -36,13 +36,10 @@ const taken = async (times: number): Promise<TakenRows & { readonly database: Da
   return { ...made, database }
 }
 
-const rowCounts = (database: Database, category = 'M40'): readonly number[] =>
-  database
-    .all(
-      'SELECT s.rows FROM snapshots s JOIN categories c ON c.id = s.category WHERE c.category_name = ? ORDER BY s.id',
-      category,
-    )
-    .map((row) => Number(row['rows']))
+const rowCounts = ({ all }: Database): readonly number[] =>
+  all(
+    "SELECT s.rows FROM snapshots s JOIN categories c ON c.id = s.category WHERE c.category_name = 'M40' ORDER BY s.id",
+  ).map((row) => Number(row['rows']))
 
 const readable = async ({ open, stage, categories }: TakenRows): Promise<void> => {
   for (const { id } of await categories()) {
@@ -65,10 +62,8 @@ it('keeps every reply of the last month, and of older ones those that can be res
   const left = rowCounts(database)
   expect(left.slice(-10)).toEqual([34, 35, 36, 37, 38, 39, 40, 41, 42, 43])
   expect(left.length).toBeLessThan(14)
-  const bases = database.all(
-    'SELECT base FROM snapshots WHERE base IS NOT NULL AND base NOT IN (SELECT id FROM snapshots)',
-  )
-  expect(bases).toEqual([])
+  const lost = 'SELECT base FROM snapshots WHERE base IS NOT NULL AND base NOT IN (SELECT id FROM snapshots)'
+  expect(database.all(lost)).toEqual([])
   await readable(rig)
   expect(run(tidy(database, usualRetention(later)))).toBeLessThanOrEqual(2)
 })

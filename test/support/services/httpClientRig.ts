@@ -1,5 +1,6 @@
-import { afterEach, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { createHttpEventService, type EventServiceOptions } from '../../../main/platform/http/undiciEventService.ts'
+import { closing } from '../atEnd.ts'
 import { startHostileServer, type HostileServer } from './hostileServer.ts'
 import type { Credentials, EventService, ServiceCall } from '../../../main/platform/http/eventService.ts'
 
@@ -19,6 +20,8 @@ type HttpClientRig = {
   ) => ReturnType<EventService['call']>
   readonly get: (path: string, more?: Partial<ServiceCall>) => ReturnType<EventService['call']>
   readonly post: (path: string, more?: Partial<ServiceCall>) => ReturnType<EventService['call']>
+  /** The body of a good reply to a read; an error is named in its place. */
+  readonly text: (path: string) => Promise<string>
 }
 
 export const accessKey = 'access-Key/29fa+83bc01=='
@@ -26,12 +29,8 @@ export const resultsKey = 'results.key~77ZZ04'
 
 /** Limits far above what a reply on loopback takes, and far below what a person would wait. */
 export function useHttpClient(): HttpClientRig {
-  const clients: EventService[] = []
-  const connect = (options: Partial<EventServiceOptions>): EventService => {
-    const client = createHttpEventService({ version: '9.8.7', retry: { baseMs: 5 }, ...options })
-    clients.push(client)
-    return client
-  }
+  const connect = (options: Partial<EventServiceOptions>): EventService =>
+    closing(createHttpEventService({ version: '9.8.7', retry: { baseMs: 5 }, ...options }))
   const rig = {
     connect,
     getAs: (credentials, path, service = 'main') =>
@@ -49,11 +48,15 @@ export function useHttpClient(): HttpClientRig {
         body: Buffer.from('{"items":[]}'),
         ...more,
       }),
+    text: async (path) => {
+      const answer = await rig.get(path)
+      return answer.ok ? Buffer.from(answer.value.body).toString() : answer.error.kind
+    },
   } as HttpClientRig
 
   beforeEach(async () => {
-    rig.main = await startHostileServer()
-    rig.results = await startHostileServer()
+    rig.main = closing(await startHostileServer())
+    rig.results = closing(await startHostileServer())
     rig.credentials = {
       baseUrl: `${rig.main.url}/tenant`,
       resultsUrl: rig.results.url,
@@ -64,10 +67,6 @@ export function useHttpClient(): HttpClientRig {
       extraHeaders: [],
     }
     rig.client = connect({})
-  })
-  afterEach(async () => {
-    await Promise.all(clients.splice(0).map((client) => client.close()))
-    await Promise.all([rig.main.close(), rig.results.close()])
   })
   return rig
 }
