@@ -20,13 +20,6 @@ const fromCut = `bytes=${cutAt}-`
 /** The first connection breaks, the next brings what it is asked for. */
 const cutOnce = rangedBody({ bytes: plain, cutAfter: (nth) => (nth === 1 ? cutAt : null) })
 
-const bodyOf = async (path: string): Promise<string> => {
-  const answer = await rig.get(path)
-  if (!answer.ok) throw new Error(answer.error.kind)
-  expect(answer.value.status).toBe(200)
-  return Buffer.from(answer.value.body).toString()
-}
-
 describe('a body whose connection breaks', () => {
   it.each([
     ['identity', plain],
@@ -36,7 +29,7 @@ describe('a body whose connection breaks', () => {
   ])('goes on from what is there, encoded as %s', async (encoding, bytes) => {
     const headers = { 'content-encoding': encoding }
     rig.main.script('/cut', rangedBody({ bytes, headers, cutAfter: (nth) => (nth === 1 ? cutAt : null) }))
-    expect((await bodyOf('/cut')) === text).toBe(true)
+    expect((await rig.text('/cut')) === text).toBe(true)
     expect(rig.main.requests).toHaveLength(2)
     const [first, second] = rig.main.requests
     expect(first?.headers).not.toHaveProperty('range')
@@ -60,7 +53,7 @@ describe('a body whose connection breaks', () => {
   it('comes whole again when the service has another one by now', async () => {
     const other = rangedBody({ bytes: otherPlain, headers: { etag: '"v2"' }, cutAfter: () => null })
     rig.main.script('/changed', (...asked) => (asked[2] === 1 ? cutOnce : other)(...asked))
-    expect((await bodyOf('/changed')) === otherPlain.toString()).toBe(true)
+    expect((await rig.text('/changed')) === otherPlain.toString()).toBe(true)
     expect(ranges()).toEqual([undefined, fromCut])
   })
 
@@ -78,14 +71,14 @@ describe('a body whose connection breaks', () => {
     ['that is not there', (response) => response.writeHead(416, { 'content-range': `bytes */${plain.length}` }).end()],
   ])('starts again after a rest %s', async (_, wrong) => {
     rig.main.script('/wrong', (...asked) => (asked[2] === 2 ? wrong : cutOnce)(...asked))
-    expect((await bodyOf('/wrong')) === text).toBe(true)
+    expect((await rig.text('/wrong')) === text).toBe(true)
     expect(ranges()).toEqual([undefined, fromCut, undefined])
   })
 
   it('goes on after a reply that asks to come back later', async () => {
     const busy: Script = (response) => response.writeHead(503).end('busy')
     rig.main.script('/busy', (...asked) => (asked[2] === 2 ? busy : cutOnce)(...asked))
-    expect((await bodyOf('/busy')) === text).toBe(true)
+    expect((await rig.text('/busy')) === text).toBe(true)
     expect(ranges()).toEqual([undefined, fromCut, fromCut])
   })
 
@@ -101,7 +94,7 @@ describe('a body whose connection breaks', () => {
         // Tries that bring nothing are bounded, so at most two of them follow one another here.
         const cutAfter = (nth: number): number | null => (nth % 3 === 0 ? 20_000 : (places[nth - 1] ?? null))
         rig.main.script(path, rangedBody({ bytes, headers, cutAfter }))
-        expect((await bodyOf(path)) === text).toBe(true)
+        expect((await rig.text(path)) === text).toBe(true)
       }),
       { numRuns: 12 },
     )
@@ -115,7 +108,7 @@ describe('a body whose connection breaks', () => {
     }
     rig.main.script('/whole', withoutRanges)
     rig.main.script('/list', withoutRanges)
-    expect((await bodyOf('/whole')) === text).toBe(true)
+    expect((await rig.text('/whole')) === text).toBe(true)
     expect(await rig.post('/list', { isRead: true })).toMatchObject({ ok: true })
     expect(ranges()).toEqual([undefined, undefined, undefined, undefined])
   })
@@ -182,7 +175,7 @@ describe('a slow body', () => {
     rig.client = rig.connect({ timeouts: { callMs: shortLimit } })
     rig.main.script('/slow', trickle(20, 'ab'))
     rig.main.script('/list', trickle(20, 'ab'))
-    expect(await bodyOf('/slow')).toBe('ab'.repeat(20))
+    expect(await rig.text('/slow')).toBe('ab'.repeat(20))
     expect(await rig.post('/list', { isRead: true })).toMatchObject({ ok: true })
     expect(await rig.post('/list')).toMatchObject({ ok: false, error: { kind: 'outcome-unknown' } })
   })
@@ -203,7 +196,7 @@ describe('a slow body', () => {
       response.writeHead(200, { 'accept-ranges': 'bytes', etag: '"v1"', 'content-length': plain.length })
       response.write(plain.subarray(0, cutAt))
     })
-    expect((await bodyOf('/silent')) === text).toBe(true)
+    expect((await rig.text('/silent')) === text).toBe(true)
     expect(ranges()).toEqual([undefined, fromCut])
   })
 

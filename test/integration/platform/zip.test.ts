@@ -73,11 +73,7 @@ suiteFor('openpyxl', python !== null)('an archive, read by another program', () 
     const { stdout } = await promisify(execFile)(python ?? '', ['-c', script, path])
     expect(JSON.parse(stdout)).toEqual({
       damaged: null,
-      entries: [
-        ['manifest.json', 2, 2026],
-        ['пусто', 0, 2026],
-        ['10 км/M40.csv', Buffer.byteLength(large.join('')), 2026],
-      ],
+      entries: ['manifest.json 2 2026', 'пусто 0 2026', `10 км/M40.csv ${Buffer.byteLength(large.join(''))} 2026`],
     })
   })
 })
@@ -85,5 +81,5 @@ suiteFor('openpyxl', python !== null)('an archive, read by another program', () 
 const script = `
 import json, sys, zipfile
 archive = zipfile.ZipFile(sys.argv[1])
-print(json.dumps({'damaged': archive.testzip(), 'entries': [[i.filename, i.file_size, i.date_time[0]] for i in archive.infolist()]}))
+print(json.dumps({'damaged': archive.testzip(), 'entries': [f'{i.filename} {i.file_size} {i.date_time[0]}' for i in archive.infolist()]}))
 `
