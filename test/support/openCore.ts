@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { AppEvent, Input, Operation, Value } from '../../preload/contract.ts'
 import type { CategoryId, JobId, ProfileId, StageGuid } from '../../preload/contract/ids.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
@@ -6,6 +7,7 @@ import type { Result } from '../../preload/contract/result.ts'
 import { createCore, type Core } from '../../main/core.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
 import type { Delivery } from '../../main/kernel/face.ts'
+import { openAgain, type Database } from '../../main/platform/sqlite/sqliteDatabase.ts'
 
 export type OpenCore = {
   readonly core: Core
@@ -34,13 +36,11 @@ export const deliverTo = (path: string): Delivery => ({
   choose: () => Promise.resolve({ ok: true, value: { path, finish: () => ({ path, download: null }) } }),
 })
 
-const nowhere: Delivery = { choose: () => Promise.resolve(null) }
-
 type Options = Partial<CoreOptions> & Pick<CoreOptions, 'dataDir'>
 
 export const createTestCore = (options: Options): ReturnType<typeof createCore> => {
   const usual = { face: 'terminal', env: environmentKeys, systemLanguage: 'en-GB', version: '0.0.0-test' } as const
-  return createCore({ ...usual, delivery: nowhere, ...options })
+  return createCore({ ...usual, delivery: { choose: () => Promise.resolve(null) }, ...options })
 }
 
 export const openCore = async (options: Options): Promise<OpenCore> => {
@@ -103,6 +103,23 @@ const follow = (core: Core, dataDir: string, close: () => Promise<void>): OpenCo
     },
     close,
   }
+}
+
+/** Reads or changes the database of a core as another program does. */
+export const inDatabase = <T>({ dataDir }: Pick<OpenCore, 'dataDir'>, use: (database: Database) => T): T => {
+  const database = openAgain(join(dataDir, 'racedesk.db'))
+  try {
+    return use(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** A profile for a service without a results service. */
+export const addProfile = async ({ call }: Pick<OpenCore, 'call'>, baseUrl: string): Promise<ProfileId> => {
+  const others = (await call('profile:list', {})).length
+  const name = others === 0 ? 'Organizer' : `Organizer ${others + 1}`
+  return (await call('profile:save', { profile: { name, baseUrl, resultsUrl: null } })).id
 }
 
 /** A profile for the two URLs and the stage saved with it. */

@@ -45,6 +45,8 @@ export type WatchRig = OpenCore & {
   readonly state: () => Promise<WatchState | null>
   /** The state once so many rounds have ended. */
   readonly rounds: (count: number) => Promise<WatchState>
+  /** The same after the time of the next round has come. */
+  readonly nextRound: (count: number) => Promise<WatchState>
   /** The state once it is in that phase. */
   readonly phase: (phase: WatchState['phase']) => Promise<WatchState>
 }
@@ -100,6 +102,8 @@ const rigOf = async ({ core: open, clock, cable }: Opened, race: RaceService): P
     if (found === null) throw new Error('nobody watches')
     return found
   }
+  const rounds = (count: number): Promise<WatchState> =>
+    until((found) => (found?.rounds ?? 0) >= count && found?.phase !== 'polling')
   return {
     ...open,
     stage,
@@ -107,7 +111,11 @@ const rigOf = async ({ core: open, clock, cable }: Opened, race: RaceService): P
     cable,
     watch: (wish = {}) => open.call('stage:watch', { stage, ...wish }),
     state,
-    rounds: (count) => until((found) => (found?.rounds ?? 0) >= count && found?.phase !== 'polling'),
+    rounds,
+    nextRound: async (count) => {
+      await clock.next()
+      return await rounds(count)
+    },
     phase: (phase) => until((found) => found?.phase === phase),
   }
 }

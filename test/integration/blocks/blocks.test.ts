@@ -1,37 +1,38 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { BlockDetails } from '../../../preload/contract/blocks.ts'
 import type { BlockTypeId, Json, ProfileId } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
+import { closing } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { startOrFail } from '../../support/services/demoCalls.ts'
 import { startHostileServer, type HostileServer, type Script } from '../../support/services/hostileServer.ts'
-import { deliverTo, type OpenCore } from '../../support/openCore.ts'
+import { addProfile, deliverTo, type OpenCore } from '../../support/openCore.ts'
 
-const cores = useCores()
+const cores = useCores(afterAll)
 const listPath = '/v3/SitePageBlockTypes/List'
 const yearsPath = '/v3/Races/Years'
 
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
-
 type Rig = OpenCore & { readonly profileId: ProfileId }
 
-const openFor = async (baseUrl: string, options: Parameters<typeof cores.open>[0] = {}): Promise<Rig> => {
-  const core = await cores.open(options)
-  const profile = await core.call('profile:save', { profile: { name: 'Organizer', baseUrl, resultsUrl: null } })
-  return { ...core, profileId: profile.id }
+/** A profile at that service: beside those of other tests, or in a core of its own. */
+const openFor = async (baseUrl: string, options?: Parameters<typeof cores.open>[0]): Promise<Rig> => {
+  const core = options === undefined ? await cores.share() : await cores.open(options)
+  return { ...core, profileId: await addProfile(core, baseUrl) }
 }
 
-const hostile = async (): Promise<HostileServer> => {
-  const server = await startHostileServer()
-  closing.push(server.close)
-  return server
+/** A service that answers for block types or years, the last script again and again. */
+const serving = async (
+  path: string,
+  scripts: readonly Script[],
+  options?: Parameters<typeof openFor>[1],
+): Promise<Rig & { readonly server: HostileServer }> => {
+  const server = closing(await startHostileServer())
+  server.script(path, (...asked) => scripts[Math.min(asked[2], scripts.length) - 1]?.(...asked))
+  return { ...(await openFor(server.url, options)), server }
 }
 
 const fetchAll = async ({ call, finished, profileId }: Rig): Promise<Job> => {
@@ -51,6 +52,10 @@ const json =
   (data: Json, status = 200): Script =>
   (response) =>
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(data))
+const raw =
+  (status: number, body = '', headers: { readonly [name: string]: string } = {}): Script =>
+  (response) =>
+    response.writeHead(status, headers).end(body)
 const page = (items: Json, more: { readonly [field: string]: Json } = {}): Json => ({
   isSuccess: true,
   message: null,
@@ -74,8 +79,7 @@ const heavy = (id: number, css = `.b${id} {}`): { readonly [field: string]: Json
 
 describe('block types of the demo service', () => {
   const demo = async (options: Parameters<typeof cores.open>[0] = {}) => {
-    const service = await startOrFail({})
-    closing.push(service.close)
+    const service = closing(await startOrFail({}))
     const env = { RACEDESK_ACCESS_KEY: service.accessKey, RACEDESK_RESULTS_KEY: service.resultsKey }
     return { service, rig: await openFor(service.url, { env, ...options }) }
   }
@@ -153,11 +157,7 @@ describe('block types of the demo service', () => {
 
 describe('what is sent', () => {
   it('is one POST with the fields, retried like a read, without heavy fields for an overview', async () => {
-    const server = await hostile()
-    server.script(listPath, (response, received, nth) =>
-      nth === 1 ? response.writeHead(503).end() : json(page([light(1)]))(response, received, nth),
-    )
-    const rig = await openFor(server.url)
+    const { server, ...rig } = await serving(listPath, [raw(503), json(page([light(1)]))])
     await rig.call('block:list', { profileId: rig.profileId, isRefresh: true })
     expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(Array(2).fill(`POST ${listPath}`))
     const fields = ['id', 'displayName', 'groupName', 'isModificator', 'orderPriority']
@@ -169,9 +169,8 @@ describe('what is sent', () => {
   })
 
   it('is one request when two callers open a type at once, and ends when the job is cancelled', async () => {
-    const server = await hostile()
-    server.script(listPath, (response) => response.writeHead(200, { 'Content-Length': '1000' }).write('{"isSuccess"'))
-    const rig = await openFor(server.url)
+    const halfSent: Script = (response) => response.writeHead(200, { 'Content-Length': '1000' }).write('{"isSuccess"')
+    const { server, ...rig } = await serving(listPath, [halfSent])
     const { call, profileId } = rig
     const [first, second] = await Promise.all(
       ['1', '2'].map((id) => call('block:details', { profileId, id: id as BlockTypeId })),
@@ -189,16 +188,17 @@ describe('what is sent', () => {
 
 describe('snapshots', () => {
   it('list what was added, removed and changed between any two; an unchanged reply adds none', async () => {
-    const server = await hostile()
-    const rig = await openFor(server.url)
-    const { call, profileId } = rig
     const answers = [
       page([heavy(1), heavy(2), heavy(3)]),
       page([heavy(1), heavy(2), heavy(3)]),
       page([heavy(1), heavy(2, '.new {}'), heavy(4)]),
       page([light(1), light(4)]),
     ]
-    server.script(listPath, (response, received, nth) => json(answers[nth - 1] ?? null)(response, received, nth))
+    const rig = await serving(
+      listPath,
+      answers.map((answer) => json(answer)),
+    )
+    const { call, profileId } = rig
     for (const state of ['done', 'done', 'done']) expect(await fetchAll(rig)).toMatchObject({ state })
     const [newer, older] = (await call('block:list', { profileId })).snapshots
     if (older === undefined || newer === undefined) throw new Error('two snapshots are stored')
@@ -227,38 +227,22 @@ describe('snapshots', () => {
   })
 })
 
-const raw =
-  (status: number, body = '', headers: { readonly [name: string]: string } = {}): Script =>
-  (response) =>
-    response.writeHead(status, headers).end(body)
 /** What a failing service sends, and the error it ends in. */
 const failures: readonly (readonly [what: string, script: Script, error: Partial<AppError>])[] = [
   ['refusal', json({ isSuccess: false, message: 'Не сегодня' }), { kind: 'refused-by-service', message: 'Не сегодня' }],
-  ...[400, 404, 500].flatMap((status): (typeof failures)[number][] => [
-    [`${status} JSON`, json({ message: 'Broken' }, status), { kind: 'http', status, message: 'Broken' }],
-    [`${status} HTML`, raw(status, '<p>Oh</p>'), { kind: 'http', status, bodyStart: '<p>Oh</p>' }],
-    [`${status} empty`, raw(status), { kind: 'http', status, bodyStart: '' }],
-  ]),
+  ['500 JSON', json({ message: 'Broken' }, 500), { kind: 'http', status: 500, message: 'Broken' }],
+  ['404 HTML', raw(404, '<p>Oh</p>'), { kind: 'http', status: 404, bodyStart: '<p>Oh</p>' }],
   ['long wait', raw(429, '', { 'Retry-After': '900' }), { kind: 'http', status: 429, retryAfterS: 900 }],
   ['401', raw(401, 'no'), { kind: 'key-rejected', which: 'access', status: 401 }],
-  ['403 HTML', raw(403, '<p>no</p>'), { kind: 'key-rejected', status: 403 }],
-  ['403 envelope', json({ isSuccess: false, message: 'Нельзя' }, 403), { kind: 'refused-by-service', status: 403 }],
-  [
-    '200 HTML',
-    raw(200, '<h1>Login</h1>', { 'Content-Type': 'text/html' }),
-    { kind: 'unexpected-reply', where: 'envelope' },
-  ],
-  ['200 empty', raw(200), { kind: 'unexpected-reply' }],
+  ['200 HTML', raw(200, '<h1>Login</h1>'), { kind: 'unexpected-reply', where: 'envelope' }],
   ['200 cut JSON', raw(200, '{"isSuccess":true,"data":{"items":[{"id"'), { kind: 'unexpected-reply' }],
   ['redirect', raw(302, '', { Location: 'http://127.0.0.1:1/' }), { kind: 'http', status: 302 }],
 ]
 
 describe('a service that fails', () => {
   it.each(failures)('%s gives a readable error and keeps stored data', async (_what, script, error) => {
-    const server = await hostile()
-    server.script(listPath, json(page([heavy(1), heavy(2)])))
+    const { server, ...rig } = await serving(listPath, [json(page([heavy(1), heavy(2)]))])
     server.script(yearsPath, json({ isSuccess: true, message: null, data: [2026] }))
-    const rig = await openFor(server.url)
     const { call, ask, profileId } = rig
     await fetchAll(rig)
     const list = await call('block:list', { profileId, isRefresh: true })
@@ -280,21 +264,18 @@ describe('a service that fails', () => {
     ['items of nothing', { items: [null, 'a', 7] }],
     ['a text', 'nothing'],
   ] as const)('a success with %s for block types is an unexpected reply', async (_what, data) => {
-    const server = await hostile()
-    server.script(listPath, json({ isSuccess: true, message: null, data }))
-    const { ask, profileId } = await openFor(server.url)
-    expect(await ask('block:list', { profileId, isRefresh: true })).toMatchObject({
-      ok: false,
-      error: { kind: 'unexpected-reply', where: 'SitePageBlockTypes/List' },
-    })
+    const { ask, profileId } = await serving(listPath, [json({ isSuccess: true, message: null, data })])
+    const error = { kind: 'unexpected-reply', where: 'SitePageBlockTypes/List' }
+    expect(await ask('block:list', { profileId, isRefresh: true })).toMatchObject({ ok: false, error })
   })
 
   it('an empty or partial reply is set aside, and the good one stays visible', async () => {
-    const server = await hostile()
-    const { call, profileId } = await openFor(server.url)
     const good = [light(1), light(2), light(3)]
     const answers = [page(good), page([]), page([light(1)], { total: 3 }), page([light(1), light(2)])]
-    server.script(listPath, (response, received, nth) => json(answers[nth - 1] ?? null)(response, received, nth))
+    const { call, profileId } = await serving(
+      listPath,
+      answers.map((answer) => json(answer)),
+    )
     const refresh = () => call('block:list', { profileId, isRefresh: true })
     expect(await refresh()).toMatchObject({ types: { length: 3 }, setAside: null })
     expect(await refresh()).toMatchObject({ types: { length: 3 }, setAside: { types: 0, total: 0 } })
@@ -303,14 +284,11 @@ describe('a service that fails', () => {
   })
 
   it('the first reply says how much of the whole it is', async () => {
-    const server = await hostile()
-    server.script(listPath, json(page([light(1)], { total: '40', limit: 1 })))
-    const { call, profileId } = await openFor(server.url)
+    const { call, profileId } = await serving(listPath, [json(page([light(1)], { total: '40', limit: 1 }))])
     expect(await call('block:list', { profileId, isRefresh: true })).toMatchObject({ total: 40, limit: 1, types: [{}] })
   })
 
   it('odd types are shown: nulls, numbers as text, missing and extra fields, any Unicode', async () => {
-    const server = await hostile()
     const odd = [
       { id: '7', displayName: null, groupName: 5, isModificator: 'true', orderPriority: '1', extra: { deep: [null] } },
       { displayName: '👩‍🚀 ё \u202e\u0000', template: 5, css: null, configuration: 'text' },
@@ -318,8 +296,7 @@ describe('a service that fails', () => {
       {},
       null,
     ]
-    server.script(listPath, json({ isSuccess: true, data: { items: odd } }))
-    const rig = await openFor(server.url)
+    const rig = await serving(listPath, [json({ isSuccess: true, data: { items: odd } })])
     expect(await fetchAll(rig)).toMatchObject({ state: 'done' })
     const { types, skipped, isReordered } = await rig.call('block:list', { profileId: rig.profileId })
     expect([skipped, isReordered, types.map(({ id }) => id)]).toEqual([1, false, ['7', '~2', '7~2', '~4']])
@@ -329,11 +306,9 @@ describe('a service that fails', () => {
   })
 
   it('thousands of types are listed, opened and exported whole', async () => {
-    const server = await hostile()
     const items = Array.from({ length: 2_000 }, (_, index) => ({ ...heavy(index + 1), groupName: `G${index % 50}` }))
-    server.script(listPath, json(page(items)))
     const out = join(await cores.folder(), 'all.zip')
-    const rig = await openFor(server.url, { delivery: deliverTo(out) })
+    const rig = await serving(listPath, [json(page(items))], { delivery: deliverTo(out) })
     expect(await fetchAll(rig)).toMatchObject({ state: 'done' })
     const list = await rig.call('block:list', { profileId: rig.profileId })
     expect([list.types.length, list.isReordered]).toEqual([2_000, true])
@@ -351,20 +326,17 @@ describe('race years of any shape', () => {
     ['something else', { '2026': { races: 3 } }, null],
     ['a text', 'since 2019', null],
   ] as const)('%s', async (_what, data, table) => {
-    const server = await hostile()
-    server.script(yearsPath, json({ isSuccess: true, message: null, data }))
-    const { call, profileId } = await openFor(server.url)
+    const { call, profileId } = await serving(yearsPath, [json({ isSuccess: true, message: null, data })])
     const years = await call('race:years', { profileId, isRefresh: true })
     expect([years.data, years.table]).toEqual([data, table])
   })
 
   it('an empty reply does not replace stored years', async () => {
-    const server = await hostile()
     const answers: readonly Json[] = [[2026], [], null, [2027]]
-    server.script(yearsPath, (response, received, nth) =>
-      json({ isSuccess: true, message: null, data: answers[nth - 1] ?? null })(response, received, nth),
+    const { call, profileId } = await serving(
+      yearsPath,
+      answers.map((data) => json({ isSuccess: true, message: null, data })),
     )
-    const { call, profileId } = await openFor(server.url)
     const refresh = () => call('race:years', { profileId, isRefresh: true })
     expect(await refresh()).toMatchObject({ data: [2026], emptyReplyAt: null })
     for (const _ of ['[]', 'null'])

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { previewDocument } from '../../../main/features/blocks/rules/blockPreview.ts'
 import { createPreviews, createPrints } from '../../../main/serve/previews.ts'
-import type { Server } from '../../../main/serve/server.ts'
+import { atEnd, closing } from '../../support/atEnd.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { startRawServer, type RawServer } from '../../support/services/hostileServer.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
@@ -59,29 +59,24 @@ suiteFor('browser', findChromium() !== null)('a preview in a real browser', () =
     // The headless shell opens windows that a browser refuses.
     browser = await launchChromium({ executablePath: findChromium() ?? '' })
   })
-  afterAll(async () => {
-    await browser.close()
-  })
+  afterAll(() => browser.close())
   beforeEach(async () => {
-    rig = await createRig()
-    evil = await startRawServer((socket) =>
-      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
-    )
-  })
-  afterEach(async () => {
-    await rig.close()
-    await evil.close()
+    rig = closing(await createRig())
+    const nothing = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
+    evil = closing(await startRawServer((socket) => socket.end(nothing)))
   })
 
-  const open = async (): Promise<{
-    readonly page: Page
-    readonly server: Server
-    readonly show: (html: string) => Promise<void>
-  }> => {
+  const openPage = async (url: string): Promise<Page> => {
+    const page = await browser.newPage()
+    atEnd(() => page.close())
+    await page.goto(url, { waitUntil: 'commit' })
+    return page
+  }
+
+  const open = async () => {
     const previews = createPreviews()
     const server = await rig.start({ gate: handGate(), previews })
-    const page = await browser.newPage()
-    await page.goto(server.url)
+    const page = await openPage(server.url)
     const show = async (html: string): Promise<void> => {
       const path = previews.publish(html)
       await page.evaluate((source) => {
@@ -103,6 +98,8 @@ suiteFor('browser', findChromium() !== null)('a preview in a real browser', () =
     const { page, server, show } = await open()
     const opened: string[] = []
     page.context().on('page', (other) => opened.push(other.url()))
+    const later = await openPage(`${server.origin}/download/x`)
+    await expect.poll(() => page.title()).toBe('Racedesk')
     const address = page.url()
     for (const id of links) {
       await show(previewDocument(hostileTemplate(evil.url), hostileCss(evil.url)))
@@ -110,33 +107,30 @@ suiteFor('browser', findChromium() !== null)('a preview in a real browser', () =
       expect(await frame.locator('#seen').evaluate((heading) => getComputedStyle(heading).color)).toBe('rgb(1, 2, 3)')
       await frame.locator(`#${id}`).click({ noWaitAfter: true, force: true })
       // An allowed request would have been sent by the time another page is shown.
-      const later = await browser.newPage()
-      await later.goto(server.url)
-      await later.close()
+      await later.reload()
       expect([id, page.url(), await page.title()]).toEqual([id, address, 'Racedesk'])
       expect([id, opened, evil.connections()]).toEqual([id, [], 0])
     }
-  }, 60_000)
+  })
 
   it('the same document without the policy does send requests', async () => {
     const html = hostileTemplate(evil.url)
     const plain = createServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(html))
     await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
-    const page = await browser.newPage()
-    await page.goto(`http://127.0.0.1:${(plain.address() as AddressInfo).port}/`, { waitUntil: 'commit' })
+    atEnd(() => {
+      plain.closeAllConnections()
+      plain.close()
+    })
+    await openPage(`http://127.0.0.1:${(plain.address() as AddressInfo).port}/`)
     await expect.poll(() => evil.connections()).toBeGreaterThan(2)
-    await page.close()
-    plain.closeAllConnections()
-    plain.close()
   })
 
   it('a page to print can be embedded and printed by the app only, and runs no scripts', async () => {
     const prints = createPrints()
     const server = await rig.start({ gate: handGate(), prints })
-    const page = await browser.newPage()
+    const page = await openPage(server.url)
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))
-    await page.goto(server.url)
     const html = `<p id="seen">214</p><script>top.document.title = 'taken'</script><img src="${evil.url}/image" onerror="top.document.title = 'taken'">`
     const printed = await page.evaluate(async (source) => {
       const frame = document.createElement('iframe')
@@ -155,15 +149,13 @@ suiteFor('browser', findChromium() !== null)('a preview in a real browser', () =
     expect(printed).toBe('214')
     expect([await page.title(), evil.connections()]).toEqual(['Racedesk', 0])
     expect(complaints.join('\n')).toMatch(/sandbox|Content Security Policy/u)
-    const alone = await browser.newPage()
-    await alone.goto(new URL(prints.publish(html), server.origin).href)
+    const alone = await openPage(new URL(prints.publish(html), server.origin).href)
+    await alone.waitForLoadState()
     expect([await alone.title(), evil.connections()]).toEqual(['', 0])
     const other = prints.publish(html)
     const reply = await ask(server, { method: 'GET', target: other, headers: { Authorization: null } })
     expect(reply.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
     expect((await ask(server, { method: 'GET', target: other, headers: { Authorization: null } })).status).toBe(404)
-    await page.close()
-    await alone.close()
   })
 
   it('the page can embed only previews: not itself, another origin or data URLs', async () => {
@@ -181,52 +173,36 @@ suiteFor('browser', findChromium() !== null)('a preview in a real browser', () =
           }),
         source,
       )
-    for (const source of [
-      `${server.origin}/`,
-      '/download/x',
-      'https://racedesk.invalid/',
-      'data:text/html,x',
-      'blob:',
-    ]) {
-      expect(await refused(source)).toBe('frame-src')
-    }
+    const elsewhere = ['/download/x', 'https://racedesk.invalid/', 'data:text/html,x', 'blob:']
+    for (const source of [`${server.origin}/`, ...elsewhere]) expect(await refused(source)).toBe('frame-src')
   })
 })
 
 it('a preview is served once, by GET only, with its own policy', async () => {
-  const rig = await createRig()
-  try {
-    let now = 0
-    const previews = createPreviews(() => now)
-    const server = await rig.start({ gate: handGate(), previews })
-    const first = previews.publish('<p>1')
-    expect(first).toMatch(/^\/preview\/[\w-]{43}$/)
-    const headers = { Authorization: null }
-    for (const method of ['HEAD', 'POST'])
-      expect((await ask(server, { method, target: first, headers })).status).toBe(405)
-    const reply = await ask(server, { method: 'GET', target: first, headers })
-    expect([reply.status, reply.body, reply.headers.get('content-type')]).toEqual([
-      200,
-      '<p>1',
-      'text/html; charset=utf-8',
-    ])
-    expect(reply.headers.get('content-security-policy')).toBe(
-      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
-    )
-    expect(reply.headers.get('cache-control')).toBe('no-store')
-    expect((await ask(server, { method: 'GET', target: first, headers })).status).toBe(404)
-    const late = previews.publish('<p>2')
-    now = 60_000
-    expect((await ask(server, { method: 'GET', target: late, headers })).status).toBe(404)
-    const foreign = previews.publish('<p>3')
-    const evil = { ...headers, Origin: 'http://evil.example', 'Sec-Fetch-Site': 'cross-site' }
-    expect((await ask(server, { method: 'GET', target: foreign, headers: evil })).status).toBe(403)
-    const page = await ask(server, { method: 'GET', target: '/', headers })
-    const port = new URL(server.origin).port
-    expect(page.headers.get('content-security-policy')).toContain(
-      `frame-src http://127.0.0.1:${port}/preview/ http://localhost:${port}/preview/ http://127.0.0.1:${port}/print/ http://localhost:${port}/print/;`,
-    )
-  } finally {
-    await rig.close()
-  }
+  let now = 0
+  const previews = createPreviews(() => now)
+  const server = await closing(await createRig()).start({ gate: handGate(), previews })
+  const get = (target: string, headers = {}, method = 'GET') =>
+    ask(server, { method, target, headers: { Authorization: null, ...headers } })
+  const first = previews.publish('<p>1')
+  expect(first).toMatch(/^\/preview\/[\w-]{43}$/)
+  for (const method of ['HEAD', 'POST']) expect((await get(first, {}, method)).status).toBe(405)
+  const reply = await get(first)
+  expect([reply.status, reply.body]).toEqual([200, '<p>1'])
+  expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(reply.headers.get('content-security-policy')).toBe(
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+  )
+  expect(reply.headers.get('cache-control')).toBe('no-store')
+  expect((await get(first)).status).toBe(404)
+  const late = previews.publish('<p>2')
+  now = 60_000
+  expect((await get(late)).status).toBe(404)
+  const evil = { Origin: 'http://evil.example', 'Sec-Fetch-Site': 'cross-site' }
+  expect((await get(previews.publish('<p>3'), evil)).status).toBe(403)
+  const port = new URL(server.origin).port
+  const [address, name] = [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
+  expect((await get('/')).headers.get('content-security-policy')).toContain(
+    `frame-src ${address}/preview/ ${name}/preview/ ${address}/print/ ${name}/print/;`,
+  )
 })

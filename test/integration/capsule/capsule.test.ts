@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { RoleCorrection } from '../../../preload/contract/columns.ts'
 import type { CategoryId, Instant, ShapeSignature, StageGuid } from '../../../preload/contract/ids.ts'
-import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import {
   finisher,
   manifestEntry,
@@ -22,7 +21,7 @@ import {
   withParts,
 } from '../../support/capsuleRig.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, deliverTo, environmentKeys, type OpenCore } from '../../support/openCore.ts'
+import { addProfile, addStage, deliverTo, environmentKeys, inDatabase, type OpenCore } from '../../support/openCore.ts'
 import { zipFile } from '../../support/files/zipFile.ts'
 
 const cores = useCores(afterAll)
@@ -33,38 +32,30 @@ const elsewhere = useCores(afterAll)
 const listed = async ({ call }: OpenCore, stage: StageGuid) =>
   (await call('stage:list', {})).find(({ guid }) => guid === stage)
 
+const roleOf = async (open: OpenCore, stage: StageGuid, name: string): Promise<unknown> =>
+  (await open.call('results:page', { stage, offset: 0, limit: 0 })).columns.find((column) => column.name === name)?.role
+
 describe('saving', () => {
   it('starts with one versioned manifest, which lists every other entry with its size and hash', async () => {
-    const { open, stage, path, retake } = await source(small)
+    const { open, stage, path, retake, idOf } = await source(small)
     await retake('M40', [...small.M40, finisher(4, '0:34:00')])
-    const entries = unzip(await saveCapsule(open, stage, path))
-    const [first, ...rest] = entries
+    const [first, ...rest] = unzip(await saveCapsule(open, stage, path))
     expect(first?.name).toBe('manifest.json')
     const manifest = JSON.parse(first?.data.toString('utf8') ?? '') as Record<string, unknown>
     expect(manifest['version']).toBe(2)
     expect(manifest['entries']).toEqual(
       rest.map(({ name, data }) => ({ path: name, sizeBytes: data.length, sha256: sha256(data) })),
     )
-    expect(rest.map(({ name }) => name)).toEqual([
-      'links.json',
-      'bodies/00001.json',
-      'bodies/00002.json',
-      'ledger.ndjson',
-    ])
-    const raw = await open.call('results:raw', {
-      category: (await open.call('stage:tree', { stage })).distances[0]?.categories[0]?.id as CategoryId,
-    })
+    const bodies = ['bodies/00001.json', 'bodies/00002.json']
+    expect(rest.map(({ name }) => name)).toEqual(['links.json', ...bodies, 'ledger.ndjson'])
+    const raw = await open.call('results:raw', { category: idOf('M40') })
     expect(rest[1]?.data.toString('utf8')).toBe(raw.text)
   })
 
   it('contains no key, wherever one was planted', async () => {
-    const { accessKey, resultsKey } = {
-      accessKey: environmentKeys.RACEDESK_ACCESS_KEY,
-      resultsKey: environmentKeys.RACEDESK_RESULTS_KEY,
-    }
-    const { open, stage, path, retake } = await source({
-      M40: [finisher(1, '0:31:02', { note: `${accessKey} and ${resultsKey}` })],
-    })
+    const { RACEDESK_ACCESS_KEY: accessKey, RACEDESK_RESULTS_KEY: resultsKey } = environmentKeys
+    const note = `${accessKey} and ${resultsKey}`
+    const { open, stage, path, retake } = await source({ M40: [finisher(1, '0:31:02', { note })] })
     await retake('M40', [finisher(1, '0:31:09', { note: encodeURIComponent(resultsKey), club: accessKey })])
     await open.call('stage:rename', { stage, name: `Race ${resultsKey}` })
     const capsule = await saveCapsule(open, stage, path)
@@ -78,27 +69,15 @@ describe('saving', () => {
   it('reports not-found for an unknown stage', async () => {
     const open = await elsewhere.share()
     const stage = '00000000-0000-4000-8000-000000000000' as StageGuid
-    expect(await open.ask('capsule:save', { stage })).toEqual({
-      ok: false,
-      error: { kind: 'not-found', what: 'stage' },
-    })
+    const error = { kind: 'not-found', what: 'stage' }
+    expect(await open.ask('capsule:save', { stage })).toEqual({ ok: false, error })
   })
 })
 
 describe('opening on another computer', () => {
-  const cell = fc.oneof(
-    fc.string(),
-    fc.integer(),
-    fc.constant(null),
-    fc.constantFrom('DNF', '+0:14', '1:02:03.4', 'Ёж'),
-  )
-  const rowsOf = fc.array(
-    fc.record({ name: fc.string({ minLength: 1 }), club: cell, note: cell, time: fc.nat(9_000) }),
-    {
-      minLength: 1,
-      maxLength: 12,
-    },
-  )
+  const cell = fc.oneof(fc.string(), fc.integer(), fc.constantFrom(null, 'DNF', '+0:14', '1:02:03.4', 'Ёж'))
+  const row = fc.record({ name: fc.string({ minLength: 1 }), club: cell, note: cell, time: fc.nat(9_000) })
+  const rowsOf = fc.array(row, { minLength: 1, maxLength: 12 })
 
   it('shows the same rows, columns, roles, changes and replies as where it was saved', async () => {
     await fc.assert(
@@ -165,9 +144,8 @@ describe('opening on another computer', () => {
       capsule: { fileName: 'Spring.racestage', origin: race.url },
     })
     race.forget()
-    const profile = await other.call('profile:save', {
-      profile: { name: 'Service of the file', baseUrl: race.url, resultsUrl: race.resultsUrl },
-    })
+    const { url: baseUrl, resultsUrl } = race
+    const profile = await other.call('profile:save', { profile: { name: 'Of the file', baseUrl, resultsUrl } })
     const readOnly = { ok: false, error: refusalOf('read-only') }
     expect(await other.ask('stage:take', { stage })).toEqual(readOnly)
     expect(await other.ask('stage:watch', { stage })).toEqual(readOnly)
@@ -195,10 +173,7 @@ describe('opening on another computer', () => {
     const { open, stage, path } = await source(small)
     const capsule = readCapsule(await saveCapsule(open, stage, path))
     const checkedAt = '2100-05-16T10:00:00.000Z' as Instant
-    const categories = capsule.manifest.categories.map(({ confirmedAt: _, ...category }) => ({
-      ...category,
-      checkedAt,
-    }))
+    const categories = capsule.manifest.categories.map(({ confirmedAt: _, ...known }) => ({ ...known, checkedAt }))
     const early = { ...capsule, manifest: { ...capsule.manifest, categories } }
     const here = await elsewhere.share()
     expect(await openBytes(here, withParts(early, early.parts))).toBeNull()
@@ -221,19 +196,12 @@ describe('opening on another computer', () => {
     const before = await readable(here, own.stage)
     expect(await openBytes(here, withParts(renamed, renamed.parts))).toBeNull()
     expect(await readable(here, own.stage)).toEqual(before)
-    const roleOf = async (of: StageGuid): Promise<unknown> =>
-      (await here.call('results:page', { stage: of, offset: 0, limit: 0 })).columns.find(
-        ({ name }) => name === 'number',
-      )?.role
-    expect(await roleOf(own.stage)).toBe('bib')
-    expect(await roleOf(foreign)).toBe('points')
+    const shown = async () => [await roleOf(here, own.stage, 'number'), await roleOf(here, foreign, 'number')]
+    expect(await shown()).toEqual(['bib', 'points'])
 
     // Tables that a later version derives again stay tables of the capsule.
-    const database = openAgain(join(here.dataDir, 'racedesk.db'))
-    database.run('UPDATE category_tables SET derivation = 0')
-    database.close()
-    expect(await roleOf(foreign)).toBe('points')
-    expect(await roleOf(own.stage)).toBe('bib')
+    inDatabase(here, ({ run }) => run('UPDATE category_tables SET derivation = 0'))
+    expect(await shown()).toEqual(['bib', 'points'])
   })
 })
 
@@ -253,15 +221,13 @@ describe('a stage that exists already', () => {
     const other = await elsewhere.share()
     const file = join(await cores.folder(), 'late.racestage')
     await writeFile(file, capsule)
-    const profile = await other.call('profile:save', {
-      profile: { name: 'Another service', baseUrl: race.url, resultsUrl: race.resultsUrl },
-    })
+    const profileId = await addProfile(other, race.url)
     const begun = await other.call('capsule:open', other.core.giveFile(file))
-    const added = await other.ask('stage:add', { profileId: profile.id, text: stage })
+    const added = await other.ask('stage:add', { profileId, text: stage })
     const job = await other.finished(begun.jobId)
     expect(added.ok).toBe(true)
     expect(job).toMatchObject({ state: 'failed', error: refusalOf('stage-exists') })
-    expect(await listed(other, stage)).toMatchObject({ profileId: profile.id, rows: 0 })
+    expect(await listed(other, stage)).toMatchObject({ profileId, rows: 0 })
   })
 
   it("replaces an older stage file by a newer one, keeps the user's additions, and refuses the older one", async () => {
@@ -275,10 +241,8 @@ describe('a stage that exists already', () => {
     const ids = async (): Promise<readonly CategoryId[]> =>
       (await other.call('stage:tree', { stage })).distances.flatMap(({ categories }) => categories.map(({ id }) => id))
     const idsBefore = await ids()
-    await other.call('stage:favourites', {
-      stage,
-      add: [{ category: idsBefore[0] as CategoryId, index: 0 }],
-    })
+    const first = { category: idsBefore[0] as CategoryId, index: 0 }
+    await other.call('stage:favourites', { stage, add: [first] })
     await other.call('stage:rename', { stage, name: 'Mine' })
     expect(await openBytes(other, newer)).toBeNull()
     expect(await ids()).toEqual(idsBefore)
@@ -287,16 +251,13 @@ describe('a stage that exists already', () => {
     expect(await openBytes(other, older)).toEqual(refusalOf('older'))
     expect(await listed(other, stage)).toMatchObject({ rows: 6 })
     await open.call('stage:rename', { stage, name: 'Mine' })
-    await other.call('stage:favourites', { stage, remove: [{ category: idsBefore[0] as CategoryId, index: 0 }] })
+    await other.call('stage:favourites', { stage, remove: [first] })
     expect(await readable(other, stage)).toEqual(await readable(open, stage))
     expect(await openBytes(other, newer)).toBeNull()
   })
 })
 
 describe('column corrections of an opened stage file', () => {
-  const roleOf = async (open: OpenCore, stage: StageGuid, name: string): Promise<unknown> =>
-    (await open.call('results:page', { stage, offset: 0, limit: 0 })).columns.find((column) => column.name === name)
-      ?.role
   const say = async (open: OpenCore, stage: StageGuid, roles: readonly RoleCorrection[]): Promise<void> => {
     const [shape] = await open.call('results:mapping', { stage })
     await open.call('results:setMapping', { stage, signature: shape?.signature ?? ('' as ShapeSignature), roles })
@@ -348,11 +309,7 @@ describe('a capsule of version 1', () => {
     const here = await elsewhere.share()
     expect(await openBytes(here, capsule)).toBeNull()
     const { columns } = await here.call('results:page', { stage, offset: 0, limit: 0 })
-    expect(columns.map(({ name, role }) => [name, role])).toEqual([
-      ['number', 'bib'],
-      ['position', 'points'],
-      ['name', 'name'],
-      ['resultTime', 'result'],
-    ])
+    const roles = columns.map(({ name, role }) => `${name} ${role}`)
+    expect(roles).toEqual(['number bib', 'position points', 'name name', 'resultTime result'])
   })
 })

@@ -6,6 +6,7 @@ import { addBody, beginIntake, keepIntake, type Intake } from '../../../main/fea
 import { openAgain, openDatabase, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { clearStaged, leftIntakes } from '../../../main/features/capsule/stagedIntake.ts'
 import { readCapsule, saveCapsule, type Capsule } from '../../support/capsuleRig.ts'
+import { atEnd, temporaryFolder } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { runnersOf, takeRows } from '../../support/takenRows.ts'
 
@@ -36,12 +37,18 @@ const intakeOf = (database: Database, { manifest, parts }: Capsule): Intake => {
   }
   return intake
 }
-const keptOf = ({ parts }: Capsule) => ({
-  links: parts.find(({ name }) => name === 'links.json')?.data ?? null,
-  ledger: parts.find(({ name }) => name === 'ledger.ndjson')?.data ?? null,
-  fileName: 'stage.racestage',
-  at,
-})
+const partOf = ({ parts }: Capsule, part: string) => parts.find(({ name }) => name === part)?.data ?? null
+const keep = (database: Database, capsule: Capsule, withLedger = true) =>
+  keepIntake(database, intakeOf(database, capsule), {
+    links: partOf(capsule, 'links.json'),
+    ledger: withLedger ? partOf(capsule, 'ledger.ndjson') : null,
+    fileName: 'stage.racestage',
+    at,
+  })
+/** Some of the parts are stored by then. */
+const inTheMiddle = async (): Promise<void> => {
+  for (let part = 0; part < 6; part += 1) await setImmediate()
+}
 
 const counts = (database: Database): { readonly [table: string]: unknown } =>
   Object.fromEntries(
@@ -51,15 +58,17 @@ const counts = (database: Database): { readonly [table: string]: unknown } =>
     ]),
   )
 
-const openOne = async (): Promise<{ readonly database: Database; readonly path: string }> => {
-  const path = join(await cores.folder(), 'racedesk.db')
-  return { path, database: openDatabase(path, at).database }
+const openOne = () => {
+  const path = join(temporaryFolder(), 'racedesk.db')
+  const { database } = openDatabase(path, at)
+  atEnd(database.close)
+  return { database, path }
 }
 
 const ended = { intakes: 0, staged_snapshots: 0, stages: 1, categories: names.length, category_tables: names.length }
 
 it('lets other jobs write while a stage file is stored, and shows the stage only once it is complete', async () => {
-  const { database, path } = await openOne()
+  const { database, path } = openOne()
   const other = openAgain(path)
   other.run('PRAGMA busy_timeout = 0')
   for (const [capsule, rows, wasThere] of [
@@ -67,7 +76,7 @@ it('lets other jobs write while a stage file is stored, and shows the stage only
     [second, 40, names.length],
   ] as const) {
     const end = { isReached: false }
-    const keeping = keepIntake(database, intakeOf(database, capsule), keptOf(capsule)).finally(() => {
+    const keeping = keep(database, capsule).finally(() => {
       end.isReached = true
     })
     let writes = 0
@@ -86,18 +95,17 @@ it('lets other jobs write while a stage file is stored, and shows the stage only
   }
   expect(Number(counts(database)['ledger'])).toBeGreaterThan(100)
   other.close()
-  database.close()
 })
 
 it('keeps the older stage file when storing a newer one fails, and removes the leftovers at the next start', async () => {
-  const { database, path } = await openOne()
-  expect(await keepIntake(database, intakeOf(database, first), keptOf(first))).toMatchObject({ ok: true })
+  const { database, path } = openOne()
+  expect(await keep(database, first)).toMatchObject({ ok: true })
   const before = counts(database)
   const categories = database.all('SELECT id, category_guid FROM categories ORDER BY id')
 
   const killed = openAgain(path)
-  const keeping = keepIntake(killed, intakeOf(killed, second), keptOf(second))
-  for (let part = 0; part < 6; part += 1) await setImmediate()
+  const keeping = keep(killed, second)
+  await inTheMiddle()
   killed.close()
   await expect(keeping).rejects.toThrow('database is not open')
   expect(counts(database)).toMatchObject({ intakes: 1, category_tables: before['category_tables'] })
@@ -108,17 +116,16 @@ it('keeps the older stage file when storing a newer one fails, and removes the l
   expect(leftIntakes(database)).toHaveLength(1)
   for (const intake of leftIntakes(database)) await clearStaged(database, intake)
   expect(counts(database)).toEqual(before)
-  expect(await keepIntake(database, intakeOf(database, second), keptOf(second))).toMatchObject({ ok: true })
+  expect(await keep(database, second)).toMatchObject({ ok: true })
   expect(counts(database)).toMatchObject({ ...ended, snapshots: names.length })
   expect(database.all('SELECT id, category_guid FROM categories ORDER BY id')).toEqual(categories)
-  database.close()
 })
 
 it('does not clean up a stage file that this process is still storing', async () => {
-  const { database, path } = await openOne()
-  expect(await keepIntake(database, intakeOf(database, first), keptOf(first))).toMatchObject({ ok: true })
-  const keeping = keepIntake(database, intakeOf(database, second), keptOf(second))
-  for (let part = 0; part < 6; part += 1) await setImmediate()
+  const { database, path } = openOne()
+  expect(await keep(database, first)).toMatchObject({ ok: true })
+  const keeping = keep(database, second)
+  await inTheMiddle()
   const upkeep = openAgain(path)
   expect(leftIntakes(upkeep)).toEqual([])
   upkeep.close()
@@ -128,19 +135,17 @@ it('does not clean up a stage file that this process is still storing', async ()
     'SELECT count(*) AS n FROM category_tables t JOIN snapshots s ON s.id = t.snapshot WHERE t.rows = 40',
   )
   expect(shown?.['n']).toBe(names.length)
-  database.close()
 })
 
 it('stores a stage file again when its parts were cleaned up before it was complete', async () => {
   const withoutChanges: Capsule = { ...second, manifest: { ...second.manifest, ledger: null } }
-  const { database, path } = await openOne()
-  expect(await keepIntake(database, intakeOf(database, first), keptOf(first))).toMatchObject({ ok: true })
-  const keeping = keepIntake(database, intakeOf(database, withoutChanges), { ...keptOf(second), ledger: null })
-  for (let part = 0; part < 6; part += 1) await setImmediate()
+  const { database, path } = openOne()
+  expect(await keep(database, first)).toMatchObject({ ok: true })
+  const keeping = keep(database, withoutChanges, false)
+  await inTheMiddle()
   const other = openAgain(path)
   for (const { id } of other.all('SELECT id FROM intakes')) await clearStaged(other, String(id))
   other.close()
   expect(await keeping).toEqual({ ok: true, value: null })
   expect(counts(database)).toMatchObject({ ...ended, snapshots: names.length, ledger: 0 })
-  database.close()
 })

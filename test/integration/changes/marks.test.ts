@@ -55,6 +55,10 @@ afterEach(() => {
   meanwhile = () => Promise.resolve()
 })
 
+/** Bibs of the changes since a mark, newest first. */
+const bibsSince = async ({ call }: OpenCore, stage: StageGuid, since: ChangeMark): Promise<readonly string[]> =>
+  (await call('results:changes', { stage, since, offset: 0, limit: 100 })).changes.map(({ bib }) => bib ?? '')
+
 const openRig = async (): Promise<Rig> => {
   const race = await cores.race('M40')
   const clubs = new Map(['301', '302', '303', '304'].map((bib) => [bib, 0]))
@@ -74,13 +78,10 @@ const openRig = async (): Promise<Rig> => {
   return {
     stage,
     since: async (mark) => {
-      const { changes } = await open.call('results:changes', { stage, since: mark, offset: 0, limit: 100 })
+      const changes = await bibsSince(open, stage, mark)
       const filters = [{ changedSince: mark }]
       const page = await open.call('results:page', { stage, filters, offset: 0, limit: 100 })
-      return {
-        changes: changes.map(({ bib }) => bib ?? '').toReversed(),
-        rows: page.rows.map(({ cells }) => String(cells[0])),
-      }
+      return { changes: changes.toReversed(), rows: page.rows.map(({ cells }) => String(cells[0])) }
     },
     transfer: async (bib) => {
       clubs.set(bib, (clubs.get(bib) ?? 0) + 1)
@@ -162,12 +163,8 @@ it('a stage file contains marks: changes after them are new where it is opened, 
   const bytes = await saveCapsule(open, rig.stage, path)
   const other = await cores.open()
   expect(await openBytes(other, bytes)).toBeNull()
-  const since = async (mark: ChangeMark): Promise<readonly (string | null)[]> => {
-    const { changes } = await other.call('results:changes', { stage: rig.stage, since: mark, offset: 0, limit: 10 })
-    return changes.map(({ bib }) => bib)
-  }
-  expect(await since('exported')).toContain('302')
-  expect(await since('looked')).toEqual(['302', '301'])
+  expect(await bibsSince(other, rig.stage, 'exported')).toContain('302')
+  expect(await bibsSince(other, rig.stage, 'looked')).toEqual(['302', '301'])
 })
 
 it('marks that a database holds as times become the last change before the first newer one', async () => {
@@ -199,11 +196,9 @@ it('marks that a database holds as times become the last change before the first
     database.run('INSERT INTO ledger_marks (stage, mark, at) VALUES (?, ?, ?)', stage, mark, at(minute))
   database.close()
   const old = await cores.open({ dataDir })
-  const since = async (mark: ChangeMark): Promise<readonly (string | null)[]> =>
-    (await old.call('results:changes', { stage, since: mark, offset: 0, limit: 10 })).changes.map(({ bib }) => bib)
-  expect(await since('looked')).toEqual(['304', '303'])
-  expect(await since('printed')).toEqual(['304', '303'])
-  expect(await since('exported')).toEqual([])
+  expect(await bibsSince(old, stage, 'looked')).toEqual(['304', '303'])
+  expect(await bibsSince(old, stage, 'printed')).toEqual(['304', '303'])
+  expect(await bibsSince(old, stage, 'exported')).toEqual([])
   const { marks: told } = await old.call('results:changes', { stage, offset: 0, limit: 0 })
   expect(told).toEqual({ looked: at(2), printed: at(3), exported: at(5) })
 })

@@ -1,28 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { DemoService } from '../../../main/demo/demoService.ts'
+import { describe, expect, test } from 'vitest'
+import { closing } from '../../support/atEnd.ts'
 import { getResults, startOrFail, type DemoRow, type FetchedCategory } from '../../support/services/demoCalls.ts'
 
-let service: DemoService
-let categories: readonly FetchedCategory[]
-
-beforeAll(async () => {
-  service = await startOrFail({})
-  categories = await getResults(service)
-})
-
-afterAll(() => service.close())
+const service = closing(await startOrFail({}))
+const categories = await getResults(service)
 
 const secondsOf = (time: string): number => time.split(':').reduce((before, part) => before * 60 + Number(part), 0)
-const overall = (): readonly FetchedCategory[] => categories.filter(({ category }) => category === 'Overall')
-const allRows = (): readonly DemoRow[] => categories.flatMap(({ rows }) => rows)
+const overallOf = (all: readonly FetchedCategory[]) => all.filter(({ category }) => category === 'Overall')
+const allRows: readonly DemoRow[] = categories.flatMap(({ rows }) => rows)
+const entries = overallOf(categories).flatMap(({ rows }) => rows)
 
 describe('the generated race', () => {
   test('has 3 distances, 24 categories and 5,000 runners, each with a bib of its own', () => {
     expect(new Set(categories.map(({ distance }) => distance))).toEqual(new Set(['5 km', '10 km', '21.1 km']))
     expect(categories).toHaveLength(24)
-    expect(new Set(allRows().map(({ number }) => number)).size).toBe(5000)
-    const entries = overall().flatMap(({ rows }) => rows)
+    expect(new Set(allRows.map(({ number }) => number)).size).toBe(5000)
     expect(entries).toHaveLength(5000)
     expect(new Set(entries.map(({ number }) => number)).size).toBe(5000)
   })
@@ -54,7 +47,7 @@ describe('the generated race', () => {
       const birthday = Date.UTC(2026, born.getUTCMonth(), born.getUTCDate())
       return 2026 - born.getUTCFullYear() - (birthday <= Date.UTC(2026, 4, 16) ? 0 : 1)
     }
-    expect(allRows().filter(({ account }) => ageOf(account.birthDate) !== account.age)).toEqual([])
+    expect(allRows.filter(({ account }) => ageOf(account.birthDate) !== account.age)).toEqual([])
   })
 
   test('ranks each category by result, equal results sharing a place, gaps counted from its own leader', () => {
@@ -69,15 +62,15 @@ describe('the generated race', () => {
       expect(seconds).toEqual(seconds.toSorted((a, b) => a - b))
       expect(rows.slice(0, placed.length)).toEqual(placed)
     }
-    const ties = overall().flatMap(({ rows }) =>
+    const ties = overallOf(categories).flatMap(({ rows }) =>
       rows.filter((row, index) => row.position !== null && row.position === rows[index - 1]?.position),
     )
     expect(ties.length).toBeGreaterThan(10)
   })
 
   test('gives a runner the same result in every category', () => {
-    const results = new Map(allRows().map(({ number, resultTime }) => [number, resultTime]))
-    expect(allRows().filter(({ number, resultTime }) => results.get(number) !== resultTime)).toEqual([])
+    const results = new Map(allRows.map(({ number, resultTime }) => [number, resultTime]))
+    expect(allRows.filter(({ number, resultTime }) => results.get(number) !== resultTime)).toEqual([])
   })
 
   test('has splits that add up to the result and end at the overall place', () => {
@@ -91,15 +84,12 @@ describe('the generated race', () => {
         last.groupRacePosition !== position
       )
     }
-    const finishers = overall().flatMap(({ rows }) =>
-      rows.filter(({ status, isFinished }) => isFinished && status === undefined),
-    )
+    const finishers = entries.filter(({ status, isFinished }) => isFinished && status === undefined)
     expect(finishers.length).toBeGreaterThan(1_000)
     expect(finishers.filter(isWrong)).toEqual([])
   })
 
   test('has people with every status, and places for finishers only', () => {
-    const entries = overall().flatMap(({ rows }) => rows)
     const statuses = entries.map(({ status }) => status)
     for (const status of ['DNF', 'DNS', 'DSQ']) expect(statuses).toContain(status)
     const open = entries.filter(({ status, isFinished }) => status === undefined && !isFinished)
@@ -114,11 +104,8 @@ describe('the generated race', () => {
   })
 
   test('has bib 214, both alphabets, and names and clubs with special characters', () => {
-    const entries = overall().flatMap(({ rows }) => rows)
-    expect(entries.find(({ number }) => number === 214)?.account).toMatchObject({
-      firstName: 'Пётр',
-      lastName: 'Иванов',
-    })
+    const bib214 = entries.find(({ number }) => number === 214)
+    expect(bib214?.account).toMatchObject({ firstName: 'Пётр', lastName: 'Иванов' })
     const names = entries.map(({ account }) => `${account.firstName} ${account.lastName}`)
     for (const pattern of [/^[А-ЯЁ]/u, /^[A-Z]/, /ё/, /й/, /и\u0306/, /\S-\S/, /'/, /^.{60,}$/u]) {
       expect(names.some((name) => pattern.test(name))).toBe(true)
@@ -128,22 +115,17 @@ describe('the generated race', () => {
   })
 
   test('is the same at every start', async () => {
-    const other = await startOrFail({})
+    const other = closing(await startOrFail({}))
     expect(other.stages).toEqual(service.stages)
     const again = await getResults(other)
     expect(again.map(({ etag }) => etag)).toEqual(categories.map(({ etag }) => etag))
-    await other.close()
   })
 
   test('has GUIDs of version 4', () => {
-    const guids = [
-      service.stages[0]?.guid,
-      ...service.races,
-      ...service.orders,
-      ...categories.flatMap(({ link }) => link.split('/').slice(-2)),
-    ]
-    for (const guid of guids)
-      expect(guid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    const { stages, races, orders } = service
+    const guids = [stages[0]?.guid, ...races, ...orders, ...categories.flatMap(({ link }) => link.split('/').slice(-2))]
+    const version4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+    for (const guid of guids) expect(guid).toMatch(version4)
   })
 })
 
@@ -155,8 +137,7 @@ describe('the live race', () => {
   /** A race that started at 0 ms; `at` gives its results at a time. */
   const startLive = async (liveSpeed = 60) => {
     let nowMs = 0
-    const live = await startOrFail({ isLive: true, liveSpeed, now: () => nowMs })
-    onTestFinished(live.close)
+    const live = closing(await startOrFail({ isLive: true, liveSpeed, now: () => nowMs }))
     const at = async (ms: number): Promise<readonly FetchedCategory[]> => {
       nowMs = ms
       return await getResults(live)
@@ -185,7 +166,6 @@ describe('the live race', () => {
     const passed = ({ resultTime }: DemoRow): boolean => secondsOf(resultTime) <= joinedAtSecond + 20 * 60
     const bibs = (rows: readonly DemoRow[]): readonly number[] =>
       rows.map(({ number }) => number).toSorted((a, b) => a - b)
-    const overallOf = (all: readonly FetchedCategory[]) => all.filter(({ category }) => category === 'Overall')
     const shown = overallOf(await (await startLive()).at(20_000)).map(({ rows }) =>
       bibs(rows.filter((row) => row.isFinished && !isGhost(row))),
     )
@@ -204,10 +184,8 @@ describe('the live race', () => {
         for (const row of rows) {
           const was = known.get(row.number)
           known.delete(row.number)
-          if (was === undefined) {
-            seen.add('new')
-            continue
-          }
+          if (was === undefined) seen.add('new')
+          if (was === undefined) continue
           if (!was.isFinished && row.isFinished) seen.add('first result')
           else if (was.resultTime !== row.resultTime) seen.add('result')
           if (was.account.firstName !== row.account.firstName) seen.add('name')

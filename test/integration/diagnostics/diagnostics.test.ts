@@ -7,7 +7,7 @@ import type { Diagnostics } from '../../../preload/contract/diagnostics.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, deliverTo, makeFolder } from '../../support/openCore.ts'
-import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
+import { envelope, sendJson } from '../../support/services/raceService.ts'
 
 const cores = useCores()
 
@@ -33,7 +33,7 @@ const textsOf = ({ files }: Diagnostics): string => JSON.stringify(files)
 
 it('contains no planted key, name, address or path', async () => {
   const { ask, call, take, finished, dataDir, zipPath } = await open()
-  const race = await startRaceService('Женщины Планкова')
+  const race = await cores.race('Женщины Планкова')
   race.answer('Женщины Планкова', (response) =>
     sendJson(response, envelope([{ number: 1, name: 'Планкова Plankova', phone: '+7 900 774 11 22' }])),
   )

@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Value } from '../../../preload/contract.ts'
+import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { NetworkFacts } from '../../../preload/contract/network.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { createHttpEventService, type EventServiceOptions } from '../../../main/platform/http/undiciEventService.ts'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { routesFromPac } from '../../../main/platform/http/routes.ts'
+import { closing, temporaryFolder } from '../../support/atEnd.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { makeAuthority, sampleCertificate, type Authority, type KeyPair } from '../../support/services/certificates.ts'
 import {
@@ -20,44 +21,32 @@ import {
 } from '../../support/services/connectProxy.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { findClosedHost } from '../../support/services/hostileServer.ts'
-import { environmentKeys, type OpenCore } from '../../support/openCore.ts'
+import { addProfile, environmentKeys, type OpenCore } from '../../support/openCore.ts'
 import { hasOpenssl, suiteFor } from '../../support/requirements.ts'
 import { isolatedEnv } from '../../support/processes/terminal.ts'
 import type { RoutesOf, Shell } from '../../../main/kernel/face.ts'
 import type { Credentials, EventService, TrustStore } from '../../../main/platform/http/eventService.ts'
 
 const cores = useCores()
-const closing: { readonly close: () => Promise<unknown> }[] = []
-afterEach(async () => {
-  for (const open of closing.splice(0)) await open.close()
-})
-const closed = <T extends { readonly close: () => Promise<unknown> }>(open: T): T => {
-  closing.push(open)
-  return open
-}
-
 /** An address of this machine that does not look like one, so that proxies are asked for it. */
 const farHost = 'api.race.test'
 
 suiteFor('openssl', hasOpenssl())('the way to a service', () => {
-  let folder = ''
+  const folder = temporaryFolder()
   let authority: Authority
   let pair: KeyPair
   let service: SecureService
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'racedesk-certificates-'))
+  beforeAll(() => {
     authority = makeAuthority(folder, 'crew')
     pair = authority.issue(`IP:127.0.0.1,DNS:${farHost}`)
   }, 60_000)
-  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   beforeEach(async () => {
-    service = closed(await startSecureService(pair))
+    service = closing(await startSecureService(pair))
   })
 
-  const addProfile = (open: OpenCore, baseUrl: string): Promise<Value<'profile:save'>> =>
-    open.call('profile:save', { profile: { name: 'Organizer', baseUrl, resultsUrl: null } })
-  const check = async (open: OpenCore, id: Value<'profile:save'>['id']): Promise<Value<'profile:check'>['main']> =>
+  const near = (): string => `https://127.0.0.1:${service.port}`
+  const check = async (open: OpenCore, id: ProfileId): Promise<Value<'profile:check'>['main']> =>
     (await open.call('profile:check', { id })).main
   const trust = (open: OpenCore, pem = authority.cert): Promise<NetworkFacts> =>
     open.call('app:addCertificates', { pem })
@@ -70,7 +59,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
 
   it('reports an untrusted certificate and sends it no key', async () => {
     const open = await cores.open()
-    const { id } = await addProfile(open, `https://127.0.0.1:${service.port}`)
+    const id = await addProfile(open, near())
     expect(await check(open, id)).toMatchObject({
       ok: false,
       error: { kind: 'untrusted-certificate', host: `127.0.0.1:${service.port}`, reason: 'issuer' },
@@ -80,7 +69,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
 
   it('trusts an added certificate at once and after a restart, a removed one no longer', async () => {
     const open = await cores.open()
-    const { id } = await addProfile(open, `https://127.0.0.1:${service.port}`)
+    const id = await addProfile(open, near())
     const facts = await trust(open, `# our own\n${authority.cert}`)
     expect(facts.certificates).toMatchObject([{ subject: 'crew', issuer: 'crew' }])
     expect(await check(open, id)).toMatchObject({ ok: true })
@@ -94,14 +83,13 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     if (certificate === undefined) throw new Error('it was not kept')
     expect((await again.call('app:removeCertificate', { id: certificate.id })).certificates).toEqual([])
     expect(await check(again, id)).toMatchObject({ ok: false, error: { kind: 'untrusted-certificate' } })
-    expect(await again.ask('app:removeCertificate', { id: certificate.id })).toMatchObject({
-      error: { kind: 'not-found' },
-    })
+    const gone = await again.ask('app:removeCertificate', { id: certificate.id })
+    expect(gone).toMatchObject({ error: { kind: 'not-found' } })
   })
 
   it('asks before the window trusts a certificate added in the browser, and remembers the answer', async () => {
     const browser = await cores.open({ face: 'browser' })
-    const { id } = await addProfile(browser, `https://127.0.0.1:${service.port}`)
+    const id = await addProfile(browser, near())
     expect((await trust(browser)).certificates).toMatchObject([{ isTrustedHere: true }])
     await browser.close()
 
@@ -126,9 +114,8 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     if (certificate === undefined) throw new Error('it is not listed')
     expect(certificate).toMatchObject({ subject: 'crew', isTrustedHere: false })
     expect(await check(window, id)).toMatchObject({ error: { kind: 'untrusted-certificate' } })
-    expect(await window.ask('app:trustCertificate', { id: certificate.id })).toMatchObject({
-      error: { kind: 'cancelled' },
-    })
+    const refused = await window.ask('app:trustCertificate', { id: certificate.id })
+    expect(refused).toMatchObject({ error: { kind: 'cancelled' } })
     expect(await check(window, id)).toMatchObject({ error: { kind: 'untrusted-certificate' } })
     expect((await trust(window)).certificates).toMatchObject([{ isTrustedHere: true }])
     expect(await check(window, id)).toMatchObject({ ok: true })
@@ -145,17 +132,16 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     await later.close()
     const last = await open()
     expect((await last.call('app:network', {})).certificates).toMatchObject([{ isTrustedHere: false }])
-    expect(await last.ask('app:trustCertificate', { id: 'ab'.repeat(32) })).toMatchObject({
-      error: { kind: 'not-found' },
-    })
+    const unknown = await last.ask('app:trustCertificate', { id: 'ab'.repeat(32) })
+    expect(unknown).toMatchObject({ error: { kind: 'not-found' } })
     await distrust(last)
   })
 
   it('refuses a certificate for another name, even of a trusted authority', async () => {
-    const other = closed(await startSecureService(authority.issue('DNS:elsewhere.test')))
+    const other = closing(await startSecureService(authority.issue('DNS:elsewhere.test')))
     const open = await cores.open()
     await trust(open)
-    const { id } = await addProfile(open, `https://127.0.0.1:${other.port}`)
+    const id = await addProfile(open, `https://127.0.0.1:${other.port}`)
     expect(await check(open, id)).toMatchObject({ error: { kind: 'untrusted-certificate', reason: 'name' } })
     expect(other.received()).toBe('')
     await distrust(open)
@@ -190,34 +176,24 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
   })
 
   it('uses the proxy of the environment, hides its credentials, and reaches this computer directly', async () => {
-    const proxy = closed(await startConnectProxy({ port: service.port }))
+    const proxy = closing(await startConnectProxy({ port: service.port }))
     const withCredentials = proxy.url.replace('//', '//crew:pass-word-7731@')
     const open = await cores.open({ env: { ...environmentKeys, HTTPS_PROXY: withCredentials } })
     const facts = await trust(open)
     const far = await addProfile(open, `https://${farHost}`)
-    expect(await check(open, far.id)).toMatchObject({ ok: true })
-    expect(proxy.asked).toMatchObject([
-      {
-        target: `${farHost}:443`,
-        headers: { 'proxy-authorization': `Basic ${Buffer.from('crew:pass-word-7731').toString('base64')}` },
-      },
-    ])
+    expect(await check(open, far)).toMatchObject({ ok: true })
+    const basic = `Basic ${Buffer.from('crew:pass-word-7731').toString('base64')}`
+    expect(proxy.asked).toMatchObject([{ target: `${farHost}:443`, headers: { 'proxy-authorization': basic } }])
     expect(JSON.stringify(proxy.asked)).not.toContain(environmentKeys.RACEDESK_ACCESS_KEY)
     expect(service.received()).not.toContain('roxy-')
 
-    await open.call('profile:save', {
-      profile: {
-        id: far.id,
-        name: 'Near',
-        baseUrl: `https://127.0.0.1:${service.port}`,
-        resultsUrl: `https://${farHost}`,
-      },
-    })
+    const profile = { id: far, name: 'Near', baseUrl: near(), resultsUrl: `https://${farHost}` }
+    await open.call('profile:save', { profile })
     expect((await open.call('app:network', {})).routes).toEqual([
-      { origin: `https://127.0.0.1:${service.port}`, proxy: null },
+      { origin: near(), proxy: null },
       { origin: `https://${farHost}`, proxy: proxy.host },
     ])
-    expect(await check(open, far.id)).toMatchObject({ ok: true })
+    expect(await check(open, far)).toMatchObject({ ok: true })
     await open.call('app:setSettings', { proxy: 'none' })
     expect((await open.call('app:network', {})).routes.map((route) => route.proxy)).toEqual([null, null])
     await distrust(open)
@@ -226,10 +202,10 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
   })
 
   it('sends a key of the environment neither to a mistyped address nor to one changed later', async () => {
-    const proxy = closed(await startConnectProxy({ port: service.port }))
+    const proxy = closing(await startConnectProxy({ port: service.port }))
     const open = await cores.open({ routesOf: async () => [new URL(proxy.url)] })
     await trust(open)
-    const { id } = await addProfile(open, 'https://api.rcae.test')
+    const id = await addProfile(open, 'https://api.rcae.test')
     expect(await check(open, id)).toMatchObject({ error: { kind: 'untrusted-certificate' } })
     const moveTo = (baseUrl: string) =>
       open.call('profile:save', { profile: { id, name: 'Organizer', baseUrl, resultsUrl: null } })
@@ -242,7 +218,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
 
   it('supports proxies and certificates in the bundled app', async () => {
     await ensureBuilt()
-    const proxy = closed(await startConnectProxy({ port: service.port }))
+    const proxy = closing(await startConnectProxy({ port: service.port }))
     const args = ['years', '--base-url', `https://${farHost}`, '--results-url', `https://${farHost}`, '--json']
     const env = {
       ...isolatedEnv(folder),
@@ -260,8 +236,8 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
   }, 120_000)
 
   it('blames an untrusted certificate of a proxy on the proxy, and tries the next one', async () => {
-    const foreign = closed(await startConnectProxy({ status: 403 }, pair))
-    const next = closed(await startConnectProxy({ status: 403 }))
+    const foreign = closing(await startConnectProxy({ status: 403 }, pair))
+    const next = closing(await startConnectProxy({ status: 403 }))
     expect(await through(async () => [new URL(foreign.url)])()).toEqual(
       offline({ host: foreign.host, problem: 'unreachable' }, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
     )
@@ -274,9 +250,9 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
   it('stops using proxy connections when the setting changes to none', async () => {
     // An address of this machine that does not look like one, so that proxies are asked for it.
     const far = `https://[::ffff:127.0.0.1]:${service.port}`
-    const proxy = closed(await startConnectProxy({ port: service.port }))
+    const proxy = closing(await startConnectProxy({ port: service.port }))
     const open = await cores.open({ routesOf: async () => [new URL(proxy.url)] })
-    const { id } = await addProfile(open, far)
+    const id = await addProfile(open, far)
     await check(open, id)
     expect(proxy.asked).toHaveLength(1)
     await open.call('app:setSettings', { proxy: 'none' })
@@ -295,7 +271,7 @@ const credentials: Credentials = {
   extraHeaders: [],
 }
 const connectThrough = (routesOf: RoutesOf, more: Partial<EventServiceOptions> = {}): EventService =>
-  closed(
+  closing(
     createHttpEventService({
       version: '0.0.0-test',
       retry: { baseMs: 1 },
@@ -321,7 +297,7 @@ it.each([
 ] as const)(
   'reports a proxy that answers %i, retrying only reads that it may not have passed on',
   async (status, problem, reads) => {
-    const proxy = closed(await startConnectProxy({ status }))
+    const proxy = closing(await startConnectProxy({ status }))
     const ask = through(async () => [new URL(proxy.url.replace('//', '//crew:pass-word-7731@'))])
     const told = offline({ host: proxy.host, problem }, `HTTP_${status}`)
     expect(await ask()).toEqual(told)
@@ -362,7 +338,7 @@ it.each(silentParts)('ends a request that waits for %s when it is cancelled or t
 })
 
 it('queries a slow system for its proxies once, and again later', async () => {
-  const proxy = closed(await startConnectProxy({ status: 403 }))
+  const proxy = closing(await startConnectProxy({ status: 403 }))
   let now = 0
   let questions = 0
   const routesOf: RoutesOf = async () => {
@@ -388,7 +364,7 @@ it('reports a proxy that is missing or silent', async () => {
   expect(await through(async () => [new URL(`http://${host}`)])()).toEqual(
     offline({ host, problem: 'unreachable' }, 'ECONNREFUSED'),
   )
-  const silent = closed(await startConnectProxy({ status: 'none' }))
+  const silent = closing(await startConnectProxy({ status: 'none' }))
   expect(await through(async () => [new URL(silent.url)])('POST')).toEqual(
     offline({ host: silent.host, problem: 'unreachable' }),
   )
@@ -397,7 +373,7 @@ it('reports a proxy that is missing or silent', async () => {
 
 it('tries the next proxy of the list when one cannot be used', async () => {
   const proxies: ConnectProxy[] = []
-  for (const status of [407, 403] as const) proxies.push(closed(await startConnectProxy({ status })))
+  for (const status of [407, 403] as const) proxies.push(closing(await startConnectProxy({ status })))
   const [first, second] = proxies
   const ask = through(async () => proxies.map(({ url }) => new URL(url)))
   expect(await ask()).toMatchObject({ error: { proxy: { host: second?.host } } })
@@ -411,9 +387,7 @@ it('shows the routes in Settings without waiting for a script that hangs', async
     'https://list.test/': async () => routesFromPac('SOCKS b.test:1080; PROXY a.test:3128; DIRECT'),
   }
   const open = await cores.open({ routesOf: (url) => answers[url]?.() ?? Promise.resolve([null]) })
-  for (const url of Object.keys(answers)) {
-    await open.call('profile:save', { profile: { name: url, baseUrl: url, resultsUrl: null } })
-  }
+  for (const url of Object.keys(answers)) await addProfile(open, url)
   expect((await open.call('app:network', {})).routes).toEqual([
     { origin: 'https://hangs.test', proxy: null, problem: 'unanswered' },
     { origin: 'https://socks.test', proxy: null, problem: 'unsupported' },

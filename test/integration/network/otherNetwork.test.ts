@@ -1,21 +1,12 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { findClosedHost } from '../../support/services/hostileServer.ts'
-import { addStage, environmentKeys } from '../../support/openCore.ts'
-import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
+import { addProfile, addStage, environmentKeys } from '../../support/openCore.ts'
+import { bytesOf } from '../../support/services/raceService.ts'
 import type { EventService } from '../../../main/platform/http/eventService.ts'
 
 const cores = useCores()
-const closing: { readonly close: () => Promise<unknown> }[] = []
-afterEach(async () => {
-  for (const open of closing.splice(0)) await open.close()
-})
-const closed = <T extends { readonly close: () => Promise<unknown> }>(open: T): T => {
-  closing.push(open)
-  return open
-}
-
 it('forgets the routes when the network changes', async () => {
   const host = await findClosedHost()
   let questions = 0
@@ -29,8 +20,7 @@ it('forgets the routes when the network changes', async () => {
       forgotten += 1
     },
   })
-  const profile = { name: 'Organizer', baseUrl: 'https://api.race.test', resultsUrl: null }
-  const { id } = await open.call('profile:save', { profile })
+  const id = await addProfile(open, 'https://api.race.test')
   await open.call('profile:check', { id })
   await open.call('profile:check', { id })
   expect([questions, forgotten]).toEqual([1, 0])
@@ -59,10 +49,10 @@ it('leaves a key of the environment with the host that accepted it', async () =>
     close: () => Promise.resolve(),
   }
   const open = await cores.open({ outside: { eventService } })
-  const profile = (host: string) => ({ name: 'Organizer', baseUrl: `https://${host}`, resultsUrl: null })
-  const { id } = await open.call('profile:save', { profile: profile('refuses.test') })
+  const id = await addProfile(open, 'https://refuses.test')
   for (const host of Object.keys(bodies)) {
-    await open.call('profile:save', { profile: { id, ...profile(host) } })
+    const profile = { id, name: 'Organizer', baseUrl: `https://${host}`, resultsUrl: null }
+    await open.call('profile:save', { profile })
     await open.call('profile:check', { id })
   }
   const key = environmentKeys.RACEDESK_ACCESS_KEY
@@ -75,7 +65,7 @@ it('leaves a key of the environment with the host that accepted it', async () =>
 })
 
 it('reports a sign-in page or a redirect to one, and keeps the good rows', async () => {
-  const race = closed(await startRaceService('Men', 'Women', 'Youth'))
+  const race = await cores.race('Men', 'Women', 'Youth')
   const open = await cores.open()
   const { profileId, stage } = await addStage(open, race)
   await open.take(stage)

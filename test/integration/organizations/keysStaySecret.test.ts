@@ -1,22 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { unpackBody } from '../../../main/platform/sqlite/bodyCodec.ts'
 import { snapshotBytes } from '../../../main/features/replies/snapshotBodies.ts'
-import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, deliverTo, makeFolder, type OpenCore } from '../../support/openCore.ts'
-import { envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { addStage, deliverTo, inDatabase, makeFolder, type OpenCore } from '../../support/openCore.ts'
+import { envelope, sendJson, type RaceService } from '../../support/services/raceService.ts'
 import type { Received, Script } from '../../support/services/hostileServer.ts'
 
 const cores = useCores()
 let race: RaceService
 
 beforeEach(async () => {
-  race = await startRaceService('Rows', 'Refused', 'Broken', 'Html', 'Tagged', 'Wide', 'Escaped', 'Mixed')
+  race = await cores.race('Rows', 'Refused', 'Broken', 'Html', 'Tagged', 'Wide', 'Escaped', 'Mixed')
 })
-afterEach(() => race.close())
 
 /** Each holds a mark that stands unchanged in whatever way the key is written; the marks are what must not come out. */
 const keys = {
@@ -85,17 +83,16 @@ const filesOf = async (folder: string): Promise<readonly (readonly [string, Buff
 }
 
 /** Bodies lie compressed in the database, where a search for text sees nothing. */
-const storedBodies = (dataDir: string): readonly string[] => {
-  const database = openAgain(join(dataDir, 'racedesk.db'))
-  const snapshots = database
-    .all('SELECT id, body, base FROM snapshots')
-    .flatMap((row) => snapshotBytes(database, row)?.bytes ?? [])
-  const links = database
-    .all('SELECT links_body AS body FROM stages')
-    .flatMap(({ body }) => (body instanceof Uint8Array ? [unpackBody(body)] : []))
-  database.close()
-  return [...snapshots, ...links].map((bytes) => bytes.toString('utf8'))
-}
+const storedBodies = (open: OpenCore): readonly string[] =>
+  inDatabase(open, (database) => {
+    const snapshots = database
+      .all('SELECT id, body, base FROM snapshots')
+      .flatMap((row) => snapshotBytes(database, row)?.bytes ?? [])
+    const links = database
+      .all('SELECT links_body AS body FROM stages')
+      .flatMap(({ body }) => (body instanceof Uint8Array ? [unpackBody(body)] : []))
+    return [...snapshots, ...links].map((bytes) => bytes.toString('utf8'))
+  })
 
 /** As somebody would read it who looks for a key: bytes of UTF-16 and escapes undone. */
 const legible = (text: string): string =>
@@ -132,13 +129,9 @@ const useEverything = async (open: OpenCore, stage: Awaited<ReturnType<typeof ad
 }
 
 it('lets no key into replies, events, logs, exports or the database, whatever the service echoes', async () => {
-  race.answer('Rows', echoRows)
-  race.answer('Refused', echoRefusal)
-  race.answer('Broken', echoFailure)
-  race.answer('Html', echoHtml)
-  race.answer('Wide', echoWide)
-  race.answer('Escaped', echoEscaped)
-  race.answer('Mixed', echoMixed)
+  const echoes = { Rows: echoRows, Refused: echoRefusal, Broken: echoFailure, Html: echoHtml }
+  const disguises = { Wide: echoWide, Escaped: echoEscaped, Mixed: echoMixed }
+  for (const [name, script] of Object.entries({ ...echoes, ...disguises })) race.answer(name, script)
   race.answer('Tagged', (response, received, nth) =>
     nth === 1 ? echoRows(response, received, nth) : response.writeHead(401).end(echoOf(received)),
   )
@@ -159,15 +152,11 @@ it('lets no key into replies, events, logs, exports or the database, whatever th
   const { ask, call, dataDir } = open
   const stage = await addStage(open, race)
   const profile = { id: stage.profileId, name: 'Organizer', baseUrl: race.url, resultsUrl: race.resultsUrl }
-  await call('profile:save', {
-    profile: {
-      ...profile,
-      extraHeaders: [
-        { name: 'X-Tenant', service: 'main', value: keys.mainHeader },
-        { name: 'X-Gate', service: 'results', value: keys.resultsHeader },
-      ],
-    },
-  })
+  const extraHeaders = [
+    { name: 'X-Tenant', service: 'main' as const, value: keys.mainHeader },
+    { name: 'X-Gate', service: 'results' as const, value: keys.resultsHeader },
+  ]
+  await call('profile:save', { profile: { ...profile, extraHeaders } })
   await call('keys:set', { profileId: stage.profileId, which: 'access', value: keys.access })
   await call('keys:set', { profileId: stage.profileId, which: 'results', value: keys.results })
   await useEverything(open, stage)
@@ -183,7 +172,7 @@ it('lets no key into replies, events, logs, exports or the database, whatever th
   expect(files.map(([path]) => path.slice(folder.length + 1))).toEqual(
     expect.arrayContaining(['data/racedesk.db', 'data/racedesk.db-wal', 'data/logs/racedesk.log', 'exports/out.csv']),
   )
-  const bodies = storedBodies(dataDir)
+  const bodies = storedBodies(open)
   expect(bodies.length).toBeGreaterThan(3)
   const log = await readFile(join(dataDir, 'logs', 'racedesk.log'), 'utf8')
   expect(log).toContain('bugs tell what they saw')
@@ -206,7 +195,7 @@ it('hides the keys of the environment as well, and sends each to its own service
   await useEverything(open, await addStage(open, race))
   const told = [...open.replies, ...open.events].map((value) => JSON.stringify(value))
   const files = (await filesOf(folder)).map(([, bytes]) => bytes.toString('latin1'))
-  expect(leaksIn([...told, ...files, ...storedBodies(open.dataDir)])).toEqual([])
+  expect(leaksIn([...told, ...files, ...storedBodies(open)])).toEqual([])
   expect(JSON.stringify(race.results.requests)).not.toContain('Environment7735mark')
   expect(JSON.stringify(race.main.requests)).not.toContain('Results7732mark')
 })

@@ -1,10 +1,8 @@
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
-import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { Profile, ProfileDraft } from '../../../preload/contract/organizations.ts'
 import { useCores } from '../../support/coreRig.ts'
-import type { OpenCore } from '../../support/openCore.ts'
+import { inDatabase, type OpenCore } from '../../support/openCore.ts'
 import type { Keychain } from '../../../main/platform/keychain/keychain.ts'
 
 const cores = useCores()
@@ -30,28 +28,26 @@ const createRefusing = () => {
     set: async (account, secret) => (rule.refuses('set', account) ? refused : await memory.set(account, secret)),
     forget: async (account) => (rule.refuses('forget', account) ? refused : await memory.forget(account)),
   }
-  return { memory, rule, keychain }
+  return { rule, keychain }
 }
 
-const openWithKeys = async (keychain: Keychain) => {
+const openWithKeys = async () => {
+  const { rule, keychain } = createRefusing()
   const open = await cores.open({ env: {}, outside: { keychain } })
   const saved = await open.call('profile:save', { profile: draft })
   await open.call('keys:set', { profileId: saved.id, which: 'access', value: 'access-key-of-the-test-1' })
   await open.call('keys:set', { profileId: saved.id, which: 'results', value: 'results-key-of-the-test-2' })
-  return { ...open, saved }
+  const keys = async () => (await open.call('keys:status', {})).profiles
+  const secrets = () => Promise.all(accounts.map(async (account) => await keychain.get(`${saved.id}/${account}`)))
+  const state = async () => [await open.call('profile:list', {}), await secrets(), await keys()]
+  return { ...open, saved, rule, keys, secrets, state }
 }
-
-const secretsOf = async (keychain: Keychain, { id }: Profile): Promise<readonly unknown[]> =>
-  await Promise.all(accounts.map(async (account) => await keychain.get(`${id}/${account}`)))
-
-const keysOf = async (open: OpenCore) => (await open.call('keys:status', {})).profiles
 
 /** A database that refuses to change organizations, as a disk without room does. */
-const refuseWrites = ({ dataDir }: OpenCore, step: 'UPDATE' | 'DELETE'): void => {
-  const database = openAgain(join(dataDir, 'racedesk.db'))
-  database.run(`CREATE TRIGGER refuse BEFORE ${step} ON profiles BEGIN SELECT RAISE(ABORT, 'no room'); END`)
-  database.close()
-}
+const refuseWrites = (open: OpenCore, step: 'UPDATE' | 'DELETE'): void =>
+  inDatabase(open, ({ run }) => {
+    run(`CREATE TRIGGER refuse BEFORE ${step} ON profiles BEGIN SELECT RAISE(ABORT, 'no room'); END`)
+  })
 
 const moved = ({ id }: Profile): ProfileDraft => ({
   id,
@@ -66,14 +62,11 @@ const moved = ({ id }: Profile): ProfileDraft => ({
 
 describe('saving an organization at another address', () => {
   it('keeps every key when the database cannot store it', async () => {
-    const { keychain } = createRefusing()
-    const open = await openWithKeys(keychain)
-    const [secrets, keys] = [await secretsOf(keychain, open.saved), await keysOf(open)]
+    const open = await openWithKeys()
+    const before = await open.state()
     refuseWrites(open, 'UPDATE')
     expect(await open.ask('profile:save', { profile: moved(open.saved) })).toMatchObject({ ok: false })
-    expect(await open.call('profile:list', {})).toEqual([open.saved])
-    expect(await secretsOf(keychain, open.saved)).toEqual(secrets)
-    expect(await keysOf(open)).toEqual(keys)
+    expect(await open.state()).toEqual(before)
   })
 
   it.each([
@@ -81,49 +74,39 @@ describe('saving an organization at another address', () => {
     ['will not forget the value of a header that is gone', 'forget', 'header:main:x-tenant'],
     ['will not forget the second key', 'forget', '/results'],
   ] as const)('keeps every key and the address when the keychain %s', async (_, step, account) => {
-    const { rule, keychain } = createRefusing()
-    const open = await openWithKeys(keychain)
-    const [secrets, keys] = [await secretsOf(keychain, open.saved), await keysOf(open)]
-    rule.refuses = (asked, name) => asked === step && name.endsWith(account)
-    expect(await open.ask('profile:save', { profile: moved(open.saved) })).toMatchObject({
-      ok: false,
-      error: { kind: 'keychain-unavailable' },
-    })
-    rule.refuses = () => false
-    expect(await open.call('profile:list', {})).toEqual([open.saved])
-    expect(await secretsOf(keychain, open.saved)).toEqual(secrets)
-    expect(await keysOf(open)).toEqual(keys)
+    const open = await openWithKeys()
+    const before = await open.state()
+    open.rule.refuses = (asked, name) => asked === step && name.endsWith(account)
+    const error = { kind: 'keychain-unavailable' }
+    expect(await open.ask('profile:save', { profile: moved(open.saved) })).toMatchObject({ ok: false, error })
+    open.rule.refuses = () => false
+    expect(await open.state()).toEqual(before)
   })
 
   it('keeps a key in memory that the keychain lost and refuses', async () => {
-    const { rule, keychain } = createRefusing()
-    const open = await openWithKeys(keychain)
-    rule.refuses = (asked, name) => asked === 'set' || name.endsWith('/results')
+    const open = await openWithKeys()
+    open.rule.refuses = (asked, name) => asked === 'set' || name.endsWith('/results')
     expect(await open.ask('profile:save', { profile: moved(open.saved) })).toMatchObject({ ok: false })
     expect(await open.call('profile:list', {})).toEqual([open.saved])
-    expect(await keysOf(open)).toMatchObject([
+    expect(await open.keys()).toMatchObject([
       { access: { isSet: true, last4: 'st-1', heldIn: 'memory' }, results: { isSet: true, heldIn: 'keychain' } },
     ])
   })
 
   it('drops the keys of the old address once the new one is stored', async () => {
-    const { keychain } = createRefusing()
-    const open = await openWithKeys(keychain)
+    const open = await openWithKeys()
     const saved = await open.call('profile:save', { profile: moved(open.saved) })
     expect(saved).toMatchObject({ name: 'Moved', baseUrl: 'https://api.elsewhere.example' })
-    expect(await keysOf(open)).toMatchObject([{ access: { isSet: false }, results: { isSet: false } }])
-    const values = (await secretsOf(keychain, saved)).map((found) => JSON.stringify(found))
+    expect(await open.keys()).toMatchObject([{ access: { isSet: false }, results: { isSet: false } }])
+    const values = (await open.secrets()).map((found) => JSON.stringify(found))
     expect(values.map((text) => /new-value|new-gate-value/.test(text))).toEqual([false, false, false, true, true])
   })
 })
 
 it('keeps the keys of an organization that the database cannot remove', async () => {
-  const { keychain } = createRefusing()
-  const open = await openWithKeys(keychain)
-  const [secrets, keys] = [await secretsOf(keychain, open.saved), await keysOf(open)]
+  const open = await openWithKeys()
+  const before = await open.state()
   refuseWrites(open, 'DELETE')
   expect(await open.ask('profile:remove', { id: open.saved.id })).toMatchObject({ ok: false })
-  expect(await open.call('profile:list', {})).toEqual([open.saved])
-  expect(await secretsOf(keychain, open.saved)).toEqual(secrets)
-  expect(await keysOf(open)).toEqual(keys)
+  expect(await open.state()).toEqual(before)
 })

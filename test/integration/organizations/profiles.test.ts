@@ -1,22 +1,18 @@
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Operation } from '../../../preload/contract.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Input, Operation } from '../../../preload/contract.ts'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { ProfileDraft } from '../../../preload/contract/organizations.ts'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
-import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, type OpenCore } from '../../support/openCore.ts'
-import { bytesOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { addProfile, addStage, inDatabase, type OpenCore } from '../../support/openCore.ts'
+import { bytesOf, type RaceService } from '../../support/services/raceService.ts'
 import type { Keychain } from '../../../main/platform/keychain/keychain.ts'
 
 const cores = useCores()
 let race: RaceService
-
-beforeEach(async () => {
-  race = await startRaceService('A')
+beforeAll(async () => {
+  race = await useCores(afterAll).race('A')
 })
-afterEach(() => race.close())
 
 const draft: ProfileDraft = {
   name: 'Organizer',
@@ -26,6 +22,15 @@ const draft: ProfileDraft = {
 
 const openWithKeychain = (keychain: Keychain = createMemoryKeychain()): Promise<OpenCore> =>
   cores.open({ env: {}, outside: { keychain } })
+
+/** A core with the stage of the demo. */
+const openDemo = async (demo: Partial<Input<'profile:save'>> = {}) => {
+  const open = await openWithKeychain()
+  const profile = await open.call('profile:save', { ...demo, demo: true })
+  const [known] = await open.call('stage:list', {})
+  if (known === undefined) throw new Error('the demo has no stage')
+  return { ...open, profile, stage: known.guid }
+}
 
 it('keeps profiles from one run to the next, with names trimmed and URLs normalised', async () => {
   const open = await openWithKeychain()
@@ -66,23 +71,20 @@ const wrongDrafts: readonly (readonly [string, Partial<ProfileDraft>, string])[]
 
 it.each(wrongDrafts)('refuses %s at its field and saves nothing', async (_, wrong, path) => {
   const open = await openWithKeychain()
-  expect(await open.ask('profile:save', { profile: { ...draft, ...wrong } })).toMatchObject({
-    ok: false,
-    error: { kind: 'invalid-input', issues: [{ path }] },
-  })
+  const error = { kind: 'invalid-input', issues: [{ path }] }
+  expect(await open.ask('profile:save', { profile: { ...draft, ...wrong } })).toMatchObject({ ok: false, error })
   expect(await open.call('profile:list', {})).toEqual([])
+})
+
+const withHeader = (value: string): ProfileDraft => ({
+  ...draft,
+  extraHeaders: [{ name: 'X-Tenant', service: 'main', value }],
 })
 
 it('saves nothing when a header value cannot be stored, so that a retry is not a second profile', async () => {
   const open = await openWithKeychain()
-  const withHeader = (value: string): ProfileDraft => ({
-    ...draft,
-    extraHeaders: [{ name: 'X-Tenant', service: 'main', value }],
-  })
-  expect(await open.ask('profile:save', { profile: withHeader('ключ') })).toMatchObject({
-    ok: false,
-    error: { kind: 'invalid-input' },
-  })
+  const refused = await open.ask('profile:save', { profile: withHeader('ключ') })
+  expect(refused).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
   expect(await open.call('profile:list', {})).toEqual([])
   const saved = await open.call('profile:save', { profile: withHeader('fine') })
 
@@ -93,20 +95,13 @@ it('saves nothing when a header value cannot be stored, so that a retry is not a
 
 it('saves nothing when the keychain fails in the middle', async () => {
   const memory = createMemoryKeychain()
+  const locked = { ok: false, error: { kind: 'keychain-unavailable', reason: 'locked' } } as const
   let isLocked = true
-  const keychain: Keychain = {
-    ...memory,
-    set: (account, secret) =>
-      isLocked
-        ? Promise.resolve({ ok: false, error: { kind: 'keychain-unavailable', reason: 'locked' } })
-        : memory.set(account, secret),
-  }
-  const open = await openWithKeychain(keychain)
-  const profile: ProfileDraft = { ...draft, extraHeaders: [{ name: 'X-Tenant', service: 'main', value: 'abc' }] }
-  expect(await open.ask('profile:save', { profile })).toMatchObject({
-    ok: false,
-    error: { kind: 'keychain-unavailable' },
-  })
+  const set: Keychain['set'] = async (...given) => (isLocked ? locked : await memory.set(...given))
+  const open = await openWithKeychain({ ...memory, set })
+  const profile = withHeader('abc')
+  const error = { kind: 'keychain-unavailable' }
+  expect(await open.ask('profile:save', { profile })).toMatchObject({ ok: false, error })
   expect(await open.call('profile:list', {})).toEqual([])
   isLocked = false
   expect(await open.call('profile:save', { profile })).toMatchObject({ name: 'Organizer' })
@@ -115,37 +110,30 @@ it('saves nothing when the keychain fails in the middle', async () => {
 it('refuses a name that another profile has, and lets a profile keep its own', async () => {
   const open = await openWithKeychain()
   const saved = await open.call('profile:save', { profile: draft })
-  expect(await open.ask('profile:save', { profile: { ...draft, name: 'ORGANIZER' } })).toMatchObject({
-    error: { issues: [{ path: 'profile.name' }] },
-  })
-  expect(await open.call('profile:save', { profile: { ...draft, id: saved.id, name: 'ORGANIZER' } })).toMatchObject({
-    id: saved.id,
-    name: 'ORGANIZER',
-  })
+  const name = 'ORGANIZER'
+  const taken = await open.ask('profile:save', { profile: { ...draft, name } })
+  expect(taken).toMatchObject({ error: { issues: [{ path: 'profile.name' }] } })
+  const own = { ...draft, id: saved.id, name }
+  expect(await open.call('profile:save', { profile: own })).toMatchObject({ id: saved.id, name })
 })
 
 it('starts the demo as a race in progress, with names in the language of its page, where the setting leaves them to it', async () => {
-  const open = await openWithKeychain()
-  expect(await open.call('profile:save', { demo: true, isLive: true, language: 'ru' })).toMatchObject({
-    name: 'Пример',
-  })
-  expect((await open.call('profile:demo', {})).isLive).toBe(true)
-  const [stage] = await open.call('stage:list', {})
-  if (stage === undefined) throw new Error('the demo has no stage')
-  await open.take(stage.guid)
+  const { stage, profile, call, take } = await openDemo({ isLive: true, language: 'ru' })
+  expect(profile.name).toBe('Пример')
+  expect((await call('profile:demo', {})).isLive).toBe(true)
+  await take(stage)
   const names = async () => {
-    const tree = await open.call('stage:tree', { stage: stage.guid })
+    const tree = await call('stage:tree', { stage })
     return tree.distances.flatMap(({ name, categories }) => [name, ...categories.map((category) => category.name)])
   }
   const russian = await names()
   expect(russian).toContain('21,1 км')
   expect(russian).toContain('Ж18-39')
   expect(russian).not.toContain('Overall')
-  expect(
-    (await open.call('results:page', { stage: stage.guid, search: '214 Иванов', offset: 0, limit: 1 })).total,
-  ).toBe(3)
-  await open.call('app:setSettings', { language: 'en' })
-  await open.take(stage.guid)
+  const found = await call('results:page', { stage, search: '214 Иванов', offset: 0, limit: 1 })
+  expect(found.total).toBe(3)
+  await call('app:setSettings', { language: 'en' })
+  await take(stage)
   expect(await names()).toContain('Overall')
 })
 
@@ -165,9 +153,8 @@ it('offers the demo beside a profile of its name, and restores its removed stage
   const demo = await open.call('profile:save', { demo: true })
   expect(demo.kind).toBe('demo')
   expect(demo.name).not.toBe('Demo race')
-  const [stage] = await open.call('stage:list', {})
-  if (stage === undefined) throw new Error('the demo has no stage')
-  await open.call('stage:remove', { stage: stage.guid })
+  const [known] = await open.call('stage:list', {})
+  await open.call('stage:remove', { stage: known?.guid ?? ('' as never) })
   expect(await open.call('profile:check', { id: demo.id })).toMatchObject({ main: { ok: true }, results: { ok: true } })
   expect(await open.call('stage:list', {})).toEqual([])
   expect(await open.call('profile:save', { demo: true })).toEqual(demo)
@@ -175,13 +162,10 @@ it('offers the demo beside a profile of its name, and restores its removed stage
 })
 
 it('downloads the demo stage in a later run, in which the demo service has other addresses and keys', async () => {
-  const first = await openWithKeychain()
-  await first.call('profile:save', { demo: true })
-  const [stage] = await first.call('stage:list', {})
-  if (stage === undefined) throw new Error('the demo has no stage')
+  const first = await openDemo()
   await first.close()
   const second = await cores.open({ dataDir: first.dataDir, env: {}, outside: { keychain: createMemoryKeychain() } })
-  expect(await second.take(stage.guid)).toMatchObject({ state: 'done', failed: 0 })
+  expect(await second.take(first.stage)).toMatchObject({ state: 'done', failed: 0 })
 })
 
 it('keeps the stages of a removed profile, without a profile', async () => {
@@ -198,17 +182,14 @@ it('keeps the stages of a removed profile, without a profile', async () => {
 })
 
 it('reports whether each service replies and accepts its key', async () => {
-  race.main.script('/v3/Races/Years', bytesOf('{"isSuccess":true,"message":null,"data":[2026]}'))
+  const own = await cores.race('A')
+  own.main.script('/v3/Races/Years', bytesOf('{"isSuccess":true,"message":null,"data":[2026]}'))
   const open = await cores.open()
-  const { profileId } = await addStage(open, race)
-  expect(await open.call('profile:check', { id: profileId })).toMatchObject({
-    main: { ok: true },
-    results: { ok: true },
-  })
-  race.main.script('/v3/Races/Years', bytesOf('', 401))
-  await race.results.close()
-  race = { ...race, close: race.main.close }
-  expect(await open.call('profile:check', { id: profileId })).toMatchObject({
+  const { profileId: id } = await addStage(open, own)
+  expect(await open.call('profile:check', { id })).toMatchObject({ main: { ok: true }, results: { ok: true } })
+  own.main.script('/v3/Races/Years', bytesOf('', 401))
+  await own.results.close()
+  expect(await open.call('profile:check', { id })).toMatchObject({
     main: { ok: false, error: { kind: 'key-rejected', which: 'access' } },
     results: { ok: false, error: { kind: 'offline' } },
   })
@@ -225,74 +206,60 @@ it('reports missing things as not found', async () => {
     ['keys:forget', { profileId: nobody }],
     ['stage:add', { profileId: nobody, text: race.stage }],
   ]
+  const error = { kind: 'not-found', what: 'profile' }
   for (const [operation, input] of asked) {
-    expect([operation, await open.ask(operation, input)]).toMatchObject([
-      operation,
-      { ok: false, error: { kind: 'not-found', what: 'profile' } },
-    ])
+    expect([operation, await open.ask(operation, input)]).toMatchObject([operation, { ok: false, error }])
   }
 })
 
 it('names a stage without a name in the language of the settings or of the page, and keeps it when it is added again', async () => {
   const open = await cores.open()
-  const { profileId } = await addStage(open, race)
+  const profileId = await addProfile(open, race.url)
+  const add = async (text: string, language?: 'ru') =>
+    (await open.call('stage:add', { profileId, text, ...(language === undefined ? {} : { language }) })).name
   const text = '11111111-2222-3333-4444-555555555555'
-  const other = text.replaceAll('1', '2')
-  expect(await open.call('stage:add', { profileId, text: other, language: 'ru' })).toMatchObject({
-    name: 'Этап 22222222',
-  })
+  expect(await add(text.replaceAll('1', '2'), 'ru')).toBe('Этап 22222222')
   await open.call('app:setSettings', { language: 'ru' })
-  expect(await open.call('stage:add', { profileId, text })).toMatchObject({ name: 'Этап 11111111' })
+  expect(await add(text)).toBe('Этап 11111111')
   await open.call('app:setSettings', { language: 'en' })
-  expect(await open.call('stage:add', { profileId, text })).toMatchObject({ name: 'Этап 11111111' })
+  expect(await add(text)).toBe('Этап 11111111')
 })
 
 it('finds the stage in pasted text, and reports the field without one', async () => {
   const open = await cores.open()
   const { profileId } = await addStage(open, race)
-  const link = `${race.resultsUrl}/results/get/11111111-2222-3333-4444-555555555555/${race.stage}/${race.stage}?x=1`
-  expect(await open.call('stage:add', { profileId, text: `  ${link} ` })).toMatchObject({
-    guid: '11111111-2222-3333-4444-555555555555',
-    name: 'Stage 11111111',
-  })
-  expect(await open.ask('stage:add', { profileId, text: 'no guid here' })).toMatchObject({
-    error: { issues: [{ path: 'text' }] },
-  })
-  expect(await open.call('stage:add', { profileId, text: race.stage.toUpperCase() })).toMatchObject({
-    guid: race.stage,
-    name: 'Spring race',
-  })
+  const guid = '11111111-2222-3333-4444-555555555555'
+  const link = `${race.resultsUrl}/results/get/${guid}/${race.stage}/${race.stage}?x=1`
+  const add = (text: string) => open.ask('stage:add', { profileId, text })
+  expect(await add(`  ${link} `)).toMatchObject({ value: { guid, name: 'Stage 11111111' } })
+  expect(await add('no guid here')).toMatchObject({ error: { issues: [{ path: 'text' }] } })
+  expect(await add(race.stage.toUpperCase())).toMatchObject({ value: { guid: race.stage, name: 'Spring race' } })
 })
 
 it('returns settings as set, also in the next run, and defaults for unreadable ones', async () => {
   const open = await cores.open()
-  expect(await open.call('app:setSettings', { language: 'ru', scale: 130 })).toMatchObject({
-    language: 'ru',
-    scale: 130,
-    theme: 'system',
-  })
+  const set = { language: 'ru', scale: 130 } as const
+  expect(await open.call('app:setSettings', set)).toMatchObject({ ...set, theme: 'system' })
   await open.close()
-  const database = openAgain(join(open.dataDir, 'racedesk.db'))
-  for (const [name, value] of [
-    ['theme', '"neon"'],
-    ['parallelCalls', '400'],
-    ['rowHeight', '7'],
-    ['isAnyCallPathAllowed', '"yes"'],
-    ['proxy', '"tor"'],
-    ['areUpdatesOn', '1'],
-    ['notices', '["weather"]'],
-    ['later', 'true'],
-    ['constructor', '1'],
-    ['damaged', '{'],
-  ] as const) {
-    database.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', name, value)
+  const stored = {
+    theme: '"neon"',
+    parallelCalls: '400',
+    rowHeight: '7',
+    isAnyCallPathAllowed: '"yes"',
+    proxy: '"tor"',
+    areUpdatesOn: '1',
+    notices: '["weather"]',
+    later: 'true',
+    constructor: '1',
+    damaged: '{',
   }
-  database.close()
+  inDatabase(open, ({ run }) => {
+    for (const row of Object.entries(stored)) run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', ...row)
+  })
   const again = await cores.open({ dataDir: open.dataDir })
   expect(await again.call('app:settings', {})).toEqual({
-    language: 'ru',
+    ...set,
     theme: 'system',
-    scale: 130,
     rowHeight: 'normal',
     parallelCalls: 4,
     isAnyCallPathAllowed: false,

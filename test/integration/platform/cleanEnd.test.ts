@@ -1,74 +1,77 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { open as openFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, open as openFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { lastEndOf } from '../../../main/platform/sqlite/cleanEnd.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beginUse, lastEndOf } from '../../../main/platform/sqlite/cleanEnd.ts'
 import { isWhole, openAgain, openDatabase } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import { temporaryFolder } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage } from '../../support/openCore.ts'
-import { rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { runnersOf, takeRows, type TakenRows } from '../../support/takenRows.ts'
 
 const cores = useCores()
-const holder = fileURLToPath(new URL('../../support/processes/holdingProcess.ts', import.meta.url))
-let race: RaceService
+const processAt = (name: string): string =>
+  fileURLToPath(new URL(`../../support/processes/${name}.ts`, import.meta.url))
+let stored: TakenRows
 
-beforeEach(async () => {
-  race = await startRaceService('M40', 'W40')
-  for (const name of ['M40', 'W40']) race.answer(name, rowsOf(name, 100))
+beforeAll(async () => {
+  stored = await takeRows(useCores(afterAll), { M40: runnersOf('M40', 100), W40: runnersOf('W40', 100) })
+  await stored.open.close()
 })
-afterEach(() => race.close())
 
+/** A data folder with a downloaded stage, closed in order. */
 const taken = async (): Promise<{ readonly dataDir: string; readonly path: string }> => {
-  const open = await cores.open()
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  await open.close()
-  return { dataDir: open.dataDir, path: join(open.dataDir, 'racedesk.db') }
+  const dataDir = join(temporaryFolder(), 'data')
+  await cp(stored.open.dataDir, dataDir, { recursive: true })
+  const path = join(dataDir, 'racedesk.db')
+  beginUse(path).end(false)
+  return { dataDir, path }
 }
 
-/** A process of its own that has the data folder open until it is killed. */
+/** A process of its own has the data folder open; `kill` ends it. */
 const hold = async (dataDir: string) => {
-  const child = spawn(process.execPath, [holder, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [processAt('holdingProcess'), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = once(child, 'close')
   await once(createInterface(child.stdout), 'line')
-  return {
-    kill: async () => {
-      child.kill('SIGKILL')
-      await ended
-    },
+  return async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await ended
   }
 }
 
-/** The first page of a table or an index overwritten, while nobody writes. */
-const alterPage = async (path: string, name: string): Promise<void> => {
+const killWhileOpen = async (dataDir: string): Promise<void> => await (await hold(dataDir))()
+
+const offsetOf = (path: string, name: string): number => {
   const other = openAgain(path)
   const root = Number(other.get('SELECT rootpage FROM sqlite_schema WHERE name = ?', name)?.['rootpage'])
   other.close()
+  return (root - 1) * 4096
+}
+
+/** Overwrites the first page of a table or an index, or puts that of another in its place, while nobody writes. */
+const alterPage = async (path: string, name: string, other?: string): Promise<void> => {
+  const at = offsetOf(path, name)
+  const from = other === undefined ? 0 : offsetOf(path, other)
+  const page = other === undefined ? Buffer.alloc(4096, 0x5c) : (await readFile(path)).subarray(from, from + 4096)
   const file = await openFile(path, 'r+')
-  await file.write(Buffer.alloc(4096, 0x5c), 0, 4096, (root - 1) * 4096)
+  await file.write(page, 0, 4096, at)
   await file.close()
 }
 
-/** Writes one page to the place of another, as a faulty disk does. */
-const copyPage = async (path: string, from: string, to: string): Promise<void> => {
-  const other = openAgain(path)
-  const rootOf = (name: string): number =>
-    Number(other.get('SELECT rootpage FROM sqlite_schema WHERE name = ?', name)?.['rootpage'])
-  const [source, target] = [rootOf(from), rootOf(to)]
-  other.close()
-  const bytes = await readFile(path)
-  bytes.copyWithin((target - 1) * 4096, (source - 1) * 4096, source * 4096)
-  await writeFile(path, bytes)
+const info = async (dataDir: string) => {
+  const open = await cores.open({ dataDir })
+  return { open, ...(await open.call('app:info', {})) }
 }
 
 it('treats a closed database as clean, and leaves no note of its use', async () => {
   const { dataDir, path } = await taken()
-  expect(lastEndOf(path)).toBe('clean')
-  expect((await readdir(dataDir)).filter((name) => name.includes('-open-'))).toEqual([])
   const first = await cores.open({ dataDir })
   const second = await cores.open({ dataDir })
   expect(lastEndOf(path)).toBe('clean')
@@ -76,6 +79,7 @@ it('treats a closed database as clean, and leaves no note of its use', async () 
   expect(lastEndOf(path)).toBe('clean')
   await second.close()
   expect(lastEndOf(path)).toBe('clean')
+  expect((await readdir(dataDir)).filter((name) => name.includes('-open-'))).toEqual([])
 })
 
 it('treats a database that another program wrote as altered', async () => {
@@ -86,13 +90,13 @@ it('treats a database that another program wrote as altered', async () => {
 
 it('remembers that a process was killed with the database open until all of it was checked', async () => {
   const { dataDir, path } = await taken()
-  const held = await hold(dataDir)
+  const kill = await hold(dataDir)
   expect(lastEndOf(path)).toBe('clean')
-  await held.kill()
+  await kill()
   expect(lastEndOf(path)).toBe('unclean')
 
-  const open = await cores.open({ dataDir })
-  expect(await open.call('app:info', {})).toMatchObject({ movedAsideTo: null, isDatabaseDamaged: false })
+  const { open, ...begun } = await info(dataDir)
+  expect(begun).toMatchObject({ movedAsideTo: null, isDatabaseDamaged: false })
   await expect.poll(() => lastEndOf(path), { timeout: 20_000 }).toBe('clean')
   await open.close()
   expect(lastEndOf(path)).toBe('clean')
@@ -100,18 +104,16 @@ it('remembers that a process was killed with the database open until all of it w
 
 it('reports damage after a kill while running, and moves the database aside at the next start', async () => {
   const { dataDir, path } = await taken()
-  const held = await hold(dataDir)
-  await held.kill()
+  await killWhileOpen(dataDir)
   await alterPage(path, 'snapshots_by_category')
-  const open = await cores.open({ dataDir })
-  expect(await open.call('app:info', {})).toMatchObject({ movedAsideTo: null, isDatabaseDamaged: false })
+  const { open, ...begun } = await info(dataDir)
+  expect(begun).toMatchObject({ movedAsideTo: null, isDatabaseDamaged: false })
   await open.seen(({ name }) => name === 'database:damaged')
   expect(await open.call('app:info', {})).toMatchObject({ isDatabaseDamaged: true })
   const { size } = await stat(path)
   await open.close()
 
-  const again = await cores.open({ dataDir })
-  const { movedAsideTo, isDatabaseDamaged } = await again.call('app:info', {})
+  const { open: again, movedAsideTo, isDatabaseDamaged } = await info(dataDir)
   expect(isDatabaseDamaged).toBe(false)
   expect((await readFile(movedAsideTo ?? '')).length).toBe(size)
   expect(await again.call('stage:list', {})).toEqual([])
@@ -120,13 +122,12 @@ it('reports damage after a kill while running, and moves the database aside at t
 it('moves a database aside at once when the start finds the damage', async () => {
   const { dataDir, path } = await taken()
   for (const table of ['jobs', 'ledger']) {
-    const held = await hold(dataDir)
-    await held.kill()
+    await killWhileOpen(dataDir)
     await alterPage(path, table)
     expect(lastEndOf(path)).toBe('unclean')
-    const open = await cores.open({ dataDir })
-    expect((await open.call('app:info', {})).movedAsideTo).toContain('racedesk.db.damaged-')
-    await addStage(open, race)
+    const { open, movedAsideTo } = await info(dataDir)
+    expect(movedAsideTo).toContain('racedesk.db.damaged-')
+    await addStage(open, stored.race)
     await open.close()
   }
 })
@@ -135,31 +136,29 @@ it('reports a damaged page found later as a storage error, and moves the databas
   const { dataDir, path } = await taken()
   const open = await cores.open({ dataDir })
   await alterPage(path, 'snapshots')
-  const [stage] = await open.call('stage:list', {})
-  const page = { stage: stage?.guid, offset: 0, limit: 10 }
+  const page = { stage: stored.stage, offset: 0, limit: 10 }
   expect(await open.ask('results:page', page)).toMatchObject({ ok: false, error: { kind: 'storage' } })
   expect(open.events).toContainEqual({ name: 'database:damaged', data: {} })
   expect(await open.call('profile:list', {})).toHaveLength(1)
   await open.close()
-  const again = await cores.open({ dataDir })
-  expect((await again.call('app:info', {})).movedAsideTo).toContain('racedesk.db.damaged-')
+  expect((await info(dataDir)).movedAsideTo).toContain('racedesk.db.damaged-')
 })
 
 it('moves a database aside at the next start after damage that the quick check misses', async () => {
   const { dataDir, path } = await taken()
-  await copyPage(path, 'profiles', 'sqlite_autoindex_stages_1')
-  const open = await cores.open({ dataDir })
-  expect(await open.call('app:info', {})).toMatchObject({ movedAsideTo: null })
-  const { stage } = race
+  await alterPage(path, 'sqlite_autoindex_stages_1', 'profiles')
+  const { open, ...begun } = await info(dataDir)
+  expect(begun.movedAsideTo).toBeNull()
+  const { stage } = stored
   expect(await open.ask('stage:tree', { stage })).toMatchObject({ ok: false, error: { kind: 'storage' } })
   await open.close()
-  const again = await cores.open({ dataDir })
-  expect((await again.call('app:info', {})).movedAsideTo).toContain('racedesk.db.damaged-')
+  const { open: again, movedAsideTo } = await info(dataDir)
+  expect(movedAsideTo).toContain('racedesk.db.damaged-')
   expect(await again.call('stage:list', {})).toEqual([])
 })
 
 it.skipIf(process.platform === 'win32')('makes no new database when the one to be checked is missing', async () => {
-  const folder = await cores.folder()
+  const folder = temporaryFolder()
   const { database, file } = openDatabase(join(folder, 'racedesk.db'), '2026-05-30T09:00:00.000Z')
   expect(isWhole(file)).toBe(true)
   database.close()
@@ -170,16 +169,15 @@ it.skipIf(process.platform === 'win32')('makes no new database when the one to b
 
 it('does not move a damaged database while another process has it open', async () => {
   const { dataDir, path } = await taken()
-  const held = await hold(dataDir)
+  const kill = await hold(dataDir)
   await alterPage(path, 'snapshots')
   await writeFile(`${path}-damaged`, '')
   const refused = await cores.open({ dataDir }).then(() => '', String)
   const files = await readdir(dataDir)
-  await held.kill()
+  await kill()
   expect(refused).toContain('open in another Racedesk')
   expect(files).not.toContainEqual(expect.stringContaining('.damaged-'))
-  const open = await cores.open({ dataDir })
-  expect((await open.call('app:info', {})).movedAsideTo).toContain('racedesk.db.damaged-')
+  expect((await info(dataDir)).movedAsideTo).toContain('racedesk.db.damaged-')
 })
 
 it('does not overwrite a database moved aside at the same moment', async () => {
@@ -193,24 +191,38 @@ it('does not overwrite a database moved aside at the same moment', async () => {
   expect(await readFile(`${path}.damaged-20260516T120000000Z`, 'utf8')).toBe('the first')
 })
 
+/** Somebody has a lock of that SQLite file with which nobody else may write. */
+const isReserved = (file: string): boolean => {
+  const other = new DatabaseSync(file)
+  try {
+    other.exec('BEGIN IMMEDIATE')
+    return false
+  } catch {
+    return true
+  } finally {
+    other.close()
+  }
+}
+
 it('moves a damaged database aside once when several processes start at once', async () => {
   const { dataDir, path } = await taken()
-  const filling = openAgain(path)
-  filling.run(
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
-     INSERT INTO settings SELECT 'filling ' || i, hex(zeroblob(700)) FROM n`,
-  )
-  filling.close()
+  const whole = await readFile(path)
   await alterPage(path, 'snapshots')
-  const script = fileURLToPath(new URL('../../support/processes/openingProcess.ts', import.meta.url))
-  const run = promisify(execFile)
-  const ended = await Promise.all(
-    [101, 102, 103, 104, 105, 106].map((scale) => run(process.execPath, [script, dataDir, String(scale)])),
-  )
-  expect(ended.filter(({ stderr }) => stderr !== '')).toEqual([])
-  const aside = ended.map(({ stdout }) => (JSON.parse(stdout) as { readonly movedAsideTo: string | null }).movedAsideTo)
-  expect(aside.filter((name) => name !== null)).toHaveLength(1)
+  const checking = new DatabaseSync(`${path}-checking`)
+  // While another reads, nobody gets the lock, but who waits for it reserves it.
+  checking.exec('BEGIN; SELECT * FROM sqlite_schema')
+  let hasEnded = false
+  const second = promisify(execFile)(process.execPath, [processAt('openingProcess'), dataDir]).finally(() => {
+    hasEnded = true
+  })
+  await expect.poll(() => hasEnded || isReserved(`${path}-checking`)).toBe(true)
+  expect(hasEnded, 'it did not wait').toBe(false)
+  await rename(path, `${path}.damaged-by-the-first`)
+  await writeFile(path, whole)
+  checking.close()
+  const { stdout, stderr } = await second
+  expect([JSON.parse(stdout), stderr]).toEqual([{ scale: 100, movedAsideTo: null }, ''])
   const files = await readdir(dataDir)
-  expect(files.filter((name) => /\.damaged-[^-]*$/.test(name))).toHaveLength(1)
+  expect(files.filter((name) => name.includes('.damaged-'))).toEqual(['racedesk.db.damaged-by-the-first'])
   expect(files).not.toContain('racedesk.db-checking')
-}, 60_000)
+})

@@ -1,60 +1,55 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { copyFile, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqliteUrl } from '../../../main/platform/sqlite/databaseFile.ts'
 import { openAgain, openDatabase, openForBulk } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { createDownloads } from '../../../main/serve/downloads.ts'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { CoreOptions } from '../../../main/coreOptions.ts'
+import { temporaryFolder } from '../../support/atEnd.ts'
 import { canMount, useDisks, type Disk } from '../../support/files/disks.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, deliverTo, openCore, openRefused, type OpenCore } from '../../support/openCore.ts'
-import { rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { deliverTo, openRefused, type OpenCore } from '../../support/openCore.ts'
 import { runTerminal } from '../../support/processes/terminal.ts'
-import type { Delivery } from '../../../main/kernel/face.ts'
+import { runnersOf, takeRows, type TakenRows } from '../../support/takenRows.ts'
+import { runCommand } from '../../support/terminalRig.ts'
 
 const mount = useDisks()
 const cores = useCores()
-const run = promisify(execFile)
 const diskBytes = 8_000_000
 const files = ['racedesk.db', 'racedesk.db-wal', 'racedesk.db-shm'] as const
-let race: RaceService
-let stage: StageGuid
-/** Holds a downloaded stage: as a killed process left it, and as it was when it was closed in order. */
-let stored: { readonly home: string; readonly left: string; readonly closed: string }
-
-const rowCounts = { Women: 50, Men: 50 }
+const left = temporaryFolder()
+/** A downloaded stage: closed in order, and in `left` as a killed process leaves it. */
+let stored: TakenRows
+let stage: TakenRows['stage']
 
 beforeAll(async () => {
-  race = await startRaceService(...Object.keys(rowCounts))
-  for (const [name, count] of Object.entries(rowCounts)) race.answer(name, rowsOf(name, count))
-  const home = await mkdtemp(join(tmpdir(), 'racedesk-stored-'))
-  stored = { home, left: join(home, 'left'), closed: join(home, 'closed') }
-  const open = await openCore({ dataDir: stored.closed })
-  ;({ stage } = await addStage(open, race))
-  await open.take(stage)
+  stored = await takeRows(useCores(afterAll), { Women: runnersOf('Women', 50), Men: runnersOf('Men', 50) })
+  ;({ stage } = stored)
+  const { dataDir, close } = stored.open
   // While it is open its log is there, as after a kill.
-  await mkdir(stored.left)
-  for (const name of files) await copyFile(join(stored.closed, name), join(stored.left, name))
-  await open.close()
-})
-afterAll(async () => {
-  await race.close()
-  await rm(stored.home, { recursive: true, force: true, maxRetries: 5 })
+  for (const name of files) await copyFile(join(dataDir, name), join(left, name))
+  await close()
 })
 
-const copyClosed = async (dataDir: string): Promise<void> => {
-  await mkdir(dataDir)
-  await copyFile(join(stored.closed, 'racedesk.db'), join(dataDir, 'racedesk.db'))
+const copyTo = async (dataDir: string, from = stored.open.dataDir, names = files.slice(0, 1)): Promise<void> => {
+  await mkdir(dataDir, { recursive: true })
+  for (const name of names) await copyFile(join(from, name), join(dataDir, name))
+}
+
+/** A data folder with the stage, on a disk that is then spoilt. */
+const dataOn = async (disk: Disk, spoil: (disk: Disk) => void): Promise<string> => {
+  const dataDir = join(disk.path, 'data')
+  await copyTo(dataDir)
+  spoil(disk)
+  return dataDir
 }
 
 /** A core over a copy of the stage. */
 const openCopy = async (dataDir: string): Promise<OpenCore> => {
-  await copyClosed(dataDir)
+  await copyTo(dataDir)
   return await cores.open({ dataDir })
 }
 
@@ -62,9 +57,7 @@ const openCopy = async (dataDir: string): Promise<OpenCore> => {
 const readAll = async ({ call, ask }: OpenCore): Promise<void> => {
   const page = await call('results:page', { stage, offset: 0, limit: 200 })
   expect(page.total).toBe(100)
-  const { distances } = await call('stage:tree', { stage })
-  const category = distances[0]?.categories[0]?.id
-  if (category === undefined) throw new Error('no category')
+  const category = stored.idOf('Women')
   for (const [operation, input] of [
     ['results:page', { stage, search: 'women', offset: 0, limit: 10 }],
     ['results:find', { search: 'women', limit: 10 }],
@@ -83,42 +76,36 @@ const readAll = async ({ call, ask }: OpenCore): Promise<void> => {
   }
 }
 
-const exported = async (dataDir: string): Promise<void> => {
-  const path = join(await cores.folder(), 'results.csv')
-  const open = await cores.open({ dataDir, delivery: deliverTo(path) })
+const exported = async (open: OpenCore, readFrom: () => string): Promise<void> => {
   const started = await open.call('results:export', { stage, format: 'csv' })
   if (started === null) throw new Error('no job')
   const job = await open.finished(started.jobId)
-  expect(job).toMatchObject({ state: 'done', file: { path, rows: 100 } })
-  expect((await readFile(path, 'utf8')).split('\r\n')).toHaveLength(102)
+  expect(job).toMatchObject({ state: 'done', file: { rows: 100 } })
+  expect((await readFile(readFrom(), 'utf8')).split('\r\n')).toHaveLength(102)
   expect((await open.call('job:list', {}))[0]).toEqual(job)
 }
 
-const ways: readonly (readonly [string, readonly string[], (disk: Disk) => void, 'read-only' | 'no-space'])[] = [
-  ['closed in order, on a read-only disk', files.slice(0, 1), ({ makeReadOnly }) => makeReadOnly(), 'read-only'],
-  ['left by a killed process, on a read-only disk', files, ({ makeReadOnly }) => makeReadOnly(), 'read-only'],
-  [
-    'copied with its log alone, on a read-only disk',
-    files.slice(0, 2),
-    ({ makeReadOnly }) => makeReadOnly(),
-    'read-only',
-  ],
-  ['closed in order, on a full disk', files.slice(0, 1), ({ fill }) => fill(0), 'no-space'],
-  ['copied with its log alone, on a full disk', files.slice(0, 2), ({ fill }) => fill(0), 'no-space'],
+const full = (disk: Disk): void => disk.fill(0)
+const readOnly = (disk: Disk): void => disk.makeReadOnly()
+const ways: readonly (readonly [string, number, (disk: Disk) => void, 'read-only' | 'no-space'])[] = [
+  ['closed in order, on a read-only disk', 1, readOnly, 'read-only'],
+  ['left by a killed process, on a read-only disk', 3, readOnly, 'read-only'],
+  ['copied with its log alone, on a read-only disk', 2, readOnly, 'read-only'],
+  ['closed in order, on a full disk', 1, full, 'no-space'],
+  ['copied with its log alone, on a full disk', 2, full, 'no-space'],
 ]
 
 describe.skipIf(!canMount)('a database that cannot be written', () => {
   it.each(ways)(
     '%s, is read and exported, and each write names cause and folder',
-    async (_, names, stopWriting, cause) => {
+    async (_, count, stopWriting, cause) => {
       const disk = mount(diskBytes)
       const dataDir = join(disk.path, 'data')
-      await mkdir(dataDir)
-      const source = names.length === 1 ? stored.closed : stored.left
-      for (const name of names) await copyFile(join(source, name), join(dataDir, name))
+      await copyTo(dataDir, count === 1 ? stored.open.dataDir : left, files.slice(0, count))
       stopWriting(disk)
 
-      const open = await cores.open({ dataDir })
+      const path = join(temporaryFolder(), 'results.csv')
+      const open = await cores.open({ dataDir, delivery: deliverTo(path) })
       const stop = { cause, folder: dataDir }
       expect(await open.call('app:info', {})).toMatchObject({ storageStop: stop, movedAsideTo: null })
       await readAll(open)
@@ -132,18 +119,14 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
       }
       expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'storage', ...stop } })
       expect((await open.call('job:list', {}))[0]).toMatchObject({ kind: 'take', state: 'failed' })
-      await open.close()
-      await exported(dataDir)
+      await exported(open, () => path)
     },
   )
 
   it('is read by a command, which says so', async () => {
-    const disk = mount(diskBytes)
-    const dataDir = join(disk.path, 'data')
-    await copyClosed(dataDir)
-    disk.makeReadOnly()
+    const dataDir = await dataOn(mount(diskBytes), readOnly)
     const args = ['results', stage, '--data', dataDir, '--json', '--limit', '3']
-    const shown = await runTerminal(await cores.folder(), args)
+    const shown = await runCommand(temporaryFolder(), args)
     expect(JSON.parse(shown.stdout)).toMatchObject({ total: 100 })
     expect([shown.code, shown.stderr]).toEqual([0, expect.stringContaining(dataDir)])
   })
@@ -153,49 +136,38 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
     const dataDir = join(disk.path, 'data')
     const writer = await openCopy(dataDir)
     // Seen through a second mount, the same disk cannot be written.
-    const seen = await mkdtemp(join(tmpdir(), 'racedesk-seen-'))
+    const seen = temporaryFolder()
     expect(spawnSync('mount', ['--bind', disk.path, seen]).status).toBe(0)
-    expect(spawnSync('mount', ['-o', 'remount,bind,ro', seen]).status).toBe(0)
     try {
+      expect(spawnSync('mount', ['-o', 'remount,bind,ro', seen]).status).toBe(0)
+      const args = ['results', stage, '--json', '--limit', '1', '--data', join(seen, 'data')]
       const read = async () => {
-        const { code, stdout, stderr } = await runTerminal(seen, [...args, '--data', join(seen, 'data')])
+        const { code, stdout, stderr } = await runTerminal(seen, args)
         return { code, total: (JSON.parse(stdout) as { readonly total: number }).total, stderr }
       }
-      const args = ['results', stage, '--json', '--limit', '1']
       expect(await read()).toEqual({ code: 0, total: 100, stderr: expect.stringContaining('read-only') as string })
-      race.answer('Men', rowsOf('Men', 70))
+      stored.answer('Men', runnersOf('Men', 70))
       expect(await writer.take(stage)).toMatchObject({ state: 'done' })
       expect(await read()).toMatchObject({ code: 0, total: 120 })
     } finally {
-      race.answer('Men', rowsOf('Men', rowCounts.Men))
+      stored.answer('Men', runnersOf('Men', 50))
       spawnSync('umount', [seen])
-      await rm(seen, { recursive: true, force: true })
     }
   })
 
   it.each([
-    ['full', ({ fill }: Disk) => fill(0)],
-    ['read-only', ({ makeReadOnly }: Disk) => makeReadOnly()],
+    ['full', full],
+    ['read-only', readOnly],
   ])('lets the page download from a %s disk, and leaves nothing behind', async (_, stopWriting) => {
-    const disk = mount(diskBytes)
-    const dataDir = join(disk.path, 'data')
-    await copyClosed(dataDir)
-    stopWriting(disk)
+    const dataDir = await dataOn(mount(diskBytes), stopWriting)
     const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
-    const chosen: string[] = []
-    const delivery: Delivery = {
-      choose: async (name) => {
-        const target = await downloads.choose(name)
-        if (target?.ok === true) chosen.push(target.value.path)
-        return target
-      },
+    let path = ''
+    const choose: CoreOptions['delivery']['choose'] = async (name) => {
+      const target = await downloads.choose(name)
+      if (target?.ok === true) ({ path } = target.value)
+      return target
     }
-    const open = await cores.open({ dataDir, face: 'browser', delivery })
-    const started = await open.call('results:export', { stage, format: 'csv' })
-    if (started === null) throw new Error('no job')
-    expect(await open.finished(started.jobId)).toMatchObject({ state: 'done', file: { rows: 100 } })
-    const [path = ''] = chosen
-    expect((await readFile(path, 'utf8')).split('\r\n')).toHaveLength(102)
+    await exported(await cores.open({ dataDir, face: 'browser', delivery: { choose } }), () => path)
     await downloads.close()
     expect(existsSync(dirname(dirname(path)))).toBe(false)
   })
@@ -208,13 +180,11 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
   })
 
   it.each([
-    ['has space again', ({ fill }: Disk) => fill(0), ({ free }: Disk) => free()],
-    ['can be written again', ({ makeReadOnly }: Disk) => makeReadOnly(), ({ makeWritable }: Disk) => makeWritable()],
+    ['has space again', full, ({ free }: Disk) => free()],
+    ['can be written again', readOnly, ({ makeWritable }: Disk) => makeWritable()],
   ])('is written again as soon as its disk %s, and says so', async (_, stopWriting, letWrite) => {
     const disk = mount(diskBytes)
-    const dataDir = join(disk.path, 'data')
-    await copyClosed(dataDir)
-    stopWriting(disk)
+    const dataDir = await dataOn(disk, stopWriting)
     const open = await cores.open({ dataDir })
     expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'storage' } })
     letWrite(disk)
@@ -244,7 +214,7 @@ it.skipIf(!canMount)(
   async () => {
     const disk = mount(diskBytes)
     const path = join(disk.path, 'racedesk.db')
-    for (const name of files.slice(0, 2)) await copyFile(join(stored.left, name), join(disk.path, name))
+    await copyTo(disk.path, left, files.slice(0, 2))
     disk.fill(0)
     const { database, file } = openDatabase(path, '2026-05-30T09:00:00.000Z')
     const second = openForBulk(file)
@@ -265,7 +235,7 @@ it.skipIf(!canMount)(
 
 describe.skipIf(process.platform === 'win32')('what is no file', () => {
   it.each(files)('in the place of %s is refused at once with its name', async (name) => {
-    const dataDir = join(await cores.folder(), 'data')
+    const dataDir = join(temporaryFolder(), 'data')
     await mkdir(dataDir)
     expect(spawnSync('mkfifo', [join(dataDir, name)]).status).toBe(0)
     expect(await openRefused(dataDir)).toMatchObject({
@@ -276,10 +246,10 @@ describe.skipIf(process.platform === 'win32')('what is no file', () => {
   })
 
   it('a folder or a device in the place of the database is refused too', async () => {
-    const folder = await cores.folder()
+    const folder = temporaryFolder()
     await mkdir(join(folder, 'a', 'racedesk.db'), { recursive: true })
     await mkdir(join(folder, 'b'))
-    await run('ln', ['-s', '/dev/zero', join(folder, 'b', 'racedesk.db')])
+    await symlink('/dev/zero', join(folder, 'b', 'racedesk.db'))
     for (const name of ['a', 'b']) {
       expect(await openRefused(join(folder, name))).toMatchObject({ ok: false, error: { cause: 'not-a-file' } })
     }
@@ -290,11 +260,11 @@ describe.skipIf(process.platform === 'win32')('under a running app', () => {
   const stopped = (open: OpenCore) => open.seen(({ name }) => name === 'storage:changed')
 
   it('a replaced database is noticed: nothing is written to either file, and reading goes on', async () => {
-    const dataDir = join(await cores.folder(), 'data')
+    const dataDir = join(temporaryFolder(), 'data')
     const open = await openCopy(dataDir)
     const path = join(dataDir, 'racedesk.db')
     await rename(path, `${path}.old`)
-    const other = join(await cores.folder(), 'other')
+    const other = join(temporaryFolder(), 'other')
     await (await cores.open({ dataDir: other })).close()
     await copyFile(join(other, 'racedesk.db'), path)
     const before = await readFile(path)
@@ -316,7 +286,7 @@ describe.skipIf(process.platform === 'win32')('under a running app', () => {
   })
 
   it('a data folder that was moved away is noticed, and used again once it is back', async () => {
-    const dataDir = join(await cores.folder(), 'data')
+    const dataDir = join(temporaryFolder(), 'data')
     const open = await openCopy(dataDir)
     await rename(dataDir, `${dataDir}-away`)
     expect((await stopped(open)).data).toEqual({ stop: { cause: 'gone', folder: dataDir } })

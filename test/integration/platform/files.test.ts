@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { link, lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { existsSync } from 'node:fs'
+import { link, lstat, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createAtomicFiles } from '../../../main/platform/files/atomicFiles.ts'
 import { fileReason, replaceReason } from '../../../main/platform/files/fileReason.ts'
 import { partialName } from '../../../main/platform/files/partialName.ts'
 import type { FileWriter } from '../../../main/platform/files/files.ts'
+import { atEnd, temporaryFolder } from '../../support/atEnd.ts'
+import { canMount, useDisks } from '../../support/files/disks.ts'
 
 const files = createAtomicFiles()
+const mount = useDisks()
 let folder = ''
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'racedesk-files-'))
+beforeEach(() => {
+  folder = temporaryFolder()
 })
-
-afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const open = async (path: string): Promise<FileWriter> => {
   const created = await files.create(path)
@@ -35,15 +35,10 @@ const writeAt = async (path: string, text: string): Promise<Awaited<ReturnType<F
 const module = new URL('../../../main/platform/files/atomicFiles.ts', import.meta.url).href
 
 /** Nothing can be renamed over a mount: the nearest thing that Linux has to a file that Excel holds. */
-const holdFile = (path: string): boolean => spawnSync('mount', ['--bind', path, path]).status === 0
-const letGo = (path: string): boolean => spawnSync('umount', [path]).status === 0
-const canHold = ((): boolean => {
-  const path = join(mkdtempSync(join(tmpdir(), 'racedesk-mount-')), 'probe')
-  writeFileSync(path, '')
-  const isHeld = holdFile(path) && letGo(path)
-  rmSync(dirname(path), { recursive: true })
-  return isHeld
-})()
+const holdFile = (path: string): void => {
+  expect(spawnSync('mount', ['--bind', path, path]).status).toBe(0)
+  atEnd(() => spawnSync('umount', [path]))
+}
 
 const refusal = (reason: string, path: string) => ({ ok: false, error: { kind: 'file', reason, path } })
 
@@ -98,25 +93,22 @@ describe('a file that is written', () => {
   })
 
   // Mounting is root's.
-  it.skipIf(!canHold)(
+  it.skipIf(!canMount)(
     'takes another name where a program holds the one that is there, and never that of a third file',
     async () => {
-      const path = join(folder, 'held.csv')
+      const at = (name: string): string => join(folder, name)
+      const path = at('held.csv')
       await writeFile(path, 'old')
-      await writeFile(join(folder, 'held (2).csv'), 'of somebody')
-      expect(holdFile(path)).toBe(true)
-      try {
-        expect(await writeAt(path, 'new')).toEqual(refusal('locked', path))
-        const free = await open(path)
-        await free.write('new')
-        const done = await free.finish((attempt) => join(folder, `held (${attempt}).csv`))
-        expect(done).toMatchObject({ ok: true, value: { path: join(folder, 'held (3).csv') } })
-      } finally {
-        letGo(path)
-      }
+      await writeFile(at('held (2).csv'), 'of somebody')
+      holdFile(path)
+      expect(await writeAt(path, 'new')).toEqual(refusal('locked', path))
+      const free = await open(path)
+      await free.write('new')
+      const done = await free.finish((attempt) => at(`held (${attempt}).csv`))
+      expect(done).toMatchObject({ ok: true, value: { path: at('held (3).csv') } })
       expect((await readdir(folder)).toSorted()).toEqual(['held (2).csv', 'held (3).csv', 'held.csv'])
-      expect(await readFile(join(folder, 'held (2).csv'), 'utf8')).toBe('of somebody')
-      expect(await readFile(join(folder, 'held (3).csv'), 'utf8')).toBe('new')
+      expect(await readFile(at('held (2).csv'), 'utf8')).toBe('of somebody')
+      expect(await readFile(at('held (3).csv'), 'utf8')).toBe('new')
     },
   )
 
@@ -194,23 +186,16 @@ describe('a file that cannot be written is said to be', () => {
   )
 
   // Mounting is root's.
-  it.skipIf(!canHold)(
+  it.skipIf(!canMount)(
     'no-space on a full disk and denied on one that is read-only, with nothing left there',
     async () => {
-      const disk = join(folder, 'disk')
-      await mkdir(disk)
-      const mount = (...args: readonly string[]) => spawnSync('mount', [...args, disk]).status
-      expect(mount('-t', 'tmpfs', '-o', 'size=64k', 'tmpfs')).toBe(0)
-      try {
-        const path = join(disk, 'a.csv')
-        const writer = await open(path)
-        expect(await writer.write(Buffer.alloc(200_000))).toEqual(refusal('no-space', path))
-        expect(await readdir(disk)).toEqual([])
-        expect(mount('-o', 'remount,ro')).toBe(0)
-        expect(await files.create(path)).toEqual(refusal('denied', path))
-      } finally {
-        letGo(disk)
-      }
+      const disk = mount(65_536)
+      const path = join(disk.path, 'a.csv')
+      const writer = await open(path)
+      expect(await writer.write(Buffer.alloc(200_000))).toEqual(refusal('no-space', path))
+      expect(await readdir(disk.path)).toEqual([])
+      disk.makeReadOnly()
+      expect(await files.create(path)).toEqual(refusal('denied', path))
     },
   )
 
@@ -245,19 +230,18 @@ describe('a file that cannot be written is said to be', () => {
     },
   )
 
-  it.each([
-    ['ENOSPC', 'no-space'],
-    ['EACCES', 'denied'],
-    ['EPERM', 'denied'],
-    ['EROFS', 'denied'],
-    ['EBUSY', 'locked'],
-    ['ETXTBSY', 'locked'],
-    ['EISDIR', 'exists'],
-    ['EIO', 'gone'],
-    ['ENODEV', 'gone'],
-    ['ENXIO', 'gone'],
-  ])('by the system code %s: %s', (code, reason) => {
-    expect(fileReason(Object.assign(new Error('system'), { code }))).toBe(reason)
+  it.each(
+    Object.entries({
+      'no-space': 'ENOSPC',
+      denied: 'EACCES EPERM EROFS',
+      locked: 'EBUSY ETXTBSY',
+      exists: 'EISDIR',
+      gone: 'EIO ENODEV ENXIO',
+    }),
+  )('%s by the system codes %s', (reason, codes) => {
+    for (const code of codes.split(' ')) {
+      expect(fileReason(Object.assign(new Error('system'), { code })), code).toBe(reason)
+    }
   })
 
   it('locked on Windows, where a file that Excel holds is reported as denied', () => {
@@ -271,12 +255,10 @@ describe('a file that cannot be written is said to be', () => {
   })
 })
 
-describe('the name of a partial file', () => {
-  it('is never too long and never cuts a character in two', () => {
-    const name = partialName('🏃'.repeat(80), 'abcdef')
-    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(143)
-    expect(name).toMatch(/^\.(?:🏃)+\.abcdef\.part$/u)
-  })
+it('names a partial file within the limit, and cuts no character in two', () => {
+  const name = partialName('🏃'.repeat(80), 'abcdef')
+  expect(Buffer.byteLength(name)).toBeLessThanOrEqual(143)
+  expect(name).toMatch(/^\.(?:🏃)+\.abcdef\.part$/u)
 })
 
 it('removes a written file only as it was written, and never the one that it is said to be no longer', async () => {

@@ -1,8 +1,9 @@
 import { createServer as createTlsServer } from 'node:tls'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readReply } from '../../../main/features/organizations/rules/envelope.ts'
+import { atEnd, closing } from '../../support/atEnd.ts'
 import { findClosedHost, startRawServer, type Script } from '../../support/services/hostileServer.ts'
 import { useHttpClient } from '../../support/services/httpClientRig.ts'
 
@@ -16,362 +17,329 @@ const someTime: unknown = expect.any(Number)
 const timedOut = { ok: false, error: { kind: 'timed-out', afterMs: shortLimit } }
 const neverConnected = { ok: false, error: { ...timedOut.error, isConnect: true } }
 
-function callRaw(url: string, method: 'GET' | 'POST' = 'GET', isRead = false) {
-  const credentials = { ...rig.credentials, baseUrl: url }
-  return rig.client.call(credentials, { service: 'main', method, url: `${url}/x`, body: Buffer.from('{}'), isRead })
-}
+const callRaw = (url: string, method: 'GET' | 'POST' = 'GET') =>
+  rig.client.call(
+    { ...rig.credentials, baseUrl: url },
+    { service: 'main', method, url: `${url}/x`, body: Buffer.from('{}') },
+  )
 
-describe('slow services', () => {
-  test('times out when headers never come, without a retry', async () => {
-    rig.client = rig.connect({ timeouts: { headersMs: shortLimit } })
-    rig.main.script('/slow', () => {})
-    expect(await rig.get('/slow')).toEqual(timedOut)
-    await rig.main.requests[0]?.cancelled
-    expect(rig.main.requests).toHaveLength(1)
-  })
+const raw = async (script: Parameters<typeof startRawServer>[0]) => closing(await startRawServer(script))
 
-  test('times out when a body stalls, without a retry', async () => {
-    rig.client = rig.connect({ timeouts: { bodyIdleMs: shortLimit } })
-    rig.main.script('/stalled', (response) => response.writeHead(200, { 'content-length': '9' }).write('[1,'))
-    expect(await rig.get('/stalled')).toEqual(timedOut)
-    await rig.main.requests[0]?.cancelled
-    expect(rig.main.requests).toHaveLength(1)
-  })
+const breakAfter =
+  (bytes: string, headers = {}): Script =>
+  (response) =>
+    response.writeHead(200, headers).write(bytes, () => response.destroy())
 
-  test('times out before a connection is ready, and knows that the POST was not sent', async () => {
-    rig.client = rig.connect({ timeouts: { connectMs: shortLimit } })
-    const mute = await startRawServer(() => {})
-    const url = mute.url.replace('http:', 'https:')
-    expect(await callRaw(url)).toEqual(neverConnected)
-    expect(await callRaw(url, 'POST')).toEqual(neverConnected)
-    await mute.close()
-  })
+test.each<[string, object, Script]>([
+  ['headers never come', { headersMs: shortLimit }, () => {}],
+  [
+    'a body stalls',
+    { bodyIdleMs: shortLimit },
+    (response) => response.writeHead(200, { 'content-length': '9' }).write('[1,'),
+  ],
+])('times out when %s, without a retry', async (_, timeouts, script) => {
+  rig.client = rig.connect({ timeouts })
+  rig.main.script('/slow', script)
+  expect(await rig.get('/slow')).toEqual(timedOut)
+  await rig.main.requests[0]?.cancelled
+  expect(rig.main.requests).toHaveLength(1)
 })
 
-describe('broken connections', () => {
-  const cut: Readonly<Record<string, Script>> = {
-    'before the headers': (response) => response.destroy(),
-    'within a body of known length': (response) => {
-      response.writeHead(200, { 'content-length': '100' })
-      response.write('[1,2,3', () => response.destroy())
-    },
-    'within a chunked body': (response) => {
-      response.writeHead(200)
-      response.write('[1,2,3', () => response.destroy())
-    },
-  }
-  test.each(Object.keys(cut))('retries a reply cut off %s', async (where) => {
-    rig.main.script('/cut', (response, received, nth) =>
-      nth <= 3 ? cut[where]?.(response, received, nth) : response.end('[1,2,3,4]'),
-    )
-    const answer = await rig.get('/cut')
-    expect(answer.ok && text(answer.value.body)).toBe('[1,2,3,4]')
-    expect(rig.main.requests).toHaveLength(4)
-    rig.main.script('/cut', cut[where] ?? (() => {}))
-    expect(await rig.get('/cut')).toEqual({
-      ok: false,
-      error: { kind: 'offline', host: rig.main.host, detail: systemWord },
-    })
-    expect(rig.main.requests).toHaveLength(8)
-  })
-
-  test('reports a reply that is not HTTP, or has endless headers', async () => {
-    const replies = [
-      'SSH-2.0-OpenSSH_9.2p1\r\n',
-      'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello',
-      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello',
-      'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
-      `HTTP/1.1 200 OK\r\n${'X-Long: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(3000)}`,
-    ]
-    for (const reply of replies) {
-      const raw = await startRawServer((socket) => socket.end(reply))
-      expect(await callRaw(raw.url)).toMatchObject({ ok: false, error: { kind: 'offline', host: raw.host } })
-      expect(raw.connections()).toBe(4)
-      await raw.close()
-    }
-  })
-
-  test('skips interim replies and reads headers named like prototypes', async () => {
-    const raw = await startRawServer((socket) =>
-      socket.end(
-        'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n' +
-          'HTTP/1.1 200 OK\r\n__proto__: a\r\nX-Two: 1\r\nX-Two: 2\r\nContent-Length: 2\r\n\r\n{}',
-      ),
-    )
-    const answer = await callRaw(raw.url)
-    expect(answer).toMatchObject({ ok: true, value: { status: 200, headers: { 'x-two': '1, 2' } } })
-    expect(answer.ok && text(answer.value.body)).toBe('{}')
-    await raw.close()
-  })
-
-  test('reports the host and the system error when nothing listens, also for a POST', async () => {
-    const host = await findClosedHost()
-    const refused = { ok: false, error: { kind: 'offline', host, detail: 'ECONNREFUSED' } }
-    expect(await callRaw(`http://${host}`)).toEqual(refused)
-    expect(await callRaw(`http://${host}`, 'POST')).toEqual(refused)
-  })
-
-  test('does not retry a failed TLS handshake', async () => {
-    const server = createTlsServer({})
-    let connections = 0
-    server.on('connection', () => (connections += 1))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-    expect(await callRaw(`https://${host}`)).toMatchObject({
-      ok: false,
-      error: { kind: 'offline', host, detail: tlsWord },
-    })
-    expect(connections).toBe(1)
-    await new Promise((resolve) => server.close(resolve))
-  })
+test('times out before a connection is ready, and knows that the POST was not sent', async () => {
+  rig.client = rig.connect({ timeouts: { connectMs: shortLimit } })
+  const url = (await raw(() => {})).url.replace('http:', 'https:')
+  expect(await callRaw(url)).toEqual(neverConnected)
+  expect(await callRaw(url, 'POST')).toEqual(neverConnected)
 })
 
-describe('large bodies', () => {
-  const tooLargeFor = (limit: number) => ({
-    ok: false,
-    error: { kind: 'too-large', what: 'bytes', limit, limitBytes: limit },
-  })
-  const tooLarge = tooLargeFor(64 * mib)
+test.each<[string, Script]>([
+  ['before the headers', (response) => response.destroy()],
+  ['within a body of known length', breakAfter('[1,2,3', { 'content-length': '100' })],
+  ['within a chunked body', breakAfter('[1,2,3')],
+])('retries a reply cut off %s', async (_, cut) => {
+  rig.main.script('/cut', (...asked) => (asked[2] <= 3 ? cut(...asked) : asked[0].end('[1,2,3,4]')))
+  expect(await rig.text('/cut')).toBe('[1,2,3,4]')
+  expect(rig.main.requests).toHaveLength(4)
+  rig.main.script('/cut', cut)
+  const error = { kind: 'offline', host: rig.main.host, detail: systemWord }
+  expect(await rig.get('/cut')).toEqual({ ok: false, error })
+  expect(rig.main.requests).toHaveLength(8)
+})
 
-  test('does not read a body of 200 MB to its end', async () => {
-    let sent = 0
-    rig.main.script('/huge', (response) => {
-      const block = Buffer.alloc(mib, 0x20)
-      response.writeHead(200)
-      const pour = (): void => {
-        while (sent < 200 && !response.destroyed) {
-          sent += 1
-          if (!response.write(block)) return void response.once('drain', pour)
-        }
-        response.end()
-      }
-      pour()
-    })
-    expect(await rig.get('/huge')).toEqual(tooLarge)
-    await rig.main.requests[0]?.cancelled
-    expect(sent).toBeLessThan(100)
-    expect(rig.main.requests).toHaveLength(1)
-  })
-
-  test('refuses a body declared as too large without reading it', async () => {
-    rig.main.script('/huge', (response) => response.writeHead(200, { 'content-length': String(200e6) }).flushHeaders())
-    expect(await rig.get('/huge')).toEqual(tooLarge)
-    await rig.main.requests[0]?.cancelled
-  })
-
-  test('reads a body of exactly the limit and refuses one byte more', async () => {
-    rig.client = rig.connect({ limitBytes: 1000 })
-    rig.main.script('/fits', (response) => response.write('a'.repeat(500)) && response.end('b'.repeat(500)))
-    rig.main.script('/over', (response) => response.write('a'.repeat(500)) && response.end('b'.repeat(501)))
-    const fits = await rig.get('/fits')
-    expect(fits.ok && fits.value.body.buffer.byteLength).toBe(1000)
-    expect(await rig.get('/over')).toEqual(tooLargeFor(1000))
-  })
-
-  const zeros = Buffer.alloc(48 * mib)
-  const bombs: readonly (readonly [string, () => Buffer])[] = [
-    ['gzip', () => gzipSync(zeros)],
-    ['br', () => brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })],
-    ['zstd', () => zstdCompressSync(zeros)],
-    ['gzip, gzip', () => gzipSync(gzipSync(zeros))],
+test('reports a reply that is not HTTP, or has endless headers', async () => {
+  const replies = [
+    'SSH-2.0-OpenSSH_9.2p1\r\n',
+    'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello',
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+    `HTTP/1.1 200 OK\r\n${'X-Long: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(3000)}`,
   ]
-  test.each(bombs)('stops unpacking a %s bomb at the limit', async (encoding, build) => {
-    const limit = 8 * mib
-    const bomb = build()
-    rig.client = rig.connect({ limitBytes: limit })
-    rig.main.script('/bomb', (response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb))
-    const before = process.memoryUsage().arrayBuffers
-    let highest = 0
-    const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage().arrayBuffers)), 1)
-    expect(await rig.get('/bomb')).toEqual(tooLargeFor(limit))
-    clearInterval(watch)
-    expect(highest - before).toBeLessThan(32 * mib)
-    expect(rig.main.requests).toHaveLength(1)
-  })
+  for (const reply of replies) {
+    const { url, host, connections } = await raw((socket) => socket.end(reply))
+    expect(await callRaw(url)).toMatchObject({ ok: false, error: { kind: 'offline', host } })
+    expect(connections()).toBe(4)
+  }
+})
 
-  test('refuses a zstd frame with a window of 128 MB', async () => {
-    const wide = zstdCompressSync(zeros.subarray(0, mib), { params: { [constants.ZSTD_c_windowLog]: 27 } })
-    // Frame header descriptor without the single-segment flag, then a window descriptor of 2^27.
-    const frame = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 17 << 3, 0x01, 0x00, 0x00])
-    for (const body of [frame, wide]) {
-      rig.main.script('/wide', (response) => response.writeHead(200, { 'content-encoding': 'zstd' }).end(body))
-      const answer = await rig.get('/wide')
-      if (body === frame) expect(answer).toMatchObject({ ok: false, error: { kind: 'unexpected-reply' } })
-      else expect(answer.ok && answer.value.body.byteLength).toBe(mib)
+test('skips interim replies and reads headers named like prototypes', async () => {
+  const { url } = await raw((socket) =>
+    socket.end(
+      'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n' +
+        'HTTP/1.1 200 OK\r\n__proto__: a\r\nX-Two: 1\r\nX-Two: 2\r\nContent-Length: 2\r\n\r\n{}',
+    ),
+  )
+  const answer = await callRaw(url)
+  expect(answer).toMatchObject({ ok: true, value: { status: 200, headers: { 'x-two': '1, 2' } } })
+  expect(answer.ok && text(answer.value.body)).toBe('{}')
+})
+
+test('reports the host and the system error when nothing listens, also for a POST', async () => {
+  const host = await findClosedHost()
+  const refused = { ok: false, error: { kind: 'offline', host, detail: 'ECONNREFUSED' } }
+  expect(await callRaw(`http://${host}`)).toEqual(refused)
+  expect(await callRaw(`http://${host}`, 'POST')).toEqual(refused)
+})
+
+test('does not retry a failed TLS handshake', async () => {
+  let connections = 0
+  const server = createTlsServer({}).on('connection', () => (connections += 1))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  atEnd(() => server.close())
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const error = { kind: 'offline', host, detail: tlsWord }
+  expect(await callRaw(`https://${host}`)).toMatchObject({ ok: false, error })
+  expect(connections).toBe(1)
+})
+
+const tooLargeFor = (limit: number) => ({
+  ok: false,
+  error: { kind: 'too-large', what: 'bytes', limit, limitBytes: limit },
+})
+
+test('does not read an endless body beyond the limit', async () => {
+  const limit = 2 * mib
+  rig.client = rig.connect({ limitBytes: limit })
+  let sent = 0
+  rig.main.script('/huge', (response) => {
+    const block = Buffer.alloc(mib, 0x20)
+    response.writeHead(200)
+    const pour = (): void => {
+      while (sent < 200 && !response.destroyed) {
+        sent += 1
+        if (!response.write(block)) return void response.once('drain', pour)
+      }
+      response.end()
     }
+    pour()
   })
+  expect(await rig.get('/huge')).toEqual(tooLargeFor(limit))
+  await rig.main.requests[0]?.cancelled
+  expect(sent).toBeLessThan(100)
+  expect(rig.main.requests).toHaveLength(1)
 })
 
-describe('encoded bodies', () => {
-  const json = JSON.stringify({ rows: Array.from({ length: 2_000 }, (_, bib) => ({ bib, name: 'Ёлкина' })) })
-  const encoded: Readonly<Record<string, Buffer>> = {
-    gzip: gzipSync(json),
-    br: brotliCompressSync(json),
-    zstd: zstdCompressSync(json),
-    'gzip, br': brotliCompressSync(gzipSync(json)),
-    identity: Buffer.from(json),
-    'x-unheard-of': Buffer.from(json),
-  }
-  test.each(Object.keys(encoded))('decodes a body encoded as %s, which can be transferred', async (encoding) => {
-    const headers = { 'content-encoding': encoding.toUpperCase() }
-    rig.main.script('/encoded', (response) => response.writeHead(200, headers).end(encoded[encoding]))
-    const answer = await rig.get('/encoded')
-    const body = answer.ok ? answer.value.body : new Uint8Array()
-    expect(text(body) === json).toBe(true)
-    expect(structuredClone(body, { transfer: [body.buffer] }).byteLength).toBe(Buffer.byteLength(json))
-    expect(body.byteLength).toBe(0)
-  })
-
-  test.each(['gzip', 'br', 'zstd'])('refuses a damaged or shortened %s body', async (encoding) => {
-    const whole = encoded[encoding] ?? Buffer.alloc(0)
-    const headers = { 'content-encoding': encoding }
-    rig.main.script('/short', (response) => response.writeHead(200, headers).end(whole.subarray(0, -20)))
-    rig.main.script('/damaged', (response) => response.writeHead(200, headers).end('<html>no such encoding</html>'))
-    expect(await rig.get('/short')).toMatchObject({ ok: false, error: { kind: 'offline', host: rig.main.host } })
-    expect(rig.main.requests).toHaveLength(4)
-    expect(await rig.get('/damaged')).toEqual({
-      ok: false,
-      error: { kind: 'unexpected-reply', where: `content-encoding ${encoding}`, bodyStart: '' },
-    })
-    expect(rig.main.requests).toHaveLength(5)
-  })
-
-  test('reads an empty body with an encoding', async () => {
-    rig.main.script('/empty', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end())
-    const answer = await rig.get('/empty')
-    expect(answer.ok && answer.value.body.byteLength).toBe(0)
-  })
+test('refuses a body declared as too large without reading it', async () => {
+  rig.main.script('/huge', (response) => response.writeHead(200, { 'content-length': String(200e6) }).flushHeaders())
+  expect(await rig.get('/huge')).toEqual(tooLargeFor(64 * mib))
+  await rig.main.requests[0]?.cancelled
 })
 
-describe('replies that are not what they should be', () => {
-  const bodies: Readonly<Record<string, { readonly type: string; readonly body: string | Buffer }>> = {
-    html: { type: 'text/html', body: '<!doctype html><title>Sign in</title>' },
-    empty: { type: 'application/json', body: '' },
-    'invalid UTF-8': { type: 'application/json', body: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]) },
-    'half a JSON': { type: 'application/json', body: '{"isSuccess":true,"data":[' },
-  }
-  test.each(Object.keys(bodies))('keeps the bytes of a body that is %s, not read as JSON', async (name) => {
-    const { type = '', body = '' } = bodies[name] ?? {}
-    rig.main.script('/odd', (response) => response.writeHead(200, { 'content-type': type }).end(body))
-    const answer = await rig.get('/odd')
-    if (!answer.ok) throw new Error(answer.error.kind)
-    expect(Buffer.from(answer.value.body).equals(Buffer.from(body))).toBe(true)
-    expect(readReply(answer.value, 'access')).toMatchObject({ ok: true, value: { envelope: null, body: undefined } })
-  })
-
-  test('reads JSON under another content type', async () => {
-    rig.main.script('/plain', (response) =>
-      response.writeHead(200, { 'content-type': 'text/plain' }).end('\ufeff{"isSuccess":true,"data":1}'),
-    )
-    const answer = await rig.get('/plain')
-    expect(answer.ok && readReply(answer.value, 'access')).toMatchObject({ value: { envelope: { data: 1 } } })
-  })
-
-  test.each([401, 403, 404, 406, 500])('passes on status %i without a retry', async (status) => {
-    rig.main.script('/status', (response) => response.writeHead(status).end('no'))
-    expect(await rig.get('/status')).toMatchObject({ ok: true, value: { status } })
-    expect(rig.main.requests).toHaveLength(1)
-  })
+test('reads a body of exactly the limit and refuses one byte more', async () => {
+  rig.client = rig.connect({ limitBytes: 1000 })
+  rig.main.script('/fits', (response) => response.write('a'.repeat(500)) && response.end('b'.repeat(500)))
+  rig.main.script('/over', (response) => response.write('a'.repeat(500)) && response.end('b'.repeat(501)))
+  const fits = await rig.get('/fits')
+  expect(fits.ok && fits.value.body.buffer.byteLength).toBe(1000)
+  expect(await rig.get('/over')).toEqual(tooLargeFor(1000))
 })
 
-describe('trying again', () => {
-  test.each([429, 502, 503, 504])('retries status %i a limited number of times', async (status) => {
-    rig.main.script('/busy', (response, _, nth) => response.writeHead(nth <= 3 ? status : 200).end('[1]'))
-    expect(await rig.get('/busy')).toMatchObject({ ok: true, value: { status: 200 } })
-    rig.main.script('/down', (response) => response.writeHead(status).end())
-    expect(await rig.get('/down')).toMatchObject({ ok: true, value: { status } })
-    expect(rig.main.requests).toHaveLength(8)
-  })
-
-  test('waits for Retry-After in seconds and as a date', async () => {
-    rig.main.script('/seconds', (response, _, nth) =>
-      response.writeHead(nth === 1 ? 406 : 200, { 'retry-after': '1' }).end(),
-    )
-    rig.main.script('/date', (response, _, nth) => {
-      const at = new Date(Date.now() + 2000).toUTCString()
-      response.writeHead(nth === 1 ? 503 : 200, { 'retry-after': at }).end()
-    })
-    const startedAt = performance.now()
-    const answers = await Promise.all([rig.get('/seconds'), rig.get('/date')])
-    expect(answers).toMatchObject([{ value: { status: 200 } }, { value: { status: 200 } }])
-    // A lower bound only: an unloaded machine is as quick as a loaded one in waiting too short.
-    expect(performance.now() - startedAt).toBeGreaterThan(990)
-    expect(rig.main.requests).toHaveLength(4)
-  })
-
-  test('returns a Retry-After beyond a minute at once, with its time', async () => {
-    rig.main.script('/closed', (response) => response.writeHead(503, { 'retry-after': '61' }).end('closed'))
-    const answer = await rig.get('/closed')
-    expect(answer.ok && readReply(answer.value, 'access')).toMatchObject({
-      error: { kind: 'http', status: 503, bodyStart: 'closed', retryAfterS: 61 },
-    })
-    expect(rig.main.requests).toHaveLength(1)
-  })
-
-  test('limits the sum of short waits to a minute', async () => {
-    rig.client = rig.connect({ retry: { baseMs: 5, maxWaitMs: 1500 } })
-    rig.main.script('/busy', (response) => response.writeHead(429, { 'retry-after': '1' }).end())
-    expect(await rig.get('/busy')).toMatchObject({ ok: true, value: { status: 429 } })
-    expect(rig.main.requests).toHaveLength(2)
-  })
-
-  test('frees the slot of a request that waits for its retry', async () => {
-    rig.client = rig.connect({ parallelCalls: 1 })
-    rig.main.script('/busy', (response) => response.writeHead(503, { 'retry-after': '30' }).end())
-    rig.main.script('/fine', (response) => response.end('{}'))
-    const controller = new AbortController()
-    const busy = rig.get('/busy', { signal: controller.signal })
-    expect(await rig.get('/fine')).toMatchObject({ ok: true, value: { status: 200 } })
-    controller.abort()
-    await busy
-    expect(rig.main.requests.map((request) => request.url)).toEqual(['/busy', '/fine'])
-  })
+const zeros = Buffer.alloc(24 * mib)
+const bombs: readonly (readonly [string, () => Buffer])[] = [
+  ['gzip', () => gzipSync(zeros)],
+  ['br', () => brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })],
+  ['zstd', () => zstdCompressSync(zeros)],
+  ['gzip, gzip', () => gzipSync(gzipSync(zeros))],
+]
+test.each(bombs)('stops unpacking a %s bomb at the limit', async (encoding, build) => {
+  const limit = 4 * mib
+  const bomb = build()
+  rig.client = rig.connect({ limitBytes: limit })
+  rig.main.script('/bomb', (response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb))
+  const before = process.memoryUsage().arrayBuffers
+  let highest = 0
+  const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage().arrayBuffers)), 1)
+  expect(await rig.get('/bomb')).toEqual(tooLargeFor(limit))
+  clearInterval(watch)
+  expect(highest - before).toBeLessThan(16 * mib)
+  expect(rig.main.requests).toHaveLength(1)
 })
 
-describe('POST', () => {
-  test('retries a read by POST with its body', async () => {
-    rig.main.script('/list', (response, _, nth) =>
-      nth === 1 ? response.destroy() : response.writeHead(nth === 2 ? 503 : 200).end(),
-    )
-    expect(await rig.post('/list', { isRead: true })).toMatchObject({ ok: true, value: { status: 200 } })
-    expect(rig.main.requests.map((request) => request.body)).toEqual(Array(3).fill('{"items":[]}'))
-  })
+test('refuses a zstd frame with a window of 128 MB', async () => {
+  const wide = zstdCompressSync(zeros.subarray(0, mib), { params: { [constants.ZSTD_c_windowLog]: 27 } })
+  // Frame header descriptor without the single-segment flag, then a window descriptor of 2^27.
+  const frame = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 17 << 3, 0x01, 0x00, 0x00])
+  const headers = { 'content-encoding': 'zstd' }
+  rig.main.script('/frame', (response) => response.writeHead(200, headers).end(frame))
+  rig.main.script('/whole', (response) => response.writeHead(200, headers).end(wide))
+  expect(await rig.get('/frame')).toMatchObject({ ok: false, error: { kind: 'unexpected-reply' } })
+  const answer = await rig.get('/whole')
+  expect(answer.ok && answer.value.body.byteLength).toBe(mib)
+})
 
-  test.each([406, 429, 500, 502, 503, 504])('sends a write answered by %i once', async (status) => {
-    rig.main.script('/set', (response) => response.writeHead(status, { 'retry-after': '0' }).end())
-    expect(await rig.post('/set')).toMatchObject({ ok: true, value: { status } })
-    expect(rig.main.requests).toHaveLength(1)
-  })
+const json = JSON.stringify({ rows: Array.from({ length: 2_000 }, (_, bib) => ({ bib, name: 'Ёлкина' })) })
+const encoded: Readonly<Record<string, Buffer>> = {
+  gzip: gzipSync(json),
+  br: brotliCompressSync(json),
+  zstd: zstdCompressSync(json),
+  'gzip, br': brotliCompressSync(gzipSync(json)),
+  identity: Buffer.from(json),
+  'x-unheard-of': Buffer.from(json),
+}
+test.each(Object.keys(encoded))('decodes a body encoded as %s, which can be transferred', async (encoding) => {
+  const headers = { 'content-encoding': encoding.toUpperCase() }
+  rig.main.script('/encoded', (response) => response.writeHead(200, headers).end(encoded[encoding]))
+  const answer = await rig.get('/encoded')
+  const body = answer.ok ? answer.value.body : new Uint8Array()
+  expect(text(body) === json).toBe(true)
+  expect(structuredClone(body, { transfer: [body.buffer] }).byteLength).toBe(Buffer.byteLength(json))
+  expect(body.byteLength).toBe(0)
+})
 
-  const endings: Readonly<Record<string, Script>> = {
-    'without an answer': (response) => response.destroy(),
-    'too late': () => {},
-    'within the answer': (response) => {
-      response.writeHead(200, { 'content-length': '100' })
-      response.write('{', () => response.destroy())
-    },
-    'with a stalled answer': (response) => response.writeHead(200).write('{'),
-    'with too much of an answer': (response) =>
-      response.writeHead(200, { 'content-length': String(200e6) }).flushHeaders(),
-    'with an answer that cannot be decoded': (response) =>
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
-  }
-  test.each(Object.keys(endings))('sends a write that ended %s once; its outcome is unknown', async (how) => {
-    rig.client = rig.connect({ timeouts: { headersMs: shortLimit, bodyIdleMs: shortLimit } })
-    rig.main.script('/set', endings[how] ?? (() => {}))
-    expect(await rig.post('/set')).toEqual({
-      ok: false,
-      error: { kind: 'outcome-unknown', afterMs: someTime },
-    })
-    expect(rig.main.requests).toHaveLength(1)
-  })
+test.each(['gzip', 'br', 'zstd'])('refuses a damaged or shortened %s body', async (encoding) => {
+  const whole = encoded[encoding] ?? Buffer.alloc(0)
+  const headers = { 'content-encoding': encoding }
+  rig.main.script('/short', (response) => response.writeHead(200, headers).end(whole.subarray(0, -20)))
+  rig.main.script('/damaged', (response) => response.writeHead(200, headers).end('<html>no such encoding</html>'))
+  expect(await rig.get('/short')).toMatchObject({ ok: false, error: { kind: 'offline', host: rig.main.host } })
+  expect(rig.main.requests).toHaveLength(4)
+  const error = { kind: 'unexpected-reply', where: `content-encoding ${encoding}`, bodyStart: '' }
+  expect(await rig.get('/damaged')).toEqual({ ok: false, error })
+  expect(rig.main.requests).toHaveLength(5)
+})
 
-  test('reports an unknown outcome for a write cancelled after sending', async () => {
-    rig.main.script('/set', () => {})
-    const controller = new AbortController()
-    const answer = rig.post('/set', { signal: controller.signal })
-    await rig.main.arrived(1)
-    controller.abort()
-    expect(await answer).toMatchObject({ ok: false, error: { kind: 'outcome-unknown' } })
+test('reads an empty body with an encoding', async () => {
+  rig.main.script('/empty', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end())
+  const answer = await rig.get('/empty')
+  expect(answer.ok && answer.value.body.byteLength).toBe(0)
+})
+
+test.each<[string, string, string | Buffer]>([
+  ['html', 'text/html', '<!doctype html><title>Sign in</title>'],
+  ['empty', 'application/json', ''],
+  ['invalid UTF-8', 'application/json', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
+  ['half a JSON', 'application/json', '{"isSuccess":true,"data":['],
+])('keeps the bytes of a body that is %s, not read as JSON', async (_, type, body) => {
+  rig.main.script('/odd', (response) => response.writeHead(200, { 'content-type': type }).end(body))
+  const answer = await rig.get('/odd')
+  if (!answer.ok) throw new Error(answer.error.kind)
+  expect(Buffer.from(answer.value.body).equals(Buffer.from(body))).toBe(true)
+  expect(readReply(answer.value, 'access')).toMatchObject({ ok: true, value: { envelope: null, body: undefined } })
+})
+
+test('reads JSON under another content type', async () => {
+  const body = '\ufeff{"isSuccess":true,"data":1}'
+  rig.main.script('/plain', (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(body))
+  const answer = await rig.get('/plain')
+  expect(answer.ok && readReply(answer.value, 'access')).toMatchObject({ value: { envelope: { data: 1 } } })
+})
+
+test.each([401, 403, 404, 406, 500])('passes on status %i without a retry', async (status) => {
+  rig.main.script('/status', (response) => response.writeHead(status).end('no'))
+  expect(await rig.get('/status')).toMatchObject({ ok: true, value: { status } })
+  expect(rig.main.requests).toHaveLength(1)
+})
+
+test.each([429, 502, 503, 504])('retries status %i a limited number of times', async (status) => {
+  rig.main.script('/busy', (response, _, nth) => response.writeHead(nth <= 3 ? status : 200).end('[1]'))
+  expect(await rig.get('/busy')).toMatchObject({ ok: true, value: { status: 200 } })
+  rig.main.script('/down', (response) => response.writeHead(status).end())
+  expect(await rig.get('/down')).toMatchObject({ ok: true, value: { status } })
+  expect(rig.main.requests).toHaveLength(8)
+})
+
+test('waits for Retry-After in seconds and as a date', async () => {
+  rig.main.script('/seconds', (response, _, nth) =>
+    response.writeHead(nth === 1 ? 406 : 200, { 'retry-after': '1' }).end(),
+  )
+  const date = () => new Date(Date.now() + 2000).toUTCString()
+  rig.main.script('/date', (response, _, nth) =>
+    response.writeHead(nth === 1 ? 503 : 200, { 'retry-after': date() }).end(),
+  )
+  const startedAt = performance.now()
+  const answers = await Promise.all([rig.get('/seconds'), rig.get('/date')])
+  expect(answers).toMatchObject([{ value: { status: 200 } }, { value: { status: 200 } }])
+  // A lower bound only: an unloaded machine is as quick as a loaded one in waiting too short.
+  expect(performance.now() - startedAt).toBeGreaterThan(990)
+  expect(rig.main.requests).toHaveLength(4)
+})
+
+test('returns a Retry-After beyond a minute at once, with its time', async () => {
+  rig.main.script('/closed', (response) => response.writeHead(503, { 'retry-after': '61' }).end('closed'))
+  const answer = await rig.get('/closed')
+  expect(answer.ok && readReply(answer.value, 'access')).toMatchObject({
+    error: { kind: 'http', status: 503, bodyStart: 'closed', retryAfterS: 61 },
   })
+  expect(rig.main.requests).toHaveLength(1)
+})
+
+test('limits the sum of short waits to a minute', async () => {
+  rig.client = rig.connect({ retry: { baseMs: 5, maxWaitMs: 1500 } })
+  rig.main.script('/busy', (response) => response.writeHead(429, { 'retry-after': '1' }).end())
+  expect(await rig.get('/busy')).toMatchObject({ ok: true, value: { status: 429 } })
+  expect(rig.main.requests).toHaveLength(2)
+})
+
+test('frees the slot of a request that waits for its retry', async () => {
+  rig.client = rig.connect({ parallelCalls: 1 })
+  rig.main.script('/busy', (response) => response.writeHead(503, { 'retry-after': '30' }).end())
+  rig.main.script('/fine', (response) => response.end('{}'))
+  const controller = new AbortController()
+  const busy = rig.get('/busy', { signal: controller.signal })
+  expect(await rig.get('/fine')).toMatchObject({ ok: true, value: { status: 200 } })
+  controller.abort()
+  await busy
+  expect(rig.main.requests.map((request) => request.url)).toEqual(['/busy', '/fine'])
+})
+
+test('retries a read by POST with its body', async () => {
+  rig.main.script('/list', (response, _, nth) =>
+    nth === 1 ? response.destroy() : response.writeHead(nth === 2 ? 503 : 200).end(),
+  )
+  expect(await rig.post('/list', { isRead: true })).toMatchObject({ ok: true, value: { status: 200 } })
+  expect(rig.main.requests.map((request) => request.body)).toEqual(Array(3).fill('{"items":[]}'))
+})
+
+test.each([406, 429, 500, 502, 503, 504])('sends a POST that writes once when %i answers it', async (status) => {
+  rig.main.script('/set', (response) => response.writeHead(status, { 'retry-after': '0' }).end())
+  expect(await rig.post('/set')).toMatchObject({ ok: true, value: { status } })
+  expect(rig.main.requests).toHaveLength(1)
+})
+
+test.each<[string, Script]>([
+  ['without an answer', (response) => response.destroy()],
+  ['too late', () => {}],
+  ['within the answer', breakAfter('{', { 'content-length': '100' })],
+  ['with a stalled answer', (response) => response.writeHead(200).write('{')],
+  [
+    'with too much of an answer',
+    (response) => response.writeHead(200, { 'content-length': String(200e6) }).flushHeaders(),
+  ],
+  [
+    'with an answer that cannot be decoded',
+    (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
+  ],
+])('sends a POST that ended %s once; its outcome is unknown', async (_, script) => {
+  rig.client = rig.connect({ timeouts: { headersMs: shortLimit, bodyIdleMs: shortLimit } })
+  rig.main.script('/set', script)
+  expect(await rig.post('/set')).toEqual({ ok: false, error: { kind: 'outcome-unknown', afterMs: someTime } })
+  expect(rig.main.requests).toHaveLength(1)
+})
+
+test('reports an unknown outcome for a POST cancelled after sending', async () => {
+  rig.main.script('/set', () => {})
+  const controller = new AbortController()
+  const answer = rig.post('/set', { signal: controller.signal })
+  await rig.main.arrived(1)
+  controller.abort()
+  expect(await answer).toMatchObject({ ok: false, error: { kind: 'outcome-unknown' } })
 })

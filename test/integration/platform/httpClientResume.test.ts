@@ -15,12 +15,10 @@ const plain = Buffer.from(text)
 const otherPlain = Buffer.from(text.replaceAll('Ёлкина', 'Орлова'))
 const ranges = (): readonly (string | undefined)[] => rig.main.requests.map(({ headers }) => headers.range)
 
-const bodyOf = async (path: string): Promise<string> => {
-  const answer = await rig.get(path)
-  if (!answer.ok) throw new Error(answer.error.kind)
-  expect(answer.value.status).toBe(200)
-  return Buffer.from(answer.value.body).toString()
-}
+const cutAt = 20 * kib
+const fromCut = `bytes=${cutAt}-`
+/** The first connection breaks, the next brings what it is asked for. */
+const cutOnce = rangedBody({ bytes: plain, cutAfter: (nth) => (nth === 1 ? cutAt : null) })
 
 describe('a body whose connection breaks', () => {
   it.each([
@@ -30,12 +28,12 @@ describe('a body whose connection breaks', () => {
     ['zstd', zstdCompressSync(text)],
   ])('goes on from what is there, encoded as %s', async (encoding, bytes) => {
     const headers = { 'content-encoding': encoding }
-    rig.main.script('/cut', rangedBody({ bytes, headers, cutAfter: (nth) => (nth === 1 ? 20 * kib : null) }))
-    expect((await bodyOf('/cut')) === text).toBe(true)
+    rig.main.script('/cut', rangedBody({ bytes, headers, cutAfter: (nth) => (nth === 1 ? cutAt : null) }))
+    expect((await rig.text('/cut')) === text).toBe(true)
     expect(rig.main.requests).toHaveLength(2)
     const [first, second] = rig.main.requests
     expect(first?.headers).not.toHaveProperty('range')
-    expect(second?.headers).toMatchObject({ range: `bytes=${20 * kib}-`, 'if-range': '"v1"' })
+    expect(second?.headers).toMatchObject({ range: fromCut, 'if-range': '"v1"' })
   })
 
   it('is complete in the end when each connection brings a part of it', async () => {
@@ -53,56 +51,35 @@ describe('a body whose connection breaks', () => {
   })
 
   it('comes whole again when the service has another one by now', async () => {
-    const other = text.replaceAll('Ёлкина', 'Орлова')
-    rig.main.script('/changed', (response, received, nth) =>
-      nth === 1
-        ? rangedBody({ bytes: plain, cutAfter: () => 20 * kib })(response, received, nth)
-        : rangedBody({ bytes: Buffer.from(other), headers: { etag: '"v2"' }, cutAfter: () => null })(
-            response,
-            received,
-            nth,
-          ),
-    )
-    expect((await bodyOf('/changed')) === other).toBe(true)
-    expect(ranges()).toEqual([undefined, `bytes=${20 * kib}-`])
+    const other = rangedBody({ bytes: otherPlain, headers: { etag: '"v2"' }, cutAfter: () => null })
+    rig.main.script('/changed', (...asked) => (asked[2] === 1 ? cutOnce : other)(...asked))
+    expect((await rig.text('/changed')) === otherPlain.toString()).toBe(true)
+    expect(ranges()).toEqual([undefined, fromCut])
   })
 
-  const wrongRests: Readonly<Record<string, Script>> = {
-    'of another place': (response) =>
-      response
-        .writeHead(206, { etag: '"v1"', 'content-range': `bytes 0-${plain.length - 1}/${plain.length}` })
-        .end(plain),
-    'of another body': (response) =>
-      response
-        .writeHead(206, { etag: '"v2"', 'content-range': `bytes ${20 * kib}-${plain.length - 1}/${plain.length}` })
-        .end(plain.subarray(20 * kib)),
-    'that does not say of which body': (response) =>
-      response
-        .writeHead(206, { 'content-range': `bytes ${20 * kib}-${plain.length - 1}/${plain.length}` })
-        .end(otherPlain.subarray(20 * kib)),
-    'that is longer than it says': (response) =>
-      response
-        .writeHead(206, { etag: '"v1"', 'content-range': `bytes ${20 * kib}-${plain.length - 1}/${plain.length}` })
-        .end(plain),
-    'without a place': (response) => response.writeHead(206, { etag: '"v1"' }).end(plain.subarray(20 * kib)),
-    'that is not there': (response) => response.writeHead(416, { 'content-range': `bytes */${plain.length}` }).end(),
+  const rest = (contentRange: string, bytes: Buffer, etag?: string): Script => {
+    const headers = { 'content-range': contentRange, ...(etag === undefined ? {} : { etag }) }
+    return (response) => response.writeHead(206, headers).end(bytes)
   }
-  it.each(Object.keys(wrongRests))('starts again after a rest %s', async (which) => {
-    const cut = rangedBody({ bytes: plain, cutAfter: (nth) => (nth === 1 ? 20 * kib : null) })
-    rig.main.script('/wrong', (response, received, nth) =>
-      (nth === 2 ? wrongRests[which] : cut)?.(response, received, nth),
-    )
-    expect((await bodyOf('/wrong')) === text).toBe(true)
-    expect(ranges()).toEqual([undefined, `bytes=${20 * kib}-`, undefined])
+  const last = `${plain.length - 1}/${plain.length}`
+  it.each<[string, Script]>([
+    ['of another place', rest(`bytes 0-${last}`, plain, '"v1"')],
+    ['of another body', rest(`bytes ${cutAt}-${last}`, plain.subarray(cutAt), '"v2"')],
+    ['that does not say of which body', rest(`bytes ${cutAt}-${last}`, otherPlain.subarray(cutAt))],
+    ['that is longer than it says', rest(`bytes ${cutAt}-${last}`, plain, '"v1"')],
+    ['without a place', (response) => response.writeHead(206, { etag: '"v1"' }).end(plain.subarray(cutAt))],
+    ['that is not there', (response) => response.writeHead(416, { 'content-range': `bytes */${plain.length}` }).end()],
+  ])('starts again after a rest %s', async (_, wrong) => {
+    rig.main.script('/wrong', (...asked) => (asked[2] === 2 ? wrong : cutOnce)(...asked))
+    expect((await rig.text('/wrong')) === text).toBe(true)
+    expect(ranges()).toEqual([undefined, fromCut, undefined])
   })
 
   it('goes on after a reply that asks to come back later', async () => {
-    const cut = rangedBody({ bytes: plain, cutAfter: (nth) => (nth === 1 ? 20 * kib : null) })
-    rig.main.script('/busy', (response, received, nth) =>
-      nth === 2 ? response.writeHead(503).end('busy') : cut(response, received, nth),
-    )
-    expect((await bodyOf('/busy')) === text).toBe(true)
-    expect(ranges()).toEqual([undefined, `bytes=${20 * kib}-`, `bytes=${20 * kib}-`])
+    const busy: Script = (response) => response.writeHead(503).end('busy')
+    rig.main.script('/busy', (...asked) => (asked[2] === 2 ? busy : cutOnce)(...asked))
+    expect((await rig.text('/busy')) === text).toBe(true)
+    expect(ranges()).toEqual([undefined, fromCut, fromCut])
   })
 
   it('goes on wherever it broke, and is the same to the byte', async () => {
@@ -110,28 +87,28 @@ describe('a body whose connection breaks', () => {
     const encodings = fc.constantFrom(['identity', plain] as const, ['gzip', gzipSync(text)] as const)
     let runs = 0
     await fc.assert(
-      fc.asyncProperty(cuts, encodings, async (cutAt, [encoding, bytes]) => {
+      fc.asyncProperty(cuts, encodings, async (places, [encoding, bytes]) => {
         runs += 1
         const path = `/run/${runs}`
         const headers = { 'content-encoding': encoding }
         // Tries that bring nothing are bounded, so at most two of them follow one another here.
-        const cutAfter = (nth: number): number | null => (nth % 3 === 0 ? 20_000 : (cutAt[nth - 1] ?? null))
+        const cutAfter = (nth: number): number | null => (nth % 3 === 0 ? 20_000 : (places[nth - 1] ?? null))
         rig.main.script(path, rangedBody({ bytes, headers, cutAfter }))
-        expect((await bodyOf(path)) === text).toBe(true)
+        expect((await rig.text(path)) === text).toBe(true)
       }),
       { numRuns: 12 },
     )
   })
 
   it('is asked for whole again where the service has no ranges, or it was asked for by POST', async () => {
-    const cutOnce: Script = (response, _, nth) => {
+    const withoutRanges: Script = (response, _, nth) => {
       response.writeHead(200, { etag: '"v1"', 'accept-ranges': response.req.method === 'GET' ? 'none' : 'bytes' })
-      if (nth === 1) sendThenBreak(response, plain.subarray(0, 20 * kib))
+      if (nth === 1) sendThenBreak(response, plain.subarray(0, cutAt))
       else response.end(plain)
     }
-    rig.main.script('/whole', cutOnce)
-    rig.main.script('/list', cutOnce)
-    expect((await bodyOf('/whole')) === text).toBe(true)
+    rig.main.script('/whole', withoutRanges)
+    rig.main.script('/list', withoutRanges)
+    expect((await rig.text('/whole')) === text).toBe(true)
     expect(await rig.post('/list', { isRead: true })).toMatchObject({ ok: true })
     expect(ranges()).toEqual([undefined, undefined, undefined, undefined])
   })
@@ -143,10 +120,8 @@ describe('a body whose connection breaks', () => {
       response.writeHead(200, { 'accept-ranges': 'bytes', etag: '"v1"' })
       sendThenBreak(response, plain.subarray(0, 60 * kib))
     })
-    expect(await rig.get('/grows')).toMatchObject({
-      ok: false,
-      error: { kind: 'too-large', what: 'bytes', limit: 100 * kib },
-    })
+    const error = { kind: 'too-large', what: 'bytes', limit: 100 * kib }
+    expect(await rig.get('/grows')).toMatchObject({ ok: false, error })
     expect(rig.main.requests).toHaveLength(2)
   })
 
@@ -156,7 +131,7 @@ describe('a body whose connection breaks', () => {
     rig.main.script('/counted', (response, _, nth) => {
       if (nth > 1) return void response.writeHead(200).end(plain)
       response.writeHead(200)
-      sendThenBreak(response, plain.subarray(0, 20 * kib))
+      sendThenBreak(response, plain.subarray(0, cutAt))
     })
     await rig.get('/counted', {
       onProgress: (received, _, newBytes) => {
@@ -164,17 +139,17 @@ describe('a body whose connection breaks', () => {
         newest = received
       },
     })
-    expect(seen.reduce((sum, bytes) => sum + bytes, 0)).toBe(20 * kib + plain.length)
+    expect(seen.reduce((sum, bytes) => sum + bytes, 0)).toBe(cutAt + plain.length)
     expect(newest).toBe(plain.length)
   })
 
   it('is left at once by a user who cancels while the rest is on its way', async () => {
     const controller = new AbortController()
     rig.main.script('/left', (response, received, nth) => {
-      if (nth === 1) return rangedBody({ bytes: plain, cutAfter: () => 20 * kib })(response, received, nth)
-      const range = `bytes ${20 * kib}-${plain.length - 1}/${plain.length}`
+      if (nth === 1) return cutOnce(response, received, nth)
+      const range = `bytes ${cutAt}-${plain.length - 1}/${plain.length}`
       response.writeHead(206, { etag: '"v1"', 'content-range': range })
-      response.write(plain.subarray(20 * kib, 21 * kib), () => controller.abort())
+      response.write(plain.subarray(cutAt, 21 * kib), () => controller.abort())
     })
     expect(await rig.get('/left', { signal: controller.signal })).toEqual({ ok: false, error: { kind: 'cancelled' } })
     await rig.main.requests[1]?.cancelled
@@ -200,7 +175,7 @@ describe('a slow body', () => {
     rig.client = rig.connect({ timeouts: { callMs: shortLimit } })
     rig.main.script('/slow', trickle(20, 'ab'))
     rig.main.script('/list', trickle(20, 'ab'))
-    expect(await bodyOf('/slow')).toBe('ab'.repeat(20))
+    expect(await rig.text('/slow')).toBe('ab'.repeat(20))
     expect(await rig.post('/list', { isRead: true })).toMatchObject({ ok: true })
     expect(await rig.post('/list')).toMatchObject({ ok: false, error: { kind: 'outcome-unknown' } })
   })
@@ -219,10 +194,10 @@ describe('a slow body', () => {
     rig.main.script('/silent', (response, received, nth) => {
       if (nth > 1) return rest(response, received, nth)
       response.writeHead(200, { 'accept-ranges': 'bytes', etag: '"v1"', 'content-length': plain.length })
-      response.write(plain.subarray(0, 20 * kib))
+      response.write(plain.subarray(0, cutAt))
     })
-    expect((await bodyOf('/silent')) === text).toBe(true)
-    expect(ranges()).toEqual([undefined, `bytes=${20 * kib}-`])
+    expect((await rig.text('/silent')) === text).toBe(true)
+    expect(ranges()).toEqual([undefined, fromCut])
   })
 
   it('is given up after a silence before its first byte', async () => {

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { text } from 'node:stream/consumers'
-import { afterEach, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { KeychainReason } from '../../../preload/contract/result.ts'
+import { closing } from '../../support/atEnd.ts'
 import type { ProbeStep, ProbeTask } from '../../support/keyring/keychainProbe.ts'
 import { openKeyringSession, type KeyringSession } from '../../support/keyring/keyringSession.ts'
 import { hasKeyring, suiteFor } from '../../support/requirements.ts'
@@ -73,23 +74,16 @@ const inMemoryBecause = (reason: KeychainReason): readonly unknown[] => {
   ]
 }
 
-describe('a machine whose keychain module cannot be loaded', () => {
-  it('reports no-module, keeps keys in memory for this run and logs once which error it was', async () => {
-    const steps: readonly ProbeStep[] = [...memorySession, { do: 'log' }]
-    const answers = await run({ PATH: process.env['PATH'] }, steps, { isModuleMissing: true })
-    const details = { name: 'Error', message: 'Cannot find package keytar' }
-    const logged = [{ message: 'The keychain module did not load', details }]
-    expect(answers).toEqual([...inMemoryBecause('no-module'), logged])
-  })
+it('reports a module that cannot be loaded, keeps keys in memory for this run and logs once which error it was', async () => {
+  const steps: readonly ProbeStep[] = [...memorySession, { do: 'log' }]
+  const answers = await run({ PATH: process.env['PATH'] }, steps, { isModuleMissing: true })
+  const details = { name: 'Error', message: 'Cannot find package keytar' }
+  const logged = [{ message: 'The keychain module did not load', details }]
+  expect(answers).toEqual([...inMemoryBecause('no-module'), logged])
 })
 
 suiteFor('keyring', hasKeyring())('a real keyring', () => {
-  let session: KeyringSession | null = null
-
-  const open = async (): Promise<KeyringSession> => {
-    session = await openKeyringSession()
-    return session
-  }
+  const open = async (): Promise<KeyringSession> => closing(await openKeyringSession())
 
   /** A keyring with a key, which has stopped. */
   const openWithKey = async (): Promise<KeyringSession> => {
@@ -99,11 +93,6 @@ suiteFor('keyring', hasKeyring())('a real keyring', () => {
     await opened.stopKeyring()
     return opened
   }
-
-  afterEach(async () => {
-    await session?.close()
-    session = null
-  })
 
   it('keeps the keys of each profile between runs until they are deleted', async () => {
     const { environment, own } = await sharedServer('keyring')
@@ -144,12 +133,8 @@ suiteFor('keyring', hasKeyring())('a real keyring', () => {
       credentials(own),
       { do: 'raw-get', account },
     ])
-    expect(answers).toEqual([
-      { ok: true, value: null },
-      { ok: true, value: elsewhere },
-      keysAre(null, null),
-      { ok: true, value: null },
-    ])
+    const nothing = { ok: true, value: null }
+    expect(answers).toEqual([nothing, { ok: true, value: elsewhere }, keysAre(null, null), nothing])
   })
 
   it.each([
@@ -160,33 +145,25 @@ suiteFor('keyring', hasKeyring())('a real keyring', () => {
     expect(answers).toEqual(inMemoryBecause('no-service'))
   })
 
-  it('reports no keychain when nothing on the bus stores secrets', async () => {
-    const { environment } = await open()
-    expect(await run(environment, memorySession)).toEqual(inMemoryBecause('no-service'))
-  })
-
-  it('keeps keys in memory when the keyring has no login collection', async () => {
-    const { environment, startKeyring } = await open()
-    await startKeyring('not-unlocked')
-    expect(await run(environment, memorySession)).toEqual(inMemoryBecause('no-service'))
-  })
-
-  it('says locked when the keyring refuses because it cannot ask for its password', async () => {
-    const { environment, startKeyring } = await openWithKey()
-    await startKeyring('not-unlocked')
-    expect(await run(environment, memorySession)).toEqual(inMemoryBecause('locked'))
-  })
-
-  it('reports locked and ends with its exit code while the keyring waits for a password', async () => {
-    const { bus, environment, startKeyring } = await openWithKey()
-    await bus.hold('org.gnome.keyring.SystemPrompter')
-    await startKeyring('not-unlocked')
-    expect(await run(environment, memorySession, { deadlineMs: 500 })).toEqual(inMemoryBecause('locked'))
-  })
-
-  it('says locked when the secret service itself never answers', async () => {
-    const { bus, environment } = await open()
-    await bus.hold('org.freedesktop.secrets')
-    expect(await run(environment, memorySession, { deadlineMs: 500 })).toEqual(inMemoryBecause('locked'))
-  })
+  const prompter = 'org.gnome.keyring.SystemPrompter'
+  it.each<[string, KeychainReason, (rig: KeyringSession) => Promise<unknown>, hasKey?: boolean, deadlineMs?: number]>([
+    ['nothing on the bus stores secrets', 'no-service', async () => undefined],
+    ['the keyring has no login collection', 'no-service', ({ startKeyring }) => startKeyring('not-unlocked')],
+    ['it cannot ask for its password', 'locked', ({ startKeyring }) => startKeyring('not-unlocked'), true],
+    [
+      'it waits for a password',
+      'locked',
+      ({ bus, startKeyring }) => bus.hold(prompter).then(() => startKeyring('not-unlocked')),
+      true,
+      500,
+    ],
+    ['the secret service never answers', 'locked', ({ bus }) => bus.hold('org.freedesktop.secrets'), false, 500],
+  ])(
+    'keeps keys in memory and ends with its exit code when %s, which it calls %s',
+    async (_, reason, prepare, hasKey = false, deadlineMs = patientMs) => {
+      const rig = await (hasKey ? openWithKey() : open())
+      await prepare(rig)
+      expect(await run(rig.environment, memorySession, { deadlineMs })).toEqual(inMemoryBecause(reason))
+    },
+  )
 })

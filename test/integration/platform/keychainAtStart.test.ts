@@ -1,42 +1,31 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
+import { temporaryFolder } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage } from '../../support/openCore.ts'
-import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
+import { addStageWithKeys } from '../../support/openCore.ts'
 import type { Keychain } from '../../../main/platform/keychain/keychain.ts'
 
 const cores = useCores()
 
 /** A working keychain that writes down how often it is asked. */
 const createCounted = () => {
-  const inner = createMemoryKeychain()
   const asked: string[] = []
-  const counted =
-    <Args extends readonly unknown[], T>(name: string, ask: (...args: Args) => T) =>
-    (...args: Args): T => {
+  const keychain = new Proxy(createMemoryKeychain(), {
+    get: (inner, name: keyof Keychain) => {
       asked.push(name)
-      return ask(...args)
-    }
-  const keychain: Keychain = {
-    probe: counted('probe', inner.probe),
-    get: counted('get', inner.get),
-    set: counted('set', inner.set),
-    forget: counted('forget', inner.forget),
-  }
+      return inner[name]
+    },
+  })
   return { asked, keychain }
 }
 
 it('opens, lists and shows what is stored without the keychain, or the system would ask for its password at every start', async () => {
-  const race = await startRaceService('Women')
-  race.answer('Women', (response) => sendJson(response, envelope([{ number: 1, name: 'Ada' }])))
+  const race = await cores.race('Women')
   const { asked, keychain } = createCounted()
-  const dataDir = join(await cores.folder(), 'data')
-  const options = { dataDir, env: {}, outside: { keychain }, face: 'desktop' } as const
+  const options = { dataDir: join(temporaryFolder(), 'data'), env: {}, outside: { keychain }, face: 'desktop' } as const
   const first = await cores.open(options)
-  const { stage, profileId } = await addStage(first, race)
-  await first.call('keys:set', { profileId, which: 'access', value: 'access-key-of-this-test' })
-  await first.call('keys:set', { profileId, which: 'results', value: 'results-key-of-this-test' })
+  const stage = await addStageWithKeys(first, race)
   expect(await first.take(stage)).toMatchObject({ state: 'done' })
   await first.close()
   asked.splice(0)
@@ -46,8 +35,8 @@ it('opens, lists and shows what is stored without the keychain, or the system wo
     await call(operation, {})
   }
   await call('stage:tree', { stage })
-  expect(await call('results:page', { stage, offset: 0, limit: 10 })).toMatchObject({ total: 1 })
-  await call('results:find', { search: 'ada', limit: 10 })
+  expect(await call('results:page', { stage, offset: 0, limit: 10 })).toMatchObject({ total: 3 })
+  await call('results:find', { search: 'women', limit: 10 })
   await call('results:changes', { stage, offset: 0, limit: 10 })
   await call('order:list', { offset: 0, limit: 10 })
   await call('call:list', { offset: 0, limit: 10 })
@@ -56,7 +45,6 @@ it('opens, lists and shows what is stored without the keychain, or the system wo
 
   expect(await take(stage)).toMatchObject({ state: 'done' })
   expect(asked).toContain('get')
-  await race.close()
 })
 
 it('tells every screen, not only Settings, that a key which was typed will be gone, until it is forgotten', async () => {

@@ -4,29 +4,34 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createHttpEventService } from '../../../main/platform/http/undiciEventService.ts'
 import { startOrFail } from '../../support/services/demoCalls.ts'
+import { closing } from '../../support/atEnd.ts'
 import type { Value } from '../../../preload/contract.ts'
 import type { RaceGuid } from '../../../preload/contract/ids.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { startHostileServer, type HostileServer, type Script } from '../../support/services/hostileServer.ts'
 import { deliverTo, environmentKeys } from '../../support/openCore.ts'
+import { bytesOf, envelope, sendJson } from '../../support/services/raceService.ts'
 import { openPromoDesk, promoPath, race } from '../../support/promoRig.ts'
 
 const cores = useCores()
 let service: HostileServer
 beforeEach(async () => {
-  service = await startHostileServer()
+  service = closing(await startHostileServer())
 })
-afterEach(() => service.close())
 
-const replied =
-  (status: number, body: string, contentType = 'application/json'): Script =>
+const accepted =
+  (affected: unknown): Script =>
   (response) =>
-    response.writeHead(status, { 'content-type': contentType }).end(body)
-const accepted = (affected: unknown): Script =>
-  replied(200, JSON.stringify({ isSuccess: true, message: null, data: { affected } }))
+    sendJson(response, envelope({ affected }))
+
+/** A desk at the service in a core of its own. */
+const openDesk = async (...options: Parameters<typeof cores.open>) => {
+  const open = await cores.open(...options)
+  return { open, ...(await openPromoDesk(open, service.url)) }
+}
 
 /** Short limits, so that a service that stays silent is given up soon. */
 const impatient = () => ({
@@ -35,8 +40,7 @@ const impatient = () => ({
 
 describe('a set of codes', () => {
   it('reaches the demo service exactly as it was previewed, Unicode and percents included', async () => {
-    const demo = await startOrFail({})
-    onTestFinished(demo.close)
+    const demo = closing(await startOrFail({}))
     const env = { RACEDESK_ACCESS_KEY: demo.accessKey, RACEDESK_RESULTS_KEY: demo.resultsKey }
     const open = await cores.open({ env })
     const desk = await openPromoDesk(open, demo.url)
@@ -54,8 +58,7 @@ describe('a set of codes', () => {
 
   it('goes out byte for byte as shown, once, and its receipt tells what was sent and what came back', async () => {
     service.script(promoPath, accepted(2))
-    const open = await cores.open()
-    const desk = await openPromoDesk(open, service.url)
+    const { open, ...desk } = await openDesk()
     const preview = await desk.preview('RUN5,5\nСТАРТ,33.333333333333333333')
     const sent = await desk.send(preview)
     const [received, ...more] = service.requests
@@ -68,8 +71,8 @@ describe('a set of codes', () => {
       .update(received?.body ?? '')
       .digest('hex')
     expect(sent).toMatchObject({ ok: true, value: { sha256, affected: 2 } })
-    const id = (await desk.receipts())[0]?.id
-    const { detail } = await open.call('promo:history', id === undefined ? {} : { receipt: id })
+    const [last] = await desk.receipts()
+    const { detail } = await open.call('promo:history', last === undefined ? {} : { receipt: last.id })
     expect(detail).toMatchObject({
       receipt: { race, sha256, url: preview.request?.url },
       codes: [
@@ -85,8 +88,7 @@ describe('a set of codes', () => {
 
   it('is not sent by a count that is not its own, twice, or after its preview has gone stale', async () => {
     service.script(promoPath, accepted(1))
-    const open = await cores.open()
-    const desk = await openPromoDesk(open, service.url)
+    const { open, ...desk } = await openDesk()
     const preview = await desk.preview('RUN;5')
     for (const confirmedCount of [0, 2]) {
       const refused = await open.ask('promo:set', { previewId: preview.id, confirmedCount })
@@ -102,7 +104,7 @@ describe('a set of codes', () => {
   })
 
   it('has no preview to send while a line is refused or nothing is there, and asks the service for nothing', async () => {
-    const desk = await openPromoDesk(await cores.open(), service.url)
+    const desk = await openDesk()
     for (const text of ['RUN;5\nRUN;6', 'RUN;5\nGUN;101', 'RUN;5\n;10', '', '\n;;\n', 'code;percent']) {
       expect(await desk.preview(text)).toMatchObject({ id: null, request: null })
     }
@@ -112,24 +114,21 @@ describe('a set of codes', () => {
 
   it('does not follow a profile to another address than the one that was shown', async () => {
     service.script(promoPath, accepted(1))
-    const open = await cores.open()
-    const desk = await openPromoDesk(open, service.url)
+    const { open, ...desk } = await openDesk()
     const preview = await desk.preview('RUN;5')
-    const other = await startHostileServer()
-    onTestFinished(other.close)
-    await open.call('profile:save', {
-      profile: { id: desk.profileId, name: 'Crew', baseUrl: other.url, resultsUrl: null },
-    })
+    const other = closing(await startHostileServer())
+    const profile = { id: desk.profileId, name: 'Crew', baseUrl: other.url, resultsUrl: null }
+    await open.call('profile:save', { profile })
     expect(await desk.send(preview)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
     expect([service.requests, other.requests]).toEqual([[], []])
   })
 
   it('is compared with the last one that the service may have, not with one that it refused', async () => {
-    const desk = await openPromoDesk(await cores.open(), service.url)
+    const desk = await openDesk()
     expect(await desk.preview('A1;5')).toMatchObject({ comparison: null, lastAttempt: null })
     service.script(promoPath, accepted(3))
     await desk.send(await desk.preview('A1;5\nB1;10\nD1;15'))
-    service.script(promoPath, replied(400, '{"isSuccess":false,"message":"no","data":null}'))
+    service.script(promoPath, bytesOf('{"isSuccess":false,"message":"no","data":null}', 400))
     await desk.send(await desk.preview('Z1;1'))
     const preview = await desk.preview('A1;5\nB1;20\nE1;15')
     expect(preview.comparison).toMatchObject({
@@ -150,7 +149,7 @@ describe('a set of codes', () => {
     ['none at all', null, null],
   ])('is flagged when the service affected %s', async (_, said, affected) => {
     service.script(promoPath, accepted(said))
-    const desk = await openPromoDesk(await cores.open(), service.url)
+    const desk = await openDesk()
     expect(await desk.send(await desk.preview('A1;5\nB1;6'))).toMatchObject({
       ok: true,
       value: { state: 'accepted', count: 2, affected, isAffectedDifferent: true },
@@ -159,7 +158,7 @@ describe('a set of codes', () => {
 
   it('lists no more than 20,000 lines and sends as many in one request', async () => {
     service.script(promoPath, accepted(20_000))
-    const desk = await openPromoDesk(await cores.open(), service.url)
+    const desk = await openDesk()
     const text = (count: number): string => Array.from({ length: count }, (_, index) => `RUN${index}D;5`).join('\n')
     expect(await desk.send(await desk.preview(text(20_000)))).toMatchObject({ ok: true, value: { count: 20_000 } })
     expect((JSON.parse(service.requests[0]?.body ?? '') as { items: unknown[] }).items).toHaveLength(20_000)
@@ -171,23 +170,14 @@ describe('a service that does not simply accept', () => {
   const refused = (message: string): string => JSON.stringify({ isSuccess: false, message, data: null })
   const page = '<html><body>Bad gateway</body></html>'
   const replies: readonly (readonly [string, Script, object, string])[] = [
-    [
-      'refuses with 200',
-      replied(200, refused('Закрыта')),
-      { kind: 'refused-by-service', message: 'Закрыта' },
-      'refused',
-    ],
-    ['says 400 in JSON', replied(400, refused('bad')), { kind: 'refused-by-service', status: 400 }, 'refused'],
-    ['says 400 in HTML', replied(400, page, 'text/html'), { kind: 'http', status: 400 }, 'refused'],
-    ['says 401', replied(401, ''), { kind: 'key-rejected', which: 'access' }, 'refused'],
-    ['says 403 without a body', replied(403, ''), { kind: 'key-rejected' }, 'refused'],
-    ['says 404', replied(404, page, 'text/html'), { kind: 'http', status: 404 }, 'refused'],
-    ['says 429', replied(429, '', 'text/plain'), { kind: 'http', status: 429 }, 'refused'],
-    ['says 500 in JSON', replied(500, '{"error":"boom"}'), { kind: 'http', status: 500 }, 'unknown'],
-    ['says 503 in HTML', replied(503, page, 'text/html'), { kind: 'http', status: 503 }, 'unknown'],
+    ['refuses with 200', bytesOf(refused('Закрыта')), { kind: 'refused-by-service', message: 'Закрыта' }, 'refused'],
+    ['says 400 in JSON', bytesOf(refused('bad'), 400), { kind: 'refused-by-service', status: 400 }, 'refused'],
+    ['says 401', bytesOf('', 401), { kind: 'key-rejected', which: 'access' }, 'refused'],
+    ['says 404', bytesOf(page, 404, 'text/html'), { kind: 'http', status: 404 }, 'refused'],
+    ['says 429', bytesOf('', 429, 'text/plain'), { kind: 'http', status: 429 }, 'refused'],
+    ['says 503 in HTML', bytesOf(page, 503, 'text/html'), { kind: 'http', status: 503 }, 'unknown'],
     ['says 302', (reply) => reply.writeHead(302, { location: '/x' }).end(), { kind: 'http', status: 302 }, 'unknown'],
-    ['says 200 in HTML', replied(200, page, 'text/html'), { kind: 'unexpected-reply' }, 'unknown'],
-    ['says 200 and nothing', replied(200, ''), { kind: 'unexpected-reply' }, 'unknown'],
+    ['says 200 in HTML', bytesOf(page, 200, 'text/html'), { kind: 'unexpected-reply' }, 'unknown'],
     ['says nothing', () => {}, { kind: 'outcome-unknown' }, 'unknown'],
     ['falls silent', (reply) => reply.writeHead(200).write('{"isSuc'), { kind: 'outcome-unknown' }, 'unknown'],
     ['drops the connection', (reply) => reply.destroy(), { kind: 'outcome-unknown' }, 'unknown'],
@@ -196,8 +186,7 @@ describe('a service that does not simply accept', () => {
     'and %s gets one request, and its receipt says how sure the outcome is',
     async (_, script, error, state) => {
       service.script(promoPath, script)
-      const open = await cores.open(impatient())
-      const desk = await openPromoDesk(open, service.url)
+      const desk = await openDesk(impatient())
       expect(await desk.send(await desk.preview('RUN;5'))).toMatchObject({ ok: false, error })
       expect(await desk.receipts()).toMatchObject([
         { state, count: 1, affected: null, isAffectedDifferent: false, error },
@@ -221,8 +210,7 @@ describe('a service that does not simply accept', () => {
   })
 
   it('is not asked without a key, and no receipt pretends that it was', async () => {
-    const open = await cores.open({ env: {} })
-    const desk = await openPromoDesk(open, service.url)
+    const desk = await openDesk({ env: {} })
     const sent = await desk.send(await desk.preview('RUN;5'))
     expect(sent).toMatchObject({ ok: false })
     expect(['key-missing', 'keychain-unavailable']).toContain(sent.ok ? '' : sent.error.kind)
@@ -231,8 +219,7 @@ describe('a service that does not simply accept', () => {
 
   it('and is waited for when the app closes leaves an unknown outcome, not a lost receipt', async () => {
     service.script(promoPath, () => {})
-    const open = await cores.open()
-    const desk = await openPromoDesk(open, service.url)
+    const { open, ...desk } = await openDesk()
     const sending = desk.send(await desk.preview('RUN;5'))
     await service.arrived(1)
     await open.close()
@@ -244,8 +231,7 @@ describe('a service that does not simply accept', () => {
 
 describe('codes drawn at random', () => {
   it('stand under the given ones, with none alike, and are judged with them', async () => {
-    const open = await cores.open()
-    const { profileId } = await openPromoDesk(open, service.url)
+    const { open, profileId } = await openDesk()
     const drawn = (generate: object): Promise<Value<'promo:preview'>> =>
       open.call('promo:preview', { profileId, race, text: 'RUN;5', generate } as never)
     const wanted = { count: 300, length: 6, prefix: 'VIP-', discountPercent: '12,5%' }
@@ -265,8 +251,7 @@ describe('receipts', () => {
   it.each(['ru', 'json'] as const)('are exported whole as %s without a key in them', async (format) => {
     service.script(promoPath, accepted(1))
     const path = join(await cores.folder(), 'receipts')
-    const open = await cores.open({ delivery: deliverTo(path) })
-    const desk = await openPromoDesk(open, service.url)
+    const { open, ...desk } = await openDesk({ delivery: deliverTo(path) })
     await desk.send(await desk.preview('=SUM(A1);12,5\nСТАРТ;7'))
     const { jobId } = await open.call('promo:history', { race, export: format })
     expect(jobId).not.toBeNull()
@@ -292,8 +277,7 @@ describe('receipts', () => {
 
   it('are told of by event, kept when the profile goes, and not found by another id', async () => {
     service.script(promoPath, accepted(1))
-    const open = await cores.open()
-    const desk = await openPromoDesk(open, service.url)
+    const { open, ...desk } = await openDesk()
     await desk.send(await desk.preview('RUN;5'))
     expect(open.events.filter(({ name }) => name === 'promo:changed')).toHaveLength(2)
     await open.call('profile:remove', { id: desk.profileId })

@@ -1,10 +1,18 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Operation } from '../../../preload/contract.ts'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { useCores } from '../../support/coreRig.ts'
+import { addProfile, type OpenCore } from '../../support/openCore.ts'
 
-const cores = useCores()
+const cores = useCores(afterAll)
+let open: OpenCore
+let profileId: ProfileId
+beforeAll(async () => {
+  open = await cores.open({ env: {}, outside: { keychain: createMemoryKeychain() } })
+  profileId = await addProfile(open, 'https://api.example')
+  await open.call('stage:add', { profileId, text: stage, name: 'Spring race' })
+})
 const stage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid
 const half = 'x\ud800'
 const request = { method: 'GET', path: '/v3/x', query: [], body: null } as const
@@ -27,12 +35,8 @@ const inputs: readonly (readonly [Operation, string, (id: string) => unknown])[]
 it.each(inputs)(
   '%s refuses half a surrogate pair at %s, which would be stored as another text',
   async (operation, path, input) => {
-    const open = await cores.open({ env: {}, outside: { keychain: createMemoryKeychain() } })
-    const profile = { name: 'Organizer', baseUrl: 'https://api.example', resultsUrl: null }
-    const { id } = await open.call('profile:save', { profile })
-    await open.call('stage:add', { profileId: id, text: stage, name: 'Spring race' })
     const before = [await open.call('profile:list', {}), await open.call('stage:list', {})]
-    const answer = await open.ask(operation, input(id))
+    const answer = await open.ask(operation, input(profileId))
     expect(answer).toEqual({
       ok: false,
       error: { kind: 'invalid-input', issues: [{ path, message: 'holds half a character' }] },

@@ -1,63 +1,37 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
-import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { CategoryId } from '../../../preload/contract/ids.ts'
+import { readCapsule } from '../../support/capsuleRig.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { damageReply } from '../../support/damagedBody.ts'
-import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
-import {
-  envelope,
-  rowsOf,
-  runner,
-  sendJson,
-  taggedRowsOf,
-  type RaceService,
-} from '../../support/services/raceService.ts'
-import { readCapsule } from '../../support/capsuleRig.ts'
+import { inDatabase } from '../../support/openCore.ts'
+import { taggedRowsOf } from '../../support/services/raceService.ts'
+import { runnersOf, takeRows, type Body, type TakenRows } from '../../support/takenRows.ts'
 import { runCommand } from '../../support/terminalRig.ts'
 
-const cores = useCores()
-let race: RaceService
-
-beforeEach(async () => {
-  race = await cores.race('M40', 'W40', 'M18')
-})
+const cores = useCores(afterAll)
 
 const m40 = { distanceName: '10 km', categoryName: 'M40' }
 const refused = { kind: 'damaged-replies', categories: [m40] }
 
-type Taken = { readonly open: OpenCore; readonly stage: StageGuid; readonly out: string }
-
-const taken = async (): Promise<Taken> => {
-  const out = join(await cores.folder(), 'out')
-  const open = await cores.open({ delivery: deliverTo(out) })
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  return { open, stage, out }
+const taken = (more: Readonly<Record<string, Body>> = {}): Promise<TakenRows> => {
+  const bodies = Object.fromEntries(['M40', 'W40', 'M18'].map((name) => [name, runnersOf(name, 3)]))
+  return takeRows(cores, { ...bodies, ...more })
 }
 
 /** A downloaded stage in which the reply of M40 is damaged. */
-const damaged = async (): Promise<Taken> => {
-  const made = await taken()
+const damaged = async (more?: Readonly<Record<string, Body>>): Promise<TakenRows> => {
+  const made = await taken(more)
   damageReply(made.open.dataDir, 'M40')
   return made
 }
 
-const names = async ({ open, stage }: Pick<Taken, 'open' | 'stage'>): Promise<readonly string[]> => {
-  const page = await open.call('results:page', { stage, offset: 0, limit: 1_000 })
-  expect(page.rows).toHaveLength(page.total)
-  return page.rows.map(({ cells }) => cells.join(' '))
-}
+const count = async ({ rows }: TakenRows): Promise<number> => (await rows()).length
 
-const marked = async ({ open, stage }: Taken): Promise<readonly string[]> => {
-  const { distances } = await open.call('stage:tree', { stage })
-  return distances.flatMap(({ categories }) => categories).flatMap(({ name, isDamaged }) => (isDamaged ? [name] : []))
-}
-
-const write = async ({ open }: Taken, begun: { readonly jobId: Parameters<OpenCore['finished']>[0] } | null) =>
-  begun === null ? null : await open.finished(begun.jobId)
+const marked = async ({ categories }: TakenRows): Promise<readonly string[]> =>
+  (await categories()).flatMap(({ name, isDamaged }) => (isDamaged ? [name] : []))
 
 it('rows are read although the disk altered what the store knows of their columns', async () => {
   const alterations = [
@@ -69,26 +43,26 @@ it('rows are read although the disk altered what the store knows of their column
     ['shapes', 'known', '[["number",{"gbess":{}}],["name",null]]'],
     ['shapes', 'corrections', '[["number"]]'],
   ] as const
-  const open = await cores.open()
-  const altered: { readonly race: RaceService; readonly stage: StageGuid; readonly before: readonly string[] }[] = []
+  const altered: { readonly made: TakenRows; readonly before: unknown }[] = []
   for (const [table, column, json] of alterations) {
-    const own = await cores.race('M40', 'W40', 'M18')
-    const { stage } = await addStage(open, own)
-    await open.take(stage)
-    altered.push({ race: own, stage, before: await names({ open, stage }) })
-    const database = openAgain(join(open.dataDir, 'racedesk.db'))
-    const shape = database.get('SELECT max(id) AS id FROM shapes')?.['id'] ?? null
-    const which = table === 'shapes' ? 'id = ?' : 'shape = ?'
-    database.run(`UPDATE ${table} SET ${column} = ? WHERE ${which}`, json, shape)
-    database.close()
+    const made = await taken()
+    altered.push({ made, before: (await made.rows()).map(({ cells }) => cells) })
+    inDatabase(made.open, ({ get, run }) => {
+      const shape = get('SELECT max(id) AS id FROM shapes')?.['id'] ?? null
+      run(`UPDATE ${table} SET ${column} = ? WHERE ${table === 'shapes' ? 'id' : 'shape'} = ?`, json, shape)
+    })
   }
-  await open.close()
-  const again = await cores.open({ dataDir: open.dataDir })
-  for (const { race: own, stage, before } of altered) {
-    expect(await names({ open: again, stage })).toEqual(before)
-    own.answer('M40', rowsOf('M40', 2))
+  const { dataDir, close } = await cores.share()
+  await close()
+  const again = await cores.open({ dataDir })
+  for (const { made, before } of altered) {
+    const { stage, answer } = made
+    const cells = async () =>
+      (await again.call('results:page', { stage, offset: 0, limit: 1_000 })).rows.map((row) => row.cells)
+    expect(await cells()).toEqual(before)
+    answer('M40', runnersOf('M40', 2))
     expect(await again.take(stage)).toMatchObject({ state: 'done' })
-    expect(await names({ open: again, stage })).toHaveLength(8)
+    expect(await cells()).toHaveLength(8)
   }
 })
 
@@ -100,87 +74,75 @@ const whenFound = [
 describe('a stored reply of which the disk altered one byte', () => {
   it('costs its category only, which the tree names', async () => {
     const rig = await damaged()
-    expect(await names(rig)).toHaveLength(6)
+    expect(await count(rig)).toBe(6)
     expect(await marked(rig)).toEqual(['M40'])
-    expect(rig.open.events).toContainEqual({ name: 'stage:changed', data: { stage: rig.stage } })
-    const { open, stage } = rig
+    const { open, stage, idOf } = rig
+    expect(open.events).toContainEqual({ name: 'stage:changed', data: { stage } })
     expect(await open.call('results:audit', { stage })).toMatchObject({ rows: 6 })
     expect(await open.call('results:find', { search: 'W40', limit: 10 })).toMatchObject({ total: 3 })
     expect(await open.call('results:find', { search: 'M40', limit: 10 })).toMatchObject({ total: 0 })
-    const { distances } = await open.call('stage:tree', { stage })
-    const w40 = distances[0]?.categories.find(({ name }) => name === 'W40')?.id ?? ('' as never)
-    expect(await open.call('results:person', { category: w40, index: 0 })).toMatchObject({ categoryName: 'W40' })
+    const person = await open.call('results:person', { category: idOf('W40'), index: 0 })
+    expect(person).toMatchObject({ categoryName: 'W40' })
   })
 
   it('is still said to have shrunk when a smaller table takes its place', async () => {
-    race.answer('M40', rowsOf('M40', 40))
-    const { open, stage } = await damaged()
-    race.answer('M40', rowsOf('M40', 5))
-    await open.take(stage)
-    const { distances } = await open.call('stage:tree', { stage })
-    const found = distances.flatMap(({ categories }) => categories).find(({ name }) => name === 'M40')
-    expect(found).toMatchObject({ rows: 5, shrunk: { rowsBefore: 40, rows: 5 } })
+    const { retake, categories } = await damaged({ M40: runnersOf('M40', 40) })
+    await retake('M40', runnersOf('M40', 5))
+    expect((await categories())[0]).toMatchObject({ rows: 5, shrunk: { rowsBefore: 40, rows: 5 } })
   })
 
   it.each(whenFound)('is missing from no file unsaid when %s', async (_, isFound) => {
     const rig = await damaged()
-    const { open, stage, out } = rig
-    if (isFound) await names(rig)
-    const first = await open.ask('results:export', { stage, format: 'csv' })
-    if (isFound) expect(first).toEqual({ ok: false, error: refused })
-    else {
-      const job = await write(rig, first.ok ? (first.value as never) : null)
-      expect(job).toMatchObject({ state: 'failed', error: refused })
-    }
-    expect(existsSync(out)).toBe(false)
+    const { open, stage, path, write } = rig
+    if (isFound) await rig.rows()
+    if (isFound)
+      expect(await open.ask('results:export', { stage, format: 'csv' })).toEqual({ ok: false, error: refused })
+    else expect(await write({ format: 'csv' })).toMatchObject({ state: 'failed', error: refused })
+    expect(existsSync(path)).toBe(false)
     const asked = { stage, format: 'csv' as const, offset: 0, limit: 0 }
     expect(await open.call('results:preflight', asked)).toMatchObject({ rows: 6, damaged: [m40] })
-    const job = await write(rig, await open.call('results:export', { stage, format: 'csv', areProblemsLeftOut: true }))
-    expect(job).toMatchObject({ state: 'done', file: { rows: 6 } })
-    expect(await readFile(out, 'utf8')).not.toContain('M40')
+    const { file, text } = await rig.written({ format: 'csv', areProblemsLeftOut: true })
+    expect(file).toMatchObject({ rows: 6 })
+    expect(text).not.toContain('M40')
   })
 
   it('leaves a file of the other categories alone', async () => {
-    const rig = await damaged()
-    const { distances } = await rig.open.call('stage:tree', { stage: rig.stage })
-    const others = distances[0]?.categories.filter(({ name }) => name !== 'M40').map(({ id }) => id) ?? []
-    const chosen = { stage: rig.stage, format: 'csv' as const, categories: others }
-    expect(await write(rig, await rig.open.call('results:export', chosen))).toMatchObject({ state: 'done' })
+    const { idOf, write } = await damaged()
+    const categories: readonly CategoryId[] = [idOf('W40'), idOf('M18')]
+    expect(await write({ format: 'csv', categories })).toMatchObject({ state: 'done' })
   })
 
   it('is left out of a stage file only after a warning', async () => {
     const rig = await damaged()
-    const { open, stage, out } = rig
-    await names(rig)
+    const { open, stage, path } = rig
+    await rig.rows()
     expect(await open.ask('capsule:save', { stage })).toEqual({ ok: false, error: refused })
-    const job = await write(rig, await open.call('capsule:save', { stage, areDamagedLeftOut: true }))
-    expect(job).toMatchObject({ state: 'done', file: { rows: 6 } })
-    const { manifest } = readCapsule(await readFile(out))
-    const rows = manifest.categories.map(({ categoryName, rows: count, outcome }) => [categoryName, count, outcome])
-    expect(rows).toEqual([
-      ['M40', 0, 'never'],
-      ['W40', 3, 'done'],
-      ['M18', 3, 'done'],
-    ])
+    const begun = await open.call('capsule:save', { stage, areDamagedLeftOut: true })
+    expect(await open.finished(begun?.jobId ?? ('' as never))).toMatchObject({ state: 'done', file: { rows: 6 } })
+    const { manifest } = readCapsule(await readFile(path))
+    const kept = manifest.categories.map(({ categoryName, rows, outcome }) => `${categoryName} ${rows} ${outcome}`)
+    expect(kept).toEqual(['M40 0 never', 'W40 3 done', 'M18 3 done'])
   })
 
   it.each(whenFound)('is mended by a download that brings the same bytes when %s', async (_, isFound) => {
     const rig = await damaged()
-    if (isFound) await names(rig)
-    await rig.open.take(rig.stage)
+    if (isFound) await rig.rows()
+    await rig.take()
     expect(await marked(rig)).toEqual([])
-    expect(await names(rig)).toHaveLength(9)
-    const { distances } = await rig.open.call('stage:tree', { stage: rig.stage })
-    expect(distances[0]?.categories.map(({ outcome }) => outcome)).toEqual(['done', 'unchanged', 'unchanged'])
+    expect(await count(rig)).toBe(9)
+    expect((await rig.categories()).map(({ outcome }) => outcome)).toEqual(['done', 'unchanged', 'unchanged'])
   })
 
   it.each(whenFound)('is asked for as a whole though the service has nothing newer, when %s', async (_, isFound) => {
-    for (const name of ['M40', 'W40', 'M18']) race.answer(name, taggedRowsOf(name, 3, `"${name}"`))
-    const rig = await damaged()
-    if (isFound) await names(rig)
+    const rig = await taken()
+    const { race } = rig
+    for (const name of ['M40', 'W40', 'M18']) race.answer(name, taggedRowsOf(name, 4, `"${name}"`))
+    await rig.take()
+    damageReply(rig.open.dataDir, 'M40')
+    if (isFound) await rig.rows()
     race.forget()
     expect(await rig.open.take(rig.stage)).toMatchObject({ state: 'done', failed: 0 })
-    expect(await names(rig)).toHaveLength(9)
+    expect(await count(rig)).toBe(12)
     expect(await marked(rig)).toEqual([])
     const ofM40 = race.validators().filter((_validator, at) => race.asked()[at] === 'M40')
     expect(ofM40).toEqual(isFound ? [null] : ['"M40"', null])
@@ -188,72 +150,60 @@ describe('a stored reply of which the disk altered one byte', () => {
 
   it('is restored by a newer reply', async () => {
     const rig = await damaged()
-    await names(rig)
-    race.answer('M40', rowsOf('M40', 5))
-    await rig.open.take(rig.stage)
-    expect(await names(rig)).toHaveLength(11)
+    await rig.rows()
+    await rig.retake('M40', runnersOf('M40', 5))
+    expect(await count(rig)).toBe(11)
     expect(await marked(rig)).toEqual([])
   })
 })
 
 describe('replies that are stored as what differs from an earlier one', () => {
-  const field = (late: number) => ({
-    data: Array.from({ length: 300 }, (_, index) => ({
-      ...runner('M40', index + 1),
+  const field = (late: number): Body =>
+    runnersOf('F40', 300).map((runner, index) => ({
+      ...runner,
       note: `${(index * 2_654_435_761) >>> 0}`,
       ...(index === 0 ? { resultTime: `3:00:0${late}` } : {}),
-    })),
-  })
-  const answer = (late: number): void =>
-    race.answer('M40', (response) => sendJson(response, envelope(field(late).data)))
-
-  const twice = async (): Promise<Taken> => {
-    answer(1)
-    const rig = await taken()
-    answer(2)
-    await rig.open.take(rig.stage)
+    }))
+  const twice = async (category: string): Promise<TakenRows> => {
+    const rig = await taken({ [category]: field(1) })
+    await rig.retake(category, field(2))
+    damageReply(rig.open.dataDir, category, 0)
     return rig
   }
-  const bases = ({ open }: Taken): readonly unknown[] => {
-    const database = openAgain(join(open.dataDir, 'racedesk.db'))
-    const rows = database.all(
-      "SELECT s.base, s.damaged FROM snapshots s JOIN categories c ON c.id = s.category WHERE c.category_name = 'M40' ORDER BY s.id",
+  const stored = ({ open }: TakenRows, category: string): readonly string[] =>
+    inDatabase(open, ({ all }) =>
+      all(
+        'SELECT s.base, s.damaged FROM snapshots s JOIN categories c ON c.id = s.category WHERE c.category_name = ? ORDER BY s.id',
+        category,
+      ).map((row) => `${row['base'] === null ? 'whole' : 'difference'}${row['damaged'] === null ? '' : ', damaged'}`),
     )
-    database.close()
-    return rows.map((row) => [row['base'] === null ? 'whole' : 'difference', row['damaged']])
-  }
 
   it('cannot be read without it, and are restored by their own bytes', async () => {
-    const rig = await twice()
-    expect(bases(rig)).toEqual([
-      ['whole', null],
-      ['difference', null],
-    ])
-    damageReply(rig.open.dataDir, 'M40', 0)
-    expect(await names(rig)).toHaveLength(6)
-    expect(bases(rig)).toEqual([
-      ['whole', 1],
-      ['difference', 1],
-    ])
-    await rig.open.take(rig.stage)
-    expect(await names(rig)).toHaveLength(306)
-    expect(bases(rig)).toEqual([
-      ['whole', 1],
-      ['whole', null],
-    ])
+    const rig = await twice('F40')
+    expect(stored(rig, 'F40')).toEqual(['whole', 'difference'])
+    expect(await count(rig)).toBe(9)
+    expect(stored(rig, 'F40')).toEqual(['whole, damaged', 'difference, damaged'])
+    await rig.take()
+    expect(await count(rig)).toBe(309)
+    expect(stored(rig, 'F40')).toEqual(['whole, damaged', 'whole'])
+  })
+
+  it('cannot be read where it is gone, and are restored by their own bytes', async () => {
+    const rig = await twice('F60')
+    inDatabase(rig.open, ({ run }) => run('DELETE FROM snapshots WHERE id IN (SELECT base FROM snapshots)'))
+    expect(await count(rig)).toBe(9)
+    const raw = await rig.open.ask('results:raw', { category: rig.idOf('F60') })
+    expect(raw).toMatchObject({ ok: false, error: { kind: 'damaged-replies' } })
+    await rig.take()
+    expect(await count(rig)).toBe(309)
   })
 
   it('can be read again once its bytes came again', async () => {
-    const rig = await twice()
-    damageReply(rig.open.dataDir, 'M40', 0)
-    await names(rig)
-    answer(1)
-    await rig.open.take(rig.stage)
-    expect(bases(rig).slice(0, 2)).toEqual([
-      ['whole', null],
-      ['difference', null],
-    ])
-    expect(await names(rig)).toHaveLength(306)
+    const rig = await twice('F50')
+    await rig.rows()
+    await rig.retake('F50', field(1))
+    expect(stored(rig, 'F50').slice(0, 2)).toEqual(['whole', 'difference'])
+    expect(await count(rig)).toBe(309)
   })
 })
 

@@ -1,13 +1,11 @@
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import type { Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { AppEvent } from '../../../preload/contract.ts'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { openBytes, readCapsule, saveCapsule } from '../../support/capsuleRig.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
-import { bytesOf, type RaceService } from '../../support/services/raceService.ts'
-import { inEnvelope } from '../../support/takenRows.ts'
+import { inDatabase, type OpenCore } from '../../support/openCore.ts'
+import { bytesOf } from '../../support/services/raceService.ts'
+import { takeRows, type TakenRows } from '../../support/takenRows.ts'
 
 const cores = useCores()
 
@@ -21,30 +19,20 @@ const rowsOf = (count: number, first = 1): readonly Row[] =>
     home: `Town ${index % 9}`,
   }))
 
-const answer = (race: RaceService, category: string, rows: readonly Row[]): void =>
-  race.answer(category, bytesOf(inEnvelope(rows)))
+/** The rows with another time for one bib. */
+const withTime = (count: number, bib: number): readonly Row[] =>
+  rowsOf(count).map((row) => (row['bib'] === bib ? { ...row, time: '1:00:00' } : row))
 
-type Taken = OpenCore & { readonly stage: StageGuid; readonly race: RaceService }
+type Shown = Pick<OpenCore, 'call'> & Pick<TakenRows, 'stage'>
 
-const takeStage = async (bodies: { readonly [category: string]: readonly Row[] }): Promise<Taken> => {
-  const race = await cores.race(...Object.keys(bodies))
-  for (const [category, rows] of Object.entries(bodies)) answer(race, category, rows)
-  const open = await cores.open()
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  return { ...open, stage, race }
-}
-
-const again = async (taken: Taken): Promise<Taken> => ({
-  ...(await cores.open({ dataDir: taken.dataDir })),
-  stage: taken.stage,
-  race: taken.race,
-})
-
-const inDatabase = ({ dataDir }: Taken, change: (database: Database) => void): void => {
-  const database = openAgain(join(dataDir, 'racedesk.db'))
-  change(database)
-  database.close()
+/** The next start after an earlier version, which left the database so. */
+const startAfter = async (
+  { open, stage }: TakenRows,
+  leave: (database: Database) => void,
+): Promise<OpenCore & Shown> => {
+  await open.close()
+  inDatabase(open, leave)
+  return { ...(await cores.open({ dataDir: open.dataDir })), stage }
 }
 
 /**
@@ -83,33 +71,26 @@ const asEarlierVersion = (database: Database): void => {
   database.run("UPDATE favourites SET person_key = 'bib:7:', name = '' WHERE bib = '7'")
 }
 
-const columnsOf = async ({ call, stage }: Taken): Promise<readonly (readonly [string, string | undefined])[]> =>
-  (await call('results:page', { stage, offset: 0, limit: 0 })).columns.map(({ name, role }) => [name, role] as const)
+const columnsOf = async ({ call, stage }: Shown): Promise<readonly string[]> =>
+  (await call('results:page', { stage, offset: 0, limit: 0 })).columns.map(({ name, role }) => `${name} ${role ?? '-'}`)
 
-const changesOf = async ({ call, stage }: Taken): Promise<readonly unknown[]> =>
+const changesOf = async ({ call, stage }: Shown): Promise<readonly unknown[]> =>
   (await call('results:changes', { stage, isFlat: true, offset: 0, limit: 1_000 })).changes.map(
     ({ type, bib, before, after }) => [type, bib, before, after],
   )
 
-const driftOf = async ({ call, stage }: Taken): Promise<readonly unknown[]> =>
+const driftOf = async ({ call, stage }: Shown): Promise<readonly unknown[]> =>
   (await call('stage:tree', { stage })).distances.flatMap(({ categories }) =>
     categories.flatMap(({ drift }) => (drift === undefined ? [] : [drift])),
   )
 
-const today = [
-  ['place', 'place'],
-  ['bib', 'bib'],
-  ['who.name', 'name'],
-  ['time', 'result'],
-]
+const today = ['place place', 'bib bib', 'who.name name', 'time result']
 
 it('reads tables of an earlier version anew when they are first shown: names, roles and search are those of this version', async () => {
-  const first = await takeStage({ M: rowsOf(40), F: rowsOf(20, 300) })
-  const shown = await columnsOf(first)
+  const first = await takeRows(cores, { M: rowsOf(40), F: rowsOf(20, 300) })
+  const shown = await columnsOf({ ...first.open, stage: first.stage })
   expect(shown.slice(0, 4)).toEqual(today)
-  await first.close()
-  inDatabase(first, asEarlierVersion)
-  const open = await again(first)
+  const open = await startAfter(first, asEarlierVersion)
   expect(await columnsOf(open)).toEqual(shown)
   const found = await open.call('results:page', { stage: open.stage, search: 'runner bb', offset: 0, limit: 5 })
   expect(found.total).toBe(2)
@@ -118,15 +99,9 @@ it('reads tables of an earlier version anew when they are first shown: names, ro
 })
 
 it('tells of a body that comes after an update only what the service changed, also when it comes before anybody looked', async () => {
-  const first = await takeStage({ M: rowsOf(40), F: rowsOf(20, 300) })
-  await first.close()
-  inDatabase(first, asEarlierVersion)
-  const open = await again(first)
-  answer(
-    open.race,
-    'M',
-    rowsOf(40).map((row) => (row['bib'] === 5 ? { ...row, time: '1:00:00' } : row)),
-  )
+  const first = await takeRows(cores, { M: rowsOf(40), F: rowsOf(20, 300) })
+  const open = await startAfter(first, asEarlierVersion)
+  first.answer('M', withTime(40, 5))
   await open.take(open.stage)
   expect(await changesOf(open)).toEqual([['result', '5', '1:14:04', '1:00:00']])
   expect(await driftOf(open)).toEqual([])
@@ -135,42 +110,26 @@ it('tells of a body that comes after an update only what the service changed, al
 })
 
 it('keeps what users said of columns through an update, and guesses the others anew', async () => {
-  const first = await takeStage({ M: rowsOf(40) })
-  await first.call('results:setMapping', {
-    stage: first.stage,
-    columns: [
-      { column: 'home', role: 'region' },
-      { column: 'place', role: null },
-    ],
-  })
-  await first.close()
-  inDatabase(first, asEarlierVersion)
-  const open = await again(first)
-  expect(await columnsOf(open)).toEqual([
-    ['place', undefined],
-    ['bib', 'bib'],
-    ['who.name', 'name'],
-    ['time', 'result'],
-    ['home', 'region'],
-  ])
+  const first = await takeRows(cores, { M: rowsOf(40) })
+  const columns = [
+    { column: 'home', role: 'region' as const },
+    { column: 'place', role: null },
+  ]
+  await first.open.call('results:setMapping', { stage: first.stage, columns })
+  const open = await startAfter(first, asEarlierVersion)
+  expect(await columnsOf(open)).toEqual(['place -', ...today.slice(1), 'home region'])
   const [shape] = await open.call('results:mapping', { stage: open.stage })
   expect(shape?.columns.map(({ correction }) => correction)).toEqual(['own', 'none', 'none', 'none', 'own'])
   expect(shape?.columns.find(({ name }) => name === 'home')?.guess.confidence).toBeLessThan(0.95)
 })
 
 it('keeps people marked and the history of a person when the update tells people apart by other columns', async () => {
-  const first = await takeStage({ M: rowsOf(40) })
-  const [table] = (await first.call('stage:tree', { stage: first.stage })).distances[0]?.categories ?? []
-  const category = table?.id ?? ('0' as never)
-  await first.call('stage:favourites', { stage: first.stage, add: [{ category, index: 6 }] })
-  answer(
-    first.race,
-    'M',
-    rowsOf(40).map((row) => (row['bib'] === 7 ? { ...row, time: '1:00:00' } : row)),
-  )
-  await first.take(first.stage)
-  await first.close()
-  inDatabase(first, (database) => {
+  const first = await takeRows(cores, { M: rowsOf(40) })
+  const { stage } = first
+  const category = first.idOf('M')
+  await first.open.call('stage:favourites', { stage, add: [{ category, index: 6 }] })
+  await first.retake('M', withTime(40, 7))
+  const open = await startAfter(first, (database) => {
     asEarlierVersion(database)
     // Without a name the earlier version knew the row by its id, which was the bib then.
     for (const { id, known } of database.all('SELECT id, known FROM shapes')) {
@@ -180,35 +139,26 @@ it('keeps people marked and the history of a person when the update tells people
     database.run("UPDATE favourites SET person_key = 'id:7'")
     database.run("UPDATE ledger SET person = 'id:7' WHERE person LIKE 'bib:7:%'")
   })
-  const open = await again(first)
-  const page = await open.call('results:page', { stage: open.stage, offset: 0, limit: 40 })
+  const page = await open.call('results:page', { stage, offset: 0, limit: 40 })
   expect(page.rows.filter(({ isFavourite }) => isFavourite === true).map(({ cells }) => cells[1])).toEqual([7])
-  const told = await open.call('results:changes', {
-    stage: open.stage,
-    person: { category, index: 6 },
-    offset: 0,
-    limit: 5,
-  })
+  const told = await open.call('results:changes', { stage, person: { category, index: 6 }, offset: 0, limit: 5 })
   expect(told.changes.map(({ type, after }) => [type, after])).toEqual([['result', '1:00:00']])
 })
 
 it('finds the rows of a stored body in which an earlier version found none, without a network', async () => {
-  const first = await takeStage({ M: rowsOf(40) })
-  await first.close()
-  inDatabase(first, (database) => {
+  const first = await takeRows(cores, { M: rowsOf(40) })
+  await first.race.close()
+  const open = await startAfter(first, (database) => {
     database.run('DELETE FROM category_tables')
     database.run('UPDATE snapshots SET rows = 0, derivation = 1')
     database.run(
       `UPDATE categories SET outcome = 'no-rows', error = '{"kind":"unexpected-reply","where":"x","bodyStart":""}'`,
     )
   })
-  await first.race.close()
-  const open = await again(first)
   const tree = await open.call('stage:tree', { stage: open.stage })
   expect(tree.distances[0]?.categories[0]).toMatchObject({ rows: 40, outcome: 'done', error: null })
-  expect((await open.call('results:page', { stage: open.stage, search: 'runner bb', offset: 0, limit: 5 })).total).toBe(
-    1,
-  )
+  const found = await open.call('results:page', { stage: open.stage, search: 'runner bb', offset: 0, limit: 5 })
+  expect(found.total).toBe(1)
   expect(await changesOf(open)).toEqual([])
 })
 
@@ -224,15 +174,12 @@ const textOf = (times: readonly string[]): Buffer =>
 const times = Array.from({ length: 12 }, (_, index) => `0:3${Math.floor(index / 6)}:${10 + index}`)
 
 it('reports no changes after another charset is chosen, keeps favourites, and saves the charset in the stage file', async () => {
-  const race = await cores.race('M')
+  const taken = await takeRows(cores, { M: '' }, { fileName: 'out.racestage' })
+  const { open, stage, race, path } = taken
   const told = 'text/csv; charset=koi8-r'
   race.answer('M', bytesOf(textOf(times), 200, told))
-  const path = join(await cores.folder(), 'out.racestage')
-  const open = await cores.open({ delivery: deliverTo(path) })
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  const taken = { ...open, stage, race }
-  const category = (await open.call('stage:tree', { stage })).distances[0]?.categories[0]?.id ?? ('0' as never)
+  await taken.take()
+  const category = taken.idOf('M')
   await open.call('stage:favourites', { stage, add: [{ category, index: 3 }] })
   const nameAt = async (from: OpenCore, index: number): Promise<unknown> =>
     (await from.call('results:page', { stage, offset: index, limit: 1 })).rows[0]?.cells[2]
@@ -252,8 +199,8 @@ it('reports no changes after another charset is chosen, keeps favourites, and sa
 
   race.answer('M', bytesOf(textOf(times.with(5, '0:29:00')), 200, told))
   await open.take(stage)
-  expect((await changesOf(taken)).map((change) => (change as readonly unknown[])[0])).toEqual(['result'])
-  expect(await driftOf(taken)).toEqual([])
+  expect((await changesOf({ ...open, stage })).map((change) => (change as readonly unknown[])[0])).toEqual(['result'])
+  expect(await driftOf({ ...open, stage })).toEqual([])
   expect(await nameAt(open, 5)).toBe(nameIn(5))
 
   const capsule = await saveCapsule(open, stage, path)
@@ -269,17 +216,11 @@ it('reports no changes after another charset is chosen, keeps favourites, and sa
 })
 
 it('reads one category otherwise than its stage, and goes back to what is said of the stage', async () => {
-  const race = await cores.race('M', 'F')
+  const { open, stage, race, take, idOf, categories: all } = await takeRows(cores, { M: '', F: '' })
   for (const category of ['M', 'F']) race.answer(category, bytesOf(textOf(times), 200, 'text/csv; charset=koi8-r'))
-  const open = await cores.open()
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  const charsets = async (): Promise<readonly unknown[]> =>
-    (await open.call('stage:tree', { stage })).distances.flatMap(({ categories }) =>
-      categories.map(({ charset }) => charset?.name),
-    )
-  const [first] = (await open.call('stage:tree', { stage })).distances[0]?.categories ?? []
-  const categories = first === undefined ? [] : [first.id]
+  await take()
+  const charsets = async () => (await all()).map(({ charset }) => charset?.name)
+  const categories = [idOf('M')]
   await open.call('results:setReading', { stage, categories, charset: 'windows-1252' })
   expect(await charsets()).toEqual(['windows-1252', 'koi8-r'])
   await open.call('results:setReading', { stage, charset: 'windows-1250' })

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
-import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { beforeEach, expect, it } from 'vitest'
 import { createHttpEventService } from '../../../main/platform/http/undiciEventService.ts'
 import { createIngestThread } from '../../../main/store/ingestThread.ts'
-import { openDatabase } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { CategoryId, Instant, JobId } from '../../../preload/contract/ids.ts'
 import { useCores } from '../../support/coreRig.ts'
+import { openReplyDatabase } from '../../support/files/replyDatabase.ts'
 import { addStage } from '../../support/openCore.ts'
 import type { RaceService } from '../../support/services/raceService.ts'
 import type { EventService } from '../../../main/platform/http/eventService.ts'
@@ -27,8 +26,7 @@ const findingOf = (category: string) => ({
 })
 
 it('fails only what waited for a storing thread that ended, and stores the rest in the next one', async () => {
-  const path = join(await cores.folder(), 'racedesk.db')
-  const { database, file } = openDatabase(path, 'now')
+  const { database, file } = openReplyDatabase()
   const thread = createIngestThread(file)
   const started = once(process, 'worker') as Promise<[Worker]>
   thread.prepare()
@@ -42,7 +40,6 @@ it('fails only what waited for a storing thread that ended, and stores the rest 
   database.run('ROLLBACK')
   expect(await next).toMatchObject({ ok: true, value: { category: '2', outcome: 'failed' } })
   await thread.close()
-  database.close()
 })
 
 /** The real client; what it brings is spoiled until `mend`. */
@@ -63,22 +60,24 @@ const openWith = async (spoil: (reply: Awaited<ReturnType<EventService['call']>>
   return { ...open, mend }
 }
 
-it.each([
+type Spoil = Parameters<typeof openWith>[0]
+it.each<[string, Spoil]>([
   [
     'a reply that cannot be handed to the storing thread',
-    (reply: Awaited<ReturnType<EventService['call']>>) =>
+    (reply) =>
+      // The body is in memory that cannot be transferred.
       reply.ok
-        ? { ok: true as const, value: { ...reply.value, body: new Uint8Array(new SharedArrayBuffer(4)) } }
+        ? { ok: true, value: { ...reply.value, body: new Uint8Array(new SharedArrayBuffer(4)) as never } }
         : reply,
   ],
   [
     'a client that throws',
-    (): never => {
+    () => {
       throw new Error('a bug of the client')
     },
   ],
 ])('ends a take after %s, and the next one asks the same categories', async (_, spoil) => {
-  const open = await openWith(spoil as Parameters<typeof openWith>[0])
+  const open = await openWith(spoil)
   const { stage } = await addStage(open, race)
   expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'internal' } })
   open.mend()

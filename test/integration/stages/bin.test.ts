@@ -2,26 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { deleteGivenUp, giveUp, giveUpOld } from '../../../main/features/replies/bin.ts'
-import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { ReceivedFileId, StageGuid } from '../../../preload/contract/ids.ts'
 import { openBytes, readable, refusalOf, saveCapsule, small, useSources } from '../../support/capsuleRig.ts'
 import { useCores } from '../../support/coreRig.ts'
-import type { OpenCore } from '../../support/openCore.ts'
+import { addProfile, inDatabase, type OpenCore } from '../../support/openCore.ts'
 import { openWatch } from '../../support/watchRig.ts'
 
 const cores = useCores()
 const source = useSources(cores)
 
-const dataTables = [
-  'stages',
-  'categories',
-  'category_tables',
-  'snapshots',
-  'ledger',
-  'ledger_marks',
-  'favourites',
-  'start_lists',
-]
+const dataTables = 'stages categories category_tables snapshots ledger ledger_marks favourites start_lists'.split(' ')
 
 /** The size of the bin in bytes. */
 const binBytes = async ({ call }: OpenCore): Promise<number> =>
@@ -35,17 +26,8 @@ const joinStartList = async ({ call }: OpenCore, stage: StageGuid): Promise<void
   await call('startList:join', { stage, file, name: 'starters.csv' })
 }
 
-const withDatabase = <T>({ dataDir }: OpenCore, use: (database: Database) => T): T => {
-  const database = openAgain(join(dataDir, 'racedesk.db'))
-  try {
-    return use(database)
-  } finally {
-    database.close()
-  }
-}
-
 const stored = (open: OpenCore): readonly number[] =>
-  withDatabase(open, (database) =>
+  inDatabase(open, (database) =>
     dataTables.map((table) => Number(database.get(`SELECT count(*) AS n FROM ${table}`)?.['n'])),
   )
 
@@ -53,8 +35,8 @@ const binned = async ({ call }: OpenCore): Promise<readonly StageGuid[]> =>
   (await call('stage:removed', {})).map(({ guid }) => guid)
 
 it('keeps a removed stage out of every list, search and table, and restores it with all of its data', async () => {
-  const { open, stage } = await source(small)
-  await open.call('stage:favourites', { stage, add: [{ category: (await firstCategory(open, stage)).id, index: 0 }] })
+  const { open, stage, idOf } = await source(small)
+  await open.call('stage:favourites', { stage, add: [{ category: idOf('M40'), index: 0 }] })
   await joinStartList(open, stage)
   const before = await readable(open, stage)
   const all = stored(open)
@@ -86,12 +68,6 @@ it('keeps a removed stage out of every list, search and table, and restores it w
   expect(await open.ask('stage:restore', { stage })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
 })
 
-const firstCategory = async ({ call }: OpenCore, stage: StageGuid) => {
-  const category = (await call('stage:tree', { stage })).distances[0]?.categories[0]
-  if (category === undefined) throw new Error('no category')
-  return category
-}
-
 it('takes a stage out of the bin, with its rows, when its GUID is added again', async () => {
   const { open, stage, profileId } = await source(small)
   await open.call('stage:remove', { stage })
@@ -122,10 +98,7 @@ it('refuses a stage file whose stage is in the bin, and to ask a service for a s
   const other = await cores.open()
   expect(await openBytes(other, capsule)).toBeNull()
   await other.call('stage:remove', { stage })
-  const profile = await other.call('profile:save', {
-    profile: { name: 'Organizer', baseUrl: race.url, resultsUrl: race.resultsUrl },
-  })
-  const adding = { profileId: profile.id, text: stage }
+  const adding = { profileId: await addProfile(other, race.url), text: stage }
   expect(await other.ask('stage:add', adding)).toEqual({ ok: false, error: refusalOf('in-bin') })
   expect(await other.call('stage:emptyBin', { stage })).toEqual({ deleted: 1 })
   expect(await other.ask('stage:add', adding)).toMatchObject({ ok: true, value: { rows: 0 } })
@@ -134,7 +107,7 @@ it('refuses a stage file whose stage is in the bin, and to ask a service for a s
 it('deletes what is in the bin for good, and nothing else', async () => {
   const { open, stage, profileId } = await source(small)
   await joinStartList(open, stage)
-  const others = ['11111111-0000-4000-8000-000000000001', '11111111-0000-4000-8000-000000000002']
+  const others = [1, 2].map((last) => `11111111-0000-4000-8000-00000000000${last}`)
   for (const text of others) await open.call('stage:add', { profileId, text })
   expect(await open.ask('stage:emptyBin', { stage })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
   for (const guid of [stage, others[0] as StageGuid]) await open.call('stage:remove', { stage: guid })
@@ -164,7 +137,7 @@ it('deletes a stage once it was in the bin for thirty days', async () => {
   const [removed] = await open.call('stage:removed', {})
   const dueMs = Date.parse(removed?.deletedFrom ?? '')
   const tidyAt = (nowMs: number): void =>
-    withDatabase(open, (database) => {
+    inDatabase(open, (database) => {
       giveUpOld(database, nowMs)
       for (const _ of deleteGivenUp(database));
     })

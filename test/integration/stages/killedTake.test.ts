@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
-import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage } from '../../support/openCore.ts'
+import { addStage, inDatabase } from '../../support/openCore.ts'
 import { rowsOf, type RaceService } from '../../support/services/raceService.ts'
 import { takeInChild } from '../../support/processes/takeInChild.ts'
 
@@ -66,13 +65,8 @@ it.each([
   const { stage } = await addStage(open, race)
   await open.take(stage)
   await open.close()
-  const database = openAgain(join(open.dataDir, 'racedesk.db'))
-  database.run(
-    "UPDATE jobs SET state = 'running', finished_at = NULL, pid = ?, started_at = ?",
-    pid,
-    startedAt().toISOString(),
-  )
-  database.close()
+  const interrupted = "UPDATE jobs SET state = 'running', finished_at = NULL, pid = ?, started_at = ?"
+  inDatabase(open, ({ run }) => run(interrupted, pid, startedAt().toISOString()))
   const again = await cores.open({ dataDir: open.dataDir })
   expect(await again.call('job:list', {})).toMatchObject([{ kind: 'take', state, done: categories.length }])
 })

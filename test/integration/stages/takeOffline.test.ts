@@ -1,21 +1,11 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { CategoryId, JobId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
-import type { Category } from '../../../preload/contract/stages.ts'
 import { createHttpEventService } from '../../../main/platform/http/undiciEventService.ts'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
-import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, followCore, type OpenCore } from '../../support/openCore.ts'
-import {
-  bytesOf,
-  heldBack,
-  rowsOf,
-  startRaceService,
-  taggedRowsOf,
-  type RaceService,
-} from '../../support/services/raceService.ts'
+import { addStage, followCore, inDatabase, type OpenCore } from '../../support/openCore.ts'
+import { bytesOf, heldBack, rowsOf, taggedRowsOf, type RaceService } from '../../support/services/raceService.ts'
 
 const cores = useCores(afterAll)
 const names = Array.from({ length: 10 }, (_, index) => `C${index}`)
@@ -33,36 +23,37 @@ beforeEach(async () => {
 /** Retries as ever, but without waiting between them. */
 const hasty = () => createHttpEventService({ version: '0.0.0-test', retry: { baseMs: 1 } })
 
-type Staged = OpenCore & { readonly stage: StageGuid }
-
-/** A stage beside those of other tests, as they are seen from now on. */
-const openWithStage = async (open = followCore(shared)): Promise<Staged> => ({
-  ...open,
-  stage: (await addStage(open, race)).stage,
-})
-
-const openAlone = async (): Promise<Staged> => openWithStage(await cores.open({ outside: { eventService: hasty() } }))
-
-const categoriesOf = async ({ call }: OpenCore, stage: StageGuid): Promise<readonly Category[]> =>
-  (await call('stage:tree', { stage })).distances.flatMap(({ categories }) => categories)
-
-const total = async ({ call }: OpenCore, stage: StageGuid): Promise<number> =>
-  (await call('results:page', { stage, offset: 0, limit: 0 })).total
-
-const snapshots = ({ dataDir, stage }: Staged): number => {
-  const database = openAgain(join(dataDir, 'racedesk.db'))
-  const row = database.get(
-    'SELECT count(*) AS count FROM snapshots s JOIN categories c ON c.id = s.category WHERE c.stage = ?',
-    stage,
-  )
-  database.close()
-  return Number(row?.['count'])
-}
-
 /** As long as the test may last: a busy machine is no failure. */
 const eventually = { timeout: 25_000 }
 
-const doneSoFar = async ({ call }: OpenCore): Promise<number> => (await call('job:list', {}))[0]?.done ?? 0
+const rigOf = (open: OpenCore, stage: StageGuid) => {
+  const begin = async () => (await open.call('stage:take', { stage })).jobId
+  return {
+    ...open,
+    stage,
+    take: (categories?: readonly CategoryId[]) => open.take(stage, categories),
+    begin,
+    /** A take that stands in the middle. */
+    beginHalf: async (): Promise<JobId> => {
+      const jobId = await begin()
+      await expect.poll(async () => (await open.call('job:list', {}))[0]?.done, eventually).toBe(5)
+      return jobId
+    },
+    categories: async () =>
+      (await open.call('stage:tree', { stage })).distances.flatMap((distance) => distance.categories),
+    total: async () => (await open.call('results:page', { stage, offset: 0, limit: 0 })).total,
+    snapshots: (): number =>
+      inDatabase(open, (database) => {
+        const ofStage = 'snapshots s JOIN categories c ON c.id = s.category WHERE c.stage = ?'
+        return Number(database.get(`SELECT count(*) AS count FROM ${ofStage}`, stage)?.['count'])
+      }),
+  }
+}
+
+/** A stage beside those of other tests, as they are seen from now on. */
+const openWithStage = async (open = followCore(shared)) => rigOf(open, (await addStage(open, race)).stage)
+
+const openAlone = async () => await openWithStage(await cores.open({ outside: { eventService: hasty() } }))
 
 /** The first of the names answer, the others wait: a take that stands in the middle. */
 const holdFrom = (first: number): (() => void) => {
@@ -74,11 +65,19 @@ const holdFrom = (first: number): (() => void) => {
   return () => held.forEach((open) => open())
 }
 
-/** A take that was cancelled after the first five had answered. */
-const takeHalf = async (open: Staged): Promise<void> => {
+/** A take of which five have answered and four are being asked. */
+const beginAndHold = async () => {
   const release = holdFrom(5)
-  const { jobId } = await open.call('stage:take', { stage: open.stage })
-  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
+  const open = await openWithStage()
+  const jobId = await open.beginHalf()
+  await expect.poll(() => race.asked().length, eventually).toBe(9)
+  return { open, jobId, release }
+}
+
+/** A take that was cancelled after the first five had answered. */
+const takeHalf = async (open: Awaited<ReturnType<typeof openWithStage>>): Promise<void> => {
+  const release = holdFrom(5)
+  const jobId = await open.beginHalf()
   await open.call('job:cancel', { id: jobId })
   await open.finished(jobId)
   release()
@@ -88,7 +87,7 @@ it('tells of its progress with counts alone and at most ten times a second', asy
   const many = Array.from({ length: 80 }, (_, index) => `Runner group ${index}`)
   race.list(...many)
   const open = await openWithStage()
-  const job = await open.take(open.stage)
+  const job = await open.take()
   expect(job).toMatchObject({ state: 'done', done: 80, total: 80, failed: 0, error: null, file: null })
   const told = open.events.filter(({ name }) => name === 'job:progressed')
   const tookMs = Date.parse(job.finishedAt ?? '') - Date.parse(job.startedAt)
@@ -105,30 +104,20 @@ it('tells of its progress with counts alone and at most ten times a second', asy
 })
 
 it('keeps what a cancelled take has stored, asks nothing more, and resumes with only what is missing', async () => {
-  const release = holdFrom(5)
-  const open = await openWithStage()
-  const { jobId } = await open.call('stage:take', { stage: open.stage })
-  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
-  await expect.poll(() => race.asked().length, eventually).toBe(9)
+  const { open, jobId, release } = await beginAndHold()
   await open.call('job:cancel', { id: jobId })
-  expect(await open.finished(jobId)).toMatchObject({
-    state: 'cancelled',
-    done: 5,
-    failed: 0,
-    error: { kind: 'cancelled' },
-  })
+  const error = { kind: 'cancelled' }
+  expect(await open.finished(jobId)).toMatchObject({ state: 'cancelled', done: 5, failed: 0, error })
   release()
   expect(race.asked()).toHaveLength(9)
-  expect((await categoriesOf(open, open.stage)).map(({ outcome }) => outcome)).toEqual([
-    ...names.slice(0, 5).map(() => 'done'),
-    ...names.slice(5).map(() => 'never'),
-  ])
+  const outcomes = (await open.categories()).map(({ outcome }) => outcome)
+  expect(outcomes).toEqual(names.map((_, index) => (index < 5 ? 'done' : 'never')))
   expect(await open.ask('job:cancel', { id: jobId })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
 
   race.forget()
-  expect(await open.take(open.stage)).toMatchObject({ state: 'done', done: 10, total: 10 })
+  expect(await open.take()).toMatchObject({ state: 'done', done: 10, total: 10 })
   expect(sorted(race.asked())).toEqual(names.slice(5))
-  expect(await total(open, open.stage)).toBe(30)
+  expect(await open.total()).toBe(30)
 })
 
 it.each([
@@ -138,13 +127,11 @@ it.each([
   for (const name of names) race.answer(name, taggedRowsOf(name, 3, `"tag of ${name}"`))
   const open = await openWithStage()
   await takeHalf(open)
-  const database = openAgain(join(open.dataDir, 'racedesk.db'))
   const at = new Date(Date.now() + agoMs).toISOString()
-  database.run('UPDATE categories SET checked_at = ? WHERE stage = ?', at, open.stage)
-  database.close()
+  inDatabase(open, ({ run }) => run('UPDATE categories SET checked_at = ? WHERE stage = ?', at, open.stage))
 
   race.forget()
-  const job = await open.take(open.stage)
+  const job = await open.take()
   expect(job).toMatchObject({ state: 'done', done: 10, total: 10 })
   expect(job).not.toHaveProperty('kept')
   expect(sorted(race.asked())).toEqual(names)
@@ -157,8 +144,8 @@ it.each([
 it('says which replies it keeps from a cancelled download, and of when the oldest is', async () => {
   const open = await openWithStage()
   await takeHalf(open)
-  const stored = (await categoriesOf(open, open.stage)).flatMap(({ checkedAt }) => checkedAt ?? [])
-  const job = await open.take(open.stage)
+  const stored = (await open.categories()).flatMap(({ checkedAt }) => checkedAt ?? [])
+  const job = await open.take()
   expect(job.kept).toEqual({ categories: 5, since: [...stored].sort()[0] })
   expect((await open.call('job:list', {}))[0]?.kept).toEqual(job.kept)
   expect(job.outcomes?.map(({ category }) => category)).toHaveLength(5)
@@ -168,27 +155,23 @@ it('asks for the smallest categories first where their sizes are known, and for 
   const sizes = new Map(names.map((name, index) => [name, 40 - index * 4]))
   for (const [name, count] of sizes) race.answer(name, rowsOf(name, count))
   const open = await openAlone()
-  await open.take(open.stage)
+  await open.take()
   await open.call('app:setSettings', { parallelCalls: 1 })
   race.list('New', ...names)
   race.forget()
-  await open.take(open.stage)
+  await open.take()
   expect(race.asked()).toEqual(['New', ...[...names].reverse()])
 })
 
 it('resumes a take that is still ending when the next one is asked for', async () => {
-  const release = holdFrom(5)
-  const open = await openWithStage()
-  const { jobId } = await open.call('stage:take', { stage: open.stage })
-  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
-  await expect.poll(() => race.asked().length, eventually).toBe(9)
+  const { open, jobId, release } = await beginAndHold()
   race.forget()
   const cancelling = open.call('job:cancel', { id: jobId })
-  const next = open.call('stage:take', { stage: open.stage })
+  const next = open.begin()
   release()
   await cancelling
-  expect((await next).jobId).not.toBe(jobId)
-  expect(await open.finished((await next).jobId)).toMatchObject({ state: 'done', done: 10 })
+  expect(await next).not.toBe(jobId)
+  expect(await open.finished(await next)).toMatchObject({ state: 'done', done: 10 })
   expect(sorted(race.asked())).toEqual(names.slice(5))
 })
 
@@ -196,12 +179,12 @@ it('still knows what is missing after a try in between found no way to the servi
   const open = await openWithStage()
   await takeHalf(open)
   race.answerLinks((response) => response.destroy())
-  expect(await open.take(open.stage)).toMatchObject({ state: 'failed', error: { kind: 'offline' } })
+  expect(await open.take()).toMatchObject({ state: 'failed', error: { kind: 'offline' } })
   race.answerLinks(bytesOf('down', 500))
-  expect(await open.take(open.stage)).toMatchObject({ state: 'failed', error: { kind: 'http' } })
+  expect(await open.take()).toMatchObject({ state: 'failed', error: { kind: 'http' } })
   race.answerLinks(null)
   race.forget()
-  expect(await open.take(open.stage)).toMatchObject({ state: 'done', done: 10 })
+  expect(await open.take()).toMatchObject({ state: 'done', done: 10 })
   expect(sorted(race.asked())).toEqual(names.slice(5))
 })
 
@@ -210,77 +193,67 @@ it('asks every link again after a finished take, conditionally, and stores nothi
   const plain = names.slice(0, 3)
   for (const name of plain) race.answer(name, rowsOf(name, 3))
   const open = await openWithStage()
-  await open.take(open.stage)
-  const before = await categoriesOf(open, open.stage)
+  await open.take()
+  const before = await open.categories()
   expect(before.map(({ outcome }) => outcome)).toEqual(names.map(() => 'done'))
-  expect(snapshots(open)).toBe(10)
+  expect(open.snapshots()).toBe(10)
 
   race.forget()
-  expect(await open.take(open.stage)).toMatchObject({ state: 'done', done: 10, failed: 0 })
+  expect(await open.take()).toMatchObject({ state: 'done', done: 10, failed: 0 })
   expect(sorted(race.asked())).toEqual(names)
   const tags = new Map(race.asked().map((name, index) => [name, race.validators()[index]]))
-  for (const name of names)
-    expect([name, tags.get(name)]).toEqual([name, plain.includes(name) ? null : `"tag of ${name}"`])
-  const after = await categoriesOf(open, open.stage)
+  expect(tags).toEqual(new Map(names.map((name) => [name, plain.includes(name) ? null : `"tag of ${name}"`])))
+  const after = await open.categories()
   expect(after.map(({ outcome, rows, fetchedAt, error }) => ({ outcome, rows, fetchedAt, error }))).toEqual(
     before.map(({ fetchedAt }) => ({ outcome: 'unchanged', rows: 3, fetchedAt, error: null })),
   )
   for (const [index, { checkedAt }] of after.entries()) {
     expect(Date.parse(checkedAt ?? '')).toBeGreaterThan(Date.parse(before[index]?.checkedAt ?? ''))
   }
-  expect(snapshots(open)).toBe(10)
+  expect(open.snapshots()).toBe(10)
 })
 
 it('sends a validator only to the address that gave it', async () => {
   race.list('M40', 'M45')
   race.answer('M40', rowsOf('M40', 3, { etag: '"one"' }))
   race.answer('M45', rowsOf('M45', 3, { etag: '"two"' }))
-  const { stage, ...open } = await openAlone()
-  await open.take(stage)
-  const database = openAgain(join(open.dataDir, 'racedesk.db'))
-  database.run(`UPDATE snapshots SET url = url || '?old' WHERE etag = '"one"'`)
-  database.close()
+  const open = await openAlone()
+  await open.take()
+  inDatabase(open, ({ run }) => run(`UPDATE snapshots SET url = url || '?old' WHERE etag = '"one"'`))
   race.forget()
-  await open.take(stage)
+  await open.take()
   expect(new Set(race.validators())).toEqual(new Set(['"two"', null]))
   race.forget()
-  await open.take(stage)
+  await open.take()
   expect(new Set(race.validators())).toEqual(new Set(['"one"', '"two"']))
 })
 
 it('replaces rows when the service has others, and keeps the older body', async () => {
   const open = await openWithStage()
-  await open.take(open.stage)
+  await open.take()
   race.answer('C3', rowsOf('C3', 7))
-  await open.take(open.stage)
-  expect((await categoriesOf(open, open.stage)).map(({ rows, outcome }) => [rows, outcome])).toEqual(
+  await open.take()
+  expect((await open.categories()).map(({ rows, outcome }) => [rows, outcome])).toEqual(
     names.map((name) => (name === 'C3' ? [7, 'done'] : [3, 'unchanged'])),
   )
-  expect(await total(open, open.stage)).toBe(34)
-  expect(snapshots(open)).toBe(11)
+  expect(await open.total()).toBe(34)
+  expect(open.snapshots()).toBe(11)
 })
 
 it('takes only the categories that are named', async () => {
   const open = await openWithStage()
-  await open.take(open.stage)
+  await open.take()
   race.forget()
-  const some = (await categoriesOf(open, open.stage)).filter(({ name }) => name === 'C2' || name === 'C7')
-  const job = await open.take(
-    open.stage,
-    some.map(({ id }) => id),
-  )
-  expect(job).toMatchObject({ state: 'done', done: 2, total: 2 })
+  const some = (await open.categories()).filter(({ name }) => name === 'C2' || name === 'C7')
+  expect(await open.take(some.map(({ id }) => id))).toMatchObject({ state: 'done', done: 2, total: 2 })
   expect(sorted(race.asked())).toEqual(['C2', 'C7'])
 })
 
 it('joins a take that is running instead of asking everything twice', async () => {
   const open = await openWithStage()
-  const [first, second] = await Promise.all([
-    open.call('stage:take', { stage: open.stage }),
-    open.call('stage:take', { stage: open.stage }),
-  ])
-  expect(second.jobId).toBe(first.jobId)
-  await open.finished(first.jobId)
+  const [first, second] = await Promise.all([open.begin(), open.begin()])
+  expect(second).toBe(first)
+  await open.finished(first)
   expect(sorted(race.asked())).toEqual(names)
   const jobs = await open.call('job:list', {})
   expect(jobs.filter(({ stage }) => stage === open.stage)).toHaveLength(1)
@@ -288,9 +261,9 @@ it('joins a take that is running instead of asking everything twice', async () =
 
 it('answers pages of the rows that it has while a take is running', async () => {
   const open = await openWithStage()
-  await open.take(open.stage)
+  await open.take()
   const release = holdFrom(0)
-  const { jobId } = await open.call('stage:take', { stage: open.stage })
+  const jobId = await open.begin()
   await expect.poll(() => race.asked().length, eventually).toBeGreaterThan(names.length)
   const page = await open.call('results:page', { stage: open.stage, search: 'c4', offset: 0, limit: 5 })
   expect([page.total, page.rows.length]).toEqual([3, 3])
@@ -302,15 +275,14 @@ it('answers pages of the rows that it has while a take is running', async () => 
 it('ends a take whose stage is removed, and leaves nothing of the stage once the bin is empty', async () => {
   const release = holdFrom(5)
   const open = await openAlone()
-  const { jobId } = await open.call('stage:take', { stage: open.stage })
-  await expect.poll(() => doneSoFar(open), eventually).toBe(5)
+  const jobId = await open.beginHalf()
   await open.call('stage:remove', { stage: open.stage })
   expect(await open.finished(jobId)).toMatchObject({ state: 'cancelled' })
   release()
   expect(await open.call('stage:list', {})).toEqual([])
   expect(await open.call('job:list', {})).toEqual([])
   await open.call('stage:emptyBin', {})
-  expect(snapshots(open)).toBe(0)
+  expect(open.snapshots()).toBe(0)
   for (const operation of ['stage:tree', 'stage:take', 'stage:remove'] as const) {
     expect(await open.ask(operation, { stage: open.stage })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
   }
@@ -318,19 +290,17 @@ it('ends a take whose stage is removed, and leaves nothing of the stage once the
 })
 
 it('ends soon, and says why for each category, when nothing listens at the results service', async () => {
-  race = await startRaceService(...names)
   const open = await openAlone()
-  await open.take(open.stage)
+  await open.take()
   const { host } = race.results
   await race.results.close()
-  expect(await open.take(open.stage)).toMatchObject({ state: 'partial', done: 10, failed: 10 })
-  const after = await categoriesOf(open, open.stage)
+  expect(await open.take()).toMatchObject({ state: 'partial', done: 10, failed: 10 })
+  const after = await open.categories()
   expect(after.map(({ outcome, rows, error }) => ({ outcome, rows, error }))).toEqual(
     names.map(() => ({ outcome: 'failed', rows: 3, error: { kind: 'offline', host, detail: 'ECONNREFUSED' } })),
   )
-  expect(await total(open, open.stage)).toBe(30)
+  expect(await open.total()).toBe(30)
   expect((await open.call('app:info', {})).network).toMatchObject({ state: 'offline' })
-  await race.main.close()
 })
 
 it('says that a key is missing instead of asking without one', async () => {

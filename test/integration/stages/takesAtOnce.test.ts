@@ -1,91 +1,57 @@
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { CategoryId, Instant, JobId } from '../../../preload/contract/ids.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
 import { ingest } from '../../../main/features/replies/ingest.ts'
 import { createIngestThread } from '../../../main/store/ingestThread.ts'
-import { openDatabase } from '../../../main/platform/sqlite/sqliteDatabase.ts'
-import { useCores } from '../../support/coreRig.ts'
-import type { FetchedBody } from '../../../main/features/stages/stageStore.ts'
+import { fetchedBody, openReplyDatabase } from '../../support/files/replyDatabase.ts'
 
-const cores = useCores()
-const at = '2026-05-16T12:00:00.000Z' as Instant
-
-const bodyOf = (round: number): string =>
-  JSON.stringify({
-    data: Array.from({ length: 40 }, (_, bib) => ({ bib, name: `Runner ${bib}`, time: `0:3${round}` })),
-  })
-
-const fetched = (round: number): FetchedBody => ({
-  category: '1' as CategoryId,
-  job: 'job' as JobId,
-  url: 'https://results.example.org/get',
-  fetchedAt: at,
-  status: 200,
-  contentType: 'application/json',
-  etag: null,
-  lastModified: null,
-  body: new Uint8Array(Buffer.from(bodyOf(round))),
-})
-
-const openOne = async () => {
-  const { database, file } = openDatabase(join(await cores.folder(), 'racedesk.db'), at)
-  database.run("INSERT INTO stages (guid, name, added_at) VALUES ('stage', 'Stage', ?)", at)
-  database.run(
-    `INSERT INTO categories (stage, distance_guid, distance_name, category_guid, category_name, url, position, is_listed)
-     VALUES ('stage', 'distance', '10 km', 'category', 'M40', '', 0, 1)`,
-  )
-  const hashes = () => database.all('SELECT sha256 FROM snapshots ORDER BY id').map((row) => String(row['sha256']))
-  return { file, database, hashes }
+const openOne = () => {
+  const { database, file, addCategory } = openReplyDatabase()
+  const category = addCategory()
+  /** The reply of a round, fetched at a second. */
+  const bodyAt = (round: number, second = 0) => {
+    const rows = Array.from({ length: 40 }, (_, bib) => ({ bib, name: `Runner ${bib}`, time: `0:3${round}` }))
+    const fetchedAt = `2026-05-16T12:00:0${second}.000Z` as Instant
+    return fetchedBody(category, JSON.stringify({ data: rows }), { fetchedAt, etag: `"${round}"` })
+  }
+  const outcomes = (...findings: readonly ReturnType<typeof bodyAt>[]) =>
+    ingest(database, findings).map(({ outcome }) => outcome)
+  const stored = () => database.all('SELECT etag FROM snapshots ORDER BY id').map((row) => row['etag'])
+  const shown = () => database.get('SELECT snapshot FROM category_tables')?.['snapshot']
+  return { file, bodyAt, outcomes, stored, shown }
 }
 
-it('stores a reply once that comes twice in one batch', async () => {
-  const { database, hashes } = await openOne()
-  const stored = [0, 0, 1, 1].map((round) => ({ kind: 'body' as const, fetched: fetched(round) }))
-  expect(ingest(database, stored).map(({ outcome }) => outcome)).toEqual(['done', 'unchanged', 'done', 'unchanged'])
-  expect(new Set(hashes()).size).toBe(hashes().length)
-  database.close()
+it('stores a reply once that comes twice in one batch', () => {
+  const { bodyAt, outcomes, stored } = openOne()
+  const findings = [0, 0, 1, 1].map((round) => bodyAt(round))
+  expect(outcomes(...findings)).toEqual(['done', 'unchanged', 'done', 'unchanged'])
+  expect(stored()).toEqual(['"0"', '"1"'])
 })
 
-const times = ['2026-05-16T12:00:01.000Z', '2026-05-16T12:00:02.000Z', '2026-05-16T12:00:03.000Z'] as Instant[]
-const bodyAt = (round: number, time: number) => ({
-  kind: 'body' as const,
-  fetched: { ...fetched(round), fetchedAt: times[time] ?? at, etag: `"${round}"` },
+it('shows the last reply when an earlier one comes again within a batch', () => {
+  const { bodyAt, outcomes, stored, shown } = openOne()
+  outcomes(bodyAt(0, 1))
+  expect(outcomes(bodyAt(1, 2), bodyAt(0, 3))).toEqual(['done', 'done'])
+  expect(stored()).toEqual(['"0"', '"1"', '"0"'])
+  expect(shown()).toBe(3)
 })
 
-it('shows the last reply when an earlier one comes again within a batch', async () => {
-  const { database, hashes } = await openOne()
-  ingest(database, [bodyAt(0, 0)])
-  expect(ingest(database, [bodyAt(1, 1), bodyAt(0, 2)]).map(({ outcome }) => outcome)).toEqual(['done', 'done'])
-  expect(database.all('SELECT etag FROM snapshots ORDER BY id')).toEqual(
-    ['"0"', '"1"', '"0"'].map((etag) => ({ etag })),
-  )
-  expect(hashes()).toHaveLength(3)
-  expect(database.get('SELECT snapshot FROM category_tables')).toEqual({ snapshot: 3 })
-  database.close()
-})
-
-it('keeps a later reply when one that was fetched before it is stored after it', async () => {
-  const { database } = await openOne()
-  ingest(database, [bodyAt(0, 0)])
-  expect(ingest(database, [bodyAt(2, 2), bodyAt(1, 1)]).map(({ outcome }) => outcome)).toEqual(['done', 'unchanged'])
-  expect(ingest(database, [bodyAt(3, 2), bodyAt(2, 1)]).map(({ outcome }) => outcome)).toEqual(['done', 'unchanged'])
-  expect(database.get('SELECT snapshot FROM category_tables')).toEqual({ snapshot: 3 })
-  expect(database.all('SELECT etag FROM snapshots ORDER BY id')).toEqual(
-    ['"0"', '"2"', '"3"'].map((etag) => ({ etag })),
-  )
-  database.close()
+it('keeps a later reply when one that was fetched before it is stored after it', () => {
+  const { bodyAt, outcomes, stored, shown } = openOne()
+  outcomes(bodyAt(0, 1))
+  expect(outcomes(bodyAt(2, 3), bodyAt(1, 2))).toEqual(['done', 'unchanged'])
+  expect(outcomes(bodyAt(3, 3), bodyAt(2, 2))).toEqual(['done', 'unchanged'])
+  expect(shown()).toBe(3)
+  expect(stored()).toEqual(['"0"', '"2"', '"3"'])
 })
 
 it('stores no reply that equals the one before, though several processes bring it at once', async () => {
-  const { file, database, hashes } = await openOne()
+  const { file, bodyAt, stored } = openOne()
   const threads = [createIngestThread(file), createIngestThread(file), createIngestThread(file)]
   for (let round = 0; round < 40; round += 1) {
-    const stored = threads.map((thread) => thread.store({ kind: 'body', fetched: fetched(round) }))
-    const outcomes = (await Promise.all(stored)).map((result) => result.ok && result.value.outcome)
-    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
-    expect(outcomes.filter((outcome) => outcome === 'unchanged')).toHaveLength(2)
+    const results = await Promise.all(threads.map((thread) => thread.store(bodyAt(round))))
+    const outcomes = results.map((result) => (result.ok ? result.value.outcome : 'refused'))
+    expect(outcomes.toSorted()).toEqual(['done', 'unchanged', 'unchanged'])
   }
   for (const thread of threads) await thread.close()
-  expect(hashes()).toHaveLength(40)
-  database.close()
+  expect(stored()).toHaveLength(40)
 })

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe.skipIf(!canMount)('on a disk without space', () => {
-  it.each([0, 1, 2, 4, 8, 13, 18].map((pages) => pages * 4_096))(
+  it.each([0, 1, 4, 13].map((pages) => pages * 4_096))(
     'ends a take in memory, tells it and lists it with %i bytes left, and takes again once there is space',
     async (leftBytes) => {
       const disk = mount(diskBytes)
@@ -47,11 +47,9 @@ describe.skipIf(!canMount)('on a disk without space', () => {
     await rig.rounds(1)
     for (const name of ['Women', 'Men']) race.answer(name, rowsOf(`${name} again`, 3_000))
     disk.fill(0)
-    await rig.clock.next()
-    expect(await rig.rounds(2)).toMatchObject({ error: { kind: 'storage' } })
+    expect(await rig.nextRound(2)).toMatchObject({ error: { kind: 'storage' } })
     disk.free()
-    await rig.clock.next()
-    expect(await rig.rounds(3)).toMatchObject({ error: null, changedLastPoll: 2 })
+    expect(await rig.nextRound(3)).toMatchObject({ error: null, changedLastPoll: 2 })
   })
 
   it.each([4_096, 69_632])(
@@ -64,10 +62,8 @@ describe.skipIf(!canMount)('on a disk without space', () => {
       const args = ['take', race.stage, '--data', dataDir, '--base-url', race.url, '--results-url', race.resultsUrl]
       const { code, stdout, stderr } = await runCommand(disk.path, [...args, '--json'], { env: environmentKeys })
       expect({ code, hasStack: /\n\s+at /u.test(stderr) }).toEqual({ code: 5, hasStack: false })
-      expect(JSON.parse(stdout)).toMatchObject({
-        ok: false,
-        error: { kind: 'storage', cause: 'no-space', folder: dataDir },
-      })
+      const error = { kind: 'storage', cause: 'no-space', folder: dataDir }
+      expect(JSON.parse(stdout)).toMatchObject({ ok: false, error })
     },
   )
 

@@ -1,11 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { BlockType } from '../../../preload/contract/blocks.ts'
-import type { BlockTypeId, Instant, ProfileId, ReplyId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { BlockTypeId, Instant, ProfileId, ReplyId } from '../../../preload/contract/ids.ts'
 import { referenceTables } from '../../../main/features/blocks/referenceTables.ts'
-import { openAgain, openDatabase, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { isSmallAndOld, rewrite, tidy } from '../../../main/features/storage/tidy.ts'
 import {
   leastRetention,
@@ -13,43 +14,35 @@ import {
   usualRetention,
   type StoredReply,
 } from '../../../main/features/storage/rules/retention.ts'
+import { atEnd, temporaryFolder } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
-import { rowsOf, runner, type RaceService } from '../../support/services/raceService.ts'
+import { openReplyDatabase } from '../../support/files/replyDatabase.ts'
+import { runner } from '../../support/services/raceService.ts'
+import { runnersOf, takeRows, type TakenRows } from '../../support/takenRows.ts'
 
 const cores = useCores()
-let race: RaceService
-
-beforeEach(async () => {
-  race = await cores.race('M40', 'W40')
-})
 
 const run = (steps: Iterable<undefined>): number => [...steps].length
 
 /** So many downloads, each with other rows. */
-const taken = async (
-  times: number,
-): Promise<{ readonly open: OpenCore; readonly stage: StageGuid; readonly database: Database }> => {
-  const open = await cores.open({ delivery: deliverTo(join(await cores.folder(), 'out')) })
-  const { stage } = await addStage(open, race)
-  for (let time = 0; time < times; time += 1) {
-    for (const name of ['M40', 'W40']) race.answer(name, rowsOf(name, 30 + time))
-    await open.take(stage)
+const taken = async (times: number): Promise<TakenRows & { readonly database: Database }> => {
+  const made = await takeRows(cores, { M40: runnersOf('M40', 30), W40: runnersOf('W40', 30) })
+  const database = openAgain(join(made.open.dataDir, 'racedesk.db'))
+  atEnd(database.close)
+  for (let time = 1; time < times; time += 1) {
+    for (const name of ['M40', 'W40']) made.answer(name, runnersOf(name, 30 + time))
+    await made.take()
   }
-  return { open, stage, database: openAgain(join(open.dataDir, 'racedesk.db')) }
+  return { ...made, database }
 }
 
-const rowCounts = (database: Database, category = 'M40'): readonly number[] =>
-  database
-    .all(
-      'SELECT s.rows FROM snapshots s JOIN categories c ON c.id = s.category WHERE c.category_name = ? ORDER BY s.id',
-      category,
-    )
-    .map((row) => Number(row['rows']))
+const rowCounts = ({ all }: Database): readonly number[] =>
+  all(
+    "SELECT s.rows FROM snapshots s JOIN categories c ON c.id = s.category WHERE c.category_name = 'M40' ORDER BY s.id",
+  ).map((row) => Number(row['rows']))
 
-const readable = async ({ open, stage }: { readonly open: OpenCore; readonly stage: StageGuid }): Promise<void> => {
-  const { distances } = await open.call('stage:tree', { stage })
-  for (const { id } of distances.flatMap(({ categories }) => categories)) {
+const readable = async ({ open, stage, categories }: TakenRows): Promise<void> => {
+  for (const { id } of await categories()) {
     const replies = await open.call('reply:list', { category: id, limit: 50 })
     for (const { id: reply, rows } of replies) {
       expect(await open.call('reply:use', { stage, category: id, reply })).toMatchObject({ rows })
@@ -69,27 +62,19 @@ it('keeps every reply of the last month, and of older ones those that can be res
   const left = rowCounts(database)
   expect(left.slice(-10)).toEqual([34, 35, 36, 37, 38, 39, 40, 41, 42, 43])
   expect(left.length).toBeLessThan(14)
-  const bases = database.all(
-    'SELECT base FROM snapshots WHERE base IS NOT NULL AND base NOT IN (SELECT id FROM snapshots)',
-  )
-  expect(bases).toEqual([])
+  const lost = 'SELECT base FROM snapshots WHERE base IS NOT NULL AND base NOT IN (SELECT id FROM snapshots)'
+  expect(database.all(lost)).toEqual([])
   await readable(rig)
   expect(run(tidy(database, usualRetention(later)))).toBeLessThanOrEqual(2)
-  database.close()
 })
 
 it('keeps the replies behind exported files', async () => {
-  const { open, stage, database } = await taken(1)
-  const begun = await open.call('results:export', { stage, format: 'csv' })
-  if (begun !== null) await open.finished(begun.jobId)
-  for (let time = 0; time < 6; time += 1) {
-    race.answer('M40', rowsOf('M40', 50 + time))
-    await open.take(stage)
-  }
+  const { written, retake, database } = await taken(1)
+  await written({ format: 'csv' })
+  for (let time = 0; time < 6; time += 1) await retake('M40', runnersOf('M40', 50 + time))
   run(tidy(database, leastRetention(Date.now() + 1_000)))
   expect(rowCounts(database)).toContain(30)
   expect(rowCounts(database).slice(-2)).toEqual([54, 55])
-  database.close()
 })
 
 it('keeps the last download of each stage with its outcomes', async () => {
@@ -107,39 +92,23 @@ it('keeps the last download of each stage with its outcomes', async () => {
   expect(database.get("SELECT count(*) AS n FROM jobs WHERE kind = 'take'")?.['n']).toBe(1)
   expect(database.get("SELECT count(*) AS n FROM jobs WHERE kind = 'export'")?.['n']).toBe(500)
   expect(database.get('SELECT count(*) AS n FROM job_outcomes')?.['n']).toBe(2)
-  database.close()
 })
 
 it('keeps a rejected reply, so that it stays rejected', async () => {
-  const { open, stage, database } = await taken(1)
-  const m40 = async () => {
-    const { distances } = await open.call('stage:tree', { stage })
-    const found = distances.flatMap(({ categories }) => categories).find(({ name }) => name === 'M40')
-    if (found === undefined) throw new Error('the category is gone')
-    return found
-  }
-  const { id: category } = await m40()
+  const { open, stage, categories, idOf, retake, database } = await taken(1)
+  const category = idOf('M40')
   const [good] = await open.call('reply:list', { category, limit: 1 })
-  race.answer('M40', rowsOf('M40', 5))
-  await open.take(stage)
-  expect(await open.call('reply:use', { stage, category, reply: good?.id ?? ('' as ReplyId) })).toMatchObject({
-    rows: 30,
-  })
-  for (const text of ['busy', 'busier', 'still busy']) {
-    race.answer('M40', (response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify([{ message: text }]))
-    })
-    await open.take(stage)
-  }
+  await retake('M40', runnersOf('M40', 5))
+  const used = await open.call('reply:use', { stage, category, reply: good?.id ?? ('' as ReplyId) })
+  expect(used).toMatchObject({ rows: 30 })
+  for (const message of ['busy', 'busier', 'still busy']) await retake('M40', JSON.stringify([{ message }]))
   run(tidy(database, leastRetention(Date.now() + 1_000)))
-  race.answer('M40', rowsOf('M40', 5))
-  await open.take(stage)
-  expect(await m40()).toMatchObject({ rows: 30, setAside: { reason: 'left' } })
-  database.close()
+  await retake('M40', runnersOf('M40', 5))
+  expect((await categories())[0]).toMatchObject({ rows: 30, setAside: { reason: 'left' } })
 })
 
 it('keeps the shown block types, however many smaller replies came since', async () => {
-  const { database } = openDatabase(join(await cores.folder(), 'racedesk.db'), 'now')
+  const { database } = openReplyDatabase()
   const tables = referenceTables(database)
   const profileId = 'profile' as ProfileId
   const save = (count: number, time: number, contents = 'code'): Promise<void> =>
@@ -156,14 +125,8 @@ it('keeps the shown block types, however many smaller replies came since', async
       skipped: 0,
       isReordered: false,
       blocks: Array.from({ length: count }, (_, at) => {
-        const type: BlockType = {
-          id: `b${at}` as BlockTypeId,
-          name: '',
-          group: '',
-          isWrapping: false,
-          priority: null,
-          received: {},
-        }
+        const id = `b${at}` as BlockTypeId
+        const type: BlockType = { id, name: '', group: '', isWrapping: false, priority: null, received: {} }
         return { type, content: `${contents} ${at}` }
       }),
     })
@@ -179,26 +142,15 @@ it('keeps the shown block types, however many smaller replies came since', async
   run(tidy(database, { ...leastRetention(Date.now()), lists: 1 }))
   await saving
   expect(tables.block(tables.blockSnapshots(profileId)[0]?.id ?? 0, 'b5' as BlockTypeId)?.content).toBe('6 5')
-  database.close()
 })
 
 it('returns the space of removed replies to the disk, and reports used space', async () => {
-  const { open, database } = await taken(1)
-  database.close()
+  const { open, stage, retake } = await takeRows(cores, { M40: runnersOf('M40', 30), W40: runnersOf('W40', 30) })
   const path = join(open.dataDir, 'racedesk.db')
-  const noise = (seed: number) =>
-    Array.from({ length: 4_000 }, (_, index) => ({
-      ...runner('M40', index + 1),
-      note: `${Math.sin(seed * 7_919 + index)}`,
-    }))
-  const { stage } = (await open.call('stage:list', {})).map(({ guid }) => ({ stage: guid }))[0] ?? {
-    stage: '' as StageGuid,
-  }
+  const noteOf = (seed: number, index: number) => ({ note: `${Math.sin(seed * 7_919 + index)}` })
   for (let time = 0; time < 8; time += 1) {
-    race.answer('M40', (response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: noise(time) }))
-    })
-    await open.take(stage)
+    const noise = Array.from({ length: 4_000 }, (_, at) => ({ ...runner('M40', at + 1), ...noteOf(time, at) }))
+    await retake('M40', noise)
   }
   const before = await open.call('storage:usage', {})
   const part = (usage: typeof before, name: string) => usage.parts.find((one) => one.part === name)
@@ -218,6 +170,11 @@ it('returns the space of removed replies to the disk, and reports used space', a
   expect(await again.call('results:page', { stage, offset: 0, limit: 1 })).toMatchObject({ total: 4_030 })
 })
 
+const makeOld = ({ run }: Database): void => {
+  run('PRAGMA auto_vacuum = NONE')
+  run('VACUUM')
+}
+
 it('blocks other work only to rewrite a database of an older version', async () => {
   const { open, database } = await taken(3)
   const version = () => Number(database.get('SELECT schema_version FROM pragma_schema_version')?.['schema_version'])
@@ -226,23 +183,18 @@ it('blocks other work only to rewrite a database of an older version', async () 
   expect(database.get('PRAGMA freelist_count')).toEqual({ freelist_count: 0 })
   // SQLite raises it with each VACUUM, which keeps the write lock until all is copied.
   expect(version()).toBe(before)
-  database.run('PRAGMA auto_vacuum = NONE')
-  database.run('VACUUM')
+  makeOld(database)
   await open.call('storage:free', { parts: [] })
   expect(version()).toBe(before + 2)
-  database.close()
 })
 
-it('rewrites a small database of an older version to return its free space', async () => {
-  const path = join(await cores.folder(), 'racedesk.db')
-  const { database } = openDatabase(path, 'now')
+it('rewrites a small database of an older version to return its free space', () => {
+  const { database } = openReplyDatabase()
   expect(isSmallAndOld(database)).toBe(false)
-  database.run('PRAGMA auto_vacuum = NONE')
-  database.run('VACUUM')
+  makeOld(database)
   expect(isSmallAndOld(database)).toBe(true)
   rewrite(database)
   expect(isSmallAndOld(database)).toBe(false)
-  database.close()
 })
 
 const anyReplies = fc
@@ -285,14 +237,21 @@ it('never removes a needed, shown or base reply, whatever is stored', () => {
   )
 })
 
-it('rewrites a large database without loading it into memory', async () => {
-  const database = openDatabase(join(await cores.folder(), 'racedesk.db'), '2026-05-30T09:00:00.000Z').database
-  database.run('CREATE TABLE large (bytes BLOB)')
-  for (let row = 0; row < 20; row += 1) database.run('INSERT INTO large VALUES (randomblob(5000000))')
-  database.checkpoint()
-  const before = process.resourceUsage().maxRSS
-  rewrite(database)
+const moduleAt = (path: string): string => JSON.stringify(new URL(`../../../main/${path}`, import.meta.url).href)
+
+it('rewrites a large database without loading it into memory', () => {
+  // In a process of its own, whose peak no other test has raised.
+  const program = `
+    const { openDatabase } = await import(${moduleAt('platform/sqlite/sqliteDatabase.ts')})
+    const { rewrite } = await import(${moduleAt('features/storage/tidy.ts')})
+    const { database } = openDatabase(${JSON.stringify(join(temporaryFolder(), 'racedesk.db'))}, '2026-05-30T09:00:00.000Z')
+    database.run('CREATE TABLE large (bytes BLOB)')
+    for (let row = 0; row < 20; row += 1) database.run('INSERT INTO large VALUES (randomblob(5000000))')
+    database.checkpoint()
+    const before = process.resourceUsage().maxRSS
+    rewrite(database)
+    console.log(process.resourceUsage().maxRSS - before)`
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
   // Kilobytes, of 100 MB.
-  expect(process.resourceUsage().maxRSS - before).toBeLessThan(50_000)
-  database.close()
+  expect(Number(printed)).toBeLessThan(50_000)
 })

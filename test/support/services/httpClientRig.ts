@@ -20,6 +20,8 @@ type HttpClientRig = {
   ) => ReturnType<EventService['call']>
   readonly get: (path: string, more?: Partial<ServiceCall>) => ReturnType<EventService['call']>
   readonly post: (path: string, more?: Partial<ServiceCall>) => ReturnType<EventService['call']>
+  /** The body of a good reply to a read; an error is named in its place. */
+  readonly text: (path: string) => Promise<string>
 }
 
 export const accessKey = 'access-Key/29fa+83bc01=='
@@ -46,6 +48,10 @@ export function useHttpClient(): HttpClientRig {
         body: Buffer.from('{"items":[]}'),
         ...more,
       }),
+    text: async (path) => {
+      const answer = await rig.get(path)
+      return answer.ok ? Buffer.from(answer.value.body).toString() : answer.error.kind
+    },
   } as HttpClientRig
 
   beforeEach(async () => {

@@ -1,14 +1,14 @@
-import { beforeEach } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
 import type { Guid, ProfileId } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { OrderLookup, OrderPage, OrderView } from '../../../preload/contract/orders.ts'
 import { createHttpEventService } from '../../../main/platform/http/undiciEventService.ts'
 import type { CoreOptions } from '../../../main/coreOptions.ts'
-import { closing } from '../atEnd.ts'
 import { useCores } from '../coreRig.ts'
 import { inEnvelope, sendJson } from './raceService.ts'
 import { startHostileServer, type HostileServer, type Script } from './hostileServer.ts'
-import type { OpenCore } from '../openCore.ts'
+import { closing } from '../atEnd.ts'
+import { addProfile, followCore, type OpenCore } from '../openCore.ts'
 
 /** GUIDs that differ in their last digits. */
 export const guidAt = (index: number): Guid => `5d0f7c2e-91a4-4b6d-8e30-${String(index).padStart(12, '0')}` as Guid
@@ -39,6 +39,7 @@ type OrderRig = {
   /** The body, as it goes out, for one GUID; those that nothing was said of are not found. */
   readonly answer: (guid: Guid, body: string, status?: number) => void
   readonly script: (script: Script) => void
+  /** A desk without orders in a core that the tests of a file share, or with options in one of its own. */
   readonly open: (options?: Partial<CoreOptions>) => Promise<OrderDesk>
 }
 
@@ -55,6 +56,8 @@ export type OrderDesk = OpenCore & {
 /** A real service of orders that answers as told, and cores that ask it. */
 export const useOrderService = (): OrderRig => {
   const cores = useCores()
+  const kept = useCores(afterAll)
+  let shared: Promise<OpenCore> | null = null
   const answers = new Map<string, { body: string; status: number }>()
   const rig: { service: HostileServer | null } = { service: null }
   const service = (): HostileServer => {
@@ -71,27 +74,33 @@ export const useOrderService = (): OrderRig => {
       response.writeHead(known.status, { 'content-type': typeOf(known.body) }).end(known.body)
     })
   })
+  // Retries as ever, but without waiting between them.
+  const hasty = (): Partial<CoreOptions> => ({
+    outside: { eventService: createHttpEventService({ version: '0.0.0-test', retry: { baseMs: 1 } }) },
+  })
+  const openShared = async (): Promise<OpenCore> => {
+    const core = await (shared ??= kept.open(hasty()))
+    const { orders } = await core.call('order:list', { offset: 0, limit: 1_000 })
+    if (orders.length > 0) await core.call('order:remove', { guids: orders.map(({ guid }) => guid) })
+    for (const { id } of await core.call('profile:list', {})) await core.call('profile:remove', { id })
+    return followCore(core)
+  }
   return {
     get service() {
       return service()
     },
     answer: (guid, body, status = 200) => void answers.set(guid, { body, status }),
     script: (script) => service().script('/v3/Orders/Details', script),
-    open: async (options = {}) => {
-      // Retries as ever, but without waiting between them.
-      const eventService = createHttpEventService({ version: '0.0.0-test', retry: { baseMs: 1 } })
-      const core = await cores.open({ outside: { eventService }, ...options })
-      const known = (await core.call('profile:list', {}))[0]
-      const profile =
-        known ??
-        (await core.call('profile:save', { profile: { name: 'Organizer', baseUrl: service().url, resultsUrl: null } }))
+    open: async (options) => {
+      const core = options === undefined ? await openShared() : await cores.open({ ...hasty(), ...options })
+      const profileId = (await core.call('profile:list', {}))[0]?.id ?? (await addProfile(core, service().url))
       const page = (search = ''): Promise<OrderPage> => core.call('order:list', { search, offset: 0, limit: 1_000 })
       return {
         ...core,
-        profileId: profile.id,
+        profileId,
         page,
         lookUp: async (text) => {
-          const { jobId } = await core.call('order:lookup', { profileId: profile.id, text })
+          const { jobId } = await core.call('order:lookup', { profileId, text })
           const job = await core.finished(jobId)
           const found = await core.call('order:list', { offset: 0, limit: 1_000, job: jobId })
           return { job, lookups: found.lookups, page: found }
