@@ -18,12 +18,9 @@ import { learn } from '../../../main/features/columns/rules/table/learn.ts'
 import { expectAll } from '../../support/units/expectAll.ts'
 
 const plain = (name: string, kind: Column['kind'] = 'text'): TableColumn => ({ name, kind, path: [name] })
-const point = (label: string, field: string): TableColumn => ({
-  name: `laps.${label}.${field}`,
-  kind: 'time',
-  path: ['laps'],
-  split: { list: 'laps', label, field },
-})
+const point = (label: string, field: string): TableColumn => {
+  return { name: `laps.${label}.${field}`, kind: 'time', path: ['laps'], split: { list: 'laps', label, field } }
+}
 const roles: readonly ColumnRole[] = ['bib', 'name', 'result', 'place', 'split', 'lap']
 const names = fc.uniqueArray(fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom('__proto__', 'constructor', '"')), {
   minLength: 1,

@@ -307,18 +307,10 @@ describe('person', () => {
   })
 
   it('a list of laps with different fields shows all of them', () => {
-    expect(listTable(cells[2] as never)).toEqual({
-      columns: ['lap', 'time'],
-      rows: [
-        ['1', '5:00'],
-        ['2', ''],
-      ],
-    })
+    const table = listTable(cells[2] as never)
+    expect([table?.columns, ...(table?.rows ?? [])].join(' | ')).toBe('lap,time | 1,5:00 | 2,')
     expect(listTable([1, 2])).toBeNull()
-    expect(listTable([{ constructor: 1 }, { lap: 2 }])?.rows).toEqual([
-      ['1', ''],
-      ['', '2'],
-    ])
+    expect(listTable([{ constructor: 1 }, { lap: 2 }])?.rows.join(' | ')).toBe('1, | ,2')
   })
 
   it('cells are shown as received', () => {
