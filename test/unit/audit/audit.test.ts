@@ -15,10 +15,7 @@ it('finds no issue in consistent results', () => {
 
 it('does not compare places and gaps of groups that each count their own', () => {
   const group = (name: string, count: number, later: number) =>
-    field(count, (row, at) => {
-      row['group'] = name
-      row['time'] = clock(1800 + later + at * 7)
-    })
+    field(count, (row, at) => Object.assign(row, { group: name, time: clock(1800 + later + at * 7) }))
   const rows = [...group('A', 12, 0), ...group('B', 2, 300)]
   const report = audit({ rows })
   for (const rule of ['place-order', 'same-place', 'same-time', 'place-holes', 'gap'] as const) {
@@ -44,9 +41,7 @@ describe('places against times', () => {
 
   it('lets places follow the chip when the result is the gun’s', () => {
     const rows = field(20, (row, at) => {
-      row['chip'] = row['time'] ?? ''
-      row['time'] = clock(1800 + at * 7 + ((at * 13) % 40))
-      row['gap'] = ''
+      Object.assign(row, { chip: row['time'], time: clock(1800 + at * 7 + ((at * 13) % 40)), gap: '' })
     })
     expect(ofRule(audit({ rows }), 'place-order')).toEqual([])
   })
@@ -82,10 +77,7 @@ describe('places against times', () => {
 
   it('takes many equal whole seconds for rounding, but not when the body has fractions', () => {
     const packed = (fraction: string) =>
-      field(60, (row, at) => {
-        row['time'] = clock(1800 + Math.floor(at / 3)) + fraction
-        row['gap'] = ''
-      })
+      field(60, (row, at) => Object.assign(row, { time: clock(1800 + Math.floor(at / 3)) + fraction, gap: '' }))
     const rounded = audit({ rows: packed('') })
     expect(ofRule(rounded, 'same-time')).toEqual([])
     expect(rounded.notChecked).toContainEqual({ rule: 'same-time', reason: 'rounded', roles: [], categories: 1 })

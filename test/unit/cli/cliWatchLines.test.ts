@@ -4,27 +4,18 @@ import type { CategoryId, Instant } from '../../../preload/contract/ids.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import type { WatchState } from '../../../preload/contract/watch.ts'
-import { sampleChange, sampleWatch } from '../../support/units/samples.ts'
+import { sampleCategory, sampleChange, sampleWatch } from '../../support/units/samples.ts'
 
 const at = '2026-05-16T10:00:00.000Z' as Instant
 const offline: AppError = { kind: 'offline', host: 'results.example.org', detail: 'ENETUNREACH' }
 const down: AppError = { kind: 'http', status: 503, message: '', bodyStart: '' }
 
-const treeOf = (errors: { readonly [name: string]: AppError | null }): StageTree =>
-  ({
-    distances: [
-      {
-        name: '10 km',
-        categories: Object.entries(errors).map(([name, error]) => ({
-          id: name as CategoryId,
-          name,
-          error,
-          outcome: error === null ? 'unchanged' : 'failed',
-          isListed: true,
-        })),
-      },
-    ],
-  }) as unknown as StageTree
+const treeOf = (errors: { readonly [name: string]: AppError | null }) => {
+  const categories = Object.entries(errors).map(([name, error]) =>
+    sampleCategory({ id: name as CategoryId, name, error, outcome: error === null ? 'unchanged' : 'failed' }),
+  )
+  return { distances: [{ name: '10 km', categories }] } as unknown as StageTree
+}
 
 const state = (of: Partial<WatchState>) => sampleWatch({ lastPollAt: at, nextPollAt: at, ...of })
 
@@ -45,10 +36,8 @@ it('reports a lost host once, not each category', () => {
   const failing = failingNow(treeOf({ Men: offline, Women: offline }), lost, known)
   expect(failureLines(known, failing, at)).toMatchObject([{ type: 'problem', category: '', error: offline }])
   const back = failingNow(treeOf({ Men: null, Women: null }), state({}), failing)
-  expect(failureLines(failing, back, at).map(({ type, category }) => `${type} ${category}`)).toEqual([
-    'recovered ',
-    'recovered Men',
-  ])
+  const lines = failureLines(failing, back, at).map(({ type, category }) => `${type} ${category}`)
+  expect(lines).toEqual(['recovered ', 'recovered Men'])
 })
 
 it('ignores categories that are not watched or not listed', () => {

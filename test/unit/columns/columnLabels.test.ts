@@ -50,11 +50,8 @@ describe('labels of columns', () => {
 
   it('are one short line, English where several languages are given', () => {
     const labels = { q1: '{DE:Platz|EN:Rank|FR:Pl.}', q2: 'a\u0000b\r\nc\u202e', q3: 'x'.repeat(5_000) }
-    expect(labelsOf({ labels, rows: objects })).toEqual([
-      ['q1', 'Rank'],
-      ['q2', 'a b c'],
-      ['q3', 'x'.repeat(80)],
-    ])
+    const labelled = columnsOf({ labels, rows: objects }).map(({ label }) => label)
+    expect(labelled).toEqual(['Rank', 'a b c', 'x'.repeat(80)])
   })
 
   it('are ignored when empty, repeated or the same as the key', () => {
@@ -63,10 +60,8 @@ describe('labels of columns', () => {
   })
 
   it('do no harm under names of a prototype', () => {
-    const text = JSON.stringify({ labels: {}, rows: objects }).replace(
-      '{}',
-      '{"__proto__":"A","constructor":"B","q1":"Place"}',
-    )
+    const hostile = '{"__proto__":"A","constructor":"B","q1":"Place"}'
+    const text = JSON.stringify({ labels: {}, rows: objects }).replace('{}', hostile)
     expect(columnsOf(text).map(({ label }) => label)).toEqual(['Place', undefined, undefined])
     expect(Object.hasOwn(Object.prototype, 'A')).toBe(false)
   })

@@ -92,9 +92,8 @@ describe('results that are distances', () => {
     const reader = finisherReader(columnsIn(rows))
     expect(reader.finishMs(rows[0] ?? {})).toBeNull()
     expect(roleIn(rows, 'Total')[0]).not.toBe('place')
-    expect(finisherReader([{ name: 'P', path: ['P'], kind: 'text', role: 'points' }]).points({ P: '1500 pts' })).toBe(
-      1500,
-    )
+    const points = finisherReader([{ name: 'P', path: ['P'], kind: 'text', role: 'points' }])
+    expect(points.points({ P: '1500 pts' })).toBe(1500)
   })
 
   it('sort the farther one first, laps short behind every time, and nothing last', () => {

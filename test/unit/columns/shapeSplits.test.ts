@@ -81,8 +81,8 @@ it('makes columns of times in a row, and leaves other lists whole', () => {
 
 it('does not let a table grow beyond what can be shown', () => {
   const list = (length: number, fields: number): Json =>
-    Array.from({ length }, (_, place) =>
-      Object.fromEntries(Array.from({ length: fields }, (_, field) => [`f${field}`, place])),
+    Array.from({ length }, (_, at) =>
+      Object.fromEntries(Array.from({ length: fields }, (_, field) => [`f${field}`, at])),
     )
   const names = (value: JsonObject): readonly string[] => namesOf(findColumns([value]))
   expect(names({ laps: list(100, 2) })).toEqual(['laps'])

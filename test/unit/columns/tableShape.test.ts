@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Column, RoleGuess } from '../../../preload/contract/columns.ts'
+import type { Column } from '../../../preload/contract/columns.ts'
 import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { changesInShort, fieldChanges } from '../../../main/features/columns/rules/table/drift.ts'
@@ -18,12 +18,9 @@ import { learn } from '../../../main/features/columns/rules/table/learn.ts'
 import { expectAll } from '../../support/units/expectAll.ts'
 
 const plain = (name: string, kind: Column['kind'] = 'text'): TableColumn => ({ name, kind, path: [name] })
-const point = (label: string, field: string): TableColumn => ({
-  name: `laps.${label}.${field}`,
-  kind: 'time',
-  path: ['laps'],
-  split: { list: 'laps', label, field },
-})
+const point = (label: string, field: string): TableColumn => {
+  return { name: `laps.${label}.${field}`, kind: 'time', path: ['laps'], split: { list: 'laps', label, field } }
+}
 const roles: readonly ColumnRole[] = ['bib', 'name', 'result', 'place', 'split', 'lap']
 const names = fc.uniqueArray(fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom('__proto__', 'constructor', '"')), {
   minLength: 1,
@@ -50,40 +47,25 @@ it('never gives a unique role twice, and always obeys corrections', () => {
     role: fc.option(fc.constantFrom(...roles)),
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
   })
-  expectAll(
-    names,
-    fc.array(guess, { minLength: 8, maxLength: 8 }),
-    fc.array(guess, { maxLength: 8 }),
-    (list, guesses, said) => {
-      const known = new Map(
-        list.map((name, index): [string, KnownColumn] => {
-          const { role = null, confidence = 0 } = guesses[index] ?? {}
-          const guess: RoleGuess = { role, confidence, reasons: [] }
-          return [name, { kind: 'text', kinds: ['text'], filled: 3, guess }]
-        }),
-      )
-      const taken = new Set<ColumnRole>()
-      const corrections = new Map<string, Correction>()
-      for (const [index, { role }] of said.entries()) {
-        const name = list[index]
-        if (name === undefined || (role !== null && role !== 'split' && role !== 'lap' && taken.has(role))) continue
-        if (role !== null) taken.add(role)
-        corrections.set(name, { role, kind: 'text' })
-      }
-      const columns = withEffectiveRoles(
-        list.map((name) => plain(name)),
-        effectiveGuesses(known, corrections),
-      )
-      const given = columns.flatMap(({ role }) =>
-        role === undefined || role === 'split' || role === 'lap' ? [] : [role],
-      )
-      expect(new Set(given).size).toBe(given.length)
-      for (const { name, role = null } of columns) {
-        const correction = corrections.get(name)
-        if (correction !== undefined) expect(role).toBe(correction.role)
-      }
-    },
-  )
+  const guesses = fc.array(guess, { minLength: 8, maxLength: 8 })
+  expectAll(names, guesses, fc.array(guess, { maxLength: 8 }), (list, guessed, said) => {
+    const known = list.map((name, at): [string, KnownColumn] => {
+      const { role = null, confidence = 0 } = guessed[at] ?? {}
+      return [name, { kind: 'text', kinds: ['text'], filled: 3, guess: { role, confidence, reasons: [] } }]
+    })
+    const isUnique = (role: ColumnRole | null | undefined) => role && role !== 'split' && role !== 'lap'
+    const corrections = new Map<string, Correction>()
+    for (const [index, { role }] of said.entries()) {
+      const name = list[index]
+      const isTaken = isUnique(role) && [...corrections.values()].some((correction) => correction.role === role)
+      if (name !== undefined && !isTaken) corrections.set(name, { role, kind: 'text' })
+    }
+    const plains = list.map((name) => plain(name))
+    const columns = withEffectiveRoles(plains, effectiveGuesses(new Map(known), corrections))
+    const given = columns.map(({ role }) => role).filter(isUnique)
+    expect(new Set(given).size).toBe(given.length)
+    for (const { name, role = null } of columns) expect(role).toBe((corrections.get(name) ?? { role }).role)
+  })
 })
 
 const rowsOf = (count: number, result: (index: number) => string | null) =>

@@ -85,11 +85,11 @@ describe('the unit of a number of time', () => {
 
   it('is told by the pace and by the speed beside it', () => {
     const times = field(4_211, 12)
-    const withPace = tableOf('time', times, 'min', (_, seconds) => ({ pace: rounded(seconds / 60 / 21.0975, 2) }))
+    const km = 21.0975
+    const withPace = tableOf('time', times, 'min', (_, seconds) => ({ pace: rounded(seconds / 60 / km, 2) }))
+    const speedOf = (seconds: number) => ({ speed: rounded((3600 * km) / seconds, 2) })
+    const withSpeed = tableOf('time', times.slice(0, 5), 'h', (_, seconds) => speedOf(seconds))
     expect(guessOf(withPace, 'time')).toMatchObject({ role: 'result', unit: 'min' })
-    const withSpeed = tableOf('time', times.slice(0, 5), 'h', (_, seconds) => ({
-      speed: rounded((3600 * 21.0975) / seconds, 2),
-    }))
     expect(guessOf(withSpeed, 'time')).toMatchObject({ role: 'result', unit: 'h' })
   })
 
@@ -125,10 +125,9 @@ describe('the unit of a number of time', () => {
   ])('is told by the points of the course: %s, %s, %s, %s', (...names) => {
     const km = [5, 10, 21.1, 40]
     for (const unit of ['s', 'ms', 'min', 'h'] as const) {
+      const cellAt = (seconds: number, at: number) => writtenIn(Math.round((seconds * (km[at] ?? 1)) / 42.2), unit)
       const rows = tableOf('official', field(8633, 12), unit, (_, seconds) =>
-        Object.fromEntries(
-          names.map((name, at) => [name, writtenIn(Math.round((seconds * (km[at] ?? 1)) / 42.2), unit)]),
-        ),
+        Object.fromEntries(names.map((name, at) => [name, cellAt(seconds, at)])),
       )
       const guesses = guessesOf(rows)
       for (const name of names) expect(guesses.get(name), `${name} ${unit}`).toMatchObject({ role: 'split', unit })

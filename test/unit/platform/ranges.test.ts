@@ -3,6 +3,7 @@ import { resumeValidator, totalOfRest } from '../../../main/platform/http/ranges
 
 const ranged = { 'accept-ranges': 'bytes' }
 const modified = 'Sat, 16 May 2026 10:00:00 GMT'
+const old = { ...ranged, 'last-modified': modified, date: 'Sat, 16 May 2026 10:00:01 GMT' }
 
 it.each([
   ['a strong ETag', { ...ranged, etag: '"v1"' }, '"v1"'],
@@ -11,14 +12,10 @@ it.each([
   ['an ETag without ranges', { etag: '"v1"' }, null],
   ['an ETag of a service that refuses ranges', { etag: '"v1"', 'accept-ranges': 'none' }, null],
   ['nothing at all', ranged, null],
-  ['an old date', { ...ranged, 'last-modified': modified, date: 'Sat, 16 May 2026 10:00:01 GMT' }, modified],
+  ['an old date', old, modified],
   ['a date of this very second', { ...ranged, 'last-modified': modified, date: modified }, null],
   ['a date without the time of the reply', { ...ranged, 'last-modified': modified }, null],
-  [
-    'a date of a compressed body',
-    { ...ranged, 'last-modified': modified, date: 'Sat, 16 May 2026 11:00:00 GMT', 'content-encoding': 'br' },
-    null,
-  ],
+  ['a date of a compressed body', { ...old, 'content-encoding': 'br' }, null],
 ] as const)('the validator for the rest of a body: %s', (_, headers, validator) => {
   expect(resumeValidator(headers)).toBe(validator)
 })

@@ -7,16 +7,10 @@ import { readRoute, searchAddress } from '../../../renderer/site/routes.ts'
 import { clockText, segmentsOf } from '../../../renderer/site/times.ts'
 import { expectAll } from '../../support/units/expectAll.ts'
 
-const row = (key: number, place: number | null, name = `Person ${key}`): SiteRow => [
-  String(key),
-  place,
-  name,
-  place === null ? '' : '0:31:00',
-  place === null ? 'DNF' : 'OK',
-  [String(key)],
-  [],
-  [[0, place]],
-]
+const row = (key: number, place: number | null, name = `Person ${key}`): SiteRow => {
+  const [result, status] = place === null ? (['', 'DNF'] as const) : (['0:31:00', 'OK'] as const)
+  return [String(key), place, name, result, status, [String(key)], [], [[0, place]]]
+}
 
 /** A field in which everybody with a result has a place of their own. */
 const fieldOf = (results: readonly boolean[]): readonly SiteRow[] => {

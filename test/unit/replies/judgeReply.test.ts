@@ -50,16 +50,8 @@ const finishers = (tongue: Tongue, count: number, seed = 1): string =>
   text({ isSuccess: true, data: inventedField(tongue, count, 2_400_000, seed).map(finisherOf) })
 
 const nobody = { number: null, position: null, resultTime: null, status: null, club: null, city: null }
-const blankRow: Json = {
-  number: null,
-  position: 0,
-  resultTime: '',
-  status: ' ',
-  isFinished: false,
-  club: '—',
-  city: '-',
-  account: { firstName: '', lastName: null, age: 0 },
-}
+const blanks = { number: null, position: 0, resultTime: '', status: ' ', isFinished: false, club: '—', city: '-' }
+const blankRow: Json = { ...blanks, account: { firstName: '', lastName: null, age: 0 } }
 
 /** Bodies of a 200 reply that hold rows, but no results. */
 const messages = rowsIn(`

@@ -196,8 +196,8 @@ describe('columns', () => {
     const list = names.map((name): Column => ({ name, kind: 'text' }))
     const widthsOf = (layout: ColumnLayout) =>
       place(layout, 'category', list).flatMap(({ id, widthPx }) => (names.includes(id) ? [widthPx] : []))
-    expect(widthsOf(noLayout)).toEqual([undefined, undefined, undefined])
-    expect(widthsOf({ ...noLayout, widths: Object.fromEntries(names.map((name) => [name, 90])) })).toEqual([90, 90, 90])
+    const widths = Object.fromEntries(names.map((name) => [name, 90]))
+    expect([noLayout, { ...noLayout, widths }].flatMap(widthsOf)).toEqual([undefined, undefined, undefined, 90, 90, 90])
   })
 
   it('the names of what the table shows hold the status column of the service where the table has its own', () => {
@@ -264,12 +264,8 @@ describe('columns', () => {
   it('headers sort by what a column means, whatever a body calls its own columns', () => {
     const sort = ['@bib', '#category', '=@place', 'isFinished'].map((column) => ({ column, isDescending: true }))
     const asked = toQuerySort(sort).sort ?? []
-    expect(asked.map(({ isDescending: _, ...level }) => level)).toEqual([
-      { role: 'bib' },
-      { role: 'category' },
-      { column: '@place' },
-      { column: 'isFinished' },
-    ])
+    const levels = asked.map(({ isDescending: _, ...level }) => Object.entries(level).flat().join(' '))
+    expect(levels).toEqual(['role bib', 'role category', 'column @place', 'column isFinished'])
     expect(fromQuerySort(asked)).toEqual(sort)
   })
 })
@@ -311,18 +307,10 @@ describe('person', () => {
   })
 
   it('a list of laps with different fields shows all of them', () => {
-    expect(listTable(cells[2] as never)).toEqual({
-      columns: ['lap', 'time'],
-      rows: [
-        ['1', '5:00'],
-        ['2', ''],
-      ],
-    })
+    const table = listTable(cells[2] as never)
+    expect([table?.columns, ...(table?.rows ?? [])].join(' | ')).toBe('lap,time | 1,5:00 | 2,')
     expect(listTable([1, 2])).toBeNull()
-    expect(listTable([{ constructor: 1 }, { lap: 2 }])?.rows).toEqual([
-      ['1', ''],
-      ['', '2'],
-    ])
+    expect(listTable([{ constructor: 1 }, { lap: 2 }])?.rows.join(' | ')).toBe('1, | ,2')
   })
 
   it('cells are shown as received', () => {

@@ -63,13 +63,12 @@ it('shows no status for finishers whose finish was not understood', () => {
 })
 
 it('does not take a few without a finish for on course where nearly all have finished long ago', () => {
-  const rows = Array.from({ length: 150 }, (_, at) => ({
-    bib: String(200 + at),
-    name: nameAt(at),
-    racer_has_finished: at < 145,
-    time: at < 145 ? `1:${10 + Math.floor(at / 60)}:${String(at % 60).padStart(2, '0')}` : '',
-    half: `0:${30 + Math.floor(at / 60)}:${String(at % 60).padStart(2, '0')}`,
-  }))
+  const rows = Array.from({ length: 150 }, (_, at) => {
+    const isDone = at < 145
+    const later = (minutes: number) => `${minutes + Math.floor(at / 60)}:${String(at % 60).padStart(2, '0')}`
+    const times = { time: isDone ? `1:${later(10)}` : '', half: `0:${later(30)}` }
+    return { bib: String(200 + at), name: nameAt(at), racer_has_finished: isDone, ...times }
+  })
   expect(statusesOf(rows).slice(140)).toEqual([...Array<Status>(5).fill('OK'), ...Array<Status>(5).fill('unknown')])
 })
 
@@ -131,23 +130,15 @@ it('reads the codes of orienteering programs under their headers only', () => {
   const codes = ['0', '1', '2', '3', '4', '5', '0', '0']
   const times = ['0:31:10', '', '', '0:40:12', '0:41:00', '2:10:00', '0:35:01', '']
   const wanted: readonly Status[] = ['OK', 'DNS', 'DNF', 'DSQ', 'DSQ', 'OTL', 'OK', 'unknown']
-  for (const head of ['Classifier', 'Wertung']) {
-    const text = [
-      `Stno;Surname;First name;Time;${head};Block`,
-      ...codes.map((code, at) => line(at, code, times[at] ?? '')),
-    ]
-    expect(statusesOf(text.join('\r\n'))).toEqual(wanted)
-  }
-  const swedish = [
-    'OS0016;Startnr;Efternamn;Förnamn;Tid;Status;Lag',
-    ...codes.map((code, at) => `;${line(at, code, times[at] ?? '')}`),
-  ]
-  expect(statusesOf(swedish.join('\n'))).toEqual(wanted)
-  const other = [
-    `Stno;Surname;First name;Time;Gate;Block`,
-    ...codes.map((code, at) => line(at, code, '0:31:1'.concat(String(at)))),
-  ]
-  expect(new Set(statusesOf(other.join('\n')))).toEqual(new Set(['OK']))
+  const textOf = (head: string, linesOf: (code: string, at: number) => string) =>
+    [head, ...codes.map(linesOf)].join('\r\n')
+  const lineAt = (code: string, at: number) => line(at, code, times[at] ?? '')
+  for (const head of ['Classifier', 'Wertung'])
+    expect(statusesOf(textOf(`Stno;Surname;First name;Time;${head};Block`, lineAt))).toEqual(wanted)
+  const swedish = 'OS0016;Startnr;Efternamn;Förnamn;Tid;Status;Lag'
+  expect(statusesOf(textOf(swedish, (code, at) => `;${lineAt(code, at)}`))).toEqual(wanted)
+  const other = textOf('Stno;Surname;First name;Time;Gate;Block', (code, at) => line(at, code, `0:31:1${at}`))
+  expect(new Set(statusesOf(other))).toEqual(new Set(['OK']))
 })
 
 it('reads the codes of live orienteering results, a started runner being on course once a control is passed', () => {
