@@ -76,11 +76,15 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     return settled()
   }
 
-  /** Has downloaded the newer version. */
-  const makeReady = async (): Promise<void> => {
+  /** Publishes the newer version, and finds it. */
+  const findNewer = (): Promise<UpdateState> => {
     publish(metadata())
-    await act('check')
-    await act('download')
+    return act('check')
+  }
+  /** Has downloaded the newer version. */
+  const makeReady = async (): Promise<UpdateState> => {
+    await findNewer()
+    return await act('download')
   }
 
   beforeEach(async () => {
@@ -107,8 +111,7 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
   })
 
   it('fetches nothing but the metadata until the user agrees, and tells nothing that this computer could be known by', async () => {
-    publish(metadata())
-    expect(await act('check')).toMatchObject({ phase: 'available', version: '0.2.0', failure: null })
+    expect(await findNewer()).toMatchObject({ phase: 'available', version: '0.2.0', failure: null })
     expect(server.asked.map(({ path }) => path)).toEqual(['latest-linux.yml'])
     await act('download')
     const headers = server.asked.flatMap((one) => Object.entries(one.headers))
@@ -124,9 +127,7 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
   })
 
   it('installs the very file that was offered once everything is closed, and no sooner', async () => {
-    publish(metadata())
-    await act('check')
-    expect(await act('download')).toMatchObject({ phase: 'ready', version: '0.2.0', failure: null })
+    expect(await makeReady()).toMatchObject({ phase: 'ready', version: '0.2.0', failure: null })
     expect(told.some(({ phase, percent }) => phase === 'downloading' && percent !== null)).toBe(true)
     expect(readFileSync(appImage, 'utf8')).toBe('the old one')
     await updates.leave(false)?.()
@@ -204,8 +205,7 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     })
 
     it('downloads nothing while a stage is watched, and says so', async () => {
-      publish(metadata())
-      await act('check')
+      await findNewer()
       updates.follow(watch(true))
       expect(told.at(-1)).toMatchObject({ isHeld: true })
       expect(await act('download')).toMatchObject({ phase: 'available', isHeld: true })
@@ -215,8 +215,7 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     })
 
     it('breaks a download off when a watch begins, and takes it up again afterwards', async () => {
-      publish(metadata())
-      await act('check')
+      await findNewer()
       server.hold(true)
       updates.act('download')
       await vi.waitUntil(() => server.asked.some(({ path }) => path === fileName))
