@@ -1,18 +1,13 @@
 import type { StageGuid } from '../../../preload/contract/ids.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { requestLimitBytes } from '../../../main/gate/requestLimits.ts'
-import { atEnd } from '../../support/atEnd.ts'
+import { atEnd, closing } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { ask, createRig, handGate, type Rig } from '../../support/services/serveRig.ts'
+import { ask, createRig, handGate } from '../../support/services/serveRig.ts'
 
 const cores = useCores(afterAll)
 const mib = 1024 * 1024
-let rig: Rig
-
-beforeAll(async () => {
-  rig = await createRig()
-})
-afterAll(() => rig.close())
+const rig = closing(await createRig())
 
 /** An input that is this many bytes as JSON, most of them in the body of a call. */
 const savedCall = (sizeBytes: number) => {
