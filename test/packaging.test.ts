@@ -157,15 +157,9 @@ describe('icons', () => {
   })
 })
 
-describe('package.json', () => {
-  it('starts a bundle that the build really makes', () => {
-    const bundles = Object.keys(entries).map((name) => `out/main/${name}.js`)
-    expect(bundles).toContain(packageJson.main)
-  })
-
-  it('has every bundle start from a file that is there', () => {
-    expect(Object.values(entries).filter((path) => !existsSync(pathOf(path)))).toEqual([])
-  })
+it('starts the app from a bundle that the build really makes, and every bundle from a file that is there', () => {
+  expect(Object.keys(entries).map((name) => `out/main/${name}.js`)).toContain(packageJson.main)
+  expect(Object.values(entries).filter((path) => !existsSync(pathOf(path)))).toEqual([])
 })
 
 /** Bytes that the packed app may have beside keytar. */
@@ -251,15 +245,12 @@ describe('the packed app', () => {
     expect(files().filter((path) => /\.map$|\.tsx?$|\/test\/|\.tsbuildinfo$/u.test(path))).toEqual([])
   })
 
-  it('has the picture that a dragged file falls back to, and that of its window', () => {
-    expect(files()).toContain('/main/desktop/resources/icons/64x64.png')
-    // `test/integration/desktop/desktopPage.test.ts` drags with it.
-    expect(files()).toContain('/main/desktop/resources/icons/256x256.png')
-  })
-
-  it('tells whose work went into it', () => {
+  it('tells whose work went into it, and has the pictures of its window and of a dragged file', () => {
     expect(files()).toEqual(
       expect.arrayContaining([
+        // `test/integration/desktop/desktopPage.test.ts` drags with it.
+        '/main/desktop/resources/icons/64x64.png',
+        '/main/desktop/resources/icons/256x256.png',
         '/LICENSE',
         '/out/main/NOTICES.md',
         '/out/board/NOTICES.md',

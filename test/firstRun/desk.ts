@@ -115,26 +115,15 @@ export const endDesk = async ({ app, ended }: Pick<Desk, 'app' | 'ended'>, limit
   await ended
 }
 
-/** Asks the gate through the page's bridge, as the pages do. */
-const call = async <K extends Operation>(
+/** The value of an operation, asked through the page's bridge as the pages do; throws an error with the kind when it is refused. */
+export const valueOf = async <K extends Operation>(
   { page }: Shown,
   operation: K,
   input: Operations[K]['input'],
-): Promise<Result<Operations[K]['value']>> => {
-  const reply: unknown = await page.evaluate(([name, given]) => window.racedesk?.call(name, given), [
-    operation,
-    input,
-  ] as const)
-  return reply as Result<Operations[K]['value']>
-}
-
-/** The value of an operation; throws an error with the kind when it is refused. */
-export const valueOf = async <K extends Operation>(
-  desk: Shown,
-  operation: K,
-  input: Operations[K]['input'],
 ): Promise<Operations[K]['value']> => {
-  const result = await call(desk, operation, input)
+  const asked = [operation, input] as const
+  const reply: unknown = await page.evaluate(([name, given]) => window.racedesk?.call(name, given), asked)
+  const result = reply as Result<Operations[K]['value']>
   if (!result.ok) throw new Error(`${operation} answers ${result.error.kind}`)
   return result.value
 }

@@ -49,13 +49,8 @@ export const reportOf = <Place>(session: Session, steps: readonly Step<Place>[],
     const result = results[id]
     return result === undefined ? [] : [{ id, title, by, ...scrubbed(result, secrets) }]
   })
-  const count = (outcome: Outcome): number => told.filter((step) => step.outcome === outcome).length
-  const counts = {
-    passed: count('passed'),
-    failed: count('failed'),
-    skipped: count('skipped'),
-    'not asked': count('not asked'),
-  }
+  const counts = { passed: 0, failed: 0, skipped: 0, 'not asked': 0 }
+  for (const { outcome } of told) counts[outcome] += 1
   return { ...rest, counts, steps: told }
 }
 
@@ -65,13 +60,10 @@ const scrubbed = ({ outcome, note, facts }: StepResult, secrets: Private): StepR
   ...(facts === undefined ? {} : { facts: scrubFacts(facts, secrets) }),
 })
 
-const scrubFacts = (facts: Facts, secrets: Private): Facts =>
-  Object.fromEntries(
-    Object.entries(facts).map(([name, fact]): [string, Fact] => [
-      name,
-      typeof fact === 'string' ? scrub(fact, secrets) : fact,
-    ]),
-  )
+const scrubFacts = (facts: Facts, secrets: Private): Facts => {
+  const clean = (fact: Fact): Fact => (typeof fact === 'string' ? scrub(fact, secrets) : fact)
+  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, clean(fact)]))
+}
 
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll(/\s+/gu, ' ')
 

@@ -23,9 +23,6 @@ const openWindow = (preloadText = '') => {
 
 class Runner {
   readonly bib = 7
-  greet(): string {
-    return 'hello'
-  }
 }
 
 describe('IPC (E: shell/common/v8_util.cc, V8Serializer)', () => {

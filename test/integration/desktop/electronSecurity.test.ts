@@ -279,15 +279,7 @@ describe('the environment of children', () => {
 
   it('removes the variables that the core reads', async () => {
     const read = new Set<string>()
-    const env = new Proxy<Record<string, string>>(
-      {},
-      {
-        get: (_target, name) => {
-          read.add(String(name))
-          return undefined
-        },
-      },
-    )
+    const env = new Proxy<Record<string, string>>({}, { get: (_target, name) => void read.add(String(name)) })
     const core = await openCore({ dataDir: join(folder, 'core'), env })
     await core.ask('publish:read', { stage: randomUUID() })
     await core.close()

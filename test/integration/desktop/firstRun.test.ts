@@ -205,16 +205,6 @@ describe('a report', () => {
   const secrets = { folders: ['/home/masha', 'C:\\Users\\Masha'], names: ['masha', 'mashas-laptop'] }
   const report = reportOf(session, steps, secrets)
 
-  it('lists the steps in order, with counts', () => {
-    expect(report).toMatchObject({ schemaVersion: 1, counts: { passed: 1, failed: 2, skipped: 1, 'not asked': 0 } })
-    expect(report.steps.map(({ id, by, outcome }) => [id, by, outcome])).toEqual([
-      ['start', 'machine', 'passed'],
-      ['pdf', 'machine', 'failed'],
-      ['bug', 'machine', 'skipped'],
-      ['menu', 'person', 'failed'],
-    ])
-  })
-
   it('does not identify the computer: no home folder, names or key-like strings', () => {
     const written = [JSON.stringify(report), markdownOf(report)]
     for (const text of written) expect(text).not.toMatch(/masha|a8Fq2LmZ9xWc4RtY7uIoP1sD/iu)
@@ -226,7 +216,8 @@ describe('a report', () => {
     ])
   })
 
-  it('is Markdown for an issue', () => {
+  it('is Markdown for an issue, with the steps in order and their counts', () => {
+    expect(report.schemaVersion).toBe(1)
     expect(markdownOf(report)).toBe(
       [
         '# First run of Racedesk 0.1.0 with Electron 45.4.1',

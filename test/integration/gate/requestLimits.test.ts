@@ -1,19 +1,13 @@
 import type { StageGuid } from '../../../preload/contract/ids.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { requestLimitBytes } from '../../../main/gate/requestLimits.ts'
-import type { Server } from '../../../main/serve/server.ts'
+import { atEnd, closing } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
-import type { OpenCore } from '../../support/openCore.ts'
-import { ask, createRig, handGate, type HandGate, type Rig } from '../../support/services/serveRig.ts'
+import { ask, createRig, handGate } from '../../support/services/serveRig.ts'
 
 const cores = useCores(afterAll)
 const mib = 1024 * 1024
-let rig: Rig
-
-beforeAll(async () => {
-  rig = await createRig()
-})
-afterAll(() => rig.close())
+const rig = closing(await createRig())
 
 /** An input that is this many bytes as JSON, most of them in the body of a call. */
 const savedCall = (sizeBytes: number) => {
@@ -26,16 +20,18 @@ const savedCall = (sizeBytes: number) => {
   return inputOf('ы'.repeat(pairs) + 'x'.repeat(sizeBytes - emptyBytes - 2 * pairs))
 }
 
-const gateOf = (open: OpenCore): HandGate => ({
-  ...handGate(),
-  call: (operation, input) => open.ask(operation, input),
-})
+/** The core, and a server of the browser face before it. */
+const openBoth = async () => {
+  const open = await cores.share()
+  const server = await rig.start({ gate: { ...handGate(), call: open.ask } })
+  atEnd(rig.closeServers)
+  return { open, server }
+}
 
 const refused = (limit: number) => ({ ok: false, error: { kind: 'too-large', what: 'request', limit } })
 
 it('accepts a call up to a limit in every face, and reports the limit beyond it', async () => {
-  const open = await cores.share()
-  const server: Server = await rig.start({ gate: gateOf(open) })
+  const { open, server } = await openBoth()
   const limit = requestLimitBytes('call:save')
   const inBrowser = async (input: unknown) =>
     JSON.parse((await ask(server, { target: '/api/call:save', body: JSON.stringify(input) })).body) as unknown
@@ -46,17 +42,14 @@ it('accepts a call up to a limit in every face, and reports the limit beyond it'
   expect(await inBrowser(savedCall(limit + 1))).toEqual(refused(limit))
   expect(await open.ask('call:save', { file: 'x'.repeat(9_000_000) })).toEqual(refused(limit))
   expect(await inBrowser({ file: 'x'.repeat(9_000_000) })).toEqual(refused(limit))
-  await rig.closeServers()
 })
 
 it('bounds every other request at 1 MiB in every face', async () => {
-  const open = await cores.share()
-  const server: Server = await rig.start({ gate: gateOf(open) })
+  const { open, server } = await openBoth()
   const order = Array.from({ length: 1_300 }, (_, index) => `${index} ${'x'.repeat(900)}`)
   const view = { columns: { order, hidden: [], widths: [] } }
   const input = { stage: '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as StageGuid, save: { name: 'Mine', view } }
   expect(await open.ask('stage:views', input)).toEqual(refused(mib))
   const reply = await ask(server, { target: '/api/stage:views', body: JSON.stringify(input) })
   expect([reply.status, JSON.parse(reply.body)]).toEqual([413, refused(mib)])
-  await rig.closeServers()
 })

@@ -76,11 +76,15 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     return settled()
   }
 
-  /** Has downloaded the newer version. */
-  const makeReady = async (): Promise<void> => {
+  /** Publishes the newer version, and finds it. */
+  const findNewer = (): Promise<UpdateState> => {
     publish(metadata())
-    await act('check')
-    await act('download')
+    return act('check')
+  }
+  /** Has downloaded the newer version. */
+  const makeReady = async (): Promise<UpdateState> => {
+    await findNewer()
+    return await act('download')
   }
 
   beforeEach(async () => {
@@ -107,8 +111,7 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
   })
 
   it('fetches nothing but the metadata until the user agrees, and tells nothing that this computer could be known by', async () => {
-    publish(metadata())
-    expect(await act('check')).toMatchObject({ phase: 'available', version: '0.2.0', failure: null })
+    expect(await findNewer()).toMatchObject({ phase: 'available', version: '0.2.0', failure: null })
     expect(server.asked.map(({ path }) => path)).toEqual(['latest-linux.yml'])
     await act('download')
     const headers = server.asked.flatMap((one) => Object.entries(one.headers))
@@ -116,17 +119,13 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     expect(headers.map(([name]) => name)).not.toContain('cookie')
   })
 
-  it('finds nothing newer in the version that runs already, nor in an older one', async () => {
-    publish(metadata({ version: '0.1.0' }))
+  it.each(['0.1.0', '0.0.9'])('finds nothing newer in %s, as 0.1.0 runs already', async (version) => {
+    publish(metadata({ version }))
     expect(await act('check')).toMatchObject({ phase: 'idle', version: null, failure: null })
-    publish(metadata({ version: '0.0.9' }))
-    expect(await act('check')).toMatchObject({ phase: 'idle', version: null })
   })
 
   it('installs the very file that was offered once everything is closed, and no sooner', async () => {
-    publish(metadata())
-    await act('check')
-    expect(await act('download')).toMatchObject({ phase: 'ready', version: '0.2.0', failure: null })
+    expect(await makeReady()).toMatchObject({ phase: 'ready', version: '0.2.0', failure: null })
     expect(told.some(({ phase, percent }) => phase === 'downloading' && percent !== null)).toBe(true)
     expect(readFileSync(appImage, 'utf8')).toBe('the old one')
     await updates.leave(false)?.()
@@ -204,8 +203,7 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     })
 
     it('downloads nothing while a stage is watched, and says so', async () => {
-      publish(metadata())
-      await act('check')
+      await findNewer()
       updates.follow(watch(true))
       expect(told.at(-1)).toMatchObject({ isHeld: true })
       expect(await act('download')).toMatchObject({ phase: 'available', isHeld: true })
@@ -215,8 +213,7 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     })
 
     it('breaks a download off when a watch begins, and takes it up again afterwards', async () => {
-      publish(metadata())
-      await act('check')
+      await findNewer()
       server.hold(true)
       updates.act('download')
       await vi.waitUntil(() => server.asked.some(({ path }) => path === fileName))
