@@ -15,7 +15,7 @@ type BenchCategory = { readonly index: number; readonly name: string; readonly b
 
 export const benchCategories = 300
 export const benchStage = raceStage
-const nameAt = (index: number): string => `Category ${index}`
+export const nameAt = (index: number): string => `Category ${index}`
 export const benchUrl = (origin: string, index: number): string => origin + pathOf(nameAt(index))
 
 const lastName = (bib: number): string => {

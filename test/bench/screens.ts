@@ -27,7 +27,9 @@ const follow = (url: string, agent: Agent, seen: (atMs: number) => void) => {
     request(`${url}/content/${name}`, { agent, headers: { 'accept-encoding': 'gzip' } }, (response) => {
       response.resume()
       response.on('end', () => seen(Date.now()))
-    }).end()
+    })
+      .on('error', () => undefined)
+      .end()
   }
   const stream = request(`${url}/events`, (response) => {
     let text = ''

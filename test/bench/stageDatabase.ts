@@ -1,7 +1,7 @@
 import type { CategoryId, Instant, JobId } from '../../preload/contract/ids.ts'
 import { ingest, type Finding } from '../../main/features/replies/ingest.ts'
 import { openDatabase, type Database } from '../../main/platform/sqlite/sqliteDatabase.ts'
-import { benchBodies, benchStage } from './benchRace.ts'
+import { benchCategories, benchStage, nameAt } from './benchRace.ts'
 
 export const at = '2026-01-01T00:00:00.000Z' as Instant
 const batch = 8
@@ -10,12 +10,12 @@ const batch = 8
 export const stageIn = (path: string): Database => {
   const { database } = openDatabase(path, at)
   database.run("INSERT INTO stages (guid, name, added_at) VALUES (?, 'Bench', ?)", benchStage, at)
-  for (const { index, name } of benchBodies()) {
+  for (let index = 0; index < benchCategories; index += 1) {
     database.run(
       `INSERT INTO categories (stage, distance_guid, distance_name, category_guid, category_name, url, position, is_listed)
        VALUES (?, '10 km', '10 km', ?, 'Category', '', ?, 1)`,
       benchStage,
-      name,
+      nameAt(index),
       index,
     )
   }

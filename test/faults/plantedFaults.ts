@@ -18,17 +18,27 @@ export type PlantedFault = {
   readonly isBundled: boolean
 }
 
+/** Such as `in main/a.ts, by unit/a.test.ts: words of a name (bundled)`. */
+const placeOf = /^in (\S+), by (\S+?\.test\.ts)(?:: (.+?))?( \(bundled\))?$/u
+
 const readFault = (lines: readonly string[]): PlantedFault => {
-  const [name = '', where = ''] = lines
+  const [name = '', place = ''] = lines
   const marked = (mark: string): readonly string[] =>
     lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(2))
   const [taken, put] = [marked('-'), marked('+')]
-  const [, caughtBy, test, bundled] = /^by (\S+?\.test\.ts)(?:: (.+?))?( \(bundled\))?$/u.exec(lines.at(-1) ?? '') ?? []
-  if (!where.startsWith('in ') || taken.length === 0 || caughtBy === undefined) throw new Error(`no fault: ${name}`)
+  const [, file, caughtBy, test, bundled] = placeOf.exec(place) ?? []
+  if (file === undefined || caughtBy === undefined || taken.length === 0) throw new Error(`no fault: ${name}`)
   // Lines that nothing replaces go with their line ends.
   const before = taken.join('\n') + (put.length === 0 ? '\n' : '')
-  const what = { name, file: where.slice('in '.length), before, after: put.join('\n') }
-  return { ...what, caughtBy, ...(test === undefined ? {} : { test }), isBundled: bundled !== undefined }
+  return {
+    name,
+    file,
+    before,
+    after: put.join('\n'),
+    caughtBy,
+    ...(test === undefined ? {} : { test }),
+    isBundled: bundled !== undefined,
+  }
 }
 
 /** Faults of `plantedFaults.txt`: an empty line ends each, and `#` begins a heading. */

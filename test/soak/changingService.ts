@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { guidOf, integerBetween, type Random } from '../../main/demo/random.ts'
 import { clock } from '../support/audits.ts'
+import { sha256 } from '../support/capsuleRig.ts'
 import type { HostileServer, Script } from '../support/services/hostileServer.ts'
 import { inEnvelope, startRaceService } from '../support/services/raceService.ts'
 
@@ -50,7 +50,7 @@ const versionOf = (rows: readonly Finisher[]): Version => {
     status,
   }))
   const body = Buffer.from(inEnvelope(data))
-  return { rows, body, sha256: createHash('sha256').update(body).digest('hex') }
+  return { rows, body, sha256: sha256(body) }
 }
 
 const makeFinisher = (random: Random, category: number, nth: number, place: number | null): Finisher => {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { snapshotBytes } from '../../main/features/replies/snapshotBodies.ts'
 import { openAgain, type Database } from '../../main/platform/sqlite/sqliteDatabase.ts'
 import { examine } from '../../main/platform/sqlite/condition.ts'
+import { sha256 } from '../support/capsuleRig.ts'
 import type { Fall } from './campaign.ts'
 import type { ChangingService, Version } from './changingService.ts'
 import { lineOf, reckonChanges } from './naiveLedger.ts'
@@ -94,24 +94,21 @@ const findCategoryFaults = (database: Database, service: ChangingService, name: 
   )?.['id']
   if (category === undefined) return []
   const falls: Fall[] = []
+  const fell = (what: string, detail: string): unknown => falls.push({ what, detail })
   const known = new Map(service.versions(name).map((version) => [version.sha256, version]))
   const snapshots = database.all('SELECT * FROM snapshots WHERE category = ? ORDER BY id', Number(category))
   let before: Version | null = null
   for (const row of snapshots) {
     const place = `${name}, snapshot ${String(row['id'])}`
-    const sha256 = String(row['sha256'])
-    const version = known.get(sha256)
+    const hash = String(row['sha256'])
+    const version = known.get(hash)
     const bytes = snapshotBytes(database, row)?.bytes
     if (version === undefined || bytes === undefined) {
-      falls.push({ what: 'a stored reply is none that the service gave', detail: place })
+      fell('a stored reply is none that the service gave', place)
       continue
     }
-    if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
-      falls.push({ what: 'the bytes of a stored reply are not those of its hash', detail: place })
-    }
-    if (before?.sha256 === sha256) {
-      falls.push({ what: 'a stored reply equals the one before it', detail: place })
-    }
+    if (sha256(bytes) !== hash) fell('the bytes of a stored reply are not those of its hash', place)
+    if (before?.sha256 === hash) fell('a stored reply equals the one before it', place)
     if (before !== null) falls.push(...compareLedger(database, Number(row['id']), place, before, version))
     before = version
   }
@@ -119,11 +116,10 @@ const findCategoryFaults = (database: Database, service: ChangingService, name: 
     'SELECT s.sha256, t.rows FROM category_tables t LEFT JOIN snapshots s ON s.id = t.snapshot WHERE t.category = ?',
     Number(category),
   )
-  if (shown !== null && shown['sha256'] !== before?.sha256) {
-    falls.push({ what: 'the table that is shown is not the newest stored one', detail: name })
-  }
-  if (shown !== null && Number(shown['rows']) !== before?.rows.length) {
-    falls.push({ what: 'the table that is shown has another number of rows than its reply', detail: name })
+  if (shown === null) return falls
+  if (shown['sha256'] !== before?.sha256) fell('the table that is shown is not the newest stored one', name)
+  if (Number(shown['rows']) !== before?.rows.length) {
+    fell('the table that is shown has another number of rows than its reply', name)
   }
   return falls
 }
@@ -137,15 +133,8 @@ const compareLedger = (
 ): readonly Fall[] => {
   const told = database
     .all('SELECT type, bib, name, before, after FROM ledger WHERE snapshot = ?', snapshot)
-    .map((row) => ({
-      type: String(row['type']),
-      bib: orNull(row['bib']),
-      name: orNull(row['name']),
-      before: orNull(row['before']),
-      after: orNull(row['after']),
-    }))
-    .filter(({ type }) => comparedTypes.has(type))
-    .map(lineOf)
+    .filter(({ type }) => comparedTypes.has(String(type)))
+    .map(({ type, ...more }) => JSON.stringify([type, ...Object.values(more).map(orNull)]))
     .sort()
   const reckoned = reckonChanges(before.rows, after.rows).map(lineOf).sort()
   if (JSON.stringify(told) === JSON.stringify(reckoned)) return []

@@ -51,64 +51,55 @@ export const openWeb = () =>
     trustStore: { prepare: () => Promise.resolve() },
   })
 
+/** A client, and the way to a server that it goes. */
+const openNetwork = async (port: number) => {
+  const wire = await startWire(port)
+  const web = openWeb()
+  return { web, wire, stop: () => web.close().then(wire.stop) }
+}
+
 export const writeOptions = { contentType: 'application/octet-stream', cacheControl: 'no-cache' }
 
 const openFolder = (home: string): Promise<Store> => {
   const folder = join(home, 'site')
-  return Promise.resolve({
-    ...onDisk(folder),
-    open: () => createLocalFolder(folder),
-    wire: null,
-    stop: () => Promise.resolve(),
-  })
+  const open = () => createLocalFolder(folder)
+  return Promise.resolve({ ...onDisk(folder), open, wire: null, stop: () => Promise.resolve() })
 }
 
 const openS3Store = async (): Promise<Store> => {
   const { endpoint, bucket, publicUrl, region, env, own } = await sharedServer('swift')
-  const wire = await startWire(Number(new URL(endpoint).port))
-  const web = openWeb()
+  const { web, ...network } = await openNetwork(Number(new URL(endpoint).port))
   const keys = { accessKeyId: env.AWS_ACCESS_KEY_ID, secretAccessKey: env.AWS_SECRET_ACCESS_KEY, sessionToken: null }
   const prefix = `${own}/2026`
-  const open = () => createS3Folder({ bucket, prefix, endpoint: `http://127.0.0.1:${wire.port}`, region, ...keys }, web)
+  const open = () =>
+    createS3Folder({ bucket, prefix, endpoint: `http://127.0.0.1:${network.wire.port}`, region, ...keys }, web)
   return {
     open,
     read: overHttp(`${publicUrl}/${prefix}`),
     put: async (path, body) => void (await open().write(path, body, writeOptions, AbortSignal.timeout(30_000))),
-    wire,
-    stop: async () => {
-      await web.close()
-      await wire.stop()
-    },
+    ...network,
   }
 }
 
 const openWebdavStore = async (): Promise<Store> => {
   const { port, user, password, own } = await sharedServer('apache')
-  const wire = await startWire(port)
-  const web = openWeb()
+  const { web, ...network } = await openNetwork(port)
   const root = `http://127.0.0.1:${port}/${own}/2026`
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   const send = async (method: string, path: string, body?: Uint8Array): Promise<void> => {
-    const reply = await fetch(`${root}/${path}`, {
-      method,
-      headers: { authorization },
-      body: body ? Buffer.from(body) : null,
-    })
+    const sent = body ? Buffer.from(body) : null
+    const reply = await fetch(`${root}/${path}`, { method, headers: { authorization }, body: sent })
     if (!reply.ok && method === 'PUT') throw new Error(`HTTP ${reply.status}`)
   }
   return {
-    open: () => createWebdavFolder({ url: `http://127.0.0.1:${wire.port}/${own}/2026`, user, password }, web),
+    open: () => createWebdavFolder({ url: `http://127.0.0.1:${network.wire.port}/${own}/2026`, user, password }, web),
     read: overHttp(root),
     put: async (path, body) => {
       const folders = path.split('/').slice(0, -1)
       for (const at of folders.keys()) await send('MKCOL', folders.slice(0, at + 1).join('/'))
       await send('PUT', path, body)
     },
-    wire,
-    stop: async () => {
-      await web.close()
-      await wire.stop()
-    },
+    ...network,
   }
 }
 
