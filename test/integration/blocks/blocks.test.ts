@@ -35,6 +35,13 @@ const serving = async (
   return { ...(await openFor(server.url, options)), server }
 }
 
+/** A service that answers with these bodies, the last one again and again. */
+const answering = (path: string, ...bodies: readonly Json[]) =>
+  serving(
+    path,
+    bodies.map((body) => json(body)),
+  )
+
 const fetchAll = async ({ call, finished, profileId }: Rig): Promise<Job> => {
   const opening = await call('block:details', { profileId, id: '1' as BlockTypeId, isRefresh: true })
   if (opening.state !== 'fetching') throw new Error('nothing is fetched')
@@ -56,11 +63,9 @@ const raw =
   (status: number, body = '', headers: { readonly [name: string]: string } = {}): Script =>
   (response) =>
     response.writeHead(status, headers).end(body)
-const page = (items: Json, more: { readonly [field: string]: Json } = {}): Json => ({
-  isSuccess: true,
-  message: null,
-  data: { items, total: Array.isArray(items) ? items.length : 0, offset: 0, limit: 100, ...more },
-})
+const succeeding = (data: Json): Json => ({ isSuccess: true, message: null, data })
+const page = (items: readonly Json[], more: { readonly [field: string]: Json } = {}): Json =>
+  succeeding({ items, total: items.length, offset: 0, limit: 100, ...more })
 
 const light = (id: number, groupName = 'Headers', orderPriority = id): { readonly [field: string]: Json } => ({
   id,
@@ -90,13 +95,8 @@ describe('block types of the demo service', () => {
     expect(await call('block:list', { profileId })).toMatchObject({ types: [], snapshot: null, whole: null })
     const list = await call('block:list', { profileId, isRefresh: true })
     expect(list).toMatchObject({ total: 13, isReordered: false, whole: null, snapshot: { depth: 'overview' } })
-    expect(list.types.map(({ group }) => group).filter((group, at, all) => group !== all[at - 1])).toEqual([
-      'Обложки',
-      'Оформление',
-      'Соревнование',
-      'Текст и медиа',
-      'Участникам',
-    ])
+    const groups = list.types.map(({ group }) => group).filter((group, at, all) => group !== all[at - 1])
+    expect(groups.join()).toBe('Обложки,Оформление,Соревнование,Текст и медиа,Участникам')
     expect(list.types.filter(({ isWrapping }) => isWrapping).map(({ id }) => id)).toEqual(['201', '202', '203'])
 
     const opening = await call('block:details', { profileId, id: '304' as BlockTypeId })
@@ -111,9 +111,8 @@ describe('block types of the demo service', () => {
     expect(block.sizesBytes.css).toBe(Buffer.byteLength(String(block.received['css'])))
     expect(block.preview, 'a face without a screen gets no address').toBeNull()
     expect(await call('block:list', { profileId })).toMatchObject({ total: 13, whole: { types: 13, depth: 'whole' } })
-    expect(await rig.ask('block:details', { profileId, id: '999' })).toMatchObject({
-      error: { kind: 'not-found', what: 'block type' },
-    })
+    const unknown = await rig.ask('block:details', { profileId, id: '999' })
+    expect(unknown).toMatchObject({ error: { kind: 'not-found', what: 'block type' } })
     expect(await rig.ask('block:list', { profileId, isRefresh: true })).toMatchObject({ error: { kind: 'offline' } })
     expect(await call('block:list', { profileId })).toMatchObject({ total: 13 })
   })
@@ -155,79 +154,60 @@ describe('block types of the demo service', () => {
   })
 })
 
-describe('what is sent', () => {
-  it('is one POST with the fields, retried like a read, without heavy fields for an overview', async () => {
-    const { server, ...rig } = await serving(listPath, [raw(503), json(page([light(1)]))])
-    await rig.call('block:list', { profileId: rig.profileId, isRefresh: true })
-    expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(Array(2).fill(`POST ${listPath}`))
-    const fields = ['id', 'displayName', 'groupName', 'isModificator', 'orderPriority']
-    expect(JSON.parse(server.requests[1]?.body ?? '')).toEqual({ fields })
-    await fetchAll(rig)
-    expect(JSON.parse(server.requests[2]?.body ?? '')).toEqual({
-      fields: [...fields, 'configuration', 'template', 'css', 'js'],
-    })
-  })
-
-  it('is one request when two callers open a type at once, and ends when the job is cancelled', async () => {
-    const halfSent: Script = (response) => response.writeHead(200, { 'Content-Length': '1000' }).write('{"isSuccess"')
-    const { server, ...rig } = await serving(listPath, [halfSent])
-    const { call, profileId } = rig
-    const [first, second] = await Promise.all(
-      ['1', '2'].map((id) => call('block:details', { profileId, id: id as BlockTypeId })),
-    )
-    if (first?.state !== 'fetching') throw new Error('nothing is fetched')
-    expect(second).toEqual(first)
-    await rig.seen(({ name, data }) => name === 'job:progressed' && data.id === first.jobId && data.total === 1000)
-    await call('job:cancel', { id: first.jobId })
-    expect(await rig.finished(first.jobId)).toMatchObject({ state: 'cancelled' })
-    await server.requests[0]?.cancelled
-    expect(server.requests).toHaveLength(1)
-    expect(await call('block:list', { profileId })).toMatchObject({ snapshot: null, whole: null })
-  })
+it('asks by one POST with the fields, retried like a read, without heavy fields for an overview', async () => {
+  const { server, ...rig } = await serving(listPath, [raw(503), json(page([light(1)]))])
+  await rig.call('block:list', { profileId: rig.profileId, isRefresh: true })
+  expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(Array(2).fill(`POST ${listPath}`))
+  const fields = ['id', 'displayName', 'groupName', 'isModificator', 'orderPriority']
+  expect(JSON.parse(server.requests[1]?.body ?? '')).toEqual({ fields })
+  await fetchAll(rig)
+  const heavyFields = ['configuration', 'template', 'css', 'js']
+  expect(JSON.parse(server.requests[2]?.body ?? '')).toEqual({ fields: [...fields, ...heavyFields] })
 })
 
-describe('snapshots', () => {
-  it('list what was added, removed and changed between any two; an unchanged reply adds none', async () => {
-    const answers = [
-      page([heavy(1), heavy(2), heavy(3)]),
-      page([heavy(1), heavy(2), heavy(3)]),
-      page([heavy(1), heavy(2, '.new {}'), heavy(4)]),
-      page([light(1), light(4)]),
-    ]
-    const rig = await serving(
-      listPath,
-      answers.map((answer) => json(answer)),
-    )
-    const { call, profileId } = rig
-    for (const state of ['done', 'done', 'done']) expect(await fetchAll(rig)).toMatchObject({ state })
-    const [newer, older] = (await call('block:list', { profileId })).snapshots
-    if (older === undefined || newer === undefined) throw new Error('two snapshots are stored')
-    const { changes, types } = await call('block:list', { profileId, since: older.id })
-    expect(types.map(({ id }) => id)).toEqual(['1', '2', '4'])
-    expect(changes).toMatchObject({
-      depth: 'whole',
-      added: [{ id: '4' }],
-      removed: [{ id: '3' }],
-      changed: [{ type: { id: '2' }, fields: ['css'] }],
-    })
-    expect((await details(rig, '2', older.id)).received['css']).toBe('.b2 {}')
-    expect((await details(rig, '2')).received['css']).toBe('.new {}')
-    const back = await call('block:list', { profileId, snapshot: older.id, since: newer.id })
-    expect(back.changes).toMatchObject({ added: [{ id: '3' }], removed: [{ id: '4' }] })
-
-    const after = await call('block:list', { profileId, isRefresh: true, since: older.id })
-    expect(after.snapshots).toHaveLength(3)
-    expect(after.changes, 'an overview and a whole list have the light fields in common').toMatchObject({
-      depth: 'overview',
-      added: [{ id: '4' }],
-      removed: [{ id: '2' }, { id: '3' }],
-      changed: [],
-    })
-    expect(await rig.ask('block:list', { profileId, since: 999 })).toMatchObject({ error: { kind: 'not-found' } })
-  })
+it('asks once when two callers open a type at once, and ends when the job is cancelled', async () => {
+  const halfSent: Script = (response) => response.writeHead(200, { 'Content-Length': '1000' }).write('{"isSuccess"')
+  const { server, ...rig } = await serving(listPath, [halfSent])
+  const { call, profileId } = rig
+  const [first, second] = await Promise.all(
+    ['1', '2'].map((id) => call('block:details', { profileId, id: id as BlockTypeId })),
+  )
+  if (first?.state !== 'fetching') throw new Error('nothing is fetched')
+  expect(second).toEqual(first)
+  await rig.seen(({ name, data }) => name === 'job:progressed' && data.id === first.jobId && data.total === 1000)
+  await call('job:cancel', { id: first.jobId })
+  expect(await rig.finished(first.jobId)).toMatchObject({ state: 'cancelled' })
+  await server.requests[0]?.cancelled
+  expect(server.requests).toHaveLength(1)
+  expect(await call('block:list', { profileId })).toMatchObject({ snapshot: null, whole: null })
 })
 
-/** What a failing service sends, and the error it ends in. */
+it('lists what was added, removed and changed between any two snapshots; an unchanged reply adds none', async () => {
+  const first = page([heavy(1), heavy(2), heavy(3)])
+  const next = page([heavy(1), heavy(2, '.new {}'), heavy(4)])
+  const rig = await answering(listPath, first, first, next, page([light(1), light(4)]))
+  const { call, profileId } = rig
+  for (const state of ['done', 'done', 'done']) expect(await fetchAll(rig)).toMatchObject({ state })
+  const [newer, older] = (await call('block:list', { profileId })).snapshots
+  if (older === undefined || newer === undefined) throw new Error('two snapshots are stored')
+  const { changes, types } = await call('block:list', { profileId, since: older.id })
+  expect(types.map(({ id }) => id)).toEqual(['1', '2', '4'])
+  const [added, removed, changed] = [[{ id: '4' }], [{ id: '3' }], [{ type: { id: '2' }, fields: ['css'] }]]
+  expect(changes).toMatchObject({ depth: 'whole', added, removed, changed })
+  expect((await details(rig, '2', older.id)).received['css']).toBe('.b2 {}')
+  expect((await details(rig, '2')).received['css']).toBe('.new {}')
+  const back = await call('block:list', { profileId, snapshot: older.id, since: newer.id })
+  expect(back.changes).toMatchObject({ added: removed, removed: added })
+
+  const after = await call('block:list', { profileId, isRefresh: true, since: older.id })
+  expect(after.snapshots).toHaveLength(3)
+  // An overview and a whole list have the light fields in common.
+  const overview = { depth: 'overview', added, removed: [{ id: '2' }, { id: '3' }], changed: [] }
+  expect(after.changes).toMatchObject(overview)
+  expect(await rig.ask('block:list', { profileId, since: 999 })).toMatchObject({ error: { kind: 'not-found' } })
+})
+
+/** Replies of a failing service, and the error that each ends in. */
 const failures: readonly (readonly [what: string, script: Script, error: Partial<AppError>])[] = [
   ['refusal', json({ isSuccess: false, message: 'Не сегодня' }), { kind: 'refused-by-service', message: 'Не сегодня' }],
   ['500 JSON', json({ message: 'Broken' }, 500), { kind: 'http', status: 500, message: 'Broken' }],
@@ -239,108 +219,91 @@ const failures: readonly (readonly [what: string, script: Script, error: Partial
   ['redirect', raw(302, '', { Location: 'http://127.0.0.1:1/' }), { kind: 'http', status: 302 }],
 ]
 
-describe('a service that fails', () => {
-  it.each(failures)('%s gives a readable error and keeps stored data', async (_what, script, error) => {
-    const { server, ...rig } = await serving(listPath, [json(page([heavy(1), heavy(2)]))])
-    server.script(yearsPath, json({ isSuccess: true, message: null, data: [2026] }))
-    const { call, ask, profileId } = rig
-    await fetchAll(rig)
-    const list = await call('block:list', { profileId, isRefresh: true })
-    const years = await call('race:years', { profileId, isRefresh: true })
-    server.script(listPath, script)
-    server.script(yearsPath, script)
-    expect(await ask('block:list', { profileId, isRefresh: true })).toMatchObject({ ok: false, error })
-    expect(await ask('block:list', { profileId, fields: ['id'] })).toMatchObject({ ok: false, error })
-    expect(await ask('race:years', { profileId, isRefresh: true })).toMatchObject({ ok: false, error })
-    expect(await fetchAll(rig)).toMatchObject({ state: 'failed', error })
-    expect(await call('block:list', { profileId })).toEqual(list)
-    expect(await call('race:years', { profileId })).toEqual(years)
-    expect((await details(rig, '2')).received).toEqual(heavy(2))
-  })
-
-  it.each([
-    ['data null', null],
-    ['no items', { total: 3 }],
-    ['items of nothing', { items: [null, 'a', 7] }],
-    ['a text', 'nothing'],
-  ] as const)('a success with %s for block types is an unexpected reply', async (_what, data) => {
-    const { ask, profileId } = await serving(listPath, [json({ isSuccess: true, message: null, data })])
-    const error = { kind: 'unexpected-reply', where: 'SitePageBlockTypes/List' }
-    expect(await ask('block:list', { profileId, isRefresh: true })).toMatchObject({ ok: false, error })
-  })
-
-  it('an empty or partial reply is set aside, and the good one stays visible', async () => {
-    const good = [light(1), light(2), light(3)]
-    const answers = [page(good), page([]), page([light(1)], { total: 3 }), page([light(1), light(2)])]
-    const { call, profileId } = await serving(
-      listPath,
-      answers.map((answer) => json(answer)),
-    )
-    const refresh = () => call('block:list', { profileId, isRefresh: true })
-    expect(await refresh()).toMatchObject({ types: { length: 3 }, setAside: null })
-    expect(await refresh()).toMatchObject({ types: { length: 3 }, setAside: { types: 0, total: 0 } })
-    expect(await refresh()).toMatchObject({ types: { length: 3 }, total: 3, setAside: { types: 1, total: 3 } })
-    expect(await refresh()).toMatchObject({ types: { length: 2 }, setAside: null })
-  })
-
-  it('the first reply says how much of the whole it is', async () => {
-    const { call, profileId } = await serving(listPath, [json(page([light(1)], { total: '40', limit: 1 }))])
-    expect(await call('block:list', { profileId, isRefresh: true })).toMatchObject({ total: 40, limit: 1, types: [{}] })
-  })
-
-  it('odd types are shown: nulls, numbers as text, missing and extra fields, any Unicode', async () => {
-    const odd = [
-      { id: '7', displayName: null, groupName: 5, isModificator: 'true', orderPriority: '1', extra: { deep: [null] } },
-      { displayName: '👩‍🚀 ё \u202e\u0000', template: 5, css: null, configuration: 'text' },
-      { id: 7, js: ['a'] },
-      {},
-      null,
-    ]
-    const rig = await serving(listPath, [json({ isSuccess: true, data: { items: odd } })])
-    expect(await fetchAll(rig)).toMatchObject({ state: 'done' })
-    const { types, skipped, isReordered } = await rig.call('block:list', { profileId: rig.profileId })
-    expect([skipped, isReordered, types.map(({ id }) => id)]).toEqual([1, false, ['7', '~2', '7~2', '~4']])
-    expect(types[0]).toMatchObject({ name: '7', group: '5', isWrapping: true, priority: 1 })
-    expect((await details(rig, '~2')).received).toEqual(odd[1])
-    expect((await details(rig, '7~2')).sizesBytes).toEqual({ configuration: 0, template: 0, css: 0, js: 9 })
-  })
-
-  it('thousands of types are listed, opened and exported whole', async () => {
-    const items = Array.from({ length: 2_000 }, (_, index) => ({ ...heavy(index + 1), groupName: `G${index % 50}` }))
-    const out = join(await cores.folder(), 'all.zip')
-    const rig = await serving(listPath, [json(page(items))], { delivery: deliverTo(out) })
-    expect(await fetchAll(rig)).toMatchObject({ state: 'done' })
-    const list = await rig.call('block:list', { profileId: rig.profileId })
-    expect([list.types.length, list.isReordered]).toEqual([2_000, true])
-    const started = await rig.call('block:export', { profileId: rig.profileId })
-    expect(await rig.finished(started?.jobId ?? ('' as Job['id']))).toMatchObject({ state: 'done', done: 2_000 })
-    expect(Object.keys(unzipSync(await readFile(out)))).toHaveLength(8_000)
-  })
+it.each(failures)('%s gives a readable error and keeps stored data', async (_what, script, error) => {
+  const { server, ...rig } = await answering(listPath, page([heavy(1), heavy(2)]))
+  server.script(yearsPath, json(succeeding([2026])))
+  const { call, ask, profileId } = rig
+  await fetchAll(rig)
+  const list = await call('block:list', { profileId, isRefresh: true })
+  const years = await call('race:years', { profileId, isRefresh: true })
+  server.script(listPath, script)
+  server.script(yearsPath, script)
+  expect(await ask('block:list', { profileId, isRefresh: true })).toMatchObject({ ok: false, error })
+  expect(await ask('block:list', { profileId, fields: ['id'] })).toMatchObject({ ok: false, error })
+  expect(await ask('race:years', { profileId, isRefresh: true })).toMatchObject({ ok: false, error })
+  expect(await fetchAll(rig)).toMatchObject({ state: 'failed', error })
+  expect(await call('block:list', { profileId })).toEqual(list)
+  expect(await call('race:years', { profileId })).toEqual(years)
+  expect((await details(rig, '2')).received).toEqual(heavy(2))
 })
 
-describe('race years of any shape', () => {
-  it.each([
-    ['numbers', [2026, 2025], { columns: [''], rows: [[2026], [2025]] }],
-    ['texts in items', { items: ['2026'] }, { columns: [''], rows: [['2026']] }],
-    ['objects', [{ year: '2026', races: null }], { columns: ['year', 'races'], rows: [['2026', null]] }],
-    ['something else', { '2026': { races: 3 } }, null],
-    ['a text', 'since 2019', null],
-  ] as const)('%s', async (_what, data, table) => {
-    const { call, profileId } = await serving(yearsPath, [json({ isSuccess: true, message: null, data })])
-    const years = await call('race:years', { profileId, isRefresh: true })
-    expect([years.data, years.table]).toEqual([data, table])
-  })
+const noTypes: readonly Json[] = [null, { total: 3 }, { items: [null, 'a', 7] }, 'nothing']
+it.each(noTypes)('a success with %j for block types is an unexpected reply', async (data) => {
+  const { ask, profileId } = await answering(listPath, succeeding(data))
+  const error = { kind: 'unexpected-reply', where: 'SitePageBlockTypes/List' }
+  expect(await ask('block:list', { profileId, isRefresh: true })).toMatchObject({ ok: false, error })
+})
 
-  it('an empty reply does not replace stored years', async () => {
-    const answers: readonly Json[] = [[2026], [], null, [2027]]
-    const { call, profileId } = await serving(
-      yearsPath,
-      answers.map((data) => json({ isSuccess: true, message: null, data })),
-    )
-    const refresh = () => call('race:years', { profileId, isRefresh: true })
-    expect(await refresh()).toMatchObject({ data: [2026], emptyReplyAt: null })
-    for (const _ of ['[]', 'null'])
-      expect(await refresh()).toMatchObject({ data: [2026], emptyReplyAt: expect.stringMatching(/^\d/) })
-    expect(await refresh()).toMatchObject({ data: [2027], emptyReplyAt: null })
-  })
+it('an empty or partial reply is set aside, and the good one stays visible', async () => {
+  const good = [light(1), light(2), light(3)]
+  const answers = [page(good), page([]), page([light(1)], { total: 3 }), page([light(1), light(2)])]
+  const { call, profileId } = await answering(listPath, ...answers)
+  const refresh = () => call('block:list', { profileId, isRefresh: true })
+  expect(await refresh()).toMatchObject({ types: { length: 3 }, setAside: null })
+  expect(await refresh()).toMatchObject({ types: { length: 3 }, setAside: { types: 0, total: 0 } })
+  expect(await refresh()).toMatchObject({ types: { length: 3 }, total: 3, setAside: { types: 1, total: 3 } })
+  expect(await refresh()).toMatchObject({ types: { length: 2 }, setAside: null })
+})
+
+it('the first reply says how much of the whole it is', async () => {
+  const { call, profileId } = await answering(listPath, page([light(1)], { total: '40', limit: 1 }))
+  expect(await call('block:list', { profileId, isRefresh: true })).toMatchObject({ total: 40, limit: 1, types: [{}] })
+})
+
+it('odd types are shown: nulls, numbers as text, missing and extra fields, any Unicode', async () => {
+  const odd = [
+    { id: '7', displayName: null, groupName: 5, isModificator: 'true', orderPriority: '1', extra: { deep: [null] } },
+    { displayName: '👩‍🚀 ё \u202e\u0000', template: 5, css: null, configuration: 'text' },
+    { id: 7, js: ['a'] },
+    {},
+    null,
+  ]
+  const rig = await answering(listPath, { isSuccess: true, data: { items: odd } })
+  expect(await fetchAll(rig)).toMatchObject({ state: 'done' })
+  const { types, skipped, isReordered } = await rig.call('block:list', { profileId: rig.profileId })
+  expect([skipped, isReordered, types.map(({ id }) => id)]).toEqual([1, false, ['7', '~2', '7~2', '~4']])
+  expect(types[0]).toMatchObject({ name: '7', group: '5', isWrapping: true, priority: 1 })
+  expect((await details(rig, '~2')).received).toEqual(odd[1])
+  expect((await details(rig, '7~2')).sizesBytes).toEqual({ configuration: 0, template: 0, css: 0, js: 9 })
+})
+
+it('hundreds of types are listed, opened and exported whole', async () => {
+  const items = Array.from({ length: 300 }, (_, index) => ({ ...heavy(index + 1), groupName: `G${index % 50}` }))
+  const out = join(await cores.folder(), 'all.zip')
+  const rig = await serving(listPath, [json(page(items))], { delivery: deliverTo(out) })
+  expect(await fetchAll(rig)).toMatchObject({ state: 'done' })
+  const list = await rig.call('block:list', { profileId: rig.profileId })
+  expect([list.types.length, list.isReordered]).toEqual([300, true])
+  const started = await rig.call('block:export', { profileId: rig.profileId })
+  expect(await rig.finished(started?.jobId ?? ('' as Job['id']))).toMatchObject({ state: 'done', done: 300 })
+  expect(Object.keys(unzipSync(await readFile(out)))).toHaveLength(1_200)
+})
+
+it.each([
+  ['objects', [{ year: '2026', races: null }], { columns: ['year', 'races'], rows: [['2026', null]] }],
+  ['a text', 'since 2019', null],
+] as const)('shows race years as a table or as received: %s', async (_what, data, table) => {
+  const { call, profileId } = await answering(yearsPath, succeeding(data))
+  const years = await call('race:years', { profileId, isRefresh: true })
+  expect([years.data, years.table]).toEqual([data, table])
+})
+
+it('an empty reply does not replace stored years', async () => {
+  const answers: readonly Json[] = [[2026], [], null, [2027]]
+  const { call, profileId } = await answering(yearsPath, ...answers.map(succeeding))
+  const refresh = () => call('race:years', { profileId, isRefresh: true })
+  expect(await refresh()).toMatchObject({ data: [2026], emptyReplyAt: null })
+  for (const _ of ['[]', 'null'])
+    expect(await refresh()).toMatchObject({ data: [2026], emptyReplyAt: expect.stringMatching(/^\d/) })
+  expect(await refresh()).toMatchObject({ data: [2027], emptyReplyAt: null })
 })

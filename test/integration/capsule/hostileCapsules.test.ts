@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { addBody, beginIntake, heldLimitBytes } from '../../../main/features/capsule/capsuleIntake.ts'
 import { temporaryFolder } from '../../support/atEnd.ts'
 import {
@@ -143,78 +143,76 @@ const hostile: readonly (readonly [string, string, Hostile])[] = [
   ['a ledger line of a day that never was', 'bad-manifest', (c) => withLedger(c, /"at":"[^"]+"/gu, noDay)],
 ]
 
-describe('hostile files', () => {
-  it('refuses each with its own reason and stores nothing', async () => {
-    const open = await cores.open()
-    for (const [what, reason, make] of hostile) {
-      const error = await openBytes(open, make(capsule))
-      expect(error, what).toMatchObject({ kind: 'capsule-refused', reason })
-      expect(await open.call('stage:list', {}), what).toEqual([])
+it('refuses each with its own reason and stores nothing', async () => {
+  const open = await cores.open()
+  for (const [what, reason, make] of hostile) {
+    const error = await openBytes(open, make(capsule))
+    expect(error, what).toMatchObject({ kind: 'capsule-refused', reason })
+    expect(await open.call('stage:list', {}), what).toEqual([])
+  }
+  inDatabase(open, ({ get }) => {
+    for (const table of ['stages', 'categories', 'snapshots', 'category_tables', 'shapes', 'ledger']) {
+      expect(get(`SELECT count(*) AS n FROM ${table}`)?.['n'], table).toBe(0)
     }
-    inDatabase(open, ({ get }) => {
-      for (const table of ['stages', 'categories', 'snapshots', 'category_tables', 'shapes', 'ledger']) {
-        expect(get(`SELECT count(*) AS n FROM ${table}`)?.['n'], table).toBe(0)
-      }
-    })
-    // None of them blocks the good one or stays on the disk.
-    expect(await openBytes(open, capsule.archive)).toBeNull()
-    await vi.waitFor(async () => {
-      const received = await readdir(join(open.dataDir, 'received'), { recursive: true })
-      expect(received.filter((name) => /[/\\]/.test(name))).toEqual([])
-    })
   })
+  // None of them blocks the good one or stays on the disk.
+  expect(await openBytes(open, capsule.archive)).toBeNull()
+  await vi.waitFor(async () => {
+    const received = await readdir(join(open.dataDir, 'received'), { recursive: true })
+    expect(received.filter((name) => /[/\\]/.test(name))).toEqual([])
+  })
+})
 
-  it('accepts any reply that a service may have sent, however deep, and finds no rows in it', async () => {
-    const open = await cores.open()
-    const odd = changed(capsule.parts, body, { data: Buffer.from(deep), isDeflated: true })
-    const more = changed(odd, 'bodies/00002.json', { data: Buffer.from([0xff, 0xfe, 0x00, 0x80]) })
-    expect(await openBytes(open, withParts(capsule, more))).toBeNull()
-    expect((await open.call('stage:list', {}))[0]).toMatchObject({ rows: 0, categories: 2 })
-  })
+it('accepts any reply that a service may have sent, however deep, and finds no rows in it', async () => {
+  const open = await cores.open()
+  const odd = changed(capsule.parts, body, { data: Buffer.from(deep), isDeflated: true })
+  const more = changed(odd, 'bodies/00002.json', { data: Buffer.from([0xff, 0xfe, 0x00, 0x80]) })
+  expect(await openBytes(open, withParts(capsule, more))).toBeNull()
+  expect((await open.call('stage:list', {}))[0]).toMatchObject({ rows: 0, categories: 2 })
+})
 
-  it('refuses a stage file whose replies would exceed the memory limit', async () => {
-    const { manifest, parts } = capsule
-    const { database } = openReplyDatabase()
-    const bytes = parts.find(({ name }) => name === body)?.data ?? Buffer.alloc(0)
-    const intake = beginIntake(database, manifest)
-    expect(addBody(intake, 0, true, bytes)).toEqual({ ok: true, value: null })
-    expect(intake.heldBytes).toBeGreaterThan(0)
-    intake.heldBytes = heldLimitBytes - intake.heldBytes + 1
-    expect(addBody(intake, 0, true, bytes)).toEqual({ ok: false, error: refusalOf('too-large') })
-  })
+it('refuses a stage file whose replies would exceed the memory limit', async () => {
+  const { manifest, parts } = capsule
+  const { database } = openReplyDatabase()
+  const bytes = parts.find(({ name }) => name === body)?.data ?? Buffer.alloc(0)
+  const intake = beginIntake(database, manifest)
+  expect(addBody(intake, 0, true, bytes)).toEqual({ ok: true, value: null })
+  expect(intake.heldBytes).toBeGreaterThan(0)
+  intake.heldBytes = heldLimitBytes - intake.heldBytes + 1
+  expect(addBody(intake, 0, true, bytes)).toEqual({ ok: false, error: refusalOf('too-large') })
+})
 
-  const missing = { error: { kind: 'file', reason: 'missing' } }
-  it('accepts each ticket once, and only for received files', async () => {
-    const open = await cores.share()
-    const given = open.core.giveFile('/nowhere/at/all.racestage')
-    expect(await open.ask('capsule:open', given)).toMatchObject(missing)
-    const unknown = { ok: false, error: { kind: 'not-found', what: 'file' } }
-    expect(await open.ask('capsule:open', given)).toEqual(unknown)
-    const file = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
-    expect(await open.ask('capsule:open', { file, name: 'x' })).toEqual(unknown)
-  })
+const missing = { error: { kind: 'file', reason: 'missing' } }
+it('accepts each ticket once, and only for received files', async () => {
+  const open = await cores.share()
+  const given = open.core.giveFile('/nowhere/at/all.racestage')
+  expect(await open.ask('capsule:open', given)).toMatchObject(missing)
+  const unknown = { ok: false, error: { kind: 'not-found', what: 'file' } }
+  expect(await open.ask('capsule:open', given)).toEqual(unknown)
+  const file = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
+  expect(await open.ask('capsule:open', { file, name: 'x' })).toEqual(unknown)
+})
 
-  it('accepts a received file after hours in the queue', async () => {
-    let nowMs = Date.parse('2026-05-16T10:00:00Z')
-    const open = await cores.open({ outside: { clock: () => nowMs } })
-    const given = open.core.giveFile('/nowhere/at/all.racestage')
-    nowMs += 5 * 3_600_000
-    expect(await open.ask('capsule:open', given)).toMatchObject(missing)
-  })
+it('accepts a received file after hours in the queue', async () => {
+  let nowMs = Date.parse('2026-05-16T10:00:00Z')
+  const open = await cores.open({ outside: { clock: () => nowMs } })
+  const given = open.core.giveFile('/nowhere/at/all.racestage')
+  nowMs += 5 * 3_600_000
+  expect(await open.ask('capsule:open', given)).toMatchObject(missing)
+})
 
-  it('opens the first of many received files after asking the user', async () => {
-    const open = await cores.share()
-    const [first] = Array.from({ length: 200 }, (_, at) => open.core.giveFile(`/nowhere/at/all/${at}.racestage`))
-    expect(await open.ask('capsule:open', first)).toMatchObject(missing)
-  })
+it('opens the first of many received files after asking the user', async () => {
+  const open = await cores.share()
+  const [first] = Array.from({ length: 200 }, (_, at) => open.core.giveFile(`/nowhere/at/all/${at}.racestage`))
+  expect(await open.ask('capsule:open', first)).toMatchObject(missing)
+})
 
-  it('stores nothing when the user cancels', async () => {
-    const open = await cores.open()
-    const path = join(temporaryFolder(), 'big.racestage')
-    await writeFile(path, capsule.archive)
-    const begun = await open.call('capsule:open', open.core.giveFile(path))
-    await open.call('job:cancel', { id: begun.jobId })
-    expect(await open.finished(begun.jobId)).toMatchObject({ state: 'cancelled', error: { kind: 'cancelled' } })
-    expect(await open.call('stage:list', {})).toEqual([])
-  })
+it('stores nothing when the user cancels', async () => {
+  const open = await cores.open()
+  const path = join(temporaryFolder(), 'big.racestage')
+  await writeFile(path, capsule.archive)
+  const begun = await open.call('capsule:open', open.core.giveFile(path))
+  await open.call('job:cancel', { id: begun.jobId })
+  expect(await open.finished(begun.jobId)).toMatchObject({ state: 'cancelled', error: { kind: 'cancelled' } })
+  expect(await open.call('stage:list', {})).toEqual([])
 })

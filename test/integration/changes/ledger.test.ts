@@ -253,22 +253,6 @@ it('stores replies of a live category as differences, and restores each complete
   expect(Math.max(...parts.map(({ bytes }) => Number(bytes)))).toBeLessThan(Number(whole[0]?.['bytes']) / 10)
 })
 
-it('reports a readable error when the base of a reply is missing, and stores the next reply', async () => {
-  const { open, stage, retake } = await taken(field(200), field(3, 900), cores.open())
-  await retake([row(1, { club: 'A' }), ...field(199, 2)])
-  const { distances } = await open.call('stage:tree', { stage })
-  const category = distances[0]?.categories[0]?.id
-  await open.close()
-  inDatabase(open, ({ run }) => run('DELETE FROM snapshots WHERE base IS NULL AND id IN (SELECT base FROM snapshots)'))
-  const again = await cores.open({ dataDir: open.dataDir })
-  expect(await again.ask('results:raw', { category })).toMatchObject({ ok: false, error: { kind: 'damaged-replies' } })
-  expect(await again.ask('results:page', { stage, offset: 0, limit: 5 })).toMatchObject({ ok: true })
-  answer('M40', [row(1, { club: 'B' }), ...field(199, 2)])
-  await again.take(stage)
-  expect(await again.ask('results:page', { stage, search: 'B', offset: 0, limit: 5 })).toMatchObject({ ok: true })
-  expect(await again.ask('results:raw', { category })).toMatchObject({ ok: true })
-})
-
 it('has an entry for exactly the snapshots that were stored when the process is killed', async () => {
   const names = Array.from({ length: 40 }, (_, index) => `C${index}`)
   race.list(...names)

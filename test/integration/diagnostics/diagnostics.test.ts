@@ -29,6 +29,11 @@ const open = async () => {
   return { ...core, zipPath: join(folder, 'out', 'diagnostics.zip') }
 }
 
+const readerOf =
+  (files: Diagnostics['files']) =>
+  (name: string): unknown =>
+    JSON.parse(files.find((file) => file.name === name)?.text ?? 'null')
+
 const textsOf = ({ files }: Diagnostics): string => JSON.stringify(files)
 
 it('contains no planted key, name, address or path', async () => {
@@ -41,14 +46,9 @@ it('contains no planted key, name, address or path', async () => {
   await call('stage:rename', { stage, name: 'Planstage' })
   await call('keys:set', { profileId, which: 'access', value: 'Plantedkey7741' })
   await call('keys:set', { profileId, which: 'results', value: 'Plantedkey7742' })
-  await call('profile:save', {
-    profile: {
-      name: 'Planorganization',
-      baseUrl: 'https://plankovo.example',
-      resultsUrl: null,
-      extraHeaders: [{ name: 'X-Plankova', service: 'main', value: 'Plantedheader7743' }],
-    },
-  })
+  const extraHeaders = [{ name: 'X-Plankova', service: 'main' as const, value: 'Plantedheader7743' }]
+  const profile = { name: 'Planorganization', baseUrl: 'https://plankovo.example', resultsUrl: null, extraHeaders }
+  await call('profile:save', { profile })
   await take(stage)
   await race.close()
   await take(stage)
@@ -102,15 +102,13 @@ it('contains what support needs: versions, counts, the database check, jobs and 
   const bug = { at: '2026-11-21T10:00:00.000Z', level: 'bug', message: '0a1b2c3d', details }
   await appendFile(join(dataDir, 'logs', 'racedesk.log'), `${JSON.stringify(bug)}\n`)
   const { files } = await call('app:diagnostics', {})
-  const read = (name: string): unknown => JSON.parse(files.find((file) => file.name === name)?.text ?? 'null')
+  const read = readerOf(files)
   const parts = ['about', 'settings', 'network', 'organizations', 'keychain', 'jobs', 'database']
   expect(files.map(({ name }) => name)).toEqual([...parts.map((part) => `${part}.json`), 'log.jsonl'])
   expect(files.every(({ text, sizeBytes }) => Buffer.byteLength(text) === sizeBytes)).toBe(true)
-  expect(read('about.json')).toMatchObject({
-    version: '0.0.0-test',
-    versions: { node: process.versions.node },
-    system: { platform: process.platform },
-  })
+  const { versions, platform } = process
+  const about = { version: '0.0.0-test', versions: { node: versions.node }, system: { platform } }
+  expect(read('about.json')).toMatchObject(about)
   expect(read('settings.json')).toMatchObject({ theme: 'dark', scale: 120 })
   expect(read('keychain.json')).toEqual({ state: 'available' })
   expect(read('database.json')).toMatchObject({ check: 'ok', rows: { stages: 0, settings: 2 }, wasMovedAside: false })
@@ -131,14 +129,11 @@ it('contains what support needs: versions, counts, the database check, jobs and 
 
 it('says where keys are stored and how a download failed, in fixed words only', async () => {
   const { call, take } = await open()
-  const { stage, profileId } = await addStage(
-    { call },
-    { url: 'http://127.0.0.1:9', resultsUrl: 'http://127.0.0.1:9', stage: '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13' },
-  )
+  const [url, guid] = ['http://127.0.0.1:9', '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'] as const
+  const { stage, profileId } = await addStage({ call }, { url, resultsUrl: url, stage: guid })
   await call('keys:set', { profileId, which: 'access', value: 'some-access-key' })
   await take(stage)
-  const { files } = await call('app:diagnostics', {})
-  const read = (name: string): unknown => JSON.parse(files.find((file) => file.name === name)?.text ?? 'null')
+  const read = readerOf((await call('app:diagnostics', {})).files)
   expect(read('organizations.json')).toEqual([
     { number: 1, kind: 'saved', hasResultsUrl: true, extraHeaders: 0, accessKey: 'keychain', resultsKey: null },
   ])

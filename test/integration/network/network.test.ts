@@ -13,15 +13,11 @@ import { routesFromPac } from '../../../main/platform/http/routes.ts'
 import { closing, temporaryFolder } from '../../support/atEnd.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { makeAuthority, sampleCertificate, type Authority, type KeyPair } from '../../support/services/certificates.ts'
-import {
-  startConnectProxy,
-  startSecureService,
-  type ConnectProxy,
-  type SecureService,
-} from '../../support/services/connectProxy.ts'
+import { startConnectProxy, startSecureService, type SecureService } from '../../support/services/connectProxy.ts'
 import { useCores } from '../../support/coreRig.ts'
+import { bytesOf } from '../../support/services/raceService.ts'
 import { findClosedHost } from '../../support/services/hostileServer.ts'
-import { addProfile, environmentKeys, type OpenCore } from '../../support/openCore.ts'
+import { addProfile, addStage, environmentKeys, type OpenCore } from '../../support/openCore.ts'
 import { hasOpenssl, suiteFor } from '../../support/requirements.ts'
 import { isolatedEnv } from '../../support/processes/terminal.ts'
 import type { RoutesOf, Shell } from '../../../main/kernel/face.ts'
@@ -60,10 +56,8 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
   it('reports an untrusted certificate and sends it no key', async () => {
     const open = await cores.open()
     const id = await addProfile(open, near())
-    expect(await check(open, id)).toMatchObject({
-      ok: false,
-      error: { kind: 'untrusted-certificate', host: `127.0.0.1:${service.port}`, reason: 'issuer' },
-    })
+    const error = { kind: 'untrusted-certificate', host: `127.0.0.1:${service.port}`, reason: 'issuer' }
+    expect(await check(open, id)).toMatchObject({ ok: false, error })
     expect(service.received()).toBe('')
   })
 
@@ -165,14 +159,10 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
       expect(reply).toMatchObject({ ok: false, error: { kind: 'invalid-input', issues: [{ path: 'pem' }] } })
       expect(JSON.stringify(reply)).not.toContain(keyLine)
     }
-    expect((await open.call('app:network', {})).certificates).toEqual([])
+    const { certificates, systemCertificates } = await open.call('app:network', {})
+    expect([certificates, systemCertificates]).toEqual([[], expect.any(Number)])
     await open.close()
     expect((await readFile(join(open.dataDir, 'racedesk.db'))).includes(keyLine)).toBe(false)
-  })
-
-  it('trusts the certificates of the operating system', async () => {
-    const open = await cores.open()
-    expect((await open.call('app:network', {})).systemCertificates).toEqual(expect.any(Number))
   })
 
   it('uses the proxy of the environment, hides its credentials, and reaches this computer directly', async () => {
@@ -203,7 +193,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
 
   it('sends a key of the environment neither to a mistyped address nor to one changed later', async () => {
     const proxy = closing(await startConnectProxy({ port: service.port }))
-    const open = await cores.open({ routesOf: async () => [new URL(proxy.url)] })
+    const open = await cores.open({ routesOf: at(proxy) })
     await trust(open)
     const id = await addProfile(open, 'https://api.rcae.test')
     expect(await check(open, id)).toMatchObject({ error: { kind: 'untrusted-certificate' } })
@@ -238,12 +228,9 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
   it('blames an untrusted certificate of a proxy on the proxy, and tries the next one', async () => {
     const foreign = closing(await startConnectProxy({ status: 403 }, pair))
     const next = closing(await startConnectProxy({ status: 403 }))
-    expect(await through(async () => [new URL(foreign.url)])()).toEqual(
-      offline({ host: foreign.host, problem: 'unreachable' }, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
-    )
-    expect(await through(async () => [foreign, next].map(({ url }) => new URL(url)))()).toEqual(
-      offline({ host: next.host, problem: 'refused' }, 'HTTP_403'),
-    )
+    const unreachable = { host: foreign.host, problem: 'unreachable' }
+    expect(await through(at(foreign))()).toEqual(offline(unreachable, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'))
+    expect(await through(at(foreign, next))()).toEqual(offline({ host: next.host, problem: 'refused' }, 'HTTP_403'))
     expect(foreign.asked).toEqual([])
   })
 
@@ -251,7 +238,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
     // An address of this machine that does not look like one, so that proxies are asked for it.
     const far = `https://[::ffff:127.0.0.1]:${service.port}`
     const proxy = closing(await startConnectProxy({ port: service.port }))
-    const open = await cores.open({ routesOf: async () => [new URL(proxy.url)] })
+    const open = await cores.open({ routesOf: at(proxy) })
     const id = await addProfile(open, far)
     await check(open, id)
     expect(proxy.asked).toHaveLength(1)
@@ -270,6 +257,11 @@ const credentials: Credentials = {
   resultsKey: null,
   extraHeaders: [],
 }
+/** The system names these proxies. */
+const at =
+  (...proxies: readonly { readonly url: string }[]): RoutesOf =>
+  async () =>
+    proxies.map(({ url }) => new URL(url))
 const connectThrough = (routesOf: RoutesOf, more: Partial<EventServiceOptions> = {}): EventService =>
   closing(
     createHttpEventService({
@@ -361,23 +353,18 @@ it('queries a slow system for its proxies once, and again later', async () => {
 
 it('reports a proxy that is missing or silent', async () => {
   const host = await findClosedHost()
-  expect(await through(async () => [new URL(`http://${host}`)])()).toEqual(
-    offline({ host, problem: 'unreachable' }, 'ECONNREFUSED'),
-  )
+  const problem = 'unreachable'
+  expect(await through(at({ url: `http://${host}` }))()).toEqual(offline({ host, problem }, 'ECONNREFUSED'))
   const silent = closing(await startConnectProxy({ status: 'none' }))
-  expect(await through(async () => [new URL(silent.url)])('POST')).toEqual(
-    offline({ host: silent.host, problem: 'unreachable' }),
-  )
+  expect(await through(at(silent))('POST')).toEqual(offline({ host: silent.host, problem }))
   expect(await through(async () => [])()).toEqual(offline({ host: '', problem: 'unsupported' }, 'NO_ROUTE'))
 })
 
 it('tries the next proxy of the list when one cannot be used', async () => {
-  const proxies: ConnectProxy[] = []
-  for (const status of [407, 403] as const) proxies.push(closing(await startConnectProxy({ status })))
-  const [first, second] = proxies
-  const ask = through(async () => proxies.map(({ url }) => new URL(url)))
-  expect(await ask()).toMatchObject({ error: { proxy: { host: second?.host } } })
-  expect([first?.asked.length, second?.asked.length]).toEqual([1, 1])
+  const first = closing(await startConnectProxy({ status: 407 }))
+  const second = closing(await startConnectProxy({ status: 403 }))
+  expect(await through(at(first, second))()).toMatchObject({ error: { proxy: { host: second.host } } })
+  expect([first.asked.length, second.asked.length]).toEqual([1, 1])
 })
 
 it('shows the routes in Settings without waiting for a script that hangs', async () => {
@@ -393,4 +380,40 @@ it('shows the routes in Settings without waiting for a script that hangs', async
     { origin: 'https://socks.test', proxy: null, problem: 'unsupported' },
     { origin: 'https://list.test', proxy: 'a.test:3128' },
   ])
+})
+
+const refusal = bytesOf('{"message":"Unknown key"}', 401, 'application/json')
+
+it('says which service refuses a key until it takes one, whatever the other service answers', async () => {
+  const race = await cores.race('Men', 'Women')
+  const open = await cores.open()
+  const { profileId, stage } = await addStage(open, race)
+  const network = async () => (await open.call('app:info', {})).network
+  await open.take(stage)
+  expect(await network()).not.toHaveProperty('refused')
+
+  race.answer('Men', refusal)
+  race.answer('Women', refusal)
+  await open.take(stage)
+  const refused = { which: 'results', host: race.resultsUrl }
+  expect(await network()).toMatchObject({ state: 'online', refused })
+  await open.ask('race:years', { profileId, isRefresh: true })
+  expect(await network()).toMatchObject({ state: 'online', host: race.url, refused })
+
+  race.answer('Men', bytesOf('[]'))
+  race.answer('Women', bytesOf('[]'))
+  await open.take(stage)
+  expect(await network()).not.toHaveProperty('refused')
+})
+
+it('forgets a refused key as soon as another is set', async () => {
+  const race = await cores.race('Men')
+  const open = await cores.open()
+  const { profileId, stage } = await addStage(open, race)
+  race.answerLinks(refusal)
+  await open.take(stage)
+  const network = async () => (await open.call('app:info', {})).network
+  expect(await network()).toMatchObject({ refused: { which: 'access', host: race.url } })
+  await open.call('keys:set', { profileId, which: 'access', value: 'another-key' })
+  expect(await network()).not.toHaveProperty('refused')
 })

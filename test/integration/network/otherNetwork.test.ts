@@ -56,12 +56,8 @@ it('leaves a key of the environment with the host that accepted it', async () =>
     await open.call('profile:check', { id })
   }
   const key = environmentKeys.RACEDESK_ACCESS_KEY
-  expect(Object.fromEntries(keys)).toEqual({
-    'refuses.test': key,
-    'parked.test': key,
-    'takes.test': key,
-    'evil.test': null,
-  })
+  const sent = { 'refuses.test': key, 'parked.test': key, 'takes.test': key, 'evil.test': null }
+  expect(Object.fromEntries(keys)).toEqual(sent)
 })
 
 it('reports a sign-in page or a redirect to one, and keeps the good rows', async () => {

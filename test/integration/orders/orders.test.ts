@@ -1,15 +1,22 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { Guid } from '../../../preload/contract/ids.ts'
+import type { Input } from '../../../preload/contract.ts'
+import type { Job } from '../../../preload/contract/jobs.ts'
+import type { Delivery } from '../../../main/kernel/face.ts'
+import { temporaryFolder } from '../../support/atEnd.ts'
+import { readStrictCsv } from '../../support/files/strictCsv.ts'
+import type { Guid, JobId } from '../../../preload/contract/ids.ts'
 import type { OrderPage } from '../../../preload/contract/orders.ts'
 import { findClosedHost } from '../../support/services/hostileServer.ts'
-import { addProfile } from '../../support/openCore.ts'
+import { addProfile, deliverTo } from '../../support/openCore.ts'
 import { sendJson, envelope } from '../../support/services/raceService.ts'
 import { envelopeOf, guidAt, paidOrder, useOrderService, type OrderDesk } from '../../support/services/orderService.ts'
 
 const rig = useOrderService()
 const guid = guidAt(1)
 
-/** What is kept of orders, but for when the service was last asked and how that ended. */
+/** All that is kept of orders, but for when the service was last asked and how that ended. */
 const keptOf = async (desk: OrderDesk): Promise<unknown> => {
   const { orders, states, kept } = await desk.page()
   const views = await Promise.all(orders.map((order) => desk.view(order.guid)))
@@ -18,6 +25,14 @@ const keptOf = async (desk: OrderDesk): Promise<unknown> => {
       key === 'failure' || key === 'bareReplyAt' ? null : value,
     ),
   ) as unknown
+}
+
+/** A desk that has the paid order. */
+const lookUpPaid = async (...options: Parameters<typeof rig.open>): Promise<OrderDesk> => {
+  const desk = await rig.open(...options)
+  rig.answer(guid, envelopeOf(paidOrder))
+  await desk.lookUp(guid)
+  return desk
 }
 
 it('finds each GUID in pasted text once, and reports the outcome of each lookup', async () => {
@@ -79,7 +94,6 @@ it('keeps every amount as received and adds items up without floats', async () =
 
 it.each<[string, string, object]>([
   ['an empty object', '{}', { number: null, total: null, items: null, sum: { state: 'nothing-to-check' } }],
-  ['nulls', '{"guid":null,"number":null,"stateName":null,"items":null}', { stateName: null, items: null, other: {} }],
   [
     'numbers as texts and texts as numbers',
     '{"number":141,"stateId":"2","total":"39.50","items":[{"displayName":5,"price":"39.5"}]}',
@@ -134,9 +148,7 @@ const answers: readonly (readonly [string, number, string, object])[] = [
 ]
 
 it.each(answers)('keeps stored orders when the service answers %s', async (_, status, body, error) => {
-  const desk = await rig.open()
-  rig.answer(guid, envelopeOf(paidOrder))
-  await desk.lookUp(guid)
+  const desk = await lookUpPaid()
   const before = await keptOf(desk)
 
   rig.answer(guid, body, status)
@@ -152,9 +164,7 @@ it.each(answers)('keeps stored orders when the service answers %s', async (_, st
 })
 
 it('does not replace an order by a reply without it, and stores that reply beside it', async () => {
-  const desk = await rig.open()
-  rig.answer(guid, envelopeOf(paidOrder))
-  await desk.lookUp(guid)
+  const desk = await lookUpPaid()
   rig.answer(guid, envelopeOf({ guid, total: null, items: [] }))
   const { lookups } = await desk.lookUp(guid)
   const view = await desk.view(guid)
@@ -186,10 +196,7 @@ it('marks changes since the last look, keeps the history, and adds nothing for a
   expect(lookups).toMatchObject([{ state: 'unchanged' }])
   const view = await desk.view(guid)
   expect(view.summary).toMatchObject({ isJustChanged: false, change: { changes } })
-  expect(view.history.map(({ changeCount, total }) => [changeCount, total])).toEqual([
-    [4, '3400.5'],
-    [0, '3900'],
-  ])
+  expect(view.history.map(({ changeCount, total }) => `${changeCount} ${total}`)).toEqual(['4 3400.5', '0 3900'])
   const first = view.history.at(-1)
   expect(await desk.view(guid, first?.id)).toMatchObject({ stateName: 'Ожидает оплаты', isCurrent: false })
 })
@@ -210,17 +217,12 @@ it('learns order states, and flags new and renamed ones', async () => {
   answer(1, 2, 'Проведён')
   await desk.refresh('all')
   const { orders, states: learned } = await desk.page()
-  const flags = orders.map((order) => [order.number, order.isNewState, order.isRenamedState])
-  expect(new Set(flags)).toEqual(
-    new Set([
-      ['N0', true, false],
-      ['N1', false, true],
-    ]),
-  )
+  const flags = orders.map((order) => `${order.number} ${order.isNewState} ${order.isRenamedState}`)
+  expect(flags.toSorted()).toEqual(['N0 true false', 'N1 false true'])
   const names = learned.filter(({ stateId }) => stateId === '2')
-  expect(names.map(({ stateName, isRenamed }) => [stateName, isRenamed])).toEqual([
-    ['Оплачен', false],
-    ['Проведён', true],
+  expect(names.map(({ stateName, isRenamed }) => `${stateName} ${isRenamed}`)).toEqual([
+    'Оплачен false',
+    'Проведён true',
   ])
 })
 
@@ -254,9 +256,7 @@ it('searches by number, GUID, item and state, pages, sorts and removes, all with
 })
 
 it('keeps orders, history and states after a restart without a network', async () => {
-  const desk = await rig.open({})
-  rig.answer(guid, envelopeOf(paidOrder))
-  await desk.lookUp(guid)
+  const desk = await lookUpPaid({})
   rig.answer(guid, envelopeOf({ ...paidOrder, stateId: 5, stateName: 'Возврат' }))
   await desk.refresh([guid])
   const before = await keptOf(desk)
@@ -297,9 +297,7 @@ it('ends a cancelled lookup with the orders found, and reports the rest as waiti
 })
 
 it('reports orders of a removed organization, and refreshes the others', async () => {
-  const desk = await rig.open()
-  rig.answer(guid, envelopeOf(paidOrder))
-  await desk.lookUp(guid)
+  const desk = await lookUpPaid()
   await desk.call('profile:remove', { id: desk.profileId })
   expect(await desk.refresh('all')).toMatchObject({ state: 'failed', error: { kind: 'not-found', what: 'profile' } })
   expect((await desk.page()).orders).toMatchObject([{ number: paidOrder.number, profileName: 'Organizer' }])
@@ -314,4 +312,92 @@ it('masks a key that the service echoes before storing anything', async () => {
   const key = String(rig.service.requests[0]?.headers['x-access-key'])
   expect(key.length).toBeGreaterThan(8)
   expect(JSON.stringify([desk.replies, desk.events, await desk.view(guid)])).not.toContain(key)
+})
+
+/** Three orders, of which the second tries what a spreadsheet would take for formulas. */
+const bodies: readonly string[] = [
+  envelopeOf(paidOrder),
+  '{"isSuccess":true,"data":{"number":"=1+1","stateId":3,"stateName":"@SUM(A1)","total":-4.250,"currencyIsoCode":"EUR","items":[{"displayName":"+7 \\"x\\"\\n","price":-4.25}],"comment":"-2+3","buyer":{"name":"Ёлкин"},"lines":"9"}}',
+  '{"isSuccess":true,"data":{"number":null,"total":"1e3"}}',
+]
+
+const openExporting = async () => {
+  const path = join(temporaryFolder(), 'orders.out')
+  const suggested: string[] = []
+  const choose: Delivery['choose'] = async (...asked) => {
+    suggested.push(asked[0])
+    return await deliverTo(path).choose(...asked)
+  }
+  const desk = await rig.open({ delivery: { choose } })
+  for (const [index, body] of bodies.entries()) rig.answer(guidAt(index), body)
+  for (const index of bodies.keys()) await desk.lookUp(guidAt(index))
+  const write = async (input: Input<'order:export'>): Promise<Job> =>
+    await desk.finished((await desk.call('order:export', input))?.jobId ?? ('' as JobId))
+  return { ...desk, path, suggested, write }
+}
+
+const guard = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+it.each([
+  ['ru', ';', 'utf8'],
+  ['import', ',', 'utf8'],
+  ['tsv', '\t', 'utf16le'],
+] as const)(
+  'writes every stored order as %s, with amounts as received and formulas disarmed',
+  async (preset, separator, encoding) => {
+    const desk = await openExporting()
+    const job = await desk.write({ format: 'csv', preset })
+    const file = { rows: 3, unit: 'orders' }
+    expect(job).toMatchObject({ kind: 'export', stage: null, state: 'done', done: 3, total: 3, file })
+    expect(desk.suggested[0]).toMatch(preset === 'tsv' ? /^\d{4}-\d\d-\d\d Orders \d{4}\.tsv$/ : /Orders \d{4}\.csv$/)
+    const text = await readFile(desk.path, encoding)
+    expect(text.startsWith('\uFEFF')).toBe(preset !== 'import')
+    const [header = [], ...lines] = readStrictCsv(text.replace(/^\uFEFF/, ''), separator)
+    const rows = lines.map((line) => Object.fromEntries(line.map((cell, index) => [header[index] ?? '', cell])))
+    expect(rows.map((row) => row['guid'])).toEqual([guidAt(2), guidAt(1), guidAt(0)])
+    expect(rows.map((row) => row['total'])).toEqual([guard('1e3'), '-4.250', '3900'])
+    expect(rows[1]).toMatchObject({
+      number: "'=1+1",
+      stateName: "'@SUM(A1)",
+      comment: "'-2+3",
+      buyer: '{"name":"Ёлкин"}',
+      items: `'+7 "x"\n: -4.25`,
+      lines: '1',
+      'lines (source)': '9',
+      organization: 'Organizer',
+    })
+    expect(rows[2]).toMatchObject({ items: 'Слот 10 км: 2400; Футболка: 1500', lines: '2', comment: '' })
+  },
+)
+
+it('writes JSON with every order as received, digit for digit', async () => {
+  const desk = await openExporting()
+  const job = await desk.write({ format: 'json' })
+  expect(job).toMatchObject({ state: 'done', file: { rows: 3 } })
+  const text = await readFile(desk.path, 'utf8')
+  expect(text).toContain('"total":-4.250')
+  const orders = JSON.parse(text) as readonly { readonly guid: string; readonly order: object }[]
+  expect(orders.map(({ guid }) => guid)).toEqual([guidAt(2), guidAt(1), guidAt(0)])
+  expect(orders[2]?.order).toEqual(paidOrder)
+})
+
+it('writes only the orders found or selected', async () => {
+  const desk = await openExporting()
+  expect(await desk.write({ format: 'json', search: 'футболка' })).toMatchObject({ file: { rows: 1 } })
+  const guids = [guidAt(0), guidAt(2), guidAt(0), guidAt(77)]
+  expect(await desk.write({ format: 'csv', guids })).toMatchObject({ file: { rows: 2 } })
+  for (const nothing of [{ search: 'nobody' }, { guids: [guidAt(77)] }]) {
+    const reply = await desk.ask('order:export', { format: 'csv', ...nothing })
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'not-found', what: 'order' } })
+  }
+})
+
+it('leaves no partial file when cancelled', async () => {
+  const desk = await openExporting()
+  const started = await desk.call('order:export', { format: 'json' })
+  const jobId = started?.jobId
+  if (jobId === undefined) throw new Error('no job')
+  await desk.call('job:cancel', { id: jobId })
+  expect(await desk.finished(jobId)).toMatchObject({ state: 'cancelled', file: null })
+  expect(await readdir(dirname(desk.path))).toEqual([])
 })

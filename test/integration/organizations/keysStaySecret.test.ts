@@ -24,7 +24,7 @@ const keys = {
   resultsHeader: 'h;Header7734mark,dddd',
   environment: 'Environment7735mark-eeee',
 }
-const marks = ['Access7731mark', 'Results7732mark', 'Header7733mark', 'Header7734mark', 'Environment7735mark']
+const marks = Object.values(keys).flatMap((key) => key.match(/\w+mark/)?.[0] ?? [])
 
 const echoOf = ({ headers }: Received): string => JSON.stringify(headers)
 const headersOf = (received: Received): Record<string, string> => ({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import type { Profile, ProfileDraft } from '../../../preload/contract/organizations.ts'
 import { useCores } from '../../support/coreRig.ts'
@@ -60,47 +60,45 @@ const moved = ({ id }: Profile): ProfileDraft => ({
   ],
 })
 
-describe('saving an organization at another address', () => {
-  it('keeps every key when the database cannot store it', async () => {
-    const open = await openWithKeys()
-    const before = await open.state()
-    refuseWrites(open, 'UPDATE')
-    expect(await open.ask('profile:save', { profile: moved(open.saved) })).toMatchObject({ ok: false })
-    expect(await open.state()).toEqual(before)
-  })
+it('keeps every key when the database cannot store another address', async () => {
+  const open = await openWithKeys()
+  const before = await open.state()
+  refuseWrites(open, 'UPDATE')
+  expect(await open.ask('profile:save', { profile: moved(open.saved) })).toMatchObject({ ok: false })
+  expect(await open.state()).toEqual(before)
+})
 
-  it.each([
-    ['will not take a new value', 'set', 'header:main:x-new'],
-    ['will not forget the value of a header that is gone', 'forget', 'header:main:x-tenant'],
-    ['will not forget the second key', 'forget', '/results'],
-  ] as const)('keeps every key and the address when the keychain %s', async (_, step, account) => {
-    const open = await openWithKeys()
-    const before = await open.state()
-    open.rule.refuses = (asked, name) => asked === step && name.endsWith(account)
-    const error = { kind: 'keychain-unavailable' }
-    expect(await open.ask('profile:save', { profile: moved(open.saved) })).toMatchObject({ ok: false, error })
-    open.rule.refuses = () => false
-    expect(await open.state()).toEqual(before)
-  })
+it.each([
+  ['will not take a new value', 'set', 'header:main:x-new'],
+  ['will not forget the value of a header that is gone', 'forget', 'header:main:x-tenant'],
+  ['will not forget the second key', 'forget', '/results'],
+] as const)('keeps every key and the address when the keychain %s', async (_, step, account) => {
+  const open = await openWithKeys()
+  const before = await open.state()
+  open.rule.refuses = (asked, name) => asked === step && name.endsWith(account)
+  const error = { kind: 'keychain-unavailable' }
+  expect(await open.ask('profile:save', { profile: moved(open.saved) })).toMatchObject({ ok: false, error })
+  open.rule.refuses = () => false
+  expect(await open.state()).toEqual(before)
+})
 
-  it('keeps a key in memory that the keychain lost and refuses', async () => {
-    const open = await openWithKeys()
-    open.rule.refuses = (asked, name) => asked === 'set' || name.endsWith('/results')
-    expect(await open.ask('profile:save', { profile: moved(open.saved) })).toMatchObject({ ok: false })
-    expect(await open.call('profile:list', {})).toEqual([open.saved])
-    expect(await open.keys()).toMatchObject([
-      { access: { isSet: true, last4: 'st-1', heldIn: 'memory' }, results: { isSet: true, heldIn: 'keychain' } },
-    ])
-  })
+it('keeps a key in memory that the keychain lost and refuses', async () => {
+  const open = await openWithKeys()
+  open.rule.refuses = (asked, name) => asked === 'set' || name.endsWith('/results')
+  expect(await open.ask('profile:save', { profile: moved(open.saved) })).toMatchObject({ ok: false })
+  expect(await open.call('profile:list', {})).toEqual([open.saved])
+  expect(await open.keys()).toMatchObject([
+    { access: { isSet: true, last4: 'st-1', heldIn: 'memory' }, results: { isSet: true, heldIn: 'keychain' } },
+  ])
+})
 
-  it('drops the keys of the old address once the new one is stored', async () => {
-    const open = await openWithKeys()
-    const saved = await open.call('profile:save', { profile: moved(open.saved) })
-    expect(saved).toMatchObject({ name: 'Moved', baseUrl: 'https://api.elsewhere.example' })
-    expect(await open.keys()).toMatchObject([{ access: { isSet: false }, results: { isSet: false } }])
-    const values = (await open.secrets()).map((found) => JSON.stringify(found))
-    expect(values.map((text) => /new-value|new-gate-value/.test(text))).toEqual([false, false, false, true, true])
-  })
+it('drops the keys of the old address once the new one is stored', async () => {
+  const open = await openWithKeys()
+  const saved = await open.call('profile:save', { profile: moved(open.saved) })
+  expect(saved).toMatchObject({ name: 'Moved', baseUrl: 'https://api.elsewhere.example' })
+  expect(await open.keys()).toMatchObject([{ access: { isSet: false }, results: { isSet: false } }])
+  const values = (await open.secrets()).map((found) => JSON.stringify(found))
+  expect(values.map((text) => /new-value|new-gate-value/.test(text))).toEqual([false, false, false, true, true])
 })
 
 it('keeps the keys of an organization that the database cannot remove', async () => {

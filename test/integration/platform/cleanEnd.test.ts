@@ -215,7 +215,7 @@ it('moves a damaged database aside once when several processes start at once', a
   const second = promisify(execFile)(process.execPath, [processAt('openingProcess'), dataDir]).finally(() => {
     hasEnded = true
   })
-  await expect.poll(() => hasEnded || isReserved(`${path}-checking`)).toBe(true)
+  await expect.poll(() => hasEnded || isReserved(`${path}-checking`), { timeout: 60_000 }).toBe(true)
   expect(hasEnded, 'it did not wait').toBe(false)
   await rename(path, `${path}.damaged-by-the-first`)
   await writeFile(path, whole)

@@ -53,7 +53,7 @@ const openCopy = async (dataDir: string): Promise<OpenCore> => {
   return await cores.open({ dataDir })
 }
 
-/** What reads: rows, search, one person, the raw body, changes, jobs, settings, the check of it all. */
+/** Each operation that reads: rows, search, one person, the raw body, changes, jobs, settings, the check of it all. */
 const readAll = async ({ call, ask }: OpenCore): Promise<void> => {
   const page = await call('results:page', { stage, offset: 0, limit: 200 })
   expect(page.total).toBe(100)
@@ -238,10 +238,13 @@ describe.skipIf(process.platform === 'win32')('what is no file', () => {
     const dataDir = join(temporaryFolder(), 'data')
     await mkdir(dataDir)
     expect(spawnSync('mkfifo', [join(dataDir, name)]).status).toBe(0)
-    expect(await openRefused(dataDir)).toMatchObject({
-      ok: false,
-      error: { kind: 'storage', cause: 'not-a-file', reason: expect.stringContaining(name) as string, folder: dataDir },
-    })
+    const error = {
+      kind: 'storage',
+      cause: 'not-a-file',
+      reason: expect.stringContaining(name) as string,
+      folder: dataDir,
+    }
+    expect(await openRefused(dataDir)).toMatchObject({ ok: false, error })
     expect(await readdir(dataDir)).toEqual([name])
   })
 

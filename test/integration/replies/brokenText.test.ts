@@ -37,10 +37,8 @@ it.each(inputs)(
   async (operation, path, input) => {
     const before = [await open.call('profile:list', {}), await open.call('stage:list', {})]
     const answer = await open.ask(operation, input(profileId))
-    expect(answer).toEqual({
-      ok: false,
-      error: { kind: 'invalid-input', issues: [{ path, message: 'holds half a character' }] },
-    })
+    const error = { kind: 'invalid-input', issues: [{ path, message: 'holds half a character' }] }
+    expect(answer).toEqual({ ok: false, error })
     expect([await open.call('profile:list', {}), await open.call('stage:list', {})]).toEqual(before)
   },
 )

@@ -9,7 +9,7 @@ const anyRow = fc
   .record({ id: fc.nat(30), name: fc.string({ unit: 'grapheme' }), more: fc.jsonValue({ maxDepth: 2 }) })
   .map((row) => parseExactly(JSON.stringify(row)) as JsonObject)
 const anyRows = fc.array(anyRow, { minLength: 1, maxLength: 30 })
-/** What stands behind the rows; an object that begins as they do must not be taken for one of them. */
+/** Fields behind the rows; an object that begins as they do must not be taken for one of them. */
 const tails = fc.constantFrom<JsonObject>({}, { total: 12 }, { page: { number: 3 } }, { after: { id: 1 } })
 const bodyOf = (rows: readonly JsonObject[], tail: JsonObject): Buffer =>
   Buffer.from(JSON.stringify({ isSuccess: true, data: rows, ...tail }))
@@ -27,11 +27,8 @@ describe('rows that differ between two bodies', () => {
           const after = [...before]
           for (const [at, row] of edits) after.splice(at % (after.length + 1), at % 3 === 0 ? 0 : 1, row)
           if (after.length === 0) return
-          const changed = changedRows(
-            { bytes: bodyOf(before, tail), rows: before.length, firstKey: 'id' },
-            bodyOf(after, tailNow),
-            () => [0],
-          )
+          const earlier = { bytes: bodyOf(before, tail), rows: before.length, firstKey: 'id' }
+          const changed = changedRows(earlier, bodyOf(after, tailNow), () => [0])
           if (changed === null) return
           found += 1
           expect(changed.known).toHaveLength(after.length)
@@ -50,11 +47,8 @@ describe('rows that differ between two bodies', () => {
 
   it('keep every digit of a long id on both sides', () => {
     const text = (club: string): string => `{"data":[{"id":9007199254740993,"club":"${club}"},{"id":1,"club":"A"}]}`
-    const changed = changedRows(
-      { bytes: Buffer.from(text('A')), rows: 2, firstKey: 'id' },
-      Buffer.from(text('B')),
-      () => [],
-    )
+    const before = { bytes: Buffer.from(text('A')), rows: 2, firstKey: 'id' }
+    const changed = changedRows(before, Buffer.from(text('B')), () => [])
     expect(changed?.before.rows[0]).toEqual({ id: '9007199254740993', club: 'A' })
     expect(changed?.after.rows[0]).toEqual({ id: '9007199254740993', club: 'B' })
   })
@@ -64,12 +58,9 @@ describe('rows that differ between two bodies', () => {
     changedRows({ bytes: Buffer.from(list), rows, firstKey }, Buffer.from(later), () => [])
 
   it('are none where nothing changed', () => {
-    expect(changesTo(list)).toEqual({
-      before: { rows: [], places: [] },
-      after: { rows: [], places: [] },
-      known: [undefined, undefined, undefined],
-      total: null,
-    })
+    const none = { rows: [], places: [] }
+    const known = [undefined, undefined, undefined]
+    expect(changesTo(list)).toEqual({ before: none, after: none, known, total: null })
   })
 
   it.each([

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, inDatabase } from '../../support/openCore.ts'
+import { inDatabase } from '../../support/openCore.ts'
 import { rowsOf, type RaceService } from '../../support/services/raceService.ts'
 import { takeInChild } from '../../support/processes/takeInChild.ts'
 
@@ -61,12 +61,11 @@ it.each([
   ['before the machine was started, whoever has the process id now', process.ppid, () => new Date(0), 'interrupted'],
   ['by a process that still runs', process.ppid, () => new Date(), 'running'],
 ])('lists a download begun %s with its state', async (_, pid, startedAt, state) => {
-  const open = await cores.open()
-  const { stage } = await addStage(open, race)
-  await open.take(stage)
-  await open.close()
-  const interrupted = "UPDATE jobs SET state = 'running', finished_at = NULL, pid = ?, started_at = ?"
-  inDatabase(open, ({ run }) => run(interrupted, pid, startedAt().toISOString()))
-  const again = await cores.open({ dataDir: open.dataDir })
-  expect(await again.call('job:list', {})).toMatchObject([{ kind: 'take', state, done: categories.length }])
+  const { dataDir, close } = await cores.open()
+  await close()
+  const begun = `INSERT INTO jobs (id, kind, stage, title, state, done, total, failed, started_at, pid)
+    VALUES ('job', 'take', '', '', 'running', 3, 5, 0, ?, ?)`
+  inDatabase({ dataDir }, ({ run }) => run(begun, startedAt().toISOString(), pid))
+  const again = await cores.open({ dataDir })
+  expect(await again.call('job:list', {})).toMatchObject([{ kind: 'take', state }])
 })
