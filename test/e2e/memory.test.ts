@@ -137,6 +137,7 @@ suiteFor('browser', findChromium() !== null)('what a page remembers', () => {
     await laterCodes.fill('SPRING;15')
     // Over the bridge Playwright drops calls of a page that is left.
     await expect.poll(async () => (await second.core.call('promo:draft', {}))?.text).toBe('SPRING;15')
+    await expect.poll(async () => (await second.core.call('memory:read', {})).listWidth).toBe(list + 32)
     await second.close()
 
     const { page: last } = await browserFace.open({ ...view, dataDir })
