@@ -17,7 +17,7 @@ const rendererDir = fileURLToPath(new URL('../../out/renderer', import.meta.url)
 
 type FirstRows = {
   readonly row: string
-  /** Of the section's link in the rail, e.g. `#/orders`. */
+  /** The section's link in the rail, e.g. `#/orders`. */
   readonly link: string
   /** How many the list holds. */
   readonly rows: number

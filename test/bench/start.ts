@@ -151,7 +151,7 @@ const scriptMsOf = async (_: Serving, devTools: CDPSession): Promise<number> => 
   return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1000
 }
 
-/** Of the process after its page has shown rows, watched for a while. */
+/** The process after its page has shown rows, watched for a while. */
 const idleOf = async ({ pid }: Serving): Promise<{ readonly residentMb: number; readonly cpuPercent: number }> => {
   // Garbage of the start is collected by then.
   await sleep(3_000)

@@ -13,7 +13,7 @@ type Taken = {
 }
 
 const runs = 7
-/** Of one take's hundred pages the p99 would be the worst but one. */
+/** The p99 of one take's hundred pages would be the worst but one. */
 const busyRuns = 5
 
 /** Taking 100,000 finishers offline, 8 calls in flight, beside what only fetches and what fetches and stores. */

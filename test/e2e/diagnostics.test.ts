@@ -6,7 +6,7 @@ import { appFaces, browserFace } from '../support/appFaces.ts'
 import { button, dialogs, expectAccessible } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 
-/** What stands around every screen: the palette, what is dropped into the window, diagnostics. */
+/** Around every screen: the palette, what is dropped into the window, diagnostics. */
 
 const drop = (page: Page, name: 'dragover' | 'drop', type: string, value: string): Promise<void> =>
   page.evaluate(

@@ -8,7 +8,7 @@ const sizes = [10_000, 100_000, 1_000_000] as const
 
 type Exported = { readonly ms: number; readonly peakMb: number; readonly idleMb: number; readonly rows: number }
 
-/** What an export takes of memory beyond the process that has done nothing yet, each in a process of its own. */
+/** The memory of an export beyond that of a process that has done nothing yet, each in a process of its own. */
 export const benchExportMemory = async (): Promise<readonly BenchLine[]> => {
   const lines: BenchLine[] = []
   for (const rows of sizes) {

@@ -31,7 +31,7 @@ const roles = [
   { column: 'q3', role: 'result', unit: 's' },
 ] as const
 
-/** What is said of columns, without the stage. */
+/** Facts about columns, without the stage. */
 type Said<I = Input<'results:setMapping'>> = I extends unknown ? Omit<I, 'stage'> : never
 
 const takeBodies = async (bodies: { readonly [category: string]: Body }) => {

@@ -17,7 +17,7 @@ export type DoubleOptions = {
   /** The user's answer to a save dialog; absent: it is closed. */
   readonly savePath?: string
   readonly lock?: Lock
-  /** What the program was started with as `--lang`. */
+  /** The language that the program was started with, as `--lang`. */
   readonly language?: string
   /** Other arguments that Chromium reads or adds, such as `--no-sandbox` and `--ozone-platform=wayland`. */
   readonly args?: readonly string[]
@@ -92,7 +92,7 @@ export const createWorld = (options: DoubleOptions) => {
     answers: [] as number[],
     /** How the system shows notices from now on; `failure` as on macOS for unsigned apps (since Electron 42). */
     notifier: { isSupported: true, failure: null as string | null },
-    /** What the system answers when it is asked for the picture of a file. */
+    /** The system's answer when it is asked for the picture of a file. */
     fileIcon: { answer: 'picture' as 'picture' | 'empty' | 'none' },
     /** What comes of printing; with `open` the dialog stays, and `gone` takes the process of the page. */
     printer: { answer: 'printed' as 'printed' | 'open' | 'gone' },
