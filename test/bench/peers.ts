@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempDisposableSync, writeFileSync, type DisposableTempDir } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -11,7 +11,11 @@ import { benchCategories, benchUrl } from './benchRace.ts'
 const run = promisify(execFile)
 
 /** A folder of its own, with what it holds for as long as it is used. */
-export const useFolder = (): DisposableTempDir => mkdtempDisposableSync(join(tmpdir(), 'racedesk-bench-'))
+export const useFolder = (): { readonly path: string } & Disposable => {
+  const path = mkdtempSync(join(tmpdir(), 'racedesk-bench-'))
+  // The browser's helpers may write into it for a moment after the browser has ended.
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) }
+}
 
 export const isInstalled = (command: string): boolean => {
   try {

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempDisposable } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { giveBack, openDoor, passOn } from '../support/stores/frontDoor.ts'
+import { useFolder } from './peers.ts'
 import { chromiumArgs } from './table/builtPage.ts'
 
 /** Times of a page in a Chromium without DevTools: under DevTools V8 compiles differently than for users. */
@@ -76,7 +74,7 @@ export const startFront = async (served: string, link: string): Promise<Front> =
 
 /** Opens the address in a Chromium of its own, with a fresh profile, until `until` is there. */
 export const openPlain = async <T>(executablePath: string, url: string, until: Promise<T>): Promise<T> => {
-  await using profile = await mkdtempDisposable(join(tmpdir(), 'racedesk-plain-'))
+  using profile = useFolder()
   const args = [...chromiumArgs, '--headless=new', '--window-size=1280,800', `--user-data-dir=${profile.path}`, url]
   const child = spawn(executablePath, args, { stdio: 'ignore' })
   const ended = once(child, 'close')
