@@ -95,7 +95,7 @@ describe('electron-builder.yml', () => {
     expect(packaging.win?.target).toEqual([{ target: 'nsis', arch: ['x64', 'arm64'] }])
     expect(packaging.mac?.target).toEqual([
       { target: 'dmg', arch: ['x64', 'arm64'] },
-      // What macOS updates itself from.
+      // macOS updates the app from this.
       { target: 'zip', arch: ['x64', 'arm64'] },
     ])
   })
@@ -164,14 +164,14 @@ it('starts the app from a bundle that the build really makes, and every bundle f
 
 /** Bytes that the packed app may have beside keytar. */
 const byteBudget = 6_000_000
-/** Of the code that the main thread loads before its window. */
+/** Bytes of the code that the main thread loads before its window. */
 const mainBudgetBytes = 600_000
 /**
  * The bytes that it and its workers may ever load: calls, exports, the demo race, 0.3 MB of electron-updater, 0.1 MB that read workbooks, 0.3 MB of ssh2, and 40 kB of
  * words and names by which columns are known.
  */
 const mainTotalBytes = 1_750_000
-/** Of all that the page loads before it shows anything, as it travels. */
+/** Bytes of all that the page loads before it shows anything, as it travels. */
 const pageBudgetBytes = 320_000
 /** Televisions and phones on a busy network. */
 const boardBudgetBytes = 150_000
@@ -329,7 +329,7 @@ describe('the packed app', () => {
       expect(bytes).toBeLessThanOrEqual(mainBudgetBytes)
     })
 
-    /** Of these files and all that they import, at once or later. */
+    /** Bytes of these files and all that they import, at once or later. */
     const bytesOf = (entries: readonly string[]): number => {
       const needed = new Set(entries)
       for (const name of needed) {

@@ -8,7 +8,7 @@ import { temporaryFolder } from './support/atEnd.ts'
 import { windowSuites } from './support/desktop/electronLaunch.ts'
 import { findChromium, hasWeston, requireOrSkip, suiteFor } from './support/requirements.ts'
 
-/** What cannot be tried where the suite runs must at least not name what is not there. */
+/** Files that cannot be tried where the suite runs must at least name nothing that is not there. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -27,7 +27,7 @@ export const benchParse = async (): Promise<readonly BenchLine[]> => {
     }
   }
   const derive = (): void => {
-    // What columns mean is worked out once, as with the first body of a take.
+    // The meaning of columns is worked out once, as with the first body of a take.
     const book = openShapeBook(database)
     for (const body of bodies)
       deriveTable(book, { body, contentType: 'application/json', url: 'https://results.example.org/get', status: 200 })

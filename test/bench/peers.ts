@@ -53,7 +53,7 @@ export type Child<First = unknown> = AsyncDisposable & {
   readonly ask: <T>(line: string) => Promise<T>
 }
 
-/** What the app's scripts and its entry file give a process: little memory for what dies young, and compiled code kept. */
+/** The flags of the app's scripts and its entry file: little memory for short-lived objects, and compiled code kept. */
 const asTheApp = [
   '--max-semi-space-size=16',
   "--import=data:text/javascript,import { enableCompileCache } from 'node:module'; enableCompileCache()",

@@ -33,7 +33,7 @@ export const benchPublish = async (): Promise<readonly BenchLine[]> => {
       await using child = await desk()
       return await child.ask<Sent>(order)
     }
-    // What takes needs more memory than what publishes.
+    // The process that downloads needs more memory than the one that publishes.
     await askOnce('take')
     const whole = await askOnce('folder')
     const again: Sent[] = []
@@ -102,7 +102,7 @@ const follow = async (
     const entry = () => slow.asked.find(({ method, path }) => method === 'PUT' && path.endsWith('/index.html'))
     while (entry() === undefined) await pause(5)
     waits.push((entry()?.at ?? NaN) - storedAt)
-    // What is sent after the entry counts, too.
+    // Files sent after the entry count, too.
     await pause(2_000)
     counts.push(slow.asked.length)
   }

@@ -136,7 +136,7 @@ describe.skipIf(electronPath === null)(`the shell ${windowSuites.shell}`, () => 
       { isPersistent: false, sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true },
     ])
     expect(found.sandboxed.length).toBeGreaterThan(0)
-    // Of the process itself only these two systems tell.
+    // Only these two systems tell of the process itself.
     const says = process.platform === 'win32' || process.platform === 'darwin'
     if (says) expect(new Set(found.sandboxed)).toEqual(new Set([true]))
   })

@@ -11,7 +11,7 @@ import type { OpenCore } from './openCore.ts'
 import { takeRows, type TakenRows } from './takenRows.ts'
 import { zipFile, type ZipEntry } from './files/zipFile.ts'
 
-/** What a zip archive holds, read by its central directory alone. */
+/** The entries of a zip archive, read by its central directory alone. */
 export const unzip = (archive: Buffer): readonly { readonly name: string; readonly data: Buffer }[] => {
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
   const found: { name: string; data: Buffer }[] = []

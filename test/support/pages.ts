@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** What axe finds fault with in the part of the page that `within` selects; documents in frames are others' work. */
+/** The faults that axe finds in the part of the page that `within` selects; documents in frames are others' work. */
 export const axeViolations = async (page: Page, within = 'html'): Promise<readonly string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   // Colours during a fade do not count.

@@ -117,7 +117,7 @@ const failUnderCi = (what: Requirement): void => {
  */
 export const suiteFor = (what: Requirement, isThere: boolean): typeof describe | typeof describe.skip => {
   if (requireOrSkip(what, isThere)) return describe
-  // What else is needed comes with `npm run setup`, which installs on Linux.
+  // All else comes with `npm run setup`, which installs on Linux.
   if (isCi() && (what === 'browser' || process.platform === 'linux')) failUnderCi(what)
   return describe.skip
 }

@@ -18,7 +18,7 @@ const nameOf = async (page: Page, place: number): Promise<string> => {
   return row(page, place).getByRole('gridcell').nth(titles.indexOf(text['role.lastName'])).innerText()
 }
 
-/** What of a table shows its scale, in pixels of the screen. */
+/** Sizes that show the scale of a table, in pixels of the screen. */
 const sizesOf = (page: Page) =>
   grid(page).evaluate((element) => {
     const widthOf = (part: Element | null): number => {

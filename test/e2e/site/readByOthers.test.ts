@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, it } from 'vitest'
 import { ensureBuilt } from '../../support/appFaces.ts'
-import { atEnd, temporaryFolder } from '../../support/atEnd.ts'
+import { atEnd, closing, temporaryFolder } from '../../support/atEnd.ts'
 import { openContext } from '../../support/chromium.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage } from '../../support/openCore.ts'
@@ -17,15 +17,14 @@ import {
   hasSwift,
   suiteFor,
 } from '../../support/requirements.ts'
-import { awkwardRace } from '../../support/services/awkwardRace.ts'
+import { startAwkwardRace } from '../../support/services/awkwardRace.ts'
 import { readFrom, readPublished } from '../../support/services/publishedSite.ts'
-import { bytesOf, envelope, startRaceService } from '../../support/services/raceService.ts'
 import { startApache } from '../../support/stores/apacheServer.ts'
 import { startNginx } from '../../support/stores/nginxServer.ts'
 import { startSshd } from '../../support/stores/sshServer.ts'
 import { startSwift } from '../../support/stores/swiftServer.ts'
 
-/** What was published is copied from its store by rclone, served by nginx and read in Chromium: nothing of ours is left in between. */
+/** A published site is copied from its store by rclone, served by nginx and read in Chromium: nothing of ours is left in between. */
 
 const run = promisify(execFile)
 type Texts = { readonly [name: string]: string }
@@ -93,17 +92,13 @@ suiteFor('browser', findChromium() !== null)('a published site', () => {
       const cores = useCores()
       beforeAll(ensureBuilt, 120_000)
 
-      /** What a reader sees of bib 1003 in the copy. */
+      /** The page of bib 1003 in the copy, as a reader sees it. */
       const readCopy = async (start: (home: string) => Promise<Place>): Promise<string> => {
         const home = temporaryFolder()
         // The servers may run as other users.
         await chmod(home, 0o755)
         const place = await start(home)
-        const race = await startRaceService(...Object.keys(awkwardRace))
-        atEnd(race.close)
-        for (const [category, rows] of Object.entries(awkwardRace)) {
-          race.answer(category, bytesOf(JSON.stringify(envelope(rows))))
-        }
+        const race = closing(await startAwkwardRace())
         const keys = { RACEDESK_ACCESS_KEY: 'access-key', RACEDESK_RESULTS_KEY: 'results-key' }
         const desk = await cores.open({ face: 'browser', env: { ...keys, ...place.env } })
         const { stage } = await addStage(desk, race)

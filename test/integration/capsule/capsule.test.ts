@@ -142,7 +142,7 @@ it('marks the stage, sends no request for it, and removes it', async () => {
   })
   race.forget()
   const { url: baseUrl, resultsUrl } = race
-  const profile = await other.call('profile:save', { profile: { name: 'Of the file', baseUrl, resultsUrl } })
+  const profile = await other.call('profile:save', { profile: { name: 'From the file', baseUrl, resultsUrl } })
   const readOnly = { ok: false, error: refusalOf('read-only') }
   expect(await other.ask('stage:take', { stage })).toEqual(readOnly)
   expect(await other.ask('stage:watch', { stage })).toEqual(readOnly)

@@ -57,7 +57,7 @@ describe('the command line', () => {
     const { code, stdout, stderr } = await terminal.run(args)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(word)
-    // Of one verb or group nothing is shown of the others.
+    // The help of one verb or group shows nothing of the others.
     if (args.length > 1) expect(stdout).not.toContain('demo-service')
   })
 

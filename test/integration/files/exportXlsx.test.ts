@@ -34,7 +34,7 @@ const clockMs = (text: string): number | null => {
 const isTimes = ({ kind, role = 'id' }: Column): boolean =>
   kind === 'time' || ['result', 'chipTime', 'gunTime', 'gap', 'split', 'lap'].includes(role)
 
-/** What a cell of the store has to be in a workbook. */
+/** The cell of a workbook that a cell of the store becomes. */
 const expected = (column: Column, cell: Cell): Pick<ReadCell, 'type' | 'value'> => {
   if (cell === null || cell === '') return { type: 'n', value: null }
   const text = typeof cell === 'string' ? cell : JSON.stringify(cell)

@@ -19,7 +19,7 @@ import {
 } from '../../support/requirements.ts'
 import { takeRows, type TakenRows } from '../../support/takenRows.ts'
 
-/** What leaves the app, opened by the programs that people open it with: a race with all that makes a list go wrong. */
+/** Files that leave the app, opened by the programs that people open them with: a race with all that makes a list go wrong. */
 
 const run = promisify(execFile)
 const cores = useCores(afterAll)

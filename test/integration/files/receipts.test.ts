@@ -19,7 +19,7 @@ beforeAll(async () => {
 type Rig = Pick<TakenRows, 'open' | 'stage' | 'race' | 'retake' | 'idOf'> & {
   readonly folder: string
   readonly path: string
-  /** Of files written from now on. */
+  /** Applies to files written from now on. */
   readonly rename: (name: string) => void
   readonly write: (options?: Partial<Export>) => Promise<Job>
   /** As a face with a file system asks. */

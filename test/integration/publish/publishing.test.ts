@@ -366,7 +366,7 @@ it('publishes no logo that is no picture, or larger than a phone can unpack', as
     })
   }
   expect((await desk.read()).settings.logo).toBeNull()
-  // What follows a picture is nothing but a part of it to readers: its name says that it is one.
+  // Readers take whatever follows a picture for a part of it: its name says that it is one.
   expect(await save('png', Buffer.concat([pngOf(100), script]))).toMatchObject({ ok: true })
   await desk.publish()
   const holding: string[] = []

@@ -7,7 +7,7 @@ import { atEnd, closing, temporaryFolder } from '../../support/atEnd.ts'
 import { hasApache, hasSshd, hasSwift, suiteFor } from '../../support/requirements.ts'
 import { stores, writeOptions, type Store } from '../../support/stores/stores.ts'
 
-/** What publishing expects of a place, on all kinds of places with the servers that Debian has. */
+/** Publishing's expectations of a place, on all kinds of places with the servers that Debian has. */
 
 const waitMoment = async (): Promise<void> => {
   await passing(100)
@@ -43,7 +43,7 @@ const expectPlace = (open: (home: string) => Promise<Store>): void => {
     place = closing(store.open())
   })
 
-  /** What fails in passing is tried again, as publishing does. */
+  /** Tries again after a passing failure, as publishing does. */
   const tries = { wait: waitMoment, random: Math.random, patienceMs: 10_000, signal, told: () => undefined }
   const write = async (path: string, body: string, expects?: string | null): Promise<string | false> => {
     const options = expects === undefined ? writeOptions : { ...writeOptions, expects }

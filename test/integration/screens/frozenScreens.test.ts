@@ -15,7 +15,7 @@ import { bytesOf } from '../../support/services/raceService.ts'
 import { openedState, openWithScreens } from '../../support/services/screenRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
-/** What a frozen screen shows stays, over restarts and until it goes on. */
+/** A frozen screen keeps what it shows, over restarts and until it goes on. */
 
 const cores = useCores()
 const kept = useCores(afterAll)

@@ -10,7 +10,7 @@ import type {
   TableSort,
 } from '../../../renderer/components/dataTable/tableTypes.ts'
 
-/** What a test may set and read; the page is an owner of the table as a screen is. */
+/** Values that a test may set and read; the page owns the table as a screen does. */
 export type TablePage = {
   readonly set: (change: Partial<Model>) => void
   readonly handle: () => TableHandle | null

@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * What the Node inside Electron 45 lacks or does differently, as far as main could notice. Electron links Node against
+ * Differences of the Node inside Electron 45, as far as main could notice. Electron links Node against
  * Chromium's BoringSSL; names were looked up in electron/electron at 96f3996 (August 2026):
  * patches/boringssl/*.patch (tables of digests and ciphers, with what Electron adds), patches/node/*boringssl*.patch and
  * script/node-disabled-tests.json.

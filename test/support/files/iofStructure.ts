@@ -77,7 +77,7 @@ const values: Readonly<Record<string, (text: string) => boolean>> = {
   BirthDate: (text) => /^\d{4}-\d\d-\d\d$/.test(text),
 }
 
-/** What in an element of a result list is not as the data standard 3.0 has it. */
+/** Differences of an element of a result list from the data standard 3.0. */
 export const iofFaults = (element: XmlElement, path = element.name, parent = ''): readonly string[] => {
   const rule = order[`${parent}/${element.name}`] ?? order[element.name]
   const isLeaf = rule === undefined || (element.name === 'Name' && parent !== 'Person')

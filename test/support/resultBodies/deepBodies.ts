@@ -51,7 +51,7 @@ const others = nestedBody(
   }),
 )
 
-/** What lies deep in a row, or speaks of something else than the finisher. */
+/** Fields that lie deep in a row, or speak of something else than the finisher. */
 export const deepBodies: readonly ResultBody[] = [
   timesOfDay,
   { ...orienteering, units: { 'Result.Time': 's', 'Result.TimeBehind': 's' } },

@@ -245,7 +245,7 @@ type NestedMore = {
   readonly wrap?: (rows: readonly object[]) => unknown
   /** Lists of a row. */
   readonly lists?: (runner: Invented) => object
-  /** Of the columns that lists make, said as columns are. */
+  /** The columns that lists make, said as columns are. */
   readonly roles?: string
 }
 

@@ -95,7 +95,7 @@ const rulesOf = (css: string): readonly Rule[] => {
   return rules
 }
 
-/** What a style sheet says that Chromium 76 does not understand, unless it says something older of the same property first. */
+/** The declarations of a style sheet that Chromium 76 does not understand, unless an older one of the same property stands before. */
 export const laterStylesIn = (css: string): readonly string[] =>
   rulesOf(css).flatMap(({ selectors, declarations }) => {
     const isLater = (declaration: string): boolean => laterDeclarations.some((later) => later.test(declaration))

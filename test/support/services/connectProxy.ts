@@ -8,7 +8,7 @@ import type { KeyPair } from './certificates.ts'
 export type ConnectProxy = {
   readonly url: string
   readonly host: string
-  /** What was asked to be reached, such as `api.race.test:443`, with the headers of the question. */
+  /** The hosts that were asked for, such as `api.race.test:443`, with the headers of the question. */
   readonly asked: readonly { readonly target: string; readonly headers: IncomingHttpHeaders }[]
   readonly close: () => Promise<void>
 }

@@ -8,7 +8,7 @@ export type RaceService = {
   readonly url: string
   readonly resultsUrl: string
   readonly stage: string
-  /** What the links name from now on; all in the distance "10 km". */
+  /** The categories that the links name from now on; all in the distance "10 km". */
   readonly list: (...categories: readonly string[]) => void
   readonly answer: (category: string, script: Script) => void
   /** Null: as `sendLinks` does. */

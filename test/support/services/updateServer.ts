@@ -65,7 +65,7 @@ export const withNodeHttp = <T extends object>(engine: T): T =>
 
 type CopyOptions = { readonly version: string; readonly configPath: string; readonly folder: string }
 
-/** What electron-updater asks of the app. */
+/** The part of the app that electron-updater uses. */
 export const appAdapter = ({ version, configPath, folder }: CopyOptions): AppAdapter => ({
   version,
   name: 'racedesk',

@@ -5,7 +5,7 @@ export type Listening = {
   readonly port: number
   /** Address with the port. */
   readonly host: string
-  /** Of the connections that are open. */
+  /** Sockets of the open connections. */
   readonly sockets: ReadonlySet<Socket>
   /** Breaks the connections that are open. */
   readonly stop: () => Promise<void>

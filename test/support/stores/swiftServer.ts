@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 /** OpenStack Swift with its S3 API and one empty bucket, which anyone may read and list. */
 export type SwiftServer = {
-  /** Of its S3 API. Its buckets are the first part of the path. */
+  /** The address of its S3 API. Its buckets are the first part of the path. */
   readonly endpoint: string
   readonly bucket: string
   /** The bucket as anyone reads it, which is not by the S3 API. */

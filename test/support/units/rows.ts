@@ -6,6 +6,3 @@ export const rowsIn = (table: string): Row[] =>
     .trim()
     .split('\n')
     .map((line) => line.trim().split(' | ') as Row)
-
-/** The rows of a short table: bars between the rows, `=` between their cells, as in `one=other|two=three`. */
-export const pairsIn = (table: string): Row[] => table.split('|').map((row) => row.split('=') as Row)

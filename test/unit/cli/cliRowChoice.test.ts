@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { readFilters, readSort } from '../../../main/cli/rowChoice.ts'
 import type { Column } from '../../../preload/contract/columns.ts'
-import { pairsIn } from '../../support/units/rows.ts'
 
 const columns: readonly Column[] = [
   { name: 'position', kind: 'number', role: 'place' },
@@ -17,9 +16,21 @@ const columns: readonly Column[] = [
 ]
 
 // A role wins over the column of its name, and the column counts only where no other has the role.
-const targets =
-  'place:desc=role=place=down|place:asc=role=place|position=column=position|club=role=club|gap:desc=column=gap=down|status=role=status|name=role=name|result=role=result|category=role=category|category (source)=column=category|a:desc=column=a:desc|a:desc:desc=column=a:desc=down'
-test.each(pairsIn(targets))('--sort reads the target of %s, whatever follows it', (text, by, name, way) => {
+const targets = [
+  ['place:desc', 'role', 'place', 'down'],
+  ['place:asc', 'role', 'place', 'up'],
+  ['position', 'column', 'position', 'up'],
+  ['club', 'role', 'club', 'up'],
+  ['gap:desc', 'column', 'gap', 'down'],
+  ['status', 'role', 'status', 'up'],
+  ['name', 'role', 'name', 'up'],
+  ['result', 'role', 'result', 'up'],
+  ['category', 'role', 'category', 'up'],
+  ['category (source)', 'column', 'category', 'up'],
+  ['a:desc', 'column', 'a:desc', 'up'],
+  ['a:desc:desc', 'column', 'a:desc', 'down'],
+] as const
+test.each(targets)('--sort reads the target of %s, whatever follows it', (text, by, name, way) => {
   expect(readSort([text], columns)).toEqual({ ok: true, value: [{ [by]: name, isDescending: way === 'down' }] })
 })
 

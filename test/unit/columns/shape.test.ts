@@ -13,7 +13,7 @@ import { expectAll, expectAllIn } from '../../support/units/expectAll.ts'
 
 type Leaf = readonly [path: readonly string[], value: Json]
 
-/** What a row holds: scalars, lists and empty objects, each at its place. */
+/** The content of a row: scalars, lists and empty objects, each at its place. */
 const leavesOf = (object: JsonObject, path: readonly string[] = []): readonly Leaf[] =>
   Object.entries(object).flatMap(([key, value]): readonly Leaf[] =>
     isObject(value) && Object.keys(value).length > 0 ? leavesOf(value, [...path, key]) : [[[...path, key], value]],

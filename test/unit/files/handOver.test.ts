@@ -5,15 +5,21 @@ import { countryCode } from '../../../main/features/files/rules/handOver/country
 import { isLatin, passportLatin } from '../../../main/features/files/rules/handOver/passportLatin.ts'
 import { splitName } from '../../../main/features/files/rules/handOver/splitName.ts'
 import { splitPaths } from '../../../main/cli/exportNames.ts'
-import { pairsIn, rowsIn } from '../../support/units/rows.ts'
+import { rowsIn } from '../../support/units/rows.ts'
 import { expectAll } from '../../support/units/expectAll.ts'
 
 describe('names in the letters of a passport', () => {
-  test.each(
-    pairsIn(
-      'Щукин=Shchukin|ЩУКИН=SHCHUKIN|Юлия=Iuliia|Ё=E|Подъячев-Ёлкин=Podieiachev-Elkin|Соловьёв=Solovev|Цой=Tsoi|Ґалаґан=Galagan|Smiтh=Smith',
-    ),
-  )('%s is %s, capitals kept', (name, latin) => {
+  test.each([
+    ['Щукин', 'Shchukin'],
+    ['ЩУКИН', 'SHCHUKIN'],
+    ['Юлия', 'Iuliia'],
+    ['Ё', 'E'],
+    ['Подъячев-Ёлкин', 'Podieiachev-Elkin'],
+    ['Соловьёв', 'Solovev'],
+    ['Цой', 'Tsoi'],
+    ['Ґалаґан', 'Galagan'],
+    ['Smiтh', 'Smith'],
+  ])('%s is %s, capitals kept', (name, latin) => {
     expect(passportLatin(name)).toBe(latin)
   })
 
@@ -111,9 +117,22 @@ describe('dates of birth', () => {
   })
 })
 
-const codes =
-  'RUS=RUS|ru=RUS|Россия=RUS|DEU=GER|Германия=GER|Switzerland=SUI|CHE=SUI|США=USA|Казахстан=KAZ|Bahrain=BRN|BRN=BRN|Atlantis=|='
-test.each(pairsIn(codes))('the country %j has the Olympic code %s, not that of ISO', (text, code) => {
+const codes = [
+  ['RUS', 'RUS'],
+  ['ru', 'RUS'],
+  ['Россия', 'RUS'],
+  ['DEU', 'GER'],
+  ['Германия', 'GER'],
+  ['Switzerland', 'SUI'],
+  ['CHE', 'SUI'],
+  ['США', 'USA'],
+  ['Казахстан', 'KAZ'],
+  ['Bahrain', 'BRN'],
+  ['BRN', 'BRN'],
+  ['Atlantis', ''],
+  ['', ''],
+] as const
+test.each(codes)('the country %j has the Olympic code %s, not that of ISO', (text, code) => {
   expect(countryCode(text) ?? '').toBe(code)
 })
 

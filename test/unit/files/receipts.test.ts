@@ -38,7 +38,7 @@ const facts: ReceiptFacts = {
 const file: ReceiptFile = { name: 'a.csv', sizeBytes: 9, sha256, rows: 9 }
 const plain = (text: string): string => text
 
-/** What was asked for has names of our own. */
+/** False for a name that an object literal does not take for a field. */
 const isOrdinary = (text: string): boolean => !text.includes('__proto__')
 
 describe('a receipt', () => {

@@ -1,20 +1,39 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fold, searchWords } from '../../../main/kernel/fold.ts'
-import { pairsIn } from '../../support/units/rows.ts'
 import { expectAll } from '../../support/units/expectAll.ts'
 
 it.each([
-  ...pairsIn(
-    'Алёна=алена|АЛЁНА=Алена|Семён=Семе\u0308н|Андрей=Андреи\u0306|Йод=И\u0306од|Müller=Mu\u0308ller|MÜLLER=muller',
-  ),
-  ...pairsIn('Łódź=lodz|Straße=STRASSE|Søren=soren|Анна-Мария=анна мария|Анна‑Мария=анна—мария|ﬁn=fin|а\u0301нна=анна'),
-  ...pairsIn('Ⅳ=iv|no\u00a0break=no break|İzmir=izmir|Ağrı=agri|a\r\nb=a \nb|Ａｂ=ab'),
+  ['Алёна', 'алена'],
+  ['АЛЁНА', 'Алена'],
+  ['Семён', 'Семе\u0308н'],
+  ['Андрей', 'Андреи\u0306'],
+  ['Йод', 'И\u0306од'],
+  ['Müller', 'Mu\u0308ller'],
+  ['MÜLLER', 'muller'],
+  ['Łódź', 'lodz'],
+  ['Straße', 'STRASSE'],
+  ['Søren', 'soren'],
+  ['Анна-Мария', 'анна мария'],
+  ['Анна‑Мария', 'анна—мария'],
+  ['ﬁn', 'fin'],
+  ['а\u0301нна', 'анна'],
+  ['Ⅳ', 'iv'],
+  ['no\u00a0break', 'no break'],
+  ['İzmir', 'izmir'],
+  ['Ağrı', 'agri'],
+  ['a\r\nb', 'a \nb'],
+  ['Ａｂ', 'ab'],
 ])('treats %j and %j as equal', (one, other) => {
   expect(fold(one)).toBe(fold(other))
 })
 
-it.each(pairsIn('Андреи=Андрей|Иванов=Йванов|е=э|o=о'))('keeps %j apart from %j', (one, other) => {
+it.each([
+  ['Андреи', 'Андрей'],
+  ['Иванов', 'Йванов'],
+  ['е', 'э'],
+  ['o', 'о'],
+])('keeps %j apart from %j', (one, other) => {
   expect(fold(one)).not.toBe(fold(other))
 })
 

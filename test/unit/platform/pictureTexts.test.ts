@@ -4,7 +4,6 @@ import { createCanvas, fillRectangle, fillShape, mixColours } from '../../../mai
 import { fitText } from '../../../main/platform/pictures/fitText.ts'
 import { typeface } from '../../../main/platform/pictures/typeface.ts'
 import { expectAll } from '../../support/units/expectAll.ts'
-import { pairsIn } from '../../support/units/rows.ts'
 
 const face = typeface(700)
 
@@ -24,9 +23,17 @@ describe('letters of a picture', () => {
     expect(empty).toEqual([])
   })
 
-  const texts =
-    '東京 Marathon=Marathon|Marathon 🏃‍♀️ 10 km=Marathon 10 km|מרוץ 2026=2026|２０２６　ﬁnish Ⅳ=2026 finish IV|e\u0301te\u0301 и\u0306=été й|за\u0301бег=забег|1\u00a0204\u202fpeople\n today=1 204 people today|東京='
-  it.each(pairsIn(texts))('leave out what they do not have: %s', (text, shown) => {
+  const texts = [
+    ['東京 Marathon', 'Marathon'],
+    ['Marathon 🏃‍♀️ 10 km', 'Marathon 10 km'],
+    ['מרוץ 2026', '2026'],
+    ['２０２６　ﬁnish Ⅳ', '2026 finish IV'],
+    ['e\u0301te\u0301 и\u0306', 'été й'],
+    ['за\u0301бег', 'забег'],
+    ['1\u00a0204\u202fpeople\n today', '1 204 people today'],
+    ['東京', ''],
+  ] as const
+  it.each(texts)('leave out what they do not have: %s', (text, shown) => {
     expect(face.writable(text)).toBe(shown)
   })
 

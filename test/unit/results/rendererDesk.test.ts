@@ -13,15 +13,30 @@ import {
   typed,
   type DeskRow,
 } from '../../../renderer/features/results/desk/deskState.ts'
-import { pairsIn } from '../../support/units/rows.ts'
 
 const free = { ctrlKey: false, metaKey: false, altKey: false }
 const stroke = (key: string, code = '', held = {}) => ({ key, code, ...free, ...held })
 
 describe('keys of the desk', () => {
-  const keys =
-    '+=NumpadAdd=Иван=next|-=NumpadSubtract=Анна=previous|*=NumpadMultiply=Анна=clear|.=NumpadDecimal=Анна=clear|,=NumpadDecimal=214=clear|Enter=NumpadEnter==show|-=Minus=214=previous|-=Minus=Анна=|.=Period=П=|.=Period=21=clear|*=Digit8=щерб=clear|ArrowDown=ArrowDown=щерб=next|ArrowUp=ArrowUp=щерб=previous|1=Numpad1=2=|а=KeyF==|Backspace=Backspace=2='
-  it.each(pairsIn(keys))('%s (%s) after "%s" is "%s"', (key, code, text = '', expected) => {
+  const keys = [
+    ['+', 'NumpadAdd', 'Иван', 'next'],
+    ['-', 'NumpadSubtract', 'Анна', 'previous'],
+    ['*', 'NumpadMultiply', 'Анна', 'clear'],
+    ['.', 'NumpadDecimal', 'Анна', 'clear'],
+    [',', 'NumpadDecimal', '214', 'clear'],
+    ['Enter', 'NumpadEnter', '', 'show'],
+    ['-', 'Minus', '214', 'previous'],
+    ['-', 'Minus', 'Анна', ''],
+    ['.', 'Period', 'П', ''],
+    ['.', 'Period', '21', 'clear'],
+    ['*', 'Digit8', 'щерб', 'clear'],
+    ['ArrowDown', 'ArrowDown', 'щерб', 'next'],
+    ['ArrowUp', 'ArrowUp', 'щерб', 'previous'],
+    ['1', 'Numpad1', '2', ''],
+    ['а', 'KeyF', '', ''],
+    ['Backspace', 'Backspace', '2', ''],
+  ] as const
+  it.each(keys)('%s (%s) after "%s" is "%s"', (key, code, text = '', expected) => {
     expect(deskKeyOf(stroke(key, code), { text, isShown: false }) ?? '').toBe(expected)
   })
 
@@ -33,9 +48,16 @@ describe('keys of the desk', () => {
     expect(deskKeyOf(stroke('Backspace', 'Backspace'), shown)).toBeNull()
   })
 
-  const digits =
-    'End=Numpad1=1|ArrowDown=Numpad2=2|Clear=Numpad5=5|Insert=Numpad0=0|2=Numpad2=|ArrowDown=ArrowDown=|Delete=NumpadDecimal='
-  it.each(pairsIn(digits))('%s (%s) is the digit "%s" with NumLock off', (key, code, digit) => {
+  const digits = [
+    ['End', 'Numpad1', '1'],
+    ['ArrowDown', 'Numpad2', '2'],
+    ['Clear', 'Numpad5', '5'],
+    ['Insert', 'Numpad0', '0'],
+    ['2', 'Numpad2', ''],
+    ['ArrowDown', 'ArrowDown', ''],
+    ['Delete', 'NumpadDecimal', ''],
+  ] as const
+  it.each(digits)('%s (%s) is the digit "%s" with NumLock off', (key, code, digit) => {
     expect(keypadDigitOf(stroke(key, code)) ?? '').toBe(digit)
     expect(keypadDigitOf(stroke(key, code, { ctrlKey: true }))).toBeNull()
   })

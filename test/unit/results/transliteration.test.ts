@@ -10,7 +10,6 @@ import {
   spellsCyrillic,
   spellsLatin,
 } from '../../../main/features/results/rules/transliteration.ts'
-import { pairsIn } from '../../support/units/rows.ts'
 import { expectAll } from '../../support/units/expectAll.ts'
 
 /** One person, as passports, timing services and people write the name. */
@@ -54,11 +53,15 @@ describe.each(pairs)('%s and %s', (cyrillic, latin) => {
 })
 
 describe('what sounds alike only to a machine', () => {
-  it.each(
-    pairsIn(
-      'Sha=Саша Чадов Хаматова Цапов Жаров Машаров Щукин Са|Ivan=Ива Ланов Йод Дивань|Zaharov=Жахаров Сахаров Захар|Petr=Патров Сепетров|Cha=Шарапов Царёв Жаров Хаматова|Саша=Sasa Zasha Salsha|Щерб=Sherbakov Serbin Shrub',
-    ),
-  )('%s finds none of %s', (word, others) => {
+  it.each([
+    ['Sha', 'Саша Чадов Хаматова Цапов Жаров Машаров Щукин Са'],
+    ['Ivan', 'Ива Ланов Йод Дивань'],
+    ['Zaharov', 'Жахаров Сахаров Захар'],
+    ['Petr', 'Патров Сепетров'],
+    ['Cha', 'Шарапов Царёв Жаров Хаматова'],
+    ['Саша', 'Sasa Zasha Salsha'],
+    ['Щерб', 'Sherbakov Serbin Shrub'],
+  ])('%s finds none of %s', (word, others) => {
     expect(others.split(' ').filter((other) => isTransliterated(fold(word), fold(other)))).toEqual([])
   })
 

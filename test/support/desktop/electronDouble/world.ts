@@ -94,11 +94,11 @@ export const createWorld = (options: DoubleOptions) => {
     notifier: { isSupported: true, failure: null as string | null },
     /** The system's answer when it is asked for the picture of a file. */
     fileIcon: { answer: 'picture' as 'picture' | 'empty' | 'none' },
-    /** What comes of printing; with `open` the dialog stays, and `gone` takes the process of the page. */
+    /** The outcome of printing; with `open` the dialog stays, and `gone` takes the process of the page. */
     printer: { answer: 'printed' as 'printed' | 'open' | 'gone' },
-    /** What becomes of the next page that is loaded; those after it come to an end. */
+    /** The fate of the next page that is loaded; those after it come to an end. */
     loading: { answer: 'finished' as 'finished' | 'crashed' | 'failed' | 'stuck' },
-    /** What the system answers when it is asked for proxies. */
+    /** The system's answer when it is asked for proxies. */
     proxies: { answer: 'DIRECT' },
     /** Whether the system has a program for addresses. */
     opener: { isThere: true },
