@@ -284,14 +284,27 @@ suiteFor('browser', findChromium() !== null)('results handed over from the scree
     const before = await written()
     await page.getByRole('grid').getByText('0214').click()
     await page.keyboard.press('Shift+ArrowDown')
+    const previewed: number[] = []
+    const unanswered = Promise.withResolvers<void>()
+    await page.route('**/results:preview', async (route) => {
+      const { rows } = route.request().postDataJSON() as { readonly rows: readonly unknown[] }
+      if (previewed.push(rows.length) === 1) await unanswered.promise
+      await route.continue()
+    })
     await page.keyboard.press('Control+e')
     await dialogReady()
     await dialog().getByRole('button', { name: 'Export 2 rows' }).waitFor()
+    await vi.waitUntil(() => previewed.length === 1)
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'detached' })
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Control+e')
     await dialogReady()
+    await expect
+      .poll(() => previewed, { message: 'the preview of a dialog that was closed is not shown' })
+      .toEqual([2, 3])
+    unanswered.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
     await choose(en['export.format'], en['export.format.ndjson'])
     await dialog().getByRole('button', { name: 'Export 3 rows' }).waitFor()
     const saved = await app.saveFile(() => exportButton().dblclick())

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { ResultsChoice } from '../../../preload/contract/files.ts'
 import type { RowPlace, StageGuid } from '../../../preload/contract/ids.ts'
 import type { ResultsQuery } from '../../../preload/contract/results.ts'
@@ -116,7 +116,10 @@ export const ExportForm = (props: ExportFormProps) => {
   }
   const options = optionsOf(draft)
   const isNoPart = what === 'parts' && draft.parts.length === 0
+  // Other rows may be selected when the dialog opens again, and a preview's address is good for one load.
+  const opening = useId()
   const choice = [
+    opening,
     props.view,
     what,
     draft.parts,
@@ -129,7 +132,6 @@ export const ExportForm = (props: ExportFormProps) => {
     queryFn: async () =>
       await fetchValue('results:preflight', { ...(await choose()), ...options, offset: 0, limit: 100 }),
     placeholderData: keepPreviousData,
-    // Other rows may be selected when the dialog opens again.
     gcTime: 0,
     enabled: !isNoPart && (what !== 'selection' || props.selected <= MOST_PICKED),
   })
