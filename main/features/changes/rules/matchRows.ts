@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../columns/rules/body/json.ts'
-import { evidenceFor, isAlikeName, nameLikeness } from './evidence.ts'
+import { isAlikeName } from '../../results/rules/alikeNames.ts'
+import { evidenceFor, nameLikeness } from './evidence.ts'
 import { factsOf, type Facts } from './rowFacts.ts'
 import { isSameIn, type ResultFact, type SharedView, type SideView } from './tableView.ts'
 
