@@ -12,7 +12,9 @@ export type PersonKey = { readonly rule: IdentityRule; readonly key: string }
 export type Who = { readonly bib?: string | null; readonly name?: string | null }
 
 /** Zeros alone, as in an empty GUID, negative numbers, and words for none. */
-const noId = /^(?:[\s{}()0-]+|-\d+|[{(]?f{8}(?:-f{4}){3}-f{12}[)}]?|none|nil|empty|unknown|anonymous|неизвестно|нет)$/i
+export const isNoId = (id: string): boolean => noId.test(id)
+
+const noId = /^(?:[\s{}()0-]*|-\d+|[{(]?f{8}(?:-f{4}){3}-f{12}[)}]?|none|nil|empty|unknown|anonymous|неизвестно|нет)$/i
 const noBib = /^[0\-–—.\s]*$/
 /** Written where services do not know who finished. Folded. */
 const noNames: ReadonlySet<string> = new Set(
@@ -57,7 +59,7 @@ export const personKeyFor = (id: string, { bib, name }: Who): PersonKey | null =
   const known = nameKey(name ?? '')
   const number = noBib.test(bib ?? '') ? '' : (bib ?? '')
   if (number === '' && noNames.has(known)) return null
-  if (id !== '' && !noId.test(id)) return { rule: 'id', key: `id:${id}` }
+  if (!isNoId(id)) return { rule: 'id', key: `id:${id}` }
   if (known === '') return null
   return number === ''
     ? { rule: 'name', key: `name:${known}` }
@@ -78,7 +80,7 @@ const sharedIds = (reader: FinisherReader, rows: readonly JsonObject[]): Readonl
     const id = reader.text(row, 'id')
     const other = first.get(id)
     if (other === undefined) first.set(id, row)
-    else if (id !== '' && !shared.has(id)) {
+    else if (!isNoId(id) && !shared.has(id)) {
       const [one, same] = [personKeyFor('', whoOf(reader, other)), personKeyFor('', whoOf(reader, row))]
       // Without a bib, two rows of one name are two people.
       if (one?.rule !== 'bib-and-name' || one.key !== same?.key) shared.add(id)
@@ -103,7 +105,7 @@ export const identitiesOf = (reader: FinisherReader, rows: readonly JsonObject[]
   let shared: ReadonlySet<string> | null = null
   const id = (row: JsonObject): string => {
     const text = reader.text(row, 'id')
-    return text === '' || noId.test(text) || (shared ??= sharedIds(reader, rows)).has(text) ? '' : text
+    return isNoId(text) || (shared ??= sharedIds(reader, rows)).has(text) ? '' : text
   }
   const identities: Identities = { id, key: (row) => personKeyFor(id(row), whoOf(reader, row)) }
   known.set(rows, { reader, identities })
