@@ -190,6 +190,20 @@ describe('matching people', () => {
     expect(told(rows)).toEqual(['new - -:  > 0:51:00'])
   })
 
+  it('takes an id of several people for none', () => {
+    const other = { ...peter, bib: '8', name: 'Сидоров Олег' }
+    const [before, after] = [
+      [peter, anna],
+      [other, anna],
+    ].map((rows) => rows.map((one) => ({ ...one, id: 'a@b.example' })))
+    const changes = compare(before ?? [], after ?? [])
+    expect(changes.entries.map(({ type, name }) => [type, name])).toEqual([
+      ['new', other.name],
+      ['vanished', peter.name],
+    ])
+    expect(new Set(changes.entries.map(({ person }) => person)).size).toBe(2)
+  })
+
   it('is not led astray by ids that are nothing but the numbers of rows', () => {
     const before = [peter, anna].map((runner, id) => ({ ...runner, id: id + 1 }))
     const after = [{ ...nobodyYet, result: '0:30:00' }, peter, anna].map((runner, id) => ({ ...runner, id: id + 1 }))

@@ -213,6 +213,18 @@ it('knows bibs by a header that says so, although they have letters or are all t
   }
 })
 
+it.each(['bib', 'number', 'Номер', '№', 'Startnr', 'dossard'])(
+  'knows bibs of legs under %s, but no measures',
+  (header) => {
+    const leg = (sign: string) => (at: number) => `${15 + Math.floor(at / 3)}${sign}${1 + (at % 3)}`
+    const letter = (at: number): string => `${15 + Math.floor(at / 3)} ${'ABC'[at % 3]}`
+    const first = (at: number): string => `${1 + (at % 3)}-${15 + Math.floor(at / 3)}`
+    const forms = [...['.', ',', '-', '/'].map(leg), (at: number) => Number(leg('.')(at)), letter, first]
+    for (const form of forms) expect([form(0), guessedBy(header, form, 15)]).toEqual([form(0), 'bib'])
+    expect(guessedBy(header, (at) => Number((1.25 + at * 1.7).toFixed(2)), 15)).not.toBe('bib')
+  },
+)
+
 it('does not read a one-letter flag as the sex, even if it is F', () => {
   const flags = [() => 'F', (at: number) => (at % 9 === 8 ? 'T' : 'F'), (at: number) => (at % 2 === 0 ? 'T' : 'F')]
   for (const flag of flags) expect(guessedBy('s', flag, 20)).not.toBe('sex')
