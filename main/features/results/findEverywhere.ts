@@ -68,7 +68,8 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
       const key = identitiesOf(fields.reader(hit.table), rows).key(row)?.key ?? null
       const found = { key, hits: [hit], row: told }
       // An id that several people of one table share is one person's in another.
-      const keys = new Set(key === null ? [] : [key, personKeyFor('', told)?.key ?? key])
+      const named = personKeyFor('', told)
+      const keys = new Set(key === null ? [] : [key, named?.rule === 'bib-and-name' ? named.key : key])
       const slots = [...keys].map((one) => bySlot.get(`${hit.stage.guid} ${one}`) ?? [])
       const same = slots.flat().find((place) => isSame(people[place], found))
       if (same !== undefined) people[same] = join(people[same] ?? found, found)
