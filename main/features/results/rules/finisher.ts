@@ -2,7 +2,7 @@ import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { Status } from '../../../../preload/contract/results.ts'
 import type { ColumnRole, ColumnUnit } from '../../../../preload/contract/roles.ts'
-import { blankTexts } from '../../columns/rules/cells/blankTexts.ts'
+import { isBlank } from '../../columns/rules/cells/blanks.ts'
 import { cellDistance, parseDistance, type Distance } from '../../columns/rules/distances.ts'
 import { placeOfCell, wholeText } from '../../columns/rules/cells/places.ts'
 import { flagOfName, flagValue, reasonValue, type Flag } from '../../columns/rules/cells/flags.ts'
@@ -109,7 +109,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   const text = (row: JsonObject, role: ColumnRole): string => {
     const said = textOf(cell(row, role))
     // "NA" may be a Korean name, or Namibia.
-    if (!letteredRoles.has(role) && said.length <= 9 && blankTexts.has(said)) return ''
+    if (!letteredRoles.has(role) && isBlank(said)) return ''
     return wholeRoles.has(role) ? wholeText(said) : said
   }
   const timeMs = (row: JsonObject, role: TimeRole = 'result'): number | null => {

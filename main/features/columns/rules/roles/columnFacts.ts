@@ -1,6 +1,6 @@
 import type { Cell } from '../../../../../preload/contract/ids.ts'
 import type { DistanceUnit } from '../../../../../preload/contract/roles.ts'
-import { blankTexts } from '../cells/blankTexts.ts'
+import { isBlank } from '../cells/blanks.ts'
 import { parseDistance, type Distance } from '../distances.ts'
 import { placeLimit, wholeText } from '../cells/places.ts'
 import { meaningReader, type TableColumn } from '../table/columns.ts'
@@ -147,7 +147,7 @@ export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
       return
     }
     const text = String(cell).trim()
-    if (blankTexts.has(text)) return
+    if (isBlank(text)) return
     filled += 1
     if (typeof cell === 'boolean') booleans += 1
     const number = numberOf(cell, text)
