@@ -12,6 +12,7 @@ import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { splitReader, type Split } from './splits.ts'
 import {
   isCodeName,
+  isUnknownMark,
   reasonOfWord,
   statusOfGroup,
   statusOfCode,
@@ -153,7 +154,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
       const reason = typeof value === 'string' ? reasonOfWord(value.trim()) : null
       if (reason !== null) return reason
     }
-    const grouped = groupedAs(row)
+    const grouped = groupedAs(row) ?? (flag(row, 'NC') === true ? 'NC' : null)
     if (grouped !== null) return grouped
     // A status shared by all rows does not make a finisher.
     return status === 'OK' && knowsFinish && !hasFinish(row) && !hasPlace(row) ? null : status
@@ -175,7 +176,12 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     return code.isOpen(row) && !hasFinish(row) && !hasArrived(row) && (splits.hasPassed(row) || hasPunched(row))
   }
   const status = (row: JsonObject): Status =>
-    said(row) ?? (isRunning(row) ? 'on course' : hasFinish(row) && flag(row, 'finisher') !== false ? 'OK' : 'unknown')
+    said(row) ??
+    (isRunning(row)
+      ? 'on course'
+      : hasFinish(row) && flag(row, 'finisher') !== false && !markRoles.some((role) => isUnknownMark(cell(row, role)))
+        ? 'OK'
+        : 'unknown')
   return {
     cell,
     text,
@@ -221,7 +227,8 @@ const wholeRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
 ])
 const finishRoles = ['result', 'chipTime', 'gunTime'] as const
 const placeRoles = ['place', 'placeOverall', 'placeSex', 'placeCategory'] as const
-const reasonFlags = ['DSQ', 'DNF', 'DNS', 'NC'] as const
+const reasonFlags = ['DSQ', 'DNF', 'DNS'] as const
+const markRoles = ['result', 'place', 'placeOverall'] as const
 /** Columns where services write a reason instead of a number. */
 const wordRoles = [
   'result',
