@@ -139,7 +139,7 @@ export const splitByName = async (
   return [rows.filter((row) => named.has(row)), rows.filter((row) => !named.has(row))]
 }
 
-const rankingRoles: ReadonlySet<RowRole> = new Set<RowRole>(['distance', 'category', 'place', 'status'])
+const rankingRoles: ReadonlySet<RowRole> = new Set<RowRole>(['distance', 'category', 'place', 'placeOverall', 'status'])
 
 /**
  * Sorted by all of `sort`; equal rows by their place in the category, then as received. `rows` are rising.

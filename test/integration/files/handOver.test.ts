@@ -349,7 +349,7 @@ describe('IOF XML', () => {
     const classes = childrenNamed(list, 'ClassResult')
     expect(classes.map(({ attributes }) => attributes)).toEqual([{ timeResolution: '0.001' }, {}])
     expect(texts(classes[0] ?? list, 'Time')).toEqual(['2715', '5132.5', '5192', '5252', '6000'])
-    const statuses = 'OK OK OK OK OK DidNotStart DidNotFinish Disqualified OverTime NotCompeting'
+    const statuses = 'OK OK OK OK OK NotCompeting OverTime DidNotFinish Disqualified DidNotStart'
     expect(texts(classes[0] ?? list, 'Status')).toEqual(statuses.split(' '))
     expect(texts(list, 'Family')).toContain(']]>&amp;<Name>\ufffd"\'\n\ufffd')
     expect(texts(list, 'BirthDate')).toEqual([])
