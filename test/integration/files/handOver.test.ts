@@ -93,8 +93,8 @@ describe('ITRA', () => {
       '108|not-latin|lastName|Ли|Li',
       '108|not-latin|firstName|李|',
       '108|no-sex|||',
-      '105|status|status|DNS|',
       '109|no-place|||',
+      '105|status|status|DNS|',
     ])
     expect(preflight).toMatchObject({ rows: 9, taken: 2, respelled: 0, warnings: [], refusal: null })
     expect(preflight.personal).toEqual([{ column: 'account.birthDate', role: 'birthDate' }])
@@ -225,9 +225,9 @@ describe('UltraSignup', () => {
       'place|time|first|last|age|gender|city|state|bib|status',
       '9|10:05:00|Ann|Lee|34|F|Bonn|CA|007|1',
       '10|11:00:00|Ann|Lee|34|M|Bonn||11|1',
-      '||Ann|Absent|34|F|Bonn||105|3',
       '||Ann|Tired|34|F|Bonn||106|2',
       '||Яна|Lee|20|F|Bonn||8|5',
+      '||Ann|Absent|34|F|Bonn||105|3',
     ])
   })
 
