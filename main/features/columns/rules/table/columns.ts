@@ -96,16 +96,21 @@ export const cellKind = (cell: Cell | undefined): Column['kind'] | null => {
   return cell.includes(':') && cellTimeMs(cell, undefined) !== null ? 'time' : 'text'
 }
 
-/** Columns of several tables as one list: by name, in the order first met, splits last; kinds that differ become text. */
+/**
+ * Columns of several tables as one list: by name, in the order first met, splits last. Kinds that differ become text; of units
+ * that differ none is left.
+ */
 export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly Column[] => {
   const merged = new Map<string, Column>()
   for (const columns of tables) {
     for (const column of columns) {
-      const { name, kind } = column
-      const known = merged.get(name)
-      if (known === undefined) merged.set(name, publicColumn(column))
-      else if (known.kind !== kind)
-        merged.set(name, { ...known, kind: known.kind === 'json' || kind === 'json' ? 'json' : 'text' })
+      const { name, kind, unit } = column
+      const known = merged.get(name) ?? publicColumn(column)
+      const { unit: knownUnit = unit, ...unitless } = known
+      merged.set(name, {
+        ...(unit === undefined || unit === knownUnit ? known : unitless),
+        kind: known.kind === kind ? kind : known.kind === 'json' || kind === 'json' ? 'json' : 'text',
+      })
     }
   }
   const splits: string[] = []
