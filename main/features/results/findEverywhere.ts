@@ -7,7 +7,7 @@ import { queryWords } from './rules/queryWords.ts'
 import { scanText } from './rules/searchScan.ts'
 import type { RowFields } from './rowFields.ts'
 import type { StageSearch } from './stageSearch.ts'
-import { fold } from '../../kernel/fold.ts'
+import { foldSearched } from '../../kernel/fold.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
@@ -125,7 +125,7 @@ const join = (one: FoundPerson, other: FoundPerson): FoundPerson => {
 const namedFirst = async (people: readonly FoundPerson[], search: string): Promise<readonly FoundPerson[]> => {
   const words = queryWords(search)
   if (words.some(({ word }) => /\d/.test(word))) return people
-  const names = people.map(({ row }) => fold(row.name).replaceAll('\n', ' '))
+  const names = people.map(({ row }) => foldSearched(row.name).replaceAll('\n', ' '))
   const named = new Set((await runInTurns(scanText(names.join('\n'), names.length, words, null))).rows)
   return [...people.filter((_, at) => named.has(at)), ...people.filter((_, at) => !named.has(at))]
 }

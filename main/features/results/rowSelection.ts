@@ -3,6 +3,7 @@ import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { Facet, Sort } from '../../../preload/contract/results.ts'
 import type { RowRole } from '../../../preload/contract/roles.ts'
 import type { Field, RowFields } from './rowFields.ts'
+import { withoutApostrophes } from '../../kernel/fold.ts'
 import { sortInTurns } from './sortInTurns.ts'
 import { queryWords } from './rules/queryWords.ts'
 import { scanText } from './rules/searchScan.ts'
@@ -132,7 +133,7 @@ export const splitByName = async (
   const named = new Set<number>()
   for (const { table, start, first, after } of partsOf(numbered, rows)) {
     const { codes, keys } = await fields.texts(table, { role: 'name' })
-    const names = keys.map((key) => key.replaceAll('\n', ' ')).join('\n')
+    const names = keys.map((key) => withoutApostrophes(key).replaceAll('\n', ' ')).join('\n')
     const found = new Set((await runInTurns(scanText(names, keys.length, words, null))).rows)
     for (const row of rows.subarray(first, after)) if (found.has(codes[row - start] ?? -1)) named.add(row)
   }
