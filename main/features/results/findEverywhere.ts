@@ -76,18 +76,25 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
     return [...people.values()].flat()
   }
 
-  return async ({ search, limit }) => {
+  const findHits = async (search: string, find: StageSearch['find']) => {
     const bibs: Hit[] = []
     const others: Hit[] = []
     let rows = 0
     for (const stage of store.stages()) {
       const tables = store.tables(stage.guid)
-      const hits = tables.length === 0 ? null : await stageSearch.find(stage.guid, tables, tables, search, true)
+      const hits = tables.length === 0 ? null : await find(stage.guid, tables, tables, search, true)
       if (hits === null) continue
       rows += hits.rows.length
       const places = locateAll(tables, hits.rows.slice(0, hits.bibs + mostCompared))
       for (const [at, place] of places.entries()) (at < hits.bibs ? bibs : others).push({ stage, ...place })
     }
+    return { bibs, others, rows }
+  }
+
+  return async ({ search, limit }) => {
+    const exactly = await findHits(search, stageSearch.find)
+    const similar = exactly.rows === 0 ? await findHits(search, stageSearch.findSimilar) : exactly
+    const { bibs, others, rows } = similar
     const compared = [...bibs, ...others].slice(0, mostCompared)
     const people = await gather(compared)
     const exact = new Set(bibs)
@@ -99,6 +106,7 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
       value: {
         total: rows > compared.length ? null : people.length,
         rows: ordered.slice(0, limit).map(({ row }) => row),
+        ...(similar !== exactly && rows > 0 ? { areSimilar: true as const } : {}),
       },
     }
   }

@@ -11,6 +11,7 @@ import {
 } from './rules/searchIndex.ts'
 import { scanText } from './rules/searchScan.ts'
 import { foldBib, hasBibLines, searchKeyOf } from '../columns/rules/searchText.ts'
+import { canBeMistyped, inOtherLayout, partsOf } from './rules/similarWords.ts'
 import { createTokenDictionary, type QueryWord, type TokenDictionary } from './rules/tokenDictionary.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import { type Steps, runInTurns } from '../../kernel/turns.ts'
@@ -21,6 +22,8 @@ export type StageHits = {
   readonly rows: readonly number[]
   /** How many of them have the query for a bib. */
   readonly bibs: number
+  /** As of `findSimilar`. */
+  readonly areSimilar?: true
 }
 
 export type StageSearch = {
@@ -36,6 +39,11 @@ export type StageSearch = {
     query: string,
     isPassing?: boolean,
   ) => Promise<StageHits | null>
+  /**
+   * What the words may mean where they are in no row of the stage, the first of these that is: the same keys in the other layout of
+   * the keyboard, a word that rows have in two, words with one wrong letter. Null when there is none.
+   */
+  readonly findSimilar: StageSearch['find']
   /** Keeps no index but those that are being made. */
   readonly forget: () => void
 }
@@ -181,6 +189,12 @@ export const createStageSearch = (
     return { index, current }
   }
 
+  /** The same of an index that is not kept. */
+  const readOnce = async (tables: readonly StoredTable[]): ReturnType<typeof ready> => {
+    const index = emptyIndex()
+    return { index, current: await runInTurns(readTables(index, tables)) }
+  }
+
   /** Gathers postings anew beside other work once too many rows are outside of them; until then those are scanned. */
   const gatherSoon = (index: StageIndex, current: readonly Indexed[]): void => {
     const within = new Set(index.gathered?.from)
@@ -211,9 +225,21 @@ export const createStageSearch = (
       await cache.load()
       if (isPassing && !hasRoom(stage, tables)) return await scanStored(selected, query)
       const { index, current } = await ready(stage, tables)
-      const hits = findHits(index, current, words)
+      const hits = findHits(index, current, words.map(index.dictionary.find))
       gatherSoon(index, current)
       return selectHits(hits, current, tables, selected, index.dictionary.numberOf(foldBib(query)))
+    },
+    findSimilar: async (stage, tables, selected, query, isPassing = false) => {
+      await cache.load()
+      const isKept = !isPassing || hasRoom(stage, tables)
+      const { index, current } = isKept ? await ready(stage, tables) : await readOnce(tables)
+      const words = queryWords(query)
+      if (hasHits(findHits(index, current, words.map(index.dictionary.find)))) return null
+      for (const meant of meantWords(index.dictionary, query, words)) {
+        const hits = findHits(index, current, meant)
+        if (hasHits(hits)) return { ...selectHits(hits, current, tables, selected, undefined), areSimilar: true }
+      }
+      return null
     },
     forget: () => {
       for (const stage of indexes.keys()) if (!building.has(stage)) indexes.delete(stage)
@@ -238,13 +264,8 @@ type TableHits = {
 }
 
 /** Hits of every table, in order: from the postings where the table is within them. */
-const findHits = (
-  index: StageIndex,
-  current: readonly Indexed[],
-  words: readonly QueryWord[],
-): readonly TableHits[] => {
+const findHits = (index: StageIndex, current: readonly Indexed[], tokens: WordTokens): readonly TableHits[] => {
   const { dictionary, gathered } = index
-  const tokens = words.map(dictionary.find)
   const within = gathered === null ? new Map<Indexed, TableHits>() : splitHits(gathered, tokens)
   if (index.flags.length < dictionary.size()) index.flags = new Uint8Array(dictionary.size() * 2)
   return current.map((indexed) => {
@@ -253,6 +274,29 @@ const findHits = (
     const rows = scanLines(indexed.lines, tokens, index.flags)
     return { rows, from: 0, to: rows.length, first: 0 }
   })
+}
+
+const hasHits = (hits: readonly TableHits[]): boolean => hits.some(({ from, to }) => to > from)
+
+/** Tokens for what the words of a query may mean, the likeliest first. */
+function* meantWords(
+  dictionary: TokenDictionary,
+  query: string,
+  words: readonly QueryWord[],
+): Generator<WordTokens, void> {
+  const other = inOtherLayout(query)
+  if (other !== null) yield queryWords(other).map(dictionary.find)
+  const found = words.map(dictionary.find)
+  for (const [place, { word }] of words.entries()) {
+    if (!canBeMistyped(word)) continue
+    for (const parts of partsOf(word)) {
+      const [first, second] = parts.map(dictionary.numberOf)
+      if (first !== undefined && second !== undefined) yield [...found.toSpliced(place, 1), [first], [second]]
+    }
+  }
+  const near = words.map(({ word }) => dictionary.findNear(word))
+  yield found.map((tokens, place) => (tokens.length > 0 ? tokens : (near[place] ?? [])))
+  yield found.map((tokens, place) => [...tokens, ...(near[place] ?? [])])
 }
 
 const splitHits = ({ from, postings }: Gathered, tokens: WordTokens): ReadonlyMap<Indexed, TableHits> => {
