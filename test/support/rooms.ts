@@ -8,6 +8,7 @@ export const rooms: { readonly [room: string]: string } = {
   'preload/contract*': 'preload/contract* zod',
   'preload/bridge.ts': 'type:preload/contract*',
   'preload/preload.ts': 'type:preload/contract* type:preload/bridge.ts electron',
+  'preload/shared': 'type:preload/contract*',
 
   'main/kernel': 'type:preload/contract* preload/contract/roles.ts node:timers entities zod',
   'main/platform/pictures/resources': 'node: harfbuzzjs woff2-encoder',
@@ -15,9 +16,9 @@ export const rooms: { readonly [room: string]: string } = {
     'type:preload/contract* main/kernel main/platform/files type:main/platform/http/webClient.ts node: aws4fetch sax ssh2',
   'main/platform/*':
     'type:preload/contract* main/kernel main/platform/files/runFolders.ts node: fflate hucre keytar undici yauzl',
-  'main/features/*/rules': 'preload/contract/* main/kernel main/features/below/rules zod',
+  'main/features/*/rules': 'preload/contract/* preload/shared main/kernel main/features/below/rules zod',
   'main/features/*':
-    'preload/contract* main/kernel main/platform main/features/below node:buffer node:crypto node:path node:timers node:util node:zlib zod',
+    'preload/contract* preload/shared main/kernel main/platform main/features/below node:buffer node:crypto node:path node:timers node:util node:zlib zod',
   'main/store': 'type:preload/contract* main/kernel main/platform main/features node:',
   'main/gate': 'preload/contract* main/kernel main/features/*/rules node:crypto zod',
   'main/demo': 'type:preload/contract* main/kernel node:',
@@ -36,7 +37,7 @@ export const rooms: { readonly [room: string]: string } = {
   'main/*.mjs': 'main/*.mjs main/desktop/start node:',
 
   'renderer/board': 'type:preload/contract* react react-dom',
-  'renderer/site': 'type:preload/contract*',
+  'renderer/site': 'type:preload/contract* preload/shared',
   'renderer/text': 'type:preload/contract* i18next react',
   'renderer/components':
     'type:preload/contract* renderer/text @base-ui/react lucide-react qr react react-json-view-lite',

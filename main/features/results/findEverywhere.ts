@@ -33,7 +33,7 @@ type FoundPerson = { readonly key: string | null; readonly hits: readonly Hit[];
 const mostCompared = 600
 
 /**
- * Finds people over all stages: those whose bib is asked for first, then those who have the words in their name, then the
+ * Finds people over all stages: those whose bib is asked for first, the nearest before others, then those who have the words in their name, then the
  * others; each part stage by stage in the order of their list.
  */
 export const createFindEverywhere = ({ store, cache, fields, stageSearch }: FindParts): FindEverywhere => {
@@ -77,28 +77,29 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
   }
 
   const findHits = async (search: string, find: StageSearch['find']) => {
-    const bibs: Hit[] = []
-    const others: Hit[] = []
+    const parts: Hit[][] = []
     let rows = 0
     for (const stage of store.stages()) {
       const tables = store.tables(stage.guid)
       const hits = tables.length === 0 ? null : await find(stage.guid, tables, tables, search, true)
       if (hits === null) continue
       rows += hits.rows.length
-      const places = locateAll(tables, hits.rows.slice(0, hits.bibs + mostCompared))
-      for (const [at, place] of places.entries()) (at < hits.bibs ? bibs : others).push({ stage, ...place })
+      for (const [nearness, found] of hits.parts.entries()) {
+        const places = locateAll(tables, found.slice(0, mostCompared)).map((place) => ({ stage, ...place }))
+        parts[nearness] = [...(parts[nearness] ?? []), ...places]
+      }
     }
-    return { bibs, others, rows }
+    return { parts, rows }
   }
 
   return async ({ search, limit }) => {
     const exactly = await findHits(search, stageSearch.find)
     const similar = exactly.rows === 0 ? await findHits(search, stageSearch.findSimilar) : exactly
-    const { bibs, others, rows } = similar
-    const compared = [...bibs, ...others].slice(0, mostCompared)
+    const { parts, rows } = similar
+    const compared = parts.flat().slice(0, mostCompared)
+    const others = new Set(parts.at(-1))
     const people = await gather(compared)
-    const exact = new Set(bibs)
-    const withBib = people.filter(({ hits }) => hits.some((hit) => exact.has(hit)))
+    const withBib = people.filter(({ hits }) => hits.some((hit) => !others.has(hit)))
     const rest = people.filter((person) => !withBib.includes(person))
     const ordered = [...withBib, ...(await namedFirst(rest, search))]
     return {

@@ -172,20 +172,26 @@ export const splitByName = async (
   return [rows.filter((row) => named.has(row)), rows.filter((row) => !named.has(row))]
 }
 
-/** Sorted by all of `sort`; equal rows by their place in the category, then as received. `rows` are rising. */
+const rankingRoles: ReadonlySet<RowRole> = new Set<RowRole>(['distance', 'category', 'place', 'placeOverall', 'status'])
+
+/**
+ * Sorted by all of `sort`; equal rows by their place in the category, then as received. `rows` are rising.
+ * By place and by status, rows stand as on a published site.
+ */
 export const sortRows = async (
   numbered: Numbered,
   rows: RowNumbers,
   sort: readonly Sort[],
   fields: RowFields,
 ): Promise<RowNumbers> => {
-  const byPlace: Field = { role: 'place' }
+  const isRanking = sort.every((level) => 'role' in level && rankingRoles.has(level.role))
+  const ties: readonly RowRole[] = isRanking ? ['place', 'status', 'result', 'bib'] : ['place']
   const levels = [
     ...sort.map((level) => ({
       field: 'role' in level ? { role: level.role } : { column: level.column },
       isDescending: level.isDescending ?? false,
     })),
-    { field: byPlace, isDescending: false },
+    ...ties.map((role) => ({ field: { role }, isDescending: false })),
   ]
   const packed = levels.map((): { numbers: Float64Array; texts: (string | undefined)[] | null } => ({
     numbers: new Float64Array(numbered.total).fill(Number.NaN),
