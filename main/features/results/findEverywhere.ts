@@ -76,12 +76,12 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
     return [...people.values()].flat()
   }
 
-  return async ({ search, limit }) => {
+  const findHits = async (search: string, find: StageSearch['find']) => {
     const parts: Hit[][] = []
     let rows = 0
     for (const stage of store.stages()) {
       const tables = store.tables(stage.guid)
-      const hits = tables.length === 0 ? null : await stageSearch.find(stage.guid, tables, tables, search, true)
+      const hits = tables.length === 0 ? null : await find(stage.guid, tables, tables, search, true)
       if (hits === null) continue
       rows += hits.rows.length
       for (const [nearness, found] of hits.parts.entries()) {
@@ -89,6 +89,13 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
         parts[nearness] = [...(parts[nearness] ?? []), ...places]
       }
     }
+    return { parts, rows }
+  }
+
+  return async ({ search, limit }) => {
+    const exactly = await findHits(search, stageSearch.find)
+    const similar = exactly.rows === 0 ? await findHits(search, stageSearch.findSimilar) : exactly
+    const { parts, rows } = similar
     const compared = parts.flat().slice(0, mostCompared)
     const others = new Set(parts.at(-1))
     const people = await gather(compared)
@@ -100,6 +107,7 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
       value: {
         total: rows > compared.length ? null : people.length,
         rows: ordered.slice(0, limit).map(({ row }) => row),
+        ...(similar !== exactly && rows > 0 ? { areSimilar: true as const } : {}),
       },
     }
   }
