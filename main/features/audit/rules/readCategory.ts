@@ -9,7 +9,7 @@ import { teamRows } from './teamRows.ts'
 const rowsPerStep = 200
 
 const noSplits: AuditRow['splits'] = []
-const emptyBib = /^(?:[-–—.]+|0+)?$/
+const emptyBib = /^0*$/
 
 /** Reads what the rules need of every row, giving way between them. */
 export function* readCategory(table: AuditTable): Steps<AuditCategory> {
