@@ -98,23 +98,14 @@ const teamWords = new Set(
     ' ',
   ),
 )
-const outcomes = new Set(
-  'result resulttime finishtime totaltime rank результат ergebnis resultat resultado temps'.split(' '),
-)
 
 /** Teams with a result of their own, whose members have none. */
 export const areTeams = (items: readonly Json[], looks = looksOf(items)): boolean => {
   const members = looks.flatMap(({ lists }) =>
     lists.flatMap(({ key, value }) => (teamWords.has(wordOf(key)) && isList(value) ? sampleOf(value, mostInner) : [])),
   )
-  if (members.length === 0 || haveOutcome(members) || holdClocks(members)) return false
-  return haveOutcome(items) || looks.some(({ plain }) => plain.some(isOutcomeOfTeam))
+  return members.length > 0 && haveOutcome(items) && !haveOutcome(members) && !holdClocks(members)
 }
-
-/** A place or a time that the name says is the team's. */
-const isOutcomeOfTeam = (field: string): boolean =>
-  readName(field).claims.some(({ role }) => role === 'result' || role === 'place') &&
-  readPieces(nameWords(field))?.some((meaning) => meaning.has('team')) === true
 
 /** Several lists may hold the same people, as an overall list and one by age do: their texts, a time among them, are the same. */
 const withoutRepeats = (items: readonly JsonObject[]): readonly Json[] => {
@@ -133,7 +124,16 @@ const withoutRepeats = (items: readonly JsonObject[]): readonly Json[] => {
 }
 
 const haveOutcome = (items: readonly Json[]): boolean =>
-  [...fieldsOf(items)].some((field) => outcomes.has(wordOf(field.slice(field.lastIndexOf('.') + 1))))
+  [...fieldsOf(items)].some((field) => isOutcome(field.slice(field.lastIndexOf('.') + 1)))
+
+/** A rank, a time that can be no start, or a place or a time of a team; a group has a place and a time as well. */
+const isOutcome = (name: string): boolean => {
+  const { claims } = readName(name)
+  if (claims.some(({ role, strength }) => role === 'result' && strength === 1) || /^(?:rank|temps)$/i.test(name))
+    return true
+  const isOfTeam = claims.some(({ role, strength }) => (role === 'result' || role === 'place') && strength === 0.7)
+  return isOfTeam && readPieces(nameWords(name))?.some((meaning) => meaning.has('team')) === true
+}
 
 const holdClocks = (items: readonly Json[]): boolean =>
   sampleOf(items, sampleItems).some(

@@ -3,6 +3,7 @@ import { isTimeUnit, timeOfNumberMs } from '../../../../kernel/times.ts'
 import { fitOf, type Context } from '../roles/fits.ts'
 import type { JudgedColumn } from '../roles/judgedColumn.ts'
 import { placedKey } from '../roles/tableFacts.ts'
+import { middleOf } from './valuePoints.ts'
 
 export type PointRole = {
   readonly column: JudgedColumn
@@ -173,7 +174,7 @@ type Growth = {
 /** Null with too little to tell. */
 const growthOf = (family: readonly Timed[]): Growth | null => {
   const ordered = family
-    .map((timed) => ({ timed, middle: medianOf(timed.ms) }))
+    .map((timed) => ({ timed, middle: middleOf(timed.ms) }))
     .filter(({ middle }) => middle > 0)
     .toSorted((a, b) => a.middle - b.middle)
   const [first] = ordered
@@ -197,9 +198,4 @@ const growthOf = (family: readonly Timed[]): Growth | null => {
     isApart: spread >= 1 + 0.4 * (ordered.length - 1),
     sumsMs,
   }
-}
-
-const medianOf = (values: Float64Array): number => {
-  const positive = values.filter((value) => value > 0).toSorted()
-  return positive[Math.floor(positive.length / 2)] ?? 0
 }

@@ -265,7 +265,7 @@ export const peopleWords = {
   },
   team: {
     en: 'team|squad|teamname|crew|relay',
-    ru: 'команда|команды|командное|командный|komanda|эстафета|эстафеты',
+    ru: 'команда|команды|командное|командный|komanda|эстафета|эстафеты|эстафетная',
     de: 'mannschaft|mannschafts|staffel|staffelname|mannschaftsname',
     fr: 'équipe|relais|équipage',
     es: 'equipo|relevo|relevos',

@@ -9,7 +9,7 @@ import { readName, type NameReading } from '../headers/readName.ts'
 import { isMeant } from '../headers/readParts.ts'
 import { areStartTimes } from '../cells/startTimes.ts'
 import { isFinishLabel } from '../headers/finishNames.ts'
-import { valuePointsOf, type ValuePoints } from '../cells/valuePoints.ts'
+import { finishRoles, middleOf, valuePointsOf, type ValuePoints } from '../cells/valuePoints.ts'
 import { isListOfPoints, pointFieldSays, pointOfName, type PointName } from '../headers/splitNames.ts'
 
 export type TableFacts = {
@@ -147,8 +147,7 @@ const isShareOf = ({ facts: { timesMs, distinct } }: JudgedColumn, other: Judged
   const ratios = timesMs.map((ms, at) => (other.facts.timesMs[at] ?? Number.NaN) / ms).filter((ratio) => ratio > 0)
   if (ratios.length < 5) return false
   const middle = ratios.toSorted()[Math.floor(ratios.length / 2)] ?? 0
-  const paces = timesMs.filter((ms) => ms > 0).toSorted()
-  const pace = paces[Math.floor(paces.length / 2)] ?? 0
+  const pace = middleOf(timesMs)
   if (middle < 2 || pace < paceMs.least || pace > paceMs.most) return false
   return ratios.filter((ratio) => Math.abs(ratio / middle - 1) < 0.01).length >= ratios.length * 0.9
 }
@@ -166,8 +165,6 @@ const haveOneSum = (years: Float64Array, ages: Float64Array): boolean | null => 
   const middle = sums.toSorted()[Math.floor(sums.length / 2)] ?? 0
   return sums.filter((sum) => Math.abs(sum - middle) <= 1).length >= sums.length * 0.85
 }
-
-const finishRoles: ReadonlySet<string> = new Set(['result', 'gunTime', 'chipTime'])
 
 const finishOf = (columns: readonly JudgedColumn[], sample: Sample): Float64Array | null =>
   columns.find(
@@ -292,8 +289,6 @@ const isTimes = ({ column, name, facts }: JudgedColumn): boolean => {
   if (facts.clocks >= facts.filled * 0.5) return true
   return (
     facts.ints + facts.decimals > facts.filled / 2 &&
-    name.claims.some(
-      ({ role, strength }) => strength >= 0.5 && (role === 'result' || role === 'chipTime' || role === 'gunTime'),
-    )
+    name.claims.some(({ role, strength }) => strength >= 0.5 && finishRoles.has(role))
   )
 }
