@@ -1,12 +1,12 @@
 import type { Cell } from '../../../../../preload/contract/ids.ts'
-import type { DistanceUnit } from '../../../../../preload/contract/roles.ts'
+import type { DistanceUnit, TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { blankTexts } from '../cells/blankTexts.ts'
 import { parseDistance, type Distance } from '../distances.ts'
 import { placeLimit, wholeText } from '../cells/places.ts'
 import { meaningReader, type TableColumn } from '../table/columns.ts'
 import type { JsonObject } from '../body/json.ts'
 import { statusOfWord } from '../cells/statusWords.ts'
-import { cellTimeMs } from '../../../../kernel/times.ts'
+import { cellTimeMs, timeOfNumberMs } from '../../../../kernel/times.ts'
 import { flagValue } from '../cells/flags.ts'
 import { isMixedWord, isSexWord, sexOf } from '../headers/sexWords.ts'
 import { isAgeGroup } from '../cells/ageGroups.ts'
@@ -290,6 +290,10 @@ const isRowNumber = (numbers: Float64Array, indexes: readonly number[]): boolean
   const first = numbers[0] ?? Number.NaN
   return (first === 0 || first === 1) && numbers.every((number, at) => number - first === indexes[at])
 }
+
+/** By row of the sample: the clocks of a column, and its numbers in a unit. */
+export const timesIn = (unit: TimeUnit, { numbers, timesMs }: ColumnFacts): Float64Array =>
+  timesMs.map((ms, at) => (Number.isNaN(ms) ? timeOfNumberMs(numbers[at] ?? Number.NaN, unit) : ms))
 
 /** How far a column grows with another: the share of rising steps when rows stand by the other; null with too few pairs. */
 export const growsWith = (values: Float64Array, by: Float64Array): number | null => {
