@@ -2,7 +2,7 @@ import type { Result } from '../../../preload/contract/result.ts'
 import type { FoundRow, Found } from '../../../preload/contract/results.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
-import { isBacked, personKeyOf } from './rules/identity.ts'
+import { identitiesOf, isBacked } from './rules/identity.ts'
 import { queryWords } from './rules/queryWords.ts'
 import { scanText } from './rules/searchScan.ts'
 import type { RowFields } from './rowFields.ts'
@@ -61,9 +61,10 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
     const people = new Map<string, FoundPerson[]>()
     const turn = createTurns()
     for (const [at, hit] of hits.entries()) {
-      const row = (await cache.rowsInTurns(hit.table)).rows[hit.index] ?? {}
+      const { rows } = await cache.rowsInTurns(hit.table)
+      const row = rows[hit.index] ?? {}
       const found = {
-        key: personKeyOf(fields.reader(hit.table), row)?.key ?? null,
+        key: identitiesOf(fields.reader(hit.table), rows).key(row)?.key ?? null,
         hits: [hit],
         row: describe(hit, row),
       }

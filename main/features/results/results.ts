@@ -7,7 +7,7 @@ import type { Result } from '../../../preload/contract/result.ts'
 import type { Facet, PersonView, ResultsPage, ResultsQuery, Row } from '../../../preload/contract/results.ts'
 import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import { fold } from '../../kernel/fold.ts'
-import { personKeyOf } from './rules/identity.ts'
+import { identitiesOf } from './rules/identity.ts'
 import { ledgerKeyOf } from './rules/ledgerKey.ts'
 import { mergeColumns, publicColumn, type CellReader, type TableColumn } from '../columns/rules/table/columns.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
@@ -42,6 +42,8 @@ import type { StageStore } from '../stages/stageStore.ts'
 import { invalidInput, notFound } from '../../kernel/result.ts'
 import { setBounded } from '../../kernel/bounded.ts'
 
+type Cells = readonly (Cell | undefined)[]
+
 /** Rows in an order, before any of them is read. */
 export type SelectedRows = {
   readonly columns: readonly Column[]
@@ -53,7 +55,7 @@ export type SelectedRows = {
   readonly read: <T>(
     from: number,
     to: number,
-    make: (table: StoredTable, index: number, cells: readonly (Cell | undefined)[], row: JsonObject) => T,
+    make: (table: StoredTable, index: number, cells: Cells, row: JsonObject, rows: readonly JsonObject[]) => T,
   ) => Promise<readonly T[]>
 }
 
@@ -303,6 +305,7 @@ export const createResults = (
             index,
             readers.map((cell) => cell?.(row)),
             row,
+            found,
           )
           if (at % 64 === 0) await turn()
         }
@@ -328,16 +331,17 @@ export const createResults = (
   const toRow = (
     table: StoredTable,
     index: number,
-    cells: readonly (Cell | undefined)[],
+    cells: Cells,
+    rows: readonly JsonObject[],
     favourites: ReadonlySet<string>,
-    row: JsonObject,
     recent: RecentChanges | null,
   ): Row => {
+    const row = rows[index] ?? {}
     const reader = fields.reader(table)
-    const person = favourites.size === 0 ? null : personKeyOf(reader, row)
+    const person = favourites.size === 0 ? null : identitiesOf(reader, rows).key(row)
     const changes = recent?.get(table.category)
     const otherName = reader.otherName(row)
-    const change = changes === undefined ? undefined : changes.get(ledgerKeyOf(reader, row) ?? '')
+    const change = changes === undefined ? undefined : changes.get(ledgerKeyOf(reader, rows, row) ?? '')
     return {
       category: table.category,
       index,
@@ -359,8 +363,8 @@ export const createResults = (
       const { total, totalRows, areSimilar, columns, placesOfPerson } = selection.value
       const favourites = favouritesOf(query.stage)
       const recent = ledger?.recent(query.stage) ?? null
-      const rows = await selection.value.read(offset, offset + limit, (table, index, cells, row) => ({
-        ...toRow(table, index, cells, favourites, row, recent),
+      const rows = await selection.value.read(offset, offset + limit, (table, index, cells, _, all) => ({
+        ...toRow(table, index, cells, all, favourites, recent),
         ...(placesOfPerson === null ? {} : { placesOfPerson: placesOfPerson(table, index).map(rowPlaceOf) }),
       }))
       return {
@@ -405,7 +409,7 @@ export const createResults = (
       return {
         ok: true,
         value: {
-          row: toRow(table, index, cells, favouritesOf(table.stage), row, ledger?.recent(table.stage) ?? null),
+          row: toRow(table, index, cells, read.rows, favouritesOf(table.stage), ledger?.recent(table.stage) ?? null),
           columns: columns.map(publicColumn),
           distanceName: table.distanceName,
           categoryName: table.categoryName,
