@@ -167,6 +167,8 @@ const resultsChoice = () =>
     columns: z.array(columnName()).min(1).max(5_000).exactOptional(),
     /** Only these, in the order of the query. */
     rows: z.array(rowPlace()).min(1).max(10_000).exactOptional(),
+    /** Where no row holds the words of the search: those that hold similar ones, as pages show them. */
+    areSimilar: z.literal(true).exactOptional(),
   })
 
 export type ExportedFile = {

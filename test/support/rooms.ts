@@ -10,7 +10,7 @@ export const rooms: { readonly [room: string]: string } = {
   'preload/preload.ts': 'type:preload/contract* type:preload/bridge.ts electron',
   'preload/shared': 'type:preload/contract*',
 
-  'main/kernel': 'type:preload/contract* preload/contract/roles.ts node:timers zod',
+  'main/kernel': 'type:preload/contract* preload/contract/roles.ts node:timers entities zod',
   'main/platform/pictures/resources': 'node: harfbuzzjs woff2-encoder',
   'main/platform/remote':
     'type:preload/contract* main/kernel main/platform/files type:main/platform/http/webClient.ts node: aws4fetch sax ssh2',
@@ -81,6 +81,7 @@ export const features: { readonly [feature: string]: string } = {
 /** Modules, or single names of them, for the listed files only. */
 export const onlyIn: { readonly [what: string]: string } = {
   keytar: 'main/platform/keychain/keytarKeychain.ts',
+  'entities/decode': 'main/kernel/text/htmlEntities.ts',
   undici: 'main/platform/http/undiciEventService.ts main/platform/http/lines.ts main/platform/http/webClient.ts',
   'node:sqlite': 'main/platform/sqlite/sqliteDatabase.ts',
   'node:module createRequire': 'main/platform/keychain/keytarKeychain.ts main/racedesk.mjs',

@@ -9,7 +9,7 @@ import type { CategoryId } from '../../../preload/contract/ids.ts'
 import { readEntrant, type Entrant, type EntrantPlace, type Ranking } from './rules/handOver/entrant.ts'
 import type { Finding } from './rules/handOver/finding.ts'
 import { findingsOf, unfinished, type HandOverProfile } from './rules/handOver/profile.ts'
-import { isBacked, personKeyOf, type Who } from '../results/rules/identity.ts'
+import { isBacked, personKeyFor, type Who } from '../results/rules/identity.ts'
 import type { FinisherReader } from '../results/rules/finisher.ts'
 import type { CategorySheet, FileDocument, Finisher } from './formats/format.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
@@ -106,16 +106,17 @@ const seenBefore = ({
   results,
 }: FileDocument): ((table: StoredTable, reader: FinisherReader, row: Finisher['row']) => boolean) => {
   const tablesOf = Map.groupBy(results?.tables ?? [], ({ table }) => table.distanceGuid)
-  const seen = new Map<string, Who & { readonly category: CategoryId }>()
+  const seen = new Map<string, (Who & { readonly category: CategoryId })[]>()
   return (table, reader, row) => {
     if ((tablesOf.get(table.distanceGuid)?.length ?? 0) < 2) return false
-    const person = personKeyOf(reader, row)
+    const who = { bib: reader.text(row, 'bib'), name: reader.name(row), category: table.category }
+    const person = personKeyFor(reader.text(row, 'id'), who)
     if (person === null) return false
     const key = `${table.distanceGuid}:${person.key}`
-    const who = { bib: reader.text(row, 'bib'), name: reader.name(row), category: table.category }
-    const known = seen.get(key)
-    if (known === undefined) seen.set(key, who)
-    return known !== undefined && known.category !== table.category && isBacked(person.key, who, known)
+    const known = seen.get(key) ?? []
+    if (known.some((other) => other.category !== who.category && isBacked(person.key, who, other))) return true
+    seen.set(key, [...known, who])
+    return false
   }
 }
 

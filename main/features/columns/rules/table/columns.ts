@@ -1,7 +1,7 @@
 import type { Column } from '../../../../../preload/contract/columns.ts'
 import type { Cell, Json } from '../../../../../preload/contract/ids.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'
-import { blankTexts } from '../cells/blankTexts.ts'
+import { isBlank } from '../cells/blanks.ts'
 import { readPart, type CellPart } from './cellPairs.ts'
 import type { ColumnSigns } from './columnSigns.ts'
 import { isObject, type JsonObject } from '../body/json.ts'
@@ -86,14 +86,13 @@ const numberPattern = /^[+-]?\d{1,15}(?:[.,]\d+)?$/
 
 /** Null for a cell that holds nothing. */
 export const cellKind = (cell: Cell | undefined): Column['kind'] | null => {
-  if (cell === undefined || cell === null || cell === '' || cell === '-') return null
+  if (cell === undefined || cell === null || cell === '') return null
   if (typeof cell === 'number') return 'number'
   if (typeof cell === 'object') return 'json'
   if (typeof cell === 'boolean') return 'text'
   if (numberPattern.test(cell)) return 'number'
   if (plainClock.test(cell)) return 'time'
-  if (cell.length <= 9 && blankTexts.has(cell.trim())) return null
-  if (cell.trim() === '') return null
+  if (isBlank(cell)) return null
   return cell.includes(':') && cellTimeMs(cell, undefined) !== null ? 'time' : 'text'
 }
 
