@@ -1,5 +1,6 @@
 import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
-import { isTimeUnit, timeOfNumberMs } from '../../../../kernel/times.ts'
+import { isTimeUnit } from '../../../../kernel/times.ts'
+import { timesIn } from '../roles/columnFacts.ts'
 import { fitOf, type Context } from '../roles/fits.ts'
 import type { JudgedColumn } from '../roles/judgedColumn.ts'
 import { placedKey } from '../roles/tableFacts.ts'
@@ -91,10 +92,7 @@ const timedColumn = (column: JudgedColumn, context: Context): Timed | null => {
   const fit = fitOf('split', column, context)
   if (facts.filled > 0 && fit.fit < 0.5) return null
   const unit = isTimeUnit(fit.unit) ? fit.unit : undefined
-  const ms =
-    facts.clocks > 0
-      ? facts.timesMs
-      : facts.numbers.map((number) => (unit === undefined ? number : timeOfNumberMs(number, unit)))
+  const ms = unit !== undefined ? timesIn(unit, facts) : facts.clocks > 0 ? facts.timesMs : facts.numbers
   return { column, says: point.says, ms, ...(unit === undefined ? {} : { unit }) }
 }
 

@@ -32,7 +32,7 @@ export type HandOverColumn = {
 }
 
 /** People without a result yet. */
-const unfinished: readonly Status[] = ['on course', 'unknown']
+export const unfinished: readonly Status[] = ['on course', 'unknown']
 
 type Rule = (entrant: Entrant, profile: HandOverProfile) => Finding | null
 
