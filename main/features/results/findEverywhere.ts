@@ -7,7 +7,7 @@ import { queryWords } from './rules/queryWords.ts'
 import { scanText } from './rules/searchScan.ts'
 import type { RowFields } from './rowFields.ts'
 import type { StageSearch } from './stageSearch.ts'
-import { fold } from '../../kernel/fold.ts'
+import { foldSearched } from '../../kernel/fold.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
@@ -83,12 +83,12 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
     return people
   }
 
-  return async ({ search, limit }) => {
+  const findHits = async (search: string, find: StageSearch['find']) => {
     const parts: Hit[][] = []
     let rows = 0
     for (const stage of store.stages()) {
       const tables = store.tables(stage.guid)
-      const hits = tables.length === 0 ? null : await stageSearch.find(stage.guid, tables, tables, search, true)
+      const hits = tables.length === 0 ? null : await find(stage.guid, tables, tables, search, true)
       if (hits === null) continue
       rows += hits.rows.length
       for (const [nearness, found] of hits.parts.entries()) {
@@ -96,6 +96,13 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
         parts[nearness] = [...(parts[nearness] ?? []), ...places]
       }
     }
+    return { parts, rows }
+  }
+
+  return async ({ search, limit }) => {
+    const exactly = await findHits(search, stageSearch.find)
+    const similar = exactly.rows === 0 ? await findHits(search, stageSearch.findSimilar) : exactly
+    const { parts, rows } = similar
     const compared = parts.flat().slice(0, mostCompared)
     const others = new Set(parts.at(-1))
     const people = await gather(compared)
@@ -107,6 +114,7 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
       value: {
         total: rows > compared.length ? null : people.length,
         rows: ordered.slice(0, limit).map(({ row }) => row),
+        ...(similar !== exactly && rows > 0 ? { areSimilar: true as const } : {}),
       },
     }
   }
@@ -135,7 +143,7 @@ const join = (one: FoundPerson, other: FoundPerson): FoundPerson => {
 const namedFirst = async (people: readonly FoundPerson[], search: string): Promise<readonly FoundPerson[]> => {
   const words = queryWords(search)
   if (words.some(({ word }) => /\d/.test(word))) return people
-  const names = people.map(({ row }) => fold(row.name).replaceAll('\n', ' '))
+  const names = people.map(({ row }) => foldSearched(row.name).replaceAll('\n', ' '))
   const named = new Set((await runInTurns(scanText(names.join('\n'), names.length, words, null))).rows)
   return [...people.filter((_, at) => named.has(at)), ...people.filter((_, at) => !named.has(at))]
 }

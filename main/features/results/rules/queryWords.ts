@@ -1,4 +1,4 @@
-import { fold } from '../../../kernel/fold.ts'
+import { foldSearched } from '../../../kernel/fold.ts'
 import type { QueryWord } from './tokenDictionary.ts'
 import { scriptsOf, spellMarks } from './transliteration.ts'
 
@@ -7,8 +7,8 @@ export const queryWords = (query: string): readonly QueryWord[] => {
   const bare = query.replace(/(?<!\d),|,(?!\d)|[\n;()[\]"«»„“”、，；（）]/g, ' ')
   // A query of only such signs searches for the signs.
   const flat = bare.trim() === '' ? query.replaceAll('\n', ' ') : bare
-  const words = fold(flat).split(' ')
-  const spelled = fold(spellMarks(flat)).split(' ')
+  const words = foldSearched(flat).split(' ')
+  const spelled = foldSearched(spellMarks(flat)).split(' ')
   const scripts = scriptsOf(spelled)
   const found = new Map<string, QueryWord>()
   for (const [place, word] of words.entries()) {
