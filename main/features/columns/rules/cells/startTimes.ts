@@ -34,13 +34,14 @@ const timesIn = (timesMs: Float64Array): Times => {
 /** All rows have one time, or one of a few that many share: they start together or in waves, and nobody finishes like that. */
 export const areWaves = (timesMs: Float64Array): boolean => sayWaves(timesIn(timesMs))
 
-const sayWaves = ({ count, distinct, least, most, isShort, isOfDay }: Times): boolean => {
+const sayWaves = (times: Times): boolean => {
+  const { count, distinct, least, most, isShort, isOfDay } = times
   if (most <= 0 || most >= dayMs || least < 0) return false
   // Two or three who finish together do so at any second.
   if (distinct.length === 1) return count >= fewestAlike || (count > 1 && isOfDay && most % minuteMs === 0)
   const step = stepOf(distinct)
-  const isWhole = isOfDay && !isShort && least % minuteMs === 0 && step % minuteMs === 0
-  if (count < fewestInWaves || distinct.length > Math.min(mostWaves, count * (isWhole ? 0.6 : 0.4))) return false
+  if (count < fewestInWaves || distinct.length > Math.min(mostWaves, count * (isWhole(times, step) ? 0.6 : 0.4)))
+    return false
   // Results rounded to minutes are alike, too.
   return isShort ? step % minuteMs !== 0 : isOfDay || step >= 5 * minuteMs
 }
@@ -67,20 +68,19 @@ export const areStartTimes = (
   if (first === undefined || last === undefined || distinct.length < fewestSteps || most >= dayMs) return false
   const step = stepOf(distinct)
   const isCounted = isCountedUp(rows)
-  if (isRanked) {
-    const isOfAll = rows.length === timesMs.length && isOfDay && !isShort
-    return isOfAll && isCounted && step % minuteMs === 0 && least % minuteMs === 0
-  }
-  if (isShort ? step < secondMs : step < 10 * secondMs || (!isOfDay && least > step)) return false
+  if (isRanked) return isCounted && rows.length === timesMs.length && isWhole(times, step)
+  if (!isShort && (step % (5 * secondMs) !== 0 || step < 10 * secondMs || (!isOfDay && least > step))) return false
+  if (!isCalledFinish && !isShort && rows.length >= 8) return step >= 30 * secondMs
+  const evenSteps = distinct.filter((ms, at) => at > 0 && ms - (distinct[at - 1] ?? 0) === step).length
   const slots = (most - least) / step + 1
   const places = last.index - first.index + 1
-  const isEven =
-    distinct.slice(1).filter((ms, at) => ms - (distinct[at] ?? 0) === step).length >= distinct.length * 0.8 - 1
-  if (isShort && distinct.length < rows.length && !isEven) return false
-  if (isCalledFinish || isShort || rows.length < 8)
-    return (isEven || isCounted) && slots <= places * (isShort ? 1.2 : 1.5) && places <= slots * 2.5
-  return step >= 30 * secondMs
+  const isEven = isCounted || evenSteps >= (distinct.length - 1) * 0.8
+  return isEven && slots <= places * (isShort ? 1.2 : 1.5) && places <= slots * 2.5
 }
+
+/** Whole minutes of the day. */
+const isWhole = ({ least, isShort, isOfDay }: Times, step: number): boolean =>
+  isOfDay && !isShort && least % minuteMs === 0 && step % minuteMs === 0
 
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b))
 

@@ -55,13 +55,11 @@ export const timesOfDayOf = (columns: readonly JudgedColumn[], { indexes }: Samp
   for (const start of references) {
     for (const column of timed) {
       if (column === start.column || starts.has(column.index) || isCalledStart(column)) continue
-      if (isSum(column, start, flat)) {
-        clocks.add(column.index)
-        clocks.add(start.column.index)
-      } else if (start.isSure && isAfter(column, start)) {
-        clocks.add(column.index)
-        if (start.column.column.split !== undefined) starts.add(start.column.index).add(column.index)
-      }
+      const areSums = isSum(column, start, flat)
+      if (!areSums && !(start.isSure && isAfter(column, start))) continue
+      clocks.add(column.index)
+      if (areSums) clocks.add(start.column.index)
+      if (start.column.column.split !== undefined) starts.add(start.column.index).add(column.index)
     }
   }
   return { areStarts, starts, clocks }
