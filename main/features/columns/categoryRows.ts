@@ -6,7 +6,7 @@ import type { JsonObject } from './rules/body/json.ts'
 import type { FoundRows } from './rules/body/foundRows.ts'
 import { joinedColumns, joinRows } from './rules/joinedList.ts'
 import { searchTextOf } from './rules/searchText.ts'
-import { type Steps, runInTurns } from '../../kernel/turns.ts'
+import { type Steps, runAtOnce, runInTurns } from '../../kernel/turns.ts'
 import type { ShapeStore, StoredTable, TableStore } from './tableStore.ts'
 
 /** The rows of one category as received, with readers for its columns by name. */
@@ -100,7 +100,7 @@ export const createCategoryRows = (
     })
 
   const columns = (table: StoredTable): readonly TableColumn[] =>
-    columnsIn(table, () => atOnce(readBodyRows(table)).found?.rows ?? [])
+    columnsIn(table, () => runAtOnce(readBodyRows(table)).found?.rows ?? [])
 
   function* read(table: StoredTable): Steps<{ readonly value: CategoryRows; readonly sizeBytes: number }> {
     const { found, sizeBytes } = yield* readBodyRows(table)
@@ -147,7 +147,7 @@ export const createCategoryRows = (
     return keep(table, await reading)
   }
 
-  const rows = (table: StoredTable): CategoryRows => atHand(table) ?? keep(table, atOnce(read(table)))
+  const rows = (table: StoredTable): CategoryRows => atHand(table) ?? keep(table, runAtOnce(read(table)))
 
   const identityOf = (table: StoredTable): NameRow =>
     cached(identities, table, () => nameRows(table, rows(table), columns(table)))
@@ -175,22 +175,13 @@ export const createCategoryRows = (
 
 type ReadRows = { readonly found: FoundRows | null; readonly sizeBytes: number }
 
-/** Only for tables whose rows were asked for before, so that the rules are loaded. */
-const atOnce = <T>(steps: Steps<T>): T => {
-  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
-}
-
-const bibNames = new Set(['number', 'bib'])
-
 type NameRow = (index: number, row: JsonObject) => string
 
 /** A finisher is the same one in a later snapshot when the bib is; a bib that comes again is told apart by its order. */
 const nameRows = (table: StoredTable, { rows, readers }: CategoryRows, columns: readonly TableColumn[]): NameRow => {
-  const bib = columns.find(({ name }) => bibNames.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase()))
-  const read = bib === undefined ? undefined : readers.get(bib.name)
-  const nameOf = (row: JsonObject): string | null => {
-    const cell = read?.(row)
-    if (cell === undefined || cell === null || cell === '') return null
+  const read = readers.get(columns.find(({ role }) => role === 'bib')?.name ?? '')
+  const nameOf = (row: JsonObject): string => {
+    const cell = read?.(row) ?? ''
     return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
   }
   const seen = new Map<string, number>()
@@ -198,14 +189,14 @@ const nameRows = (table: StoredTable, { rows, readers }: CategoryRows, columns: 
   const repeats = new Map<number, number>()
   for (const [index, row] of rows.entries()) {
     const name = nameOf(row)
-    if (name === null) continue
+    if (name === '') continue
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
     if (count > 1) repeats.set(index, count)
   }
   return (index, row) => {
     const name = nameOf(row)
-    if (name === null) return `${table.category}#${index}`
+    if (name === '') return `${table.category}#${index}`
     const count = repeats.get(index)
     // The bib comes last, so that it cannot be confused with a count.
     return count === undefined ? `${table.category}:${name}` : `${table.category}~${count}:${name}`

@@ -13,7 +13,7 @@ import type { ResultBody } from '../../support/resultBodies/field.ts'
 import { courseBodies } from '../../support/resultBodies/courseBodies.ts'
 import { deepBodies } from '../../support/resultBodies/deepBodies.ts'
 import { objectBodies } from '../../support/resultBodies/objectBodies.ts'
-import { guessedRoles } from '../../support/resultBodies/readings.ts'
+import { clockOf, guessedRoles } from '../../support/resultBodies/readings.ts'
 import { tableBodies } from '../../support/resultBodies/tableBodies.ts'
 import { expectAll } from '../../support/units/expectAll.ts'
 
@@ -155,6 +155,21 @@ it('knows last names by a header that says so, whatever people typed into some o
   const lastNames = ['Ёлкина; "Мл."', '=1+1', '<b>Łukasz</b>', 'Щукина', "O'Neil", '@Smith']
   const rows = lastNames.map((lastName, index) => ({ number: index + 7, account: { lastName } }))
   expect(Object.values(guessedRoles(rows))).toContain('lastName')
+})
+
+it('tells the time of a leg from that of its team, but not that of a runner where nobody runs legs', () => {
+  const rows = Array.from({ length: 18 }, (_, at) => ({
+    team: `Old Mill ${Math.floor(at / 3)}`,
+    leg: 1 + (at % 3),
+    'runner 1': `Norvel ${'abcdefghijklmnopqr'[at]}`,
+    'runner 2': `Quenna ${'abcdefghijklmnopqr'[at]}`,
+    time: clockOf(1500 + at * 9 + (at % 3)),
+    teamPlace: 1 + Math.floor(at / 3),
+    teamTime: at < 12 ? clockOf(4800 + Math.floor(at / 3) * 90) : '',
+  }))
+  expect(Object.values(guessedRoles(rows))).toEqual(['team', null, null, null, 'lap', 'place', 'result'])
+  const alone = rows.map(({ leg: _, ...row }) => row)
+  expect(guessedRoles(alone)).toMatchObject({ time: 'result', teamTime: null })
 })
 
 const guessedBy = (

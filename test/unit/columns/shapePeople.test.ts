@@ -133,6 +133,11 @@ const withLists: { readonly [what: string]: (at: number) => JsonObject } = {
     result: clockOf(7_200 + at),
     runners: many(3, (leg) => ({ firstName: first[leg] ?? '', lastName: last[at] ?? '' })),
   }),
+  'names of members': (at) => ({
+    team: `Team ${nameOf(at)}`,
+    lagtid: clockOf(7_200 + at),
+    runners: ['Norvel', 'Tibalt'],
+  }),
   'legs that say much of their runners': (at) => ({
     rank: at + 1,
     bib: 300 + at,
@@ -145,7 +150,7 @@ const withLists: { readonly [what: string]: (at: number) => JsonObject } = {
   }),
 }
 it.each(Object.entries(withLists))('the rows of those who have lists themselves keep their %s', (_, make) => {
-  expect(rowsOf({ data: many(6, make) })).toHaveLength(6)
+  for (const key of ['data', 'teams']) expect(rowsOf({ [key]: many(6, make) })).toHaveLength(6)
 })
 
 describe('the list of people', () => {

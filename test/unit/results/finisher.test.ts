@@ -3,6 +3,8 @@ import type { Status } from '../../../preload/contract/results.ts'
 import type { ColumnRole, TimeUnit } from '../../../preload/contract/roles.ts'
 import { finisherReader } from '../../../main/features/results/rules/finisher.ts'
 import { readEntrant } from '../../../main/features/files/rules/handOver/entrant.ts'
+import { sayingTeamsOnce } from '../../../main/features/files/rules/handOver/profile.ts'
+import { protocol } from '../../../main/features/files/rules/handOver/protocol.ts'
 import { rowMembers } from '../../../main/features/files/rules/normalisedRow.ts'
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { statusOfWord } from '../../../main/features/columns/rules/cells/statusWords.ts'
@@ -93,6 +95,8 @@ it('reads no place from a sentinel', () => {
   expect(reader.place({ p: 1, o: 12 }, 'placeOverall')).toBe(12)
 })
 
+const anywhere = { distanceName: '', categoryName: '', ranking: 'place', leaderMs: null } as const
+
 it('keeps the minus of a gap, in JSON as in a protocol', () => {
   const clocks = finisherReader(columnsOf({ g: 'gap' }))
   const members = rowMembers({ reader: clocks, shown: clocks, columns: [], birthDates: 'year' })
@@ -100,10 +104,21 @@ it('keeps the minus of a gap, in JSON as in a protocol', () => {
   expect(gapMs('-0:02')).toMatchObject({ gap: '-0:02', gapMs: -2_000 })
   expect(gapMs('+0:14')).toMatchObject({ gap: '+0:14', gapMs: 14_000 })
   const numbers = finisherReader(columnsOf({ g: ['gap', 's'] }))
-  const place = { distanceName: '', categoryName: '', ranking: 'place', leaderMs: null } as const
   const options = { names: 'whole', isTransliterated: false, areFractionsCut: false } as const
-  const told = [-120, 14, 0].map((g) => readEntrant(numbers, { g }, place, options).gap.text)
+  const told = [-120, 14, 0].map((g) => readEntrant(numbers, { g }, anywhere, options).gap.text)
   expect(told).toEqual(['-0:02:00', '+0:00:14', ''])
+})
+
+it('says the result of a team once in a protocol, and its name where nobody else is named', () => {
+  const reader = finisherReader(columnsOf({ b: 'bib', n: 'name', c: 'team', p: 'place', t: 'result' }))
+  const options = { names: 'whole', isTransliterated: false, areFractionsCut: false } as const
+  const once = sayingTeamsOnce(protocol)
+  const told = ['7.1 Lev Owls', '7.2 Ada Owls', '8 Tom Owls', '9 Eva Owls', '10  Larks'].map((line) => {
+    const [b = '', n = '', c = ''] = line.split(' ')
+    const entrant = once(readEntrant(reader, { b, n, c, p: 3, t: '1:20:00' }, anywhere, options))
+    return `${entrant.names.whole} ${entrant.place} ${entrant.resultText}`
+  })
+  expect(told).toEqual(['Lev 3 1:20:00', 'Ada null ', 'Tom 3 1:20:00', 'Eva 3 1:20:00', 'Larks 3 1:20:00'])
 })
 
 it('reads sex, years, points and gaps in the ways they are written', () => {

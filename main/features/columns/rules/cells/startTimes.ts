@@ -23,7 +23,7 @@ type Times = {
   readonly isOfDay: boolean
 }
 
-const timesIn = (timesMs: Float64Array): Times => {
+const measured = (timesMs: Float64Array): Times => {
   const known = timesMs.filter((ms) => !Number.isNaN(ms))
   const distinct = [...new Set(known)].toSorted((a, b) => a - b)
   const [least, most] = [distinct[0] ?? 0, distinct.at(-1) ?? 0]
@@ -32,7 +32,7 @@ const timesIn = (timesMs: Float64Array): Times => {
 }
 
 /** All rows have one time, or one of a few that many share: they start together or in waves, and nobody finishes like that. */
-export const areWaves = (timesMs: Float64Array): boolean => sayWaves(timesIn(timesMs))
+export const areWaves = (timesMs: Float64Array): boolean => sayWaves(measured(timesMs))
 
 const sayWaves = (times: Times): boolean => {
   const { count, distinct, least, most, isShort, isOfDay } = times
@@ -60,7 +60,7 @@ export const areStartTimes = (
   isCalledFinish: boolean,
   isRanked: boolean,
 ): boolean => {
-  const times = timesIn(timesMs)
+  const times = measured(timesMs)
   if (sayWaves(times)) return true
   const { distinct, least, most, isShort, isOfDay } = times
   const rows = [...timesMs].flatMap((ms, at) => (Number.isNaN(ms) ? [] : [{ ms, index: indexes[at] ?? at }]))

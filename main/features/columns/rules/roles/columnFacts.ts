@@ -1,12 +1,12 @@
 import type { Cell } from '../../../../../preload/contract/ids.ts'
-import type { DistanceUnit } from '../../../../../preload/contract/roles.ts'
-import { blankTexts } from '../cells/blankTexts.ts'
+import type { DistanceUnit, TimeUnit } from '../../../../../preload/contract/roles.ts'
+import { isBlank } from '../cells/blanks.ts'
 import { parseDistance, type Distance } from '../distances.ts'
 import { placeLimit, wholeText } from '../cells/places.ts'
 import { meaningReader, type TableColumn } from '../table/columns.ts'
 import type { JsonObject } from '../body/json.ts'
 import { statusOfWord } from '../cells/statusWords.ts'
-import { cellTimeMs } from '../../../../kernel/times.ts'
+import { cellTimeMs, timeOfNumberMs } from '../../../../kernel/times.ts'
 import { flagValue } from '../cells/flags.ts'
 import { isMixedWord, isSexWord, sexOf } from '../headers/sexWords.ts'
 import { isAgeGroup } from '../cells/ageGroups.ts'
@@ -50,13 +50,14 @@ export type ColumnFacts = {
   /** As long as names are in Chinese, Japanese or Korean letters. */
   readonly eastern: number
   readonly bibs: number
+  readonly legs: number
   readonly paces: number
   /** Texts such as 73.766 km and 24 laps; the unit that most of them have, and by row of the sample their numbers, empty without any. */
   readonly distances: number
   readonly distanceUnit: DistanceUnit | null
   readonly distanceValues: Float64Array
-  /** Laps behind ('-1 lap'), or a time with something behind it. */
-  readonly asides: number
+  /** Cells that stand for no value: statuses, and short words that nobody knows where they are few among many values. */
+  readonly marks: number
   /** With a word typical of club names. */
   readonly clubs: number
   readonly lists: number
@@ -96,6 +97,9 @@ export const sampleOf = (rows: readonly JsonObject[], size: number = sampleSize)
 const wholeNumber = /^=?[+-]?\d{1,15}(?:[.)=]|st|nd|rd|th|er|e|[eè]me|[º°ª位])?$/
 const decimalNumber = /^[+-]?\d{1,12}[.,]\d{1,30}$/
 
+/** NT, X1:11.05, -1 lap, no chip read. */
+const longestMark = 24
+
 /** How many cells look like each of these. */
 const noCounts = {
   ints: 0,
@@ -118,9 +122,10 @@ const noCounts = {
   states: 0,
   eastern: 0,
   bibs: 0,
+  legs: 0,
   paces: 0,
   distances: 0,
-  asides: 0,
+  marks: 0,
   clubs: 0,
   longest: 0,
 }
@@ -147,7 +152,7 @@ export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
       return
     }
     const text = String(cell).trim()
-    if (blankTexts.has(text)) return
+    if (isBlank(text)) return
     filled += 1
     if (typeof cell === 'boolean') booleans += 1
     const number = numberOf(cell, text)
@@ -192,9 +197,9 @@ const countTexts = (
   for (const [text, { times, ms, distance }] of texts) {
     counts.longest = Math.max(counts.longest, text.length)
     if (flagValue(text) !== null) counts.flags += times
+    if (text.startsWith('+')) counts.pluses += times
     if (ms !== null) {
       counts.clocks += times
-      if (text.startsWith('+')) counts.pluses += times
       continue
     }
     if (distance !== null) {
@@ -206,6 +211,10 @@ const countTexts = (
       if (shapes.isBibShaped(wholeText(text))) wholeBibs += times
     } else if (/\d/.test(text)) countDigits(text, times, counts)
     else countLetters(text, times, counts)
+    if (distance === null && /\p{L}/u.test(text)) {
+      if (statusOfWord(text) !== null) counts.statuses += times
+      else if (text.length <= longestMark) counts.marks += times
+    }
     if (text.length <= 24 && isMixedWord(text)) counts.mixed += times
     if (text.length <= 24 && isSexWord(text)) {
       counts.sexes += times
@@ -223,6 +232,8 @@ const countTexts = (
     counts.ints += wholes
     counts.bibs += wholeBibs
   }
+  const values = counts.clocks + counts.ints + counts.decimals + counts.distances
+  counts.marks = counts.statuses + (counts.marks * 2 <= values ? counts.marks : 0)
   const [mostly] = [...units].toSorted((a, b) => b[1] - a[1])
   const distanceUnit = mostly?.[0] ?? null
   return { ...counts, distanceUnit, distinct: texts.size, hasBothSexes: sexes.size === 2, dateYears: [least, most] }
@@ -230,21 +241,19 @@ const countTexts = (
 
 const countDigits = (text: string, times: number, counts: Counts): void => {
   if (shapes.isBibShaped(text)) counts.bibs += times
+  else if (shapes.isLegShaped(text)) counts.legs += times
   if (wholeNumber.test(text)) counts.ints += times
   else if (decimalNumber.test(text)) counts.decimals += times
   else {
     if (isAgeGroup(text)) counts.ageGroups += times
     if (shapes.isPaceShaped(text)) counts.paces += times
-    if (shapes.isAside(text)) counts.asides += times
     if (shapes.isTimestamp(text)) counts.timestamps += times
-    if (statusOfWord(text) !== null) counts.statuses += times
     if (shapes.isWorded(text)) counts.worded += times
   }
 }
 
 const countLetters = (text: string, times: number, counts: Counts): void => {
   if (isAgeGroup(text)) counts.ageGroups += times
-  if (statusOfWord(text) !== null) counts.statuses += times
   if (shapes.isWorded(text)) counts.worded += times
   if (shapes.hasClubWord(text)) counts.clubs += times
   if (!shapes.isLettered(text)) return
@@ -290,6 +299,10 @@ const isRowNumber = (numbers: Float64Array, indexes: readonly number[]): boolean
   const first = numbers[0] ?? Number.NaN
   return (first === 0 || first === 1) && numbers.every((number, at) => number - first === indexes[at])
 }
+
+/** By row of the sample: the clocks of a column, and its numbers in a unit. */
+export const timesIn = (unit: TimeUnit, { numbers, timesMs }: ColumnFacts): Float64Array =>
+  timesMs.map((ms, at) => (Number.isNaN(ms) ? timeOfNumberMs(numbers[at] ?? Number.NaN, unit) : ms))
 
 /** Steps from each row to the next by another column. Rows that are alike in it, or in their own values, make none. */
 type Steps = { readonly steps: number; readonly rising: number; readonly ties: number; readonly alike: number }

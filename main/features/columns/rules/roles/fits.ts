@@ -1,12 +1,11 @@
 import type { ValuePattern } from '../../../../../preload/contract/columns.ts'
 import type { ColumnRole, ColumnUnit, TimeUnit } from '../../../../../preload/contract/roles.ts'
-import { growsWith, type ColumnFacts, type Sample } from './columnFacts.ts'
+import { growsWith, timesIn, type ColumnFacts, type Sample } from './columnFacts.ts'
 import { isPaceImpossible } from '../cells/courseKm.ts'
 import type { Strength } from './claim.ts'
 import type { JudgedColumn } from './judgedColumn.ts'
 import { placeRoles, type TableFacts } from './tableFacts.ts'
 import type { UnitOf } from '../cells/timeUnits.ts'
-import { timeOfNumberMs } from '../../../../kernel/times.ts'
 
 /** How well values go with a role: 1 they fit this role only · 0 they are neutral · below 0 they speak against it, -1 for certain. */
 export type Fit = {
@@ -47,7 +46,7 @@ type Ranked = 'all' | 'sex' | 'category'
 const place =
   (ranked: Ranked): Judge =>
   ({ facts, name }, { table }) => {
-    if (facts.booleans > 0 || share(facts.ints + facts.statuses, facts) < 0.9) return against()
+    if (facts.booleans > 0 || share(facts.ints + facts.marks, facts) < 0.9) return against()
     if (Number.isNaN(facts.least)) {
       // A column of zeros is a place only with a clear name.
       const isCalled = name.claims.some(({ role, strength }) => placeRoles.has(role) && strength >= 0.85)
@@ -100,9 +99,10 @@ const roleOf = { sex: 'placeSex', category: 'placeCategory' } as const
 
 const bib: Judge = (judged, { table }) => {
   const { facts, column } = judged
-  if (facts.decimals > 0 || facts.booleans > 0 || facts.ageGroups > facts.filled / 2) return against()
+  const areLegs = facts.legs > 0 && share(facts.bibs + facts.legs, facts) >= 0.95 && isNamed(judged, 'bib', 0.7)
+  if (facts.booleans > 0 || (!areLegs && (facts.decimals > 0 || facts.ageGroups > facts.filled / 2))) return against()
   const isCalled = isNamed(judged, 'bib', 0.85)
-  if (share(facts.bibs, facts) < 0.95) return isCalled && areMarks(facts) ? against(-0.15) : against()
+  if (!areLegs && share(facts.bibs, facts) < 0.95) return isCalled && areMarks(facts) ? against(-0.15) : against()
   // Bibs assigned in list order look like row numbers; only a clear header tells them apart.
   if (facts.isRowNumber) return against(isCalled ? -0.15 : -0.6, 'row-numbers')
   const unique = share(facts.distinct, facts)
@@ -126,28 +126,27 @@ const time =
     const { table } = context
     if (facts.booleans > 0 || facts.timestamps > 0) return against()
     const distances = kind === 'finish' ? facts.distances : 0
-    const clocks = share(facts.clocks + facts.statuses + distances, facts)
+    const mixed = areMixed(facts) ? numbered(column, kind, context) : null
+    const unit = mixed?.unit === undefined ? {} : { unit: mixed.unit }
+    const times = facts.clocks + (mixed?.unit === undefined ? facts.sentinels : facts.ints + facts.decimals)
+    const clocks = share(times + facts.marks + distances, facts)
     if (facts.clocks > 0 && clocks >= 0.85) {
       if (facts.pluses > facts.clocks / 2) return against(-0.6, 'plus')
       if (column.point === null && table.isPace(column)) return against(-0.7, 'pace')
       if (table.isStart(column) || (column.isFinish && table.isTimeOfDay(column))) return against()
       if (kind === 'finish' && (table.isTimeOfDay(column) || isPaceImpossible(facts.timesMs, table))) return against()
       const grown = kind === 'finish' ? table.growsByRow(facts.timesMs) : null
-      return grown !== null && grown >= 0.9 ? { fit: 1, pattern: 'growing' } : { fit: 0.8, pattern: 'clock' }
+      return grown !== null && grown >= 0.9
+        ? { fit: 1, pattern: 'growing', ...unit }
+        : { fit: 0.8, pattern: 'clock', ...unit }
     }
-    if (areSecondsBesideClocks(facts)) return { fit: 0.8, pattern: 'clock', unit: 's' }
+    if (mixed?.open !== undefined) return mixed
     if (distances > 0 && clocks >= 0.85) {
       const { distanceUnit } = facts
       return { fit: 0.8, pattern: 'numbers', ...(distanceUnit === null ? {} : { unit: distanceUnit }) }
     }
     if (facts.statuses > 0 && facts.statuses === facts.filled) return { fit: 0.1, pattern: 'statuses' }
-    // Laps behind the winner, words such as "no chip read" and times with a suffix occur among the times of a
-    // column with such a header.
-    const others = share(facts.clocks + Math.max(facts.statuses, facts.worded) + facts.asides, facts)
-    if (others >= 0.85 && facts.clocks >= facts.filled * 0.3 && facts.pluses === 0 && isCalledTime(column)) {
-      return { fit: 0.4, pattern: 'clock' }
-    }
-    if (share(facts.ints + facts.decimals + facts.statuses, facts) < 0.85) return against()
+    if (share(facts.ints + facts.decimals + facts.marks, facts) < 0.85) return against()
     // Numbers under a plain "chip" are chip numbers.
     if (isBareChip.test(column.column.name)) return against()
     if (Number.isNaN(facts.least) && facts.sentinels === facts.ints) {
@@ -156,31 +155,17 @@ const time =
     return numbered(column, kind, context)
   }
 
-/** 58.21 beside 1:02.11: what is less than a minute is written without a colon. */
-const areSecondsBesideClocks = (facts: ColumnFacts): boolean =>
-  facts.clocks > 0 &&
-  facts.decimals > 0 &&
-  share(facts.clocks + facts.decimals + facts.statuses, facts) >= 0.85 &&
-  facts.numbers.every((number) => Number.isNaN(number) || (number >= 0 && number < 60)) &&
-  facts.timesMs.every((ms) => Number.isNaN(ms) || ms >= 60_000)
+/** Numbers stand among clocks. */
+const areMixed = ({ clocks, ints, decimals, sentinels }: ColumnFacts): boolean =>
+  clocks > 0 && ints + decimals > sentinels
 
 const isBareChip = /^(?:chip|чип|puce|transponder)$/i
-const isCalledTime = (column: JudgedColumn): boolean =>
-  (['result', 'gunTime', 'chipTime'] as const).some((role) => isNamed(column, role, 0.85))
 
 const isAllZero = ({ numbers }: ColumnFacts): boolean => numbers.every((number) => !(number > 0))
 
 const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', { table, unitOf }: Context): Fit => {
   const { unit, open } = unitOf(column, column.isFinish ? 'finish' : kind)
-  if (
-    unit !== null &&
-    table.areStarts(
-      column,
-      column.facts.numbers.map((number) => timeOfNumberMs(number, unit)),
-    )
-  ) {
-    return against()
-  }
+  if (unit !== null && table.areStarts(column, timesIn(unit, column.facts))) return against()
   if (unit !== null) return { fit: column.name.unit === null ? 0.52 : 0.9, pattern: 'number-of-time', unit }
   // A number without a known unit may be a score.
   return { ...against(-0.6, 'number-of-time'), ...(open.length === 0 ? {} : { open }) }
@@ -189,23 +174,17 @@ const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', { table, unitO
 const gap: Judge = (column, { table, unitOf }) => {
   const { facts } = column
   if (facts.booleans > 0 || facts.timestamps > 0) return against()
-  if (facts.clocks > 0 && share(facts.clocks + facts.statuses + facts.ints + facts.distances, facts) >= 0.8) {
+  const mixed = areMixed(facts) ? unitOf(column, 'gap').unit : null
+  const numbers = mixed === null ? facts.ints : facts.ints + facts.decimals
+  if (facts.clocks > 0 && share(facts.clocks + facts.marks + numbers + facts.distances, facts) >= 0.8) {
+    const unit = mixed === null ? {} : { unit: mixed }
     // Gaps to the person ahead do not grow with the results.
-    const grown = table.finishMs === null ? null : growsWith(facts.timesMs, table.finishMs)
-    if (grown !== null && grown < 0.8) return { fit: 0.1, pattern: 'clock' }
-    return facts.pluses > facts.clocks / 2 ? { fit: 1, pattern: 'plus' } : { fit: 0.52, pattern: 'clock' }
-  }
-  if (areSecondsBesideClocks(facts)) {
-    const grown =
-      table.finishMs === null
-        ? null
-        : growsWith(
-            facts.timesMs.map((ms, at) => (Number.isNaN(ms) ? (facts.numbers[at] ?? Number.NaN) * 1000 : ms)),
-            table.finishMs,
-          )
-    return grown !== null && grown < 0.8
-      ? { fit: 0.1, pattern: 'clock' }
-      : { fit: facts.pluses > facts.clocks / 2 ? 1 : 0.52, pattern: 'clock', unit: 's' }
+    const gaps = mixed === null ? facts.timesMs : timesIn(mixed, facts)
+    const grown = table.finishMs === null ? null : growsWith(gaps, table.finishMs)
+    if (grown !== null && grown < 0.8) return { fit: 0.1, pattern: 'clock', ...unit }
+    return facts.pluses > facts.clocks / 2
+      ? { fit: 1, pattern: 'plus', ...unit }
+      : { fit: 0.52, pattern: 'clock', ...unit }
   }
   if (share(facts.ints + facts.decimals, facts) < 0.9) return against()
   const { unit } = unitOf(column, 'gap')

@@ -1,5 +1,6 @@
 import { fold } from '../../../../kernel/fold.ts'
 import { areShortClocks, areStartTimes, areWaves, dayMs } from '../cells/startTimes.ts'
+import { finishRoles, middleOf } from '../cells/valuePoints.ts'
 import { growsWith, type Sample } from './columnFacts.ts'
 import { nameWords } from '../headers/nameWords.ts'
 import type { JudgedColumn } from './judgedColumn.ts'
@@ -17,7 +18,6 @@ const hourMs = 3_600_000
 const startWords = /start|старт|depart|salida|lahto|largada|partida|partenza|rajt|スタート|出发|출발/
 const arrivalWords =
   /finish|finis|финиш|ziel|^mal|arriv|llegada|\bmeta|chegada|traguardo|maali|\bciel|\bcil|aankomst|sosire|goal|ゴール|终点/
-const finishRoles: ReadonlySet<string> = new Set(['result', 'gunTime', 'chipTime'])
 
 /** A clock at the finish is never longer after the start than this where it passed midnight. */
 const longestNightMs = 12 * hourMs
@@ -84,12 +84,10 @@ const isCalledStart = (judged: JudgedColumn): boolean => {
   return isPlain && (split !== undefined || !isCalledFinish(judged))
 }
 
-const middleOf = (values: Float64Array): number => values.toSorted()[Math.floor(values.length / 2)] ?? 0
-
 /** Milliseconds since midnight of the start of each row; that of most where a row has none. */
 const startsOf = ({ column, isShort }: Start, rows: number): Float64Array => {
   const { timesMs } = column.facts
-  const middle = middleOf(timesMs.filter((ms) => !Number.isNaN(ms)))
+  const middle = middleOf(timesMs)
   return Float64Array.from({ length: rows }, (_, at) => {
     const ms = timesMs.length === rows ? (timesMs[at] ?? Number.NaN) : middle
     return (Number.isNaN(ms) ? middle : ms) * (isShort ? 60 : 1)
