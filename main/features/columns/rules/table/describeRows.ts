@@ -12,7 +12,7 @@ import {
   type CellPlace,
   type TableColumn,
 } from './columns.ts'
-import { signsOf } from './columnSigns.ts'
+import { areStartCells, signsOf } from './columnSigns.ts'
 import { pointFieldSays, pointOfName } from '../headers/splitNames.ts'
 import { partStep, withFilling } from './fillingColumns.ts'
 import { findPart } from './findPart.ts'
@@ -199,7 +199,8 @@ export const lookAt = (
     if (kind !== null) seen[kind] += 1
   }
   const kind = kindFrom(seen)
-  const signs = kind === 'time' ? undefined : signsOf(name, place.item, cells)
+  if (kind === 'time') return areStartCells(cells, step, true) ? { kind, signs: { areStarts: true } } : { kind }
+  const signs = signsOf(name, place.item, cells)
   return signs === undefined ? { kind } : { kind, signs }
 }
 
