@@ -3,7 +3,9 @@ import { isTimeUnit } from '../../../../kernel/times.ts'
 import { timesIn } from '../roles/columnFacts.ts'
 import { fitOf, type Context } from '../roles/fits.ts'
 import type { JudgedColumn } from '../roles/judgedColumn.ts'
-import { placedKey } from '../roles/tableFacts.ts'
+import { nameWords } from '../headers/nameWords.ts'
+import { placedKey, type TableFacts } from '../roles/tableFacts.ts'
+import { isFinishByName } from './timeUnits.ts'
 
 export type PointRole = {
   readonly column: JudgedColumn
@@ -40,7 +42,10 @@ export const findPoints = (context: Context): readonly PointRole[] => {
     ...valuePoints.pieces.map((column) => unnamedPoint(column, 'lap', context)),
   ].filter((point) => point !== null)
   const shown = new Set(byValues.map(({ column }) => column.index))
-  const named = [...families.values()].flatMap(byLine).flatMap((family) => judge(family, finishMs))
+  const named = [...families.values()]
+    .filter((family) => !areCodes(family, context.table))
+    .flatMap(byLine)
+    .flatMap((family) => judge(family, finishMs))
   return [...named.filter(({ column }) => !shown.has(column.index)), ...byValues]
 }
 
@@ -93,6 +98,32 @@ const timedColumn = (column: JudgedColumn, context: Context): Timed | null => {
   const unit = isTimeUnit(fit.unit) ? fit.unit : undefined
   const ms = unit !== undefined ? timesIn(unit, facts) : facts.clocks > 0 ? facts.timesMs : facts.numbers
   return { column, says: point.says, ms, ...(unit === undefined ? {} : { unit }) }
+}
+
+const controlWords = new Set(
+  'control controls code checkpoint checkpoints cp kp кп кт пкт point points punkt пункт точка контроль'.split(' '),
+)
+/** Controls have no higher codes. */
+const highestCode = 1023
+
+/** Numbers of controls, which repeat from row to row, or would be times of the first minutes only. */
+const areCodes = (family: readonly Timed[], { columns }: TableFacts): boolean => {
+  const filled = family.map(({ column }) => column).filter(({ facts }) => facts.filled > 0)
+  const areNumbers = filled.every(
+    ({ column, facts }) =>
+      facts.ints === facts.filled &&
+      facts.most <= highestCode &&
+      nameWords(column.split?.field ?? column.name).some((word) => controlWords.has(word)),
+  )
+  if (filled.length === 0 || !areNumbers) return false
+  if (filled.every(({ facts }) => facts.filled > 1 && facts.distinct <= facts.filled * 0.6)) return true
+  const finish = columns.find((column) => isFinishByName(column) && column.facts.ints > 0)
+  const reach = medianOf(
+    (finish?.facts.numbers ?? new Float64Array()).map((_, at) =>
+      Math.max(0, ...filled.map(({ facts }) => facts.numbers[at] || 0)),
+    ),
+  )
+  return finish !== undefined && reach < medianOf(finish.facts.numbers) * 0.3
 }
 
 /** Columns that are about the same thing at different points. */
