@@ -10,7 +10,7 @@ import type {
 import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { finisherReader } from '../results/rules/finisher.ts'
-import { searchWords } from '../../kernel/fold.ts'
+import { searchWords, withoutApostrophes } from '../../kernel/fold.ts'
 import { isPersonKey, ledgerKeyOf } from '../results/rules/ledgerKey.ts'
 import { hashOfText } from '../results/rules/textHash.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
@@ -82,7 +82,7 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
     const turn = createTurns()
     for (const [index, row] of rows.entries()) {
       if (index % 1_000 === 0) await turn()
-      const key = ledgerKeyOf(reader, row)
+      const key = ledgerKeyOf(reader, rows, row)
       if (key !== null) keys[index] = hashOfText(key)
     }
     setBounded(indexes, table.category, { table, keys }, keptIndexes)
@@ -118,9 +118,10 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
     { category, index }: { readonly category: CategoryId; readonly index: number },
   ) => {
     const table = store.tableOf(category)
-    const row = table === null ? undefined : (await cache.rowsInTurns(table)).rows[index]
+    const rows = table === null ? [] : (await cache.rowsInTurns(table)).rows
+    const row = rows[index]
     if (table === null || row === undefined) return null
-    const key = ledgerKeyOf(finisherReader(cache.columns(table)), row)
+    const key = ledgerKeyOf(finisherReader(cache.columns(table)), rows, row)
     if (key === null) return { keys: [], category }
     const keys = new Set([key])
     for (let size = 0; size !== keys.size && keys.size < 50;) {
@@ -135,7 +136,7 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
     if (store.stage(stage) === null) return notFound('stage')
     const person = query.person === undefined ? undefined : await personKeys(stage, query.person)
     if (person === null) return notFound('row')
-    const words = searchWords(query.search ?? '')
+    const words = searchWords(withoutApostrophes(query.search ?? ''))
     const mark = marks.find((known) => known === since)
     const isAll = query.isFlat === true || person !== undefined || words.length > 0
     const ownCategory = person?.category ?? null

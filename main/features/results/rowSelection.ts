@@ -1,8 +1,9 @@
 import { comparePacked, valueKey, type CodedTexts } from './rules/rowSort.ts'
-import type { CategoryId } from '../../../preload/contract/ids.ts'
+import type { CategoryId, RowPlace } from '../../../preload/contract/ids.ts'
 import type { Facet, Sort } from '../../../preload/contract/results.ts'
 import type { RowRole } from '../../../preload/contract/roles.ts'
 import type { Field, RowFields } from './rowFields.ts'
+import { withoutApostrophes } from '../../kernel/fold.ts'
 import { sortInTurns } from './sortInTurns.ts'
 import { queryWords } from './rules/queryWords.ts'
 import { scanText } from './rules/searchScan.ts'
@@ -30,6 +31,38 @@ export const numberRows = (tables: readonly StoredTable[]): Numbered => {
 }
 
 export const allRows = (total: number): RowNumbers => Uint32Array.from({ length: total }, (_, row) => row)
+
+export const wholeTables = (
+  tables: readonly StoredTable[],
+): readonly { readonly table: StoredTable; readonly start: number; readonly rows: null }[] =>
+  tables.flatMap((table) => (table.rows === 0 ? [] : [{ table, start: 0, rows: null }]))
+
+export const numbersOf = (places: readonly RowPlace[], { tables, starts }: Numbered): ReadonlySet<number> => {
+  const startOf = new Map(tables.map(({ category }, at) => [category, starts[at] ?? 0]))
+  return new Set(places.map(({ category, index }) => (startOf.get(category) ?? Number.NaN) + index))
+}
+
+export const joinRows = (parts: readonly RowNumbers[]): RowNumbers => {
+  const joined = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}
+
+export type PlacedRow = { readonly table: StoredTable; readonly index: number }
+
+export const locate = ({ tables, starts }: Numbered, row: number): PlacedRow => {
+  const place = placeOfTable(starts, row)
+  const table = tables[place]
+  if (table === undefined) throw new RangeError('No table holds this row')
+  return { table, index: row - (starts[place] ?? 0) }
+}
+
+export const signatureOf = (tables: readonly StoredTable[]): string =>
+  tables.map(({ category, snapshot, roles }) => `${category}:${snapshot}:${roles}`).join(' ')
 
 /** For each table the part of the rising numbers that are its rows; tables without any are left out. */
 function* partsOf({ tables, starts, total }: Numbered, rows: RowNumbers) {
@@ -132,27 +165,33 @@ export const splitByName = async (
   const named = new Set<number>()
   for (const { table, start, first, after } of partsOf(numbered, rows)) {
     const { codes, keys } = await fields.texts(table, { role: 'name' })
-    const names = keys.map((key) => key.replaceAll('\n', ' ')).join('\n')
+    const names = keys.map((key) => withoutApostrophes(key).replaceAll('\n', ' ')).join('\n')
     const found = new Set((await runInTurns(scanText(names, keys.length, words, null))).rows)
     for (const row of rows.subarray(first, after)) if (found.has(codes[row - start] ?? -1)) named.add(row)
   }
   return [rows.filter((row) => named.has(row)), rows.filter((row) => !named.has(row))]
 }
 
-/** Sorted by all of `sort`; equal rows by their place in the category, then as received. `rows` are rising. */
+const rankingRoles: ReadonlySet<RowRole> = new Set<RowRole>(['distance', 'category', 'place', 'placeOverall', 'status'])
+
+/**
+ * Sorted by all of `sort`; equal rows by their place in the category, then as received. `rows` are rising.
+ * By place and by status, rows stand as on a published site.
+ */
 export const sortRows = async (
   numbered: Numbered,
   rows: RowNumbers,
   sort: readonly Sort[],
   fields: RowFields,
 ): Promise<RowNumbers> => {
-  const byPlace: Field = { role: 'place' }
+  const isRanking = sort.every((level) => 'role' in level && rankingRoles.has(level.role))
+  const ties: readonly RowRole[] = isRanking ? ['place', 'status', 'result', 'bib'] : ['place']
   const levels = [
     ...sort.map((level) => ({
       field: 'role' in level ? { role: level.role } : { column: level.column },
       isDescending: level.isDescending ?? false,
     })),
-    { field: byPlace, isDescending: false },
+    ...ties.map((role) => ({ field: { role }, isDescending: false })),
   ]
   const packed = levels.map((): { numbers: Float64Array; texts: (string | undefined)[] | null } => ({
     numbers: new Float64Array(numbered.total).fill(Number.NaN),

@@ -2,8 +2,8 @@ import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { cellText } from './csv.ts'
+import { durationMs, timeRoles } from './excelTimes.ts'
 import { sheetLimits } from './sheetLimits.ts'
-import { cellTimeMs } from '../../../kernel/times.ts'
 
 const longestName = 31
 
@@ -224,7 +224,6 @@ const shownLength = (cell: Cell | undefined): number => {
   return cell === undefined || cell === null ? 0 : JSON.stringify(cell).length
 }
 
-const timeRoles: ReadonlySet<ColumnRole> = new Set(['result', 'gunTime', 'chipTime', 'gap', 'split', 'lap'])
 const countRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
   'place',
   'placeOverall',
@@ -269,14 +268,6 @@ const cellWriter = (
 }
 
 const wholeNumber = /^(?:0|[1-9]\d{0,14})$/
-
-/** Null for what Excel cannot show as a duration: less than nothing, and parts of milliseconds. */
-const durationMs = (cell: Cell | undefined, unit: Column['unit']): number | null => {
-  const exactMs = cellTimeMs(cell, unit)
-  if (exactMs === null || exactMs < 0 || Object.is(exactMs, -0)) return null
-  const ms = Math.round(exactMs)
-  return Math.abs(exactMs - ms) < 1e-5 ? ms : null
-}
 
 const digitsOf = (ms: number): number => (ms % 1000 === 0 ? 0 : ms % 100 === 0 ? 1 : ms % 10 === 0 ? 2 : 3)
 

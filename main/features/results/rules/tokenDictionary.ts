@@ -1,3 +1,4 @@
+import { canBeMistyped, isNear } from './similarWords.ts'
 import { createTokenTable } from './tokenTable.ts'
 import { firstLettersFor, spellsCyrillic, spellsLatin, wordStarts, type Script } from './transliteration.ts'
 
@@ -10,8 +11,11 @@ export type TokenDictionary = {
   /** The number of the token in a text from `start` to `end`; a new token gets a new number. */
   readonly add: (text: string, start: number, end: number) => number
   readonly numberOf: (token: string) => number | undefined
+  readonly textOf: (number: number) => string
   /** Numbers of the tokens that hold the word, or begin with it written in the other script. */
   readonly find: (word: QueryWord) => readonly number[]
+  /** Numbers of the tokens that are the word but for one letter. */
+  readonly findNear: (word: string) => readonly number[]
   /** Prepares tokens added since the last `find`, in turns with other work. */
   readonly prepare: () => Generator<undefined, void>
 }
@@ -89,6 +93,7 @@ export const createTokenDictionary = (): TokenDictionary => {
       const number = table.find(token, 0, token.length)
       return number === -1 ? undefined : number
     },
+    textOf: (number) => texts[number] ?? '',
     *prepare() {
       while (noted < others.tokens.length) {
         noteBeginnings(Math.min(others.tokens.length, noted + tokensPerStep))
@@ -101,6 +106,11 @@ export const createTokenDictionary = (): TokenDictionary => {
       scan(others, word, hits)
       if (script !== null) transliterated(spelled, script, hits)
       return hits
+    },
+    findNear: (word) => {
+      if (!canBeMistyped(word)) return []
+      const { tokens, numbers } = others
+      return numbers.filter((_, place) => isNear(word, tokens[place] ?? ''))
     },
   }
 }

@@ -1,13 +1,13 @@
 import type { Json } from '../../../../../preload/contract/ids.ts'
 import type { AppError } from '../../../../../preload/contract/result.ts'
 import { bodyLimits, tooLarge } from '../../../../kernel/bodyLimits.ts'
+import { runAtOnce } from '../../../../kernel/turns.ts'
 import { searchTextOf } from '../searchText.ts'
 import type { TableColumn } from '../table/columns.ts'
 import { describeRows, findColumns } from '../table/describeRows.ts'
 import { hasAlteredDigits, parseExactly } from './exactNumbers.ts'
 import { bodyStartOf, unexpectedReply } from '../../../organizations/rules/envelope.ts'
-import { readBodyText, type BodyText } from './bodyText.ts'
-import { findRows } from './findRows.ts'
+import { readBodyText, rowsInSteps, type BodyText } from './bodyText.ts'
 import { isObject, type JsonObject } from './json.ts'
 import type { FoundRows } from './foundRows.ts'
 import { withRoles } from '../table/givenRoles.ts'
@@ -30,23 +30,23 @@ export const readBody = (
   hasHeader: boolean | null = null,
 ): ReadBody => {
   const said: BodyText = text === null ? { kind: 'other' } : readBodyText(text, parse, hasHeader)
-  if (said.kind === 'other') return unexpected(text, where)
+  if (said.kind === 'other') return unexpected(text, where, text)
   if (said.kind === 'too-large') return { kind: 'refused', error: said.error }
   const body = said.kind === 'json' ? said.value : null
   if (isObject(body) && body['isSuccess'] === false) {
     const message = typeof body['message'] === 'string' ? body['message'].slice(0, 1_000) : ''
     return { kind: 'refused', error: { kind: 'refused-by-service', message, status } }
   }
-  const found = said.kind === 'json' ? findRows(said.value) : said.found
+  const found = said.kind === 'json' ? runAtOnce(rowsInSteps(said.value, text ?? '')) : said.found
   if (found === null) return unexpected(text, where)
   if (found.rows.length === 0) return { kind: 'no-rows', error: null }
   if (found.rows.length > bodyLimits.rows) return { kind: 'refused', error: tooLarge('rows') }
   return { kind: 'rows', ...found, ...(said.kind === 'json' ? { labels: labelsIn(said.value) } : {}) }
 }
 
-const unexpected = (text: string | null, where: string): ReadBody => ({
+const unexpected = (text: string | null, where: string, faulty: string | null = null): ReadBody => ({
   kind: 'no-rows',
-  error: unexpectedReply(where, bodyStartOf(text ?? '')),
+  error: unexpectedReply(where, bodyStartOf(text ?? ''), faulty),
 })
 
 type Table = { readonly columns: readonly TableColumn[]; readonly searchText: string }

@@ -6,6 +6,7 @@ import type { JudgedColumn } from '../roles/judgedColumn.ts'
 import { nameWords } from '../headers/nameWords.ts'
 import { placedKey, type TableFacts } from '../roles/tableFacts.ts'
 import { isFinishByName } from './timeUnits.ts'
+import { middleOf } from './valuePoints.ts'
 
 export type PointRole = {
   readonly column: JudgedColumn
@@ -118,12 +119,8 @@ const areCodes = (family: readonly Timed[], { columns }: TableFacts): boolean =>
   if (filled.length === 0 || !areNumbers) return false
   if (filled.every(({ facts }) => facts.filled > 1 && facts.distinct <= facts.filled * 0.6)) return true
   const finish = columns.find((column) => isFinishByName(column) && column.facts.ints > 0)
-  const reach = medianOf(
-    (finish?.facts.numbers ?? new Float64Array()).map((_, at) =>
-      Math.max(0, ...filled.map(({ facts }) => facts.numbers[at] || 0)),
-    ),
-  )
-  return finish !== undefined && reach < medianOf(finish.facts.numbers) * 0.3
+  const reach = Math.max(...filled.map(({ facts }) => middleOf(facts.numbers)))
+  return finish !== undefined && reach < middleOf(finish.facts.numbers) * 0.3
 }
 
 /** Columns that are about the same thing at different points. */
@@ -155,7 +152,7 @@ const judge = (family: readonly Timed[], finishMs: Float64Array | null): readonl
 
 /**
  * Pieces may all rise too: runners tire, and the wheels take longer than the water. What is called a piece is one as long as
- * the pieces of a row are no more than its result.
+ * the pieces of a row are no more than its result; where they are more, one clock that is wrong makes no pieces of the others.
  */
 const sayOfGrowth = (
   growth: Growth | null,
@@ -163,13 +160,13 @@ const sayOfGrowth = (
   finishMs: Float64Array | null,
 ): 'total' | 'lap' | null => {
   if (growth === null) return null
-  if (growth.rising <= 0.8) return 'lap'
+  const sums = growth.sumsMs.filter((sum, at) => sum > 0 && (finishMs?.[at] ?? 0) > 0)
+  const above = growth.sumsMs.filter((sum, at) => sum > (finishMs?.[at] ?? Number.POSITIVE_INFINITY) * 1.02)
+  const areMore = sums.length >= 2 && above.length > sums.length * 0.8
+  if (growth.rising <= 0.8) return says === 'total' && areMore ? null : 'lap'
   if (growth.rising < 0.95) return null
   if (says !== 'lap') return growth.isApart || (growth.rows >= 30 && growth.points >= 3) ? 'total' : null
-  if (!growth.isApart || finishMs === null) return null
-  const sums = growth.sumsMs.filter((sum, at) => sum > 0 && (finishMs[at] ?? 0) > 0)
-  const above = growth.sumsMs.filter((sum, at) => sum > (finishMs[at] ?? Number.POSITIVE_INFINITY) * 1.02)
-  return sums.length >= 2 && above.length > sums.length * 0.8 ? 'total' : null
+  return growth.isApart && areMore ? 'total' : null
 }
 
 /** Values overrule a name only one way: "lap 2" that always grows is the time from the start. */
@@ -202,7 +199,7 @@ type Growth = {
 /** Null with too little to tell. */
 const growthOf = (family: readonly Timed[]): Growth | null => {
   const ordered = family
-    .map((timed) => ({ timed, middle: medianOf(timed.ms) }))
+    .map((timed) => ({ timed, middle: middleOf(timed.ms) }))
     .filter(({ middle }) => middle > 0)
     .toSorted((a, b) => a.middle - b.middle)
   const [first] = ordered
@@ -226,9 +223,4 @@ const growthOf = (family: readonly Timed[]): Growth | null => {
     isApart: spread >= 1 + 0.4 * (ordered.length - 1),
     sumsMs,
   }
-}
-
-const medianOf = (values: Float64Array): number => {
-  const positive = values.filter((value) => value > 0).toSorted()
-  return positive[Math.floor(positive.length / 2)] ?? 0
 }

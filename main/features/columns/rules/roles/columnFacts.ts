@@ -1,6 +1,6 @@
 import type { Cell } from '../../../../../preload/contract/ids.ts'
 import type { DistanceUnit, TimeUnit } from '../../../../../preload/contract/roles.ts'
-import { blankTexts } from '../cells/blankTexts.ts'
+import { isBlank } from '../cells/blanks.ts'
 import { parseDistance, type Distance } from '../distances.ts'
 import { placeLimit, wholeText } from '../cells/places.ts'
 import { meaningReader, type TableColumn } from '../table/columns.ts'
@@ -55,8 +55,8 @@ export type ColumnFacts = {
   readonly distances: number
   readonly distanceUnit: DistanceUnit | null
   readonly distanceValues: Float64Array
-  /** Laps behind ('-1 lap'), or a time with something behind it. */
-  readonly asides: number
+  /** Cells that stand for no value: statuses, and short words that nobody knows where they are few among many values. */
+  readonly marks: number
   /** With a word typical of club names. */
   readonly clubs: number
   readonly lists: number
@@ -96,6 +96,9 @@ export const sampleOf = (rows: readonly JsonObject[], size: number = sampleSize)
 const wholeNumber = /^=?[+-]?\d{1,15}(?:[.)=]|st|nd|rd|th|er|e|[eè]me|[º°ª位])?$/
 const decimalNumber = /^[+-]?\d{1,12}[.,]\d{1,30}$/
 
+/** NT, X1:11.05, -1 lap, no chip read. */
+const longestMark = 24
+
 /** How many cells look like each of these. */
 const noCounts = {
   ints: 0,
@@ -120,7 +123,7 @@ const noCounts = {
   bibs: 0,
   paces: 0,
   distances: 0,
-  asides: 0,
+  marks: 0,
   clubs: 0,
   longest: 0,
 }
@@ -147,7 +150,7 @@ export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
       return
     }
     const text = String(cell).trim()
-    if (blankTexts.has(text)) return
+    if (isBlank(text)) return
     filled += 1
     if (typeof cell === 'boolean') booleans += 1
     const number = numberOf(cell, text)
@@ -192,9 +195,9 @@ const countTexts = (
   for (const [text, { times, ms, distance }] of texts) {
     counts.longest = Math.max(counts.longest, text.length)
     if (flagValue(text) !== null) counts.flags += times
+    if (text.startsWith('+')) counts.pluses += times
     if (ms !== null) {
       counts.clocks += times
-      if (text.startsWith('+')) counts.pluses += times
       continue
     }
     if (distance !== null) {
@@ -206,6 +209,10 @@ const countTexts = (
       if (shapes.isBibShaped(wholeText(text))) wholeBibs += times
     } else if (/\d/.test(text)) countDigits(text, times, counts)
     else countLetters(text, times, counts)
+    if (distance === null && /\p{L}/u.test(text)) {
+      if (statusOfWord(text) !== null) counts.statuses += times
+      else if (text.length <= longestMark) counts.marks += times
+    }
     if (text.length <= 24 && isMixedWord(text)) counts.mixed += times
     if (text.length <= 24 && isSexWord(text)) {
       counts.sexes += times
@@ -223,6 +230,8 @@ const countTexts = (
     counts.ints += wholes
     counts.bibs += wholeBibs
   }
+  const values = counts.clocks + counts.ints + counts.decimals + counts.distances
+  counts.marks = counts.statuses + (counts.marks * 2 <= values ? counts.marks : 0)
   const [mostly] = [...units].toSorted((a, b) => b[1] - a[1])
   const distanceUnit = mostly?.[0] ?? null
   return { ...counts, distanceUnit, distinct: texts.size, hasBothSexes: sexes.size === 2, dateYears: [least, most] }
@@ -235,16 +244,13 @@ const countDigits = (text: string, times: number, counts: Counts): void => {
   else {
     if (isAgeGroup(text)) counts.ageGroups += times
     if (shapes.isPaceShaped(text)) counts.paces += times
-    if (shapes.isAside(text)) counts.asides += times
     if (shapes.isTimestamp(text)) counts.timestamps += times
-    if (statusOfWord(text) !== null) counts.statuses += times
     if (shapes.isWorded(text)) counts.worded += times
   }
 }
 
 const countLetters = (text: string, times: number, counts: Counts): void => {
   if (isAgeGroup(text)) counts.ageGroups += times
-  if (statusOfWord(text) !== null) counts.statuses += times
   if (shapes.isWorded(text)) counts.worded += times
   if (shapes.hasClubWord(text)) counts.clubs += times
   if (!shapes.isLettered(text)) return

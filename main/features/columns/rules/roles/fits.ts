@@ -46,7 +46,7 @@ type Ranked = 'all' | 'sex' | 'category'
 const place =
   (ranked: Ranked): Judge =>
   ({ facts, name }, { table }) => {
-    if (facts.booleans > 0 || share(facts.ints + facts.statuses, facts) < 0.9) return against()
+    if (facts.booleans > 0 || share(facts.ints + facts.marks, facts) < 0.9) return against()
     if (Number.isNaN(facts.least)) {
       // A column of zeros is a place only with a clear name.
       const isCalled = name.claims.some(({ role, strength }) => placeRoles.has(role) && strength >= 0.85)
@@ -127,7 +127,7 @@ const time =
     const mixed = areMixed(facts) ? numbered(column, kind, unitOf) : null
     const unit = mixed?.unit === undefined ? {} : { unit: mixed.unit }
     const times = facts.clocks + (mixed?.unit === undefined ? facts.sentinels : facts.ints + facts.decimals)
-    const clocks = share(times + facts.statuses + distances, facts)
+    const clocks = share(times + facts.marks + distances, facts)
     if (facts.clocks > 0 && clocks >= 0.85) {
       if (facts.pluses > facts.clocks / 2) return against(-0.6, 'plus')
       if (column.point === null && table.isPace(column)) return against(-0.7, 'pace')
@@ -143,19 +143,7 @@ const time =
       return { fit: 0.8, pattern: 'numbers', ...(distanceUnit === null ? {} : { unit: distanceUnit }) }
     }
     if (facts.statuses > 0 && facts.statuses === facts.filled) return { fit: 0.1, pattern: 'statuses' }
-    // Laps behind the winner, words such as "no chip read" and times with a suffix occur among the times of a
-    // column with such a header.
-    const others = share(times + Math.max(facts.statuses, facts.worded) + facts.asides, facts)
-    if (
-      others >= 0.85 &&
-      facts.clocks > 0 &&
-      times >= facts.filled * 0.3 &&
-      facts.pluses === 0 &&
-      isCalledTime(column)
-    ) {
-      return { fit: 0.4, pattern: 'clock', ...unit }
-    }
-    if (share(facts.ints + facts.decimals + facts.statuses, facts) < 0.85) return against()
+    if (share(facts.ints + facts.decimals + facts.marks, facts) < 0.85) return against()
     // Numbers under a plain "chip" are chip numbers.
     if (isBareChip.test(column.column.name)) return against()
     if (Number.isNaN(facts.least) && facts.sentinels === facts.ints) {
@@ -169,8 +157,6 @@ const areMixed = ({ clocks, ints, decimals, sentinels }: ColumnFacts): boolean =
   clocks > 0 && ints + decimals > sentinels
 
 const isBareChip = /^(?:chip|чип|puce|transponder)$/i
-const isCalledTime = (column: JudgedColumn): boolean =>
-  (['result', 'gunTime', 'chipTime'] as const).some((role) => isNamed(column, role, 0.85))
 
 const isAllZero = ({ numbers }: ColumnFacts): boolean => numbers.every((number) => !(number > 0))
 
@@ -186,7 +172,7 @@ const gap: Judge = (column, { table, unitOf }) => {
   if (facts.booleans > 0 || facts.timestamps > 0) return against()
   const mixed = areMixed(facts) ? unitOf(column, 'gap').unit : null
   const numbers = mixed === null ? facts.ints : facts.ints + facts.decimals
-  if (facts.clocks > 0 && share(facts.clocks + facts.statuses + numbers + facts.distances, facts) >= 0.8) {
+  if (facts.clocks > 0 && share(facts.clocks + facts.marks + numbers + facts.distances, facts) >= 0.8) {
     const unit = mixed === null ? {} : { unit: mixed }
     // Gaps to the person ahead do not grow with the results.
     const gaps = mixed === null ? facts.timesMs : timesIn(mixed, facts)
