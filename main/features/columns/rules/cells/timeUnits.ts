@@ -1,6 +1,7 @@
 import { timeUnits, type TimeUnit } from '../../../../../preload/contract/roles.ts'
-import { timeOfNumberMs } from '../../../../kernel/times.ts'
+import { isTimeUnit, timeOfNumberMs } from '../../../../kernel/times.ts'
 import { growsWith, type ColumnFacts } from '../roles/columnFacts.ts'
+import { fitOf } from '../roles/fits.ts'
 import { courseKmOf, pointKmOf, type KmByRow } from './courseKm.ts'
 import { nameWords } from '../headers/nameWords.ts'
 import type { JudgedColumn } from '../roles/judgedColumn.ts'
@@ -86,15 +87,18 @@ export const unitReader = (table: TableFacts): UnitOf => {
     known.set(key, reading)
     return reading
   }
-  /** One service counts times of one form alike: what one column makes clear holds for those that say nothing. */
+  /**
+   * One service counts times of one form alike: what one column makes clear holds for those that say nothing. A column that
+   * is no time, such as one of card numbers, says nothing of them.
+   */
   const shared = (column: JudgedColumn): TimeUnit | null => {
     const isDecimal = column.facts.decimals > 0
     for (const other of table.columns) {
       if (other.index === column.index || !isNumeric(other.facts) || other.facts.decimals > 0 !== isDecimal) continue
-      const kind = isFinish(other) ? 'finish' : isPointTime(other) ? 'piece' : null
-      if (kind === null) continue
-      const { unit } = read(other, kind)
-      if (unit !== null) return unit
+      const role = isFinish(other) ? 'result' : isPointTime(other) ? 'split' : null
+      if (role === null) continue
+      const { fit, unit } = fitOf(role, other, { table, unitOf: read })
+      if (fit >= 0 && isTimeUnit(unit)) return unit
     }
     return null
   }
@@ -139,7 +143,7 @@ const isNumeric = ({ ints, decimals, clocks, filled }: ColumnFacts): boolean =>
 
 const isFinish = (column: JudgedColumn): boolean => column.isFinish || isFinishByName(column)
 
-const isFinishByName = ({ name, point }: JudgedColumn): boolean =>
+export const isFinishByName = ({ name, point }: JudgedColumn): boolean =>
   point === null && name.claims.some(({ role }) => role === 'result' || role === 'gunTime' || role === 'chipTime')
 
 const isPointTime = ({ point, facts, name }: JudgedColumn): boolean =>
