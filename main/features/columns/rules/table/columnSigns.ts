@@ -1,5 +1,5 @@
 import type { Cell } from '../../../../../preload/contract/ids.ts'
-import { isBlank } from '../cells/blanks.ts'
+import { isBlankCell } from '../cells/blanks.ts'
 import { flagOfName, flagValue, reasonValue } from '../cells/flags.ts'
 import { isBibShaped } from '../cells/valueShapes.ts'
 import { isSearchableName, isWording, wordsWithin } from '../cells/wording.ts'
@@ -37,8 +37,7 @@ export const signsOf = (
   return item === undefined && areUniqueNumbers(filled) ? { isUniqueNumber: true } : undefined
 }
 
-const isFilled = (cell: Cell | undefined): cell is Cell =>
-  cell !== undefined && cell !== null && !(typeof cell === 'string' && isBlank(cell))
+const isFilled = (cell: Cell | undefined): cell is Cell => !isBlankCell(cell)
 
 const leastRows = 8
 
