@@ -1,5 +1,5 @@
 import type { Cell } from '../../../../../preload/contract/ids.ts'
-import { isBlank } from '../cells/blanks.ts'
+import { isBlankCell } from '../cells/blanks.ts'
 import { flagOfName, flagValue, reasonValue } from '../cells/flags.ts'
 import { areStartTimes } from '../cells/startTimes.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'
@@ -52,8 +52,7 @@ export const areStartCells = (cells: readonly (Cell | undefined)[], step: number
   )
 }
 
-const isFilled = (cell: Cell | undefined): cell is Cell =>
-  cell !== undefined && cell !== null && !(typeof cell === 'string' && isBlank(cell))
+const isFilled = (cell: Cell | undefined): cell is Cell => !isBlankCell(cell)
 
 const leastRows = 8
 
