@@ -100,7 +100,7 @@ it('keeps the minus of a gap, in JSON as in a protocol', () => {
   expect(gapMs('-0:02')).toMatchObject({ gap: '-0:02', gapMs: -2_000 })
   expect(gapMs('+0:14')).toMatchObject({ gap: '+0:14', gapMs: 14_000 })
   const numbers = finisherReader(columnsOf({ g: ['gap', 's'] }))
-  const place = { distanceName: '', categoryName: '', ranking: 'place', leaderMs: null } as const
+  const place = { distanceName: '', categoryName: '', ranking: 'place', leader: null } as const
   const options = { names: 'whole', isTransliterated: false, areFractionsCut: false } as const
   const told = [-120, 14, 0].map((g) => readEntrant(numbers, { g }, place, options).gap.text)
   expect(told).toEqual(['-0:02:00', '+0:00:14', ''])

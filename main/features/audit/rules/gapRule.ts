@@ -9,6 +9,7 @@ import {
   type CategoryRule,
   type Found,
 } from './auditTypes.ts'
+import { gapBetween } from '../../results/rules/gaps.ts'
 import { groupRows, groupingsOf } from './grounds.ts'
 
 /** Time and gap may each be rounded to a second. */
@@ -114,8 +115,10 @@ const readingOf = (
       const ms = timeOf(row)
       const gapMs = leader === row || leader === null || ms === null ? null : reader.gapMs(row.row)
       if (leader === null || leaderMs === null || ms === null || gapMs === null) continue
+      const behindMs = gapBetween({ ms, laps: reader.laps(row.row) }, { ms: leaderMs, laps: reader.laps(leader.row) })
+      if (behindMs === null) continue
       others += 1
-      if (Math.abs(ms - leaderMs - gapMs) > toleranceMs) wrong.push({ row, ms, gapMs, leader, leaderMs })
+      if (Math.abs(behindMs - gapMs) > toleranceMs) wrong.push({ row, ms, gapMs, leader, leaderMs })
     }
   }
   return { role, others, wrong }

@@ -3,6 +3,7 @@ import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { cellText } from './csv.ts'
 import { sheetLimits } from './sheetLimits.ts'
+import { elapsedMs } from '../../columns/rules/cells/gaps.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'
 
 const longestName = 31
@@ -242,11 +243,8 @@ const isNumeric = ({ kind, role, unit }: Column): boolean =>
   unit !== undefined ||
   (role !== undefined && (role === 'bib' || countRoles.has(role) || timeRoles.has(role)))
 
-const cellWriter = (
-  { kind, role, unit }: Column,
-  first: readonly (Cell | undefined)[],
-  noteCut: () => void,
-): WriteCell => {
+const cellWriter = (column: Column, first: readonly (Cell | undefined)[], noteCut: () => void): WriteCell => {
+  const { kind, role, unit } = column
   const text = (cell: Cell, address: string, style: number = styles.words): string =>
     textCell(cellText(cell), address, style, noteCut)
   const plain: WriteCell = (cell, address) => {
@@ -260,9 +258,12 @@ const cellWriter = (
       typeof cell === 'string' && wholeNumber.test(cell) ? `${address}"><v>${cell}</v></c>` : plain(cell, address)
   }
   if (kind !== 'time' && unit === undefined && (role === undefined || !timeRoles.has(role))) return plain
-  const leastDigits = Math.max(0, ...first.map((cell) => digitsOf(durationMs(cell, unit) ?? 0)))
+  // A gap among results stands as received: as a duration it would read as one of them.
+  const msOf = (cell: Cell | undefined): number | null =>
+    durationMs(role === 'gap' ? cellTimeMs(cell, unit) : elapsedMs(cell, column))
+  const leastDigits = Math.max(0, ...first.map((cell) => digitsOf(msOf(cell) ?? 0)))
   return (cell, address) => {
-    const ms = durationMs(cell, unit)
+    const ms = msOf(cell)
     if (ms === null) return unit === undefined ? plain(cell, address) : text(cell, address)
     return `${address}" s="${styles.duration + Math.max(leastDigits, digitsOf(ms))}"><v>${ms / 86_400_000}</v></c>`
   }
@@ -271,8 +272,7 @@ const cellWriter = (
 const wholeNumber = /^(?:0|[1-9]\d{0,14})$/
 
 /** Null for what Excel cannot show as a duration: less than nothing, and parts of milliseconds. */
-const durationMs = (cell: Cell | undefined, unit: Column['unit']): number | null => {
-  const exactMs = cellTimeMs(cell, unit)
+const durationMs = (exactMs: number | null): number | null => {
   if (exactMs === null || exactMs < 0 || Object.is(exactMs, -0)) return null
   const ms = Math.round(exactMs)
   return Math.abs(exactMs - ms) < 1e-5 ? ms : null

@@ -2,6 +2,7 @@ import type { Cell } from '../../../../../preload/contract/ids.ts'
 import type { DistanceUnit } from '../../../../../preload/contract/roles.ts'
 import { blankTexts } from '../cells/blankTexts.ts'
 import { parseDistance, type Distance } from '../distances.ts'
+import { gapInResultsMs, isDitto } from '../cells/gaps.ts'
 import { placeLimit, wholeText } from '../cells/places.ts'
 import { meaningReader, type TableColumn } from '../table/columns.ts'
 import type { JsonObject } from '../body/json.ts'
@@ -93,8 +94,8 @@ export const sampleOf = (rows: readonly JsonObject[], size: number = sampleSize)
 }
 
 /** Also places such as 1e, 2nd and 3位. */
-const wholeNumber = /^=?[+-]?\d{1,15}(?:[.)=]|st|nd|rd|th|er|e|[eè]me|[º°ª位])?$/
-const decimalNumber = /^[+-]?\d{1,12}[.,]\d{1,30}$/
+const wholeNumber = /^=?[+-]? ?\d{1,15}(?:[.)=]|st|nd|rd|th|er|e|[eè]me|[º°ª位])?$/
+const decimalNumber = /^[+-]? ?\d{1,12}[.,]\d{1,30}$/
 
 /** How many cells look like each of these. */
 const noCounts = {
@@ -131,6 +132,8 @@ type Known = { times: number; readonly ms: number | null; readonly distance: Dis
 
 export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
   const read = meaningReader(column)
+  // As the time of the first with the gap to it.
+  const below = column.signs?.gapsBelowMs
   const numbers = noNumbers(sample)
   const timesMs = noNumbers(sample)
   const texts = new Map<string, Known>()
@@ -150,11 +153,13 @@ export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
     if (blankTexts.has(text)) return
     filled += 1
     if (typeof cell === 'boolean') booleans += 1
-    const number = numberOf(cell, text)
+    const gapMs = below === undefined ? null : isDitto(text) ? Number.NaN : gapInResultsMs(text, column)
+    const number = gapMs === null ? numberOf(cell, text) : Number.NaN
     numbers[at] = number
     let known = texts.get(text)
     if (known === undefined) {
-      const ms = Number.isNaN(number) ? timeOf(cell, text) : null
+      const ms =
+        gapMs === null || below === undefined ? (Number.isNaN(number) ? timeOf(cell, text) : null) : below + gapMs
       const isMeasured = typeof cell === 'string' && Number.isNaN(number) && ms === null && /\d/.test(text)
       known = { times: 0, ms, distance: isMeasured ? parseDistance(text) : null }
       texts.set(text, known)
@@ -170,7 +175,7 @@ export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
     numbers,
     timesMs,
     distanceValues: distanceValues ?? noDistances,
-    ...countTexts(texts),
+    ...countTexts(texts, below === undefined),
     ...measure(numbers, sample.indexes),
   }
 }
@@ -181,6 +186,7 @@ const noNumbers = (sample: Sample): Float64Array => new Float64Array(sample.rows
 /** Each text is looked at once, however many rows have it. */
 const countTexts = (
   texts: ReadonlyMap<string, Known>,
+  hasOwnSigns: boolean,
 ): Counts & Pick<ColumnFacts, 'distinct' | 'hasBothSexes' | 'dateYears' | 'distanceUnit'> => {
   const units = new Map<DistanceUnit, number>()
   const counts = { ...noCounts }
@@ -194,11 +200,12 @@ const countTexts = (
     if (flagValue(text) !== null) counts.flags += times
     if (ms !== null) {
       counts.clocks += times
-      if (text.startsWith('+')) counts.pluses += times
+      if (hasOwnSigns && text.startsWith('+')) counts.pluses += times
       continue
     }
     if (distance !== null) {
       counts.distances += times
+      if (distance.unit === 'laps') counts.asides += times
       units.set(distance.unit, (units.get(distance.unit) ?? 0) + times)
     }
     if (decimalNumber.test(text) && wholeText(text) !== text) {
@@ -235,7 +242,7 @@ const countDigits = (text: string, times: number, counts: Counts): void => {
   else {
     if (isAgeGroup(text)) counts.ageGroups += times
     if (shapes.isPaceShaped(text)) counts.paces += times
-    if (shapes.isAside(text)) counts.asides += times
+    if (shapes.hasAside(text)) counts.asides += times
     if (shapes.isTimestamp(text)) counts.timestamps += times
     if (statusOfWord(text) !== null) counts.statuses += times
     if (shapes.isWorded(text)) counts.worded += times
@@ -261,7 +268,7 @@ const numberOf = (cell: Cell, text: string): number => {
   if (typeof cell === 'number') return cell
   if (typeof cell !== 'string' || text.length > 44) return Number.NaN
   if (wholeNumber.test(text)) return Number(text.replace(/[^\d+-]/g, ''))
-  return decimalNumber.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+  return decimalNumber.test(text) ? Number(text.replace(',', '.').replace(' ', '')) : Number.NaN
 }
 
 const timeOf = (cell: Cell, text: string): number | null =>

@@ -1,6 +1,7 @@
 import type { Column } from '../../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../../preload/contract/ids.ts'
 import { blankTexts } from '../cells/blankTexts.ts'
+import { gapLimitOf } from '../cells/gaps.ts'
 import { bodyLimits, tooLarge, type Excess } from '../../../../kernel/bodyLimits.ts'
 import { hasRest, mayHoldTwo } from './cellPairs.ts'
 import {
@@ -200,6 +201,8 @@ export const lookAt = (
   }
   const kind = kindFrom(seen)
   const signs = kind === 'time' ? undefined : signsOf(name, place.item, cells)
+  const gapsBelowMs = place.item === undefined && (kind === 'time' || kind === 'text') ? gapLimitOf(cells) : undefined
+  if (gapsBelowMs !== undefined) return { kind, signs: { ...signs, gapsBelowMs } }
   return signs === undefined ? { kind } : { kind, signs }
 }
 
