@@ -13,7 +13,7 @@ const words: readonly (readonly [DistanceUnit, RegExp])[] = [
   ['m', /^(?:m|м|met(?:er|re|ers|res)|metros?|метр(?:а|ов)?)$/],
   [
     'laps',
-    /^(?:laps?|lps?|loops?|rounds?|yards?|rdn?|rund(?:en?|or)|ronde[ns]?|kol[ao]?|okruh[yůu]?|круг(?:а|ов|и)?|кр|tours?|vueltas?|voltas?|gir[oi]|kierro(?:s(?:ta)?|kset)|varv|okr[aą]ż(?:enie|enia|eń)|周|ラップ)$/,
+    /^(?:laps?|lps?|loops?|rounds?|yards?|rdn?|rund(?:en?|or)|ronde[ns]?|kol[ao]?|okruh[yůu]?|круг(?:а|ов|и)?|кр|tours?|vueltas?|voltas?|gir[oi]|kierro(?:s(?:ta)?|kset)|varv|okr(?:[aą][zż](?:enie|enia|e[nń]))?|周|ラップ)$/,
   ],
   ['points', /^(?:pts?|points?|punkte?|pkt|очк(?:о|а|ов)|балл(?:а|ов|ы)?|puntos?|pontos?|punti|poäng|pistettä)$/],
 ]

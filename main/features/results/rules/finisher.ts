@@ -58,7 +58,7 @@ export type FinisherReader = {
   readonly hasFinish: (row: JsonObject) => boolean
   /** Behind the leader, also where the gap stands among the results; zero or more, whatever sign it was sent with. */
   readonly gapMs: (row: JsonObject) => number | null
-  /** Only the first row has a time for a result, and the others gaps to it. */
+  /** The first row has a time for a result, and others gaps to it in the same column. */
   readonly hasGapsForResults: boolean
   /** As `LapReader`. */
   readonly laps: LapReader
@@ -220,7 +220,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
       const ms = timeMs(row, 'gap') ?? gaps?.ms(row) ?? null
       return ms === null ? null : Math.abs(ms)
     },
-    hasGapsForResults: gaps !== null,
+    hasGapsForResults: gaps?.areAmongResults === true,
     laps: lapReader(columns),
     status,
     isOnCourse: (row) => status(row) === 'on course',

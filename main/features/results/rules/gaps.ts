@@ -60,6 +60,7 @@ export const gapBetween = (own: TimedRow, other: TimedRow): number | null => {
 }
 
 type GapReader = {
+  readonly areAmongResults: boolean
   /** The gap among the results. */
   readonly ms: (row: JsonObject) => number | null
   /** A gap stands for the result of the row, which says nothing else. */
@@ -82,5 +83,5 @@ export const gapReader = (columns: readonly TableColumn[]): GapReader | null => 
     const gap = readGap?.(row)
     return isDitto(gap) || cellTimeMs(gap, beside?.unit) !== null || cellDistance(gap, undefined) !== null
   }
-  return { ms, isFinish }
+  return { ms, isFinish, areAmongResults: (results.signs?.gapsBelowMs ?? 0) > 0 }
 }

@@ -1,5 +1,6 @@
 import type { Cell } from '../../../../../preload/contract/ids.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'
+import type { JudgedColumn } from '../roles/judgedColumn.ts'
 import type { TableColumn } from '../table/columns.ts'
 
 /** "+ 45", "à 1'07''", "a 45''" and "@ 0:45". */
@@ -36,6 +37,10 @@ export const gapInResultsMs = (cell: Cell | undefined, { signs }: Timed): number
   const ms = signs === undefined || signs.gapsBelowMs === undefined ? null : gapTextMs(cell)
   return ms !== null && ms < (signs?.gapsBelowMs ?? 0) ? ms : null
 }
+
+/** A time and gaps to it: the results of a table that has no others. */
+export const holdsResults = ({ column: { signs, split } }: JudgedColumn): boolean =>
+  split === undefined && (signs?.gapsBelowMs ?? 0) > 0
 
 /** The first row of a field, which all others are at least this much behind, in times. */
 const drop = 10

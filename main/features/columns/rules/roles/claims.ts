@@ -3,6 +3,7 @@ import type { ColumnRole, ColumnUnit, TimeUnit } from '../../../../../preload/co
 import { isCodeName } from '../cells/statusWords.ts'
 import { flagOfName } from '../cells/flags.ts'
 import { areAlike, fitOf, type Context, type Fit } from './fits.ts'
+import { holdsResults } from '../cells/gaps.ts'
 import { nameWords, squash } from '../headers/nameWords.ts'
 import type { Claim, Strength } from './claim.ts'
 import type { JudgedColumn } from './judgedColumn.ts'
@@ -101,6 +102,10 @@ const adjusted = (column: JudgedColumn, table: TableFacts): readonly Claim[] => 
     const { filled, distinct, severalWords, firstNames } = column.facts
     const areWhole = severalWords >= filled * 0.7 && firstNames >= filled * 0.3 && distinct > filled / 2
     if (filled >= 5 && areWhole) return [{ role: 'name', strength: 0.85 }]
+  }
+  // "Time/Gap" over a time and gaps to it.
+  if (table.finishMs === null && holdsResults(column) && claims.some(({ role }) => role === 'gap')) {
+    return [{ role: 'result', strength: 0.85 }]
   }
   if (isCodeName(name) && column.facts.ints === column.facts.filled && !(column.facts.most > 9)) {
     return [{ role: 'status', strength: nameWords(name).length === 1 ? 0.85 : 0.5 }]

@@ -38,7 +38,7 @@ export type Entrant = {
   readonly status: Status
   /** Null without one, and for a status other than OK that came without. */
   readonly resultMs: number | null
-  /** The result as received where it is a distance or a gap, not a time; otherwise ''. */
+  /** The result as received where it is a distance, a gap or unclear, not a time; otherwise ''. */
   readonly otherResult: string
   /** A time as received, a number as a clock shows it. */
   readonly resultText: string
@@ -96,7 +96,7 @@ export const readEntrant = (
     region: text('region'),
     status,
     resultMs: result.ms,
-    otherResult: result.ms === null && reader.hasFinish(row) ? reader.resultText(row) : '',
+    otherResult: result.ms === null && (status === 'unknown' || reader.hasFinish(row)) ? reader.resultText(row) : '',
     resultText: result.text,
     gap: readGap(reader, row, result.ms, leader),
     respellings: [

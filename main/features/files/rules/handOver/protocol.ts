@@ -47,7 +47,7 @@ export const columnsIn = (
     header: headers.result,
     role: 'result',
     fill: ({ status, resultText, otherResult }) =>
-      status === 'OK' ? resultText || otherResult : (statuses[status] ?? ''),
+      status === 'OK' ? resultText || otherResult : statuses[status] || otherResult,
   },
   { header: headers.gap, fill: ({ status, gap }) => (status === 'OK' ? gap.text : ''), isLeftOutIfEmpty: true },
 ]
