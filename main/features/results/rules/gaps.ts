@@ -1,6 +1,7 @@
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { cellDistance, parseDistance, unitOfWord } from '../../columns/rules/distances.ts'
+import { blankTexts } from '../../columns/rules/cells/blankTexts.ts'
 import { gapInResultsMs, isDitto } from '../../columns/rules/cells/gaps.ts'
 import { nameWords } from '../../columns/rules/headers/nameWords.ts'
 import { meaningReader, type TableColumn } from '../../columns/rules/table/columns.ts'
@@ -78,8 +79,9 @@ export const gapReader = (columns: readonly TableColumn[]): GapReader | null => 
   const beside = hasPoints ? undefined : columns.find(({ role }) => role === 'gap')
   const readGap = beside === undefined ? null : meaningReader(beside)
   const isFinish = (row: JsonObject): boolean => {
-    const said = read(row) ?? ''
-    if (said !== '') return ms(row) !== null || isDitto(said)
+    const said = read(row)
+    if (isDitto(said) || ms(row) !== null) return true
+    if (!blankTexts.has(String(said ?? '').trim())) return false
     const gap = readGap?.(row)
     return isDitto(gap) || cellTimeMs(gap, beside?.unit) !== null || cellDistance(gap, undefined) !== null
   }

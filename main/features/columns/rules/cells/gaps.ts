@@ -1,5 +1,6 @@
 import type { Cell } from '../../../../../preload/contract/ids.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'
+import { blankTexts } from './blankTexts.ts'
 import type { JudgedColumn } from '../roles/judgedColumn.ts'
 import type { TableColumn } from '../table/columns.ts'
 
@@ -8,7 +9,7 @@ const sign = /^\s*(?:\+|(?:à|a|@)\s)\s*(?=\d)/
 const bareSeconds = /^(\d{1,5}(?:[.,]\d{1,9})?)\s?(?:s|sec|sek|seg|с|сек|"|″|”|'')?\.?$/i
 /** The same time as in the row before. */
 const ditto =
-  /^(?:,,|"|″|”|''|„|〃|[smzт]\.\s?[tж]\.?|s\.\s?č\.?|id(?:em)?\.?|ditt?o|dto\.?|to\s?že|то\s?же(?: время)?|same(?: time)?|gl\.?(?: zeit)?|gleiche zeit|m[eê]me temps|mismo tiempo|stesso tempo|samma(?: tid)?|sama aika|zelfde tijd|ten sam czas)$/iu
+  /^(?:,,|"|″|”|''|„|〃|[smzт]\.\s?[tжв]\.?|s\.\s?č\.?|id(?:em)?\.?|ditt?o|dto\.?|to\s?že|то\s?же(?: время)?|same(?: time)?|gl\.?(?: zeit)?|gleiche zeit|m[eê]me temps|mismo tiempo|stesso tempo|samma(?: tid)?|sama aika|zelfde tijd|ten sam czas)$/iu
 
 export const isDitto = (cell: Cell | undefined): boolean =>
   typeof cell === 'string' && cell.length <= 14 && ditto.test(cell.trim())
@@ -55,9 +56,10 @@ export const gapLimitOf = (cells: readonly (Cell | undefined)[]): number | undef
   let dittos = 0
   let blanks = 0
   for (const cell of cells) {
-    if (cell === undefined || cell === null || cell === '') blanks += 1
+    if (cell === undefined || cell === null) blanks += 1
     else if (typeof cell !== 'string') return undefined
     else if (isDitto(cell)) dittos += 1
+    else if (blankTexts.has(cell.trim())) blanks += 1
     else if (isGapText(cell)) gaps.push(gapTextMs(cell) ?? 0)
     else if (/^\s*\d/.test(cell)) {
       const ms = cellTimeMs(cell, undefined)
@@ -65,7 +67,8 @@ export const gapLimitOf = (cells: readonly (Cell | undefined)[]): number | undef
     } else if (times.length + gaps.length === 0) return undefined
   }
   const [first = 0] = times
-  if (first <= 0) return undefined
+  // 99:59:59 stands for no time.
+  if (first <= 0 || first % 360_000_000 === 359_999_000) return undefined
   if (gaps.length > 0) {
     const middle = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 0
     const least = Math.min(...times)
@@ -78,6 +81,7 @@ export const gapLimitOf = (cells: readonly (Cell | undefined)[]): number | undef
       times.every((ms, at) => at === 0 || ms >= (times[at - 1] ?? 0) || (times[at - 1] ?? 0) >= ms * drop)
     return areGaps && leaders[0] === first ? Math.min(...leaders) : undefined
   }
-  const isOnlyFirst = times.length === 1 && blanks > 1 && blanks === cells.length - 1 && typeof cells[0] === 'string'
+  const isOnlyFirst =
+    times.length === 1 && blanks > 1 && blanks === cells.length - 1 && cellTimeMs(cells[0], undefined) === first
   return isOnlyFirst || dittos > 1 ? 0 : undefined
 }
