@@ -3,7 +3,7 @@ import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { cellText } from './csv.ts'
 import { sheetLimits } from './sheetLimits.ts'
-import { elapsedMs } from '../../columns/rules/cells/gaps.ts'
+import { elapsedMs } from '../../../kernel/gapTimes.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'
 
 const longestName = 31

@@ -1,4 +1,4 @@
-import { elapsedMs } from '../../columns/rules/cells/gaps.ts'
+import { elapsedMs } from '../../../kernel/gapTimes.ts'
 import { placeOfCell } from '../../columns/rules/cells/places.ts'
 import { cellReader, meaningReader, type TableColumn } from '../../columns/rules/table/columns.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'

@@ -3,7 +3,6 @@ import type { ColumnRole, ColumnUnit, TimeUnit } from '../../../../../preload/co
 import { isCodeName } from '../cells/statusWords.ts'
 import { flagOfName } from '../cells/flags.ts'
 import { areAlike, fitOf, type Context, type Fit } from './fits.ts'
-import { holdsResults } from '../cells/gaps.ts'
 import { nameWords, squash } from '../headers/nameWords.ts'
 import type { Claim, Strength } from './claim.ts'
 import type { JudgedColumn } from './judgedColumn.ts'
@@ -104,7 +103,7 @@ const adjusted = (column: JudgedColumn, table: TableFacts): readonly Claim[] => 
     if (filled >= 5 && areWhole) return [{ role: 'name', strength: 0.85 }]
   }
   // "Time/Gap" over a time and gaps to it.
-  if (table.finishMs === null && holdsResults(column) && claims.some(({ role }) => role === 'gap')) {
+  if (table.finishMs === null && column.facts.hasGaps && claims.some(({ role }) => role === 'gap')) {
     return [{ role: 'result', strength: 0.85 }]
   }
   if (isCodeName(name) && column.facts.ints === column.facts.filled && !(column.facts.most > 9)) {

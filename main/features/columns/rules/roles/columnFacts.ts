@@ -2,7 +2,7 @@ import type { Cell } from '../../../../../preload/contract/ids.ts'
 import type { DistanceUnit } from '../../../../../preload/contract/roles.ts'
 import { blankTexts } from '../cells/blankTexts.ts'
 import { parseDistance, type Distance } from '../distances.ts'
-import { gapInResultsMs, isDitto } from '../cells/gaps.ts'
+import { gapInResultsMs, isDitto } from '../../../../kernel/gapTimes.ts'
 import { placeLimit, wholeText } from '../cells/places.ts'
 import { meaningReader, type TableColumn } from '../table/columns.ts'
 import type { JsonObject } from '../body/json.ts'
@@ -28,6 +28,8 @@ export type ColumnFacts = {
   /** Times that say so by themselves: clock texts, ISO durations. */
   readonly clocks: number
   readonly pluses: number
+  /** Its times go on as gaps to the first; `timesMs` has what they make together. */
+  readonly hasGaps: boolean
   readonly booleans: number
   readonly flags: number
   readonly statuses: number
@@ -132,7 +134,6 @@ type Known = { times: number; readonly ms: number | null; readonly distance: Dis
 
 export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
   const read = meaningReader(column)
-  // As the time of the first with the gap to it.
   const below = column.signs?.gapsBelowMs
   const numbers = noNumbers(sample)
   const timesMs = noNumbers(sample)
@@ -172,6 +173,7 @@ export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
     filled,
     lists,
     booleans,
+    hasGaps: (below ?? 0) > 0,
     numbers,
     timesMs,
     distanceValues: distanceValues ?? noDistances,

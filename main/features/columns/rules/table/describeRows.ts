@@ -1,7 +1,7 @@
 import type { Column } from '../../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../../preload/contract/ids.ts'
 import { blankTexts } from '../cells/blankTexts.ts'
-import { gapLimitOf } from '../cells/gaps.ts'
+import { gapLimitOf } from '../../../../kernel/gapTimes.ts'
 import { bodyLimits, tooLarge, type Excess } from '../../../../kernel/bodyLimits.ts'
 import { hasRest, mayHoldTwo } from './cellPairs.ts'
 import {

@@ -1,8 +1,6 @@
-import type { Cell } from '../../../../../preload/contract/ids.ts'
-import { cellTimeMs } from '../../../../kernel/times.ts'
-import { blankTexts } from './blankTexts.ts'
-import type { JudgedColumn } from '../roles/judgedColumn.ts'
-import type { TableColumn } from '../table/columns.ts'
+import type { Cell } from '../../preload/contract/ids.ts'
+import type { ColumnUnit } from '../../preload/contract/roles.ts'
+import { cellTimeMs } from './times.ts'
 
 /** "+ 45", "à 1'07''", "a 45''" and "@ 0:45". */
 const sign = /^\s*(?:\+|(?:à|a|@)\s)\s*(?=\d)/
@@ -22,7 +20,8 @@ const gapTextMs = (text: string): number | null => {
   return number === undefined ? cellTimeMs(rest, undefined) : Math.round(Number(number.replace(',', '.')) * 1e6) / 1000
 }
 
-type Timed = Pick<TableColumn, 'unit' | 'signs'>
+/** `gapsBelowMs`: as `gapLimitOf` gives it for the column. */
+type Timed = { readonly unit?: ColumnUnit; readonly signs?: { readonly gapsBelowMs?: number } }
 
 /** Milliseconds of a cell of results; null for one that says how far it is behind the first. */
 export const elapsedMs = (cell: Cell | undefined, { unit, signs }: Timed): number | null => {
@@ -38,10 +37,6 @@ export const gapInResultsMs = (cell: Cell | undefined, { signs }: Timed): number
   const ms = signs === undefined || signs.gapsBelowMs === undefined ? null : gapTextMs(cell)
   return ms !== null && ms < (signs?.gapsBelowMs ?? 0) ? ms : null
 }
-
-/** A time and gaps to it: the results of a table that has no others. */
-export const holdsResults = ({ column: { signs, split } }: JudgedColumn): boolean =>
-  split === undefined && (signs?.gapsBelowMs ?? 0) > 0
 
 /** The first row of a field, which all others are at least this much behind, in times. */
 const drop = 10
@@ -59,7 +54,7 @@ export const gapLimitOf = (cells: readonly (Cell | undefined)[]): number | undef
     if (cell === undefined || cell === null) blanks += 1
     else if (typeof cell !== 'string') return undefined
     else if (isDitto(cell)) dittos += 1
-    else if (blankTexts.has(cell.trim())) blanks += 1
+    else if (!/[\p{L}\p{N}]/u.test(cell)) blanks += 1
     else if (isGapText(cell)) gaps.push(gapTextMs(cell) ?? 0)
     else if (/^\s*\d/.test(cell)) {
       const ms = cellTimeMs(cell, undefined)
