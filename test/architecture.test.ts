@@ -73,6 +73,7 @@ describe('the walls', () => {
     'preload/contract/orders.ts': 'main/kernel/fold.ts node:fs',
     'preload/bridge.ts': 'preload/contract.ts electron',
     'preload/preload.ts': 'preload/contract.ts main/gate/gate.ts node:fs zod',
+    'preload/shared/rowOrder.ts': 'preload/contract.ts main/kernel/fold.ts node:fs zod',
     'main/kernel/fold.ts':
       'preload/contract.ts main/core.ts main/features/jobs/jobs.ts main/platform/log/fileLog.ts crypto ' +
       'electron node:fs undici/types',

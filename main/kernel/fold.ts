@@ -20,6 +20,14 @@ const hyphens = /[-‐-―−]/g
  */
 export const fold = (text: string): string => foldRuns(text, foldRare)
 
+/** Apostrophes, and what keyboards and services write in their place. */
+const apostrophes = /['`\u00b4\u02b9-\u02bf\u02c8\u2018\u2019\u201b\u2032\uff07]/g
+
+/** Search knows no apostrophes: O'Neil, O’Neil and ONeil are one. They go before folding, which makes a space of some. */
+export const withoutApostrophes = (text: string): string => text.replace(apostrophes, '')
+
+export const foldSearched = (text: string): string => fold(withoutApostrophes(text))
+
 const foldRuns = (text: string, foldRun: (run: string) => string): string => {
   // Composed first: in a decomposed й the mark is part of the letter, elsewhere it is an accent.
   const composed = marks.test(text) ? text.normalize('NFC') : text
@@ -30,12 +38,12 @@ const wide = /[\u1100-\u11ff\u3005-\u9fff\uac00-\ud7af\uff66-\uff9f]/
 const wideGap = /(?<=[\u1100-\u11ff\u3005-\u9fff]) (?=[\u1100-\u11ff\u3005-\u9fff])/g
 
 /**
- * The same of lines that are searched. Spaces between Chinese, Japanese and Korean letters go: people write one name with and
+ * `foldSearched` of lines. Spaces between Chinese, Japanese and Korean letters go: people write one name with and
  * without them.
  */
 export const foldLines = (text: string): string => {
   let hasWide = false
-  const folded = foldRuns(text, (run) => {
+  const folded = foldRuns(withoutApostrophes(text), (run) => {
     hasWide ||= wide.test(run)
     return foldRare(run)
   })

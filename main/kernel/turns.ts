@@ -24,6 +24,11 @@ export const runInTurns = async <T>(steps: Steps<T>): Promise<T> => {
   }
 }
 
+/** Runs steps to their end at once. The promises among them must have been awaited before. */
+export const runAtOnce = <T>(steps: Steps<T>): T => {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
+}
+
 /** Runs works one after the other; one that fails holds up none of the next. */
 export const createQueue = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
   let last: Promise<unknown> = Promise.resolve()

@@ -1,6 +1,5 @@
 import type { SiteChanges, SiteDirectory, SiteFound, SitePage, SiteRow } from '../../preload/contract/publish/site.ts'
-import type { Status } from '../../preload/contract/results.ts'
-import { secondsOf } from './times.ts'
+import { compareRows } from '../../preload/shared/rowOrder.ts'
 
 /** Rows of the pages and of the index, put right by later ones. */
 export type Later = {
@@ -27,20 +26,12 @@ export const readChanges = (changes: SiteChanges | null): Later => {
 export const laterRow = ({ rows }: Later, category: number, key: string): SiteRow | null | undefined =>
   rows.get(idOf(category, key))
 
-const statusOrder: readonly Status[] = ['OK', 'NC', 'OTL', 'on course', 'unknown', 'DNF', 'DSQ', 'DNS']
-
-/** As main's publish/rules/siteRow.ts orders rows. */
-export const compareRows = (one: SiteRow, other: SiteRow): number =>
-  placeOrder(one) - placeOrder(other) ||
-  statusOrder.indexOf(one[4]) - statusOrder.indexOf(other[4]) ||
-  // `||`: NaN where both have no number.
-  secondsOf(one[3]) - secondsOf(other[3]) ||
-  numberOf(one[0]) - numberOf(other[0]) ||
-  (one[0] < other[0] ? -1 : one[0] > other[0] ? 1 : 0)
-
-const numberOf = (key: string): number => (/^\d+$/.test(key) ? Number(key) : Infinity)
-
-const placeOrder = ([, place]: SiteRow): number => place ?? Number.MAX_SAFE_INTEGER
+const orderedRow = ([key, place, , result, status]: SiteRow): Parameters<typeof compareRows>[0] => ({
+  key,
+  place,
+  result,
+  status,
+})
 
 /** The page, from 0, that shows a row: by its place, or the last one without a place. */
 export const pageOfPlace = (pages: SiteDirectory['categories'][number]['pages'], place: number | null): number => {
@@ -62,7 +53,9 @@ export const mergePage = (
   const others = later.list
     .filter(([at, row]) => at === category && pageOfPlace(pages, row[1]) === page)
     .map(([, row]) => row)
-  return others.length === 0 ? kept : kept.concat(others).sort(compareRows)
+  return others.length === 0
+    ? kept
+    : kept.concat(others).sort((one, other) => compareRows(orderedRow(one), orderedRow(other)))
 }
 
 /** People of the index, with the later ones in their stead. */

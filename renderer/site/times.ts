@@ -46,12 +46,6 @@ export const clockText = (ms: number): string => {
   return `${hours === 0 ? minutes : `${hours}:${two(minutes)}`}:${two(seconds % 60)}${fraction}`
 }
 
-/** Seconds of a clock such as 59:10 or 1:02:03.5; infinite for any other text. */
-export const secondsOf = (text: string): number =>
-  /^\d+(?::\d\d)+(?:[.,]\d+)?$/.test(text)
-    ? text.split(':').reduce((sum, part) => sum * 60 + Number(part.replace(',', '.')), 0)
-    : Infinity
-
 /** Times of the segments between points; null where one of its ends was not passed, or in the wrong order. */
 export const segmentsOf = (pointsMs: readonly (number | null)[]): readonly (number | null)[] =>
   pointsMs.map((time, at) => {

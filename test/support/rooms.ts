@@ -8,16 +8,17 @@ export const rooms: { readonly [room: string]: string } = {
   'preload/contract*': 'preload/contract* zod',
   'preload/bridge.ts': 'type:preload/contract*',
   'preload/preload.ts': 'type:preload/contract* type:preload/bridge.ts electron',
+  'preload/shared': 'type:preload/contract*',
 
-  'main/kernel': 'type:preload/contract* preload/contract/roles.ts node:timers zod',
+  'main/kernel': 'type:preload/contract* preload/contract/roles.ts node:timers entities zod',
   'main/platform/pictures/resources': 'node: harfbuzzjs woff2-encoder',
   'main/platform/remote':
     'type:preload/contract* main/kernel main/platform/files type:main/platform/http/webClient.ts node: aws4fetch sax ssh2',
   'main/platform/*':
     'type:preload/contract* main/kernel main/platform/files/runFolders.ts node: fflate hucre keytar undici yauzl',
-  'main/features/*/rules': 'preload/contract/* main/kernel main/features/below/rules zod',
+  'main/features/*/rules': 'preload/contract/* preload/shared main/kernel main/features/below/rules zod',
   'main/features/*':
-    'preload/contract* main/kernel main/platform main/features/below node:buffer node:crypto node:path node:timers node:util node:zlib zod',
+    'preload/contract* preload/shared main/kernel main/platform main/features/below node:buffer node:crypto node:path node:timers node:util node:zlib zod',
   'main/store': 'type:preload/contract* main/kernel main/platform main/features node:',
   'main/gate': 'preload/contract* main/kernel main/features/*/rules node:crypto zod',
   'main/demo': 'type:preload/contract* main/kernel node:',
@@ -36,7 +37,7 @@ export const rooms: { readonly [room: string]: string } = {
   'main/*.mjs': 'main/*.mjs main/desktop/start node:',
 
   'renderer/board': 'type:preload/contract* react react-dom',
-  'renderer/site': 'type:preload/contract*',
+  'renderer/site': 'type:preload/contract* preload/shared',
   'renderer/text': 'type:preload/contract* i18next react',
   'renderer/components':
     'type:preload/contract* renderer/text @base-ui/react lucide-react qr react react-json-view-lite',
@@ -80,6 +81,7 @@ export const features: { readonly [feature: string]: string } = {
 /** Modules, or single names of them, for the listed files only. */
 export const onlyIn: { readonly [what: string]: string } = {
   keytar: 'main/platform/keychain/keytarKeychain.ts',
+  'entities/decode': 'main/kernel/text/htmlEntities.ts',
   undici: 'main/platform/http/undiciEventService.ts main/platform/http/lines.ts main/platform/http/webClient.ts',
   'node:sqlite': 'main/platform/sqlite/sqliteDatabase.ts',
   'node:module createRequire': 'main/platform/keychain/keytarKeychain.ts main/racedesk.mjs',

@@ -2,7 +2,7 @@ import type { RoleCorrection, ShapeMapping } from '../../../preload/contract/col
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { columnRoles, columnUnits, type ColumnRole, type ColumnUnit } from '../../../preload/contract/roles.ts'
-import { nearWords } from '../../features/columns/rules/nearWords.ts'
+import { nearWords } from '../words/nearWords.ts'
 import { columnKeys } from '../../features/columns/rules/sourceColumns.ts'
 import { charsetNamed, charsetNames } from '../../kernel/text/textBytes.ts'
 import type { Gate } from '../../gate/gate.ts'

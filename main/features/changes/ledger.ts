@@ -10,7 +10,7 @@ import type {
 import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { finisherReader } from '../results/rules/finisher.ts'
-import { searchWords } from '../../kernel/fold.ts'
+import { searchWords, withoutApostrophes } from '../../kernel/fold.ts'
 import { isPersonKey, ledgerKeyOf } from '../results/rules/ledgerKey.ts'
 import { hashOfText } from '../results/rules/textHash.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
@@ -135,7 +135,7 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
     if (store.stage(stage) === null) return notFound('stage')
     const person = query.person === undefined ? undefined : await personKeys(stage, query.person)
     if (person === null) return notFound('row')
-    const words = searchWords(query.search ?? '')
+    const words = searchWords(withoutApostrophes(query.search ?? ''))
     const mark = marks.find((known) => known === since)
     const isAll = query.isFlat === true || person !== undefined || words.length > 0
     const ownCategory = person?.category ?? null

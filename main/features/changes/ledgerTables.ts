@@ -138,7 +138,9 @@ const conditions = (filter: LedgerFilter): Condition => {
     const keys = JSON.stringify(filter.persons)
     add(`(l.person ${inList} OR l.person_before ${inList})`, keys, keys)
   }
-  for (const word of filter.words) add('instr(l.search_text, ?) > 0', word)
+  // Entries of earlier versions have their apostrophes.
+  const searched = `replace(replace(l.search_text, '''', ''), '’', '')`
+  for (const word of filter.words) add(`instr(${searched}, ?) > 0`, word)
   if (filter.since !== null) add('l.at >= ?', filter.since)
   if (filter.afterId !== null) add('l.id > ?', filter.afterId)
   if (filter.untilId !== null) add('l.id <= ?', filter.untilId)

@@ -1,6 +1,6 @@
 import type { ChangeType } from '../../../preload/contract/changes.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
-import { fold } from '../../kernel/fold.ts'
+import { foldSearched } from '../../kernel/fold.ts'
 import { isPersonKey } from '../results/rules/ledgerKey.ts'
 import { pairMoves } from './rules/moves.ts'
 import type { LedgerEntry, TableComparison } from './rules/compareTables.ts'
@@ -74,7 +74,7 @@ export const insertEntry = (database: Database, stage: string, place: LedgerPlac
     entry.count ?? null,
     entry.of ?? null,
     entry.isFirstResult ? 1 : 0,
-    entry.bib === null && entry.name === null ? '' : fold(` ${entry.bib ?? ''} ${entry.name ?? ''} `),
+    entry.bib === null && entry.name === null ? '' : foldSearched(` ${entry.bib ?? ''} ${entry.name ?? ''} `),
   )
 
 /** See `LedgerStore.settleMoves`. The two entries of a move go, and one of its own comes, which readers by id then see. */

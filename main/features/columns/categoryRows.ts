@@ -6,7 +6,7 @@ import type { JsonObject } from './rules/body/json.ts'
 import type { FoundRows } from './rules/body/foundRows.ts'
 import { joinedColumns, joinRows } from './rules/joinedList.ts'
 import { searchTextOf } from './rules/searchText.ts'
-import { type Steps, runInTurns } from '../../kernel/turns.ts'
+import { type Steps, runAtOnce, runInTurns } from '../../kernel/turns.ts'
 import type { ShapeStore, StoredTable, TableStore } from './tableStore.ts'
 
 /** The rows of one category as received, with readers for its columns by name. */
@@ -100,7 +100,7 @@ export const createCategoryRows = (
     })
 
   const columns = (table: StoredTable): readonly TableColumn[] =>
-    columnsIn(table, () => atOnce(readBodyRows(table)).found?.rows ?? [])
+    columnsIn(table, () => runAtOnce(readBodyRows(table)).found?.rows ?? [])
 
   function* read(table: StoredTable): Steps<{ readonly value: CategoryRows; readonly sizeBytes: number }> {
     const { found, sizeBytes } = yield* readBodyRows(table)
@@ -147,7 +147,7 @@ export const createCategoryRows = (
     return keep(table, await reading)
   }
 
-  const rows = (table: StoredTable): CategoryRows => atHand(table) ?? keep(table, atOnce(read(table)))
+  const rows = (table: StoredTable): CategoryRows => atHand(table) ?? keep(table, runAtOnce(read(table)))
 
   const identityOf = (table: StoredTable): NameRow =>
     cached(identities, table, () => nameRows(table, rows(table), columns(table)))
@@ -174,11 +174,6 @@ export const createCategoryRows = (
 }
 
 type ReadRows = { readonly found: FoundRows | null; readonly sizeBytes: number }
-
-/** Only for tables whose rows were asked for before, so that the rules are loaded. */
-const atOnce = <T>(steps: Steps<T>): T => {
-  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
-}
 
 const bibNames = new Set(['number', 'bib'])
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { SiteColumn, SiteFound, SiteRow } from '../../../preload/contract/publish/site.ts'
+import { compareRows } from '../../../preload/shared/rowOrder.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
@@ -10,7 +11,7 @@ import { createRowFields } from '../results/rowFields.ts'
 import { numberRows } from '../results/rowSelection.ts'
 import { packRows, packTexts, type PackedRows, type PackedTexts } from './rules/packedRows.ts'
 import { searchKey } from './rules/searchKey.ts'
-import { compareRows, siteRowReader } from './rules/siteRow.ts'
+import { siteRowReader } from './rules/siteRow.ts'
 
 /** A category as a site shows it. Its rows are made anew at each call: all of them at once would take as much memory again. */
 export type SiteTable = {

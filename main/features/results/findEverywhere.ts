@@ -7,7 +7,7 @@ import { queryWords } from './rules/queryWords.ts'
 import { scanText } from './rules/searchScan.ts'
 import type { RowFields } from './rowFields.ts'
 import type { StageSearch } from './stageSearch.ts'
-import { fold } from '../../kernel/fold.ts'
+import { foldSearched } from '../../kernel/fold.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
@@ -33,7 +33,7 @@ type FoundPerson = { readonly key: string | null; readonly hits: readonly Hit[];
 const mostCompared = 600
 
 /**
- * Finds people over all stages: those whose bib is asked for first, then those who have the words in their name, then the
+ * Finds people over all stages: those whose bib is asked for first, the nearest before others, then those who have the words in their name, then the
  * others; each part stage by stage in the order of their list.
  */
 export const createFindEverywhere = ({ store, cache, fields, stageSearch }: FindParts): FindEverywhere => {
@@ -77,21 +77,22 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
   }
 
   return async ({ search, limit }) => {
-    const bibs: Hit[] = []
-    const others: Hit[] = []
+    const parts: Hit[][] = []
     let rows = 0
     for (const stage of store.stages()) {
       const tables = store.tables(stage.guid)
       const hits = tables.length === 0 ? null : await stageSearch.find(stage.guid, tables, tables, search, true)
       if (hits === null) continue
       rows += hits.rows.length
-      const places = locateAll(tables, hits.rows.slice(0, hits.bibs + mostCompared))
-      for (const [at, place] of places.entries()) (at < hits.bibs ? bibs : others).push({ stage, ...place })
+      for (const [nearness, found] of hits.parts.entries()) {
+        const places = locateAll(tables, found.slice(0, mostCompared)).map((place) => ({ stage, ...place }))
+        parts[nearness] = [...(parts[nearness] ?? []), ...places]
+      }
     }
-    const compared = [...bibs, ...others].slice(0, mostCompared)
+    const compared = parts.flat().slice(0, mostCompared)
+    const others = new Set(parts.at(-1))
     const people = await gather(compared)
-    const exact = new Set(bibs)
-    const withBib = people.filter(({ hits }) => hits.some((hit) => exact.has(hit)))
+    const withBib = people.filter(({ hits }) => hits.some((hit) => !others.has(hit)))
     const rest = people.filter((person) => !withBib.includes(person))
     const ordered = [...withBib, ...(await namedFirst(rest, search))]
     return {
@@ -125,7 +126,7 @@ const join = (one: FoundPerson, other: FoundPerson): FoundPerson => {
 const namedFirst = async (people: readonly FoundPerson[], search: string): Promise<readonly FoundPerson[]> => {
   const words = queryWords(search)
   if (words.some(({ word }) => /\d/.test(word))) return people
-  const names = people.map(({ row }) => fold(row.name).replaceAll('\n', ' '))
+  const names = people.map(({ row }) => foldSearched(row.name).replaceAll('\n', ' '))
   const named = new Set((await runInTurns(scanText(names.join('\n'), names.length, words, null))).rows)
   return [...people.filter((_, at) => named.has(at)), ...people.filter((_, at) => !named.has(at))]
 }

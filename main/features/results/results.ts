@@ -155,15 +155,11 @@ export const createResults = (
     const isWhole = hits === null && conditions.length === 0 && sort.length === 0 && places === undefined
     if (isWhole && isByPerson !== true) return { rows: null, people: null, totalRows: numbered.total }
     const chosen = places === undefined ? null : numbersOf(places, numbered)
-    // Rows with exactly this bib come first, then those that have the words in their name; each part ascends.
-    const others = hits === null ? allRows(numbered.total) : Uint32Array.from(hits.rows.slice(hits.bibs))
-    const parts =
-      hits === null
-        ? [others]
-        : [
-            Uint32Array.from(hits.rows.slice(0, hits.bibs)),
-            ...(sort.length > 0 ? [others] : await splitByName(numbered, others, search, fields)),
-          ]
+    // Rows with such a bib come first, then those that have the words in their name; each part ascends.
+    const parts = hits === null ? [allRows(numbered.total)] : hits.parts.map((part) => Uint32Array.from(part))
+    if (hits !== null && sort.length === 0) {
+      parts.push(...(await splitByName(numbered, parts.pop() ?? new Uint32Array(), search, fields)))
+    }
     const kept: RowNumbers[] = []
     for (const part of parts) {
       const wanted = chosen === null ? part : part.filter((row) => chosen.has(row))

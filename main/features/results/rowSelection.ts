@@ -3,6 +3,7 @@ import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { Facet, Sort } from '../../../preload/contract/results.ts'
 import type { RowRole } from '../../../preload/contract/roles.ts'
 import type { Field, RowFields } from './rowFields.ts'
+import { withoutApostrophes } from '../../kernel/fold.ts'
 import { sortInTurns } from './sortInTurns.ts'
 import { queryWords } from './rules/queryWords.ts'
 import { scanText } from './rules/searchScan.ts'
@@ -132,27 +133,33 @@ export const splitByName = async (
   const named = new Set<number>()
   for (const { table, start, first, after } of partsOf(numbered, rows)) {
     const { codes, keys } = await fields.texts(table, { role: 'name' })
-    const names = keys.map((key) => key.replaceAll('\n', ' ')).join('\n')
+    const names = keys.map((key) => withoutApostrophes(key).replaceAll('\n', ' ')).join('\n')
     const found = new Set((await runInTurns(scanText(names, keys.length, words, null))).rows)
     for (const row of rows.subarray(first, after)) if (found.has(codes[row - start] ?? -1)) named.add(row)
   }
   return [rows.filter((row) => named.has(row)), rows.filter((row) => !named.has(row))]
 }
 
-/** Sorted by all of `sort`; equal rows by their place in the category, then as received. `rows` are rising. */
+const rankingRoles: ReadonlySet<RowRole> = new Set<RowRole>(['distance', 'category', 'place', 'placeOverall', 'status'])
+
+/**
+ * Sorted by all of `sort`; equal rows by their place in the category, then as received. `rows` are rising.
+ * By place and by status, rows stand as on a published site.
+ */
 export const sortRows = async (
   numbered: Numbered,
   rows: RowNumbers,
   sort: readonly Sort[],
   fields: RowFields,
 ): Promise<RowNumbers> => {
-  const byPlace: Field = { role: 'place' }
+  const isRanking = sort.every((level) => 'role' in level && rankingRoles.has(level.role))
+  const ties: readonly RowRole[] = isRanking ? ['place', 'status', 'result', 'bib'] : ['place']
   const levels = [
     ...sort.map((level) => ({
       field: 'role' in level ? { role: level.role } : { column: level.column },
       isDescending: level.isDescending ?? false,
     })),
-    { field: byPlace, isDescending: false },
+    ...ties.map((role) => ({ field: { role }, isDescending: false })),
   ]
   const packed = levels.map((): { numbers: Float64Array; texts: (string | undefined)[] | null } => ({
     numbers: new Float64Array(numbered.total).fill(Number.NaN),

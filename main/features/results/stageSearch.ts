@@ -1,4 +1,5 @@
 import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
+import { bibKinds, bibQuery, type BibQuery } from './rules/bibQuery.ts'
 import { queryWords } from './rules/queryWords.ts'
 import {
   findRowsOf,
@@ -10,17 +11,17 @@ import {
   type WordTokens,
 } from './rules/searchIndex.ts'
 import { scanText } from './rules/searchScan.ts'
-import { foldBib, hasBibLines, searchKeyOf } from '../columns/rules/searchText.ts'
+import { hasBibLines, searchKeyOf } from '../columns/rules/searchText.ts'
 import { createTokenDictionary, type QueryWord, type TokenDictionary } from './rules/tokenDictionary.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import { type Steps, runInTurns } from '../../kernel/turns.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
 
 export type StageHits = {
-  /** Rows numbered through the selected tables: those whose bib the query is, then the others, each in order. */
+  /** Rows numbered through the selected tables: those with a bib near the query, the nearest first, then the others. */
   readonly rows: readonly number[]
-  /** How many of them have the query for a bib. */
-  readonly bibs: number
+  /** The same apart, each part in order: by the nearness of their bibs, the others last. */
+  readonly parts: readonly (readonly number[])[]
 }
 
 export type StageSearch = {
@@ -139,16 +140,16 @@ export const createStageSearch = (
 
   const scanStored = async (selected: readonly StoredTable[], query: string): Promise<StageHits> => {
     const words = queryWords(query)
-    const bibs: number[] = []
-    const others: number[] = []
+    const asked = bibQuery(query)
+    const parts = noHits()
     let start = 0
     for (const table of selected) {
-      const bib = hasBibLines(cache.columns(table)) ? foldBib(query) : null
+      const bib = hasBibLines(cache.columns(table)) ? asked : null
       const hits = await runInTurns(scanText(await runInTurns(cache.searchText(table)), table.rows, words, bib))
-      for (const [at, row] of hits.rows.entries()) (hits.areBibs[at] === true ? bibs : others).push(start + row)
+      for (const [at, row] of hits.rows.entries()) parts[hits.nearness[at] ?? bibKinds]?.push(start + row)
       start += table.rows
     }
-    return { rows: [...bibs, ...others], bibs: bibs.length }
+    return { rows: parts.flat(), parts }
   }
 
   const indexOf = (stage: StageGuid): StageIndex => {
@@ -211,9 +212,11 @@ export const createStageSearch = (
       await cache.load()
       if (isPassing && !hasRoom(stage, tables)) return await scanStored(selected, query)
       const { index, current } = await ready(stage, tables)
-      const hits = findHits(index, current, words)
+      const tokens = words.map(index.dictionary.find)
+      const hits = findHits(index, current, tokens)
+      const near = nearTokens(index.dictionary, bibQuery(query), words, tokens)
       gatherSoon(index, current)
-      return selectHits(hits, current, tables, selected, index.dictionary.numberOf(foldBib(query)))
+      return selectHits(hits, current, tables, selected, near)
     },
     forget: () => {
       for (const stage of indexes.keys()) if (!building.has(stage)) indexes.delete(stage)
@@ -238,13 +241,8 @@ type TableHits = {
 }
 
 /** Hits of every table, in order: from the postings where the table is within them. */
-const findHits = (
-  index: StageIndex,
-  current: readonly Indexed[],
-  words: readonly QueryWord[],
-): readonly TableHits[] => {
+const findHits = (index: StageIndex, current: readonly Indexed[], tokens: WordTokens): readonly TableHits[] => {
   const { dictionary, gathered } = index
-  const tokens = words.map(dictionary.find)
   const within = gathered === null ? new Map<Indexed, TableHits>() : splitHits(gathered, tokens)
   if (index.flags.length < dictionary.size()) index.flags = new Uint8Array(dictionary.size() * 2)
   return current.map((indexed) => {
@@ -270,29 +268,62 @@ const splitHits = ({ from, postings }: Gathered, tokens: WordTokens): ReadonlyMa
   return hits
 }
 
-/** Hits of a whole stage as rows of the selected tables. `bib`: the number of the bib that the query may be. */
+/** Of each token that is a bib near the query its nearness, one more than that; `isWithin`: the hits hold all such rows. */
+type NearTokens = { readonly kinds: Uint8Array; readonly isWithin: boolean }
+
+const nearTokens = (
+  dictionary: TokenDictionary,
+  { word, hasNeighbours, nearness }: BibQuery,
+  words: readonly QueryWord[],
+  tokens: WordTokens,
+): NearTokens | null => {
+  const isWithin = !hasNeighbours || (words.length === 1 && words[0]?.word === word)
+  const wanted = dictionary.numberOf(word)
+  const one = wanted === undefined ? [] : [wanted]
+  const found = !hasNeighbours ? one : isWithin ? tokens[0] : dictionary.find({ word, spelled: word, script: null })
+  let kinds: Uint8Array | null = null
+  for (const token of found ?? []) {
+    const near = nearness(dictionary.textOf(token))
+    if (near === null) continue
+    kinds ??= new Uint8Array(dictionary.size())
+    kinds[token] = near + 1
+  }
+  return kinds === null ? null : { kinds, isWithin }
+}
+
+const noHits = (): number[][] => Array.from({ length: bibKinds + 1 }, () => [])
+
+/** Hits of a whole stage as rows of the selected tables, and the rows whose bibs are near. */
 const selectHits = (
   hits: readonly TableHits[],
   current: readonly Indexed[],
   tables: readonly StoredTable[],
   selected: readonly StoredTable[],
-  bib: number | undefined,
+  near: NearTokens | null,
 ): StageHits => {
   const chosen = new Set(selected.map(({ category }) => category))
-  const bibs: number[] = []
-  const others: number[] = []
+  const parts = noHits()
+  const others = parts[bibKinds] ?? []
   /** Where a table's rows begin among those of the selected ones. */
   let start = 0
   for (const [place, { category, rows }] of tables.entries()) {
     const found = hits[place]
     if (found === undefined || !chosen.has(category)) continue
-    const bibsOf = bib === undefined ? null : (current[place]?.lines.bibs ?? null)
-    for (let at = found.from; at < found.to; at += 1) {
-      const index = (found.rows[at] ?? 0) - found.first
-      if (bibsOf !== null && bibsOf[index] === bib) bibs.push(start + index)
-      else others.push(start + index)
+    const bibs = near === null ? null : (current[place]?.lines.bibs ?? null)
+    const kindAt = (index: number): number => near?.kinds[bibs?.[index] ?? -1] ?? 0
+    const add = (index: number): void => {
+      const kind = kindAt(index)
+      ;(kind === 0 ? others : parts[kind - 1])?.push(start + index)
     }
+    let next = bibs === null || near?.isWithin === true ? rows : 0
+    for (let at = found.from; at < found.to; at += 1) {
+      const hit = (found.rows[at] ?? 0) - found.first
+      for (; next < hit; next += 1) if (kindAt(next) > 0) add(next)
+      add(hit)
+      next = Math.max(next, hit + 1)
+    }
+    for (; next < rows; next += 1) if (kindAt(next) > 0) add(next)
     start += rows
   }
-  return { rows: bibs.length === 0 ? others : [...bibs, ...others], bibs: bibs.length }
+  return { rows: parts.flat(), parts }
 }

@@ -158,7 +158,7 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
     }
     const words = rest.startsWith('find/') ? decoded(rest.slice('find/'.length)) : null
     if (words === null || words === '' || words.length > longestWords) return refuse(response, 404)
-    const asked = /^\d+$/.test(words) ? { bib: words } : { words }
+    const asked = /^[\d .,/-]+$/.test(words) ? { bib: words } : { words }
     await sendFound({ ...asked, limit: mostForCrew }, true, request, response)
   }
 

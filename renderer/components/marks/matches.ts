@@ -16,10 +16,12 @@ const plainForms: { readonly [letter: string]: string } = {
   œ: 'oe',
 }
 const common = /^[\n -~Ѐ-ѯ]$/
+const apostrophe = /^['`\u00b4\u02b9-\u02bf\u02c8\u2018\u2019\u201b\u2032\uff07]/
 const foldedLetters = new Map<string, string>()
 
 /** Folds a letter with the marks that follow it, as search folds whole texts. */
 const foldLetter = (letter: string): string => {
+  if (apostrophe.test(letter)) return ''
   const known = foldedLetters.get(letter)
   if (known !== undefined) return known
   const lower = letter.normalize('NFC').toLowerCase()
@@ -39,7 +41,7 @@ const foldPart = (part: string): string =>
         .replace(/[łđøıßæœ]/g, (letter) => plainForms[letter] ?? letter)
         .replace(/[^\S\n]+/g, ' ')
 
-const simple = /^[ -~А-Яа-я]*$/
+const simple = /^[ -&(-_a-~А-Яа-я]*$/
 const letters = /[^]\p{Mn}*/gu
 
 /** The folded text and, for each of its units, the position of its letter in the text; null: the same position. */

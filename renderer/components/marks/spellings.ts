@@ -33,9 +33,9 @@ export const spellings: { readonly [letters: string]: readonly string[] } = {
   ч: ['ch', 'tch', 'tsch', 'cz'],
   ш: ['sh', 'sch', 'sz'],
   щ: ['shch', 'sch', 'shh', 'stch', 'schtsch', 'szcz'],
-  ъ: ['', "'", '’', '`', 'ie', 'y', 'j'],
+  ъ: ['', 'ie', 'y', 'j'],
   ы: ['y', 'i'],
-  ь: ['', "'", '’', '`', 'y', 'i', 'j'],
+  ь: ['', 'y', 'i', 'j'],
   э: ['e'],
   ю: ['yu', 'iu', 'ju'],
   я: ['ya', 'ia', 'ja'],
@@ -141,7 +141,7 @@ export const spellsCyrillic = (cyrillic: string, text: string, from = 0): number
 
 export type Script = 'latin' | 'cyrillic'
 
-const latinWord = /^(?=(?:[^a-z]*[a-z]){3})[a-z'’`]+$/
+const latinWord = /^[a-z]{3,}$/
 const cyrillicWord = /^[\u0400-\u04ff]{3,}$/
 
 /** The script of a folded word that is looked for in the other script too: three letters at least, and of one script. */
@@ -184,16 +184,13 @@ const marked: ReadonlyMap<string, string> = new Map([
   ['č', 'ch'],
   ['ž', 'zh'],
   ['ŝ', 'shch'],
-  ['ʹ', "'"],
-  ['ʺ', "'"],
-  ['′', "'"],
 ])
 
 /** Letters with the marks of ISO 9 as the digraphs that mean the same, before folding drops the marks. */
 export const spellMarks = (text: string): string =>
-  /[\u0160\u0161\u017d\u017e\u010c\u010d\u015c\u015dʹʺ′]|\u030c|\u0302/.test(text)
+  /[\u0160\u0161\u017d\u017e\u010c\u010d\u015c\u015d]|\u030c|\u0302/.test(text)
     ? text
         .normalize('NFC')
         .toLowerCase()
-        .replace(/[šžčŝʹʺ′]/g, (letter) => marked.get(letter) ?? letter)
+        .replace(/[šžčŝ]/g, (letter) => marked.get(letter) ?? letter)
     : text

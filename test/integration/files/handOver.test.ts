@@ -93,8 +93,8 @@ describe('ITRA', () => {
       '108|not-latin|lastName|Ли|Li',
       '108|not-latin|firstName|李|',
       '108|no-sex|||',
-      '105|status|status|DNS|',
       '109|no-place|||',
+      '105|status|status|DNS|',
     ])
     expect(preflight).toMatchObject({ rows: 9, taken: 2, respelled: 0, warnings: [], refusal: null })
     expect(preflight.personal).toEqual([{ column: 'account.birthDate', role: 'birthDate' }])
@@ -225,9 +225,9 @@ describe('UltraSignup', () => {
       'place|time|first|last|age|gender|city|state|bib|status',
       '9|10:05:00|Ann|Lee|34|F|Bonn|CA|007|1',
       '10|11:00:00|Ann|Lee|34|M|Bonn||11|1',
-      '||Ann|Absent|34|F|Bonn||105|3',
       '||Ann|Tired|34|F|Bonn||106|2',
       '||Яна|Lee|20|F|Bonn||8|5',
+      '||Ann|Absent|34|F|Bonn||105|3',
     ])
   })
 
@@ -349,7 +349,7 @@ describe('IOF XML', () => {
     const classes = childrenNamed(list, 'ClassResult')
     expect(classes.map(({ attributes }) => attributes)).toEqual([{ timeResolution: '0.001' }, {}])
     expect(texts(classes[0] ?? list, 'Time')).toEqual(['2715', '5132.5', '5192', '5252', '6000'])
-    const statuses = 'OK OK OK OK OK DidNotStart DidNotFinish Disqualified OverTime NotCompeting'
+    const statuses = 'OK OK OK OK OK NotCompeting OverTime DidNotFinish Disqualified DidNotStart'
     expect(texts(classes[0] ?? list, 'Status')).toEqual(statuses.split(' '))
     expect(texts(list, 'Family')).toContain(']]>&amp;<Name>\ufffd"\'\n\ufffd')
     expect(texts(list, 'BirthDate')).toEqual([])

@@ -88,6 +88,27 @@ it('publishes every person with their places, and nobody who is out with a time'
   expect(directory.categories[0]).toMatchObject({ rows: 7, finishers: 4, points: ['5 km', 'Finish'] })
 })
 
+it('sorts rows as the app does, by place and by status', async () => {
+  const desk = await shareDesk()
+  const words = ['', 'DNS', 'DSQ', 'DNF', 'OTL', 'NC', 'on course', 'на дистанции', 'сход', 'вне конкурса', 'снят', '']
+  const out = words.map((status, at) => {
+    const time = at % 3 === 0 && status === '' ? `0:5${at % 7}:00` : ''
+    return { number: 2000 - at, lastName: `Runner${at}`, resultTime: time, status }
+  })
+  await desk.change([...out, { number: 7, position: 1, lastName: 'Winner', resultTime: '0:40:00', status: 'OK' }])
+  await desk.publish()
+  const site = (await desk.site()).rows.get('Men') ?? []
+  for (const role of ['place', 'status'] as const) {
+    const filters = [{ role: 'category' as const, values: ['Men'] }]
+    const query = { stage: desk.stage, filters, sort: [{ role }], offset: 0, limit: 50 }
+    const { rows, columns } = await desk.call('results:page', query)
+    const bibAt = columns.findIndex((column) => column.role === 'bib')
+    expect(rows.map(({ cells, status }) => [String(cells[bibAt]), status])).toEqual(
+      site.map(([key, , , , status]) => [key, status]),
+    )
+  }
+})
+
 it('publishes the chosen columns and nothing else of a person', async () => {
   const desk = await shareDesk()
   await desk.settings({ columns: ['club'] })

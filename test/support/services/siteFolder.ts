@@ -6,7 +6,7 @@ import { entryPage } from '../../../main/features/publish/pages/entryPage.ts'
 import { changesPage, contentsPage, listPage } from '../../../main/features/publish/pages/pages.ts'
 import { contentTypeOf } from '../../../main/features/publish/rules/entryState.ts'
 import { cutIndex } from '../../../main/features/publish/rules/siteIndex.ts'
-import { compareRows } from '../../../main/features/publish/rules/siteRow.ts'
+import { compareRows } from '../../../preload/shared/rowOrder.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import type {
   SiteCategory,

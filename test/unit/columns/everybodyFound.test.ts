@@ -101,6 +101,9 @@ it('finds names however their letters are written', async () => {
     Łukasz Wójcik | lukasz wojcik;WÓJCIK ŁUKASZ
     Işıl ÖZTÜRK | isil ozturk;IŞIL Öztürk;ışıl
     İbrahim Çelik | ibrahim celik;İBRAHİM
+    Lia O’Dell | odell;o'dell;OʼDell;o\`dell;O´Dell;dell o lia
+    Мар'яна Ґудзь | марʼяна;МАР’ЯНА;маряна
+    Pia Dell\`Orto-Ruun | dellorto;dell'orto ruun;orto‐ruun
     Jürgen Groß | jurgen;GROSS;groß
     Holm Ada (SWE) | Ada Holm;Holm, Ada;holm ada (swe);(SWE) Ada
   `)

@@ -135,6 +135,10 @@ it('joins the columns of several tables by name, and calls text what differs', (
     Object.entries(kinds).map(([name, kind]) => ({ name, kind }))
   const merged = mergeColumns([table({ a: 'number', b: 'time' }), table({ c: 'json', a: 'time', b: 'time' })])
   expect(merged).toEqual(table({ a: 'text', b: 'time', c: 'json' }))
+  const [seconds, others]: readonly Column[] = ['s', 'ms'].map(
+    (unit) => ({ name: 'a', kind: 'number', unit }) as Column,
+  )
+  expect(mergeColumns([seconds, others, seconds].map((column) => [column as Column]))).toEqual(table({ a: 'number' }))
 })
 
 it('refuses a body that is nested beyond reason', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CsvPreset } from '../../../preload/contract/files.ts'
 import type { Cell } from '../../../preload/contract/ids.ts'
 import { cellText, csvDialects, csvLineWriter } from '../../../main/features/files/rules/csv.ts'
+import { decimalSign, excelTimes } from '../../../main/features/files/rules/excelTimes.ts'
 import { readStrictCsv } from '../../support/files/strictCsv.ts'
 import { expectAll } from '../../support/units/expectAll.ts'
 
@@ -78,6 +79,35 @@ describe('the formula guard', () => {
     const cells = [-5, 1.5, -0.25, 1e21, true, [-1], ['=1']]
     expect(cells.map((cell) => readOne(cell))).toEqual('-5|1.5|-0.25|1e+21|true|[-1]|["=1"]'.split('|'))
   })
+})
+
+/** Unit, cells as received, and as English Excel reads them; the sign of its language stands in a Russian one. */
+it.each([
+  [
+    undefined,
+    '38:00|9:05.5|1:00:15|24:36:02.48|1.02:03:04|100:00:01|0:00',
+    '0:38:00|0:09:05.5|1:00:15|24:36:02.48|26:03:04|100:00:01|0:00:00',
+  ],
+  [undefined, '+1:05|+0:00:12,3|1 ч 02 мин 10 с|PT38M|38′05″', '0:01:05|0:00:12.3|1:02:10|0:38:00|0:38:05'],
+  [undefined, '-0:05|DNF||58.31|1 lap|+1 Lap|38:00 (2)|0:01.0005', '-0:05|DNF||58.31|1 lap|+1 Lap|38:00 (2)|0:01.0005'],
+  ['s', '58.31|1:02.5|2280|3599.5|н/я|-3', '0:00:58.31|0:01:02.5|0:38:00|0:59:59.5|н/я|-3'],
+  ['ms', '2280000', '0:38:00'],
+  ['km', '45.3|12:00:00', '45.3|12:00:00'],
+] as const)('writes times of unit %s so that Excel reads them: %s', (unit, received, written) => {
+  const cells = received.split('|')
+  const columns = (['result', 'gap', 'split', 'lap', 'pace'] as const).map((role) => ({ role, ...(unit && { unit }) }))
+  const inColumns = (sign: ',' | '.', cell: Cell) => new Set(excelTimes(columns, sign)(columns.map(() => cell)))
+  for (const [at, text] of written.split('|').entries()) {
+    expect([...inColumns('.', cells[at] ?? '')]).toEqual([text])
+    const isTime = text !== cells[at] || /^\d+:\d\d:\d\d\.\d/.test(text)
+    expect([...inColumns(',', cells[at] ?? '')]).toEqual([isTime ? text.replace('.', ',') : text])
+  }
+  expect(excelTimes([{ role: 'bib' }, {}], '.')(cells)).toEqual(cells)
+})
+
+it('writes fractions with the decimal sign of the Excel that a preset is for', () => {
+  const signs = presets.map((preset) => [preset, decimalSign(preset, 'en'), decimalSign(preset, 'ru')].join(' '))
+  expect(signs).toEqual(['ru , ,', 'en . .', 'import . .', 'tsv . ,'])
 })
 
 it('writes each preset in its own separator and encoding, and quotes cells with any separator', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareRows as madeOrder } from '../../../main/features/publish/rules/siteRow.ts'
 import type { SiteCategory, SiteDirectory, SiteFound, SiteRow } from '../../../preload/contract/publish/site.ts'
-import { compareRows, mergeFound, mergePage, readChanges } from '../../../renderer/site/changes.ts'
+import { compareRows } from '../../../preload/shared/rowOrder.ts'
+import { mergeFound, mergePage, readChanges } from '../../../renderer/site/changes.ts'
 import { readRoute, searchAddress } from '../../../renderer/site/routes.ts'
 import { clockText, segmentsOf } from '../../../renderer/site/times.ts'
 import { expectAll } from '../../support/units/expectAll.ts'
@@ -12,10 +12,15 @@ const row = (key: number, place: number | null, name = `Person ${key}`): SiteRow
   return [String(key), place, name, result, status, [String(key)], [], [[0, place]]]
 }
 
+const inOrder = (rows: readonly SiteRow[]): SiteRow[] => {
+  const ordered = ([key, place, , result, status]: SiteRow) => ({ key, place, result, status })
+  return rows.toSorted((one, other) => compareRows(ordered(one), ordered(other)))
+}
+
 /** A field in which everybody with a result has a place of their own. */
 const fieldOf = (results: readonly boolean[]): readonly SiteRow[] => {
   let place = 0
-  return results.map((isFinisher, key) => row(key, isFinisher ? (place += 1) : null)).sort(compareRows)
+  return inOrder(results.map((isFinisher, key) => row(key, isFinisher ? (place += 1) : null)))
 }
 
 const pagesOf = (rows: readonly SiteRow[]): readonly (readonly SiteRow[])[] =>
@@ -42,7 +47,7 @@ describe('rows that changed since the pages were made', () => {
       expect(merged.flatMap((part) => part.map(([key]) => key)).toSorted()).toEqual(
         after.map(([key]) => key).toSorted(),
       )
-      for (const part of merged) expect(part).toEqual(part.toSorted(compareRows))
+      for (const part of merged) expect(part).toEqual(inOrder(part))
       expect(merged.flatMap((part) => part.flatMap(([, place]) => place ?? []))).toEqual(
         after.flatMap(([, place]) => place ?? []),
       )
@@ -70,18 +75,6 @@ describe('rows that changed since the pages were made', () => {
       expect(merged.toSorted(byKey)).toEqual(found(after).toSorted(byKey))
     })
   })
-
-  it('are ordered as the pages are', () => {
-    const statuses = fc.constantFrom<SiteRow[4]>('OK', 'NC', 'OTL', 'on course', 'unknown', 'DNF', 'DSQ', 'DNS')
-    const keys = fc.oneof(fc.string({ maxLength: 3 }), fc.nat(200).map(String))
-    const results = fc.constantFrom('', '59:10', '0:59:10', '1:02:03', '1:02:03,5', '12 laps')
-    const rows = fc.array(fc.tuple(fc.option(fc.nat(9)), statuses, keys, results))
-    expectAll(rows, (list) => {
-      const own = list.map(([place, status, key, result]): SiteRow => [key, place, '', result, status, [], [], []])
-      const facts = list.map(([place, status, key, result]) => ({ place, status, key, result }))
-      expect(own.toSorted(compareRows).map(([key]) => key)).toEqual(facts.toSorted(madeOrder).map(({ key }) => key))
-    })
-  })
 })
 
 it('orders rows without a place by result, and those without one by bib', () => {
@@ -96,7 +89,7 @@ it('orders rows without a place by result, and those without one by bib', () => 
     [],
   ]
   const rows = [runner('100', '', 'DNF'), runner('9', '1:02:03'), runner('20', '', 'DNF'), runner('11', '59:10')]
-  expect(rows.toSorted(compareRows).map(([key]) => key)).toEqual(['11', '9', '20', '100'])
+  expect(inOrder(rows).map(([key]) => key)).toEqual(['11', '9', '20', '100'])
 })
 
 it('addresses of a site lead back to what was searched, whatever was typed', () => {

@@ -141,9 +141,26 @@ const createArchives = (stages: ReadonlyMap<string, readonly Person[]>, mostRows
 
 it('finds the same in a table that it scans as in one that it has indexed', async () => {
   const word = fc.constantFrom(...'Ёлкин|Иванов|Ivanov|Ким|Kim|Ли 7|12|O’Hara|Shchukin|Щукин|'.split('|'))
-  const bib = fc.constantFrom('7', '12', 'A-7', 'VIP 1', 12, null)
+  const bib = fc.constantFrom('7', '12', 'A-7', 'VIP 1', '12.1', '012-2', '007', 12, null)
   const person = fc.record({ name: fc.tuple(word, word).map((parts) => parts.join(' ')), bib })
-  const queries = ['ким', 'kim', 'ivan', 'иван', '12', '7', 'a 7', 'vip 1', 'shchuk', 'щук 12', 'ль', 'o’h', 'к']
+  const queries = [
+    'ким',
+    'kim',
+    'ivan',
+    'иван',
+    '12',
+    '7',
+    'a 7',
+    'a07',
+    'vip 1',
+    '12,1',
+    '012',
+    'shchuk',
+    'щук 12',
+    'ль',
+    'o’h',
+    'к',
+  ]
   const people = fc.sample(fc.array(person, { minLength: 30, maxLength: 60 }), { numRuns: 40, seed: 12 })
   const stages = new Map(people.map((rows, at) => [`stage ${at}`, rows]))
   const indexing = createArchives(stages)
@@ -152,11 +169,33 @@ it('finds the same in a table that it scans as in one that it has indexed', asyn
   await scanning.find('filling', 'нет', false)
   for (const name of stages.keys()) {
     for (const query of queries) {
-      expect(await scanning.find(name, query, true)).toEqual(await indexing.find(name, query, false))
+      expect([query, await scanning.find(name, query, true)]).toEqual([query, await indexing.find(name, query, false)])
     }
   }
   expect(scanning.reads.get('stage 0')).toBe(queries.length)
   expect(indexing.reads.get('stage 0')).toBe(1)
+})
+
+it.each([
+  ['15.1', '15.1 015-1 15,1 15/01 15 15A 15.2 115.1'],
+  ['15,1', '15,1 15.1 015-1 15/01 15 15A 15.2'],
+  ['15-1', '15.1 015-1 15,1 15/01 15 15A 15.2 A15 115.1'],
+  ['15/1', '15.1 015-1 15,1 15/01 15 15A 15.2'],
+  ['15', '15 15.1 015-1 15,1 15/01 15A 15.2 A15 115.1'],
+  ['15 a', '15A 15 15.1 015-1 15,1 15/01 15.2 A15'],
+  ['20', '20 020 A-20 120'],
+  ['020', '020 20'],
+  ['a20', 'A-20'],
+  ['007', '7'],
+  ['101', '0101'],
+  ['vip', 'VIP'],
+])('finds for %s the bibs %s: the very one, then other writings of it, its team, and others', async (query, bibs) => {
+  const all = 'A15 15 15.1 015-1 15,1 15/01 15A 15.2 115.1 20 A-20 020 120 7 0101 VIP'.split(' ')
+  const archives = createArchives(new Map([['race', all.map((bib) => ({ name: 'Ким', bib }))]]))
+  for (const isPassing of [false, true]) {
+    const hits = await archives.find('race', query, isPassing)
+    expect(hits?.rows.map((row) => all[row])).toEqual(bibs.split(' '))
+  }
 })
 
 it('keeps the indexes that fit when more stages are looked through than do', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold } from '../../../main/kernel/fold.ts'
+import { foldSearched as fold } from '../../../main/kernel/fold.ts'
 import {
   firstLettersFor,
   isTransliterated,
@@ -66,8 +66,8 @@ describe('what sounds alike only to a machine', () => {
   })
 
   it('looks in the other script for words of three letters and more, of one script, without digits', () => {
-    expect(['iv', 'ив', 'иvan', 'iv1', "a'b", '214', 'ivan-'].map(scriptOf)).toEqual(Array(7).fill(null))
-    expect(['iva', 'ива', "il'in", 'їжа'].map(scriptOf)).toEqual(['latin', 'cyrillic', 'latin', 'cyrillic'])
+    expect(['iv', 'ив', 'иvan', 'iv1', '214', 'ivan-'].map(scriptOf)).toEqual(Array(6).fill(null))
+    expect(['iva', 'ива', 'їжа'].map(scriptOf)).toEqual(['latin', 'cyrillic', 'cyrillic'])
   })
 
   it('begins only where a word begins, also after a quote or a point', () => {

@@ -7,7 +7,7 @@ import { placeGround } from './placeGround.ts'
 const rowsPerStep = 200
 
 const noSplits: AuditRow['splits'] = []
-const emptyBib = /^(?:[-–—.]+|0+)?$/
+const emptyBib = /^0*$/
 
 /** Reads what the rules need of every row, giving way between them. */
 export function* readCategory(table: AuditTable): Steps<AuditCategory> {

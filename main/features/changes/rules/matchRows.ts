@@ -1,3 +1,4 @@
+import { isBlank } from '../../columns/rules/cells/blanks.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { evidenceFor, isAlikeName, nameLikeness } from './evidence.ts'
 import { factsOf, type Facts } from './rowFacts.ts'
@@ -106,7 +107,7 @@ type Join = (earlier: number, later: number) => void
 /** The key of rows without a person: such rows are equal only if all their cells are. */
 const nobody = ''
 
-const blank = /^[0\-–—.\s]*$/
+const isNobody = (text: string): boolean => isBlank(text.replace(/^[0\s]+/, ''))
 
 const identityOf = ({ side, rowAt }: Facts, row: number): string => {
   const here = rowAt(row)
@@ -115,7 +116,7 @@ const identityOf = ({ side, rowAt }: Facts, row: number): string => {
   for (const read of side.identityCells) {
     const cell = read(here) ?? ''
     const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
-    isSomebody ||= !blank.test(text)
+    isSomebody ||= !isNobody(text)
     who += `${text}\n`
   }
   return isSomebody ? who : nobody
@@ -123,7 +124,7 @@ const identityOf = ({ side, rowAt }: Facts, row: number): string => {
 
 const nameOf = (facts: Facts, row: number): string => {
   const who = `${facts.id(row)}\n${facts.bib(row)}\n${facts.name(row)}`
-  return blank.test(who) ? nobody : who
+  return isNobody(who) ? nobody : who
 }
 
 const orNull = (text: string): string | null => (text === '' ? null : text)

@@ -163,7 +163,7 @@ const flagColumns = (columns: Columns): Columns =>
     .filter((column) => flagOfColumn(column) !== null || (isCodeColumn(column) && column.role === undefined))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
-const noBib = /^[0\-–—.]*$/
+const noBib = /^0*$/
 
 const sideView = (
   columns: Columns,
@@ -204,12 +204,10 @@ const untidy = /^\s|\s$|\s\s|[^\S ]|[\u0300-\u036f]/
 
 const tidy = (text: string): string => (untidy.test(text) ? text.normalize('NFC').replace(/\s+/g, ' ').trim() : text)
 
-const noResult = /^[-–—.]*$/
-
 const resultOf = (reader: FinisherReader, row: JsonObject, { finish, hasPoints }: SharedRoles): ResultFact | null => {
   if (finish.length === 0) {
     const points = hasPoints ? reader.text(row, 'points') : ''
-    return noResult.test(points) ? null : { ms: reader.points(row), text: points }
+    return points === '' ? null : { ms: reader.points(row), text: points }
   }
   for (const role of finish) {
     const cell = reader.cell(row, role)
@@ -218,7 +216,7 @@ const resultOf = (reader: FinisherReader, row: JsonObject, { finish, hasPoints }
   }
   for (const role of finish) {
     const text = reader.text(row, role)
-    if (noResult.test(text) || reader.timeMs(row, role) !== null || reasonOfWord(text) !== null) continue
+    if (text === '' || reader.timeMs(row, role) !== null || reasonOfWord(text) !== null) continue
     return { ms: null, text: tidy(text) }
   }
   return null

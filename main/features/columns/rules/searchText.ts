@@ -1,7 +1,7 @@
 import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { ColumnRole } from '../../../../preload/contract/roles.ts'
-import { fold, foldLines } from '../../../kernel/fold.ts'
+import { foldLines, foldSearched } from '../../../kernel/fold.ts'
 import { nameWords, squash } from './headers/nameWords.ts'
 import { wholeText } from './cells/places.ts'
 import { cellReader, meaningReader, type CellReader, type TableColumn } from './table/columns.ts'
@@ -216,7 +216,7 @@ const writtenBib = (text: string): readonly string[] => {
 
 /** A bib, or a query that may be one, as bibs are compared: folded, with single spaces. */
 export const foldBib = (text: string): string =>
-  fold(text)
+  foldSearched(text)
     .replace(/[ \n]+/g, ' ')
     .trim()
 

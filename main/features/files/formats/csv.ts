@@ -1,7 +1,8 @@
 import type { CsvPreset, ExportOptions } from '../../../../preload/contract/files.ts'
 import { csvDialects, csvLineWriter } from '../rules/csv.ts'
+import { decimalSign, excelTimes } from '../rules/excelTimes.ts'
 import type { Piece } from '../fileWriting.ts'
-import type { FileDocument, Format, FormatOptions, Lines, Sheet } from './format.ts'
+import type { FileDocument, Format, FormatOptions, Line, Lines, Sheet } from './format.ts'
 import { headsOf } from './heads.ts'
 import { meaningfulColumns } from './meaningfulColumns.ts'
 
@@ -48,7 +49,7 @@ async function* pieces(document: FileDocument, options: FormatOptions): AsyncGen
   yield* csvPieces(heads, sheet.lines(), presetOf(options))
 }
 
-/** Programs, and exports without a preset, get every column under the source's name; people those with a meaning, in words. */
+/** Programs, and exports without a preset, get every column as the source names and writes it; people those with a meaning, in words and in times of Excel. */
 export const csvTable = async (
   document: FileDocument,
   options: FormatOptions,
@@ -58,7 +59,22 @@ export const csvTable = async (
     return { heads: document.all.columns.map(({ name }) => name), sheet: document.all }
   }
   const sheet = (await meaningfulColumns(document, options))(document.all)
-  return { heads: headsOf(document, sheet.columns, options), sheet }
+  const heads = headsOf(document, sheet.columns, options)
+  return { heads, sheet: options.areAllSent === true ? sheet : forExcel(sheet, preset, options) }
+}
+
+/** The lines with times that Excel reads as such; those for imports stay. */
+export const forExcel = <T extends Pick<Sheet, 'columns' | 'lines'>>(
+  sheet: T,
+  preset: CsvPreset,
+  { language }: Pick<FormatOptions, 'language'>,
+): T => {
+  if (preset === 'import') return sheet
+  const withTimes = excelTimes(sheet.columns, decimalSign(preset, language))
+  const lines = async function* (): AsyncGenerator<readonly Line[]> {
+    for await (const some of sheet.lines()) yield some.map(withTimes)
+  }
+  return { ...sheet, lines }
 }
 
 /** Raw replies exist in JSON only; other requests were refused earlier. */

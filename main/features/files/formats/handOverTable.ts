@@ -11,7 +11,7 @@ import {
   type CheckedRow,
   type HandOverOptions,
 } from '../handOverRows.ts'
-import { csvEnding, csvPieces } from './csv.ts'
+import { csvEnding, csvPieces, forExcel } from './csv.ts'
 import type { FileDocument, Format, FormatOptions, Sheet } from './format.ts'
 
 export type HandOverTable = {
@@ -55,7 +55,8 @@ async function* linePieces(
   options: FormatOptions,
   preset: CsvPreset,
 ): AsyncGenerator<Piece> {
-  const { columns, lines } = await handOverSheet(table, document, options)
+  const sheet = await handOverSheet(table, document, options)
+  const { columns, lines } = table.isForPrograms === true ? sheet : forExcel(sheet, preset, options)
   const header = columns.map(({ name }) => name)
   yield* csvPieces(header, lines(), preset, table.isForPrograms)
 }

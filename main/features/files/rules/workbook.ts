@@ -2,9 +2,8 @@ import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { cellText } from './csv.ts'
+import { durationMs, timeRoles } from './excelTimes.ts'
 import { sheetLimits } from './sheetLimits.ts'
-import { elapsedMs } from '../../../kernel/gapTimes.ts'
-import { cellTimeMs } from '../../../kernel/times.ts'
 
 const longestName = 31
 
@@ -225,7 +224,6 @@ const shownLength = (cell: Cell | undefined): number => {
   return cell === undefined || cell === null ? 0 : JSON.stringify(cell).length
 }
 
-const timeRoles: ReadonlySet<ColumnRole> = new Set(['result', 'gunTime', 'chipTime', 'gap', 'split', 'lap'])
 const countRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
   'place',
   'placeOverall',
@@ -258,25 +256,15 @@ const cellWriter = (column: Column, first: readonly (Cell | undefined)[], noteCu
       typeof cell === 'string' && wholeNumber.test(cell) ? `${address}"><v>${cell}</v></c>` : plain(cell, address)
   }
   if (kind !== 'time' && unit === undefined && (role === undefined || !timeRoles.has(role))) return plain
-  // A gap among results stands as received: as a duration it would read as one of them.
-  const msOf = (cell: Cell | undefined): number | null =>
-    durationMs(role === 'gap' ? cellTimeMs(cell, unit) : elapsedMs(cell, column))
-  const leastDigits = Math.max(0, ...first.map((cell) => digitsOf(msOf(cell) ?? 0)))
+  const leastDigits = Math.max(0, ...first.map((cell) => digitsOf(durationMs(cell, column) ?? 0)))
   return (cell, address) => {
-    const ms = msOf(cell)
+    const ms = durationMs(cell, column)
     if (ms === null) return unit === undefined ? plain(cell, address) : text(cell, address)
     return `${address}" s="${styles.duration + Math.max(leastDigits, digitsOf(ms))}"><v>${ms / 86_400_000}</v></c>`
   }
 }
 
 const wholeNumber = /^(?:0|[1-9]\d{0,14})$/
-
-/** Null for what Excel cannot show as a duration: less than nothing, and parts of milliseconds. */
-const durationMs = (exactMs: number | null): number | null => {
-  if (exactMs === null || exactMs < 0 || Object.is(exactMs, -0)) return null
-  const ms = Math.round(exactMs)
-  return Math.abs(exactMs - ms) < 1e-5 ? ms : null
-}
 
 const digitsOf = (ms: number): number => (ms % 1000 === 0 ? 0 : ms % 100 === 0 ? 1 : ms % 10 === 0 ? 2 : 3)
 

@@ -1,5 +1,6 @@
 import type { Status } from '../../../../preload/contract/results.ts'
-import { statusOrder, type RowFacts } from './siteRow.ts'
+import { statusOrder } from '../../../../preload/shared/rowOrder.ts'
+import type { RowFacts } from './siteRow.ts'
 
 /** Texts as one: each by itself would take several times its letters. */
 export type PackedTexts = { readonly size: number; readonly at: (index: number) => string }

@@ -2,8 +2,8 @@ import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { Status } from '../../../../preload/contract/results.ts'
 import type { ColumnRole, ColumnUnit } from '../../../../preload/contract/roles.ts'
-import { blankTexts } from '../../columns/rules/cells/blankTexts.ts'
-import { elapsedMs, gapInResultsMs } from '../../../kernel/gapTimes.ts'
+import { isBlank } from '../../columns/rules/cells/blanks.ts'
+import { elapsedMs, gapInResultsMs, isDitto } from '../../../kernel/gapTimes.ts'
 import { cellDistance, parseDistance, type Distance } from '../../columns/rules/distances.ts'
 import { placeOfCell, wholeText } from '../../columns/rules/cells/places.ts'
 import { flagOfName, flagValue, reasonValue, type Flag } from '../../columns/rules/cells/flags.ts'
@@ -13,6 +13,7 @@ import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { splitReader, type Split } from './splits.ts'
 import {
   isCodeName,
+  isUnknownMark,
   reasonOfWord,
   statusOfGroup,
   statusOfCode,
@@ -121,7 +122,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   const text = (row: JsonObject, role: ColumnRole): string => {
     const said = textOf(cell(row, role))
     // "NA" may be a Korean name, or Namibia.
-    if (!letteredRoles.has(role) && said.length <= 9 && blankTexts.has(said)) return ''
+    if (!letteredRoles.has(role) && isBlank(said) && !isDitto(said)) return ''
     return wholeRoles.has(role) ? wholeText(said) : said
   }
   const openResult = columns.find(isOpenResult)
@@ -182,7 +183,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
       const reason = typeof value === 'string' ? reasonOfWord(value.trim()) : null
       if (reason !== null) return reason
     }
-    const grouped = groupedAs(row)
+    const grouped = groupedAs(row) ?? (flag(row, 'NC') === true ? 'NC' : null)
     if (grouped !== null) return grouped
     // A status shared by all rows does not make a finisher.
     return status === 'OK' && knowsFinish && !hasFinish(row) && !hasPlace(row) ? null : status
@@ -204,7 +205,12 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     return code.isOpen(row) && !hasFinish(row) && !hasArrived(row) && (splits.hasPassed(row) || hasPunched(row))
   }
   const status = (row: JsonObject): Status =>
-    said(row) ?? (isRunning(row) ? 'on course' : hasFinish(row) && flag(row, 'finisher') !== false ? 'OK' : 'unknown')
+    said(row) ??
+    (isRunning(row)
+      ? 'on course'
+      : hasFinish(row) && flag(row, 'finisher') !== false && !markRoles.some((role) => isUnknownMark(cell(row, role)))
+        ? 'OK'
+        : 'unknown')
   return {
     cell,
     text,
@@ -253,7 +259,8 @@ const wholeRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
 ])
 const finishRoles = ['result', 'chipTime', 'gunTime'] as const
 const placeRoles = ['place', 'placeOverall', 'placeSex', 'placeCategory'] as const
-const reasonFlags = ['DSQ', 'DNF', 'DNS', 'NC'] as const
+const reasonFlags = ['DSQ', 'DNF', 'DNS'] as const
+const markRoles = ['result', 'place', 'placeOverall'] as const
 /** Columns where services write a reason instead of a number. */
 const wordRoles = [
   'result',

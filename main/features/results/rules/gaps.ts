@@ -1,7 +1,7 @@
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { cellDistance, parseDistance, unitOfWord } from '../../columns/rules/distances.ts'
-import { blankTexts } from '../../columns/rules/cells/blankTexts.ts'
+import { isBlank } from '../../columns/rules/cells/blanks.ts'
 import { gapInResultsMs, isDitto } from '../../../kernel/gapTimes.ts'
 import { nameWords } from '../../columns/rules/headers/nameWords.ts'
 import { meaningReader, type TableColumn } from '../../columns/rules/table/columns.ts'
@@ -81,7 +81,7 @@ export const gapReader = (columns: readonly TableColumn[]): GapReader | null => 
   const isFinish = (row: JsonObject): boolean => {
     const said = read(row)
     if (isDitto(said) || ms(row) !== null) return true
-    if (!blankTexts.has(String(said ?? '').trim())) return false
+    if (!isBlank(String(said ?? ''))) return false
     const gap = readGap?.(row)
     return isDitto(gap) || cellTimeMs(gap, beside?.unit) !== null || cellDistance(gap, undefined) !== null
   }

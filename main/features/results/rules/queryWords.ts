@@ -1,14 +1,14 @@
-import { fold } from '../../../kernel/fold.ts'
+import { foldSearched } from '../../../kernel/fold.ts'
 import type { QueryWord } from './tokenDictionary.ts'
 import { scriptsOf, spellMarks } from './transliteration.ts'
 
-/** The different words of a query without the signs between them; a row matches when it contains every one of them. */
+/** The different words of a query without the signs between them (15,1 is a bib); a row matches when it contains every one of them. */
 export const queryWords = (query: string): readonly QueryWord[] => {
-  const bare = query.replace(/[\n,;()[\]"«»„“”、，；（）]/g, ' ')
+  const bare = query.replace(/(?<!\d),|,(?!\d)|[\n;()[\]"«»„“”、，；（）]/g, ' ')
   // A query of only such signs searches for the signs.
   const flat = bare.trim() === '' ? query.replaceAll('\n', ' ') : bare
-  const words = fold(flat).split(' ')
-  const spelled = fold(spellMarks(flat)).split(' ')
+  const words = foldSearched(flat).split(' ')
+  const spelled = foldSearched(spellMarks(flat)).split(' ')
   const scripts = scriptsOf(spelled)
   const found = new Map<string, QueryWord>()
   for (const [place, word] of words.entries()) {

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../../preload/contract/ids.ts'
-import type { Status } from '../../../../preload/contract/results.ts'
 import type { ColumnRole, RowRole } from '../../../../preload/contract/roles.ts'
+import { statusOrder } from '../../../../preload/shared/rowOrder.ts'
 import { fold } from '../../../kernel/fold.ts'
 import { isNoTime, type FinisherReader, type PlaceRole, type TimeRole } from './finisher.ts'
 import { elapsedMs, gapInResultsMs } from '../../../kernel/gapTimes.ts'
@@ -11,9 +11,6 @@ import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { sortKeyOf, type SortKey } from './sortKeys.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'
 import { cellDistance, distanceKey } from '../../columns/rules/distances.ts'
-
-/** In this order a status sort goes (product.md, "Status"). */
-const statusOrder: readonly Status[] = ['OK', 'on course', 'NC', 'OTL', 'DNF', 'DSQ', 'DNS', 'unknown']
 
 const placeRoles: ReadonlySet<string> = new Set<PlaceRole>(['place', 'placeOverall', 'placeSex', 'placeCategory'])
 const timeRoles: ReadonlySet<string> = new Set<TimeRole | ColumnRole>(['result', 'gunTime', 'chipTime', 'gap', 'split'])

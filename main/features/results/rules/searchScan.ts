@@ -1,8 +1,9 @@
+import type { BibQuery } from './bibQuery.ts'
 import type { QueryWord } from './tokenDictionary.ts'
 import { firstLettersFor, spellsCyrillic, spellsLatin, type Script } from './transliteration.ts'
 
-/** Rows of a search text that hold every word, in order, and which of them have the query for a bib. */
-type TextHits = { readonly rows: readonly number[]; readonly areBibs: readonly boolean[] }
+/** Rows of a search text that hold every word or have a bib near the query, in order, and how near; null for the others. */
+type TextHits = { readonly rows: readonly number[]; readonly nearness: readonly (number | null)[] }
 
 /** Characters scanned in one turn. */
 const charactersPerStep = 200_000
@@ -15,7 +16,7 @@ export function* scanText(
   text: string,
   rows: number,
   words: readonly QueryWord[],
-  bib: string | null,
+  bib: BibQuery | null,
 ): Generator<undefined, TextHits> {
   const starts = new Uint32Array(rows + 1)
   for (let row = 1; row <= rows; row += 1) {
@@ -33,9 +34,16 @@ export function* scanText(
     yield
     if (script !== null) yield* markSpelled(text, starts, spelled, script, take)
   }
+  const near = new Map<number, number>()
+  if (bib !== null) {
+    markWord(text, starts, bib.word, (row) => {
+      const nearness = bib.nearness(bibAt(text, starts, row))
+      if (nearness !== null) near.set(row, nearness)
+    })
+  }
   const hits: number[] = []
-  for (let row = 0; row < rows; row += 1) if (found[row] === words.length) hits.push(row)
-  return { rows: hits, areBibs: hits.map((row) => bib !== null && bibAt(text, starts, row) === bib) }
+  for (let row = 0; row < rows; row += 1) if (found[row] === words.length || near.has(row)) hits.push(row)
+  return { rows: hits, nearness: hits.map((row) => near.get(row) ?? null) }
 }
 
 const markWord = (text: string, starts: Uint32Array, word: string, take: (row: number) => void): void => {

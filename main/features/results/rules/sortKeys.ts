@@ -1,5 +1,6 @@
 import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
+import { isBlank } from '../../columns/rules/cells/blanks.ts'
 import { fold } from '../../../kernel/fold.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'
 
@@ -9,7 +10,7 @@ export type SortKey = number | string | null
 /** Times by duration, numbers by value, everything else by its folded text with the numbers in it by value. */
 export const sortKeyOf = (cell: Cell | undefined, kind: Column['kind']): SortKey => {
   if (cell === undefined || cell === null) return null
-  if (typeof cell === 'string' && cell.trim() === '') return null
+  if (typeof cell === 'string' && isBlank(cell)) return null
   if (kind === 'json' || typeof cell === 'object') return JSON.stringify(cell)
   if (kind === 'number') return numberKey(cell)
   if (kind === 'time') return timeKey(cell)
@@ -18,16 +19,13 @@ export const sortKeyOf = (cell: Cell | undefined, kind: Column['kind']): SortKey
 
 const numberKey = (cell: string | number | boolean): SortKey => {
   const value = typeof cell === 'number' ? cell : Number(String(cell).trim().replace(',', '.'))
-  return Number.isNaN(value) ? strayKey(String(cell)) : value
+  return Number.isNaN(value) ? textKey(String(cell)) : value
 }
 
 const timeKey = (cell: string | number | boolean): SortKey => {
   const value = typeof cell === 'string' ? cellTimeMs(cell, undefined) : null
-  return value ?? strayKey(String(cell))
+  return value ?? textKey(String(cell))
 }
-
-/** A dash stands for "nothing here" in tables of numbers and times. */
-const strayKey = (text: string): SortKey => (/^[-–—\s]+$/.test(text) ? null : textKey(text))
 
 const textKey = (text: string): string => fold(text).replace(/\d+/g, (digits) => digits.padStart(20, '0'))
 

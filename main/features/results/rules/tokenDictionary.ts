@@ -10,6 +10,7 @@ export type TokenDictionary = {
   /** The number of the token in a text from `start` to `end`; a new token gets a new number. */
   readonly add: (text: string, start: number, end: number) => number
   readonly numberOf: (token: string) => number | undefined
+  readonly textOf: (number: number) => string
   /** Numbers of the tokens that hold the word, or begin with it written in the other script. */
   readonly find: (word: QueryWord) => readonly number[]
   /** Prepares tokens added since the last `find`, in turns with other work. */
@@ -89,6 +90,7 @@ export const createTokenDictionary = (): TokenDictionary => {
       const number = table.find(token, 0, token.length)
       return number === -1 ? undefined : number
     },
+    textOf: (number) => texts[number] ?? '',
     *prepare() {
       while (noted < others.tokens.length) {
         noteBeginnings(Math.min(others.tokens.length, noted + tokensPerStep))

@@ -1,11 +1,14 @@
 import type { Json } from '../../../../../preload/contract/ids.ts'
 import { excessOfJson, excessOfLines, type Excess } from '../../../../kernel/bodyLimits.ts'
+import { decodeTexts, hasEntities } from '../../../../kernel/text/htmlEntities.ts'
 import { readDelimited } from './delimitedText.ts'
 import { hasDoubledKeys, renameDoubledKeys } from './doubledKeys.ts'
 import { parseInSteps } from '../parseInSteps.ts'
 import { parseExactly } from './exactNumbers.ts'
 import { findRows } from './findRows.ts'
 import type { FoundRows } from './foundRows.ts'
+import type { JsonObject } from './json.ts'
+import { runAtOnce } from '../../../../kernel/turns.ts'
 
 /** The content of a body's text: JSON (for lines of JSON, the list of them), delimited lines, neither, or a body beyond a limit. */
 export type BodyText =
@@ -42,7 +45,7 @@ export const findTextRows = (
   hasHeader: boolean | null = null,
 ): FoundRows | null => {
   const read = readBodyText(text, parse, hasHeader)
-  if (read.kind === 'json') return findRows(read.value)
+  if (read.kind === 'json') return runAtOnce(rowsInSteps(read.value, text))
   return read.kind === 'lines' ? read.found : null
 }
 
@@ -62,7 +65,23 @@ export function* findTextRowsInSteps(
   const value = yield* tryInSteps(json)
   if (value === undefined) return findTextRows(text, parseExactly, hasHeader)
   yield
-  return findRows(value)
+  return yield* rowsInSteps(value, text)
+}
+
+/** Rows whose entities are decoded in one turn. */
+const rowsPerStep = 2_000
+
+/** The rows of parsed JSON with the HTML entities of their texts decoded; the sources stay as received. */
+export function* rowsInSteps(value: Json, text: string): Generator<undefined, FoundRows | null> {
+  const found = findRows(value)
+  // Some services write & as \u0026 in JSON.
+  if (found === null || !(hasEntities(text) || text.includes('\\u0026'))) return found
+  const rows: JsonObject[] = []
+  for (const row of found.rows) {
+    rows.push(decodeTexts(row) as JsonObject)
+    if (rows.length % rowsPerStep === 0) yield
+  }
+  return { ...found, rows }
 }
 
 function* tryInSteps(json: string): Generator<undefined, Json | undefined> {

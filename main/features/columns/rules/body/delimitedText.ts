@@ -1,4 +1,5 @@
 import { bodyLimits, excessOfLines, tooLarge, type Excess } from '../../../../kernel/bodyLimits.ts'
+import { decodeHidden, hideEntities } from '../../../../kernel/text/htmlEntities.ts'
 import type { FoundRows } from './foundRows.ts'
 import { areNamelessRows, haveRowsOf, isCountedHeader, isPlainHeader, isWordedHeader } from './headerLines.ts'
 import { readRecords, separatorOf, separators, type TextRecord } from './textRecords.ts'
@@ -22,8 +23,11 @@ export const readDelimited = (text: string, hasHeader: boolean | null = null): F
     const excess = excessOfLines(text, separator)
     if (excess !== null) return excess
   }
-  const separator = said?.[1] ?? separatorOf(body)
-  const lines = separator === null ? null : readRecords(body, separator)
+  // The semicolon of an entity separates no cells.
+  const hidden = hideEntities(body)
+  const separator = said?.[1] ?? separatorOf(hidden)
+  const records = separator === null ? null : readRecords(hidden, separator)
+  const lines = hidden === body ? records : records && records.map(withEntities)
   if (separator === null || lines === null) return null
   const [first] = lines
   if (first !== undefined && first.cells.length > bodyLimits.columns) return tooLarge('columns')
@@ -33,6 +37,8 @@ export const readDelimited = (text: string, hasHeader: boolean | null = null): F
   const from = header === null || hasHeader === null ? 0 : lines.indexOf(header)
   return { ...readTables(body, from === 0 ? lines : lines.slice(from), header), incomplete: null }
 }
+
+const withEntities = (record: TextRecord): TextRecord => ({ ...record, cells: record.cells.map(decodeHidden) })
 
 /** Undefined: no table. Null: a table without a header line. */
 type FoundHeader = TextRecord | null | undefined

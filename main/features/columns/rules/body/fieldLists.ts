@@ -12,27 +12,11 @@ export type FieldList = {
   readonly source: Json
 }
 
-const nameKeys = [
-  'name',
-  'field',
-  'key',
-  'dataField',
-  'data',
-  'property',
-  'code',
-  'Name',
-  'Field',
-  'Key',
-  'title',
-  'label',
-  'caption',
-  'header',
-  'text',
-  'Title',
-  'Label',
-  'Caption',
-  'id',
-]
+const nameKeys = `
+  name field key dataField data property code Name Field Key title label caption header text Title Label Caption
+  id`
+  .trim()
+  .split(/\s+/)
 
 /** More would be no list of names: the price of looking at a long list of other things stays small. */
 const mostFields = 2_000

@@ -1,7 +1,8 @@
 import { readName } from '../headers/readName.ts'
 import { wordOf } from './wordOf.ts'
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+const listOf = (text: string): readonly string[] => text.trim().split(/\s+/)
+const wordsOf = (text: string): ReadonlySet<string> => new Set(listOf(text))
 
 const rowListWords = wordsOf(`
   data items item rows row results result list records record content payload values value entries entry body dataset
@@ -61,34 +62,9 @@ export const isHeaderWord = (header: string): boolean =>
 
 const lastWordOf = (field: string): string => wordOf(field.slice(field.lastIndexOf('.') + 1))
 
-const groupNameWords = [
-  'name',
-  'title',
-  'label',
-  'caption',
-  'group',
-  'groupname',
-  'category',
-  'categoryname',
-  'distance',
-  'distancename',
-  'название',
-  'наименование',
-  'группа',
-  'категория',
-  'дистанция',
-  'bezeichnung',
-  'nom',
-  'nombre',
-  'nimi',
-  'nome',
-  'nazwa',
-  'namn',
-  'navn',
-  'naam',
-  'id',
-  'key',
-]
+const groupNameWords = listOf(`
+  name title label caption group groupname category categoryname distance distancename название наименование
+  группа категория дистанция bezeichnung nom nombre nimi nome nazwa namn navn naam id key`)
 
 /** How well a field names the group that has it: 0 best, -1 not at all. */
 export const groupNameRank = (field: string): number => groupNameWords.indexOf(wordOf(field))

@@ -1,4 +1,5 @@
 import type { Json } from '../../../../../preload/contract/ids.ts'
+import { decodeEntities } from '../../../../kernel/text/htmlEntities.ts'
 import { isFieldListWord } from './fieldWords.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 
@@ -35,8 +36,8 @@ const collect = (object: JsonObject, depth: number, left: { objects: number }, f
     if (typeof value !== 'object' || value === null) continue
     if (isFieldListWord(key)) {
       for (const [name, said] of describedIn(value)) {
-        const label = plainLabel(said)
-        if (label !== '' && !/^\d+$/.test(name) && !found.has(name)) found.set(name, label)
+        const label = decodeEntities(plainLabel(said))
+        if (label !== '' && !/^\d+$/.test(name) && !found.has(name)) found.set(decodeEntities(name), label)
       }
     } else if (isObject(value) && depth < deepest) collect(value, depth + 1, left, found)
   }

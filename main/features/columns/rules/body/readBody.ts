@@ -1,13 +1,13 @@
 import type { Json } from '../../../../../preload/contract/ids.ts'
 import type { AppError } from '../../../../../preload/contract/result.ts'
 import { bodyLimits, tooLarge } from '../../../../kernel/bodyLimits.ts'
+import { runAtOnce } from '../../../../kernel/turns.ts'
 import { searchTextOf } from '../searchText.ts'
 import type { TableColumn } from '../table/columns.ts'
 import { describeRows, findColumns } from '../table/describeRows.ts'
 import { hasAlteredDigits, parseExactly } from './exactNumbers.ts'
 import { bodyStartOf, unexpectedReply } from '../../../organizations/rules/envelope.ts'
-import { readBodyText, type BodyText } from './bodyText.ts'
-import { findRows } from './findRows.ts'
+import { readBodyText, rowsInSteps, type BodyText } from './bodyText.ts'
 import { isObject, type JsonObject } from './json.ts'
 import type { FoundRows } from './foundRows.ts'
 import { withRoles } from '../table/givenRoles.ts'
@@ -37,7 +37,7 @@ export const readBody = (
     const message = typeof body['message'] === 'string' ? body['message'].slice(0, 1_000) : ''
     return { kind: 'refused', error: { kind: 'refused-by-service', message, status } }
   }
-  const found = said.kind === 'json' ? findRows(said.value) : said.found
+  const found = said.kind === 'json' ? runAtOnce(rowsInSteps(said.value, text ?? '')) : said.found
   if (found === null) return unexpected(text, where)
   if (found.rows.length === 0) return { kind: 'no-rows', error: null }
   if (found.rows.length > bodyLimits.rows) return { kind: 'refused', error: tooLarge('rows') }

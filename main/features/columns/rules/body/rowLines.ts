@@ -1,3 +1,4 @@
+import { isBlank } from '../cells/blanks.ts'
 import { readName } from '../headers/readName.ts'
 import { parseTimeMs } from '../../../../kernel/times.ts'
 import type { TextRecord } from './textRecords.ts'
@@ -14,8 +15,7 @@ const leastIndent = 3
 const mostFurther = 20
 
 /** Times at points, with places or without. */
-const holdsFigures = ({ cells }: TextRecord): boolean =>
-  cells.every((cell) => cell.trim() === '' || /\d/.test(cell) || /^[\s\-–—.]*$/.test(cell))
+const holdsFigures = ({ cells }: TextRecord): boolean => cells.every((cell) => /\d/.test(cell) || isBlank(cell))
 
 /**
  * Finds the second lines of rows: leg times below the result, in a line whose cells before them are blank. Null where a table

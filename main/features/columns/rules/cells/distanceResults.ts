@@ -37,8 +37,8 @@ export const claimsOfDistances = (context: Context): readonly RoleClaim[] => {
 
 const unitOf = ({ column, facts }: JudgedColumn): DistanceUnit | null => {
   if (facts.filled < fewestRows || facts.distinct < 3) return null
-  if (facts.distances + facts.statuses >= facts.filled * 0.85) return facts.distanceUnit
-  if (facts.ints + facts.decimals + facts.statuses < facts.filled * 0.85) return null
+  if (facts.distances + facts.marks >= facts.filled * 0.85) return facts.distanceUnit
+  if (facts.ints + facts.decimals + facts.marks < facts.filled * 0.85) return null
   const units = nameWords(column.name).map(unitOfWord)
   // A result in points has the role `points`.
   return units.find((unit) => unit !== null && unit !== 'points' && unit !== 'm') ?? null

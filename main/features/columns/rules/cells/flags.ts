@@ -47,7 +47,7 @@ const names: readonly (readonly [Flag, string])[] = [
   ],
   [
     'NC',
-    'horsclassement horsconcours nonclasse notclassified outofcompetition ausserkonkurrenz fuoriclassifica fuorigara foraclassificacao foradeclassificacao вк внеконкурса внезачета nieklasyfikowany',
+    'nc noncompetitive noncompeting notcompeting horsclassement horsconcours nonclasse notclassified outofcompetition unranked exhibition guest ausserkonkurrenz ausserwertung ohnewertung fuoriclassifica fuorigara fuoriconcorso foraclassificacao foradeclassificacao fueradeconcurso вк внеконкурса внезачета nieklasyfikowany pozakonkursem mimosoutez utomtavlan utenforkonkurranse udenforkonkurrence kilpailunulkopuolella',
   ],
 ]
 

@@ -3,6 +3,8 @@ import type { Status } from '../../../../../preload/contract/results.ts'
 import { fold } from '../../../../kernel/fold.ts'
 import { inEachAlphabet } from '../../../../kernel/text/lookAlikes.ts'
 import { once } from '../../../../kernel/once.ts'
+import { isDitto } from '../../../../kernel/gapTimes.ts'
+import { isBlank } from './blanks.ts'
 import { nameWords, squash } from '../headers/nameWords.ts'
 
 /**
@@ -29,10 +31,10 @@ const words: readonly (readonly [Status, readonly string[]])[] = [
   [
     'DNF',
     [
-      'dnf|did not finish|not finished|retired|withdrawn|withdrew|ret|rtd',
-      'abandoned|dropped out|dropped|did not complete|not completed|wd|w/d',
+      'dnf|did not finish|not finished|retired|withdrawn|withdrew|ret|rtd|pul|pulled|raf',
+      'abandoned|dropped out|dropped|did not complete|not completed|wd',
       'сошел|сошла|сошли|сход|сошел с дистанции|сошла с дистанции|не финишировал',
-      'не финишировала|не финиш|не фин|не закончил|не закончила|н/ф|нф',
+      'не финишировала|не финиш|не фин|не закончил|не закончила|нф',
       'не финишировали|не закончили|не завершил|не завершила|не завершили|снялся|снялась|снялись',
       'aufgegeben|aufgabe|ausgeschieden|nicht im ziel|nicht beendet|aufg|ausg',
       'abandon|abandonné|abandonnée|abd|ab|non arrivé|non arrivée|non terminé',
@@ -53,10 +55,10 @@ const words: readonly (readonly [Status, readonly string[]])[] = [
   [
     'DNS',
     [
-      'dns|did not start|no show|noshow|absent|no start|non starter|scratched|scr',
+      'dns|did not start|no show|noshow|absent|no start|non starter|scratched|scr|ns|dnc',
       'не стартовал|не стартовала|не стартовали|неявка|не явился|не явилась|не старт',
       'не вышел на старт|не вышла на старт|не вышли на старт|не явились|нет на старте|не допущен|не допущена',
-      'отсутствует|отсутствовал|отсутствовала|н/с|нс|н/я|ня|не яв|не ст',
+      'отсутствует|отсутствовал|отсутствовала|нс|ня|не яв|не ст',
       'nicht gestartet|nicht angetreten|n. gest|n. angetr|n.a|nicht am start',
       'non partant|non partante|np|forfait|absente|abs|non parti',
       'no salió|no presentado|no presentada|no tomó la salida|no se presentó|ausente',
@@ -73,7 +75,7 @@ const words: readonly (readonly [Status, readonly string[]])[] = [
   [
     'DSQ',
     [
-      'dsq|dq|disq|disqualified|disqualification',
+      'dsq|dq|disq|disqualified|disqualification|dfs|false start|bfd|ufd|ocs|dne',
       'дисквалификация|дисквалифицирован|дисквалифицирована|дискв|дисквал|дискв-ция|дисквалифицированы|дисквалиф',
       'снят|снята|сняты|снятие|снят с дистанции|снята с дистанции|сняты с дистанции|снятие с дистанции',
       'снят с соревнований|снята с соревнований|сняты с соревнований|снят судьями|снята судьями',
@@ -94,7 +96,7 @@ const words: readonly (readonly [Status, readonly string[]])[] = [
     [
       'otl|over time limit|over the time limit|outside time limit|time limit|over limit|cut off|cutoff',
       'time limit exceeded|exceeded time limit|over the limit|out of time|timed out|time out|timeout|overtime',
-      'missed cut off|missed cutoff|hors délai|hors délais|hd|hors temps|éliminé par le temps',
+      'missed cut off|missed cutoff|over cut off|over cutoff|over the cut off|oco|tle|hors délai|hors délais|hd|hors temps|éliminé par le temps',
       'вне лимита|превышение лимита|превышен лимит|превысил лимит|превысила лимит|лимит времени',
       'лимит|вне лимита времени|превышение лимита времени|превышен лимит времени|превысил лимит времени',
       'превысила лимит времени|превысили лимит|не уложился в лимит|не уложилась в лимит|не уложились в лимит',
@@ -113,9 +115,9 @@ const words: readonly (readonly [Status, readonly string[]])[] = [
   [
     'NC',
     [
-      'nc|not classified|unclassified|non competitive|exhibition|hors concours|hc|unofficial|not ranked|unranked|out of competition',
-      'вк|в/к|вне конкурса|вне зачета|в/з',
-      'außer konkurrenz|a.k|ausser konkurrenz|ohne wertung|nicht gewertet|ausser wertung',
+      'nc|not classified|unclassified|non competitive|not competitive|not competing|non competing|exhibition|guest|a.c|hors concours|hc|unofficial|not ranked|unranked|out of competition',
+      'вк|вне конкурса|вне зачета|вз|vk',
+      'außer konkurrenz|ak|ausser konkurrenz|ohne wertung|nicht gewertet|ausser wertung',
       'non classé|non classée|hors classement|hors catégorie',
       'no clasificado|no clasificada|fuera de concurso|fuera de competición',
       'kilpailun ulkopuolella|ulkopuolella|ei luokiteltu',
@@ -186,15 +188,20 @@ const beginsOtherwise = (word: string): boolean => {
 /** Longer than any word, as a sentence about a disqualification may be. */
 const longest = 200
 
+/** As n.c., D.N.F. and н/я. */
+const longestDotted = 8
+
 /** Rows of a table say few words, many times. */
 const known = new Map<string, Status | null>()
 
 /** A remark in brackets behind a word. */
 const remark = /\s*\(([^()]*)\)$/
-const isInOrder = (status: Status | undefined): boolean => status === 'OK' || status === 'on course'
+const isInOrder = (status: Status | null | undefined): boolean => status === 'OK' || status === 'on course'
 
 const statusIn = (text: string): Status | undefined => {
-  const said = [text, text.replace(remark, ''), abbreviation.exec(text)?.[1] ?? '', ...inEachAlphabet(text)]
+  const bare = text.replace(remark, '')
+  const short = bare.length <= longestDotted ? bare.replace(/[./]/g, '') : ''
+  const said = [text, bare, short, abbreviation.exec(text)?.[1] ?? '', ...inEachAlphabet(text)]
   const status = said.map((words) => statusByWord().get(words)).find((found) => found !== undefined)
   if (status === undefined) {
     const first = statusByWord().get(beginning.exec(text)?.[1] ?? '')
@@ -221,16 +228,16 @@ export const statusOfWord = (word: string): Status | null => {
 }
 
 /** Status numbers of OE and OS (SportSoftware), in a column of their own (`isCodeName`). */
-const codes: readonly Status[] = ['OK', 'DNS', 'DNF', 'DSQ', 'DSQ', 'OTL']
+const codes: readonly Status[] = ['OK', 'DNS', 'DNF', 'DSQ', 'DSQ', 'OTL', 'NC']
 const codeNames = new Set(['classifier', 'wertung', 'staffelwertung', 'teamclassifier', 'evaluation'])
 
 /** Names under which OE and OS write their codes, by language of the program. */
 export const isCodeName = (name: string): boolean => codeNames.has(squash(nameWords(name)))
 
-/** 0 ok · 1 did not start · 2 did not finish · 3 mispunched · 4 disqualified · 5 over the time limit. */
+/** 0 ok · 1 did not start · 2 did not finish · 3 mispunched · 4 disqualified · 5 over the time limit · 6 not competing. */
 export const statusOfCode = (cell: Cell): Status | null => {
   const text = typeof cell === 'object' ? '' : String(cell).trim()
-  return /^[0-5]$/.test(text) ? (codes[Number(text)] ?? null) : null
+  return /^[0-6]$/.test(text) ? (codes[Number(text)] ?? null) : null
 }
 
 /** The same as LiveResultat counts them, which goes on: 9 started · 10 not started yet · 11 did not start. */
@@ -240,11 +247,12 @@ export const statusOfLiveCode = (cell: Cell): Status | null =>
 const closingBracket = 41
 const behind = /^[\d:.,\s]+[\s(/*-](\p{L}[\p{L}.]*)\)?$/u
 
-/** "1:02:11 DSQ" and "3 (DSQ)" hold a result that does not count. */
+/** "1:02:11 NC" and "3 (DSQ)" hold a result that does not count; "3 AK" is a place in an age group, "9:30 PM" a time of day. */
 const reasonBehind = (word: string): Status | null => {
-  const said = word.length > 60 ? undefined : behind.exec(word)?.[1]
-  const status = said === undefined || said.length < 3 ? null : statusOfWord(said)
-  return areOut.has(status ?? undefined) ? status : null
+  const said = (word.length > 60 ? undefined : behind.exec(word)?.[1]) ?? ''
+  const isTelling = said.length > 2 || (word.includes(':') && !/^[ap]m$/i.test(said))
+  const status = isTelling ? statusOfWord(said) : null
+  return isInOrder(status) ? null : status
 }
 
 /** Status from a result or place cell: only reasons for a missing one. "finish" has no meaning there. */
@@ -255,6 +263,15 @@ export const reasonOfWord = (word: string): Status | null => {
   const status = statusOfWord(word)
   return status === 'OK' ? null : status
 }
+
+/** A word instead of a time or a place that nobody knows: the row is none of a finisher for certain. */
+export const isUnknownMark = (cell: Cell): boolean =>
+  typeof cell === 'string' &&
+  /^\P{N}{1,24}$/u.test(cell) &&
+  /\p{L}/u.test(cell) &&
+  !isBlank(cell) &&
+  !isDitto(cell) &&
+  statusOfWord(cell.trim()) === null
 
 /** Status from a group name: did not start, did not finish or disqualified, unless it is a class code. */
 export const statusOfGroup = (word: string): Status | null => {

@@ -32,11 +32,6 @@ const pace = /^\d{1,2}[:'’]\d{2}(?:["”]|[.,]\d+)?\s?(?:\/|per|мин|min)/i
 /** A pace that says so itself, such as 4:57/km. */
 export const isPaceShaped = (text: string): boolean => text.length <= 16 && pace.test(text)
 
-const timeAndMore = /^\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d+)?\s+\S{1,3}$/
-
-/** A time with a sign behind it. */
-export const hasAside = (text: string): boolean => text.length <= 20 && timeAndMore.test(text)
-
 const clubWord =
   /(?:^|[\s.-])(?:club|klub|clube|klubb|verein|clubul|association|athletic|athletics|atletica|athlétique|harriers|runners|running|striders|triathlon|tri|team|ac|aac|rc|asd|tsv|tv|sv|sc|lg|vfl|vfb|tus|il|ik|if|ok|sok|ol|fk|tk|ks|ak|клуб|ску|сш|сшор|дюсш|спартак|динамо|クラブ|走友会|陸上)(?:$|[\s.-])/iu
 

@@ -43,18 +43,7 @@ export const isWording = (text: string): boolean => {
   return cellTimeMs(trimmed, undefined) === null
 }
 
-const searchable = new Set([
-  'number',
-  'bib',
-  'name',
-  'fullname',
-  'firstname',
-  'lastname',
-  'middlename',
-  'club',
-  'team',
-  'city',
-])
+const searchable = new Set('number bib name fullname firstname lastname middlename club team city'.split(' '))
 
 /** Search reads columns whose last dotted part has one of these names, whatever their roles. */
 export const isSearchableName = (columnName: string): boolean =>

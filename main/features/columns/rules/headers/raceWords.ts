@@ -26,7 +26,7 @@ export const raceWords = {
     tr: 'sıra|sıralama|derece',
   },
   overall: {
-    en: 'overall|total|absolute|abs|general|scratch|global|all|open',
+    en: 'overall|oa|total|absolute|abs|general|scratch|global|all|open',
     ru: 'абс|абсолют|абсолютное|абсолютный|абсолютная|абсолютном зачете|абсолюте|общее|общий|общ|общем зачете|total obshchiy',
     de: 'gesamt|absolut|gesamtwertung',
     fr: 'generale|toutes categories|gén',

@@ -32,7 +32,7 @@ const mostWords = 5
 /** Shorter pieces occur in words by chance. */
 const leastPiece = 3
 const alphabetic = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u
-const shortPieces = new Set(['no', 'nr', 'ag', 'ak', 'rk', 'pl'])
+const shortPieces = new Set(['no', 'nr', 'ag', 'ak', 'rk', 'pl', 'oa'])
 
 /** The meaning of each part of a header, in the fewest parts that it can be read as; null when some part is unknown. */
 export const readPieces = (words: readonly string[]): readonly Meaning[] | null => {

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../../../preload/contract/ids.ts'
 import type { DistanceUnit } from '../../../../../preload/contract/roles.ts'
-import { blankTexts } from '../cells/blankTexts.ts'
+import { isBlank } from '../cells/blanks.ts'
 import { parseDistance, type Distance } from '../distances.ts'
 import { gapInResultsMs, isDitto } from '../../../../kernel/gapTimes.ts'
 import { placeLimit, wholeText } from '../cells/places.ts'
@@ -25,8 +25,10 @@ export type ColumnFacts = {
   /** Whole numbers, also as text, as "3.", and as "3.0" in a column without other fractions. */
   readonly ints: number
   readonly decimals: number
-  /** Times that say so by themselves: clock texts, ISO durations. */
+  /** Times that say so by themselves: clock texts, ISO durations; with `areSeconds` the numbers beside them as well. */
   readonly clocks: number
+  /** 58.31 beside 1:02.45: what is less than a minute is written without a colon. */
+  readonly areSeconds: boolean
   readonly pluses: number
   /** Its times go on as gaps to the first; `timesMs` has what they make together. */
   readonly hasGaps: boolean
@@ -58,8 +60,8 @@ export type ColumnFacts = {
   readonly distances: number
   readonly distanceUnit: DistanceUnit | null
   readonly distanceValues: Float64Array
-  /** Laps behind ('-1 lap'), or a time with something behind it. */
-  readonly asides: number
+  /** Cells that stand for no value: statuses, and short words that nobody knows where they are few among many values. */
+  readonly marks: number
   /** With a word typical of club names. */
   readonly clubs: number
   readonly lists: number
@@ -99,11 +101,16 @@ export const sampleOf = (rows: readonly JsonObject[], size: number = sampleSize)
 const wholeNumber = /^=?[+-]? ?\d{1,15}(?:[.)=]|st|nd|rd|th|er|e|[eè]me|[º°ª位])?$/
 const decimalNumber = /^[+-]? ?\d{1,12}[.,]\d{1,30}$/
 
+const fraction = /[.,]\d+$/
+/** NT, X1:11.05, -1 lap, no chip read. */
+const longestMark = 24
+
 /** How many cells look like each of these. */
 const noCounts = {
   ints: 0,
   decimals: 0,
   clocks: 0,
+  fractions: 0,
   pluses: 0,
   flags: 0,
   statuses: 0,
@@ -123,7 +130,7 @@ const noCounts = {
   bibs: 0,
   paces: 0,
   distances: 0,
-  asides: 0,
+  marks: 0,
   clubs: 0,
   longest: 0,
 }
@@ -151,7 +158,7 @@ export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
       return
     }
     const text = String(cell).trim()
-    if (blankTexts.has(text)) return
+    if (isBlank(text)) return
     filled += 1
     if (typeof cell === 'boolean') booleans += 1
     const gapMs = below === undefined ? null : isDitto(text) ? Number.NaN : gapInResultsMs(text, column)
@@ -169,15 +176,25 @@ export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
     if (known.ms !== null) timesMs[at] = known.ms
     if (known.distance !== null) (distanceValues ??= noNumbers(sample))[at] = known.distance.value
   })
+  const counts = countTexts(texts)
+  const areSeconds =
+    counts.decimals > 0 &&
+    counts.fractions * 2 > counts.clocks &&
+    numbers.every((number) => Number.isNaN(number) || Math.abs(number) < 60)
+  const secondsMs = (number: number, at: number): number =>
+    Number.isNaN(number) ? (timesMs[at] ?? Number.NaN) : number * 1000
   return {
     filled,
     lists,
     booleans,
     hasGaps: (below ?? 0) > 0,
+    areSeconds,
     numbers,
-    timesMs,
+    timesMs: areSeconds ? numbers.map(secondsMs) : timesMs,
     distanceValues: distanceValues ?? noDistances,
-    ...countTexts(texts, below === undefined),
+    ...counts,
+    ...(below === undefined ? {} : { pluses: 0 }),
+    ...(areSeconds ? { clocks: counts.clocks + counts.ints + counts.decimals, ints: 0, decimals: 0 } : {}),
     ...measure(numbers, sample.indexes),
   }
 }
@@ -188,7 +205,6 @@ const noNumbers = (sample: Sample): Float64Array => new Float64Array(sample.rows
 /** Each text is looked at once, however many rows have it. */
 const countTexts = (
   texts: ReadonlyMap<string, Known>,
-  hasOwnSigns: boolean,
 ): Counts & Pick<ColumnFacts, 'distinct' | 'hasBothSexes' | 'dateYears' | 'distanceUnit'> => {
   const units = new Map<DistanceUnit, number>()
   const counts = { ...noCounts }
@@ -200,14 +216,14 @@ const countTexts = (
   for (const [text, { times, ms, distance }] of texts) {
     counts.longest = Math.max(counts.longest, text.length)
     if (flagValue(text) !== null) counts.flags += times
+    if (text.startsWith('+')) counts.pluses += times
     if (ms !== null) {
       counts.clocks += times
-      if (hasOwnSigns && text.startsWith('+')) counts.pluses += times
+      if (fraction.test(text)) counts.fractions += times
       continue
     }
     if (distance !== null) {
       counts.distances += times
-      if (distance.unit === 'laps') counts.asides += times
       units.set(distance.unit, (units.get(distance.unit) ?? 0) + times)
     }
     if (decimalNumber.test(text) && wholeText(text) !== text) {
@@ -215,6 +231,10 @@ const countTexts = (
       if (shapes.isBibShaped(wholeText(text))) wholeBibs += times
     } else if (/\d/.test(text)) countDigits(text, times, counts)
     else countLetters(text, times, counts)
+    if (distance === null && /\p{L}/u.test(text)) {
+      if (statusOfWord(text) !== null) counts.statuses += times
+      else if (text.length <= longestMark) counts.marks += times
+    }
     if (text.length <= 24 && isMixedWord(text)) counts.mixed += times
     if (text.length <= 24 && isSexWord(text)) {
       counts.sexes += times
@@ -232,6 +252,8 @@ const countTexts = (
     counts.ints += wholes
     counts.bibs += wholeBibs
   }
+  const values = counts.clocks + counts.ints + counts.decimals + counts.distances
+  counts.marks = counts.statuses + (counts.marks * 2 <= values ? counts.marks : 0)
   const [mostly] = [...units].toSorted((a, b) => b[1] - a[1])
   const distanceUnit = mostly?.[0] ?? null
   return { ...counts, distanceUnit, distinct: texts.size, hasBothSexes: sexes.size === 2, dateYears: [least, most] }
@@ -244,16 +266,13 @@ const countDigits = (text: string, times: number, counts: Counts): void => {
   else {
     if (isAgeGroup(text)) counts.ageGroups += times
     if (shapes.isPaceShaped(text)) counts.paces += times
-    if (shapes.hasAside(text)) counts.asides += times
     if (shapes.isTimestamp(text)) counts.timestamps += times
-    if (statusOfWord(text) !== null) counts.statuses += times
     if (shapes.isWorded(text)) counts.worded += times
   }
 }
 
 const countLetters = (text: string, times: number, counts: Counts): void => {
   if (isAgeGroup(text)) counts.ageGroups += times
-  if (statusOfWord(text) !== null) counts.statuses += times
   if (shapes.isWorded(text)) counts.worded += times
   if (shapes.hasClubWord(text)) counts.clubs += times
   if (!shapes.isLettered(text)) return

@@ -46,7 +46,7 @@ type Ranked = 'all' | 'sex' | 'category'
 const place =
   (ranked: Ranked): Judge =>
   ({ facts, name }, { table }) => {
-    if (facts.booleans > 0 || share(facts.ints + facts.statuses, facts) < 0.9) return against()
+    if (facts.booleans > 0 || share(facts.ints + facts.marks, facts) < 0.9) return against()
     if (Number.isNaN(facts.least)) {
       // A column of zeros is a place only with a clear name.
       const isCalled = name.claims.some(({ role, strength }) => placeRoles.has(role) && strength >= 0.85)
@@ -124,27 +124,23 @@ const time =
     const { facts } = column
     if (facts.booleans > 0 || facts.timestamps > 0) return against()
     const distances = kind === 'finish' ? facts.distances : 0
-    const clocks = share(facts.clocks + facts.statuses + distances, facts)
+    const clocks = share(facts.clocks + facts.marks + distances, facts)
+    const unit = facts.areSeconds ? ({ unit: 's' } as const) : {}
     if (facts.clocks > 0 && clocks >= 0.85) {
       if (facts.pluses > facts.clocks / 2) return against(-0.6, 'plus')
       if (column.point === null && table.isPace(column)) return against(-0.7, 'pace')
       if (kind === 'finish' && (table.isTimeOfDay(column) || isPaceImpossible(facts.timesMs, table))) return against()
       const grown = kind === 'finish' ? table.growsByRow(facts.timesMs) : null
-      return grown !== null && grown >= 0.9 ? { fit: 1, pattern: 'growing' } : { fit: 0.8, pattern: 'clock' }
+      return grown !== null && grown >= 0.9
+        ? { fit: 1, pattern: 'growing', ...unit }
+        : { fit: 0.8, pattern: 'clock', ...unit }
     }
-    if (areSecondsBesideClocks(facts)) return { fit: 0.8, pattern: 'clock', unit: 's' }
     if (distances > 0 && clocks >= 0.85) {
       const { distanceUnit } = facts
       return { fit: 0.8, pattern: 'numbers', ...(distanceUnit === null ? {} : { unit: distanceUnit }) }
     }
     if (facts.statuses > 0 && facts.statuses === facts.filled) return { fit: 0.1, pattern: 'statuses' }
-    // Laps behind the winner, words such as "no chip read" and times with a suffix occur among the times of a
-    // column with such a header.
-    const others = share(facts.clocks + Math.max(facts.statuses, facts.worded) + facts.asides, facts)
-    if (others >= 0.85 && facts.clocks >= facts.filled * 0.3 && facts.pluses === 0 && isCalledTime(column)) {
-      return { fit: 0.4, pattern: 'clock' }
-    }
-    if (share(facts.ints + facts.decimals + facts.statuses, facts) < 0.85) return against()
+    if (share(facts.ints + facts.decimals + facts.marks, facts) < 0.85) return against()
     // Numbers under a plain "chip" are chip numbers.
     if (isBareChip.test(column.column.name)) return against()
     if (Number.isNaN(facts.least) && facts.sentinels === facts.ints) {
@@ -153,17 +149,7 @@ const time =
     return numbered(column, kind, unitOf)
   }
 
-/** 58.21 beside 1:02.11: what is less than a minute is written without a colon. */
-const areSecondsBesideClocks = (facts: ColumnFacts): boolean =>
-  facts.clocks > 0 &&
-  facts.decimals > 0 &&
-  share(facts.clocks + facts.decimals + facts.statuses, facts) >= 0.85 &&
-  facts.numbers.every((number) => Number.isNaN(number) || (number >= 0 && number < 60)) &&
-  facts.timesMs.every((ms) => Number.isNaN(ms) || ms >= 60_000)
-
 const isBareChip = /^(?:chip|чип|puce|transponder)$/i
-const isCalledTime = (column: JudgedColumn): boolean =>
-  (['result', 'gunTime', 'chipTime'] as const).some((role) => isNamed(column, role, 0.85))
 
 const isAllZero = ({ numbers }: ColumnFacts): boolean => numbers.every((number) => !(number > 0))
 
@@ -177,23 +163,14 @@ const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', unitOf: UnitOf
 const gap: Judge = (column, { table, unitOf }) => {
   const { facts } = column
   if (facts.booleans > 0 || facts.timestamps > 0) return against()
-  if (facts.clocks > 0 && share(facts.clocks + facts.statuses + facts.ints + facts.distances, facts) >= 0.8) {
+  if (facts.clocks > 0 && share(facts.clocks + facts.marks + facts.ints + facts.distances, facts) >= 0.8) {
+    const unit = facts.areSeconds ? ({ unit: 's' } as const) : {}
     // Gaps to the person ahead do not grow with the results.
     const grown = table.finishMs === null ? null : growsWith(facts.timesMs, table.finishMs)
     if (grown !== null && grown < 0.8) return { fit: 0.1, pattern: 'clock' }
-    return facts.pluses > facts.clocks / 2 ? { fit: 1, pattern: 'plus' } : { fit: 0.52, pattern: 'clock' }
-  }
-  if (areSecondsBesideClocks(facts)) {
-    const grown =
-      table.finishMs === null
-        ? null
-        : growsWith(
-            facts.timesMs.map((ms, at) => (Number.isNaN(ms) ? (facts.numbers[at] ?? Number.NaN) * 1000 : ms)),
-            table.finishMs,
-          )
-    return grown !== null && grown < 0.8
-      ? { fit: 0.1, pattern: 'clock' }
-      : { fit: facts.pluses > facts.clocks / 2 ? 1 : 0.52, pattern: 'clock', unit: 's' }
+    return facts.pluses > facts.clocks / 2
+      ? { fit: 1, pattern: 'plus', ...unit }
+      : { fit: 0.52, pattern: 'clock', ...unit }
   }
   if (share(facts.ints + facts.decimals, facts) < 0.9) return against()
   const { unit } = unitOf(column, 'gap')

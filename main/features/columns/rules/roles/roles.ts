@@ -91,12 +91,17 @@ const candidateOf = (role: ColumnRole, confidence: number, unit: ColumnUnit | un
   confidence,
 })
 
-/** The clearest claim first; later claims to a taken role or for an assigned column are dropped. */
+/**
+ * The clearest claim first; later claims to a taken role or for an assigned column are dropped. An empty column yields to one
+ * whose name and cells say the same.
+ */
 const assign = (claims: readonly RoleClaim[]): ReadonlyMap<ColumnRole, RoleClaim> => {
   const winners = new Map<ColumnRole, RoleClaim>()
   const placed = new Set<number>()
   const undecided = tied(claims)
-  for (const claim of claims.toSorted(byClarity)) {
+  const backed = new Set(claims.filter(isBacked).map(({ role }) => role))
+  const yields = ({ column, role }: RoleClaim): number => Number(column.facts.filled === 0 && backed.has(role))
+  for (const claim of claims.toSorted((a, b) => yields(a) - yields(b) || byClarity(a, b))) {
     if (claim.confidence < leastConfidence || winners.has(claim.role) || placed.has(claim.column.index)) continue
     if (undecided.has(claim.role) && claim.strength === 0) continue
     winners.set(claim.role, claim)
@@ -104,6 +109,12 @@ const assign = (claims: readonly RoleClaim[]): ReadonlyMap<ColumnRole, RoleClaim
   }
   return winners
 }
+
+const isBacked = ({ column, strength, confidence, reasons }: RoleClaim): boolean =>
+  column.facts.filled > 0 &&
+  strength > 0 &&
+  confidence >= leastConfidence &&
+  reasons.some(({ code }) => code === 'values')
 
 const byClarity = (a: RoleClaim, b: RoleClaim): number =>
   b.confidence - a.confidence ||

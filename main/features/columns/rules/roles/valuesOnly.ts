@@ -118,7 +118,7 @@ const isNames = ({ facts }: JudgedColumn): boolean =>
 /** The only time that is longer than every other in its row by a good part, and grows from row to row. */
 const isLongestTime = (column: JudgedColumn, { table }: Context): boolean => {
   const { facts } = column
-  if (facts.clocks < facts.filled * 0.85 || facts.pluses > 0) return false
+  if (facts.clocks + facts.marks < facts.filled * 0.85 || facts.clocks < facts.marks || facts.pluses > 0) return false
   const grown = table.growsByRow(facts.timesMs)
   if (grown === null || grown < 0.9) return false
   return table.columns.every(

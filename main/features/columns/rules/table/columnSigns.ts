@@ -1,4 +1,5 @@
 import type { Cell } from '../../../../../preload/contract/ids.ts'
+import { isBlank } from '../cells/blanks.ts'
 import { flagOfName, flagValue, reasonValue } from '../cells/flags.ts'
 import { isBibShaped } from '../cells/valueShapes.ts'
 import { isSearchableName, isWording, wordsWithin } from '../cells/wording.ts'
@@ -39,7 +40,7 @@ export const signsOf = (
 }
 
 const isFilled = (cell: Cell | undefined): cell is Cell =>
-  cell !== undefined && cell !== null && cell !== '' && cell !== '-'
+  cell !== undefined && cell !== null && !(typeof cell === 'string' && isBlank(cell))
 
 const leastRows = 8
 

@@ -1,7 +1,7 @@
 import type { Column } from '../../../../../preload/contract/columns.ts'
 import type { Cell, Json } from '../../../../../preload/contract/ids.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'
-import { blankTexts } from '../cells/blankTexts.ts'
+import { isBlank } from '../cells/blanks.ts'
 import { readPart, type CellPart } from './cellPairs.ts'
 import type { ColumnSigns } from './columnSigns.ts'
 import { isObject, type JsonObject } from '../body/json.ts'
@@ -86,27 +86,31 @@ const numberPattern = /^[+-]?\d{1,15}(?:[.,]\d+)?$/
 
 /** Null for a cell that holds nothing. */
 export const cellKind = (cell: Cell | undefined): Column['kind'] | null => {
-  if (cell === undefined || cell === null || cell === '' || cell === '-') return null
+  if (cell === undefined || cell === null || cell === '') return null
   if (typeof cell === 'number') return 'number'
   if (typeof cell === 'object') return 'json'
   if (typeof cell === 'boolean') return 'text'
   if (numberPattern.test(cell)) return 'number'
   if (plainClock.test(cell)) return 'time'
-  if (cell.length <= 9 && blankTexts.has(cell.trim())) return null
-  if (cell.trim() === '') return null
+  if (isBlank(cell)) return null
   return cell.includes(':') && cellTimeMs(cell, undefined) !== null ? 'time' : 'text'
 }
 
-/** Columns of several tables as one list: by name, in the order first met, splits last; kinds that differ become text. */
+/**
+ * Columns of several tables as one list: by name, in the order first met, splits last. Kinds that differ become text; of units
+ * that differ none is left.
+ */
 export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly Column[] => {
   const merged = new Map<string, Column>()
   for (const columns of tables) {
     for (const column of columns) {
-      const { name, kind } = column
-      const known = merged.get(name)
-      if (known === undefined) merged.set(name, publicColumn(column))
-      else if (known.kind !== kind)
-        merged.set(name, { ...known, kind: known.kind === 'json' || kind === 'json' ? 'json' : 'text' })
+      const { name, kind, unit } = column
+      const known = merged.get(name) ?? publicColumn(column)
+      const { unit: knownUnit = unit, ...unitless } = known
+      merged.set(name, {
+        ...(unit === undefined || unit === knownUnit ? known : unitless),
+        kind: known.kind === kind ? kind : known.kind === 'json' || kind === 'json' ? 'json' : 'text',
+      })
     }
   }
   const splits: string[] = []

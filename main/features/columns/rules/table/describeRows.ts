@@ -1,6 +1,6 @@
 import type { Column } from '../../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../../preload/contract/ids.ts'
-import { blankTexts } from '../cells/blankTexts.ts'
+import { isBlank } from '../cells/blanks.ts'
 import { gapLimitOf } from '../../../../kernel/gapTimes.ts'
 import { bodyLimits, tooLarge, type Excess } from '../../../../kernel/bodyLimits.ts'
 import { hasRest, mayHoldTwo } from './cellPairs.ts'
@@ -112,7 +112,7 @@ const glanceAt = (rows: readonly (JsonObject | undefined)[], column: TableColumn
     const row = rows[index]
     const cell = row === undefined ? undefined : read(row)
     if (typeof cell !== 'string') hasBlank ||= cell === undefined || cell === null
-    else if (cell.length < 3) hasBlank ||= blankTexts.has(cell.trim())
+    else if (isBlank(cell)) hasBlank = true
     else mayBe ||= mayHoldTwo(cell)
   }
   return { mayHoldTwo: mayBe, hasBlank }

@@ -1,3 +1,4 @@
+import { isBlank } from '../cells/blanks.ts'
 import type { JsonObject } from '../body/json.ts'
 import type { CellReader, TableColumn } from './columns.ts'
 
@@ -40,7 +41,7 @@ const filledIn = (read: CellReader, rows: readonly (JsonObject | undefined)[]): 
   for (let index = 0; index < rows.length; index += partStep(rows.length)) {
     const row = rows[index]
     const cell = row === undefined ? null : (read(row) ?? null)
-    isFilled.push(cell !== null && !(typeof cell === 'string' && /^[-–—\s]*$/.test(cell)))
+    isFilled.push(cell !== null && !(typeof cell === 'string' && isBlank(cell)))
   }
   return isFilled
 }

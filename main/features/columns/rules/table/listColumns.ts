@@ -80,49 +80,12 @@ const levelOf = (levels: Map<string, Level>, label: string, seen: Seen): Level =
   return level
 }
 
-const labelWords: readonly string[] = [
-  'name',
-  'title',
-  'label',
-  'caption',
-  'pointname',
-  'checkpointname',
-  'splitname',
-  'lapname',
-  'stagename',
-  'legname',
-  'point',
-  'checkpoint',
-  'split',
-  'station',
-  'location',
-  'stage',
-  'leg',
-  'lap',
-  'segment',
-  'distance',
-  'km',
-  'название',
-  'точка',
-  'этап',
-  'круг',
-  'lapnumber',
-  'splitnumber',
-  'stagenumber',
-  'legnumber',
-  'pointnumber',
-  'number',
-  'no',
-  'nr',
-  'num',
-  'index',
-  'order',
-  'sequence',
-  'position',
-  'n',
-  'code',
-  'id',
-]
+const labelWords = `
+  name title label caption pointname checkpointname splitname lapname stagename legname point checkpoint split
+  station location stage leg lap segment distance km название точка этап круг lapnumber splitnumber stagenumber
+  legnumber pointnumber number no nr num index order sequence position n code id`
+  .trim()
+  .split(/\s+/)
 
 /** Lists of people, whose names label nothing. */
 const peopleWords = new Set(['members', 'teammembers', 'team', 'runners', 'athletes', 'participants', 'participanti'])

@@ -1,4 +1,4 @@
-import { fold } from '../../../kernel/fold.ts'
+import { fold } from '../../kernel/fold.ts'
 
 const mostNear = 3
 

@@ -1,0 +1,45 @@
+import { foldBib } from '../../columns/rules/searchText.ts'
+
+/** A query as a bib. */
+export type BibQuery = {
+  /** Part of every bib that is near it. */
+  readonly word: string
+  /** False: no other bib than the very one is near it. */
+  readonly hasNeighbours: boolean
+  /**
+   * Of a bib as `foldBib` gives it: 0 the very one · 1 the same but for leading zeros and the sign between its parts ·
+   * 2 the team or another of its legs, such as 15 and 15.2 for 15.1 · null none of these.
+   */
+  readonly nearness: (bib: string) => number | null
+}
+
+/** How many kinds of nearness there are. */
+export const bibKinds = 3
+
+const bibForm = /^(?:\p{L}{1,3}[ .,/_]*)?\d{1,9}(?:[ .,/_]*(?:\d{1,4}|\p{L}{1,3}))*$/u
+
+const partsOf = (bib: string): readonly string[] =>
+  (bib.match(/\d+|\p{L}+/gu) ?? []).map((part) => part.replace(/^0+(?=\d)/, ''))
+
+export const bibQuery = (query: string): BibQuery => {
+  const wanted = foldBib(query)
+  const isWanted = (bib: string): boolean => bib !== '' && bib === wanted
+  if (wanted.length > 20 || !bibForm.test(wanted)) {
+    return { word: wanted, hasNeighbours: false, nearness: (bib) => (isWanted(bib) ? 0 : null) }
+  }
+  const parts = partsOf(wanted)
+  const team = parts.slice(0, parts.findIndex((part) => /\d/.test(part)) + 1)
+  const forms = team.map((part) => (/\d/.test(part) ? `0*${part}` : part))
+  const isOfTeam = new RegExp(`^${forms.join('[^\\p{L}\\d]*')}(?!\\d)`, 'u')
+  const whole = parts.join(' ')
+  return {
+    word: team.at(-1) ?? '',
+    hasNeighbours: true,
+    nearness: (bib) => {
+      if (isWanted(bib)) return 0
+      // Tested first, since a short query is part of thousands of bibs.
+      if (!isOfTeam.test(bib)) return null
+      return partsOf(bib).join(' ') === whole ? 1 : 2
+    },
+  }
+}
