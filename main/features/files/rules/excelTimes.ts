@@ -12,7 +12,8 @@ type TimeColumn = Pick<Column, 'role' | 'unit'>
 
 /** Null for what Excel cannot show as a duration: less than nothing, parts of milliseconds, and a gap among results. */
 export const durationMs = (cell: Cell | undefined, column: TimeColumn): number | null => {
-  const exactMs = column.role === 'gap' ? cellTimeMs(cell, column.unit) : elapsedMs(cell, column)
+  const isResult = column.role === 'result' || column.role === 'chipTime' || column.role === 'gunTime'
+  const exactMs = isResult ? elapsedMs(cell, column) : cellTimeMs(cell, column.unit)
   if (exactMs === null || exactMs < 0 || Object.is(exactMs, -0)) return null
   const ms = Math.round(exactMs)
   return Math.abs(exactMs - ms) < 1e-5 ? ms : null
