@@ -9,6 +9,7 @@ import { invalid, type OptionSpecs } from './commandLine.ts'
 import { readExportOptions } from './verbs/export.ts'
 import { readFailure } from './inputFile.ts'
 import { plain } from './words/plain.ts'
+import { warningLines } from './words/preflightWords.ts'
 import { sentenceOf } from './words/sentence.ts'
 import type { Context } from './verb.ts'
 import type { ChooseFolder } from '../kernel/face.ts'
@@ -75,6 +76,14 @@ export const followWithFiles = async (
     if (sentence !== '' && sentence !== told) void output.say(`Not written: ${plain(sentence)}\n`)
     told = sentence
   }
+  let warned = ''
+  const warn = ({ warnings = [] }: AutoExport): void => {
+    const lines = warningLines({ warnings })
+      .map((line) => `${plain(line)}\n`)
+      .join('')
+    if (lines !== warned) void output.say(lines)
+    warned = lines
+  }
   let removed = 0
   let left = ''
   const tellReplaced = ({ replaced }: AutoExport): void => {
@@ -91,6 +100,7 @@ export const followWithFiles = async (
   gate.listen((event) => {
     if (event.name !== 'autoExport:changed' || event.data.stage !== stage) return
     tell(event.data.state.error)
+    warn(event.data.state)
     tellReplaced(event.data.state)
   })
   const set = await gate.call('stage:autoExport', { stage, set: { isOn: true, options } })

@@ -127,6 +127,9 @@ const signed = (sign: string | undefined, seconds: number, fraction: string): nu
   return sign === '-' || sign === '−' ? -ms : ms
 }
 
+/** From here on a number of days is a date of a spreadsheet, from 1982 on; its fraction is the time. */
+export const firstSerialDate = 30_000
+
 const msPerUnit = { s: 1000, cs: 10, ms: 1, min: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 const knownUnits: ReadonlySet<unknown> = new Set(timeUnits)
@@ -134,6 +137,7 @@ export const isTimeUnit = (unit: ColumnUnit | null | undefined): unit is TimeUni
 
 /** Milliseconds of a number in a unit; NaN for digits that are not a clock time, such as 12399 as `hms`. */
 export const timeOfNumberMs = (number: number, unit: TimeUnit): number => {
+  if (unit === 'd' && number >= firstSerialDate) return wholeSecondMs(number, msPerUnit.d) % msPerUnit.d
   if (unit === 'min' || unit === 'h' || unit === 'd') return wholeSecondMs(number, msPerUnit[unit])
   if (unit !== 'hms' && unit !== 'm.ss') return number * msPerUnit[unit]
   const digits = Math.abs(unit === 'm.ss' ? Math.round(number * 100 * 1e7) / 1e7 : number)

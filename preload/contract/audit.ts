@@ -27,7 +27,7 @@ export type AuditRule =
   | 'unit-disagrees'
 
 /**
- * A row that contradicts another one, or itself; one without bib and name may stand for its whole category. `says` holds what the sentence about it names, times and texts as received.
+ * A row that contradicts another one, or itself; one without bib and name may stand for its whole category, with the number of `rows` in `says`. `says` holds what the sentence about it names, times and texts as received.
  */
 export type AuditFinding = {
   readonly rule: AuditRule
@@ -47,7 +47,7 @@ export type AuditFinding = {
  * seconds, and equal ones are too many to mean anything · `not-leader`: gaps are counted from somewhere else ·
  * `larger-field`: places are those of a larger field · `other-order`: places or points follow something else than times ·
  * `other-clock`: the categories count times differently · `other-meaning`: groups do not mean what their names seem to say ·
- * `several-races`: places start over, and no column says why · `teams`: most rows share a bib with another one.
+ * `several-races`: places start over, and no column says why · `teams`: most rows share a bib with another one, and have times of their own.
  */
 export type AuditReason =
   | 'no-column'

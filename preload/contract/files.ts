@@ -86,9 +86,15 @@ export type Respelling = Pick<PreflightProblem, keyof RowPlace | 'distanceName' 
  * Requirements of the format that the rows as a whole do not meet; the file is written anyway. `several-distances`: the
  * format needs one file per race · `places-of-categories`: no overall place, so several rows have place 1 ·
  * `no-country`: the body has no countries · `unit-open`: a column has times in an unknown unit, so the file leaves them
- * out.
+ * out · `no-results`: no person of the file has a time · `no-results-in-category`: no person of one of its categories has one.
  */
-export type PreflightWarning = 'several-distances' | 'places-of-categories' | 'no-country' | 'unit-open'
+export type PreflightWarning =
+  | 'several-distances'
+  | 'places-of-categories'
+  | 'no-country'
+  | 'unit-open'
+  | 'no-results'
+  | 'no-results-in-category'
 
 /** Check of the chosen rows for a format, before writing. */
 export type Preflight = {
@@ -161,6 +167,8 @@ const resultsChoice = () =>
     columns: z.array(columnName()).min(1).max(5_000).exactOptional(),
     /** Only these, in the order of the query. */
     rows: z.array(rowPlace()).min(1).max(10_000).exactOptional(),
+    /** Where no row holds the words of the search: those that hold similar ones, as pages show them. */
+    areSimilar: z.literal(true).exactOptional(),
   })
 
 export type ExportedFile = {
@@ -234,6 +242,8 @@ export type AutoExport = {
    * because they had been changed (absolute paths, of the last rename).
    */
   readonly replaced?: { readonly removed: number; readonly left: readonly string[] }
+  /** Of the files of the last round, each once; absent without any. */
+  readonly warnings?: readonly PreflightWarning[]
   /** Why the last round failed; it is tried again with the next refresh. */
   readonly error: AppError | null
 }

@@ -50,7 +50,7 @@ export type AppError =
   | { readonly kind: 'timed-out'; readonly afterMs: number; readonly isConnect?: true; readonly isTooSlow?: true }
   /**
    * `isPortal`: a web page came instead, such as a network's sign-in page · `message`: the reply holds this
-   * text instead of results, at most 300 characters; '' for blank rows.
+   * text instead of results, at most 300 characters; '' for blank rows · `syntax`: it has data in a form that is not read.
    */
   | {
       readonly kind: 'unexpected-reply'
@@ -58,6 +58,7 @@ export type AppError =
       readonly bodyStart: string
       readonly isPortal?: true
       readonly message?: string
+      readonly syntax?: ReplySyntax
     }
   | { readonly kind: 'wrong-origin'; readonly url: string }
   /** A reply, a file or a request exceeds a limit. `limitBytes` repeats the limit for `bytes`. */
@@ -97,6 +98,30 @@ export type AppError =
   | { readonly kind: 'cancelled' }
   /** A bug; the log has the stack under `reference`. */
   | { readonly kind: 'internal'; readonly reference: string }
+
+/** XML by its root element, or JSON that breaks a rule; `line` and `column` of either begin at 1. */
+export type ReplySyntax = { readonly line: number; readonly column: number } & (
+  | { readonly language: 'xml'; readonly root: string }
+  | { readonly language: 'json'; readonly fault: JsonFault }
+)
+
+/**
+ * The first fault of almost valid JSON. `escape`: an unknown one, such as a backslash before an apostrophe · `comma`: one before a
+ * closing bracket · `quotes`: single ones · `name`: a field name without quotes · `value`: one that JSON lacks, such as NaN or 007 ·
+ * `script`: code around the data · `control`: a line break or tab within a text · `cut`: the end is missing · `more`: text after it.
+ */
+export type JsonFault =
+  | 'escape'
+  | 'comma'
+  | 'quotes'
+  | 'name'
+  | 'value'
+  | 'comment'
+  | 'script'
+  | 'control'
+  | 'cut'
+  | 'more'
+  | 'other'
 
 /**
  * Why the data folder cannot be written. `replaced`: another file has the path of the open database · `gone`: no file has it ·

@@ -161,6 +161,8 @@ export type ResultsPage = {
   readonly offset: number
   readonly columns: readonly Column[]
   readonly rows: readonly Row[]
+  /** The words of the search are in no row of the stage; these rows hold similar ones. */
+  readonly areSimilar?: true
 }
 
 export type PeopleCounts = {
@@ -193,6 +195,8 @@ export type Found = {
   /** People before the limit; null when so many rows were found that not all were compared. */
   readonly total: number | null
   readonly rows: readonly FoundRow[]
+  /** The words are in no stage; these people have similar ones. */
+  readonly areSimilar?: true
 }
 
 /** By what rows of different categories, or of different times, are taken for the same person: the service's id, else bib with name, else the name. */

@@ -115,6 +115,7 @@ const found = listOf(
       shape<FoundResult['placings'][number]>({ category: text, place: orNull(number), finishers: number }),
     ),
     splits: listOf(shape<FoundResult['splits'][number]>({ label: text, totalMs: number })),
+    isSimilar: (value) => value === undefined || value === true,
   }),
 )
 

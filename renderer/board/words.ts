@@ -45,6 +45,7 @@ const en = {
   found: 'Found: {count}',
   foundMost: 'The first {count} are shown',
   nobodyFound: 'Nobody found',
+  similarFound: 'No exact hit; similar names:',
   reading: 'Loading…',
   close: 'Close',
 }
@@ -98,6 +99,7 @@ const ru: Words = {
   found: 'Найдено: {count}',
   foundMost: 'Показаны первые {count}',
   nobodyFound: 'Никто не найден',
+  similarFound: 'Точных совпадений нет; похожие имена:',
   reading: 'Загрузка…',
   close: 'Закрыть',
 }

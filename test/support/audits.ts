@@ -20,6 +20,7 @@ const roles = {
   sex: 'sex',
   group: 'ageGroup',
   status: 'status',
+  team: 'team',
 } as const
 
 const columnsOf = (names: readonly string[]): readonly TableColumn[] =>

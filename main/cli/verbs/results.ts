@@ -28,6 +28,8 @@ type Found = {
   readonly total: number
   /** With --people: matching rows, of which `total` people have any. */
   readonly totalRows: number | null
+  /** No row holds the words of --search; these hold similar ones. */
+  readonly areSimilar: boolean
   readonly columns: readonly Shown[]
   readonly places: ReadonlyMap<CategoryId, Place>
   readonly rows: readonly Row[]
@@ -58,7 +60,8 @@ const rowText = (found: Found, row: Row): string => {
 /** The answer as JSON in chunks of bounded size, so that rows never fill one string. */
 export function* answerText(found: Found): Iterable<string> {
   const rows = found.totalRows === null ? '' : `"totalRows":${found.totalRows},`
-  yield `{"total":${found.total},${rows}"columns":${jsonText(found.columns.map(({ key }) => key))},"rows":[`
+  const similar = found.areSimilar ? '"similar":true,' : ''
+  yield `{"total":${found.total},${rows}${similar}"columns":${jsonText(found.columns.map(({ key }) => key))},"rows":[`
   for (let start = 0; start < found.rows.length; start += pageLimit) {
     const texts = found.rows.slice(start, start + pageLimit).map((row) => rowText(found, row))
     yield (start === 0 ? '' : ',') + texts.join(',')
@@ -141,11 +144,14 @@ const find = async (gate: Gate, line: CommandLine, { stage, limit, isJson }: Que
   if (!page.ok) return page
   const damaged = await readDamaged(gate, stage, question.value.query.categories)
   if (!damaged.ok) return damaged
-  const { total, totalRows = null, rows } = page.value
+  const { total, totalRows = null, areSimilar = false, rows } = page.value
   const columns = chooseColumns(line, page.value.columns, isJson)
   if (!columns.ok) return columns
   const places = placesOf(question.value.tree)
-  return { ok: true, value: { total, totalRows, columns: columns.value, places, rows, damaged: damaged.value } }
+  return {
+    ok: true,
+    value: { total, totalRows, areSimilar, columns: columns.value, places, rows, damaged: damaged.value },
+  }
 }
 
 const showRoles = async (context: Context, stage: StageGuid): Promise<Result<ExitCode>> => {
@@ -189,8 +195,9 @@ export const resultsVerb: Verb = {
     if (!found.ok) return found
     const printed = await context.output.print(isJson ? answerText(found.value) : answerLines(found.value))
     if (!printed.ok) return printed
-    const { rows, total, totalRows, damaged } = found.value
+    const { rows, total, totalRows, areSimilar, damaged } = found.value
     await sayDamaged(context, damaged)
+    if (areSimilar && !isJson) await context.output.say('No row has these words; these have similar ones\n')
     const counted = totalRows === null ? `${total} rows` : `${total} people, ${totalRows} rows`
     if (!isJson) await context.output.say(`${rows.length} of ${counted}\n`)
     return { ok: true, value: 0 }

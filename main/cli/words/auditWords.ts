@@ -5,7 +5,7 @@ const reasons: { readonly [reason in AuditReason]: string } = {
   rounded: 'times are whole seconds, so equal times are common',
   'not-leader': 'gaps are not measured from the leader',
   'larger-field': 'places are from a larger field',
-  'other-order': 'places are not ordered by time',
+  'other-order': 'places or points are not ordered by time',
   'other-clock': 'categories measure time differently',
   'other-meaning': 'too many rows differ; the column probably has another meaning',
   'several-races': 'places start over, and no column separates the races',

@@ -76,6 +76,8 @@ const warnings: { readonly [W in PreflightWarning]: string } = {
   'no-country': 'The results have no countries. That column stays empty.',
   'unit-open':
     'A column has times in an unknown unit, so the file leaves them out. Set it: columns STAGE --set COLUMN=result:UNIT',
+  'no-results': 'This file has no times. Check which column is the result: columns STAGE',
+  'no-results-in-category': 'One of the categories has no times. Check which column is the result: columns STAGE',
 }
 
 export const warningLines = (preflight: Pick<Preflight, 'warnings'>): readonly string[] =>

@@ -4,6 +4,7 @@ import type {
   CapsuleFault,
   CertificateFault,
   FileReason,
+  JsonFault,
   KeychainReason,
   KeyName,
   PlaceAct,
@@ -11,6 +12,7 @@ import type {
   ProxyFault,
   PublishFault,
   ReplyPlace,
+  ReplySyntax,
   StorageCause,
 } from '../../../preload/contract/result.ts'
 import type { StorageStop } from '../../../preload/contract/storage.ts'
@@ -39,6 +41,25 @@ const fileReasons: Record<FileReason, string> = {
   'name-too-long': 'its name is too long',
   gone: 'its disk is no longer connected',
 }
+
+const jsonFaults: Record<JsonFault, string> = {
+  escape: "a backslash before a character that needs none, such as \\'",
+  comma: 'a comma before a closing bracket',
+  quotes: 'single quotes instead of double quotes',
+  name: 'a field name without double quotes',
+  value: 'a value that JSON does not have, such as NaN',
+  comment: 'a comment',
+  script: 'program code around the data',
+  control: 'a line break or tab inside a text',
+  cut: 'the reply ends too early',
+  more: 'text after the end of the data',
+  other: 'an unexpected character',
+}
+
+const syntaxSentence = (syntax: ReplySyntax): string =>
+  syntax.language === 'xml'
+    ? `The reply is XML (${syntax.root}, line ${syntax.line}, column ${syntax.column}), not JSON or CSV. Ask the service for results in JSON or CSV.`
+    : `The reply is not valid JSON: ${jsonFaults[syntax.fault]} (line ${syntax.line}, column ${syntax.column}). Ask the service for valid JSON, or for CSV.`
 
 const storageSentences: Record<StorageCause, (folder: string, reason: string) => string> = {
   'no-space': (folder) => `The disk is full and nothing can be stored. Free some space for ${folder}.`,
@@ -225,6 +246,7 @@ export const sentenceOf = (error: AppError): string => {
         : `The service did not answer within ${seconds(error.afterMs)}.`
     case 'unexpected-reply':
       if (error.isPortal === true) return `The reply is a web page, not data (${error.where}): ${signIn}`
+      if (error.syntax !== undefined) return `${syntaxSentence(error.syntax)} The last good reply stays.`
       if (error.message !== undefined)
         return `The service sent a reply without results${withDetail(error.message === '' ? error.bodyStart : error.message)}`
       return `The reply could not be read (${error.where})${withDetail(error.bodyStart)}`

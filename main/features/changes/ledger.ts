@@ -82,7 +82,7 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
     const turn = createTurns()
     for (const [index, row] of rows.entries()) {
       if (index % 1_000 === 0) await turn()
-      const key = ledgerKeyOf(reader, row)
+      const key = ledgerKeyOf(reader, rows, row)
       if (key !== null) keys[index] = hashOfText(key)
     }
     setBounded(indexes, table.category, { table, keys }, keptIndexes)
@@ -118,9 +118,10 @@ export const createLedger = ({ store, cache, clock, emit }: LedgerParts): Ledger
     { category, index }: { readonly category: CategoryId; readonly index: number },
   ) => {
     const table = store.tableOf(category)
-    const row = table === null ? undefined : (await cache.rowsInTurns(table)).rows[index]
+    const rows = table === null ? [] : (await cache.rowsInTurns(table)).rows
+    const row = rows[index]
     if (table === null || row === undefined) return null
-    const key = ledgerKeyOf(finisherReader(cache.columns(table)), row)
+    const key = ledgerKeyOf(finisherReader(cache.columns(table)), rows, row)
     if (key === null) return { keys: [], category }
     const keys = new Set([key])
     for (let size = 0; size !== keys.size && keys.size < 50;) {

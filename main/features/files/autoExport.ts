@@ -105,7 +105,9 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
       entry.files = round.files
       const writtenAt = error === null ? (new Date(parts.clock()).toISOString() as Instant) : entry.state.writtenAt
       const told = replaced === undefined ? {} : { replaced }
-      if (!signal.aborted) change(entry, { ...entry.state, ...told, writtenAt, written, kept, error })
+      const { warnings: _, ...last } = entry.state
+      const state = { ...last, ...told, ...warningsOf(round.files), writtenAt, written, kept, error }
+      if (!signal.aborted) change(entry, state)
     }
     entry.running = null
   }
@@ -185,6 +187,11 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
       for (const { running } of entries.values()) await running
     },
   }
+}
+
+const warningsOf = (files: Entry['files']): Pick<AutoExport, 'warnings'> => {
+  const warnings = new Set([...files.values()].flatMap((file) => file.warnings ?? []))
+  return warnings.size === 0 ? {} : { warnings: [...warnings] }
 }
 
 type Round = {
@@ -274,6 +281,8 @@ const writeCategory = async (
   if (isThere && known.made === made) return { ok: true, value: { file: known, isWritten: false } }
   const prepared = await content({ stage, categories: [category], ...options })
   if (!prepared.ok) return prepared
+  const { warnings = [] } = prepared.value
+  const warned = warnings.length === 0 ? {} : { warnings }
   const pathOf = (one: string): string => join(folder, `${one}.${prepared.value.ending}`)
   const isOthers = (one: string): boolean =>
     known?.path !== one && (inFlight.has(one) || isOfAnother(store, one, stage))
@@ -287,12 +296,12 @@ const writeCategory = async (
   if (end.error !== undefined) return { ok: false, error: end.error }
   if (end.file !== undefined) {
     const { sha256 } = end.file
-    const file: AutoFile = { made, path, sha256, sizeBytes: (await files.sizeOf(path)) ?? 0 }
+    const file: AutoFile = { made, path, sha256, sizeBytes: (await files.sizeOf(path)) ?? 0, ...warned }
     return { ok: true, value: { file, isWritten: true } }
   }
   return last === undefined
     ? { ok: false, error: { kind: 'cancelled' } }
-    : { ok: true, value: { file: { ...last, made }, isWritten: false } }
+    : { ok: true, value: { file: { ...last, made, ...warned }, isWritten: false } }
 }
 
 /** Whether another stage was exported to that path, by this process or another. */

@@ -34,7 +34,8 @@ import type { ProfileStore } from '../organizations/profileTables.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import { invalidInput, notFound } from '../../kernel/result.ts'
 
-type MadeFile = ReturnType<typeof fileContent>
+/** `warnings` of hand-over formats. */
+type MadeFile = ReturnType<typeof fileContent> & Partial<Pick<Preflight, 'warnings'>>
 
 export type Exports = {
   /** Null when the user closed the dialog. */
@@ -151,7 +152,7 @@ export const createExports = (parts: ExportsParts): Exports => {
     const file = fileContent(parts, document, chosen)
     if (!isHandOverFormat(format)) return { ok: true, value: file }
     const { profile, workbook } = handOverFormats[format]
-    const { rows, taken } = await inspectRows(document, profile, chosen, { offset: 0, limit: 0 })
+    const { rows, taken, warnings } = await inspectRows(document, profile, chosen, { offset: 0, limit: 0 })
     if (taken < rows && chosen.areProblemsLeftOut !== true) {
       return { ok: false, error: { kind: 'preflight-refused', rows, notTaken: rows - taken } }
     }
@@ -162,10 +163,11 @@ export const createExports = (parts: ExportsParts): Exports => {
       const isPage = chosen.isPage === true
       const pieces = isPage ? protocolPage(document, options) : protocolSheets(parts.zip, document, options)
       const content = { total: taken, pieces }
-      return { ok: true, value: { ending: isPage ? 'html' : 'xlsx', content, receipt: receiptOf(about, chosen) } }
+      const ending = isPage ? 'html' : 'xlsx'
+      return { ok: true, value: { ending, content, receipt: receiptOf(about, chosen), warnings } }
     }
     if (chosen.isWorkbook !== true || workbook === null) {
-      return { ok: true, value: { ...file, content: { ...file.content, total: taken } } }
+      return { ok: true, value: { ...file, content: { ...file.content, total: taken }, warnings } }
     }
     const sheet = await handOverSheet(workbook, document, chosen)
     const { title, about } = document
@@ -173,7 +175,7 @@ export const createExports = (parts: ExportsParts): Exports => {
     const tooLarge = fileRefusal(parts, table, { ...chosen, format: 'xlsx' })
     if (tooLarge !== null) return { ok: false, error: tooLarge }
     const made = fileContent(parts, table, { ...chosen, format: 'xlsx' })
-    return { ok: true, value: { ...made, receipt: receiptOf(about, chosen) } }
+    return { ok: true, value: { ...made, receipt: receiptOf(about, chosen), warnings } }
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { AutoExport, ExportOptions } from '../../../preload/contract/files.ts'
+import type { AutoExport, ExportOptions, PreflightWarning } from '../../../preload/contract/files.ts'
 import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 
@@ -28,6 +28,7 @@ export type AutoFile = {
   readonly path: string
   readonly sha256: string
   readonly sizeBytes: number
+  readonly warnings?: readonly PreflightWarning[]
 }
 
 export type StoredAutoExport = {

@@ -8,9 +8,9 @@ import type {
 import type { CategoryId } from '../../../preload/contract/ids.ts'
 import { readEntrant, type Entrant, type EntrantPlace, type Ranking } from './rules/handOver/entrant.ts'
 import type { Finding } from './rules/handOver/finding.ts'
-import { findingsOf, type HandOverProfile } from './rules/handOver/profile.ts'
-import { isBacked, personKeyOf, type Who } from '../results/rules/identity.ts'
+import { findingsOf, unfinished, type HandOverProfile } from './rules/handOver/profile.ts'
 import type { TimedRow } from '../results/rules/gaps.ts'
+import { isBacked, personKeyFor, type Who } from '../results/rules/identity.ts'
 import type { FinisherReader } from '../results/rules/finisher.ts'
 import type { CategorySheet, FileDocument, Finisher } from './formats/format.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
@@ -107,16 +107,17 @@ const seenBefore = ({
   results,
 }: FileDocument): ((table: StoredTable, reader: FinisherReader, row: Finisher['row']) => boolean) => {
   const tablesOf = Map.groupBy(results?.tables ?? [], ({ table }) => table.distanceGuid)
-  const seen = new Map<string, Who & { readonly category: CategoryId }>()
+  const seen = new Map<string, (Who & { readonly category: CategoryId })[]>()
   return (table, reader, row) => {
     if ((tablesOf.get(table.distanceGuid)?.length ?? 0) < 2) return false
-    const person = personKeyOf(reader, row)
+    const who = { bib: reader.text(row, 'bib'), name: reader.name(row), category: table.category }
+    const person = personKeyFor(reader.text(row, 'id'), who)
     if (person === null) return false
     const key = `${table.distanceGuid}:${person.key}`
-    const who = { bib: reader.text(row, 'bib'), name: reader.name(row), category: table.category }
-    const known = seen.get(key)
-    if (known === undefined) seen.set(key, who)
-    return known !== undefined && known.category !== table.category && isBacked(person.key, who, known)
+    const known = seen.get(key) ?? []
+    if (known.some((other) => other.category !== who.category && isBacked(person.key, who, other))) return true
+    seen.set(key, [...known, who])
+    return false
   }
 }
 
@@ -180,6 +181,9 @@ export const inspectRows = async (
   const respellings: Respelling[] = []
   const distances = new Set<string>()
   const leading = new Set<CategoryId>()
+  const timed = new Set<CategoryId>()
+  /** Categories with somebody who has no time, and no status that explains it. */
+  const untimed = new Set<CategoryId>()
   const isByCategory = rankingOf(document, profile) === 'place'
   const counts = { rows: 0, taken: 0, respelled: 0, problems: 0 }
   for await (const some of allRows(document, profile, options)) {
@@ -197,6 +201,8 @@ export const inspectRows = async (
         counts.respelled += 1
       }
       distances.add(table.distanceGuid)
+      if (entrant.resultMs !== null) timed.add(table.category)
+      else if (unfinished.includes(entrant.status)) untimed.add(table.category)
       if (isByCategory && entrant.status === 'OK' && entrant.rank === 1) leading.add(table.category)
     }
   }
@@ -209,6 +215,8 @@ export const inspectRows = async (
     warnings.push('no-country')
   }
   if (document.results?.tables.some(({ reader }) => reader.isUnitOpen) === true) warnings.push('unit-open')
+  if (counts.taken > 0 && timed.size === 0) warnings.push('no-results')
+  else if ([...untimed].some((category) => !timed.has(category))) warnings.push('no-results-in-category')
   return { ...counted, respellings, problems: { total, items }, warnings }
 }
 

@@ -198,7 +198,17 @@ const categoriesOfPeople = ({ placesOfPerson }: Selection): ResultRows['categori
           }),
         )
 
-const askedFor = ({ distance, categories, search, filters, sort, columns, rows, isByPerson }: ResultsChoice): Json => ({
+const askedFor = ({
+  distance,
+  categories,
+  search,
+  filters,
+  sort,
+  columns,
+  rows,
+  isByPerson,
+  areSimilar,
+}: ResultsChoice): Json => ({
   distance: distance ?? null,
   categories: categories ?? null,
   search: search ?? '',
@@ -207,6 +217,7 @@ const askedFor = ({ distance, categories, search, filters, sort, columns, rows, 
   columns: columns ?? null,
   rows: rows?.length ?? null,
   ...(isByPerson === undefined ? {} : { isByPerson }),
+  ...(areSimilar === undefined ? {} : { areSimilar }),
 })
 
 const placeColumns: readonly Column[] = [

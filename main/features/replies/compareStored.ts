@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isNoId } from '../results/rules/identity.ts'
 import { compareTables, type TableComparison } from '../changes/rules/compareTables.ts'
 import type { StandingTable } from './rules/judgeReply.ts'
 import type { ReplyTable } from './rules/tableSigns.ts'
-import type { TableColumn } from '../columns/rules/table/columns.ts'
+import { cellReader, type TableColumn } from '../columns/rules/table/columns.ts'
 import { parseExactly } from '../columns/rules/body/exactNumbers.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
 import { describeTable, readBody, type ReadBody } from '../columns/rules/body/readBody.ts'
@@ -160,6 +161,37 @@ export const changedSince = ({ body, rows, columns }: CurrentTable, later: Uint8
   return changedRows({ bytes: body.bytes, rows, firstKey }, bytes, sampledPlaces)
 }
 
+/** More ids than these are not looked for in a body. */
+const mostIds = 5_000
+
+/** Some id of the changed rows may stand in other rows, too: only all rows then say whether it is one of a person. */
+export const hasSharedIds = (
+  columns: readonly TableColumn[],
+  { before, after }: ChangedRows,
+  later: Uint8Array,
+): boolean => {
+  const column = columns.find(({ role }) => role === 'id')
+  if (column === undefined) return false
+  const read = cellReader(column)
+  // One character a byte, which is searched fastest.
+  const asIn = (value: unknown): string =>
+    Buffer.from(JSON.stringify(value ?? null))
+      .toString('latin1')
+      .replace(/[^\w"]/g, String.raw`\$&`)
+  const said = [...before.rows, ...after.rows].map(read).filter((id) => !isNoId(String(id ?? '')))
+  const ids = new Set(said.map(asIn))
+  if (ids.size === 0) return false
+  if (ids.size > mostIds) return true
+  const text = Buffer.from(later.buffer, later.byteOffset, later.byteLength).toString('latin1')
+  const cells = new RegExp(`${asIn(column.path.at(-1))}:\\s*(${[...ids].join('|')})(?=[\\s,}\\]])`, 'g')
+  const seen = new Set<string>()
+  for (const [, id = ''] of text.matchAll(cells)) {
+    if (seen.has(id)) return true
+    seen.add(id)
+  }
+  return false
+}
+
 /** With a table of which only these rows were read. */
 export const compareChanged = (
   current: CurrentTable,
@@ -182,7 +214,9 @@ export const compareWhole = (
   rows: readonly JsonObject[],
   later: Uint8Array,
 ): TableComparison => {
-  if (changed !== null && areRowsOf(changed, rows)) return compareChanged(current, changed, columns)
+  if (changed !== null && areRowsOf(changed, rows) && !hasSharedIds(columns, changed, later)) {
+    return compareChanged(current, changed, columns)
+  }
   if (areTooLargeTogether(current, rows.length, later)) {
     const bytes = Buffer.from(later.buffer, later.byteOffset, later.byteLength)
     const count = countChanged(current.body.bytes, bytes, current.columns[0]?.path[0] ?? '') ?? rows.length

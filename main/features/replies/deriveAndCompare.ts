@@ -8,12 +8,13 @@ import {
   compareWhole,
   compareWithNone,
   currentTable,
+  hasSharedIds,
   isAwaitingRows,
   standingTable,
   withoutLeftOut,
   type CurrentTable,
 } from './compareStored.ts'
-import { deriveChanged } from './deriveChanged.ts'
+import { allRows, deriveChanged } from './deriveChanged.ts'
 import { deriveTable, type Derived, type TypedBody } from './deriveTable.ts'
 import { withoutResults, type SetAsideReply } from './setAside.ts'
 import type { ShapeBook } from '../columns/shapeBook.ts'
@@ -43,7 +44,11 @@ export const deriveAndCompare = (
   const isKnown = changed !== null && current !== null && changed.before.places.length < current.rows
   const table = isKnown ? deriveChanged(book, current, changed, fetched) : null
   if (current !== null && changed !== null && table !== null) {
-    return compared(current, table.derived, compareChanged(current, changed, table.columns))
+    const { columns, derived } = table
+    const comparison = hasSharedIds(columns, changed, fetched.body)
+      ? compareWhole(current, null, columns, allRows(fetched), fetched.body)
+      : compareChanged(current, changed, columns)
+    return compared(current, derived, comparison)
   }
   const seen: TableComparison[] = []
   const aside: SetAsideReply[] = []

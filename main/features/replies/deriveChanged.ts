@@ -30,7 +30,7 @@ export const deriveChanged = (
     : { derived: derivedTable(shaped, known.length, total, text, null), columns: shaped.columns }
 }
 
-const allRows = ({ body, contentType, url, status, reading = noReading }: TypedBody): readonly JsonObject[] => {
+export const allRows = ({ body, contentType, url, status, reading = noReading }: TypedBody): readonly JsonObject[] => {
   const read = readBody(
     textOfBody(body, contentType, reading.charset)?.text ?? null,
     url,

@@ -9,7 +9,7 @@ export type RowKeys = readonly (string | null)[]
 
 export const keysOfRows = (columns: readonly TableColumn[], rows: readonly JsonObject[]): RowKeys => {
   const reader = finisherReader(columns)
-  return rows.map((row) => ledgerKeyOf(reader, row))
+  return rows.map((row) => ledgerKeyOf(reader, rows, row))
 }
 
 const named = `

@@ -2,7 +2,7 @@ import type { Input } from '../../../preload/contract.ts'
 import type { Instant, RowPlace, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { Favourite, SavedView } from '../../../preload/contract/results.ts'
-import { personKeyOf } from './rules/identity.ts'
+import { identitiesOf } from './rules/identity.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { RowFields } from './rowFields.ts'
 import type { TableStore } from '../columns/tableStore.ts'
@@ -39,10 +39,11 @@ export const createFavourites = ({ store, cache, fields, clock, emit }: Favourit
     path: string,
   ): Promise<Result<Favourite>> => {
     const table = store.tables(stage).find((known) => known.category === category)
-    const row = table === undefined ? undefined : (await cache.rowsInTurns(table)).rows[index]
+    const rows = table === undefined ? [] : (await cache.rowsInTurns(table)).rows
+    const row = rows[index]
     if (table === undefined || row === undefined) return notFound('row')
     const reader = fields.reader(table)
-    const person = personKeyOf(reader, row)
+    const person = identitiesOf(reader, rows).key(row)
     if (person === null) return invalidInput(path, 'the row names nobody')
     const value = { key: person.key, name: reader.name(row), bib: reader.text(row, 'bib'), addedAt: now() }
     return { ok: true, value }

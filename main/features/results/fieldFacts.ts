@@ -1,7 +1,8 @@
 import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { Placing, Status } from '../../../preload/contract/results.ts'
 import { finisherReader, type FinisherReader, type PlaceRole } from './rules/finisher.ts'
-import { personKeyOf } from './rules/identity.ts'
+import { identitiesOf } from './rules/identity.ts'
+import { fold } from '../../kernel/fold.ts'
 import { hashOfText } from './rules/textHash.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
 import type { TableColumn } from '../columns/rules/table/columns.ts'
@@ -23,7 +24,7 @@ export type FieldFacts = {
   readonly places: Float64Array
   /** Summary of a row for lists of matches, without reading a body. */
   readonly tellRow: (index: number) => ToldRow
-  /** By row the `hashOfText` of the key of its person; NaN for a row without a person. */
+  /** By row a hash of its person, the same in every category; NaN for a row without a person. */
   readonly persons: Float64Array
 }
 
@@ -106,14 +107,6 @@ export const createFieldFacts = (
 const allPlaceRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'placeSex', 'placeCategory']
 const placeRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'placeCategory']
 
-/** Rows of the person with this key, in order. */
-export const rowsOfPerson = ({ persons }: FieldFacts, key: string): readonly number[] => {
-  const person = hashOfText(key)
-  const found: number[] = []
-  for (let row = persons.indexOf(person); row !== -1; row = persons.indexOf(person, row + 1)) found.push(row)
-  return found
-}
-
 /** The place that a category's rows are in the order of. */
 export const orderRole = (reader: FinisherReader): PlaceRole => placeRoles.find(reader.has) ?? 'place'
 
@@ -146,8 +139,10 @@ function* gather(rows: readonly JsonObject[], reader: FinisherReader): Generator
     }
     if (readMs === null && (status === 'OK' || status === 'NC') && reader.hasFinish(row)) finishers += 1
     places[index] = placesOf.get(role)?.[index] || Number.NaN
-    const key = personKeyOf(reader, row)?.key
-    if (key !== undefined) persons[index] = hashOfText(key)
+    const person = identitiesOf(reader, rows).key(row)
+    // Ids may begin anew in other categories.
+    if (person !== null)
+      persons[index] = hashOfText(person.rule === 'id' ? `${person.key} ${fold(reader.name(row))}` : person.key)
   }
   yield undefined
   const placed = rows.flatMap((_, index) => (Number.isNaN(places[index]) ? [] : [index]))

@@ -2,7 +2,7 @@ import type { Result } from '../../../preload/contract/result.ts'
 import type { FoundRow, Found } from '../../../preload/contract/results.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
-import { isBacked, personKeyOf } from './rules/identity.ts'
+import { identitiesOf, isBacked } from './rules/identity.ts'
 import { queryWords } from './rules/queryWords.ts'
 import { scanText } from './rules/searchScan.ts'
 import type { RowFields } from './rowFields.ts'
@@ -61,9 +61,10 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
     const people = new Map<string, FoundPerson[]>()
     const turn = createTurns()
     for (const [at, hit] of hits.entries()) {
-      const row = (await cache.rowsInTurns(hit.table)).rows[hit.index] ?? {}
+      const { rows } = await cache.rowsInTurns(hit.table)
+      const row = rows[hit.index] ?? {}
       const found = {
-        key: personKeyOf(fields.reader(hit.table), row)?.key ?? null,
+        key: identitiesOf(fields.reader(hit.table), rows).key(row)?.key ?? null,
         hits: [hit],
         row: describe(hit, row),
       }
@@ -76,12 +77,12 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
     return [...people.values()].flat()
   }
 
-  return async ({ search, limit }) => {
+  const findHits = async (search: string, find: StageSearch['find']) => {
     const parts: Hit[][] = []
     let rows = 0
     for (const stage of store.stages()) {
       const tables = store.tables(stage.guid)
-      const hits = tables.length === 0 ? null : await stageSearch.find(stage.guid, tables, tables, search, true)
+      const hits = tables.length === 0 ? null : await find(stage.guid, tables, tables, search, true)
       if (hits === null) continue
       rows += hits.rows.length
       for (const [nearness, found] of hits.parts.entries()) {
@@ -89,6 +90,13 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
         parts[nearness] = [...(parts[nearness] ?? []), ...places]
       }
     }
+    return { parts, rows }
+  }
+
+  return async ({ search, limit }) => {
+    const exactly = await findHits(search, stageSearch.find)
+    const similar = exactly.rows === 0 ? await findHits(search, stageSearch.findSimilar) : exactly
+    const { parts, rows } = similar
     const compared = parts.flat().slice(0, mostCompared)
     const others = new Set(parts.at(-1))
     const people = await gather(compared)
@@ -100,6 +108,7 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
       value: {
         total: rows > compared.length ? null : people.length,
         rows: ordered.slice(0, limit).map(({ row }) => row),
+        ...(similar !== exactly && rows > 0 ? { areSimilar: true as const } : {}),
       },
     }
   }

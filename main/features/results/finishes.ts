@@ -26,7 +26,10 @@ type Candidate = { readonly ms: number; readonly row: PlacedRow; readonly rows: 
 export const createFinishes = ({ store, cache, facts, select }: FinishParts) => {
   const rowOf = async ({ table, index }: PlacedRow) => (await cache.rowsInTurns(table)).rows[index] ?? {}
 
-  const keyOf = async (row: PlacedRow): Promise<string | null> => ledgerKeyOf(facts.reader(row.table), await rowOf(row))
+  const keyOf = async ({ table, index }: PlacedRow): Promise<string | null> => {
+    const { rows } = await cache.rowsInTurns(table)
+    return ledgerKeyOf(facts.reader(table), rows, rows[index] ?? {})
+  }
 
   /** When each person's result was learned, by the first of their categories that brought it. */
   const learn = async (

@@ -17,7 +17,7 @@ type CreateResults = Parameters<typeof createResults>
 
 type OpenResultsParts = Omit<
   FindParts & FavouritesParts & PersonParts,
-  'fields' | 'stageSearch' | 'facts' | 'rowView'
+  'fields' | 'stageSearch' | 'facts' | 'select' | 'rowView'
 > & {
   readonly store: CreateResults[0]
   readonly cache: CategoryRowsCache
@@ -31,7 +31,7 @@ export const openResults = (parts: OpenResultsParts) => {
   const stageSearch = createStageSearch(cache)
   const facts = createFieldFacts(cache, [fields, stageSearch])
   const results = createResults(store, cache, fields, stageSearch, parts.ledger)
-  const people = createPeople({ store, cache, facts, rowView: results.person })
+  const people = createPeople({ store, cache, facts, select: results.select, rowView: results.person })
   const favourites = createFavourites({ ...parts, fields })
   const podium = createPodium(store)
   const handlers: Handlers<typeof resultsOperations> = {

@@ -1,5 +1,6 @@
-import { isBacked, type Who } from './rules/identity.ts'
+import { isBacked, personKeyFor, type Who } from './rules/identity.ts'
 import type { RowFields } from './rowFields.ts'
+import type { CodedTexts } from './rules/rowSort.ts'
 import { placeOfTable, type Numbered, type RowNumbers } from './rowSelection.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
 import { createTurns } from '../../kernel/turns.ts'
@@ -44,12 +45,17 @@ export const groupPeople = async (numbered: Numbered, fields: RowFields, store: 
 /** Reads every row. */
 export const numberPeople = async ({ tables, starts, total }: Numbered, fields: RowFields): Promise<NumberedPeople> => {
   const turn = createTurns()
-  const coded = []
+  const shared = new Set<string>()
+  for (const table of tables) {
+    for (const id of await sharedIds(table, fields)) shared.add(id)
+    await turn()
+  }
+  const coded: PersonKeys[] = []
   const ambiguous = new Set<string>()
   for (const table of tables) {
-    const texts = await fields.texts(table, { person: true })
-    coded.push(texts)
-    for (const key of repeatedNames(texts)) ambiguous.add(key)
+    const keys = await withoutIds(table, fields, shared)
+    coded.push(keys)
+    for (const key of repeatedNames(keys)) ambiguous.add(key)
     await turn()
   }
   const personOf = new Uint32Array(total)
@@ -115,10 +121,41 @@ const peopleOfRows = ({ tables, starts }: Numbered, { personOf, people }: Number
   }
 }
 
+type PersonKeys = Pick<CodedTexts, 'codes' | 'keys'>
+
+/** Ids that are none of the table's people: of several rows, or of an unknown finisher. */
+const sharedIds = async (table: StoredTable, fields: RowFields): Promise<ReadonlySet<string>> => {
+  const shared = new Set<string>()
+  if (!fields.reader(table).has('id')) return shared
+  const ids = await fields.texts(table, { role: 'id' })
+  const { codes, keys } = await fields.texts(table, { person: true })
+  for (const [row, code] of codes.entries()) {
+    if (!isId(keys[code] ?? '')) shared.add(`id:${ids.labels[ids.codes[row] ?? -1] ?? ''}`)
+  }
+  return shared
+}
+
+/** The keys of the table's people; by bib and name where another table of the stage has the id of several people. */
+const withoutIds = async (table: StoredTable, fields: RowFields, shared: ReadonlySet<string>): Promise<PersonKeys> => {
+  const texts = await fields.texts(table, { person: true })
+  if (!texts.keys.some((key) => shared.has(key))) return texts
+  const whoAt = await whoReader(table, fields)
+  const keys = [...texts.keys]
+  const codeOf = new Map(keys.map((key, code) => [key, code]))
+  const codes = texts.codes.map((code, row) => {
+    if (!shared.has(keys[code] ?? '')) return code
+    const key = personKeyFor('', whoAt(row))?.key ?? ''
+    const known = codeOf.get(key) ?? keys.push(key) - 1
+    codeOf.set(key, known)
+    return known
+  })
+  return { codes, keys }
+}
+
 const isId = (key: string): boolean => key.startsWith('id:')
 
 /** Without bibs and ids, two rows of one name in a category are two people, and nobody knows who is who elsewhere. */
-const repeatedNames = ({ codes, keys }: Awaited<ReturnType<RowFields['texts']>>): readonly string[] => {
+const repeatedNames = ({ codes, keys }: PersonKeys): readonly string[] => {
   const counts = new Uint32Array(keys.length)
   for (const code of codes) counts[code] = (counts[code] ?? 0) + 1
   return keys.filter((key, code) => key.startsWith('name:') && (counts[code] ?? 0) > 1)

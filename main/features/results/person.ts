@@ -10,19 +10,20 @@ import type {
 } from '../../../preload/contract/results.ts'
 import type { FinisherReader } from './rules/finisher.ts'
 import { gapBetween, type TimedRow } from './rules/gaps.ts'
-import { isBacked, personKeyOf, type Who } from './rules/identity.ts'
+import { identitiesOf } from './rules/identity.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
-import { orderRole, rowsOfPerson, type FieldFacts, type FieldFactsCache } from './fieldFacts.ts'
+import { orderRole, type FieldFacts, type FieldFactsCache } from './fieldFacts.ts'
 import { createFieldSplits, splitsOf } from './fieldSplits.ts'
-import { createTurns } from '../../kernel/turns.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
+import type { Results } from './results.ts'
 import { notFound } from '../../kernel/result.ts'
 
 export type PersonParts = {
-  readonly store: Pick<TableStore, 'tableOf' | 'tables'>
+  readonly store: Pick<TableStore, 'tableOf'>
   readonly cache: Pick<CategoryRowsCache, 'rowsInTurns'>
   readonly facts: FieldFactsCache
+  readonly select: Results['select']
   /** The row itself, with the columns of its category. */
   readonly rowView: (category: CategoryId, index: number) => Promise<Result<PersonView>>
 }
@@ -35,42 +36,19 @@ const neighbourCount = 2
 type Field = { readonly table: StoredTable; readonly rows: readonly JsonObject[]; readonly reader: FinisherReader }
 
 /** One person across the categories of a stage, and among those around them in the category they were opened in. */
-export const createPeople = ({ store, cache, facts, rowView }: PersonParts): People => {
+export const createPeople = ({ store, cache, facts, select, rowView }: PersonParts): People => {
   const splitsOfField = createFieldSplits()
 
-  const whoAt = async (table: StoredTable, index: number): Promise<Who> => {
-    const row = (await cache.rowsInTurns(table)).rows[index] ?? {}
-    const reader = facts.reader(table)
-    return { bib: reader.text(row, 'bib'), name: reader.name(row) }
-  }
-
-  /** Rows of another category with the same key, without those of another person. */
-  const backed = async (
-    found: readonly number[],
-    other: StoredTable,
-    key: string,
-    who: Who,
-  ): Promise<readonly number[]> => {
-    if (!key.startsWith('id:')) return found
-    const same: number[] = []
-    for (const at of found) if (isBacked(key, who, await whoAt(other, at))) same.push(at)
-    return same
-  }
-
-  const placingsOf = async (table: StoredTable, index: number, key: string | null): Promise<readonly Placing[]> => {
-    if (key === null) return [placingOf(table, await facts.facts(table), index)]
+  const placingsOf = async (table: StoredTable, index: number): Promise<readonly Placing[]> => {
+    const selected = await select({ stage: table.stage, isByPerson: true })
+    const { tables = [], placesOfPerson = null } = selected.ok ? selected.value : {}
+    const known = tables.find(({ category }) => category === table.category)
+    const rows = (known === undefined ? null : placesOfPerson?.(known, index)) ?? [{ table, index }]
     const placings: Placing[] = []
-    const who = await whoAt(table, index)
-    const turn = createTurns()
-    for (const other of store.tables(table.stage)) {
-      await turn()
-      const known = await facts.facts(other)
-      const found = placings.length >= mostPlacings ? [] : rowsOfPerson(known, key)
-      if (found.length === 0) continue
-      const same = other.category === table.category ? found : await backed(found, other, key, who)
-      placings.push(...same.map((at) => placingOf(other, known, at)))
+    for (const row of rows.slice(0, mostPlacings)) {
+      placings.push(placingOf(row.table, await facts.facts(row.table), row.index))
     }
-    return placings.slice(0, mostPlacings)
+    return placings
   }
 
   return async (category, index) => {
@@ -81,7 +59,6 @@ export const createPeople = ({ store, cache, facts, rowView }: PersonParts): Peo
     const row = rows[index]
     if (table === null || row === undefined) return notFound('row')
     const field: Field = { table, rows, reader: facts.reader(table) }
-    const key = personKeyOf(field.reader, row)
     const known = await facts.facts(table)
     return {
       ok: true,
@@ -90,8 +67,8 @@ export const createPeople = ({ store, cache, facts, rowView }: PersonParts): Peo
         name: field.reader.name(row),
         bib: field.reader.text(row, 'bib'),
         status: field.reader.status(row),
-        rule: key?.rule ?? null,
-        placings: await placingsOf(table, index, key?.key ?? null),
+        rule: identitiesOf(field.reader, rows).key(row)?.rule ?? null,
+        placings: await placingsOf(table, index),
         splits: splitsOf(row, field.reader, await splitsOfField(table, rows, field.reader)),
         ...aroundOf(field, known, index),
       },

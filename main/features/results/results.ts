@@ -7,7 +7,7 @@ import type { Result } from '../../../preload/contract/result.ts'
 import type { Facet, PersonView, ResultsPage, ResultsQuery, Row } from '../../../preload/contract/results.ts'
 import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import { fold } from '../../kernel/fold.ts'
-import { personKeyOf } from './rules/identity.ts'
+import { identitiesOf } from './rules/identity.ts'
 import { ledgerKeyOf } from './rules/ledgerKey.ts'
 import { mergeColumns, publicColumn, type CellReader, type TableColumn } from '../columns/rules/table/columns.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
@@ -17,18 +17,23 @@ import {
   allRows,
   countValues,
   filterRows,
+  joinRows,
   numberRows,
-  placeOfTable,
+  numbersOf,
   sortRows,
   splitByName,
   splitRows,
+  wholeTables,
+  locate,
+  signatureOf,
+  type PlacedRow,
   type Numbered,
   type RowNumbers,
   type RowCondition,
 } from './rowSelection.ts'
 import { groupPeople, type PeopleOfRows, type PeopleStore } from './peopleOfRows.ts'
 import { rowConditions, type RowConditions } from './rowConditions.ts'
-import { createStageSearch, type StageSearch } from './stageSearch.ts'
+import { createStageSearch, type StageHits, type StageSearch } from './stageSearch.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
 import type { ShapeStore, StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { FavouriteStore } from './favouriteTables.ts'
@@ -36,6 +41,8 @@ import type { RecentChangesStore } from './recentChanges.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import { invalidInput, notFound } from '../../kernel/result.ts'
 import { setBounded } from '../../kernel/bounded.ts'
+
+type Cells = readonly (Cell | undefined)[]
 
 /** Rows in an order, before any of them is read. */
 export type SelectedRows = {
@@ -48,11 +55,9 @@ export type SelectedRows = {
   readonly read: <T>(
     from: number,
     to: number,
-    make: (table: StoredTable, index: number, cells: readonly (Cell | undefined)[], row: JsonObject) => T,
+    make: (table: StoredTable, index: number, cells: Cells, row: JsonObject, rows: readonly JsonObject[]) => T,
   ) => Promise<readonly T[]>
 }
-
-type PlacedRow = { readonly table: StoredTable; readonly index: number }
 
 /** The rows a query selects, in its order: of what was stored then, whatever takes its place meanwhile. */
 export type Selection = SelectedRows & {
@@ -64,6 +69,8 @@ export type Selection = SelectedRows & {
   readonly placesOfPerson: ((table: StoredTable, index: number) => readonly PlacedRow[]) | null
   /** Matching rows; by person more than `total`. */
   readonly totalRows: number
+  /** The rows hold words similar to those of the search, which no row holds. */
+  readonly areSimilar: boolean
   /** The same rows apart by table, with the columns that each has; tables without any are left out. */
   readonly byTable: () => AsyncIterable<SelectedRows & { readonly table: StoredTable }>
 }
@@ -99,7 +106,12 @@ type TableReading = {
 }
 
 /** Row numbers in the order of a query, null when it is that of all selected rows; `people` where it goes by person. */
-type RowOrder = { readonly rows: RowNumbers | null; readonly people: PeopleOfRows | null; readonly totalRows: number }
+type RowOrder = {
+  readonly rows: RowNumbers | null
+  readonly people: PeopleOfRows | null
+  readonly totalRows: number
+  readonly areSimilar: boolean
+}
 
 /** By category and `ledgerKeyOf` of the row. */
 type RecentChanges = ReadonlyMap<CategoryId, ReadonlyMap<string, NonNullable<Row['change']>>>
@@ -145,15 +157,29 @@ export const createResults = (
   const isUnknown = (stage: StageGuid, tables: readonly StoredTable[]): boolean =>
     tables.length === 0 && store.stage(stage) === null
 
+  /** Similar ones only if no row of the stage holds the words. */
+  const findHits = async (
+    stage: StageGuid,
+    all: readonly StoredTable[],
+    { tables }: Numbered,
+    search: string,
+    canBeSimilar: boolean,
+  ): Promise<StageHits | null> => {
+    const hits = await stageSearch.find(stage, all, tables, search)
+    if (hits?.rows.length !== 0 || !canBeSimilar) return hits
+    return (await stageSearch.findSimilar(stage, all, tables, search)) ?? hits
+  }
+
   const findRows = async (
-    { stage, search = '', sort = [], rows: places, isByPerson }: ResultsChoice,
+    { stage, search = '', sort = [], rows: places, isByPerson, areSimilar: canBeSimilar }: ResultsChoice,
     conditions: readonly RowCondition[],
     all: readonly StoredTable[],
     numbered: Numbered,
   ): Promise<RowOrder> => {
-    const hits = await stageSearch.find(stage, all, numbered.tables, search)
+    const hits = await findHits(stage, all, numbered, search, canBeSimilar === true)
+    const areSimilar = hits?.areSimilar === true
     const isWhole = hits === null && conditions.length === 0 && sort.length === 0 && places === undefined
-    if (isWhole && isByPerson !== true) return { rows: null, people: null, totalRows: numbered.total }
+    if (isWhole && isByPerson !== true) return { rows: null, people: null, totalRows: numbered.total, areSimilar }
     const chosen = places === undefined ? null : numbersOf(places, numbered)
     // Rows with such a bib come first, then those that have the words in their name; each part ascends.
     const parts = hits === null ? [allRows(numbered.total)] : hits.parts.map((part) => Uint32Array.from(part))
@@ -172,6 +198,7 @@ export const createResults = (
       rows: sort.length === 0 ? rows : await sortRows(numbered, rows.sort(), sort, fields),
       people,
       totalRows,
+      areSimilar,
     }
   }
 
@@ -191,8 +218,9 @@ export const createResults = (
     all: readonly StoredTable[],
     numbered: Numbered,
   ): Promise<RowOrder> => {
-    const { search = '', sort = [], rows = null, isByPerson = null } = query
-    const key = JSON.stringify([signatureOf(numbered.tables), search, conditionsKey, sort, rows, isByPerson])
+    const { search = '', sort = [], rows = null, isByPerson = null, areSimilar = null } = query
+    const choice = [search, conditionsKey, sort, rows, isByPerson, areSimilar]
+    const key = JSON.stringify([signatureOf(numbered.tables), ...choice])
     const known = orders.get(key)
     if (known !== undefined) return known
     const order = findRows(query, conditions, all, numbered)
@@ -215,7 +243,7 @@ export const createResults = (
     if (unknown !== null && all.length > 0) {
       return invalidInput(unknown, 'no such column')
     }
-    const { rows: chosen, people, totalRows } = await orderOf(query, conditions, all, numbered)
+    const { rows: chosen, people, totalRows, areSimilar } = await orderOf(query, conditions, all, numbered)
     const total = chosen?.length ?? numbered.total
     const rowAt: Selection['rowAt'] = (position) =>
       locate(numbered, chosen === null ? position : (chosen[position] ?? 0))
@@ -241,8 +269,8 @@ export const createResults = (
       people === null
         ? null
         : (table, index) => Array.from(people.rowsOf((startOf.get(table) ?? 0) + index), (row) => locate(numbered, row))
-    const value = { tables, columns, columnsOf: ownOf, total, totalRows, rowAt, placesOfPerson, read, byTable }
-    return { ok: true, value }
+    const totals = { total, totalRows, areSimilar: areSimilar && total > 0 }
+    return { ok: true, value: { ...totals, tables, columns, columnsOf: ownOf, rowAt, placesOfPerson, read, byTable } }
   }
 
   const rowsReader = (
@@ -277,6 +305,7 @@ export const createResults = (
             index,
             readers.map((cell) => cell?.(row)),
             row,
+            found,
           )
           if (at % 64 === 0) await turn()
         }
@@ -302,16 +331,17 @@ export const createResults = (
   const toRow = (
     table: StoredTable,
     index: number,
-    cells: readonly (Cell | undefined)[],
+    cells: Cells,
+    rows: readonly JsonObject[],
     favourites: ReadonlySet<string>,
-    row: JsonObject,
     recent: RecentChanges | null,
   ): Row => {
+    const row = rows[index] ?? {}
     const reader = fields.reader(table)
-    const person = favourites.size === 0 ? null : personKeyOf(reader, row)
+    const person = favourites.size === 0 ? null : identitiesOf(reader, rows).key(row)
     const changes = recent?.get(table.category)
     const otherName = reader.otherName(row)
-    const change = changes === undefined ? undefined : changes.get(ledgerKeyOf(reader, row) ?? '')
+    const change = changes === undefined ? undefined : changes.get(ledgerKeyOf(reader, rows, row) ?? '')
     return {
       category: table.category,
       index,
@@ -328,18 +358,25 @@ export const createResults = (
   return {
     select,
     page: async ({ offset, limit, ...query }) => {
-      const selection = await select(query)
+      const selection = await select({ ...query, areSimilar: true })
       if (!selection.ok) return selection
-      const { total, totalRows, columns, placesOfPerson } = selection.value
+      const { total, totalRows, areSimilar, columns, placesOfPerson } = selection.value
       const favourites = favouritesOf(query.stage)
       const recent = ledger?.recent(query.stage) ?? null
-      const rows = await selection.value.read(offset, offset + limit, (table, index, cells, row) => ({
-        ...toRow(table, index, cells, favourites, row, recent),
+      const rows = await selection.value.read(offset, offset + limit, (table, index, cells, _, all) => ({
+        ...toRow(table, index, cells, all, favourites, recent),
         ...(placesOfPerson === null ? {} : { placesOfPerson: placesOfPerson(table, index).map(rowPlaceOf) }),
       }))
       return {
         ok: true,
-        value: { total, ...(placesOfPerson === null ? {} : { totalRows }), offset, columns, rows },
+        value: {
+          total,
+          ...(placesOfPerson === null ? {} : { totalRows }),
+          offset,
+          columns,
+          rows,
+          ...(areSimilar ? { areSimilar } : {}),
+        },
       }
     },
     facets: async ({ roles, columns, find = '', ...query }) => {
@@ -347,7 +384,7 @@ export const createResults = (
       if (isUnknown(query.stage, all)) return notFound('stage')
       const numbered = numberRows(selectTables(all, query))
       const { search = '', filters = [] } = query
-      const hits = await stageSearch.find(query.stage, all, numbered.tables, search)
+      const hits = await findHits(query.stage, all, numbered, search, true)
       const rows = hits === null ? allRows(numbered.total) : Uint32Array.from(hits.rows).sort()
       const hasRole = (role: ColumnRole): boolean =>
         role === 'status' || numbered.tables.some((table) => fields.reader(table).has(role))
@@ -372,7 +409,7 @@ export const createResults = (
       return {
         ok: true,
         value: {
-          row: toRow(table, index, cells, favouritesOf(table.stage), row, ledger?.recent(table.stage) ?? null),
+          row: toRow(table, index, cells, read.rows, favouritesOf(table.stage), ledger?.recent(table.stage) ?? null),
           columns: columns.map(publicColumn),
           distanceName: table.distanceName,
           categoryName: table.categoryName,
@@ -389,11 +426,6 @@ export const createResults = (
     },
   }
 }
-
-const wholeTables = (
-  tables: readonly StoredTable[],
-): readonly { readonly table: StoredTable; readonly start: number; readonly rows: null }[] =>
-  tables.flatMap((table) => (table.rows === 0 ? [] : [{ table, start: 0, rows: null }]))
 
 /** Tables of the distance and categories in the query; all tables without either. */
 export const selectTables = (tables: readonly StoredTable[], query: ResultsQuery): readonly StoredTable[] => {
@@ -415,29 +447,4 @@ const unknownColumn = ({ sort = [], filters = [] }: ResultsQuery, columns: reado
   return filters.some(isUnknown) ? 'filters' : null
 }
 
-const numbersOf = (places: readonly RowPlace[], { tables, starts }: Numbered): ReadonlySet<number> => {
-  const startOf = new Map(tables.map(({ category }, at) => [category, starts[at] ?? 0]))
-  return new Set(places.map(({ category, index }) => (startOf.get(category) ?? Number.NaN) + index))
-}
-
-const joinRows = (parts: readonly RowNumbers[]): RowNumbers => {
-  const joined = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    joined.set(part, at)
-    at += part.length
-  }
-  return joined
-}
-
 const rowPlaceOf = ({ table, index }: PlacedRow): RowPlace => ({ category: table.category, index })
-
-const signatureOf = (tables: readonly StoredTable[]): string =>
-  tables.map(({ category, snapshot, roles }) => `${category}:${snapshot}:${roles}`).join(' ')
-
-const locate = ({ tables, starts }: Numbered, row: number): PlacedRow => {
-  const place = placeOfTable(starts, row)
-  const table = tables[place]
-  if (table === undefined) throw new RangeError('No table holds this row')
-  return { table, index: row - (starts[place] ?? 0) }
-}

@@ -1,7 +1,7 @@
 import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { RowRole } from '../../../preload/contract/roles.ts'
 import { finisherReader, type FinisherReader } from './rules/finisher.ts'
-import { personKeyOf } from './rules/identity.ts'
+import { identitiesOf } from './rules/identity.ts'
 import { ledgerKeyOf } from './rules/ledgerKey.ts'
 import {
   codeTexts,
@@ -106,10 +106,10 @@ export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnceInSteps'
     return roleKey(columns, reader(table), field.role)
   }
 
-  const textOf = (field: Field, table: StoredTable): RowText => {
+  const textOf = (field: Field, table: StoredTable, rows: readonly JsonObject[]): RowText => {
     if ('column' in field) return columnText(cache.columns(table), field.column)
-    if ('person' in field) return (row) => personKeyOf(reader(table), row)?.key ?? ''
-    if ('ledger' in field) return (row) => ledgerKeyOf(reader(table), row) ?? ''
+    if ('person' in field) return (row) => identitiesOf(reader(table), rows).key(row)?.key ?? ''
+    if ('ledger' in field) return (row) => ledgerKeyOf(reader(table), rows, row) ?? ''
     if (field.role === 'distance') return () => table.distanceName
     if (field.role === 'category') return () => table.categoryName
     return roleText(reader(table), field.role)
@@ -126,9 +126,10 @@ export const createRowFields = (cache: Pick<CategoryRowsCache, 'rowsOnceInSteps'
       })
     },
     texts: (table, field) =>
-      kept(texts, field, table, async () =>
-        runInTurns(codeTexts(await readRows(table), textOf(field, table), 'person' in field || 'ledger' in field)),
-      ),
+      kept(texts, field, table, async () => {
+        const rows = await readRows(table)
+        return await runInTurns(codeTexts(rows, textOf(field, table, rows), 'person' in field || 'ledger' in field))
+      }),
     forget: () => {
       keys.clear()
       texts.clear()

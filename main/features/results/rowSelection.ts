@@ -1,5 +1,5 @@
 import { comparePacked, valueKey, type CodedTexts } from './rules/rowSort.ts'
-import type { CategoryId } from '../../../preload/contract/ids.ts'
+import type { CategoryId, RowPlace } from '../../../preload/contract/ids.ts'
 import type { Facet, Sort } from '../../../preload/contract/results.ts'
 import type { RowRole } from '../../../preload/contract/roles.ts'
 import type { Field, RowFields } from './rowFields.ts'
@@ -31,6 +31,38 @@ export const numberRows = (tables: readonly StoredTable[]): Numbered => {
 }
 
 export const allRows = (total: number): RowNumbers => Uint32Array.from({ length: total }, (_, row) => row)
+
+export const wholeTables = (
+  tables: readonly StoredTable[],
+): readonly { readonly table: StoredTable; readonly start: number; readonly rows: null }[] =>
+  tables.flatMap((table) => (table.rows === 0 ? [] : [{ table, start: 0, rows: null }]))
+
+export const numbersOf = (places: readonly RowPlace[], { tables, starts }: Numbered): ReadonlySet<number> => {
+  const startOf = new Map(tables.map(({ category }, at) => [category, starts[at] ?? 0]))
+  return new Set(places.map(({ category, index }) => (startOf.get(category) ?? Number.NaN) + index))
+}
+
+export const joinRows = (parts: readonly RowNumbers[]): RowNumbers => {
+  const joined = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}
+
+export type PlacedRow = { readonly table: StoredTable; readonly index: number }
+
+export const locate = ({ tables, starts }: Numbered, row: number): PlacedRow => {
+  const place = placeOfTable(starts, row)
+  const table = tables[place]
+  if (table === undefined) throw new RangeError('No table holds this row')
+  return { table, index: row - (starts[place] ?? 0) }
+}
+
+export const signatureOf = (tables: readonly StoredTable[]): string =>
+  tables.map(({ category, snapshot, roles }) => `${category}:${snapshot}:${roles}`).join(' ')
 
 /** For each table the part of the rising numbers that are its rows; tables without any are left out. */
 function* partsOf({ tables, starts, total }: Numbered, rows: RowNumbers) {

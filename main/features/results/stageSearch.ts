@@ -12,6 +12,7 @@ import {
 } from './rules/searchIndex.ts'
 import { scanText } from './rules/searchScan.ts'
 import { hasBibLines, searchKeyOf } from '../columns/rules/searchText.ts'
+import { canBeMistyped, inOtherLayout, partsOf } from './rules/similarWords.ts'
 import { createTokenDictionary, type QueryWord, type TokenDictionary } from './rules/tokenDictionary.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import { type Steps, runInTurns } from '../../kernel/turns.ts'
@@ -22,6 +23,8 @@ export type StageHits = {
   readonly rows: readonly number[]
   /** The same apart, each part in order: by the nearness of their bibs, the others last. */
   readonly parts: readonly (readonly number[])[]
+  /** As of `findSimilar`. */
+  readonly areSimilar?: true
 }
 
 export type StageSearch = {
@@ -37,6 +40,11 @@ export type StageSearch = {
     query: string,
     isPassing?: boolean,
   ) => Promise<StageHits | null>
+  /**
+   * What the words may mean where they are in no row of the stage, the first of these that is: the same keys in the other layout of
+   * the keyboard, a word that rows have in two, words with one wrong letter. Null when there is none.
+   */
+  readonly findSimilar: StageSearch['find']
   /** Keeps no index but those that are being made. */
   readonly forget: () => void
 }
@@ -182,6 +190,12 @@ export const createStageSearch = (
     return { index, current }
   }
 
+  /** The same of an index that is not kept. */
+  const readOnce = async (tables: readonly StoredTable[]): ReturnType<typeof ready> => {
+    const index = emptyIndex()
+    return { index, current: await runInTurns(readTables(index, tables)) }
+  }
+
   /** Gathers postings anew beside other work once too many rows are outside of them; until then those are scanned. */
   const gatherSoon = (index: StageIndex, current: readonly Indexed[]): void => {
     const within = new Set(index.gathered?.from)
@@ -218,6 +232,18 @@ export const createStageSearch = (
       gatherSoon(index, current)
       return selectHits(hits, current, tables, selected, near)
     },
+    findSimilar: async (stage, tables, selected, query, isPassing = false) => {
+      await cache.load()
+      const isKept = !isPassing || hasRoom(stage, tables)
+      const { index, current } = isKept ? await ready(stage, tables) : await readOnce(tables)
+      const words = queryWords(query)
+      if (hasHits(findHits(index, current, words.map(index.dictionary.find)))) return null
+      for (const meant of meantWords(index.dictionary, query, words)) {
+        const hits = findHits(index, current, meant)
+        if (hasHits(hits)) return { ...selectHits(hits, current, tables, selected, null), areSimilar: true }
+      }
+      return null
+    },
     forget: () => {
       for (const stage of indexes.keys()) if (!building.has(stage)) indexes.delete(stage)
     },
@@ -251,6 +277,29 @@ const findHits = (index: StageIndex, current: readonly Indexed[], tokens: WordTo
     const rows = scanLines(indexed.lines, tokens, index.flags)
     return { rows, from: 0, to: rows.length, first: 0 }
   })
+}
+
+const hasHits = (hits: readonly TableHits[]): boolean => hits.some(({ from, to }) => to > from)
+
+/** Tokens for what the words of a query may mean, the likeliest first. */
+function* meantWords(
+  dictionary: TokenDictionary,
+  query: string,
+  words: readonly QueryWord[],
+): Generator<WordTokens, void> {
+  const other = inOtherLayout(query)
+  if (other !== null) yield queryWords(other).map(dictionary.find)
+  const found = words.map(dictionary.find)
+  for (const [place, { word }] of words.entries()) {
+    if (!canBeMistyped(word)) continue
+    for (const parts of partsOf(word)) {
+      const [first, second] = parts.map(dictionary.numberOf)
+      if (first !== undefined && second !== undefined) yield [...found.toSpliced(place, 1), [first], [second]]
+    }
+  }
+  const near = words.map(({ word }) => dictionary.findNear(word))
+  yield found.map((tokens, place) => (tokens.length > 0 ? tokens : (near[place] ?? [])))
+  yield found.map((tokens, place) => [...tokens, ...(near[place] ?? [])])
 }
 
 const splitHits = ({ from, postings }: Gathered, tokens: WordTokens): ReadonlyMap<Indexed, TableHits> => {

@@ -52,6 +52,7 @@ export const findResults = async (
         status === 'DSQ'
           ? []
           : card.value.splits.flatMap(({ label, totalMs }) => (totalMs === null ? [] : [{ label, totalMs }])),
+      ...(page.value.areSimilar === true ? { isSimilar: true } : {}),
     })
   }
   return { ok: true, value: found }

@@ -104,4 +104,6 @@ export type FoundResult = {
   readonly distance: string
   readonly placings: readonly { readonly category: string; readonly place: number | null; readonly finishers: number }[]
   readonly splits: readonly { readonly label: string; readonly totalMs: number }[]
+  /** Nobody has the words asked for; this person has similar ones. */
+  readonly isSimilar?: true
 }

@@ -59,8 +59,11 @@ export const Palette = ({ typed, onType, isEntered, onEnter, onClose }: PaletteP
     const search = typed.trim()
     if (search === '') return groups
     const named = groups.map(({ value, items }) => ({ value, items: items.filter((item) => isNamedBy(item, search)) }))
-    const found = peopleCommands(people?.rows ?? [], t('find.noName'))
-    return [...named, { value: t('palette.people'), items: found }].filter(({ items }) => items.length > 0)
+    const areSimilar = people?.areSimilar === true
+    const isNamed = named.some(({ items }) => items.length > 0)
+    const found = areSimilar && isNamed ? [] : peopleCommands(people?.rows ?? [], t('find.noName'))
+    const heading = t(areSimilar ? 'find.similar' : 'palette.people')
+    return [...named, { value: heading, items: found }].filter(({ items }) => items.length > 0)
   }, [t, groups, typed, people])
   const run = ({ effect }: Command): void => {
     onClose()

@@ -1,4 +1,4 @@
-import type { AppError, FileReason, ReplyPlace } from '../../../preload/contract/result.ts'
+import type { AppError, FileReason, ReplyPlace, ReplySyntax } from '../../../preload/contract/result.ts'
 import type { Problem } from '../../api.ts'
 import { formatCount, formatSize } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
@@ -59,6 +59,13 @@ const offlineText = ({ host, detail: code, proxy }: OfflineError, t: Translate, 
   if (proxy === undefined) return say(t('problem.offline', { host, detail }), t('problem.offline.todo'))
   const details = { host, detail, proxy: proxy.host }
   return say(t(`problem.proxy.${proxy.problem}`, details), t('problem.proxy.todo'))
+}
+
+const syntaxText = (syntax: ReplySyntax, t: Translate, language: Language): readonly [string, string] => {
+  const place = { line: formatCount(syntax.line, language), column: formatCount(syntax.column, language) }
+  return syntax.language === 'xml'
+    ? [t('problem.xml', { root: syntax.root, ...place }), t('problem.xml.todo')]
+    : [t('problem.json', { fault: t(`problem.json.${syntax.fault}`), ...place }), t('problem.json.todo')]
 }
 
 type CapsuleRefused = Extract<AppError, { kind: 'capsule-refused' }>
@@ -173,6 +180,7 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
       )
     case 'unexpected-reply':
       if (problem.isPortal === true) return say(t('problem.portal.page'), t('problem.portal.todo'), problem.bodyStart)
+      if (problem.syntax !== undefined) return say(...syntaxText(problem.syntax, t, language), problem.bodyStart)
       if (problem.message !== undefined) {
         const what = problem.message === '' ? t('problem.blank-reply') : t('problem.message', { text: problem.message })
         return say(what, t('problem.message.todo'), problem.bodyStart)

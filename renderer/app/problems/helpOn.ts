@@ -28,8 +28,8 @@ const PLACES: Places = {
   offline: ({ proxy }) => (proxy === undefined ? SLOW : PROXIES),
   'untrusted-certificate': { chapter: 'networks', section: 'certificates' },
   'timed-out': SLOW,
-  'unexpected-reply': ({ isPortal, message }) =>
-    isPortal === true ? SIGN_IN : message === undefined ? null : { chapter: 'race-day', section: 'kept' },
+  'unexpected-reply': ({ isPortal, message, syntax }) =>
+    isPortal === true ? SIGN_IN : (message ?? syntax) === undefined ? null : { chapter: 'race-day', section: 'kept' },
   'wrong-origin': { chapter: 'getting-started', section: 'organization' },
   'too-large': null,
   'not-printed': { chapter: 'formats', section: 'print' },

@@ -29,6 +29,7 @@ type LoadedPage = {
   readonly totalRows: number
   readonly columns: readonly Column[]
   readonly rows: readonly LoadedRow[]
+  readonly areSimilar: boolean
 }
 
 export type Results = {
@@ -36,6 +37,8 @@ export type Results = {
   readonly total: number | null
   /** By person the rows of these people, else `total`. */
   readonly totalRows: number | null
+  /** No row holds the words of the search; these hold similar ones. */
+  readonly areSimilar: boolean
   readonly columns: readonly Column[]
   readonly rowAt: (index: number) => LoadedRow | undefined
   /** Rises whenever `rowAt` may answer differently. */
@@ -73,6 +76,7 @@ export const pageQuery = (query: ResultsQuery, page: number) => ({
       totalRows: value.totalRows ?? value.total,
       columns: value.columns,
       rows: value.rows.map(toLoadedRow),
+      areSimilar: value.areSimilar === true,
     }
   },
   gcTime: KEEP_MS,
@@ -124,6 +128,7 @@ export const useResults = (wanted: ResultsQuery): Results => {
   return {
     total: first.data?.total ?? null,
     totalRows: first.data?.totalRows ?? null,
+    areSimilar: first.data?.areSimilar ?? false,
     columns: first.data?.columns ?? noColumns,
     rowAt,
     version: loaded.version,

@@ -26,7 +26,9 @@ type PartProps = {
 }
 
 const foundText = (found: readonly FoundResult[], words: Words): string => {
-  if (found.length === 0) return words.nobodyFound
+  const [first] = found
+  if (first === undefined) return words.nobodyFound
+  if (first.isSimilar === true) return words.similarFound
   return fill(found.length < MOST_FOUND ? words.found : words.foundMost, { count: found.length })
 }
 

@@ -7,12 +7,19 @@ const STATUSES: readonly Status[] = ['OK', 'DNF', 'DNS', 'DSQ', 'OTL', 'NC', 'on
 /** One finding as a sentence. */
 export const findingText = ({ rule, says }: AuditFinding, t: Translate): string => {
   if (rule === 'no-time' && says['place'] === undefined) return t('audit.says.no-time.noPlace')
-  if (rule === 'laps-backwards' && says['point'] === '') return t('audit.says.laps-backwards.finish', says)
+  if (rule === 'gap' || rule === 'laps-backwards') {
+    const shift = (['late', 'early'] as const).find((word) => says[word] !== undefined)
+    if (shift !== undefined) return t(`audit.says.${rule}.${shift}`, says)
+  }
+  if (rule === 'laps-backwards' && says['point'] === '')
+    return t(`audit.says.laps-backwards.finish${says['rows'] === undefined ? '' : '.rows'}`, says)
   if (rule === 'place-holes' && says['from'] === says['to']) return t('audit.says.place-holes.one', says)
-  if (rule === 'impossible-time')
-    return t(`audit.says.impossible-time${says['km'] === undefined ? '.others' : ''}`, says)
+  if (rule === 'impossible-time') {
+    const kind = says['km'] === undefined ? '.others' : says['rows'] === undefined ? '' : '.rows'
+    return t(`audit.says.impossible-time${kind}`, says)
+  }
   if (rule === 'unit-disagrees') {
-    const about = (['columns', 'point', 'rows'] as const).find((word) => says[word] !== undefined)
+    const about = (['columns', 'rows', 'point'] as const).find((word) => says[word] !== undefined)
     return t(about === undefined ? 'audit.says.unit-disagrees' : `audit.says.unit-disagrees.${about}`, says)
   }
   if (rule === 'status-with-place') {

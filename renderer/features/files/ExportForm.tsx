@@ -38,7 +38,7 @@ import { Presets } from './Presets.tsx'
 
 export type ExportFormProps = {
   /** Query of the table, with search, filters and order. */
-  readonly view: ResultsQuery
+  readonly view: ResultsQuery & Pick<ResultsChoice, 'areSimilar'>
   readonly viewRows: number
   /** Names of the columns of the body that the table shows, in their order. */
   readonly viewColumns: readonly string[]

@@ -355,6 +355,11 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
         />
       ) : (
         <div className="table-area fill">
+          {results.areSimilar ? (
+            <p className="found-note muted" role="status">
+              {t('find.similar')}
+            </p>
+          ) : null}
           <ResultsTable
             ref={tableRef}
             results={results}
@@ -387,7 +392,10 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
       <ExportDialog
         isOpen={isExportOpen && canExport}
         onClose={() => setExportOpen(false)}
-        view={rowsAt(stage, { ...place, isByPerson: false })}
+        view={{
+          ...rowsAt(stage, { ...place, isByPerson: false }),
+          ...(results.areSimilar ? { areSimilar: true } : {}),
+        }}
         viewRows={results.totalRows ?? 0}
         viewColumns={bodyNamesOf(shownColumns, results.columns)}
         scope={

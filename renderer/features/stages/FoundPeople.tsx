@@ -45,7 +45,8 @@ export const FoundPeople = ({ search, found, stages, active, onActive }: FoundPe
   }
   return (
     <>
-      <p className="found-count muted" role="status">
+      <p className="found-note muted" role="status">
+        {found.areSimilar === true ? `${t('find.similar')} ` : null}
         {[
           ...(found.total === null ? [] : [t('find.found', { count: found.total, people: count(found.total) })]),
           ...(found.total === found.rows.length ? [] : [t('find.first', { shown: count(found.rows.length) })]),

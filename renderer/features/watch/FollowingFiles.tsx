@@ -9,6 +9,7 @@ import { Problem } from '../../app/problems/Problem.tsx'
 import { autoExportQuery, infoQuery } from '../../app/state/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
+import { Mark } from '../../components/Mark.tsx'
 import type { TextKey } from '../../text/en/en.ts'
 import { formatClock, formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
@@ -121,6 +122,11 @@ export const FollowingFiles = ({ stage }: { readonly stage: StageGuid }) => {
             ) : null}
           </p>
           <LastRound state={state} />
+          {state.warnings?.map((warning) => (
+            <Mark key={warning} kind="partial">
+              {t(`export.warning.${warning}`)}
+            </Mark>
+          ))}
           <Replaced state={state} />
         </>
       ) : null}

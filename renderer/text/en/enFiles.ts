@@ -116,6 +116,8 @@ export const enFiles = {
   'export.warning.no-country': 'The results have no countries. That column stays empty.',
   'export.warning.unit-open':
     'Choose a unit in Columns: some times are numbers of an unknown unit, so the file leaves them out.',
+  'export.warning.no-results': 'This file has no times. Check the result column in Columns.',
+  'export.warning.no-results-in-category': 'One of the categories has no times. Check its result column in Columns.',
 
   'verify.title': 'Verify a file',
   'verify.what': 'Checks whether an exported file has changed. Add its receipt if you have one.',

@@ -127,6 +127,7 @@ export const enResults = {
   'find.none': 'No matches for “{{search}}”',
   'find.none.what_one': 'Searched the stored rows of {{count}} stage.',
   'find.none.what_other': 'Searched the stored rows of {{count}} stages.',
+  'find.similar': 'No exact hit; similar names:',
   'find.noName': 'No name',
 
   'desk.search': 'Bib or name',
@@ -145,6 +146,7 @@ export const enResults = {
   'desk.autoClear.after': '{{count}} s',
   'desk.none': 'Not found',
   'desk.notInScope': 'Not in {{scope}}',
+  'desk.similar': 'No exact hit, a similar name',
   'desk.none.what': 'No matches for “{{search}}” in {{rows}} rows of this stage.',
   'desk.data': 'Data as of {{time}}, {{age}}',
   'desk.noData': 'No results of this stage are stored yet.',

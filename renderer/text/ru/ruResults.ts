@@ -141,6 +141,7 @@ export const ruResults = {
   'find.none.what_few': 'Искали в сохранённых строках {{count}} этапов.',
   'find.none.what_many': 'Искали в сохранённых строках {{count}} этапов.',
   'find.none.what_other': 'Искали в сохранённых строках {{count}} этапа.',
+  'find.similar': 'Точных совпадений нет; похожие имена:',
   'find.noName': 'Без имени',
 
   'desk.search': 'Номер или фамилия',
@@ -159,6 +160,7 @@ export const ruResults = {
   'desk.autoClear.after': '{{count}} с',
   'desk.none': 'Не найдено',
   'desk.notInScope': 'Нет в «{{scope}}»',
+  'desk.similar': 'Точных совпадений нет, имя похоже',
   'desk.none.what': 'По запросу «{{search}}» ничего не найдено. Всего строк в этапе: {{rows}}.',
   'desk.data': 'Данные на {{time}}, {{age}}',
   'desk.noData': 'Этап ещё не скачан.',

@@ -66,6 +66,14 @@ test('refused rows end with 1, are listed with reasons on stderr and nothing is 
   expect(await rig.read('itra.csv')).toBe(text)
 })
 
+test('says on stderr before it is written that a federation file has no times', async () => {
+  const rig = await openWith({ Open: [row(1, null, ''), row(2, null, 'DNS')] })
+  for (const format of ['iof', 'protocol']) {
+    const { code, stderr } = await rig.run('--format', format, '--out', 'list')
+    expect([code, stderr]).toEqual([0, expect.stringContaining('This file has no times.')])
+  }
+})
+
 test('lists each corrected spelling on stderr, up to a limit, and counts the rows in the answer', async () => {
   const cut = Array.from({ length: 202 }, (_, at) => row(at + 10, at + 2, '1:20:00.25'))
   const rig = await openWith({ Open: [row(3, 1, '1:10:00', { lastName: 'Жук' }), ...cut] })

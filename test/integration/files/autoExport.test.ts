@@ -8,7 +8,7 @@ import type { CoreOptions } from '../../../main/coreOptions.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { canMount, useDisks } from '../../support/files/disks.ts'
-import { bytesOf, envelope, rowsOf, runner, type RaceService } from '../../support/services/raceService.ts'
+import { bytesOf, envelope, inEnvelope, rowsOf, runner, type RaceService } from '../../support/services/raceService.ts'
 import { eventually, openWatch, useWatches, type WatchRig } from '../../support/watchRig.ts'
 
 const mount = useDisks()
@@ -97,6 +97,19 @@ it('a reply that differs only outside its rows leaves the file unchanged', async
   await rig.poll()
   await rig.until(({ kept }) => kept === 2)
   expect(await inode(men)).toBe(untouched)
+})
+
+it('warns of federation files without any time until there is one', async () => {
+  const answer = (resultTime: string): void => {
+    const script = bytesOf(inEnvelope([{ number: 1, lastName: 'Lee', firstName: 'Ann', resultTime }]))
+    for (const name of ['Men', 'Women']) race.answer(name, script)
+  }
+  answer('')
+  const { poll, until } = await openWritten({ format: 'iof' })
+  expect((await until(() => true)).warnings).toEqual(['no-results'])
+  answer('40:00')
+  await poll()
+  expect((await until(({ warnings }) => warnings === undefined)).error).toBeNull()
 })
 
 it('a removed or overwritten file is restored at the next refresh', async () => {

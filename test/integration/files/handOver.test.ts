@@ -197,6 +197,19 @@ describe('ITRA', () => {
 })
 
 it.each([
+  ['nobody', '', 'DNF', ['no-results']],
+  ['nobody in one category', '40:00', '', ['no-results-in-category']],
+  ['everybody', '40:00', '41:00', []],
+] as const)('warns of a file in which %s has a time', async (_, men, women, warnings) => {
+  const rows = (from: number, time: string) => [runner(from, time === '40:00' ? 1 : null, time, {})]
+  await openWith({
+    Men: rows(1, men),
+    Women: [...rows(2, women), runner(3, null, women === '41:00' ? '42:00' : 'DNS', {})],
+  })
+  for (const format of ['iof', 'protocol'] as const) expect((await inspect(format)).warnings).toEqual(warnings)
+})
+
+it.each([
   ['itra', 'City'],
   ['ultrasignup', 'city'],
 ] as const)('%s has no apostrophes before texts; the list for people has', async (format, header) => {

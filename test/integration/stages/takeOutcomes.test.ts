@@ -60,6 +60,10 @@ const notRead = (bodyStart: string): Ending => ({
   outcome: 'no-rows',
   error: { kind: 'unexpected-reply', bodyStart },
 })
+const faulty = (language: string, line: number, column: number): Ending => ({
+  outcome: 'no-rows',
+  error: { kind: 'unexpected-reply', syntax: { language, line, column } },
+})
 const empty: Ending = { outcome: 'no-rows', error: null }
 const notYet = { kind: 'refused-by-service', message: 'Not yet', status: 200 }
 
@@ -68,7 +72,9 @@ const bad: readonly (readonly [string, Script, Ending])[] = [
   ['an empty body', bytesOf(''), unexpected],
   ['no content', bytesOf('', 204), unexpected],
   ['HTML', bytesOf('<!doctype html><h1>Login</h1>', 200, 'text/html'), unexpected],
-  ['half of a JSON text', bytesOf('{"isSuccess":true,"data":[{"number":1},{"numb'), unexpected],
+  ['half of a JSON text', bytesOf('{"isSuccess":true,"data":[{"number":1},{"numb'), faulty('json', 1, 46)],
+  ['a comma too many', bytesOf('[{"number":1},\r\n{"number":2},\r\n]'), faulty('json', 3, 1)],
+  ['XML', bytesOf('<?xml version="1.0"?>\n<ResultList/>', 200, 'application/xml'), faulty('xml', 2, 1)],
   ['null for data', bytesOf('{"isSuccess":true,"data":null}'), unexpected],
   ['bytes other than text', bytesOf(noText), notRead('[{"a":"\ufffd\ufffd "}]')],
   ['a compressed body that says so to nobody', bytesOf(compressed), notRead(' \ufffd   \ufffdA')],

@@ -2,6 +2,7 @@ import type {
   CapsuleFault,
   CertificateFault,
   FileReason,
+  JsonFault,
   KeychainReason,
   PlaceAct,
   PlaceFault,
@@ -19,6 +20,9 @@ const each =
 const fileReasons = each<FileReason>()('locked no-space denied exists missing not-a-folder name-too-long gone')
 const capsuleFaults = each<CapsuleFault>()(
   'not-a-zip damaged no-manifest bad-manifest newer-version too-large encrypted unsafe-entry missing-entry unlisted-entry altered stage-exists in-bin older read-only',
+)
+const jsonFaults = each<JsonFault>()('escape comma quotes name value comment script control cut more other').map(
+  (fault) => ({ language: 'json' as const, fault }),
 )
 const keychainReasons = each<KeychainReason>()('no-module no-service locked timeout')
 const proxyProblems = each<ProxyFault['problem']>()('unreachable sign-in refused unsupported')
@@ -74,6 +78,12 @@ export const sampleProblems: { readonly [K in Problem['kind']]: readonly Extract
     { kind: 'unexpected-reply', where: 'stage links', bodyStart: '<html>', isPortal: true },
     { kind: 'unexpected-reply', where: 'a results link', bodyStart: '[{}]', message: 'Maintenance until 12:00' },
     { kind: 'unexpected-reply', where: 'a results link', bodyStart: '[{}]', message: '' },
+    ...[{ language: 'xml' as const, root: 'ResultList' }, ...jsonFaults].map((syntax) => ({
+      kind: 'unexpected-reply' as const,
+      where: 'a results link',
+      bodyStart: '[{',
+      syntax: { ...syntax, line: 1, column: 3 },
+    })),
   ],
   'wrong-origin': [{ kind: 'wrong-origin', url: 'https://elsewhere.example/results' }],
   'too-large': (

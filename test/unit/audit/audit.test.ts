@@ -110,6 +110,68 @@ it('skips gaps that are not measured from a known leader', () => {
   expect(report.notChecked.map(({ rule, reason }) => `${rule} ${reason}`)).toContain('gap not-leader')
 })
 
+it.each([
+  [3, 20, 3],
+  [19, 20, 1],
+  [19, -5, 1],
+])('reports %i gaps that are %i s wrong in %i findings', (wrong, shift, findings) => {
+  const rows = field(20, (row, at) => (at > 19 - wrong ? (row['gap'] = `+${clock(at * 7 + shift)}`) : undefined))
+  const found = ofRule(audit({ rows }), 'gap')
+  expect(found).toHaveLength(findings)
+  if (findings === 1) expect(found).toMatchObject([{ bib: '', says: { rows: wrong } }])
+})
+
+it('reports gaps off by more than the rounding of tenths, and says that unreadable ones were not checked', () => {
+  const rows = field(12, (row, at) =>
+    Object.assign(row, { time: `${clock(1800 + at * 7)}.5`, gap: `+${clock(at * 7)}` }),
+  )
+  const tenths = rows.map((row, at) => (at === 5 ? { ...row, gap: '+0:00:35.2', time: '0:30:35.9' } : row))
+  expect(ofRule(audit({ rows: tenths }), 'gap')).toMatchObject([{ bib: '106' }])
+  const unread = rows.map((row) => ({ ...row, gap: '7 of 12' }))
+  expect(audit({ rows: unread }).notChecked).toContainEqual({
+    rule: 'gap',
+    reason: 'other-meaning',
+    roles: [],
+    categories: 1,
+  })
+})
+
+describe('teams', () => {
+  const relay = (
+    change: (row: Record<string, string | number | null>, team: number, leg: number, at: number) => void,
+  ) =>
+    field(24, (row, at) => {
+      const team = Math.floor(at / 3)
+      Object.assign(row, {
+        bib: team + 1,
+        team: `Old Mill ${team}`,
+        place: team + 1,
+        time: clock(4800 + team * 60),
+        gap: '',
+      })
+      change(row, team, at % 3, at)
+    })
+
+  it('are checked as one row each: an incomplete one with a place is one finding', () => {
+    const rows = relay((row, team, leg) => {
+      if (team === 3 || team === 7) Object.assign(row, { time: '', status: leg === 2 ? 'MP' : 'OK' })
+      if (team === 5) row['time'] = clock(4800 + 4 * 60)
+    })
+    const report = audit({ rows })
+    expect(report.findings).toMatchObject([
+      { rule: 'same-time', name: 'Old Mill 5' },
+      { rule: 'no-time', name: 'Old Mill 3', says: { place: 4 } },
+      { rule: 'no-time', name: 'Old Mill 7', says: { place: 8 } },
+    ])
+    expect(report.notChecked.map(({ rule, reason }) => `${rule} ${reason}`)).toContain('duplicate-bib teams')
+  })
+
+  it('are known by their name where each leg has a bib of its own', () => {
+    const rows = relay((row, team, _, at) => Object.assign(row, { bib: 101 + at }, team === 2 && { time: '0:50:00' }))
+    expect(audit({ rows }).findings).toMatchObject([{ rule: 'place-order', name: 'Old Mill 2' }])
+  })
+})
+
 describe('bibs', () => {
   it('reports one bib with two times among the categories of a distance, by the rarer time', () => {
     const changed = field(20, (row, at) => (at === 3 ? Object.assign(row, { time: '0:31:59' }) : undefined))
@@ -219,6 +281,29 @@ describe('laps', () => {
     expect(ofRule(sum, 'laps-sum').map(({ bib }) => bib)).toEqual(['104'])
     const far = audit({ rows: lapped((row, at) => (at === 3 ? (row['km6.lap'] = '0:51:00') : undefined)) })
     expect(ofRule(far, 'lap-outlier')).toMatchObject([{ bib: '104', says: { point: 'km6', time: '0:51:00' } }])
+  })
+
+  it.each([
+    ['late', 'km3', 3600, '1:00:00'],
+    ['late', 'km9', 3600, '1:00:00'],
+    ['late', 'km6', 1200, '0:20:00'],
+    ['early', 'km9', -1500, '0:20:00'],
+  ])('reports a clock that is %s for all at %s once', (is, point, shift, about) => {
+    const rows = lapped((row, at) => {
+      for (const km of [3, 6, 9]) delete row[`km${km}.lap`]
+      row[`${point}.total`] = clock((600 + at * 2) * (Number(point.slice(2)) / 3) + shift)
+      if (at === 4 && is === 'late' && point === 'km9') row['km6.total'] = '0:05:00'
+    })
+    const found = ofRule(audit({ rows }), 'laps-backwards')
+    expect(found[0]).toMatchObject({ bib: '', says: { point, [is]: about, rows: 20 } })
+    expect(found.slice(1).map(({ bib }) => bib)).toEqual(is === 'late' && point === 'km9' ? ['105'] : [])
+  })
+
+  it('reports once that the finish is before the last point in most rows', () => {
+    const rows = lapped((row, at) => (row['time'] = clock((600 + at * 2) * 3 - 200)))
+    expect(ofRule(audit({ rows }), 'laps-backwards')).toMatchObject([
+      { bib: '', says: { otherPoint: 'km9', rows: 20 } },
+    ])
   })
 
   it('does not take a slow runner or a long lap for an outlier', () => {

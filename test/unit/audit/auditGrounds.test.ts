@@ -161,6 +161,12 @@ it.each(Object.entries(said))('says nothing of %s', (_, [rule, count, cellsAt]) 
   expect(rule === 'any' ? report.counts : ofRule(report, rule)).toEqual([])
 })
 
+it('says that a time for each wave is no result that could be compared', () => {
+  expect(reasons(audit({ rows: rowsWith(20, (at) => ({ time: at < 10 ? '0:30:00' : '0:40:00' })) }))).toContain(
+    'same-time other-meaning',
+  )
+})
+
 it('treats one sex in all rows as an unfilled column', () => {
   const report = audit({ rows: rowsWith(20, (at) => ({ group: at % 4 === 0 ? 'ESC Women' : 'ESC Men' })) })
   expect(ofRule(report, 'sex-group')).toEqual([])

@@ -53,7 +53,9 @@ test('rows of several chunks join to one JSON value; hostile names, arrays and m
   const columns = ['__proto__', 'laps', 'club']
   const shown = columns.map((key, index) => ({ key, index }))
   const places = new Map([['7' as CategoryId, { distance: '10 km', category: 'M40' }]])
-  const text = [...answerText({ total: 9_999, totalRows: null, columns: shown, places, rows, damaged: [] })].join('')
+  const text = [
+    ...answerText({ total: 9_999, totalRows: null, areSimilar: false, columns: shown, places, rows, damaged: [] }),
+  ].join('')
   const answer: { total: number; columns: string[]; rows: Record<string, unknown>[] } = JSON.parse(text)
   expect(answer.total).toBe(9_999)
   expect(answer.columns).toEqual(columns)

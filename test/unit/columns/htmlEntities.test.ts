@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { decodeEntities } from '../../../main/kernel/text/htmlEntities.ts'
 import { findTextRows } from '../../../main/features/columns/rules/body/bodyText.ts'
-import { readTable } from '../../../main/features/columns/rules/body/readBody.ts'
+import { readRows } from '../../support/resultBodies/readings.ts'
 import { rowsIn } from '../../support/units/rows.ts'
 
 it('decodes each whole entity once, and nothing that may be text or steer a terminal', () => {
@@ -20,11 +20,6 @@ it('decodes each whole entity once, and nothing that may be text or steer a term
   for (const [text, decoded] of cases) expect(decodeEntities(text)).toBe(decoded)
 })
 
-const rowsOf = (body: string) => {
-  const { read, table } = readTable(body, '', 200)
-  return { rows: read.kind === 'rows' ? read.rows : [], sources: read.kind === 'rows' ? read.sources : [], table }
-}
-
 it('reads names and headers without entities, in every form, and keeps the sources as received', () => {
   const names = ['Ru&iacute;n Vera', 'B&#246;rk Tom', 'AT&T Jo', 'O&#39;Dell Kim']
   const read = ['Ruín Vera', 'Börk Tom', 'AT&T Jo', "O'Dell Kim"]
@@ -34,11 +29,12 @@ it('reads names and headers without entities, in every form, and keeps the sourc
   const lines = (separator: string) =>
     [['bib', 'n&aacute;zev', 'time'], ...cells].map((line) => line.join(separator)).join('\n')
   for (const body of [json, json.replaceAll('&', '\\u0026'), lines(';'), lines(','), lines('\t')]) {
-    const { rows, sources, table } = rowsOf(body)
-    expect(rows.map((row) => row['název'])).toEqual(read)
-    expect(JSON.stringify(sources)).toContain('Ru&iacute;n')
-    expect(table?.searchText).toContain('ruin vera')
-    expect(findTextRows(body, JSON.parse)?.rows).toEqual(rows)
+    const found = findTextRows(body, JSON.parse)
+    expect(found?.rows.map((row) => row['název'])).toEqual(read)
+    expect(JSON.stringify(found?.sources)).toContain('Ru&iacute;n')
+    const { rows, searchText } = readRows(body)
+    expect(rows).toEqual(found?.rows)
+    expect(searchText).toContain('ruin vera')
   }
-  expect(rowsOf(json).table?.columns.find(({ name }) => name === 'název')?.label).toBe('Název')
+  expect(readRows(json).columns.find(({ name }) => name === 'název')?.label).toBe('Název')
 })

@@ -148,6 +148,15 @@ it.each(Object.entries(withLists))('the rows of those who have lists themselves 
   expect(rowsOf({ data: many(6, make) })).toHaveLength(6)
 })
 
+it.each(['result', 'teamTime', 'lagtid'])('finds teams with their %s and their members under any key', (time) => {
+  const lists = [withLists['members without results'], () => ({ team: 'Old Mill', runners: ['Norvel', 'Tibalt'] })]
+  for (const make of lists) {
+    const teams = many(5, (at) => ({ ...make?.(at), result: null, [time]: clockOf(7_200 + at) }))
+    expect(rowsOf({ teams })).toHaveLength(5)
+    expect(rowsOf({ relays: [{ name: 'Men', results: teams }] })).toHaveLength(5)
+  }
+})
+
 describe('the list of people', () => {
   const others: { readonly [what: string]: Json } = {
     coordinates: many(3_000, (t) => ({ lat: 55 + t / 1e4, lon: 37.5, ele: 12, t, name: 'track', distance: t * 11 })),

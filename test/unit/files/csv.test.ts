@@ -103,7 +103,10 @@ it.each([
     expect([...inColumns(',', cells[at] ?? '')]).toEqual([isTime ? text.replace('.', ',') : text])
   }
   expect(excelTimes([{ role: 'bib' }, {}], '.')(cells)).toEqual(cells)
-  expect(excelTimes([{ role: 'gap' }, { role: 'result' }], '.')(['+1:05,3', '+1:05,3'])).toEqual(['0:01:05.3', '+1:05,3'])
+  expect(excelTimes([{ role: 'gap' }, { role: 'result' }], '.')(['+1:05,3', '+1:05,3'])).toEqual([
+    '0:01:05.3',
+    '+1:05,3',
+  ])
 })
 
 it('writes fractions with the decimal sign of the Excel that a preset is for', () => {

@@ -3,6 +3,8 @@ import type { Status } from '../../../preload/contract/results.ts'
 import type { ColumnRole, TimeUnit } from '../../../preload/contract/roles.ts'
 import { finisherReader } from '../../../main/features/results/rules/finisher.ts'
 import { readEntrant } from '../../../main/features/files/rules/handOver/entrant.ts'
+import { sayingTeamsOnce } from '../../../main/features/files/rules/handOver/profile.ts'
+import { protocol } from '../../../main/features/files/rules/handOver/protocol.ts'
 import { rowMembers } from '../../../main/features/files/rules/normalisedRow.ts'
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { statusOfWord } from '../../../main/features/columns/rules/cells/statusWords.ts'
@@ -93,6 +95,8 @@ it('reads no place from a sentinel', () => {
   expect(reader.place({ p: 1, o: 12 }, 'placeOverall')).toBe(12)
 })
 
+const anywhere = { distanceName: '', categoryName: '', ranking: 'place', leader: null } as const
+
 it('keeps the minus of a gap, in JSON as in a protocol', () => {
   const clocks = finisherReader(columnsOf({ g: 'gap' }))
   const members = rowMembers({ reader: clocks, shown: clocks, columns: [], birthDates: 'year' })
@@ -100,10 +104,26 @@ it('keeps the minus of a gap, in JSON as in a protocol', () => {
   expect(gapMs('-0:02')).toMatchObject({ gap: '-0:02', gapMs: -2_000 })
   expect(gapMs('+0:14')).toMatchObject({ gap: '+0:14', gapMs: 14_000 })
   const numbers = finisherReader(columnsOf({ g: ['gap', 's'] }))
-  const place = { distanceName: '', categoryName: '', ranking: 'place', leader: null } as const
   const options = { names: 'whole', isTransliterated: false, areFractionsCut: false } as const
-  const told = [-120, 14, 0].map((g) => readEntrant(numbers, { g }, place, options).gap.text)
+  const told = [-120, 14, 0].map((g) => readEntrant(numbers, { g }, anywhere, options).gap.text)
   expect(told).toEqual(['-0:02:00', '+0:00:14', ''])
+})
+
+it('says the result of a team once in a protocol, and its name where nobody else is named', () => {
+  const reader = finisherReader(columnsOf({ b: 'bib', n: 'name', team: 'team', p: 'place', t: 'result' }))
+  const options = { names: 'whole', isTransliterated: false, areFractionsCut: false } as const
+  const linesOf = (...rows: readonly (readonly [b: string, n: string, team: string])[]): readonly string[] => {
+    const once = sayingTeamsOnce(protocol)
+    return rows.map(([b, n, team]) => {
+      const row = { b, n, team, p: 3, t: '1:20:00' }
+      const { place, names, resultText } = once(readEntrant(reader, row, anywhere, options))
+      return `${place ?? ''} ${names.whole} ${resultText}`
+    })
+  }
+  const legs = linesOf(['7.1', 'Lev', 'Owls'], ['7.2', 'Ada', 'Owls'], ['8.1', 'Tom', 'Larks'], ['8.2', 'Eva', 'Larks'])
+  expect(legs).toEqual(['3 Lev 1:20:00', ' Ada ', '3 Tom 1:20:00', ' Eva '])
+  expect(linesOf(['7', '', 'Owls'], ['8', '', 'Larks'])).toEqual(['3 Owls 1:20:00', '3 Larks 1:20:00'])
+  expect(linesOf(['7', 'Lev', 'Owls'], ['8', 'Ada', 'Owls'])[1]).toBe('3 Ada 1:20:00')
 })
 
 it('reads sex, years, points and gaps in the ways they are written', () => {

@@ -5,8 +5,11 @@ import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { fold } from '../../../main/kernel/fold.ts'
 import { searchTextOf } from '../../../main/features/columns/rules/searchText.ts'
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
-import { createStageSearch } from '../../../main/features/results/stageSearch.ts'
+import { isNear } from '../../../main/features/results/rules/similarWords.ts'
+import { createStageSearch, type StageHits } from '../../../main/features/results/stageSearch.ts'
 import type { StoredTable } from '../../../main/features/columns/tableStore.ts'
+import { expectAll } from '../../support/units/expectAll.ts'
+import { rowsIn } from '../../support/units/rows.ts'
 import { storedTable } from '../../support/resultBodies/readings.ts'
 
 const columns: readonly TableColumn[] = [
@@ -130,37 +133,20 @@ const createArchives = (stages: ReadonlyMap<string, readonly Person[]>, mostRows
     },
   }
   const search = createStageSearch(cache, mostRows)
-  return {
-    reads,
-    find: async (name: string, query: string, isPassing: boolean) => {
+  const findBy =
+    (way: 'find' | 'findSimilar') =>
+    async (name: string, query: string, isPassing = false): Promise<StageHits | null> => {
       const table = storedTable(name, stages.get(name)?.length ?? 0, name)
-      return await search.find(table.stage, [table], [table], query, isPassing)
-    },
-  }
+      return await search[way](table.stage, [table], [table], query, isPassing)
+    }
+  return { reads, find: findBy('find'), findSimilar: findBy('findSimilar') }
 }
 
 it('finds the same in a table that it scans as in one that it has indexed', async () => {
   const word = fc.constantFrom(...'Ёлкин|Иванов|Ivanov|Ким|Kim|Ли 7|12|O’Hara|Shchukin|Щукин|'.split('|'))
   const bib = fc.constantFrom('7', '12', 'A-7', 'VIP 1', '12.1', '012-2', '007', 12, null)
   const person = fc.record({ name: fc.tuple(word, word).map((parts) => parts.join(' ')), bib })
-  const queries = [
-    'ким',
-    'kim',
-    'ivan',
-    'иван',
-    '12',
-    '7',
-    'a 7',
-    'a07',
-    'vip 1',
-    '12,1',
-    '012',
-    'shchuk',
-    'щук 12',
-    'ль',
-    'o’h',
-    'к',
-  ]
+  const queries = 'ким|kim|ivan|иван|12|7|a 7|a07|vip 1|12,1|012|shchuk|щук 12|ль|o’h|к'.split('|')
   const people = fc.sample(fc.array(person, { minLength: 30, maxLength: 60 }), { numRuns: 40, seed: 12 })
   const stages = new Map(people.map((rows, at) => [`stage ${at}`, rows]))
   const indexing = createArchives(stages)
@@ -213,4 +199,39 @@ it('keeps the indexes that fit when more stages are looked through than do', asy
   expect(await all('ёлкин')).toEqual(naive('елкин'))
   // Four of them fit: their texts were read once, to be indexed. The others are read by each search.
   expect([...archives.reads.values()]).toEqual([1, 1, 1, 1, 3, 3])
+})
+
+it('finds similar names where no row has the words, with an index and without', async () => {
+  const names = 'Горлов Пётр|Горлова Анна|Hellsten Jo|Ann-Kari Ruud|Kim Li|Орлова Вера|O Dell Ida'.split('|')
+  const rows = names.map((name, at) => ({ name, bib: 1200 + at }))
+  // No row, and not similar ones either: the words are there, are numbers, or too short.
+  const none = ['горлов', 'орлова', 'горлоф 1999', 'kjm', '12o9', '1299', 'rb'].map((query) => [query, '-'] as const)
+  const cases = rowsIn(`
+    горлоф | 0
+    горолва анна | 1
+    горлова анма | 1
+    helsten jo | 2
+    ujhkjdf | 1
+    Руддые | 2
+    annkari | 3
+    o'dell | 6
+  `)
+  for (const mostRows of [undefined, 0]) {
+    const archives = createArchives(new Map([['race', rows]]), mostRows)
+    for (const [query, found] of [...cases, ...none]) {
+      const hits = await archives.findSimilar('race', query, true)
+      expect([query, hits?.rows.join() ?? '-']).toEqual([query, found])
+    }
+  }
+})
+
+it('takes a word for near with one letter left out, added, changed or swapped with the next', () => {
+  const word = fc.array(fc.constantFrom(...'абвгд'), { minLength: 4, maxLength: 7 })
+  expectAll(word, fc.nat(6), fc.constantFrom(...'абж'), (letters, place, other) => {
+    const at = place % letters.length
+    const swapped = letters.toSpliced(at, 2, ...letters.slice(at, at + 2).toReversed())
+    const near = [letters.toSpliced(at, 1), letters.toSpliced(at, 0, other), letters.with(at, other), swapped]
+    for (const one of near) expect([one, isNear(letters.join(''), `(${one.join('')},`)]).toEqual([one, true])
+    expect(isNear(letters.join(''), `х${letters.join('')}у`)).toBe(false)
+  })
 })

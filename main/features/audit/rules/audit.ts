@@ -121,14 +121,14 @@ export function* auditTables(tables: readonly AuditTable[]): Steps<AuditReport> 
   }
 }
 
-const findingOf = ({ table }: AuditCategory, { rule, row, says, other, ofAll }: Found): AuditFinding => ({
+const findingOf = ({ table, reader }: AuditCategory, { rule, row, says, other, ofAll }: Found): AuditFinding => ({
   rule,
   category: table.category,
   index: row.index,
   distanceName: table.distanceName,
   categoryName: table.categoryName,
   bib: ofAll === true ? '' : row.bib,
-  name: ofAll === true ? '' : row.name,
+  name: ofAll === true ? '' : row.name || reader.text(row.row, 'team'),
   says,
   other: other === undefined ? null : { category: table.category, index: other.index },
 })

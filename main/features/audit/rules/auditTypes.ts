@@ -40,12 +40,25 @@ export type AuditRow = {
   readonly splits: readonly Split[]
 }
 
+/** A point of the course whose clock was wrong by the same time for most who passed it. */
+export type PointShift = {
+  /** Its position among the splits of a row. */
+  readonly at: number
+  /** Above zero where its times are late. As far as the points beside it tell. */
+  readonly shiftMs: number
+  readonly rows: number
+  /** One that shows it. */
+  readonly row: AuditRow
+}
+
 export type AuditCategory = {
   readonly table: AuditTable
   readonly reader: FinisherReader
   readonly rows: readonly AuditRow[]
   readonly columns: readonly TableColumn[]
-  /** Its rows apart by what their places count in: groups they came in, sexes, courses; all of them as one without any. */
+  /** One row for each team where its members' rows repeat its place and time, else the rows: what has a place of its own. */
+  readonly units: readonly AuditRow[]
+  /** Its units apart by what their places count in: groups they came in, sexes, courses; all of them as one without any. */
   readonly groups: readonly (readonly AuditRow[])[]
   /** Why its places tell nothing of times; null where they do. */
   readonly noPlaces: { readonly reason: AuditReason; readonly roles: readonly ColumnRole[] } | null
@@ -55,6 +68,10 @@ export type AuditCategory = {
   readonly placeRole: PlaceRole | null
   /** It has columns for times at points. */
   readonly hasPoints: boolean
+  /** Points that are wrong as a whole; the splits of its rows are without them. */
+  readonly shifts: readonly PointShift[]
+  /** The latest of a row's finish times, by whichever clock; null without a finish. */
+  readonly latestFinish: (row: AuditRow) => number | null
   /** Some finish time has a fraction of a second. */
   readonly hasFractions: boolean
   /** As the reader of its columns has it, read once for all rules. */
@@ -101,6 +118,14 @@ export const together = (...parts: readonly Checked[]): Checked => ({
   found: parts.flatMap(({ found }) => found),
   skipped: parts.flatMap(({ skipped }) => skipped),
 })
+
+/** Findings, or the first of them for the whole category where they are the rule: then a column or a clock is wrong, not a row. */
+export const onceIfTheRule = (found: readonly Found[], of: number, rows = found.length): Checked => {
+  const [first] = found
+  return first === undefined || !isTheRule(found.length, of)
+    ? foundAll(found)
+    : foundAll([{ ...first, says: { ...first.says, rows }, ofAll: true }])
+}
 
 /** So many of a category contradict that it is rather the rule that does not fit it; small ones are told row by row. */
 export const isTheRule = (contradicting: number, of: number, share = 0.3): boolean =>

@@ -12,7 +12,7 @@ import {
 } from './auditTypes.ts'
 
 /** A bib that stands on more than one row of a category. */
-export const duplicateBibs: CategoryRule = ({ reader, rows, mayShareBib }) => {
+export const duplicateBibs: CategoryRule = ({ reader, rows, units, noPlaces, mayShareBib }) => {
   if (!reader.has('bib')) return skip('duplicate-bib', 'no-column', ['bib'])
   const first = new Map<string, AuditRow>()
   const found: Found[] = []
@@ -28,7 +28,8 @@ export const duplicateBibs: CategoryRule = ({ reader, rows, mayShareBib }) => {
     else found.push({ rule: 'duplicate-bib', row, says: { name: row.name, otherName: other.name }, other })
   }
   // Members of relays share their team's bib, and classes of cars have numbers of their own.
-  return isTheRule(sharing, withBib) ? skip('duplicate-bib', 'other-meaning') : foundAll(found)
+  if (!isTheRule(sharing, withBib)) return foundAll(found)
+  return skip('duplicate-bib', units !== rows || noPlaces?.reason === 'teams' ? 'teams' : 'other-meaning')
 }
 
 /** The facts of one row, kept until all categories of its distance are read. */

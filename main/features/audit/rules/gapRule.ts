@@ -11,20 +11,29 @@ import {
 } from './auditTypes.ts'
 import { gapBetween } from '../../results/rules/gaps.ts'
 import { groupRows, groupingsOf } from './grounds.ts'
+import { clockText } from '../../../kernel/text/clockText.ts'
+import type { FinisherReader } from '../../results/rules/finisher.ts'
+import { medianOf } from '../../results/rules/medians.ts'
 
-/** Time and gap may each be rounded to a second. */
-const toleranceMs = 1000
+/** Time and gap may each be rounded to a second, or to a tenth where both have fractions. */
+const toleranceMs = { whole: 1000, fraction: 100 }
 
 type Timed = { readonly row: AuditRow; readonly ms: number; readonly gapMs: number }
 
 type Reading = {
   readonly role: (typeof timeRoles)[number]
   readonly others: number
-  readonly wrong: readonly (Timed & { readonly leader: AuditRow; readonly leaderMs: number })[]
+  readonly wrong: readonly Wrong[]
 }
+type Wrong = Timed & { readonly leader: AuditRow; readonly leaderMs: number }
 
 /** So few wrong ones are mistakes, whatever else might explain them. */
 const fewShare = 0.02
+/** More wrong ones mean that gaps count from somewhere else, unless all others are right to the second. */
+const mostShare = 1 / 3
+const leastRight = 5
+/** Fewer gaps that are wrong by one time are told one by one. */
+const leastShifted = 4
 
 /** Gaps that are not the time behind the first of the field, the sex, the group or the course, or behind the one ahead, whichever they agree with best. */
 export const gapRule: CategoryRule = (category) => {
@@ -42,17 +51,20 @@ export const gapRule: CategoryRule = (category) => {
     return first !== undefined && isRight(first) ? first : leastWrong([first, readBy(groups, [firstListed, ahead])])
   }
   const whole = read([ok])
-  if (whole === undefined) return nothingFound
+  if (whole === undefined) {
+    const unread = ok.filter(({ row }) => /\d/.test(reader.text(row, 'gap')) && reader.gapMs(row) === null)
+    return unread.length > 1 ? skip('gap', 'other-meaning') : nothingFound
+  }
   const others = isRight(whole) ? [] : groupingsOf(reader, columns, ok).map((keyOf) => read(groupRows(ok, keyOf)))
   // Small groups fit by chance.
   const explaining = others.filter(
     (reading) =>
       reading !== undefined && reading.wrong.length * 4 <= whole.wrong.length && reading.others * 2 > whole.others,
   )
-  const { role, wrong, others: compared } = leastWrong(explaining) ?? whole
-  if (wrong.length > 1 && wrong.length > compared * 0.2) return skip('gap', 'not-leader')
-  return foundAll(
-    wrong.map(({ row, ms, gapMs, leader, leaderMs }): Found => ({
+  const best = leastWrong(explaining) ?? whole
+  const { wrong, others: compared } = best
+  const foundIn = ({ role, wrong: some }: Reading): readonly Found[] =>
+    some.map(({ row, ms, gapMs, leader, leaderMs }) => ({
       rule: 'gap',
       row,
       says: {
@@ -61,8 +73,27 @@ export const gapRule: CategoryRule = (category) => {
         leaderTime: timeSaid(reader.text(leader.row, role), leaderMs),
       },
       other: leader,
-    })),
-  )
+    }))
+  if (wrong.length * 2 > compared) {
+    const behindFirst = readBy([ok], [firstByPlace, firstByTime])
+    const shiftMs = behindFirst === undefined ? null : shiftOf(behindFirst, reader)
+    const [example] = behindFirst === undefined ? [] : foundIn(behindFirst)
+    if (shiftMs === null || example === undefined) return skip('gap', 'not-leader')
+    const shift = clockText(Math.abs(shiftMs))
+    const says = { ...example.says, ...(shiftMs > 0 ? { late: shift } : { early: shift }) }
+    return foundAll([{ ...example, says: { ...says, rows: behindFirst?.wrong.length ?? 0 }, ofAll: true }])
+  }
+  const isRest = compared - wrong.length >= leastRight && wrong.length <= compared * mostShare
+  return wrong.length > 1 && !isRest ? skip('gap', 'not-leader') : foundAll(foundIn(best))
+}
+
+/** How much too long the gaps are, the same in nine of ten; null where they are not, or where the first has that gap as well. */
+const shiftOf = ({ wrong, others }: Reading, reader: FinisherReader): number | null => {
+  if (wrong.length * 2 <= others || wrong.some(({ leader }) => (reader.gapMs(leader.row) ?? 0) > 0)) return null
+  const shifts = wrong.map(({ ms, gapMs, leaderMs }) => gapMs - (ms - leaderMs))
+  const middle = medianOf(shifts) ?? 0
+  const alike = shifts.filter((shift) => Math.abs(shift - middle) <= toleranceMs.whole)
+  return shifts.length >= leastShifted && alike.length >= shifts.length * 0.9 ? Math.round(middle / 100) * 100 : null
 }
 
 const leastWrong = (readings: readonly (Reading | undefined)[]): Reading | undefined =>
@@ -99,7 +130,7 @@ const ahead: LeaderOf = (rows, timeOf) => {
 }
 
 const readingOf = (
-  { reader, timeMs }: AuditCategory,
+  { reader, timeMs, hasFractions }: AuditCategory,
   role: Reading['role'],
   groups: readonly (readonly AuditRow[])[],
   leaderIn: LeaderOf,
@@ -118,7 +149,9 @@ const readingOf = (
       const behindMs = gapBetween({ ms, laps: reader.laps(row.row) }, { ms: leaderMs, laps: reader.laps(leader.row) })
       if (behindMs === null) continue
       others += 1
-      if (Math.abs(behindMs - gapMs) > toleranceMs) wrong.push({ row, ms, gapMs, leader, leaderMs })
+      const isExact = hasFractions && gapMs % 1000 !== 0
+      if (Math.abs(behindMs - gapMs) > toleranceMs[isExact ? 'fraction' : 'whole'])
+        wrong.push({ row, ms, gapMs, leader, leaderMs })
     }
   }
   return { role, others, wrong }

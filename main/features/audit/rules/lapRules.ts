@@ -4,8 +4,8 @@ import {
   foundAll,
   isTheRule,
   nothingFound,
+  onceIfTheRule,
   skip,
-  timeRoles,
   together,
   type AuditCategory,
   type AuditRow,
@@ -45,21 +45,40 @@ const backwards = (lapped: readonly AuditRow[]): Checked => {
   return isTheRule(found.length, lapped.length) ? skip('laps-backwards', 'other-order') : foundAll(found)
 }
 
-/** A point passed after the finish; silent where most are, since the finish may count from a later start. */
-const finishBeforeSplit = ({ timeText, timeMs, reader }: AuditCategory, lapped: readonly AuditRow[]): Checked => {
+/** A point passed after the finish; said once where many are, since the finish may count from a later start. */
+const finishBeforeSplit = ({ timeText, latestFinish }: AuditCategory, lapped: readonly AuditRow[]): Checked => {
   const found: Found[] = []
-  const clocks = timeRoles.filter(reader.has)
   for (const row of lapped) {
     const latest = latestOf(row.splits)
-    if (row.finishMs === null || latest === null || latest.totalMs === null) continue
-    // Splits may be gun times while the result is a chip time.
-    const finishMs = Math.max(row.finishMs, ...clocks.map((role) => timeMs(row, role) ?? 0))
-    if (latest.totalMs - finishMs <= 1000 || isPointOff(latest.totalMs, row.finishMs)) continue
+    const finishMs = latestFinish(row)
+    if (finishMs === null || latest === null || latest.totalMs === null) continue
+    if (latest.totalMs - finishMs <= 1000 || isPointOff(latest.totalMs, finishMs)) continue
     const says = { point: '', time: timeText(row), otherPoint: latest.label, otherTime: clockText(latest.totalMs) }
     found.push({ rule: 'laps-backwards', row, says })
   }
-  return isTheRule(found.length, lapped.length) ? nothingFound : foundAll(found)
+  return onceIfTheRule(found, lapped.length)
 }
+
+/** Points whose clock was wrong for most who passed them. */
+const shiftedPoints = ({ shifts, reader, timeText }: AuditCategory): Checked =>
+  foundAll(
+    shifts.map(({ at, shiftMs, rows, row }): Found => {
+      const point = reader.splits(row.row)[at]
+      const shift = clockText(Math.abs(shiftMs))
+      return {
+        rule: 'laps-backwards',
+        row,
+        says: {
+          point: point?.label ?? '',
+          time: clockText(point?.totalMs ?? 0),
+          otherTime: timeText(row) || '–',
+          ...(shiftMs > 0 ? { late: shift } : { early: shift }),
+          rows,
+        },
+        ofAll: true,
+      }
+    }),
+  )
 
 const latestOf = (splits: readonly Split[]): Split | null => {
   let latest: Split | null = null
@@ -172,9 +191,16 @@ const outlierOf = (row: AuditRow, usual: readonly (number | null)[]): readonly F
   return []
 }
 
+const outlierRule = lapRule('lap-outlier', (_, lapped) => outliers(lapped))
+
 /** Split times that decrease, segments that do not add up, and segments far from the others' and the person's own pace. */
 export const lapRules: readonly CategoryRule[] = [
-  lapRule('laps-backwards', (category, lapped) => together(backwards(lapped), finishBeforeSplit(category, lapped))),
+  lapRule('laps-backwards', (category, lapped) => {
+    const inOrder = backwards(lapped)
+    const told = new Set(inOrder.found.map(({ row }) => row))
+    const others = lapped.filter((row) => !told.has(row))
+    return together(shiftedPoints(category), inOrder, finishBeforeSplit(category, others))
+  }),
   lapRule('laps-sum', sums),
-  withinGroups(lapRule('lap-outlier', (_, lapped) => outliers(lapped))),
+  (category) => (category.units === category.rows ? withinGroups(outlierRule) : outlierRule)(category),
 ]

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../columns/rules/body/json.ts'
 import {
   foundAll,
   isTheRule,
+  nothingFound,
   skip,
   timeRoles,
   together,
@@ -17,7 +18,8 @@ import {
 const habit = 0.1
 
 /** Finishers without a time, times without a place, and places of those who did not finish. */
-export const timesAndPlaces: CategoryRule = (category) => {
+export const timesAndPlaces: CategoryRule = (all) => {
+  const category = { ...all, rows: all.units }
   const hasTime = timeRoles.some(category.reader.has)
   const hasPlace = category.placeRole !== null
   return together(
@@ -34,19 +36,23 @@ const noTime = ({ reader, rows }: AuditCategory): Checked => {
     (most, { hasFinish, place, status }) => (!hasFinish || status !== 'OK' ? most : Math.max(most, place ?? 0)),
     0,
   )
-  const behind = rows.filter((row) => !row.hasFinish && row.status === 'unknown' && (row.place ?? 0) > last).length
+  const behind = rows.filter(
+    (row) => !row.hasFinish && row.status === 'unknown' && (row.place ?? 0) > last && row.splits.length === 0,
+  ).length
   // Some services place people without a finish after the last finisher.
-  const areRanked = isUnderWay || behind > 1
+  const areRanked = isUnderWay || behind > Math.max(3, rows.length * habit)
   const without = rows.filter(({ row, hasFinish, status, place }) => {
     if (hasFinish || isUnread(reader, row)) return false
     if (status === 'OK' || place === null) return status === 'OK'
     return status === 'unknown' ? !areRanked || place < last : status === 'on course' && place < last
   })
-  return isTheRule(without.length, rows.length)
-    ? skip('no-time', 'other-meaning')
-    : foundAll(
-        without.map((row): Found => ({ rule: 'no-time', row, says: row.place === null ? {} : { place: row.place } })),
-      )
+  if (isTheRule(without.length, rows.length)) return skip('no-time', 'other-meaning')
+  return together(
+    areRanked && !isUnderWay ? skip('no-time', 'other-meaning') : nothingFound,
+    foundAll(
+      without.map((row): Found => ({ rule: 'no-time', row, says: row.place === null ? {} : { place: row.place } })),
+    ),
+  )
 }
 
 /** The cell holds a time beside an unreadable rest. */

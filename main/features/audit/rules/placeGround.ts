@@ -1,6 +1,7 @@
 import { isTheRule, timeRoles, type AuditCategory, type AuditRow } from './auditTypes.ts'
 import { groupKey, groupRows, groupingsOf, sexKey, type Grouping } from './grounds.ts'
 import { contradictions, placedRows } from './placeContradictions.ts'
+import { areTeams } from './teamRows.ts'
 
 type Groups = readonly (readonly AuditRow[])[]
 type Ground = Pick<AuditCategory, 'groups' | 'noPlaces'>
@@ -15,7 +16,10 @@ const leastRun = 8
  * The parts of a category in which places count anew: each group that its rows came in, each sex or age group for places by them, else the
  * column that best explains why places go against times. Nothing is compared where places start over and no column says why.
  */
-export const placeGround = (category: Omit<AuditCategory, 'groups' | 'noPlaces'>, labelled: Groups): Ground => {
+export const placeGround = (
+  category: Omit<AuditCategory, 'groups' | 'noPlaces' | 'units'>,
+  labelled: Groups,
+): Ground => {
   const { rows, reader, placeRole } = category
   const start = isCounting(labelled) ? labelled : [rows]
   const known = (groups: Groups): Ground => ({ groups, noPlaces: null })
@@ -52,18 +56,6 @@ const isCounting = (groups: Groups): boolean => {
 }
 
 const within = (groups: Groups, keyOf: Grouping): Groups => groups.flatMap((rows) => groupRows(rows, keyOf))
-
-/** Most rows share a bib: with their team, or with themselves in another list. */
-const areTeams = ({ rows, mayShareBib }: Pick<AuditCategory, 'rows' | 'mayShareBib'>): boolean => {
-  let withBib = 0
-  let sharing = 0
-  for (const row of rows) {
-    if (row.bib === '') continue
-    withBib += 1
-    if (mayShareBib(row)) sharing += 1
-  }
-  return sharing >= 6 && sharing > withBib * 0.5
-}
 
 /** By whichever of the category's times its places agree with best. */
 const conflictsOf = ({ reader, timeMs }: Pick<AuditCategory, 'reader' | 'timeMs'>, groups: Groups): Conflicts =>

@@ -68,6 +68,9 @@ export const ties: CategoryRule = (category) => {
   return together(sameTime(category, timed), samePlace(category, timed))
 }
 
+/** Fewer equal times with different places are told one by one. */
+const leastAlike = 5
+
 /** Whole seconds hide the fractions between two finishers: many equal times are not a mistake. */
 const sameTime = (category: AuditCategory, timed: readonly Timed[]): Checked => {
   const found: Found[] = []
@@ -82,6 +85,9 @@ const sameTime = (category: AuditCategory, timed: readonly Timed[]): Checked => 
       found.push({ rule: 'same-time', row: row.row, says, other: other.row })
     }
   }
+  const distinct = new Set(byTime.map(({ ms }) => ms)).size
+  // One time for all, or one for each wave, is a start.
+  if (found.length >= leastAlike && distinct * 5 <= timed.length) return skip('same-time', 'other-meaning')
   const isExact = category.hasFractions || shared > 0
   const isUsual = !isExact && found.length > Math.max(3, timed.length * 0.02)
   return isUsual ? skip('same-time', 'rounded') : foundAll(found)

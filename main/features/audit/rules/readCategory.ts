@@ -3,6 +3,8 @@ import { placeRoles, timeRoles, timeSaid, type AuditCategory, type AuditRow, typ
 import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { hashOfText } from '../../results/rules/textHash.ts'
 import { placeGround } from './placeGround.ts'
+import { pointShifts, withoutShifts } from './pointShifts.ts'
+import { teamRows } from './teamRows.ts'
 
 const rowsPerStep = 200
 
@@ -40,16 +42,22 @@ export function* readCategory(table: AuditTable): Steps<AuditCategory> {
       splits: splits.some(({ totalMs, lapMs }) => totalMs !== null || lapMs !== null) ? splits : noSplits,
     })
   }
-  const groups = yield* groupsOf(read)
   const timeMs: AuditCategory['timeMs'] = ({ index }, role) => {
     const ms = times.get(role)?.[index] ?? Number.NaN
     return Number.isNaN(ms) ? null : ms
   }
+  // Splits may be gun times while the result is a chip time.
+  const latestFinish = (row: AuditRow): number | null =>
+    row.finishMs === null ? null : Math.max(row.finishMs, ...timeRoles.map((role) => timeMs(row, role) ?? 0))
+  const shifts = hasPoints ? pointShifts(read, latestFinish) : []
+  const right = shifts.length === 0 ? read : read.map((row) => withoutShifts(row, shifts))
   const category = {
     table,
     columns,
     reader,
-    rows: read,
+    rows: right,
+    latestFinish,
+    shifts,
     mayShareBib: sharedBibs(bibs),
     placeRole,
     hasPoints,
@@ -63,7 +71,11 @@ export function* readCategory(table: AuditTable): Steps<AuditCategory> {
       return ''
     },
   }
-  return { ...category, ...placeGround(category, groups) }
+  const teams = teamRows(category)
+  const units = teams ?? right
+  const groups = yield* groupsOf(units)
+  const placed = teams === null ? category : { ...category, rows: teams, mayShareBib: () => false }
+  return { ...category, units, ...placeGround(placed, groups) }
 }
 
 /** How the labels of nested groups are called once each row carries them: `group`, `group 2`, … */

@@ -4,6 +4,7 @@ import {
   foundAll,
   isTheRule,
   nothingFound,
+  onceIfTheRule,
   skip,
   timeRoles,
   timeSaid,
@@ -34,7 +35,7 @@ const offMedian = 5
 const offCourse = (category: AuditCategory): Checked => {
   const courseOf = courseReader(category)
   const byCourse = new Map<Course, { readonly row: AuditRow; readonly ms: number }[]>()
-  for (const row of category.rows) {
+  for (const row of category.units) {
     const course = row.finishMs === null || row.status !== 'OK' ? null : courseOf(row)
     if (course === null || row.finishMs === null) continue
     const known = byCourse.get(course)
@@ -44,17 +45,15 @@ const offCourse = (category: AuditCategory): Checked => {
   const checked = [...byCourse].map(([course, timed]): Checked => {
     const median = medianOf(timed.map(({ ms }) => ms)) ?? 0
     if (timed.length < leastOfCourse) return nothingFound
-    // The distance's name is misleading then.
-    if (!isPossible(course, median)) return skip('impossible-time', 'other-meaning')
-    const found = timed.filter(({ ms }) => {
-      if (isPossible(course, ms)) return false
-      return course.isSure || Math.max(ms / median, median / ms) >= offMedian
-    })
-    if (isTheRule(found.length, timed.length, 0.1)) return skip('impossible-time', 'other-meaning')
     const km = Number(course.km.toFixed(3))
-    return foundAll(
-      found.map(({ row }): Found => ({ rule: 'impossible-time', row, says: { time: category.timeText(row), km } })),
-    )
+    const foundIn = (some: typeof timed): readonly Found[] =>
+      some.map(({ row }) => ({ rule: 'impossible-time', row, says: { time: category.timeText(row), km } }))
+    const impossible = timed.filter(({ ms }) => !isPossible(course, ms))
+    // The times are misread then, or the distance's name is misleading.
+    if (impossible.length * 2 > timed.length) return onceIfTheRule(foundIn(impossible), timed.length)
+    const found = impossible.filter(({ ms }) => course.isSure || Math.max(ms / median, median / ms) >= offMedian)
+    if (isTheRule(found.length, timed.length, 0.1)) return skip('impossible-time', 'other-meaning')
+    return foundAll(foundIn(found))
   })
   const { found, skipped } = together(...checked)
   return { found, skipped: skipped.slice(0, 1) }
@@ -163,7 +162,7 @@ const pointsDisagree = ({ rows, timeText }: AuditCategory): Checked => {
     const says = { point: point.label, time: clockText(point.totalMs ?? 0), otherTime: timeText(row) }
     found.push({ rule: 'unit-disagrees', row, says })
   }
-  return isTheRule(found.length, compared) ? skip('unit-disagrees', 'other-meaning') : foundAll(found)
+  return onceIfTheRule(found, compared)
 }
 
 /** The point counts in another unit than the finish. */

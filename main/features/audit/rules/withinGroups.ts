@@ -4,8 +4,8 @@ import { together, type CategoryRule, type Skipped } from './auditTypes.ts'
 export const withinGroups =
   (rule: CategoryRule): CategoryRule =>
   (category) => {
-    const { groups } = category
-    if (groups.length < 2) return rule(category)
+    const { groups, units } = category
+    if (groups.length < 2) return rule({ ...category, rows: units })
     const checked = together(...groups.map((rows) => rule({ ...category, rows })))
     const skipped = new Map<string, Skipped>()
     for (const skip of checked.skipped) skipped.set(JSON.stringify([skip.rule, skip.reason, skip.roles]), skip)

@@ -1,6 +1,7 @@
 import { isBlank } from '../../columns/rules/cells/blanks.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'
-import { evidenceFor, isAlikeName, nameLikeness } from './evidence.ts'
+import { isAlikeName } from '../../results/rules/alikeNames.ts'
+import { evidenceFor, nameLikeness } from './evidence.ts'
 import { factsOf, type Facts } from './rowFacts.ts'
 import { isSameIn, type ResultFact, type SharedView, type SideView } from './tableView.ts'
 

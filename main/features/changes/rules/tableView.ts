@@ -12,6 +12,7 @@ import {
 import { cellReader, type CellReader, type TableColumn } from '../../columns/rules/table/columns.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { reasonOfWord } from '../../columns/rules/cells/statusWords.ts'
+import { identitiesOf, plainBib } from '../../results/rules/identity.ts'
 import { ledgerKeyOf } from '../../results/rules/ledgerKey.ts'
 
 /** A result as told: what counts is `ms`, where it can be read. */
@@ -65,14 +66,21 @@ export const sharedView = (
   after: { readonly rows: readonly JsonObject[]; readonly columns: Columns },
 ): SharedView => {
   const view = readingOf(before.columns, after.columns)
-  return { ...view, before: { ...view.before, rows: before.rows }, after: { ...view.after, rows: after.rows } }
+  return { ...view, before: withRows(view.before, before.rows), after: withRows(view.after, after.rows) }
 }
 
+/** Without what takes all the rows to be known. */
+type SideReading = Omit<SideView, 'rows' | 'id' | 'key'> & { readonly hasId: boolean }
+
+const withRows = (side: SideReading, rows: readonly JsonObject[]): SideView => ({
+  ...side,
+  rows,
+  id: side.hasId ? identitiesOf(side.reader, rows).id : () => '',
+  key: (row) => ledgerKeyOf(side.reader, rows, row),
+})
+
 /** Readers shared by any two tables with these columns. */
-type Reading = Omit<SharedView, 'before' | 'after'> & {
-  readonly before: Omit<SideView, 'rows'>
-  readonly after: Omit<SideView, 'rows'>
-}
+type Reading = Omit<SharedView, 'before' | 'after'> & { readonly before: SideReading; readonly after: SideReading }
 
 const keptReadings = 40
 const readings = new Map<string, Reading>()
@@ -163,14 +171,12 @@ const flagColumns = (columns: Columns): Columns =>
     .filter((column) => flagOfColumn(column) !== null || (isCodeColumn(column) && column.role === undefined))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
-const noBib = /^0*$/
-
 const sideView = (
   columns: Columns,
   reader: FinisherReader,
   roles: SharedRoles & { readonly hasSameStatus: boolean },
   compared: readonly ColumnRole[],
-): Omit<SideView, 'rows'> => {
+): SideReading => {
   const cellsOf = (wanted: readonly ColumnRole[]): readonly CellReader[] =>
     wanted.flatMap((role) => {
       const column = columns.find((candidate) => candidate.role === role)
@@ -181,18 +187,14 @@ const sideView = (
   return {
     reader,
     hasBib: roles.hasBib,
-    id: (row) => (roles.hasId ? reader.text(row, 'id') : ''),
-    bib: (row) => {
-      const text = roles.hasBib ? reader.text(row, 'bib') : ''
-      return noBib.test(text) ? '' : text.replace(/^0+(?=\d)/, '')
-    },
+    hasId: roles.hasId,
+    bib: (row) => (roles.hasBib ? plainBib(reader.text(row, 'bib')) : ''),
     name: (row) => (roles.hasName ? tidy(reader.name(row)) : ''),
     club: (row) => (club === null ? '' : tidy(reader.text(row, club))),
     // The time of a person still on the course is not a result.
     result: (row) => (reader.isOnCourse(row) ? null : resultOf(reader, row, roles)),
     place: (row) => (place === null ? null : reader.place(row, place)),
     status: reader.status,
-    key: (row) => ledgerKeyOf(reader, row),
     cells: [...cellsOf(compared), ...(roles.hasSameStatus ? flagColumns(columns).map(cellReader) : [])],
     identityCells: cellsOf(compared.filter((role) => identityRoles.has(role))),
     clubCells: cellsOf(club === null ? [] : [club]),

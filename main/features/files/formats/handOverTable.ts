@@ -1,7 +1,7 @@
 import type { CsvPreset } from '../../../../preload/contract/files.ts'
 import type { AppError } from '../../../../preload/contract/result.ts'
 import { csvDialects } from '../rules/csv.ts'
-import type { HandOverColumn, HandOverProfile } from '../rules/handOver/profile.ts'
+import { sayingTeamsOnce, type HandOverColumn, type HandOverProfile } from '../rules/handOver/profile.ts'
 import type { Piece } from '../fileWriting.ts'
 import {
   categoriesOf,
@@ -84,9 +84,10 @@ export const handOverSheet = async (
   return {
     columns: shown.map(({ header, role }) => ({ name: header, kind: 'text', ...(role === undefined ? {} : { role }) })),
     lines: async function* () {
+      const once = sayingTeamsOnce(profile)
       for await (const some of rows()) {
         const taken = some.filter(({ findings }) => findings.length === 0)
-        yield taken.map(({ entrant }) => shown.map(({ fill }) => fill(entrant)))
+        yield taken.map(({ entrant }) => once(entrant)).map((entrant) => shown.map(({ fill }) => fill(entrant)))
       }
     },
   }

@@ -2,7 +2,7 @@ import type { ProtocolHead } from '../../../../preload/contract/settings.ts'
 import type { Status } from '../../../../preload/contract/results.ts'
 import { categoryRows, surveyCategory, type CheckedRow, type HandOverOptions } from '../handOverRows.ts'
 import { cellText } from '../rules/csv.ts'
-import type { HandOverColumn } from '../rules/handOver/profile.ts'
+import { sayingTeamsOnce, type HandOverColumn } from '../rules/handOver/profile.ts'
 import { protocol } from '../rules/handOver/protocol.ts'
 import { protocolWords } from '../rules/handOver/protocolWords.ts'
 import { selectionText } from '../rules/printed/selection.ts'
@@ -56,10 +56,11 @@ export const protocolBlock = async (
   ]
   const selection = selectionText(document.about.choice, pageWords[language])
   const asOf = pageWords[language].asOf(pageTime(table.fetchedAt, language))
-  const taken = rows.filter(({ findings }) => findings.length === 0)
+  const once = sayingTeamsOnce(protocol)
+  const taken = rows.flatMap(({ findings, entrant }) => (findings.length === 0 ? [once(entrant)] : []))
   const columns = words.columns.filter(
     ({ isLeftOutIfEmpty, fill }) =>
-      isLeftOutIfEmpty !== true || taken.some(({ entrant }) => cellText(fill(entrant)) !== ''),
+      isLeftOutIfEmpty !== true || taken.some((entrant) => cellText(fill(entrant)) !== ''),
   )
   return {
     title: document.title,
@@ -67,7 +68,7 @@ export const protocolBlock = async (
     facts: facts.filter(([, text]) => text !== ''),
     note: [...(selection === null ? [] : [selection]), asOf].join(' · '),
     columns,
-    lines: taken.map(({ entrant }) => columns.map(({ fill }) => fill(entrant))),
+    lines: taken.map((entrant) => columns.map(({ fill }) => fill(entrant))),
     signs: [
       [words.judge, head.judge ?? ''],
       [words.secretary, head.secretary ?? ''],

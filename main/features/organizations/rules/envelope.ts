@@ -2,6 +2,7 @@ import type { Json } from '../../../../preload/contract/ids.ts'
 import type { AppError, KeyName, Result } from '../../../../preload/contract/result.ts'
 import { excessOfJson, recordBounds, type Excess } from '../../../kernel/bodyLimits.ts'
 import { isWebPage, signInStatus } from './portal.ts'
+import { replySyntax, xmlSyntax } from './replySyntax.ts'
 import { parseRetryAfterS } from '../../../kernel/retry.ts'
 import { fillTemplate, findGuids } from '../../../kernel/urls.ts'
 import type { Failure } from '../../../kernel/result.ts'
@@ -24,6 +25,7 @@ type ParsedReply = {
   readonly envelope: Envelope | null
   /** Undefined when the body is not JSON. */
   readonly body: Json | undefined
+  readonly bytes: Uint8Array
   readonly bodyStart: string
 }
 
@@ -87,6 +89,7 @@ export function judgeReply(reply: RawReply, body: Json | undefined, which: KeyNa
       status,
       envelope: envelope && { data: envelope['data'] ?? null, message: message === '' ? null : message },
       body,
+      bytes: reply.body,
       bodyStart,
     },
   }
@@ -95,16 +98,17 @@ export function judgeReply(reply: RawReply, body: Json | undefined, which: KeyNa
 /** The payload for typed operations; a body without an envelope is `unexpected-reply`. */
 export function readData(reply: ParsedReply): Result<Json> {
   if (reply.envelope !== null) return { ok: true, value: reply.envelope.data }
-  return refuse(unexpectedReply('envelope', reply.bodyStart))
+  const text = reply.body === undefined ? lenientUtf8.decode(reply.bytes) : null
+  return refuse(unexpectedReply('envelope', reply.bodyStart, text))
 }
 
-/** For a reply that is not what was asked for; a web page is told apart. */
-export const unexpectedReply = (where: string, bodyStart: string): AppError => ({
-  kind: 'unexpected-reply',
-  where,
-  bodyStart,
-  ...(isWebPage(bodyStart) ? { isPortal: true } : {}),
-})
+/** For a reply that is not what was asked for; web pages, XML and, by the whole `text` of it, faulty JSON are told apart. */
+export const unexpectedReply = (where: string, bodyStart: string, text: string | null = null): AppError => {
+  const error = { kind: 'unexpected-reply', where, bodyStart } as const
+  if (isWebPage(bodyStart)) return { ...error, isPortal: true }
+  const syntax = text === null ? xmlSyntax(bodyStart) : replySyntax(text)
+  return syntax === null ? error : { ...error, syntax }
+}
 
 /**
  * Data of the stage results reply (API document, Stage results links), read leniently: ids that are missing are taken from

@@ -12,17 +12,19 @@ const preambles = [
 ] as const
 
 /** Whether a text begins as web pages do. Data never begin so, whatever their form. */
-export const isWebPage = (text: string): boolean => {
-  let rest = text
-    .slice(0, 4_000)
-    .replace(/^\ufeff/, '')
-    .trimStart()
+export const isWebPage = (text: string): boolean => tag.test(text.slice(firstTagAt(text)))
+
+/** Where the first tag of a page or of XML may stand, behind the declaration and comments. */
+export const firstTagAt = (text: string): number => {
+  const beginning = text.slice(0, 4_000)
+  const skipBlanks = (from: number): number => from + (/^[\s\uFEFF]*/u.exec(beginning.slice(from))?.[0].length ?? 0)
+  let at = skipBlanks(0)
   for (;;) {
-    const preamble = preambles.find(([open]) => rest.startsWith(open))
-    if (preamble === undefined) return tag.test(rest)
-    const end = rest.indexOf(preamble[1])
-    if (end === -1) return false
-    rest = rest.slice(end + preamble[1].length).trimStart()
+    const preamble = preambles.find(([open]) => beginning.startsWith(open, at))
+    if (preamble === undefined) return at
+    const end = beginning.indexOf(preamble[1], at)
+    if (end === -1) return text.length
+    at = skipBlanks(end + preamble[1].length)
   }
 }
 

@@ -1,13 +1,13 @@
 import type { FinisherReader } from './finisher.ts'
-import { personKeyOf } from './identity.ts'
+import { identitiesOf } from './identity.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'
 
 /**
- * By what the ledger finds a row again: the key of the person, else the bare bib, which says something within one category
+ * By what the ledger finds a row of a table again: the key of the person, else the bare bib, which says something within one category
  * only and so begins otherwise. Null for a row that has neither.
  */
-export const ledgerKeyOf = (reader: FinisherReader, row: JsonObject): string | null => {
-  const person = personKeyOf(reader, row)
+export const ledgerKeyOf = (reader: FinisherReader, rows: readonly JsonObject[], row: JsonObject): string | null => {
+  const person = identitiesOf(reader, rows).key(row)
   if (person !== null) return person.key
   const bib = reader.text(row, 'bib')
   return bib === '' ? null : `only-bib:${bib}`

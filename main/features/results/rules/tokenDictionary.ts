@@ -1,3 +1,4 @@
+import { canBeMistyped, isNear } from './similarWords.ts'
 import { createTokenTable } from './tokenTable.ts'
 import { firstLettersFor, spellsCyrillic, spellsLatin, wordStarts, type Script } from './transliteration.ts'
 
@@ -13,6 +14,8 @@ export type TokenDictionary = {
   readonly textOf: (number: number) => string
   /** Numbers of the tokens that hold the word, or begin with it written in the other script. */
   readonly find: (word: QueryWord) => readonly number[]
+  /** Numbers of the tokens that are the word but for one letter. */
+  readonly findNear: (word: string) => readonly number[]
   /** Prepares tokens added since the last `find`, in turns with other work. */
   readonly prepare: () => Generator<undefined, void>
 }
@@ -103,6 +106,11 @@ export const createTokenDictionary = (): TokenDictionary => {
       scan(others, word, hits)
       if (script !== null) transliterated(spelled, script, hits)
       return hits
+    },
+    findNear: (word) => {
+      if (!canBeMistyped(word)) return []
+      const { tokens, numbers } = others
+      return numbers.filter((_, place) => isNear(word, tokens[place] ?? ''))
     },
   }
 }

@@ -174,6 +174,10 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
     setScope({ kind: 'all' })
     focus()
   }
+  const notes = [
+    ...(desk.areElsewhere ? [t('desk.notInScope', { scope: scopeName })] : []),
+    ...(desk.areSimilar ? [t('desk.similar')] : []),
+  ]
   const said =
     !state.isShown || search === ''
       ? ''
@@ -181,7 +185,7 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
         ? `${t('desk.none')}. ${noneText}`
         : card === undefined
           ? ''
-          : `${desk.areElsewhere ? `${t('desk.notInScope', { scope: scopeName })}. ` : ''}${sayPerson(card, t)}`
+          : [...notes.map((note) => `${note}. `), sayPerson(card, t)].join('')
   return (
     <div className="desk fill">
       {scopeName === '' ? null : (
@@ -246,11 +250,11 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
             <DeskNone what={noneText} instant={oldestConfirmation(allCategories(tree))} />
           ) : person !== null ? (
             <>
-              {desk.areElsewhere ? (
-                <p className="desk-elsewhere-note">
-                  <Mark kind="partial">{t('desk.notInScope', { scope: scopeName })}</Mark>
+              {notes.map((note) => (
+                <p key={note} className="desk-elsewhere-note">
+                  <Mark kind="partial">{note}</Mark>
                 </p>
-              ) : null}
+              ))}
               <DeskCard tree={tree} person={person} card={card} isAround={state.around !== null} position={position} />
               <p className="desk-open">
                 <Button kind="quiet" onClick={() => openRow({ stage, category: person.category, index: person.index })}>

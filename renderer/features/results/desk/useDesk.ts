@@ -27,6 +27,8 @@ export type Desk = {
   readonly more: number
   /** None of them is in what the tree selects, but in the rest of the stage. */
   readonly areElsewhere: boolean
+  /** None of them has what was typed, but something similar. */
+  readonly areSimilar: boolean
   readonly person: DeskRow | null
   readonly card: PersonCard | undefined
   readonly error: Problem | null
@@ -52,8 +54,8 @@ export const useDesk = (stage: StageGuid, scope: Scope, clearAfterS: number): De
         fetchValue('results:page', { ...scopeQuery(stage, where), search: words, offset: 0, limit: LISTED })
       const here = await find(scope)
       const isElsewhere = here.total === 0 && scope.kind !== 'all'
-      const { total, columns, rows } = isElsewhere ? await find({ kind: 'all' }) : here
-      return { of: words, total, read: rows.length, people: deskPeople(columns, rows), isElsewhere }
+      const { total, columns, rows, areSimilar = false } = isElsewhere ? await find({ kind: 'all' }) : here
+      return { of: words, total, read: rows.length, people: deskPeople(columns, rows), isElsewhere, areSimilar }
     },
     enabled: words !== '',
     placeholderData: keepPreviousData,
@@ -89,6 +91,7 @@ export const useDesk = (stage: StageGuid, scope: Scope, clearAfterS: number): De
     state,
     people,
     areElsewhere: found !== undefined && found.isElsewhere && found.people.length > 0,
+    areSimilar: found?.areSimilar === true,
     more: found === undefined ? 0 : found.total - found.read,
     person,
     card,

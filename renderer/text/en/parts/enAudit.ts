@@ -23,7 +23,7 @@ export const enAudit = {
   'audit.reason.rounded': 'times are whole seconds, so equal times are common',
   'audit.reason.not-leader': 'gaps are not measured from the leader',
   'audit.reason.larger-field': 'places are from a larger field',
-  'audit.reason.other-order': 'places are not ordered by time',
+  'audit.reason.other-order': 'places or points are not ordered by time',
   'audit.reason.other-clock': 'categories measure time differently',
   'audit.reason.other-meaning': 'too many rows differ; the column probably has another meaning',
   'audit.reason.several-races': 'places start over, and no column separates the races',
@@ -50,6 +50,8 @@ export const enAudit = {
   'audit.rule.no-name': 'No name',
   'audit.says.impossible-time': '{{km}} km in {{time}} is impossible',
   'audit.says.impossible-time.others': '{{time}}; usual: {{usual}}',
+  'audit.says.impossible-time.rows':
+    '{{km}} km is impossible in {{rows}} rows, such as {{time}}. Check the unit and the meaning of the time column.',
   'audit.says.unit-disagrees': '{{time}} and {{otherTime}} have different units',
   'audit.says.unit-disagrees.rows':
     'Two times have different units in {{rows}} rows, such as {{time}} and {{otherTime}}',
@@ -67,8 +69,18 @@ export const enAudit = {
   'audit.says.no-place': '{{time}}, no place',
   'audit.says.status-with-place': '{{status}} with place {{place}}',
   'audit.says.gap': 'Gap {{gap}} with {{time}}; leader’s time {{leaderTime}}',
+  'audit.says.gap.late':
+    'Gaps are {{late}} too long in {{rows}} rows, such as {{gap}} with {{time}}; leader’s time {{leaderTime}}',
+  'audit.says.gap.early':
+    'Gaps are {{early}} too short in {{rows}} rows, such as {{gap}} with {{time}}; leader’s time {{leaderTime}}',
   'audit.says.laps-backwards': '{{point}} {{time}}, but {{otherPoint}} before it {{otherTime}}',
   'audit.says.laps-backwards.finish': 'Finish {{time}}, but {{otherPoint}} before it {{otherTime}}',
+  'audit.says.laps-backwards.finish.rows':
+    'Finish before the last point in {{rows}} rows, such as finish {{time}}, {{otherPoint}} {{otherTime}}',
+  'audit.says.laps-backwards.late':
+    '{{point}} is about {{late}} late in {{rows}} rows, such as {{time}} with finish {{otherTime}}',
+  'audit.says.laps-backwards.early':
+    '{{point}} is about {{early}} early in {{rows}} rows, such as {{time}} with finish {{otherTime}}',
   'audit.says.laps-sum': 'Segments add up to {{sum}}, the time is {{time}}',
   'audit.says.lap-outlier': '{{point}} took {{time}}; usual: {{usual}}',
   'audit.says.age-group': 'Age {{age}} in {{group}}',

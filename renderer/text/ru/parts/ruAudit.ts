@@ -30,7 +30,7 @@ export const ruAudit: RussianOf<typeof enAudit> = {
   'audit.reason.rounded': 'время в целых секундах, и равных много',
   'audit.reason.not-leader': 'отставания указаны не от лидера',
   'audit.reason.larger-field': 'места указаны среди большего числа участников',
-  'audit.reason.other-order': 'места распределены не по времени',
+  'audit.reason.other-order': 'места или точки идут не по времени',
   'audit.reason.other-clock': 'в категориях время считается по-разному',
   'audit.reason.other-meaning': 'расхождений слишком много, вероятно, это не ошибки',
   'audit.reason.several-races': 'нумерация мест начинается заново, а столбца, который это объясняет, нет',
@@ -57,6 +57,8 @@ export const ruAudit: RussianOf<typeof enAudit> = {
   'audit.rule.no-name': 'Нет фамилии и имени',
   'audit.says.impossible-time': '{{km}} км за {{time}}: это невозможно',
   'audit.says.impossible-time.others': '{{time}}, обычно здесь {{usual}}',
+  'audit.says.impossible-time.rows':
+    '{{km}} км за {{time}} — это невозможно. Таких строк: {{rows}}. Проверьте единицу и значение столбца времени.',
   'audit.says.unit-disagrees': '{{time}} и {{otherTime}} — разные единицы',
   'audit.says.unit-disagrees.rows': 'Два времени в разных единицах, например {{time}} и {{otherTime}}. Строк: {{rows}}',
   'audit.says.unit-disagrees.point': '{{point}} — {{time}}, финиш — {{otherTime}}: единицы разные',
@@ -73,8 +75,18 @@ export const ruAudit: RussianOf<typeof enAudit> = {
   'audit.says.no-place': '{{time}}, места нет',
   'audit.says.status-with-place': '{{status}}, но место {{place}}',
   'audit.says.gap': 'Отставание {{gap}} при {{time}}; у лидера {{leaderTime}}',
+  'audit.says.gap.late':
+    'Отставания больше на {{late}}, например {{gap}} при {{time}}; у лидера {{leaderTime}}. Строк: {{rows}}',
+  'audit.says.gap.early':
+    'Отставания меньше на {{early}}, например {{gap}} при {{time}}; у лидера {{leaderTime}}. Строк: {{rows}}',
   'audit.says.laps-backwards': '{{point}} — {{time}}, а раньше {{otherPoint}} — {{otherTime}}',
   'audit.says.laps-backwards.finish': 'Финиш — {{time}}, а раньше {{otherPoint}} — {{otherTime}}',
+  'audit.says.laps-backwards.finish.rows':
+    'Финиш раньше последней точки, например финиш {{time}}, а {{otherPoint}} — {{otherTime}}. Строк: {{rows}}',
+  'audit.says.laps-backwards.late':
+    '{{point}}: время больше примерно на {{late}}, например {{time}} при финише {{otherTime}}. Строк: {{rows}}',
+  'audit.says.laps-backwards.early':
+    '{{point}}: время меньше примерно на {{early}}, например {{time}} при финише {{otherTime}}. Строк: {{rows}}',
   'audit.says.laps-sum': 'Сумма отрезков {{sum}}, время {{time}}',
   'audit.says.lap-outlier': '{{point}}: {{time}}, обычно там {{usual}}',
   'audit.says.age-group': 'Возраст {{age}} в группе «{{group}}»',

@@ -9,6 +9,9 @@ import {
 } from './fieldWords.ts'
 import { isMeasure, sampleOf } from './fieldLists.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
+import { nameWords } from '../headers/nameWords.ts'
+import { readName } from '../headers/readName.ts'
+import { readPieces } from '../headers/readParts.ts'
 import { leastSigns, lookForPeople, peopleSigns } from './people.ts'
 import { wordOf } from './wordOf.ts'
 
@@ -36,6 +39,9 @@ const lookAt = (object: JsonObject, prefix: string, depth: number, look: Look): 
 }
 
 const emptyLook = (): Look => ({ plain: [], lists: [] })
+
+const looksOf = (items: readonly Json[]): readonly Look[] =>
+  sampleOf(items, sampleItems).map((item) => (isObject(item) ? lookAt(item, '', 0, emptyLook()) : emptyLook()))
 
 /** The names of the plain values of some of the objects, at most `mostValues` of them. */
 export const fieldsOf = (items: readonly Json[]): ReadonlySet<string> => {
@@ -72,14 +78,10 @@ const isEmptyList = (value: Json): boolean => value === null || (isList(value) &
  * groups beside hold rows, so that an empty list is one of rows too.
  */
 export const areGroups = (items: readonly Json[], isInGroup = false, depth = 0): boolean => {
-  const looks: Look[] = []
-  for (const item of sampleOf(items, sampleItems)) {
-    const look = isObject(item) ? lookAt(item, '', 0, emptyLook()) : emptyLook()
-    if (look.lists.length === 0) return false
-    looks.push(look)
-  }
+  const looks = looksOf(items)
+  if (looks.some((look) => look.lists.length === 0)) return false
   const lists = looks.flatMap((look) => look.lists)
-  if (areTeams(items, lists)) return false
+  if (areTeams(items, looks)) return false
   const arePersons = looks.some(({ plain }) => plain.some(isPersonWord))
   if (!arePersons) {
     if (lists.some(({ key, value }) => isRowListWord(key) && (holdsRows(value) || (isInGroup && isEmptyList(value)))))
@@ -91,15 +93,16 @@ export const areGroups = (items: readonly Json[], isInGroup = false, depth = 0):
 }
 
 /** Under these names a team lists its people. */
-const teamWords = new Set('runners athletes participants members competitors athleten teilnehmer участники'.split(' '))
-const outcomes = new Set(
-  'result resulttime finishtime totaltime rank результат ergebnis resultat resultado temps'.split(' '),
+const teamWords = new Set(
+  'runners athletes participants members competitors athleten teilnehmer läufer coureurs équipiers löpare juoksijat závodníci участники спортсмены состав'.split(
+    ' ',
+  ),
 )
 
 /** Teams with a result of their own, whose members have none. */
-const areTeams = (items: readonly Json[], lists: Look['lists']): boolean => {
-  const members = lists.flatMap(({ key, value }) =>
-    teamWords.has(wordOf(key)) && isList(value) ? sampleOf(value, mostInner) : [],
+export const areTeams = (items: readonly Json[], looks = looksOf(items)): boolean => {
+  const members = looks.flatMap(({ lists }) =>
+    lists.flatMap(({ key, value }) => (teamWords.has(wordOf(key)) && isList(value) ? sampleOf(value, mostInner) : [])),
   )
   return members.length > 0 && haveOutcome(items) && !haveOutcome(members) && !holdClocks(members)
 }
@@ -121,7 +124,16 @@ const withoutRepeats = (items: readonly JsonObject[]): readonly Json[] => {
 }
 
 const haveOutcome = (items: readonly Json[]): boolean =>
-  [...fieldsOf(items)].some((field) => outcomes.has(wordOf(field.slice(field.lastIndexOf('.') + 1))))
+  [...fieldsOf(items)].some((field) => isOutcome(field.slice(field.lastIndexOf('.') + 1)))
+
+/** A rank, a time that can be no start, or a place or a time of a team; a group has a place and a time as well. */
+const isOutcome = (name: string): boolean => {
+  const { claims } = readName(name)
+  if (claims.some(({ role, strength }) => role === 'result' && strength === 1) || /^(?:rank|temps)$/i.test(name))
+    return true
+  const isOfTeam = claims.some(({ role, strength }) => (role === 'result' || role === 'place') && strength === 0.7)
+  return isOfTeam && readPieces(nameWords(name))?.some((meaning) => meaning.has('team')) === true
+}
 
 const holdClocks = (items: readonly Json[]): boolean =>
   sampleOf(items, sampleItems).some(

@@ -30,7 +30,7 @@ export const readBody = (
   hasHeader: boolean | null = null,
 ): ReadBody => {
   const said: BodyText = text === null ? { kind: 'other' } : readBodyText(text, parse, hasHeader)
-  if (said.kind === 'other') return unexpected(text, where)
+  if (said.kind === 'other') return unexpected(text, where, text)
   if (said.kind === 'too-large') return { kind: 'refused', error: said.error }
   const body = said.kind === 'json' ? said.value : null
   if (isObject(body) && body['isSuccess'] === false) {
@@ -44,9 +44,9 @@ export const readBody = (
   return { kind: 'rows', ...found, ...(said.kind === 'json' ? { labels: labelsIn(said.value) } : {}) }
 }
 
-const unexpected = (text: string | null, where: string): ReadBody => ({
+const unexpected = (text: string | null, where: string, faulty: string | null = null): ReadBody => ({
   kind: 'no-rows',
-  error: unexpectedReply(where, bodyStartOf(text ?? '')),
+  error: unexpectedReply(where, bodyStartOf(text ?? ''), faulty),
 })
 
 type Table = { readonly columns: readonly TableColumn[]; readonly searchText: string }

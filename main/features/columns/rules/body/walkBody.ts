@@ -10,7 +10,7 @@ import {
   isRowListWord,
 } from './fieldWords.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
-import { areGroups, fieldsOf, holdMeasures } from './looks.ts'
+import { areGroups, areTeams, fieldsOf, holdMeasures } from './looks.ts'
 import { createClusters, joinCandidates, isAcceptable, type Candidate, type GroupLabel } from './candidate.ts'
 import { promisedBy, type Promised } from './pageTotals.ts'
 import { leastSigns, peopleSigns } from './people.ts'
@@ -69,7 +69,7 @@ const walkList = (items: readonly Json[], place: Place): readonly Candidate[] =>
   if (objects * 2 > items.length) {
     return items.every(isObject) && areGroups(items, place.isInGroup)
       ? walkGroups(items, place)
-      : [leafOf(place, items, fieldsOf(items))]
+      : [leafOf({ ...place, isExpected: place.isExpected || areTeams(items) }, items, fieldsOf(items))]
   }
   return items.every(isList) ? walkLists(items, place) : []
 }

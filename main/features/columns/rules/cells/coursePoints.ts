@@ -1,8 +1,10 @@
 import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
-import { isTimeUnit, timeOfNumberMs } from '../../../../kernel/times.ts'
+import { isTimeUnit } from '../../../../kernel/times.ts'
+import { timesIn } from '../roles/columnFacts.ts'
 import { fitOf, type Context } from '../roles/fits.ts'
 import type { JudgedColumn } from '../roles/judgedColumn.ts'
 import { placedKey } from '../roles/tableFacts.ts'
+import { middleOf } from './valuePoints.ts'
 
 export type PointRole = {
   readonly column: JudgedColumn
@@ -90,10 +92,7 @@ const timedColumn = (column: JudgedColumn, context: Context): Timed | null => {
   const fit = fitOf('split', column, context)
   if (facts.filled > 0 && fit.fit < 0.5) return null
   const unit = isTimeUnit(fit.unit) ? fit.unit : undefined
-  const ms =
-    facts.clocks > 0
-      ? facts.timesMs
-      : facts.numbers.map((number) => (unit === undefined ? number : timeOfNumberMs(number, unit)))
+  const ms = unit !== undefined ? timesIn(unit, facts) : facts.clocks > 0 ? facts.timesMs : facts.numbers
   return { column, says: point.says, ms, ...(unit === undefined ? {} : { unit }) }
 }
 
@@ -126,7 +125,7 @@ const judge = (family: readonly Timed[], finishMs: Float64Array | null): readonl
 
 /**
  * Pieces may all rise too: runners tire, and the wheels take longer than the water. What is called a piece is one as long as
- * the pieces of a row are no more than its result.
+ * the pieces of a row are no more than its result; where they are more, one clock that is wrong makes no pieces of the others.
  */
 const sayOfGrowth = (
   growth: Growth | null,
@@ -134,13 +133,13 @@ const sayOfGrowth = (
   finishMs: Float64Array | null,
 ): 'total' | 'lap' | null => {
   if (growth === null) return null
-  if (growth.rising <= 0.8) return 'lap'
+  const sums = growth.sumsMs.filter((sum, at) => sum > 0 && (finishMs?.[at] ?? 0) > 0)
+  const above = growth.sumsMs.filter((sum, at) => sum > (finishMs?.[at] ?? Number.POSITIVE_INFINITY) * 1.02)
+  const areMore = sums.length >= 2 && above.length > sums.length * 0.8
+  if (growth.rising <= 0.8) return says === 'total' && areMore ? null : 'lap'
   if (growth.rising < 0.95) return null
   if (says !== 'lap') return growth.isApart || (growth.rows >= 30 && growth.points >= 3) ? 'total' : null
-  if (!growth.isApart || finishMs === null) return null
-  const sums = growth.sumsMs.filter((sum, at) => sum > 0 && (finishMs[at] ?? 0) > 0)
-  const above = growth.sumsMs.filter((sum, at) => sum > (finishMs[at] ?? Number.POSITIVE_INFINITY) * 1.02)
-  return sums.length >= 2 && above.length > sums.length * 0.8 ? 'total' : null
+  return growth.isApart && areMore ? 'total' : null
 }
 
 /** Values overrule a name only one way: "lap 2" that always grows is the time from the start. */
@@ -173,7 +172,7 @@ type Growth = {
 /** Null with too little to tell. */
 const growthOf = (family: readonly Timed[]): Growth | null => {
   const ordered = family
-    .map((timed) => ({ timed, middle: medianOf(timed.ms) }))
+    .map((timed) => ({ timed, middle: middleOf(timed.ms) }))
     .filter(({ middle }) => middle > 0)
     .toSorted((a, b) => a.middle - b.middle)
   const [first] = ordered
@@ -197,9 +196,4 @@ const growthOf = (family: readonly Timed[]): Growth | null => {
     isApart: spread >= 1 + 0.4 * (ordered.length - 1),
     sumsMs,
   }
-}
-
-const medianOf = (values: Float64Array): number => {
-  const positive = values.filter((value) => value > 0).toSorted()
-  return positive[Math.floor(positive.length / 2)] ?? 0
 }

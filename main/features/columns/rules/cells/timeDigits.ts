@@ -1,3 +1,5 @@
+import { firstSerialDate } from '../../../../kernel/times.ts'
+
 /** Signs of a unit in the digits of a column of numbers. */
 export type Digits = {
   /** Positive values in rising order, each once; numbers of nothing but nines stand for no time. */
@@ -6,7 +8,8 @@ export type Digits = {
   readonly decimals: number
 }
 
-const mostDecimals = 17
+/** More digits are noise of binary fractions, such as 58.309999999999995. */
+const preciseDigits = 14
 
 export const digitsOf = (numbers: Float64Array): Digits => {
   const values = [...new Set(numbers)].filter((value) => value > 0 && !isAllNines(value)).toSorted((a, b) => a - b)
@@ -16,8 +19,14 @@ export const digitsOf = (numbers: Float64Array): Digits => {
 const isAllNines = (value: number): boolean => /^9{2,}(?:\.9+)?$/.test(String(value)) && value >= 999
 
 const decimalsOf = (value: number): number => {
-  const [plain = '', exponent = '0'] = String(value).split('e')
-  return Math.min(mostDecimals, (plain.split('.')[1]?.length ?? 0) - Number(exponent))
+  const [plain = '', exponent = '0'] = String(Number(value.toPrecision(preciseDigits))).split('e')
+  return (plain.split('.')[1]?.length ?? 0) - Number(exponent)
+}
+
+/** Dates of a spreadsheet with a time of day, as in 45291.0293; no race's seconds lie within so few of each other. */
+export const areDates = ({ values, decimals }: Digits): boolean => {
+  const [first = 0, last = 0] = [values.at(0), values.at(-1)]
+  return decimals > 1 && first >= firstSerialDate && first < firstSerialDate * 2 && last - first <= 4
 }
 
 /**

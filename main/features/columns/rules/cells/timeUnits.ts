@@ -5,7 +5,8 @@ import { courseKmOf, pointKmOf, type KmByRow } from './courseKm.ts'
 import { nameWords } from '../headers/nameWords.ts'
 import type { JudgedColumn } from '../roles/judgedColumn.ts'
 import type { TableFacts } from '../roles/tableFacts.ts'
-import { areClockDigits, areMultiples, areSixtieths, digitsOf, onGrid, type Digits } from './timeDigits.ts'
+import { areClockDigits, areDates, areMultiples, areSixtieths, digitsOf, onGrid, type Digits } from './timeDigits.ts'
+import { unitsBesideClocks, type MixedUnits } from './mixedUnits.ts'
 import { unitsByRate } from './timeRates.ts'
 
 /** `unit`: what the numbers count, by evidence. Null with several units in `open`: each of them stays possible; with none: no times. */
@@ -21,6 +22,8 @@ const sureOf = (unit: TimeUnit): UnitReading => ({ unit, open: [] })
 const proof = 9.2
 /** Tenths of a second in hours come to hundredths in minutes in one of six cases, so a few numbers prove nothing. */
 const leastProven = 6
+/** Decimals that tell the seconds of a day; with one less the time is known within a few of them. */
+const preciseDays = 5
 /** Fewer than this and clocks without colons, which few services write, are not thought of. */
 const hint = 3
 
@@ -58,14 +61,17 @@ export const unitReader = (table: TableFacts): UnitOf => {
     if (name.unit !== null) return sureOf(name.unit)
     const digits = digitsOf(facts.numbers)
     // A time shared by all rows is an ID or the leader's time.
-    if (digits.values.length === 0 || (digits.values.length === 1 && facts.filled >= 5)) return none
+    const isMixed = facts.clocks > 0
+    if (digits.values.length === 0 || (digits.values.length === 1 && facts.filled >= 5 && !isMixed)) return none
+    if (areDates(digits)) return { unit: null, open: ['d'] }
     const told = byClock(facts, clocks)
     if (told !== null) return sureOf(told)
     const km = pointKmOf(column, table) ?? (kind === 'finish' ? courseKm : null)
-    const candidates = candidatesOf(digits)
+    const candidates = candidatesOf(digits, isMixed)
     const bySize = (unitsByRate(column, table, candidates) ?? candidates).filter((unit) =>
-      km === null ? kind === 'finish' && isRaceLong(digits, unit, leastS) : isPaced(facts, km, unit),
+      km === null ? isMixed || (kind === 'finish' && isRaceLong(digits, unit, leastS)) : isPaced(facts, km, unit),
     )
+    if (isMixed) return byClocks(digits, unitsBesideClocks(column, digits.values, bySize, table))
     if (kind === 'piece' ? !isGrowing(column, table) : isRankedDown(facts, table)) return none
     if (isLiveResult && bySize.includes('cs')) return sureOf('cs')
     const reading = byDigits(digits, bySize)
@@ -95,7 +101,8 @@ export const unitReader = (table: TableFacts): UnitOf => {
   return (column, kind) => {
     if (!isNumeric(column.facts)) return none
     if (kind === 'gap') {
-      const unit = column.name.unit ?? byGap(column.facts, clocks) ?? shared(column)
+      const byOwn = column.facts.clocks > 0 ? gapByClocks(column.facts) : null
+      const unit = column.name.unit ?? byGap(column.facts, clocks) ?? byOwn ?? shared(column)
       return unit === null ? none : sureOf(unit)
     }
     const reading = read(column, kind)
@@ -127,7 +134,8 @@ const shortestOf = ({ valuePoints: { totals, pieces }, columns }: TableFacts): n
   return Math.max(coursePoints.allS, points * coursePoints.eachS, areUnlike ? unlikePieces.allS : 0)
 }
 
-const isNumeric = (facts: ColumnFacts): boolean => facts.filled > 0 && facts.ints + facts.decimals >= facts.filled * 0.6
+const isNumeric = ({ ints, decimals, clocks, filled }: ColumnFacts): boolean =>
+  ints + decimals > 0 && (clocks > 0 || ints + decimals >= filled * 0.6)
 
 const isFinish = (column: JudgedColumn): boolean => column.isFinish || isFinishByName(column)
 
@@ -169,8 +177,8 @@ const agreeing = (
   return null
 }
 
-const candidatesOf = ({ decimals }: Digits): readonly TimeUnit[] =>
-  decimals === 0 ? ['s', 'cs', 'ms', 'hms'] : ['s', 'min', 'h', 'd', 'm.ss']
+const candidatesOf = ({ decimals }: Digits, isMixed: boolean): readonly TimeUnit[] =>
+  decimals > 0 ? ['s', 'min', 'h', 'd', 'm.ss'] : isMixed ? ['s', 'cs', 'ms', 'hms', 'min'] : ['s', 'cs', 'ms', 'hms']
 
 const secondsIn = (number: number, unit: TimeUnit): number => timeOfNumberMs(number, unit) / 1000
 
@@ -228,6 +236,22 @@ const isShort = ({ facts }: JudgedColumn, table: TableFacts): boolean => {
   return middle !== null && finishes.every((other) => middle <= (medianOf(other.facts.numbers) ?? middle) * 1.05)
 }
 
+/** What fits the clocks of the column by size alone counts only if the digits prove it. */
+const byClocks = (digits: Digits, { units, isClear }: MixedUnits): UnitReading => {
+  const { unit } = isClear || provenUnits(digits, units).length === 1 ? byDigits(digits, units) : none
+  const mayBeClock =
+    unit === 's' && units.includes('hms') && areClockDigits(digits) !== null && (digits.values.at(-1) ?? 0) >= 60
+  return unit === null || mayBeClock ? { unit: null, open: units } : sureOf(unit)
+}
+
+/** Seconds below a minute beside minutes; days, which have many decimals. */
+const gapByClocks = ({ numbers, timesMs }: ColumnFacts): TimeUnit | null => {
+  const digits = digitsOf(numbers)
+  if (provenUnits(digits, ['d']).length > 0) return 'd'
+  const isShort = (digits.values.at(-1) ?? 60) < 60 && digits.decimals < preciseDays
+  return isShort && timesMs.every((ms) => !(Math.abs(ms) < 60_000)) ? 's' : null
+}
+
 /** The units that fit by size and by digits. */
 const byDigits = (digits: Digits, units: readonly TimeUnit[]): UnitReading => {
   const left = digits.decimals === 0 ? wholeUnits(digits, units) : decimalUnits(digits, units)
@@ -235,7 +259,8 @@ const byDigits = (digits: Digits, units: readonly TimeUnit[]): UnitReading => {
   if (left.length !== 1 || only === undefined) return { unit: null, open: left }
   // 2.2353 may mean 2:23:53 or a decimal number of hours.
   const isClockLike = only === 'h' && areSixtieths(digits) !== null && (onGrid(digits, 3600, 1) ?? 0) < proof
-  return isClockLike ? { unit: null, open: left } : sureOf(only)
+  const isCoarse = only === 'd' && digits.decimals < preciseDays
+  return isClockLike || isCoarse ? { unit: null, open: left } : sureOf(only)
 }
 
 const wholeUnits = (digits: Digits, units: readonly TimeUnit[]): readonly TimeUnit[] => {
@@ -254,12 +279,13 @@ const wholeUnits = (digits: Digits, units: readonly TimeUnit[]): readonly TimeUn
 const decimalUnits = (digits: Digits, units: readonly TimeUnit[]): readonly TimeUnit[] => {
   const proven = provenUnits(digits, units)
   if (proven.length > 0) return proven
-  const sixtieths = digits.decimals === 1 ? null : areSixtieths(digits)
+  // A few of 83.5 may have lost a zero.
+  const sixtieths = digits.decimals === 1 && digits.values.length > 3 ? null : areSixtieths(digits)
   if (units.includes('m.ss') && sixtieths !== null && sixtieths >= proof) return ['m.ss']
   const isFineSecond = digits.decimals === 3 && onGrid(digits, 60, 1) === null && onGrid(digits, 60, 0.1) === null
   return units.filter((unit) => {
     if (unit === 'min' && isFineSecond) return (digits.values[0] ?? 0) < longMinutes
-    return unit !== 'd' && (unit !== 'm.ss' || sixtieths !== null)
+    return unit === 'd' ? digits.decimals >= preciseDays - 1 : unit !== 'm.ss' || sixtieths !== null
   })
 }
 
@@ -297,9 +323,12 @@ const provenUnits = (digits: Digits, units: readonly TimeUnit[]): readonly TimeU
  * count only where the decimals are much finer than they.
  */
 const provenStep = (digits: Digits, seconds: number): number =>
-  [1, 0.1, 0.01, 0.001].find(
-    (step) =>
-      digits.values.length >= leastProven &&
-      (step === 1 || seconds / 10 ** digits.decimals < step / 8) &&
-      (onGrid(digits, seconds, step) ?? 0) >= proof,
-  ) ?? 0
+  [1, 0.1, 0.01, 0.001].find((step) => {
+    const resolution = seconds / 10 ** digits.decimals
+    const isEach = step === 1 && Math.log(step / resolution) >= proof
+    return (
+      (digits.values.length >= leastProven || isEach) &&
+      (step === 1 || resolution < step / 8) &&
+      (onGrid(digits, seconds, step) ?? 0) >= proof
+    )
+  }) ?? 0

@@ -9,7 +9,7 @@ const leastRows = 5
 const leastPoints = 3
 const leastPieces = 2
 const mostPieces = 12
-const finishRoles: ReadonlySet<string> = new Set(['result', 'gunTime', 'chipTime'])
+export const finishRoles: ReadonlySet<string> = new Set(['result', 'gunTime', 'chipTime'])
 
 /**
  * Times at points rise from column to column in nearly every row, stay below the result, and take about the same share of it in
@@ -127,7 +127,7 @@ const rise = (columns: readonly JudgedColumn[]): boolean => {
   return rows >= leastRows && rising >= rows * 0.9
 }
 
-const middleOf = (values: Float64Array): number => {
+export const middleOf = (values: Float64Array): number => {
   const positive = values.filter((value) => value > 0).toSorted()
   return positive[Math.floor(positive.length / 2)] ?? 0
 }

@@ -11,7 +11,7 @@ export const otherPhrases: readonly string[] = [
   'distance id|course|parcours|recorrido|trasse|километраж|distance km|bewerb|wettbewerb|epreuve|prueba',
   'race|race id|event|event name|event id|stage|stage id|stage name|соревнование|старт название|competition|competition name|series|heat|heat number|забег|lauf|serie',
   'category id|club id|team id|city id|country id|region id|group id|age group id|status id|sex id|gender id|result id|lap id|split id|distance guid|category guid|race guid|event guid|chip id|chip code|chip number|chip no|transponder id|transponder number|tag id|rfid|epc',
-  'laps count|lap count|lap number|lap no|laps completed|completed laps|rundenzahl|anzahl runden|кол во кругов|количество кругов|nb tours|кругов пройдено|km total',
+  'laps count|lap count|laps completed|completed laps|rundenzahl|anzahl runden|кол во кругов|количество кругов|nb tours|кругов пройдено|km total',
   'entry time|seed|seed time|meldezeit|заявочное время|заявленное время|предварительное время|temps engage|temps d engagement|tiempo de inscripcion|marca de inscripcion|anmalningstid|pameldingstid|ilmoittautumisaika|czas zgloszenia|tempo di iscrizione|tempo de inscricao|inschrijftijd|prihlaseny cas|cas prihlasky|nevezesi ido|エントリータイム|申告タイム|报名成绩',
   'best lap|fastest lap|best lap time|best time|лучший круг|лучшее время|beste runde|bestzeit|meilleur tour|mejor vuelta|paras kierros|last lap|last lap time|avg lap|average lap|slowest lap',
   'penalty|penalties|penalty time|time penalty|штраф|штрафы|штрафное время|bonus|strafe|strafzeit|penalite|penalizacion|rangaistus|промахи|shots|misses|shooting|стрельба',

@@ -73,7 +73,7 @@ const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
   ],
   ['club', 0.7, 'verein ort|club ville|клуб город|seura paikkakunta|org|school|škola|szkoła|école|школа|company'],
   ['club', 0.5, 'c|cl|nt|v|к|lag|soc|affiliation'],
-  ['team', 1, 'название команды|relay|relay team|relay name|team title'],
+  ['team', 1, 'название команды|team title'],
   ['team', 0.85, 'tname'],
   ['team', 0.7, 'lag|nt'],
   ['team', 0.5, 'tm|t'],
@@ -95,7 +95,7 @@ const phrases: readonly (readonly [NamedRole, Strength, string])[] = [
   ['chipTime', 0.85, 'chip'],
   ['chipTime', 0.5, 'tr|ct|rt'],
   ['gap', 0.85, 'ero|deficit|delta|lag|to leader|разрыв|to first'],
-  ['gap', 0.7, 'back|time back|bak|zurück|time plus'],
+  ['gap', 0.7, 'back|time back|time lag|lag time|bak|zurück|time plus'],
   ['gap', 0.5, 'g|d|tg|о'],
   ['status', 0.85, 'state|estado|state name|race state|runner state'],
   [

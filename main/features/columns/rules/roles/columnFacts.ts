@@ -1,5 +1,5 @@
 import type { Cell } from '../../../../../preload/contract/ids.ts'
-import type { DistanceUnit } from '../../../../../preload/contract/roles.ts'
+import type { DistanceUnit, TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { isBlank } from '../cells/blanks.ts'
 import { parseDistance, type Distance } from '../distances.ts'
 import { gapInResultsMs, isDitto } from '../../../../kernel/gapTimes.ts'
@@ -7,7 +7,7 @@ import { placeLimit, wholeText } from '../cells/places.ts'
 import { meaningReader, type TableColumn } from '../table/columns.ts'
 import type { JsonObject } from '../body/json.ts'
 import { statusOfWord } from '../cells/statusWords.ts'
-import { cellTimeMs } from '../../../../kernel/times.ts'
+import { cellTimeMs, timeOfNumberMs } from '../../../../kernel/times.ts'
 import { flagValue } from '../cells/flags.ts'
 import { isMixedWord, isSexWord, sexOf } from '../headers/sexWords.ts'
 import { isAgeGroup } from '../cells/ageGroups.ts'
@@ -25,10 +25,8 @@ export type ColumnFacts = {
   /** Whole numbers, also as text, as "3.", and as "3.0" in a column without other fractions. */
   readonly ints: number
   readonly decimals: number
-  /** Times that say so by themselves: clock texts, ISO durations; with `areSeconds` the numbers beside them as well. */
+  /** Times that say so by themselves: clock texts, ISO durations. */
   readonly clocks: number
-  /** 58.31 beside 1:02.45: what is less than a minute is written without a colon. */
-  readonly areSeconds: boolean
   readonly pluses: number
   /** Its times go on as gaps to the first; `timesMs` has what they make together. */
   readonly hasGaps: boolean
@@ -101,7 +99,6 @@ export const sampleOf = (rows: readonly JsonObject[], size: number = sampleSize)
 const wholeNumber = /^=?[+-]? ?\d{1,15}(?:[.)=]|st|nd|rd|th|er|e|[eè]me|[º°ª位])?$/
 const decimalNumber = /^[+-]? ?\d{1,12}[.,]\d{1,30}$/
 
-const fraction = /[.,]\d+$/
 /** NT, X1:11.05, -1 lap, no chip read. */
 const longestMark = 24
 
@@ -110,7 +107,6 @@ const noCounts = {
   ints: 0,
   decimals: 0,
   clocks: 0,
-  fractions: 0,
   pluses: 0,
   flags: 0,
   statuses: 0,
@@ -176,25 +172,16 @@ export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
     if (known.ms !== null) timesMs[at] = known.ms
     if (known.distance !== null) (distanceValues ??= noNumbers(sample))[at] = known.distance.value
   })
-  const counts = countTexts(texts)
-  const areSeconds =
-    counts.decimals > 0 &&
-    counts.fractions * 2 > counts.clocks &&
-    numbers.every((number) => Number.isNaN(number) || Math.abs(number) < 60)
-  const secondsMs = (number: number, at: number): number =>
-    Number.isNaN(number) ? (timesMs[at] ?? Number.NaN) : number * 1000
   return {
     filled,
     lists,
     booleans,
     hasGaps: (below ?? 0) > 0,
-    areSeconds,
     numbers,
-    timesMs: areSeconds ? numbers.map(secondsMs) : timesMs,
+    timesMs,
     distanceValues: distanceValues ?? noDistances,
-    ...counts,
+    ...countTexts(texts),
     ...(below === undefined ? {} : { pluses: 0 }),
-    ...(areSeconds ? { clocks: counts.clocks + counts.ints + counts.decimals, ints: 0, decimals: 0 } : {}),
     ...measure(numbers, sample.indexes),
   }
 }
@@ -219,7 +206,6 @@ const countTexts = (
     if (text.startsWith('+')) counts.pluses += times
     if (ms !== null) {
       counts.clocks += times
-      if (fraction.test(text)) counts.fractions += times
       continue
     }
     if (distance !== null) {
@@ -318,6 +304,10 @@ const isRowNumber = (numbers: Float64Array, indexes: readonly number[]): boolean
   const first = numbers[0] ?? Number.NaN
   return (first === 0 || first === 1) && numbers.every((number, at) => number - first === indexes[at])
 }
+
+/** By row of the sample: the clocks of a column, and its numbers in a unit. */
+export const timesIn = (unit: TimeUnit, { numbers, timesMs }: ColumnFacts): Float64Array =>
+  timesMs.map((ms, at) => (Number.isNaN(ms) ? timeOfNumberMs(numbers[at] ?? Number.NaN, unit) : ms))
 
 /** How far a column grows with another: the share of rising steps when rows stand by the other; null with too few pairs. */
 export const growsWith = (values: Float64Array, by: Float64Array): number | null => {

@@ -1,6 +1,6 @@
 import type { ValuePattern } from '../../../../../preload/contract/columns.ts'
 import type { ColumnRole, ColumnUnit, TimeUnit } from '../../../../../preload/contract/roles.ts'
-import { growsWith, type ColumnFacts, type Sample } from './columnFacts.ts'
+import { growsWith, timesIn, type ColumnFacts, type Sample } from './columnFacts.ts'
 import { isPaceImpossible } from '../cells/courseKm.ts'
 import type { Strength } from './claim.ts'
 import type { JudgedColumn } from './judgedColumn.ts'
@@ -124,8 +124,10 @@ const time =
     const { facts } = column
     if (facts.booleans > 0 || facts.timestamps > 0) return against()
     const distances = kind === 'finish' ? facts.distances : 0
-    const clocks = share(facts.clocks + facts.marks + distances, facts)
-    const unit = facts.areSeconds ? ({ unit: 's' } as const) : {}
+    const mixed = areMixed(facts) ? numbered(column, kind, unitOf) : null
+    const unit = mixed?.unit === undefined ? {} : { unit: mixed.unit }
+    const times = facts.clocks + (mixed?.unit === undefined ? facts.sentinels : facts.ints + facts.decimals)
+    const clocks = share(times + facts.marks + distances, facts)
     if (facts.clocks > 0 && clocks >= 0.85) {
       if (facts.pluses > facts.clocks / 2) return against(-0.6, 'plus')
       if (column.point === null && table.isPace(column)) return against(-0.7, 'pace')
@@ -135,6 +137,7 @@ const time =
         ? { fit: 1, pattern: 'growing', ...unit }
         : { fit: 0.8, pattern: 'clock', ...unit }
     }
+    if (mixed?.open !== undefined) return mixed
     if (distances > 0 && clocks >= 0.85) {
       const { distanceUnit } = facts
       return { fit: 0.8, pattern: 'numbers', ...(distanceUnit === null ? {} : { unit: distanceUnit }) }
@@ -148,6 +151,10 @@ const time =
     }
     return numbered(column, kind, unitOf)
   }
+
+/** Numbers stand among clocks. */
+const areMixed = ({ clocks, ints, decimals, sentinels }: ColumnFacts): boolean =>
+  clocks > 0 && ints + decimals > sentinels
 
 const isBareChip = /^(?:chip|чип|puce|transponder)$/i
 
@@ -163,11 +170,14 @@ const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', unitOf: UnitOf
 const gap: Judge = (column, { table, unitOf }) => {
   const { facts } = column
   if (facts.booleans > 0 || facts.timestamps > 0) return against()
-  if (facts.clocks > 0 && share(facts.clocks + facts.marks + facts.ints + facts.distances, facts) >= 0.8) {
-    const unit = facts.areSeconds ? ({ unit: 's' } as const) : {}
+  const mixed = areMixed(facts) ? unitOf(column, 'gap').unit : null
+  const numbers = mixed === null ? facts.ints : facts.ints + facts.decimals
+  if (facts.clocks > 0 && share(facts.clocks + facts.marks + numbers + facts.distances, facts) >= 0.8) {
+    const unit = mixed === null ? {} : { unit: mixed }
     // Gaps to the person ahead do not grow with the results.
-    const grown = table.finishMs === null ? null : growsWith(facts.timesMs, table.finishMs)
-    if (grown !== null && grown < 0.8) return { fit: 0.1, pattern: 'clock' }
+    const gaps = mixed === null ? facts.timesMs : timesIn(mixed, facts)
+    const grown = table.finishMs === null ? null : growsWith(gaps, table.finishMs)
+    if (grown !== null && grown < 0.8) return { fit: 0.1, pattern: 'clock', ...unit }
     return facts.pluses > facts.clocks / 2
       ? { fit: 1, pattern: 'plus', ...unit }
       : { fit: 0.52, pattern: 'clock', ...unit }

@@ -3,11 +3,13 @@ import { cellReader, type TableColumn } from '../table/columns.ts'
 import type { JsonObject } from '../body/json.ts'
 import { factsOf, growsInGroups, growsWith, sampleOf, type Sample } from './columnFacts.ts'
 import { withoutPrefix } from '../headers/headerPrefix.ts'
+import { nameWords } from '../headers/nameWords.ts'
 import type { JudgedColumn } from './judgedColumn.ts'
 import { readName, type NameReading } from '../headers/readName.ts'
+import { isMeant } from '../headers/readParts.ts'
 import { areStartTimes } from '../cells/startTimes.ts'
 import { isFinishLabel } from '../headers/finishNames.ts'
-import { valuePointsOf, type ValuePoints } from '../cells/valuePoints.ts'
+import { finishRoles, middleOf, valuePointsOf, type ValuePoints } from '../cells/valuePoints.ts'
 import { isListOfPoints, pointFieldSays, pointOfName, type PointName } from '../headers/splitNames.ts'
 
 export type TableFacts = {
@@ -20,7 +22,7 @@ export type TableFacts = {
   readonly areYearsOfBirth: (years: Float64Array) => boolean | null
   /** The column is another time of its row divided by the same number in every row: minutes per kilometre. */
   readonly isPace: (column: JudgedColumn) => boolean
-  /** A column of totals is never less than it, and often far more: the time of one leg beside that of the team so far. */
+  /** A column of totals is never less than it, and often far more: the time of one leg beside that of the team, in the end or so far. */
   readonly isLeg: (column: JudgedColumn) => boolean
   readonly growsByRow: (values: Float64Array) => number | null
   /**
@@ -60,6 +62,7 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
     .toSorted((a, b) => (a.column.name < b.column.name ? -1 : a.column.name > b.column.name ? 1 : 0))
   const order = Float64Array.from(sample.indexes, (index) => index + 1)
   const times = judged.filter(isTimes).slice(0, comparedTimes)
+  const hasLegs = judged.some(areLegNumbers)
   return {
     columns: judged,
     sample,
@@ -79,7 +82,7 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
       return ages === undefined ? null : haveOneSum(years, ages)
     },
     isPace: (column) => times.some((other) => other !== column && isShareOf(column, other)),
-    isLeg: (column) => times.some((other) => other !== column && isTotal(other) && areLegsOf(column, other)),
+    isLeg: (column) => times.some((other) => other !== column && isTotal(other, hasLegs) && areLegsOf(column, other)),
     growsByRow: (values) => growsWith(values, order),
     growsWithin: (numbers, groups) => {
       const scales = times.map(({ facts }) => (facts.clocks > 0 ? facts.timesMs : facts.numbers))
@@ -118,15 +121,22 @@ const labelsOf = ({ column }: JudgedColumn, { rows }: Sample): readonly string[]
 
 export const placeRoles: ReadonlySet<string> = new Set(['place', 'placeOverall', 'placeSex', 'placeCategory'])
 
-const isTotal = ({ name }: JudgedColumn): boolean =>
-  name.claims.some(({ role, strength }) => role === 'result' && strength === 1)
+/** In a table of legs, also the time that the rows of a team share. */
+const isTotal = ({ name, facts }: JudgedColumn, hasLegs: boolean): boolean => {
+  const isShared = hasLegs && facts.distinct * 2 <= facts.filled
+  return name.claims.some(({ role, strength }) => role === 'result' && strength >= (isShared ? 0.7 : 1))
+}
+
+const areLegNumbers = ({ column, facts }: JudgedColumn): boolean =>
+  facts.ints === facts.filled && facts.most <= 20 && nameWords(column.name).some((word) => isMeant(word, 'lap'))
 
 const areLegsOf = ({ facts: { timesMs } }: JudgedColumn, total: JudgedColumn): boolean => {
   const ratios = timesMs.map((ms, at) => (total.facts.timesMs[at] ?? Number.NaN) / ms).filter((ratio) => ratio > 0)
   if (ratios.length < 6) return false
   const shareOf = (least: number): number => ratios.filter((ratio) => ratio >= least).length / ratios.length
-  // A penalty makes the total longer as well, but not by half.
-  return shareOf(0.999) >= 0.98 && shareOf(1.4) >= 0.4 && shareOf(1.001) <= 0.95
+  // A penalty makes the total longer as well, but not by half; only a total so far is that of the first leg as well.
+  const isOfAll = total.facts.distinct * 2 <= total.facts.filled
+  return shareOf(0.999) >= 0.98 && shareOf(1.4) >= 0.4 && (isOfAll || shareOf(1.001) <= 0.95)
 }
 
 const paceMs = { least: 100_000, most: 1_200_000 }
@@ -137,8 +147,7 @@ const isShareOf = ({ facts: { timesMs, distinct } }: JudgedColumn, other: Judged
   const ratios = timesMs.map((ms, at) => (other.facts.timesMs[at] ?? Number.NaN) / ms).filter((ratio) => ratio > 0)
   if (ratios.length < 5) return false
   const middle = ratios.toSorted()[Math.floor(ratios.length / 2)] ?? 0
-  const paces = timesMs.filter((ms) => ms > 0).toSorted()
-  const pace = paces[Math.floor(paces.length / 2)] ?? 0
+  const pace = middleOf(timesMs)
   if (middle < 2 || pace < paceMs.least || pace > paceMs.most) return false
   return ratios.filter((ratio) => Math.abs(ratio / middle - 1) < 0.01).length >= ratios.length * 0.9
 }
@@ -156,8 +165,6 @@ const haveOneSum = (years: Float64Array, ages: Float64Array): boolean | null => 
   const middle = sums.toSorted()[Math.floor(sums.length / 2)] ?? 0
   return sums.filter((sum) => Math.abs(sum - middle) <= 1).length >= sums.length * 0.85
 }
-
-const finishRoles: ReadonlySet<string> = new Set(['result', 'gunTime', 'chipTime'])
 
 const finishOf = (columns: readonly JudgedColumn[], sample: Sample): Float64Array | null =>
   columns.find(
@@ -282,8 +289,6 @@ const isTimes = ({ column, name, facts }: JudgedColumn): boolean => {
   if (facts.clocks >= facts.filled * 0.5) return true
   return (
     facts.ints + facts.decimals > facts.filled / 2 &&
-    name.claims.some(
-      ({ role, strength }) => strength >= 0.5 && (role === 'result' || role === 'chipTime' || role === 'gunTime'),
-    )
+    name.claims.some(({ role, strength }) => strength >= 0.5 && finishRoles.has(role))
   )
 }

@@ -31,7 +31,7 @@ export type Entrant = {
   readonly country: { readonly text: string; readonly code: string | null }
   /** `day`: YYYY-MM-DD. */
   readonly birthDate: { readonly text: string; readonly day: string | null }
-  /** The club, else the team. */
+  /** The club, else the team where that is not the name. */
   readonly club: string
   readonly city: string
   readonly region: string
@@ -91,7 +91,7 @@ export const readEntrant = (
     birthYear: reader.birthYear(row),
     country: { text: country, code: country === '' ? null : countryCode(country) },
     birthDate: { text: birthDate, day: birthDate === '' ? null : calendarDate(birthDate) },
-    club: text('club') || text('team'),
+    club: text('club') || (text('team') === names.whole ? '' : text('team')),
     city: text('city'),
     region: text('region'),
     status,

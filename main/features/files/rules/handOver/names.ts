@@ -33,7 +33,8 @@ export const readNames = (
 ): Names => {
   const firstName = reader.text(row, 'firstName')
   const lastName = reader.text(row, 'lastName')
-  const received = reader.name(row)
+  // A row may be that of a team.
+  const received = reader.name(row) || (wanted === 'whole' ? reader.text(row, 'team') : '')
   const whole = firstName !== '' && lastName !== '' ? `${lastName} ${firstName}` : received
   if (wanted === 'whole') {
     const findings: readonly Finding[] = whole === '' ? [{ problem: 'no-name' }] : []

@@ -17,6 +17,8 @@ export type HandOverProfile = {
   /** How the format writes the statuses that it takes; people of any other do not go in. */
   readonly statuses: { readonly [S in Status]?: string }
   readonly requirements: readonly Requirement[]
+  /** The place and the result of a team stand in the row of its first member only. */
+  readonly areTeamsSaidOnce?: true
 }
 
 /** One column of a file that is a table. */
@@ -30,9 +32,24 @@ export type HandOverColumn = {
 }
 
 /** People without a result yet. */
-const unfinished: readonly Status[] = ['on course', 'unknown']
+export const unfinished: readonly Status[] = ['on course', 'unknown']
 
 type Rule = (entrant: Entrant, profile: HandOverProfile) => Finding | null
+
+/** The bib of a team, of which those of its legs such as 15.1 and 15-2 begin with it. */
+const teamBib = (bib: string): string => /^(\d+)[.,/-]\d{1,2}$/.exec(bib)?.[1] ?? bib
+
+/** For the entrants of a file, one after another. */
+export const sayingTeamsOnce = ({ areTeamsSaidOnce }: HandOverProfile): ((entrant: Entrant) => Entrant) => {
+  let last = ''
+  return (entrant) => {
+    const { distanceName, categoryName, bib, club, place, resultMs } = entrant
+    const team = JSON.stringify([distanceName, categoryName, teamBib(bib), club, place, resultMs])
+    const isRepeated = areTeamsSaidOnce === true && bib !== '' && resultMs !== null && team === last
+    last = team
+    return isRepeated ? { ...entrant, place: null, resultText: '', gap: { text: '', ms: null } } : entrant
+  }
+}
 
 const ofFinishers =
   (rule: Rule): Rule =>

@@ -16,6 +16,7 @@ export const protocol: HandOverProfile = {
     unknown: '',
   },
   requirements: ['place', 'result'],
+  areTeamsSaidOnce: true,
 }
 
 type ProtocolHeaders = {

@@ -1,0 +1,130 @@
+import { medianOfSorted } from '../../results/rules/medians.ts'
+import { isTheRule, type AuditRow, type PointShift } from './auditTypes.ts'
+
+type Passing = { readonly at: number; readonly ms: number }
+/** A time that cannot be right, and how far it must be moved back at least and at most to stand between those beside it. */
+type Wrong = { readonly row: AuditRow; readonly least: number; readonly most: number; readonly isPieceLong: boolean }
+type FinishOf = (row: AuditRow) => number | null
+
+/** Fewer wrong times are those of single runners. */
+const leastWrong = 3
+const hourMs = 3_600_000
+const minuteMs = 60_000
+
+/** Points that are wrong as a whole, the one wrong in most rows first; at most a third of all, since more of them follow another order. */
+export const pointShifts = (rows: readonly AuditRow[], finishOf: FinishOf): readonly PointShift[] => {
+  const timed = rows.filter(({ splits }) => splits.length > 0)
+  const points = timed.reduce((most, { splits }) => Math.max(most, splits.length), 0)
+  const found: PointShift[] = []
+  while (found.length <= Math.max(1, points / 3)) {
+    const next = mostShifted(timed, finishOf, new Set(found.map(({ at }) => at)))
+    if (next === 'none') return found
+    if (next === 'no order') return []
+    found.push(next)
+  }
+  return []
+}
+
+const mostShifted = (
+  rows: readonly AuditRow[],
+  finishOf: FinishOf,
+  without: ReadonlySet<number>,
+): PointShift | 'none' | 'no order' => {
+  const passed = new Map<number, number>()
+  const wrong = new Map<number, Wrong[]>()
+  const unordered = new Set<AuditRow>()
+  for (const row of rows) {
+    const passings = row.splits.flatMap(({ totalMs }, at) =>
+      totalMs === null || without.has(at) ? [] : [{ at, ms: totalMs }],
+    )
+    for (const [position, { at, ms }] of passings.entries()) {
+      if (ms < (passings[position - 1]?.ms ?? 0)) unordered.add(row)
+      passed.set(at, (passed.get(at) ?? 0) + 1)
+      const found = wrongAt(row, passings, position, finishOf(row))
+      if (found === null) continue
+      const known = wrong.get(at)
+      if (known === undefined) wrong.set(at, [found])
+      else known.push(found)
+    }
+  }
+  const often = [...wrong].filter(
+    ([at, times]) =>
+      times.length >= leastWrong &&
+      times.length * 3 > (passed.get(at) ?? 0) &&
+      times.filter(({ isPieceLong }) => isPieceLong).length * 2 > times.length,
+  )
+  const shifts = often.flatMap(([at, times]): readonly PointShift[] => {
+    const [first] = times
+    const shiftMs = shiftOf(times)
+    return shiftMs === null || first === undefined ? [] : [{ at, shiftMs, rows: times.length, row: first.row }]
+  })
+  const [most] = shifts.toSorted((a, b) => b.rows - a.rows || rank(a) - rank(b) || a.at - b.at)
+  return most ?? (isTheRule(unordered.size, rows.length) ? 'no order' : 'none')
+}
+
+/** Clocks are an hour off more often than anything else. */
+const rank = ({ shiftMs }: PointShift): number => (shiftMs % hourMs === 0 ? 0 : Math.abs(shiftMs))
+
+const wrongAt = (
+  row: AuditRow,
+  passings: readonly Passing[],
+  position: number,
+  finishMs: number | null,
+): Wrong | null => {
+  const ms = passings[position]?.ms ?? 0
+  const before = passings[position - 1]?.ms ?? 0
+  const after = passings[position + 1]?.ms ?? Number.POSITIVE_INFINITY
+  const latest = finishMs === null ? Number.POSITIVE_INFINITY : finishMs + 1000
+  if (ms >= before && ms <= after && ms <= latest) return null
+  // Neighbours that are later than the finish say nothing.
+  const isPossible = (one: Passing): boolean => one.ms <= latest
+  const low = passings.slice(0, position).findLast(isPossible)?.ms ?? 0
+  const high = passings.slice(position + 1).find(isPossible)?.ms ?? finishMs ?? Number.POSITIVE_INFINITY
+  if (low > high) return null
+  const isLast = ms >= before && ms <= after && high === finishMs
+  return {
+    row,
+    least: ms - high,
+    most: ms - low,
+    isPieceLong: !isLast || ms - low > 1.5 * longestPiece(passings, latest),
+  }
+}
+
+/** A finish that counts from a later start is before the last points as well, but no piece is longer for it. */
+const longestPiece = (passings: readonly Passing[], latest: number): number => {
+  let [longest, last] = [0, 0]
+  for (const { ms } of passings) {
+    if (ms > latest) continue
+    longest = Math.max(longest, ms - last)
+    last = ms
+  }
+  return longest === 0 ? latest : longest
+}
+
+/** A time that puts nine of ten right: whole hours, else the roundest that is not near the limits; null if none does. */
+const shiftOf = (wrong: readonly Wrong[]): number | null => {
+  const sorted = (values: readonly number[]): readonly number[] => values.toSorted((a, b) => a - b)
+  const spare = Math.floor((wrong.length - 1) / 10)
+  const leasts = sorted(wrong.map(({ least }) => least))
+  const mosts = sorted(wrong.map(({ most }) => most))
+  const least = leasts[leasts.length - 1 - spare] ?? 0
+  const most = mosts[spare] ?? 0
+  if (least > most || (least <= 0 && most >= 0)) return null
+  const middle = Number.isFinite(least) ? (least + most) / 2 : (medianOfSorted(mosts) ?? most)
+  const hours = Math.round(middle / hourMs) * hourMs
+  if (hours !== 0 && hours >= least && hours <= most) return hours
+  const rounds = [30, 10, 5, 1].map((minutes) => Math.round(middle / (minutes * minuteMs)) * minutes * minuteMs)
+  return rounds.find((ms) => Math.abs(ms - middle) <= (most - least) / 4) ?? Math.round(middle / 1000) * 1000
+}
+
+/** Without the times at points that are wrong as a whole, and the pieces that end at them or begin there. */
+export const withoutShifts = (row: AuditRow, shifts: readonly PointShift[]): AuditRow => {
+  if (shifts.length === 0 || row.splits.length === 0) return row
+  const wrong = new Set(shifts.map(({ at }) => at))
+  return {
+    ...row,
+    splits: row.splits.flatMap((split, at) =>
+      wrong.has(at) ? [] : [wrong.has(at - 1) ? { ...split, lapMs: null } : split],
+    ),
+  }
+}
