@@ -47,7 +47,7 @@ export type AuditFinding = {
  * seconds, and equal ones are too many to mean anything · `not-leader`: gaps are counted from somewhere else ·
  * `larger-field`: places are those of a larger field · `other-order`: places or points follow something else than times ·
  * `other-clock`: the categories count times differently · `other-meaning`: groups do not mean what their names seem to say ·
- * `several-races`: places start over, and no column says why · `teams`: most rows share a bib with another one, and have times of their own.
+ * `several-races`: places start over, and no column says why · `teams`: rows are members of teams, who share a bib or a place.
  */
 export type AuditReason =
   | 'no-column'

@@ -72,13 +72,17 @@ export const audit = (...categories: readonly Category[]): AuditReport => {
 export const ofRule = ({ findings }: AuditReport, rule: AuditFinding['rule']): readonly AuditFinding[] =>
   findings.filter((finding) => finding.rule === rule)
 
+/** What was not checked, and why. */
+export const reasons = ({ notChecked }: AuditReport): readonly string[] =>
+  notChecked.map(({ rule, reason }) => `${rule} ${reason}`)
+
 export const clock = (seconds: number): string =>
   `${Math.floor(seconds / 3600)}:${String(Math.floor(seconds / 60) % 60).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
 
 /** A field in order: places from 1, a time of its own each, bibs from 101. */
 export const field = (
   count: number,
-  change: (row: Record<string, string | number | null>, at: number) => void = () => {},
+  change: (row: Record<string, string | number | null>, at: number) => unknown = () => undefined,
 ) =>
   Array.from({ length: count }, (_, at) => {
     const row: Record<string, string | number | null> = {

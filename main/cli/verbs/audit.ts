@@ -5,10 +5,11 @@ import { auditLines } from '../../features/audit/rules/auditLines.ts'
 import { findingText } from '../../features/audit/rules/findingText.ts'
 import type { Gate } from '../../gate/gate.ts'
 import { skipText } from '../words/auditWords.ts'
-import { selectCategories } from '../categorySelection.ts'
+import { placedCategories, selectCategories, type PlacedCategory } from '../categorySelection.ts'
 import type { CommandLine } from '../commandLine.ts'
 import { damagedJson, readDamaged, sayDamaged } from '../damaged.ts'
-import { jsonText, tableLines } from '../words/plain.ts'
+import { jsonText, plain, tableLines } from '../words/plain.ts'
+import { sentenceOf } from '../words/sentence.ts'
 import { withCore } from '../session.ts'
 import { readStage } from '../words/stageText.ts'
 import { readStored } from '../storedStage.ts'
@@ -31,8 +32,11 @@ const answerJson = ({ findings, counts, notChecked, rows, categories, damaged }:
 const answerLines = ({ findings }: Audit): readonly string[] =>
   findings.length === 0 ? [] : tableLines(['rule', 'distance', 'category', 'bib', 'name', 'what'], auditLines(findings))
 
-/** Adds the categories that could not be checked. */
-type Answer = Audit & { readonly damaged: readonly ReplyPlace[] }
+/** Adds the categories that could not be checked, and those whose last reply could not be read, with the reason. */
+type Answer = Audit & { readonly damaged: readonly ReplyPlace[]; readonly unread: readonly string[] }
+
+const unreadLine = ({ distance, category: { name, error } }: PlacedCategory): readonly string[] =>
+  error?.kind === 'unexpected-reply' ? [plain(`${distance} / ${name}: ${sentenceOf(error)}`)] : []
 
 const readAudit = async (gate: Gate, line: CommandLine, stage: StageGuid): Promise<Result<Answer>> => {
   const tree = await readStored(gate, stage)
@@ -45,7 +49,9 @@ const readAudit = async (gate: Gate, line: CommandLine, stage: StageGuid): Promi
   })
   if (!audit.ok) return audit
   const damaged = await readDamaged(gate, stage, categories.value)
-  return damaged.ok ? { ok: true, value: { ...audit.value, damaged: damaged.value } } : damaged
+  if (!damaged.ok) return damaged
+  const checked = placedCategories(tree.value).filter(({ category }) => categories.value?.includes(category.id) ?? true)
+  return { ok: true, value: { ...audit.value, damaged: damaged.value, unread: checked.flatMap(unreadLine) } }
 }
 
 export const auditVerb: Verb = {
@@ -62,6 +68,7 @@ export const auditVerb: Verb = {
     const printed = await context.output.print(context.isJson ? [answerJson(audit.value)] : answerLines(audit.value))
     if (!printed.ok) return printed
     await sayDamaged(context, audit.value.damaged)
+    await context.output.say(audit.value.unread.map((line) => `${line}\n`).join(''))
     if (!context.isJson) await context.output.say(summaryOf(audit.value))
     return { ok: true, value: 0 }
   },

@@ -9,7 +9,7 @@ const reasons: { readonly [reason in AuditReason]: string } = {
   'other-clock': 'categories measure time differently',
   'other-meaning': 'too many rows differ; the column probably has another meaning',
   'several-races': 'places start over, and no column separates the races',
-  teams: 'most rows share a bib, as in teams',
+  teams: 'rows are members of teams',
 }
 
 /** Why a rule was not checked, and in how many categories. */

@@ -175,17 +175,13 @@ export const createCategoryRows = (
 
 type ReadRows = { readonly found: FoundRows | null; readonly sizeBytes: number }
 
-const bibNames = new Set(['number', 'bib'])
-
 type NameRow = (index: number, row: JsonObject) => string
 
 /** A finisher is the same one in a later snapshot when the bib is; a bib that comes again is told apart by its order. */
 const nameRows = (table: StoredTable, { rows, readers }: CategoryRows, columns: readonly TableColumn[]): NameRow => {
-  const bib = columns.find(({ name }) => bibNames.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase()))
-  const read = bib === undefined ? undefined : readers.get(bib.name)
-  const nameOf = (row: JsonObject): string | null => {
-    const cell = read?.(row)
-    if (cell === undefined || cell === null || cell === '') return null
+  const read = readers.get(columns.find(({ role }) => role === 'bib')?.name ?? '')
+  const nameOf = (row: JsonObject): string => {
+    const cell = read?.(row) ?? ''
     return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
   }
   const seen = new Map<string, number>()
@@ -193,14 +189,14 @@ const nameRows = (table: StoredTable, { rows, readers }: CategoryRows, columns: 
   const repeats = new Map<number, number>()
   for (const [index, row] of rows.entries()) {
     const name = nameOf(row)
-    if (name === null) continue
+    if (name === '') continue
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
     if (count > 1) repeats.set(index, count)
   }
   return (index, row) => {
     const name = nameOf(row)
-    if (name === null) return `${table.category}#${index}`
+    if (name === '') return `${table.category}#${index}`
     const count = repeats.get(index)
     // The bib comes last, so that it cannot be confused with a count.
     return count === undefined ? `${table.category}:${name}` : `${table.category}~${count}:${name}`

@@ -69,13 +69,16 @@ export const StageBlank = ({ view, tree, stage, isOneCategory, onTake, onRetry }
           />
         </Blank>
       )
-    case 'raw':
+    case 'raw': {
+      const { id, error } = view.category
+      const isNamed = error?.kind === 'unexpected-reply' && error.syntax !== undefined
       return (
         <div className="stage-raw fill">
-          <Mark kind="partial">{t('stage.unreadable')}</Mark>
-          <RawReply stage={stage} category={view.category.id} />
+          {isNamed ? <Problem problem={error} /> : <Mark kind="partial">{t('stage.unreadable')}</Mark>}
+          <RawReply stage={stage} category={id} />
         </div>
       )
+    }
     case 'not-asked':
       return <Blank title={t('stage.notAsked.title')} actions={takeButton} />
     case 'no-rows':

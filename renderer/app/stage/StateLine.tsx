@@ -16,24 +16,34 @@ import { categoriesIn, scopeNames, type Scope } from './scope.ts'
 import { DriftNotice } from '../../features/columns/DriftNotice.tsx'
 import { ReadingNote } from '../../features/columns/ReadingNote.tsx'
 
-const FailedList = ({ failed, tree }: { readonly failed: readonly Category[]; readonly tree: StageTree }) => {
+type FailedListProps = { readonly title: string; readonly failed: readonly Category[]; readonly tree: StageTree }
+
+/** Opens the problem of each category. */
+const FailedList = ({ title, failed, tree }: FailedListProps) => {
   const { t, language } = useText()
+  const trigger = (
+    <button type="button" className="button button-quiet button-small">
+      {t('do.details')}
+    </button>
+  )
   return (
-    <ul className="failed-list">
-      {failed.map((category) => {
-        const text = category.error === null ? null : describeProblem(category.error, t, language)
-        return (
-          <li key={category.id}>
-            <p className="failed-name">{scopeNames({ kind: 'category', id: category.id }, tree).join(', ')}</p>
-            {text === null ? null : (
-              <p>
-                {text.what} <span className="muted">{text.todo}</span>
-              </p>
-            )}
-          </li>
-        )
-      })}
-    </ul>
+    <Bubble title={title} trigger={trigger}>
+      <ul className="failed-list">
+        {failed.map((category) => {
+          const text = category.error === null ? null : describeProblem(category.error, t, language)
+          return (
+            <li key={category.id}>
+              <p className="failed-name">{scopeNames({ kind: 'category', id: category.id }, tree).join(', ')}</p>
+              {text === null ? null : (
+                <p>
+                  {text.what} <span className="muted">{text.todo}</span>
+                </p>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Bubble>
   )
 }
 
@@ -81,6 +91,7 @@ export const StateLine = ({
     ? describeProblem(only, t, language).what
     : `${t('stage.partial', { good: count(state.good), total: count(state.total) })}; ${t('stage.failed', { count: state.failed.length })}`
   const emptiedAt = oldestConfirmation(state.emptied)
+  const unread = state.emptied.filter(({ error }) => error !== null)
   return (
     <div className="state-line">
       <h1 className="state-stage ellipsis">{tree.stage.name}</h1>
@@ -91,16 +102,7 @@ export const StateLine = ({
       {!isFailureShown ? null : (
         <span className="state-part">
           <Mark kind="partial">{failedText}</Mark>
-          <Bubble
-            title={t('stage.failedList')}
-            trigger={
-              <button type="button" className="button button-quiet button-small">
-                {t('do.details')}
-              </button>
-            }
-          >
-            <FailedList failed={state.failed} tree={tree} />
-          </Bubble>
+          <FailedList title={t('stage.failedList')} failed={state.failed} tree={tree} />
           <Button size="small" isDisabled={isTaking} onClick={() => onRetry(state.failed)}>
             {t('stage.retryFailed')}
           </Button>
@@ -118,6 +120,7 @@ export const StateLine = ({
           <Mark kind="stale">
             {t('stage.emptyReply', { count: state.emptied.length, time: formatClock(emptiedAt, nowMs, language) })}
           </Mark>
+          {unread.length === 0 ? null : <FailedList title={t('do.details')} failed={unread} tree={tree} />}
         </span>
       )}
       {state.damaged.length === 0 ? null : (

@@ -163,9 +163,11 @@ describe('a service of which a part fails', () => {
     const race = closing(await startRaceService('good', 'bad', 'empty', 'odd'))
     for (const name of ['good', 'bad']) race.answer(name, bytesOf(inEnvelope([{ number: 1, name: 'A' }])))
     race.answer('empty', bytesOf(inEnvelope([])))
-    race.answer('odd', bytesOf('{"some":"shape"}'))
+    race.answer('odd', bytesOf('<rows/>'))
     const first = await terminal.take(race, '--data', 'part')
-    expect(first.answer.categories[3]).toMatchObject({ outcome: 'no-rows', error: { kind: 'unexpected-reply' } })
+    expect(first.answer.categories[3]).toMatchObject({ outcome: 'no-rows', error: { syntax: { root: 'rows' } } })
+    const { stderr } = await terminal.run(['audit', race.stage, '--data', 'part'])
+    expect(stderr).toContain('10 km / odd: The reply is XML (rows, line 1, column 1)')
     race.answer('bad', bytesOf('{"isSuccess":false,"message":"recalculating","data":null}', 500))
     const args = ['take', race.stage, ...flagsOf(race), '--data', 'part']
     const { code, answer } = await terminal.ask<TakeAnswer>(args, { env: environmentKeys })

@@ -103,6 +103,12 @@ it('lists a person once, with the row in the largest category, and hits in a nam
     ['8', 'W', ['W']],
     ['2', 'All', ['All']],
   ])
+  for (const search of ['орлоф', 'jhkjd']) {
+    const similar = await taken.open.call('results:find', { search, limit: 20 })
+    expect([similar.areSimilar, ...similar.rows.map(({ bib }) => bib)]).toEqual([true, '2'])
+    const page = await taken.open.call('results:page', { stage: taken.stage, search, offset: 0, limit: 5 })
+    expect(page).toMatchObject({ total: 1, areSimilar: true })
+  }
 })
 
 it('keeps two people of one name in a category apart when nothing else tells who they are', async () => {

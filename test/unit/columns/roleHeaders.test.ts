@@ -36,6 +36,7 @@ const cells: { readonly [R in ColumnRole]?: (index: number) => Cell } = {
   pace: (index) => `${5 + Math.floor(index / 12)}:${String(10 + index).padStart(2, '0')}`,
   status: (index) => word(index, ['OK', 'DNF', 'DNS']),
   points: (index) => 900 - index * 13,
+  lap: (index) => clock(600 + ((index * 37) % 90)),
 }
 
 const guessOf = (header: string, role: ColumnRole): ColumnRole | null => {
@@ -47,7 +48,7 @@ const guessOf = (header: string, role: ColumnRole): ColumnRole | null => {
 
 const headers: { readonly [R in ColumnRole]?: string } = {
   place:
-    'Place|Rank|Rnk|M-ce|Coloc.|Место|Platz|Classement|Puesto|Sija|Miejsce|Posição|posicao|Posizione|Pořadí|Poradie|Umístění|Placering|Plassering|Plads|Plaats|Locul|Helyezés|順位|名次|순위|Sıra|finish_pos',
+    'teamPlace|team.rank|Место команды|Mannschaftsplatz|Lagplacering|joukkueen sija|Pořadí štafety|Place|Rank|Rnk|M-ce|Coloc.|Место|Platz|Classement|Puesto|Sija|Miejsce|Posição|posicao|Posizione|Pořadí|Poradie|Umístění|Placering|Plassering|Plads|Plaats|Locul|Helyezés|順位|名次|순위|Sıra|finish_pos',
   placeOverall:
     'Overall Place|placeoverall|rank_overall|Miejsce Open|Klasyfikacja generalna miejsce|Posição geral|pos_geral|Posizione assoluta|Celkové pořadí|Totalplacering|総合順位|总排名|전체순위|Genel sıra|overallRank|classement_general|Место абс',
   placeSex:
@@ -73,13 +74,14 @@ const headers: { readonly [R in ColumnRole]?: string } = {
   region: 'Województwo|Regione|Län|Fylke|Provincie|Județ|Megye|都道府県|省份|지역',
   country: 'Kraj|País|Nazione|Nazionalità|Země|Krajina|Nasjon|Nationaliteit|Țara|Ország|国籍|国家|국가|Ülke|Nat|nz',
   result:
-    'Czas|Wynik|Resultado|Risultato|Čas|Výsledek|Tid|Tijd|Uitslag|Timp|Időeredmény|記録|総合記録|成绩|기록|Süre|temps_finish|chrono_final|Sluttid|Tempo finale',
+    'teamTime|team.time|Время команды|Mannschaftszeit|Lagtid|joukkueen aika|Čas štafety|Czas|Wynik|Resultado|Risultato|Čas|Výsledek|Tid|Tijd|Uitslag|Timp|Időeredmény|記録|総合記録|成绩|기록|Süre|temps_finish|chrono_final|Sluttid|Tempo finale',
   gunTime: 'Czas brutto|tempo_bruto|Tempo lordo|Bruttotid|Timp brut|グロスタイム|枪声成绩|GUNTIME|gunTimeOfParticipant',
   chipTime:
     'Czas netto|tempo_liquido|Tempo líquido|Tempo netto|Nettotid|Nettotijd|Čistý čas|Timp net|ネットタイム|净成绩|Net süre|chipTimeOfParticipant|temps_reel',
   gap: 'Strata|Diferença|Distacco|Ztráta|Odstup|Differens|Differanse|Achterstand|Diferență|Hátrány|トップ差|差距|차이|Fark',
   pace: 'Ritmo|pace_medio|Passo|Fart min km|ペース|平均ペース|配速|페이스|NPACE',
   status: 'Stan|Situação|Stato|Stav|Durum|状態|状态|상태',
+  lap: 'legTime|leg.time|Время этапа|Streckenzeit|Etappenzeit|Sträcktid|osuusaika|Čas úseku|Czas zmiany|tempo frazione',
   points: 'Punkty|Pontos|Punti|Body|Poäng|Poeng|Punten|Puncte|Pontszám|ポイント|积分|점수|Puan|Total points',
 }
 

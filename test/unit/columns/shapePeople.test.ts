@@ -133,6 +133,11 @@ const withLists: { readonly [what: string]: (at: number) => JsonObject } = {
     result: clockOf(7_200 + at),
     runners: many(3, (leg) => ({ firstName: first[leg] ?? '', lastName: last[at] ?? '' })),
   }),
+  'names of members': (at) => ({
+    team: `Team ${nameOf(at)}`,
+    lagtid: clockOf(7_200 + at),
+    runners: ['Norvel', 'Tibalt'],
+  }),
   'legs that say much of their runners': (at) => ({
     rank: at + 1,
     bib: 300 + at,
@@ -145,16 +150,7 @@ const withLists: { readonly [what: string]: (at: number) => JsonObject } = {
   }),
 }
 it.each(Object.entries(withLists))('the rows of those who have lists themselves keep their %s', (_, make) => {
-  expect(rowsOf({ data: many(6, make) })).toHaveLength(6)
-})
-
-it.each(['result', 'teamTime', 'lagtid'])('finds teams with their %s and their members under any key', (time) => {
-  const lists = [withLists['members without results'], () => ({ team: 'Old Mill', runners: ['Norvel', 'Tibalt'] })]
-  for (const make of lists) {
-    const teams = many(5, (at) => ({ ...make?.(at), result: null, [time]: clockOf(7_200 + at) }))
-    expect(rowsOf({ teams })).toHaveLength(5)
-    expect(rowsOf({ relays: [{ name: 'Men', results: teams }] })).toHaveLength(5)
-  }
+  for (const key of ['data', 'teams']) expect(rowsOf({ [key]: many(6, make) })).toHaveLength(6)
 })
 
 describe('the list of people', () => {

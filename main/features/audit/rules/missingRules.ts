@@ -22,11 +22,14 @@ export const timesAndPlaces: CategoryRule = (all) => {
   const category = { ...all, rows: all.units }
   const hasTime = timeRoles.some(category.reader.has)
   const hasPlace = category.placeRole !== null
-  return together(
+  const checked = together(
     hasTime ? noTime(category) : skip('no-time', 'no-column', timeRoles),
     hasTime && hasPlace ? noPlace(category) : skip('no-place', 'no-column', hasTime ? ['place'] : timeRoles),
     hasPlace ? statusWithPlace(category) : skip('status-with-place', 'no-column', ['place']),
   )
+  if (all.noPlaces?.reason !== 'teams') return checked
+  const first = new Map(checked.found.toReversed().map((one) => [`${one.rule} ${one.row.bib || one.row.index}`, one]))
+  return { ...checked, found: [...first.values()].toReversed() }
 }
 
 /** A person on the course may have a place in a standing, but not ahead of a finisher. */

@@ -1,7 +1,6 @@
 import { isTheRule, timeRoles, type AuditCategory, type AuditRow } from './auditTypes.ts'
 import { groupKey, groupRows, groupingsOf, sexKey, type Grouping } from './grounds.ts'
 import { contradictions, placedRows } from './placeContradictions.ts'
-import { areTeams } from './teamRows.ts'
 
 type Groups = readonly (readonly AuditRow[])[]
 type Ground = Pick<AuditCategory, 'groups' | 'noPlaces'>
@@ -19,13 +18,14 @@ const leastRun = 8
 export const placeGround = (
   category: Omit<AuditCategory, 'groups' | 'noPlaces' | 'units'>,
   labelled: Groups,
+  areTeamsApart: boolean,
 ): Ground => {
   const { rows, reader, placeRole } = category
   const start = isCounting(labelled) ? labelled : [rows]
   const known = (groups: Groups): Ground => ({ groups, noPlaces: null })
   const unknown = (noPlaces: Ground['noPlaces']): Ground => ({ groups: start, noPlaces })
   if (placeRole === null || !timeRoles.some(reader.has)) return known(start)
-  if (areTeams(category)) return unknown({ reason: 'teams', roles: [] })
+  if (areTeamsApart) return unknown({ reason: 'teams', roles: [] })
   const count = (groups: Groups): Conflicts => conflictsOf(category, groups)
   const needed = placeRole === 'placeSex' ? 'sex' : placeRole === 'placeCategory' ? 'ageGroup' : null
   const base =

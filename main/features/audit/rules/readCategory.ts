@@ -4,7 +4,7 @@ import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { hashOfText } from '../../results/rules/textHash.ts'
 import { placeGround } from './placeGround.ts'
 import { pointShifts, withoutShifts } from './pointShifts.ts'
-import { teamRows } from './teamRows.ts'
+import { teamsOf } from './teamRows.ts'
 
 const rowsPerStep = 200
 
@@ -71,11 +71,10 @@ export function* readCategory(table: AuditTable): Steps<AuditCategory> {
       return ''
     },
   }
-  const teams = teamRows(category)
-  const units = teams ?? right
+  const teams = teamsOf(category)
+  const units = typeof teams === 'string' ? right : teams
   const groups = yield* groupsOf(units)
-  const placed = teams === null ? category : { ...category, rows: teams, mayShareBib: () => false }
-  return { ...category, units, ...placeGround(placed, groups) }
+  return { ...category, units, ...placeGround({ ...category, rows: units }, groups, teams === 'apart') }
 }
 
 /** How the labels of nested groups are called once each row carries them: `group`, `group 2`, … */

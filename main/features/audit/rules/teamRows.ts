@@ -4,49 +4,57 @@ import type { AuditCategory, AuditRow } from './auditTypes.ts'
 /** Fewer rows that share a bib are mistakes. */
 const leastRows = 6
 
-/** Most rows share a bib: with their team, or with themselves in another list. */
-export const areTeams = ({ rows, mayShareBib }: Pick<AuditCategory, 'rows' | 'mayShareBib'>): boolean => {
-  const withBib = rows.filter(({ bib }) => bib !== '')
-  const sharing = withBib.filter(mayShareBib).length
-  return sharing >= leastRows && sharing > withBib.length * 0.5
-}
+/** `apart`: the members of a team have times of their own, so that their rows cannot be compared with those of other teams. */
+export type Teams = 'none' | 'apart' | readonly AuditRow[]
 
 /**
- * One row for each team, by the bib or the name that its members share; null unless the members' rows repeat one place and one
- * time in nearly every team.
+ * One row for each team, by the bib or the name that its members share, where their rows repeat its place and its time in nearly
+ * every team. The people of a club do not repeat a place.
  */
-export const teamRows = (
-  category: Pick<AuditCategory, 'rows' | 'mayShareBib' | 'reader'>,
-): readonly AuditRow[] | null => {
-  const { rows, reader } = category
-  const byBib = areTeams(category) ? teamsBy(rows, ({ bib }) => bib, reader) : null
-  return byBib ?? (reader.has('team') ? teamsBy(rows, ({ row }) => reader.text(row, 'team'), reader) : null)
+export const teamsOf = (category: Pick<AuditCategory, 'rows' | 'reader' | 'mayShareBib'>): Teams => {
+  const { reader, rows, mayShareBib } = category
+  const byBib = rows.filter(mayShareBib).length < leastRows ? null : teamsBy(category, ({ bib }) => bib)
+  if (byBib !== null) return byBib.units ?? 'apart'
+  const byName = reader.has('team') ? teamsBy(category, ({ row }) => reader.text(row, 'team')) : null
+  return byName?.units ?? (byName?.arePlacesShared === true ? 'apart' : 'none')
 }
 
+type TeamsBy = { readonly units: readonly AuditRow[] | null; readonly arePlacesShared: boolean }
+
+/** Null unless most rows share their key with another one. */
 const teamsBy = (
-  rows: readonly AuditRow[],
+  { rows, reader }: Pick<AuditCategory, 'rows' | 'reader'>,
   keyOf: (row: AuditRow) => string,
-  reader: FinisherReader,
-): readonly AuditRow[] | null => {
-  const teams = [...Map.groupBy(rows, (row) => keyOf(row) || row.index).values()]
-  const shared = teams.filter(({ length }) => length > 1)
+): TeamsBy | null => {
+  const byKey = Map.groupBy(rows, keyOf)
+  const without = byKey.get('')?.length ?? 0
+  byKey.delete('')
+  const shared = [...byKey.values()].filter(({ length }) => length > 1)
   const members = shared.reduce((sum, { length }) => sum + length, 0)
-  if (members < leastRows || members * 2 <= rows.length) return null
-  const telling = shared.filter((team) => team.some(({ place, finishMs }) => place !== null || finishMs !== null))
-  const alike = telling.filter((team) => areAlike(team, 'place') && areAlike(team, 'finishMs'))
-  if (alike.length * 2 < shared.length || alike.length < telling.length * 0.9) return null
-  return teams.flatMap(([first, ...others]) => (first === undefined ? [] : [teamOf(first, others, reader)]))
+  if (members < leastRows || members * 2 <= rows.length - without) return null
+  const repeats = (fact: 'place' | 'finishMs'): { readonly isTold: boolean; readonly areAlike: boolean } => {
+    const values = shared.map((team) => new Set(team.map((row) => row[fact]).filter((value) => value !== null)).size)
+    const told = values.filter((size) => size > 0)
+    return {
+      isTold: told.length * 2 >= shared.length,
+      areAlike: told.filter((size) => size === 1).length >= told.length * 0.9,
+    }
+  }
+  const [place, time] = [repeats('place'), repeats('finishMs')]
+  const areUnits = place.areAlike && time.areAlike && (place.isTold || time.isTold)
+  const alone = rows.filter((row) => keyOf(row) === '')
+  return {
+    units: areUnits ? [...byKey.values()].flatMap((team) => teamOf(team, reader)).concat(alone) : null,
+    arePlacesShared: place.areAlike && place.isTold,
+  }
 }
-
-const areAlike = (team: readonly AuditRow[], fact: 'place' | 'finishMs'): boolean =>
-  new Set(team.map((row) => row[fact]).filter((value) => value !== null)).size <= 1
 
 const notFinished = new Set(['DNF', 'DNS', 'DSQ'])
 
 /** A member who is out takes the team out, unless it has a place and no time: that is said of its others. */
-const teamOf = (first: AuditRow, others: readonly AuditRow[], reader: FinisherReader): AuditRow => {
-  if (others.length === 0) return first
-  const team = [first, ...others]
+const teamOf = (team: readonly AuditRow[], reader: FinisherReader): readonly AuditRow[] => {
+  const [first, ...others] = team
+  if (first === undefined || others.length === 0) return team
   const place = team.find((row) => row.place !== null)?.place ?? null
   const timed = team.find(({ hasFinish }) => hasFinish)
   const fine = team.find(({ status }) => status === 'OK')
@@ -54,5 +62,5 @@ const teamOf = (first: AuditRow, others: readonly AuditRow[], reader: FinisherRe
   const isIncomplete = timed === undefined && place !== null
   const status = (isIncomplete ? fine : out)?.status ?? (timed ?? fine ?? first).status
   const told = timed ?? first
-  return { ...told, name: reader.text(told.row, 'team') || told.name, place, status }
+  return [{ ...told, name: reader.text(told.row, 'team') || told.name, place, status }]
 }

@@ -26,7 +26,7 @@ export const inOtherLayout = (query: string): string | null => {
   return longest < 3 ? null : other
 }
 
-const mistypable = /^(?:[a-z]{4,}|[\u0400-\u04ff]{4,})$/
+const mistypable = /^(?:\p{Script=Latin}{4,}|\p{Script=Cyrillic}{4,})$/u
 
 /** Whether other spellings of a folded word are looked for: not those of short words and numbers. */
 export const canBeMistyped = (word: string): boolean => mistypable.test(word)

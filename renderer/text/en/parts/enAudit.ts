@@ -27,7 +27,7 @@ export const enAudit = {
   'audit.reason.other-clock': 'categories measure time differently',
   'audit.reason.other-meaning': 'too many rows differ; the column probably has another meaning',
   'audit.reason.several-races': 'places start over, and no column separates the races',
-  'audit.reason.teams': 'most rows share a bib, as in teams',
+  'audit.reason.teams': 'rows are members of teams',
   'audit.rule.impossible-time': 'Impossible times',
   'audit.rule.unit-disagrees': 'Inconsistent units',
   'audit.rule.place-order': 'Places not in time order',

@@ -34,7 +34,7 @@ export const ruAudit: RussianOf<typeof enAudit> = {
   'audit.reason.other-clock': 'в категориях время считается по-разному',
   'audit.reason.other-meaning': 'расхождений слишком много, вероятно, это не ошибки',
   'audit.reason.several-races': 'нумерация мест начинается заново, а столбца, который это объясняет, нет',
-  'audit.reason.teams': 'у большинства строк номер общий с другой строкой, как в командах',
+  'audit.reason.teams': 'строки — участники команд',
   'audit.rule.impossible-time': 'Невозможное время',
   'audit.rule.unit-disagrees': 'Разные единицы',
   'audit.rule.place-order': 'Места не по времени',

@@ -29,6 +29,11 @@ export const isBibShaped = (text: string): boolean => text.length <= 9 && /^\p{L
 
 const pace = /^\d{1,2}[:'’]\d{2}(?:["”]|[.,]\d+)?\s?(?:\/|per|мин|min)/i
 
+/** The bib of a leg, 15.1, 15-1, A15/1 and 1-15, or with a letter apart, 15 A. */
+export const isLegShaped = (text: string): boolean =>
+  text.length <= 9 &&
+  /^\p{L}{0,3}[- ]?\d{1,5}(?:[.,]0?(?:[1-9]|[1-3]\d)|\s?[/-]\s?0*[1-9]\d{0,3}|[-/ ]\p{L})$/u.test(text)
+
 /** A pace that says so itself, such as 4:57/km. */
 export const isPaceShaped = (text: string): boolean => text.length <= 16 && pace.test(text)
 

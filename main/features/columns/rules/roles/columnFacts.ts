@@ -53,6 +53,7 @@ export type ColumnFacts = {
   /** As long as names are in Chinese, Japanese or Korean letters. */
   readonly eastern: number
   readonly bibs: number
+  readonly legs: number
   readonly paces: number
   /** Texts such as 73.766 km and 24 laps; the unit that most of them have, and by row of the sample their numbers, empty without any. */
   readonly distances: number
@@ -124,6 +125,7 @@ const noCounts = {
   states: 0,
   eastern: 0,
   bibs: 0,
+  legs: 0,
   paces: 0,
   distances: 0,
   marks: 0,
@@ -247,6 +249,7 @@ const countTexts = (
 
 const countDigits = (text: string, times: number, counts: Counts): void => {
   if (shapes.isBibShaped(text)) counts.bibs += times
+  else if (shapes.isLegShaped(text)) counts.legs += times
   if (wholeNumber.test(text)) counts.ints += times
   else if (decimalNumber.test(text)) counts.decimals += times
   else {

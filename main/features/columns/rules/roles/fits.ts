@@ -99,9 +99,10 @@ const roleOf = { sex: 'placeSex', category: 'placeCategory' } as const
 
 const bib: Judge = (judged, { table }) => {
   const { facts, column } = judged
-  if (facts.decimals > 0 || facts.booleans > 0 || facts.ageGroups > facts.filled / 2) return against()
+  const areLegs = facts.legs > 0 && share(facts.bibs + facts.legs, facts) >= 0.95 && isNamed(judged, 'bib', 0.7)
+  if (facts.booleans > 0 || (!areLegs && (facts.decimals > 0 || facts.ageGroups > facts.filled / 2))) return against()
   const isCalled = isNamed(judged, 'bib', 0.85)
-  if (share(facts.bibs, facts) < 0.95) return isCalled && areMarks(facts) ? against(-0.15) : against()
+  if (!areLegs && share(facts.bibs, facts) < 0.95) return isCalled && areMarks(facts) ? against(-0.15) : against()
   // Bibs assigned in list order look like row numbers; only a clear header tells them apart.
   if (facts.isRowNumber) return against(isCalled ? -0.15 : -0.6, 'row-numbers')
   const unique = share(facts.distinct, facts)
