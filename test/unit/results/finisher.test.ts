@@ -102,7 +102,7 @@ it('reads no place from a sentinel', () => {
   expect(reader.place({ p: 1, o: 12 }, 'placeOverall')).toBe(12)
 })
 
-const anywhere = { distanceName: '', categoryName: '', ranking: 'place', leaderMs: null } as const
+const anywhere = { distanceName: '', categoryName: '', ranking: 'place', leader: null } as const
 
 it('keeps the minus of a gap, in JSON as in a protocol', () => {
   const clocks = finisherReader(columnsOf({ g: 'gap' }))

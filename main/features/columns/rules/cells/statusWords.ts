@@ -3,6 +3,7 @@ import type { Status } from '../../../../../preload/contract/results.ts'
 import { fold } from '../../../../kernel/fold.ts'
 import { inEachAlphabet } from '../../../../kernel/text/lookAlikes.ts'
 import { once } from '../../../../kernel/once.ts'
+import { isDitto } from '../../../../kernel/gapTimes.ts'
 import { isBlank } from './blanks.ts'
 import { nameWords, squash } from '../headers/nameWords.ts'
 
@@ -269,6 +270,7 @@ export const isUnknownMark = (cell: Cell): boolean =>
   /^\P{N}{1,24}$/u.test(cell) &&
   /\p{L}/u.test(cell) &&
   !isBlank(cell) &&
+  !isDitto(cell) &&
   statusOfWord(cell.trim()) === null
 
 /** Status from a group name: did not start, did not finish or disqualified, unless it is a class code. */

@@ -153,14 +153,15 @@ const isPointTime = ({ point, facts, name }: JudgedColumn): boolean =>
 const byClock = (facts: ColumnFacts, clocks: readonly JudgedColumn[]): TimeUnit | null =>
   agreeing(facts, clocks, (ms, clockMs) => Math.abs(ms - clockMs) <= 1000)
 
-/** The differences of a clock column to its least are the gaps. */
+/** The differences of a clock column to its least are the gaps, but for some that are wrong. */
 const byGap = (facts: ColumnFacts, clocks: readonly JudgedColumn[]): TimeUnit | null =>
-  agreeing(facts, clocks, (ms, clockMs, leastMs) => Math.abs(ms - (clockMs - leastMs)) <= 1000)
+  agreeing(facts, clocks, (ms, clockMs, leastMs) => Math.abs(ms - (clockMs - leastMs)) <= 1000, 0.8)
 
 const agreeing = (
   facts: ColumnFacts,
   clocks: readonly JudgedColumn[],
   isSame: (ms: number, clockMs: number, leastMs: number) => boolean,
+  least = 0.9,
 ): TimeUnit | null => {
   for (const clock of clocks) {
     const { timesMs } = clock.facts
@@ -174,7 +175,7 @@ const agreeing = (
         pairs += 1
         if (isSame(timeOfNumberMs(number, unit), clockMs, leastMs)) same += 1
       })
-      if (pairs >= 2 && same >= pairs * 0.9) return unit
+      if (pairs >= 2 && same >= pairs * least) return unit
     }
   }
   return null

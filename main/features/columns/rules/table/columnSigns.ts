@@ -19,6 +19,8 @@ export type ColumnSigns = {
   readonly areStarts?: true
   /** The column that has something nearly only where this one is blank. */
   readonly fills?: string
+  /** The first row has a time and the others gaps to it (`gapLimitOf`). */
+  readonly gapsBelowMs?: number
 }
 
 /** By cells of some rows. Blank cells may hold anything further on. */
