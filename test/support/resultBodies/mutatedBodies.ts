@@ -132,7 +132,9 @@ const dayMs = 86_400_000
 const mutations: { readonly [name: string]: (table: Table, by: number) => Table } = {
   'a race of a minute': (table, by) => {
     const runners = table.runners.map((runner, at) => ({ ...runner, ms: 50_000 + at * (2_500 + (by % 9) * 10) }))
-    const text = (ms: number): string => (ms < 60_000 ? '' : `${Math.floor(ms / 60_000)}:`) + ((ms % 60_000) / 1000).toFixed(2).padStart(ms < 60_000 ? 0 : 5, '0')
+    const text = (ms: number): string =>
+      (ms < 60_000 ? '' : `${Math.floor(ms / 60_000)}:`) +
+      ((ms % 60_000) / 1000).toFixed(2).padStart(ms < 60_000 ? 0 : 5, '0')
     return {
       ...withCells(
         table,
