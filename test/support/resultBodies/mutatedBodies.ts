@@ -122,8 +122,7 @@ const marked = (table: Table, mark: string, count: number, hasPlace: boolean): T
   }
 }
 
-const marks =
-  'DNF|DSQ|NS|NP|NT|SCR|OTL|OCO|PUL|MP|mispunch|ABD|TLE|X1:11.05|снят|сошёл|н/я|DFS|qzx|-1 lap|+1 Lap'.split('|')
+const marks = 'DNF|DSQ|NS|NP|NT|SCR|OTL|OCO|PUL|MP|mispunch|ABD|TLE|X1:11.05|снят|сошёл|н/я|DFS|qzx'.split('|')
 const blanks = '-----|~~|…|?|--:--:--|—'.split('|')
 const placeholders = ['00000000-0000-0000-0000-000000000000', '0', '-1', 'A2214', 'club@example.org']
 const dayMs = 86_400_000
@@ -145,6 +144,15 @@ const mutations: { readonly [name: string]: (table: Table, by: number) => Table 
     }
   },
   'a mark among times': (table, by) => marked(table, marks[by % marks.length] ?? '', 1 + (by % 2), by % 3 === 0),
+  // A lap down is classified in some races, and not in others.
+  'a lap down': (table, by) => {
+    const before = table.runners.length - 1 - (by % 2)
+    return {
+      ...marked(table, by % 3 === 0 ? '+1 Lap' : '-1 lap', 1 + (by % 2), true),
+      runners: table.runners.map((runner, at) => (at < before ? runner : { ...runner, ms: null, isFinisher: true })),
+      mustBeRead: false,
+    }
+  },
   'no time for some': (table, by) => marked(table, blanks[by % blanks.length] ?? '', 1 + (by % 2), false),
   'one ID for several': (table, by) =>
     withColumn(
@@ -211,7 +219,7 @@ const mutations: { readonly [name: string]: (table: Table, by: number) => Table 
       'result',
       cellsOf(table, 'result').map((cell, at) => {
         const ms = table.runners[at]?.ms ?? null
-        return ms === null || (at + by) % 3 === 0 ? cell : ms / dayMs
+        return ms === null || ((at + by) % 3 === 0 && String(cell).includes(':')) ? cell : ms / dayMs
       }),
     ),
     mustBeRead: false,
