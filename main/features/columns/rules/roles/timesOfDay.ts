@@ -45,7 +45,8 @@ export const timesOfDayOf = (columns: readonly JudgedColumn[], { indexes }: Samp
   const flat = timed.filter(({ column }) => column.split === undefined)
   const places = columns.filter(isRanking)
   const areStarts = (column: JudgedColumn, timesMs: Float64Array): boolean => {
-    if (column.column.split !== undefined) return areWaves(timesMs)
+    // Times at a point may come at even steps by chance, as they are short.
+    if (column.column.split !== undefined || column.point !== null) return areWaves(timesMs)
     const isRanked = places.some(({ facts }) => (growsWith(timesMs, facts.numbers) ?? 1) >= 0.8)
     return areStartTimes(timesMs, indexes, isCalledFinish(column), isRanked)
   }
