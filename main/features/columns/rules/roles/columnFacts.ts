@@ -2,6 +2,7 @@ import type { Cell } from '../../../../../preload/contract/ids.ts'
 import type { DistanceUnit, TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { isBlank } from '../cells/blanks.ts'
 import { parseDistance, type Distance } from '../distances.ts'
+import { gapInResultsMs, isDitto } from '../../../../kernel/gapTimes.ts'
 import { placeLimit, wholeText } from '../cells/places.ts'
 import { meaningReader, type TableColumn } from '../table/columns.ts'
 import type { JsonObject } from '../body/json.ts'
@@ -27,6 +28,8 @@ export type ColumnFacts = {
   /** Times that say so by themselves: clock texts, ISO durations. */
   readonly clocks: number
   readonly pluses: number
+  /** Its times go on as gaps to the first; `timesMs` has what they make together. */
+  readonly hasGaps: boolean
   readonly booleans: number
   readonly flags: number
   readonly statuses: number
@@ -94,8 +97,8 @@ export const sampleOf = (rows: readonly JsonObject[], size: number = sampleSize)
 }
 
 /** Also places such as 1e, 2nd and 3位. */
-const wholeNumber = /^=?[+-]?\d{1,15}(?:[.)=]|st|nd|rd|th|er|e|[eè]me|[º°ª位])?$/
-const decimalNumber = /^[+-]?\d{1,12}[.,]\d{1,30}$/
+const wholeNumber = /^=?[+-]? ?\d{1,15}(?:[.)=]|st|nd|rd|th|er|e|[eè]me|[º°ª位])?$/
+const decimalNumber = /^[+-]? ?\d{1,12}[.,]\d{1,30}$/
 
 /** NT, X1:11.05, -1 lap, no chip read. */
 const longestMark = 24
@@ -136,6 +139,7 @@ type Known = { times: number; readonly ms: number | null; readonly distance: Dis
 
 export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
   const read = meaningReader(column)
+  const below = column.signs?.gapsBelowMs
   const numbers = noNumbers(sample)
   const timesMs = noNumbers(sample)
   const texts = new Map<string, Known>()
@@ -155,11 +159,13 @@ export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
     if (isBlank(text)) return
     filled += 1
     if (typeof cell === 'boolean') booleans += 1
-    const number = numberOf(cell, text)
+    const gapMs = below === undefined ? null : isDitto(text) ? Number.NaN : gapInResultsMs(text, column)
+    const number = gapMs === null ? numberOf(cell, text) : Number.NaN
     numbers[at] = number
     let known = texts.get(text)
     if (known === undefined) {
-      const ms = Number.isNaN(number) ? timeOf(cell, text) : null
+      const ms =
+        gapMs === null || below === undefined ? (Number.isNaN(number) ? timeOf(cell, text) : null) : below + gapMs
       const isMeasured = typeof cell === 'string' && Number.isNaN(number) && ms === null && /\d/.test(text)
       known = { times: 0, ms, distance: isMeasured ? parseDistance(text) : null }
       texts.set(text, known)
@@ -172,10 +178,12 @@ export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
     filled,
     lists,
     booleans,
+    hasGaps: (below ?? 0) > 0,
     numbers,
     timesMs,
     distanceValues: distanceValues ?? noDistances,
     ...countTexts(texts),
+    ...(below === undefined ? {} : { pluses: 0 }),
     ...measure(numbers, sample.indexes),
   }
 }
@@ -270,7 +278,7 @@ const numberOf = (cell: Cell, text: string): number => {
   if (typeof cell === 'number') return cell
   if (typeof cell !== 'string' || text.length > 44) return Number.NaN
   if (wholeNumber.test(text)) return Number(text.replace(/[^\d+-]/g, ''))
-  return decimalNumber.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+  return decimalNumber.test(text) ? Number(text.replace(',', '.').replace(' ', '')) : Number.NaN
 }
 
 const timeOf = (cell: Cell, text: string): number | null =>

@@ -1,5 +1,5 @@
 import type { Cell } from '../../../../../preload/contract/ids.ts'
-import { isBlank } from '../cells/blanks.ts'
+import { isBlankCell } from '../cells/blanks.ts'
 import { flagOfName, flagValue, reasonValue } from '../cells/flags.ts'
 import { areStartTimes } from '../cells/startTimes.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'
@@ -19,6 +19,8 @@ export type ColumnSigns = {
   readonly areStarts?: true
   /** The column that has something nearly only where this one is blank. */
   readonly fills?: string
+  /** The first row has a time and the others gaps to it (`gapLimitOf`). */
+  readonly gapsBelowMs?: number
 }
 
 /** By cells of some rows. Blank cells may hold anything further on. */
@@ -52,8 +54,7 @@ export const areStartCells = (cells: readonly (Cell | undefined)[], step: number
   )
 }
 
-const isFilled = (cell: Cell | undefined): cell is Cell =>
-  cell !== undefined && cell !== null && !(typeof cell === 'string' && isBlank(cell))
+const isFilled = (cell: Cell | undefined): cell is Cell => !isBlankCell(cell)
 
 const leastRows = 8
 
