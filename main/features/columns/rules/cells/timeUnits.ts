@@ -4,17 +4,11 @@ import { growsWith, type ColumnFacts } from '../roles/columnFacts.ts'
 import { fitOf } from '../roles/fits.ts'
 import { courseKmOf, pointKmOf, type KmByRow } from './courseKm.ts'
 import { nameWords } from '../headers/nameWords.ts'
-import type { JudgedColumn } from '../roles/judgedColumn.ts'
+import type { JudgedColumn, TimeKind, UnitOf, UnitReading } from '../roles/judgedColumn.ts'
 import type { TableFacts } from '../roles/tableFacts.ts'
 import { areClockDigits, areDates, areMultiples, areSixtieths, digitsOf, onGrid, type Digits } from './timeDigits.ts'
 import { unitsBesideClocks, type MixedUnits } from './mixedUnits.ts'
 import { unitsByRate } from './timeRates.ts'
-
-/** `unit`: what the numbers count, by evidence. Null with several units in `open`: each of them stays possible; with none: no times. */
-export type UnitReading = { readonly unit: TimeUnit | null; readonly open: readonly TimeUnit[] }
-export type TimeKind = 'finish' | 'piece' | 'gap'
-/** The unit of a column of numbers. */
-export type UnitOf = (column: JudgedColumn, kind: TimeKind) => UnitReading
 
 const none: UnitReading = { unit: null, open: [] }
 const sureOf = (unit: TimeUnit): UnitReading => ({ unit, open: [] })
@@ -153,14 +147,15 @@ const isPointTime = ({ point, facts, name }: JudgedColumn): boolean =>
 const byClock = (facts: ColumnFacts, clocks: readonly JudgedColumn[]): TimeUnit | null =>
   agreeing(facts, clocks, (ms, clockMs) => Math.abs(ms - clockMs) <= 1000)
 
-/** The differences of a clock column to its least are the gaps. */
+/** The differences of a clock column to its least are the gaps, but for some that are wrong. */
 const byGap = (facts: ColumnFacts, clocks: readonly JudgedColumn[]): TimeUnit | null =>
-  agreeing(facts, clocks, (ms, clockMs, leastMs) => Math.abs(ms - (clockMs - leastMs)) <= 1000)
+  agreeing(facts, clocks, (ms, clockMs, leastMs) => Math.abs(ms - (clockMs - leastMs)) <= 1000, 0.8)
 
 const agreeing = (
   facts: ColumnFacts,
   clocks: readonly JudgedColumn[],
   isSame: (ms: number, clockMs: number, leastMs: number) => boolean,
+  least = 0.9,
 ): TimeUnit | null => {
   for (const clock of clocks) {
     const { timesMs } = clock.facts
@@ -174,7 +169,7 @@ const agreeing = (
         pairs += 1
         if (isSame(timeOfNumberMs(number, unit), clockMs, leastMs)) same += 1
       })
-      if (pairs >= 2 && same >= pairs * 0.9) return unit
+      if (pairs >= 2 && same >= pairs * least) return unit
     }
   }
   return null
