@@ -13,7 +13,7 @@ const words: { readonly [C in PreflightCode]: (problem: PreflightProblem) => str
     /\p{Script=Cyrillic}/u.test(value) ? 'in Cyrillic, not in Latin letters' : 'not in Latin letters',
   'no-place': () => 'no place',
   'no-result': () => 'no result',
-  'no-time': ({ value = '' }) => `the result is a distance, not a time: ${value}`,
+  'no-time': ({ value = '' }) => `the result is not a time: ${value}`,
   'not-finished': ({ value }) => `no result yet (${value ?? 'unknown'})`,
   status: ({ value }) => `${value ?? ''} is not allowed`,
   fractions: () => 'milliseconds are not allowed',

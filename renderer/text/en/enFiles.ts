@@ -93,7 +93,7 @@ export const enFiles = {
   'export.problem.not-latin': 'not in Latin letters',
   'export.problem.no-place': 'no place',
   'export.problem.no-result': 'no result',
-  'export.problem.no-time': 'a distance, not a time',
+  'export.problem.no-time': 'result is not a time',
   'export.problem.not-finished': 'not finished yet',
   'export.problem.status': 'status not accepted by this format',
   'export.problem.fractions': 'fractions of a second',

@@ -97,7 +97,7 @@ export const ruFiles = {
   'export.problem.not-latin': 'не латиницей',
   'export.problem.no-place': 'нет места',
   'export.problem.no-result': 'нет результата',
-  'export.problem.no-time': 'расстояние вместо времени',
+  'export.problem.no-time': 'результат — не время',
   'export.problem.not-finished': 'нет финиша',
   'export.problem.status': 'формат не принимает этот статус',
   'export.problem.fractions': 'доли секунды',

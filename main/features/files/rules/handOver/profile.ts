@@ -6,8 +6,8 @@ import type { Finding } from './finding.ts'
 import { clockText } from '../../../../kernel/text/clockText.ts'
 import type { NamesWanted } from './names.ts'
 
-/** Requirements of a format. `country` only where the body has such a column. */
-export type Requirement = 'place' | 'result' | 'whole-seconds' | 'sex' | 'age' | 'birthDate' | 'country'
+/** Requirements of a format. `time`: a result is a time · `country` only where the body has such a column. */
+export type Requirement = 'place' | 'result' | 'time' | 'whole-seconds' | 'sex' | 'age' | 'birthDate' | 'country'
 
 /** Rules of a federation format. */
 export type HandOverProfile = {
@@ -69,10 +69,12 @@ const rules: { readonly [R in Requirement]: Rule } = {
   place: ofFinishers((entrant, { isOneRace }) =>
     (isOneRace ? entrant.rank === null : entrant.hasPlaces && entrant.place === null) ? { problem: 'no-place' } : null,
   ),
-  result: ofFinishers(({ resultMs, distance }) => {
-    if (resultMs !== null) return null
-    const field = 'result' as const
-    return distance === '' ? { problem: 'no-result', field } : { problem: 'no-time', field, value: distance }
+  result: ofFinishers(({ resultMs, otherResult, gap }) =>
+    resultMs === null && otherResult + gap.text === '' ? { problem: 'no-result', field: 'result' } : null,
+  ),
+  time: ofFinishers(({ resultMs, otherResult, gap }) => {
+    const value = otherResult || gap.text
+    return resultMs !== null || value === '' ? null : { problem: 'no-time', field: 'result', value }
   }),
   'whole-seconds': ({ status, resultMs, resultText }) =>
     resultMs === null || resultMs % 1000 === 0 || !isTimed(status)
