@@ -26,7 +26,7 @@ const lateMs = 3 * hourMs
 /** Sooner after zero a start is that of a wave. */
 const earlyMs = hourMs / 3
 /** No duration of a race is shorter, nor that of the last so many times that of the first. */
-const duration = { leastMs: 140_000, ratio: 6 }
+const possible = { leastMs: 140_000, ratio: 6 }
 
 type Start = { readonly column: JudgedColumn; readonly isSure: boolean; readonly isShort: boolean }
 
@@ -52,17 +52,21 @@ export const timesOfDayOf = (columns: readonly JudgedColumn[], { indexes }: Samp
     return [{ column, isSure, isShort: isSure && areShortClocks(known[0] ?? 0, known.at(-1) ?? 0) }]
   })
   const clocks = new Set(starts)
+  const durations = new Set<number>()
   for (const start of references) {
     for (const column of timed) {
       if (column === start.column || starts.has(column.index) || isCalledStart(column)) continue
-      const areSums = isSum(column, start, flat)
-      if (!areSums && !(start.isSure && isAfter(column, start))) continue
+      const duration = durationOf(column, start, flat)
+      if (duration === undefined && !(start.isSure && isAfter(column, start))) continue
       clocks.add(column.index)
-      if (areSums) clocks.add(start.column.index)
+      if (duration !== undefined) {
+        clocks.add(start.column.index)
+        durations.add(duration.index)
+      }
       if (start.column.column.split !== undefined) starts.add(start.column.index).add(column.index)
     }
   }
-  return { areStarts, starts, clocks }
+  return { areStarts, starts, clocks: new Set([...clocks].filter((index) => !durations.has(index))) }
 }
 
 const placeRoles: ReadonlySet<string> = new Set(['place', 'placeOverall', 'placeSex', 'placeCategory'])
@@ -94,13 +98,17 @@ const startsOf = ({ column, isShort }: Start, rows: number): Float64Array => {
   })
 }
 
-/** Every time is the start and another column's time after it. */
-const isSum = ({ index, facts }: JudgedColumn, start: Start, columns: readonly JudgedColumn[]): boolean => {
+/** The column of whose times every time here is the sum with the start. */
+const durationOf = (
+  { index, facts }: JudgedColumn,
+  start: Start,
+  columns: readonly JudgedColumn[],
+): JudgedColumn | undefined => {
   const { timesMs } = facts
   const starts = startsOf(start, timesMs.length)
-  if (!starts.some((ms) => ms > 0)) return false
+  if (!starts.some((ms) => ms > 0)) return undefined
   const isShort = start.isShort && timesMs.every((ms) => !(ms >= dayMs / 60))
-  return columns.some((other) => {
+  return columns.find((other) => {
     if (other.index === index || other === start.column || other.facts.timesMs.length !== timesMs.length) return false
     // The total at one point is that at another and the piece between.
     if (!start.isSure && !isCalledFinish(other) && !other.name.isNameless) return false
@@ -129,8 +137,8 @@ const isAfter = (judged: JudgedColumn, start: Start): boolean => {
   const isArrival = judged.name.isNameless || arrivalWords.test(name)
   const times = facts.timesMs.filter((ms) => !Number.isNaN(ms))
   const starts = startsOf(start, facts.timesMs.length).filter((_, at) => !Number.isNaN(facts.timesMs[at] ?? Number.NaN))
-  // Minutes and seconds beside hours are no time of the day.
-  if (times.length < 2 || facts.longest + 1 < start.column.facts.longest) return false
+  // Seconds, also with minutes, beside hours are no time of the day.
+  if (times.length < 2 || facts.decimals > 0 || facts.longest + 1 < start.column.facts.longest) return false
   const isShort = start.isShort && isArrival && times.every((ms) => ms < dayMs / 60)
   const after = times.map((ms, at) => ms * (isShort ? 60 : 1) - (starts[at] ?? 0))
   const latest = starts.reduce((a, b) => Math.max(a, b), 0)
@@ -140,7 +148,7 @@ const isAfter = (judged: JudgedColumn, start: Start): boolean => {
   const nightly = after.map((ms) => (ms < 0 ? ms + dayMs : ms))
   if (nightly.some((ms) => ms <= 0 || ms > longestNightMs) || latest < dayMs / 2) return false
   const [least = 0] = times.toSorted()
-  const isImpossible = least < duration.leastMs || rangeOf(times) > duration.ratio
+  const isImpossible = least < possible.leastMs || rangeOf(times) > possible.ratio
   if (isImpossible) return true
   return isArrival && dayMs - latest <= Math.max(lateMs, middleOf(times))
 }
