@@ -283,7 +283,7 @@ it('does not bring back by itself what a command took down', async () => {
 })
 
 it('gives people with bibs that no link or search can name an address all the same', async () => {
-  const bibs = ['A\ud800', '../..', '%', 'ь', '__proto__', '<b>']
+  const bibs = ['A\ud800', 'ь', '__proto__', '<b>']
   const rows = many()
     .slice(0, 600)
     .map((row, at) => ({ ...row, number: at % 100 === 0 ? bibs[at / 100] : `${at}` }))
