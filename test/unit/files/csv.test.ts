@@ -84,7 +84,7 @@ describe('the formula guard', () => {
 /** Unit, cells as received, and as English Excel reads them; the sign of its language stands in a Russian one. */
 it.each([
   [undefined, '38:00|9:05.5|24:36:02.48|1.02:03:04|0:00', '0:38:00|0:09:05.5|24:36:02.48|26:03:04|0:00:00'],
-  [undefined, '+1:05|+0:00:12,3|1 ч 02 мин 10 с|PT38M|38′05″', '0:01:05|0:00:12.3|1:02:10|0:38:00|0:38:05'],
+  [undefined, '1 ч 02 мин 10 с|PT38M|38′05″', '1:02:10|0:38:00|0:38:05'],
   [undefined, '-0:05|DNF||58.31|1 lap|+1 Lap|38:00 (2)|0:01.0005', '-0:05|DNF||58.31|1 lap|+1 Lap|38:00 (2)|0:01.0005'],
   ['s', '58.31|1:02.5|2280|3599.5|н/я|-3', '0:00:58.31|0:01:02.5|0:38:00|0:59:59.5|н/я|-3'],
   ['ms', '2280000', '0:38:00'],
@@ -99,6 +99,10 @@ it.each([
     expect([...inColumns(',', cells[at] ?? '')]).toEqual([isTime ? text.replace('.', ',') : text])
   }
   expect(excelTimes([{ role: 'bib' }, {}], '.')(cells)).toEqual(cells)
+  expect(excelTimes([{ role: 'gap' }, { role: 'result' }], '.')(['+1:05,3', '+1:05,3'])).toEqual([
+    '0:01:05.3',
+    '+1:05,3',
+  ])
 })
 
 it('writes each preset in its own separator and encoding, and quotes cells with any separator', () => {
