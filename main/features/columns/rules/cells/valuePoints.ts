@@ -32,7 +32,8 @@ export const valuePointsOf = (columns: readonly JudgedColumn[]): ValuePoints => 
   )
   if (pieces.length > 0) return { totals: [], pieces }
   const steady = below.filter((column) => isShareOf(valuesOf(column), finishes))
-  return { totals: steady.length >= leastPoints && rise(steady) ? steady : [], pieces: [] }
+  const growth = steady.length >= leastPoints ? growthOf(steady.map(valuesOf)) : null
+  return { totals: growth !== null && growth.rows >= leastRows && growth.rising >= 0.9 ? steady : [], pieces: [] }
 }
 
 const isClock = ({ facts }: JudgedColumn): boolean => facts.clocks > 0
@@ -114,17 +115,44 @@ const addUp = (parts: readonly Float64Array[], finishes: Float64Array): boolean 
   return rows >= leastRows && same >= rows * 0.9
 }
 
-const rise = (columns: readonly JudgedColumn[]): boolean => {
-  const ordered = columns.map(valuesOf).toSorted((a, b) => middleOf(a) - middleOf(b))
-  let rows = 0
+export type Growth = {
+  /** The share of rows whose times rise through all the points, taken in the order of their medians. */
+  readonly rising: number
+  readonly rows: number
+  readonly points: number
+  /** The last point is as far from the first as points along a way are, which pieces never are. */
+  readonly isApart: boolean
+  /** By row. */
+  readonly sumsMs: Float64Array
+}
+
+/** Null with too little to tell. */
+export const growthOf = (columns: readonly Float64Array[]): Growth | null => {
+  const ordered = columns
+    .map((ms) => ({ ms, middle: middleOf(ms) }))
+    .filter(({ middle }) => middle > 0)
+    .toSorted((a, b) => a.middle - b.middle)
+  const [first] = ordered
+  if (first === undefined || ordered.length < 2) return null
+  const sumsMs = new Float64Array(first.ms.length)
   let rising = 0
-  for (let at = 0; at < (ordered[0]?.length ?? 0); at += 1) {
-    const times = ordered.map((values) => values[at] ?? Number.NaN).filter((value) => value > 0)
+  let rows = 0
+  for (let at = 0; at < first.ms.length; at += 1) {
+    const times = ordered.map(({ ms }) => ms[at] ?? Number.NaN).filter((ms) => ms > 0)
+    sumsMs[at] = times.reduce((sum, ms) => sum + ms, 0)
     if (times.length < 2) continue
     rows += 1
-    if (times.every((time, index) => index === 0 || time > (times[index - 1] ?? 0))) rising += 1
+    if (times.every((ms, index) => index === 0 || ms > (times[index - 1] ?? 0))) rising += 1
   }
-  return rows >= leastRows && rising >= rows * 0.9
+  if (rows < 2) return null
+  const spread = (ordered.at(-1)?.middle ?? 0) / first.middle
+  return {
+    rising: rising / rows,
+    rows,
+    points: ordered.length,
+    isApart: spread >= 1 + 0.4 * (ordered.length - 1),
+    sumsMs,
+  }
 }
 
 export const middleOf = (values: Float64Array): number => {
