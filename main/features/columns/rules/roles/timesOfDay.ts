@@ -52,17 +52,21 @@ export const timesOfDayOf = (columns: readonly JudgedColumn[], { indexes }: Samp
   }
   const starts = new Set(timed.filter((column) => areStarts(column, column.facts.timesMs)).map(({ index }) => index))
   const clocks = new Set(starts)
+  const durations = new Set<number>()
   for (const begun of timed.flatMap((column) => startOf(column, starts.has(column.index)))) {
     for (const column of timed) {
       if (column === begun.column || starts.has(column.index) || isCalledStart(column)) continue
-      const areSums = isSum(column, begun, flat)
-      if (!areSums && !(begun.isSure && isAfter(column, begun))) continue
+      const duration = durationOf(column, begun, flat)
+      if (duration === undefined && !(begun.isSure && isAfter(column, begun))) continue
       clocks.add(column.index)
-      if (areSums) clocks.add(begun.column.index)
+      if (duration !== undefined) {
+        clocks.add(begun.column.index)
+        durations.add(duration.index)
+      }
       if (begun.column.column.split !== undefined) starts.add(begun.column.index).add(column.index)
     }
   }
-  return { areStarts, starts, clocks }
+  return { areStarts, starts, clocks: new Set([...clocks].filter((index) => !durations.has(index))) }
 }
 
 export const isCalledFinish = ({ name }: JudgedColumn): boolean =>
@@ -101,10 +105,10 @@ const afterOf = ({ facts }: JudgedColumn, { column, scale }: Start, ownScale: nu
 const isShort = ({ facts }: JudgedColumn, begun: Start): boolean =>
   begun.scale > 1 && facts.timesMs.every((ms) => !(ms >= dayMs / 60))
 
-/** Every time is the start and another column's time after it. */
-const isSum = (column: JudgedColumn, begun: Start, columns: readonly JudgedColumn[]): boolean => {
+/** The column of whose times every time here is the sum with the start. */
+const durationOf = (column: JudgedColumn, begun: Start, columns: readonly JudgedColumn[]): JudgedColumn | undefined => {
   const after = afterOf(column, begun, isShort(column, begun) ? 60 : 1)
-  return columns.some((other) => {
+  return columns.find((other) => {
     const { timesMs } = other.facts
     if (other === column || other === begun.column || timesMs.length !== after.length) return false
     // The total at one point is that at another and the piece between.
@@ -123,8 +127,8 @@ const isAfter = (judged: JudgedColumn, begun: Start): boolean => {
   const { column, facts, name } = judged
   const { split } = begun.column.column
   if (split !== undefined && (split.list !== column.split?.list || split.field !== column.split.field)) return false
-  // Minutes and seconds beside hours are no time of the day.
-  if (facts.longest + 1 < begun.column.facts.longest) return false
+  // Seconds, also with minutes, beside hours are no time of the day.
+  if (facts.decimals > 0 || facts.longest + 1 < begun.column.facts.longest) return false
   const isArrival = name.isNameless || arrivalWords.test(fold(column.split?.label ?? column.name))
   const after = afterOf(judged, begun, isArrival && isShort(judged, begun) ? 60 : 1).filter((ms) => !Number.isNaN(ms))
   const isWhole =
