@@ -38,6 +38,14 @@ export const gapInResultsMs = (cell: Cell | undefined, { signs }: Timed): number
   return ms !== null && ms < (signs?.gapsBelowMs ?? 0) ? ms : null
 }
 
+/** A gap among results as a time, or NaN where the cell says that it is the same as before; null for other cells. */
+export const reckonedMs = (cell: string, column: Timed): number | null => {
+  const leaderMs = column.signs?.gapsBelowMs
+  if (leaderMs === undefined) return null
+  const gapMs = isDitto(cell) ? Number.NaN : gapInResultsMs(cell, column)
+  return gapMs === null ? null : leaderMs + gapMs
+}
+
 /** The first row of a field, which all others are at least this much behind, in times. */
 const drop = 10
 

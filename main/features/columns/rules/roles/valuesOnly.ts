@@ -62,7 +62,7 @@ const positional = (
   claim('place', 0.64, (isEnough && isRanking) || areFirst)
   const isBib = facts.bibs === facts.filled && facts.distinct === facts.filled && !isRanking && !isYears(column)
   claim('bib', 0.62, isEnough && isBib && (byRow === null || byRow < 0.9))
-  claim('result', 0.66, isLongestTime(column, context))
+  claim('result', 0.66, !facts.hasGaps && isLongestTime(column, context))
   const { columns } = context.table
   const givens = columns.filter(areGivenNames)
   const [given, ...others] = givens
