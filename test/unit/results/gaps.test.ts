@@ -56,6 +56,12 @@ it.each<[string, Columns]>([
   expect(reader.status(rows[1] ?? {})).toBe(status)
 })
 
+it('leaves the results to a column that has one in every row, and asks where numbers may be gaps', () => {
+  const time = '1:31:44.742|+3.211|+6.422|+9.633'
+  const { columns } = read({ millis: '5504742|5507953|5511164|5514375', time, timeMs: '5504742|3211|6422|9633' })
+  expect(columns.slice(3).map(({ role, open }) => role ?? open?.units)).toEqual(['result', 'gap', ['ms']])
+})
+
 it('reads times as times that only look like gaps to the first', () => {
   for (const Time of ['2:33:42|30:05|31:40|33:23', '99:59:59|30:05|31:40|33:23', '4:00:10|4:01:00|s.t.|4:02:00']) {
     const { rows, reader } = read({ Time })

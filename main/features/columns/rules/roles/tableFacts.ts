@@ -34,6 +34,8 @@ export type TableFacts = {
   readonly isTimeOfDay: (column: JudgedColumn) => boolean
   /** The clearest column of results, by row of the sample; null without one of clock texts. */
   readonly finishMs: Float64Array | null
+  /** A time and gaps to it, where no other column has the results. */
+  readonly areResults: (column: JudgedColumn) => boolean
   readonly valuePoints: ValuePoints
 }
 
@@ -93,6 +95,8 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
     },
     isTimeOfDay: (column) => isTimeOfDay(column, judged, sample),
     finishMs: finishOf(judged, sample),
+    areResults: ({ facts: { hasGaps }, point }) =>
+      hasGaps && point === null && !times.some((other) => !other.facts.hasGaps && isCalledFinish(other)),
     valuePoints: valuePointsOf(judged),
   }
 }
@@ -171,12 +175,15 @@ const finishOf = (columns: readonly JudgedColumn[], sample: Sample): Float64Arra
     (judged) =>
       judged.facts.clocks > judged.facts.filled / 2 &&
       judged.column.split === undefined &&
-      judged.name.claims.some(({ role, strength }) => finishRoles.has(role) && strength >= 0.85) &&
+      isCalledFinish(judged) &&
       !isTimeOfDay(judged, columns, sample),
   )?.facts.timesMs ?? null
 
 const hourMs = 3_600_000
 const startWords = /start|старт|depart|salida|lahto/i
+
+const isCalledFinish = ({ name }: JudgedColumn): boolean =>
+  name.claims.some(({ role, strength }) => finishRoles.has(role) && strength >= 0.85)
 
 /** A place implies a result. */
 const isRanking = ({ name, facts }: JudgedColumn): boolean =>
@@ -188,14 +195,10 @@ const isRanking = ({ name, facts }: JudgedColumn): boolean =>
  * Starts; a time that a start and another time make together; a column of starts that lie before it in the morning, or another
  * time that it is always by the same hours above.
  */
-const isTimeOfDay = (
-  { index, facts, name }: JudgedColumn,
-  columns: readonly JudgedColumn[],
-  sample: Sample,
-): boolean => {
-  if (facts.clocks === 0) return false
-  const isCalledFinish = name.claims.some(({ role, strength }) => finishRoles.has(role) && strength >= 0.85)
-  if (areStartTimes(facts.timesMs, sample.indexes, isCalledFinish) && !columns.some(isRanking)) return true
+const isTimeOfDay = (judged: JudgedColumn, columns: readonly JudgedColumn[], sample: Sample): boolean => {
+  const { index, facts } = judged
+  if (facts.clocks === 0 || facts.hasGaps) return false
+  if (areStartTimes(facts.timesMs, sample.indexes, isCalledFinish(judged)) && !columns.some(isRanking)) return true
   return columns.some((other) => {
     if (other.index === index || other.facts.clocks === 0 || other.column.split !== undefined) return false
     const isStart = startWords.test(other.column.name) && other.name.claims.some(({ role }) => role === 'other')

@@ -19,8 +19,8 @@ export const claimsOfValues = (column: JudgedColumn, context: Context): readonly
   }
   const areSexes = facts.sexes + facts.mixed >= facts.filled * 0.95 && facts.sexes >= facts.filled * 0.7
   claim('sex', 0.72, facts.hasBothSexes && areSexes && facts.flags < facts.filled)
-  claim('gap', 0.75, facts.pluses >= facts.filled * 0.6)
-  claim('result', 0.7, column.point === null && context.table.finishMs === null && facts.hasGaps)
+  claim('gap', 0.75, facts.hasGaps ? !context.table.areResults(column) : facts.pluses >= facts.filled * 0.6)
+  claim('result', 0.7, context.table.areResults(column))
   // M20 may be a bib as well, but bibs are unique.
   const areRepeated = facts.bibs < facts.filled || facts.distinct <= facts.filled * 0.5
   claim('ageGroup', 0.74, facts.ageGroups >= facts.filled * 0.9 && areRepeated)
