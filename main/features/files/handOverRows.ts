@@ -8,7 +8,7 @@ import type {
 import type { CategoryId } from '../../../preload/contract/ids.ts'
 import { readEntrant, type Entrant, type EntrantPlace, type Ranking } from './rules/handOver/entrant.ts'
 import type { Finding } from './rules/handOver/finding.ts'
-import { findingsOf, unfinished, type HandOverProfile } from './rules/handOver/profile.ts'
+import { findingsOf, teamRepeats, unfinished, type HandOverProfile } from './rules/handOver/profile.ts'
 import type { TimedRow } from '../results/rules/gaps.ts'
 import { isBacked, personKeyFor, type Who } from '../results/rules/identity.ts'
 import type { FinisherReader } from '../results/rules/finisher.ts'
@@ -184,6 +184,8 @@ export const inspectRows = async (
   const timed = new Set<CategoryId>()
   /** Categories with somebody who has no time, and no status that explains it. */
   const untimed = new Set<CategoryId>()
+  const isOfTeam = teamRepeats()
+  let ofTeams = 0
   const isByCategory = rankingOf(document, profile) === 'place'
   const counts = { rows: 0, taken: 0, respelled: 0, problems: 0 }
   for await (const some of allRows(document, profile, options)) {
@@ -201,6 +203,7 @@ export const inspectRows = async (
         counts.respelled += 1
       }
       distances.add(table.distanceGuid)
+      if (isOfTeam(entrant)) ofTeams += 1
       if (entrant.resultMs !== null) timed.add(table.category)
       else if (unfinished.includes(entrant.status)) untimed.add(table.category)
       if (isByCategory && entrant.status === 'OK' && entrant.rank === 1) leading.add(table.category)
@@ -217,6 +220,7 @@ export const inspectRows = async (
   if (document.results?.tables.some(({ reader }) => reader.isUnitOpen) === true) warnings.push('unit-open')
   if (counts.taken > 0 && timed.size === 0) warnings.push('no-results')
   else if ([...untimed].some((category) => !timed.has(category))) warnings.push('no-results-in-category')
+  if (profile.areTeamsSaidOnce !== true && ofTeams * 3 > counts.taken) warnings.push('times-of-teams')
   return { ...counted, respellings, problems: { total, items }, warnings }
 }
 

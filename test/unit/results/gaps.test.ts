@@ -58,8 +58,12 @@ it.each<[string, Columns]>([
 
 it('leaves the results to a column that has one in every row, and asks where numbers may be gaps', () => {
   const time = '1:31:44.742|+3.211|+6.422|+9.633'
-  const { columns } = read({ millis: '5504742|5507953|5511164|5514375', time, timeMs: '5504742|3211|6422|9633' })
-  expect(columns.slice(3).map(({ role, open }) => role ?? open?.units)).toEqual(['result', 'gap', ['ms']])
+  const rolesOf = (told: Columns) =>
+    read(told)
+      .columns.slice(3)
+      .map(({ role, open }) => role ?? open?.units)
+  expect(rolesOf({ 'time.millis': '5504742|5507953|5511164|5514375', 'time.time': time })).toEqual(['result', 'gap'])
+  expect(rolesOf({ timeMs: '5504742|3211|6422|9633' })).toEqual([['ms']])
 })
 
 it('reads times as times that only look like gaps to the first', () => {

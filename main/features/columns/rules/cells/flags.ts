@@ -81,6 +81,7 @@ export const flagOfName = (name: string): Flag | null => {
   const from = words.findIndex((word) => !fillers.has(word))
   const flag =
     flagByName.get(squash(words)) ??
+    flagByName.get(squash(nameWords(name))) ??
     (from > 0 ? flagByName.get(squash(words.slice(from))) : undefined) ??
     flagOfAbbreviation(words) ??
     null

@@ -96,7 +96,7 @@ const words: readonly (readonly [Status, readonly string[]])[] = [
     [
       'otl|over time limit|over the time limit|outside time limit|time limit|over limit|cut off|cutoff',
       'time limit exceeded|exceeded time limit|over the limit|out of time|timed out|time out|timeout|overtime',
-      'missed cut off|missed cutoff|over cut off|over cutoff|over the cut off|oco|tle|hors délai|hors délais|hd|hors temps|éliminé par le temps',
+      'missed cut off|missed cutoff|over cut off|over cutoff|over the cut off|over the cutoff|oco|tle|hors délai|hors délais|hd|hors temps|éliminé par le temps',
       'вне лимита|превышение лимита|превышен лимит|превысил лимит|превысила лимит|лимит времени',
       'лимит|вне лимита времени|превышение лимита времени|превышен лимит времени|превысил лимит времени',
       'превысила лимит времени|превысили лимит|не уложился в лимит|не уложилась в лимит|не уложились в лимит',

@@ -1,19 +1,14 @@
 import { timeUnits, type TimeUnit } from '../../../../../preload/contract/roles.ts'
-import { timeOfNumberMs } from '../../../../kernel/times.ts'
+import { isTimeUnit, timeOfNumberMs } from '../../../../kernel/times.ts'
 import { growsWith, type ColumnFacts } from '../roles/columnFacts.ts'
+import { fitOf } from '../roles/fits.ts'
 import { courseKmOf, pointKmOf, type KmByRow } from './courseKm.ts'
 import { nameWords } from '../headers/nameWords.ts'
-import type { JudgedColumn } from '../roles/judgedColumn.ts'
+import type { JudgedColumn, TimeKind, UnitOf, UnitReading } from '../roles/judgedColumn.ts'
 import type { TableFacts } from '../roles/tableFacts.ts'
 import { areClockDigits, areDates, areMultiples, areSixtieths, digitsOf, onGrid, type Digits } from './timeDigits.ts'
 import { unitsBesideClocks, type MixedUnits } from './mixedUnits.ts'
 import { unitsByRate } from './timeRates.ts'
-
-/** `unit`: what the numbers count, by evidence. Null with several units in `open`: each of them stays possible; with none: no times. */
-export type UnitReading = { readonly unit: TimeUnit | null; readonly open: readonly TimeUnit[] }
-export type TimeKind = 'finish' | 'piece' | 'gap'
-/** The unit of a column of numbers. */
-export type UnitOf = (column: JudgedColumn, kind: TimeKind) => UnitReading
 
 const none: UnitReading = { unit: null, open: [] }
 const sureOf = (unit: TimeUnit): UnitReading => ({ unit, open: [] })
@@ -86,15 +81,18 @@ export const unitReader = (table: TableFacts): UnitOf => {
     known.set(key, reading)
     return reading
   }
-  /** One service counts times of one form alike: what one column makes clear holds for those that say nothing. */
+  /**
+   * One service counts times of one form alike: what one column makes clear holds for those that say nothing. A column that
+   * is no time, such as one of card numbers, says nothing of them.
+   */
   const shared = (column: JudgedColumn): TimeUnit | null => {
     const isDecimal = column.facts.decimals > 0
     for (const other of table.columns) {
       if (other.index === column.index || !isNumeric(other.facts) || other.facts.decimals > 0 !== isDecimal) continue
-      const kind = isFinish(other) ? 'finish' : isPointTime(other) ? 'piece' : null
-      if (kind === null) continue
-      const { unit } = read(other, kind)
-      if (unit !== null) return unit
+      const role = isFinish(other) ? 'result' : isPointTime(other) ? 'split' : null
+      if (role === null) continue
+      const { fit, unit } = fitOf(role, other, { table, unitOf: read })
+      if (fit >= 0 && isTimeUnit(unit)) return unit
     }
     return null
   }
@@ -139,7 +137,7 @@ const isNumeric = ({ ints, decimals, clocks, filled }: ColumnFacts): boolean =>
 
 const isFinish = (column: JudgedColumn): boolean => column.isFinish || isFinishByName(column)
 
-const isFinishByName = ({ name, point }: JudgedColumn): boolean =>
+export const isFinishByName = ({ name, point }: JudgedColumn): boolean =>
   point === null && name.claims.some(({ role }) => role === 'result' || role === 'gunTime' || role === 'chipTime')
 
 const isPointTime = ({ point, facts, name }: JudgedColumn): boolean =>

@@ -57,13 +57,14 @@ const positional = (
   const grown = context.table.timesGrowBy(facts.numbers)
   const byRow = context.table.growsByRow(facts.numbers)
   const isRanking = facts.least === 1 && grown !== null && grown >= 0.95 && (byRow === null || byRow >= 0.9)
-  // The first column of a table without headers has the places.
+  const { columns } = context.table
+  // The first column of a table without headers has the places, unless nobody has finished.
   const areFirst = positionOf(column) === 1 && facts.isRowNumber && facts.least === 1
-  claim('place', 0.64, (isEnough && isRanking) || areFirst)
+  const isStartList = columns.some(context.table.isStart) && !columns.some((other) => isLongestTime(other, context))
+  claim('place', 0.64, (isEnough && isRanking) || (areFirst && !isStartList))
   const isBib = facts.bibs === facts.filled && facts.distinct === facts.filled && !isRanking && !isYears(column)
   claim('bib', 0.62, isEnough && isBib && (byRow === null || byRow < 0.9))
   claim('result', 0.66, !facts.hasGaps && isLongestTime(column, context))
-  const { columns } = context.table
   const givens = columns.filter(areGivenNames)
   const [given, ...others] = givens
   if (given === undefined || others.length > 0) return
@@ -126,6 +127,7 @@ const isLongestTime = (column: JudgedColumn, { table }: Context): boolean => {
       other === column ||
       other.column.split !== undefined ||
       other.facts.clocks === 0 ||
+      table.isTimeOfDay(other) ||
       facts.timesMs.every((ms, at) => {
         const rival = other.facts.timesMs[at] ?? Number.NaN
         return Number.isNaN(ms) || Number.isNaN(rival) || ms > rival * 1.02

@@ -39,16 +39,24 @@ type Rule = (entrant: Entrant, profile: HandOverProfile) => Finding | null
 /** The bib of a team, of which those of its legs such as 15.1 and 15-2 begin with it. */
 const teamBib = (bib: string): string => /^(\d+)[.,/-]\d{1,2}$/.exec(bib)?.[1] ?? bib
 
-/** For the entrants of a file, one after another. */
-export const sayingTeamsOnce = ({ areTeamsSaidOnce }: HandOverProfile): ((entrant: Entrant) => Entrant) => {
+/** Whether an entrant repeats the place and the time of the team that the one before belongs to; for all of a file in turn. */
+export const teamRepeats = (): ((entrant: Entrant) => boolean) => {
   let last = ''
-  return (entrant) => {
-    const { distanceName, categoryName, bib, club, place, resultMs } = entrant
+  return ({ distanceName, categoryName, bib, club, place, resultMs }) => {
     const team = JSON.stringify([distanceName, categoryName, teamBib(bib), club, place, resultMs])
-    const isRepeated = areTeamsSaidOnce === true && bib !== '' && resultMs !== null && team === last
+    const isRepeated = bib !== '' && resultMs !== null && team === last
     last = team
-    return isRepeated ? { ...entrant, place: null, resultText: '', gap: { text: '', ms: null } } : entrant
+    return isRepeated
   }
+}
+
+/** For the entrants of a file in turn. */
+export const sayingTeamsOnce = ({ areTeamsSaidOnce }: HandOverProfile): ((entrant: Entrant) => Entrant) => {
+  const isRepeated = teamRepeats()
+  return (entrant) =>
+    areTeamsSaidOnce === true && isRepeated(entrant)
+      ? { ...entrant, place: null, resultText: '', gap: { text: '', ms: null } }
+      : entrant
 }
 
 const ofFinishers =
