@@ -59,6 +59,9 @@ export const leaderOf = (numbers: readonly number[]): number | undefined => {
   return areGaps && numbers.length > 2 && leaders[0] === numbers[0] ? Math.min(...leaders) : undefined
 }
 
+/** Short times below such a one may be clocks past midnight. */
+const isEvening = (ms: number): boolean => ms >= 43_200_000 && ms < 86_400_000
+
 /**
  * Where the first cell is a time and the others are gaps to it, or say that they are the same: the time that gaps are
  * shorter than; 0 where no cell without a sign is one. Undefined for other columns.
@@ -87,7 +90,7 @@ export const gapLimitOf = (cells: readonly (Cell | undefined)[]): number | undef
     const least = Math.min(...times)
     return gaps.length >= times.length && middle < least ? least : undefined
   }
-  if (times.some((ms, at) => ms > (times[at + 1] ?? ms))) return leaderOf(times)
+  if (times.some((ms, at) => ms > (times[at + 1] ?? ms))) return isEvening(first) ? undefined : leaderOf(times)
   const isOnlyFirst =
     times.length === 1 && blanks > 1 && blanks === cells.length - 1 && cellTimeMs(cells[0], undefined) === first
   return isOnlyFirst || dittos > 1 ? 0 : undefined
