@@ -2,7 +2,7 @@ import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { foldLines, foldSearched } from '../../../kernel/fold.ts'
-import { nameWords, squash } from './headers/nameWords.ts'
+import { nameWords, squash, wordSet } from './headers/nameWords.ts'
 import { wholeText } from './cells/places.ts'
 import { cellReader, meaningReader, type CellReader, type TableColumn } from './table/columns.ts'
 import { isSearchableName, wordsWithin } from './cells/wording.ts'
@@ -34,10 +34,8 @@ const isSearched = (column: Searched, areNamesKnown: boolean): boolean => {
   return signs?.texts === 'telling' || (signs?.texts === 'shared' && !areNamesKnown)
 }
 
-const bibWords = new Set(
-  'no nr num number numero nummer numer numeri bib bibno bibnumber startno startnr startnumber startnummer numerstartowy stno stnr dossard dorsal pettorale numpeito peito номер стартовыйномер ном стномер ゼッケン ゼッケンno 号码 参赛号 배번 배번호 startovnicislo gogusno'.split(
-    ' ',
-  ),
+const bibWords = wordSet(
+  'no nr num number numero nummer numer numeri bib bibno bibnumber startno startnr startnumber startnummer numerstartowy stno stnr dossard dorsal pettorale numpeito peito номер стартовыйномер ном стномер ゼッケン ゼッケンno 号码 参赛号 배번 배번호 startovnicislo gogusno',
 )
 
 /** Where no column has the role: unique short numbers under such a name, or in a table without names of columns. */

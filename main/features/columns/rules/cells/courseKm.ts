@@ -1,16 +1,14 @@
 import { cellReader } from '../table/columns.ts'
 import { kmOfNumber, kmOfText } from './distances.ts'
-import { nameWords } from '../headers/nameWords.ts'
+import { nameWords, wordSet } from '../headers/nameWords.ts'
 import type { JudgedColumn } from '../roles/judgedColumn.ts'
 import type { TableFacts } from '../roles/tableFacts.ts'
 
 /** Kilometres by row of the sample, NaN where unknown. */
 export type KmByRow = Float64Array
 
-const distanceWords = new Set(
-  'distance distances dist distanz distancia distanza distanta dystans strecke matka distans sträcka дистанция дист race course event parcours recorrido trasse epreuve prueba gara bieg lauf забег заезд group group2 distancename racename'.split(
-    ' ',
-  ),
+const distanceWords = wordSet(
+  'distance distances dist distanz distancia distanza distanta dystans strecke matka distans sträcka дистанция дист race course event parcours recorrido trasse epreuve prueba gara bieg lauf забег заезд group group2 distancename racename',
 )
 
 /** The name of a column that may say how long the course is. */

@@ -1,12 +1,10 @@
 import { kmOfText } from '../cells/distances.ts'
-import { nameWords } from './nameWords.ts'
+import { nameWords, wordSet } from './nameWords.ts'
 
-const finishWords = new Set(
-  'finish finishline fin final f ziel zieleinlauf meta czas total arrivee arrivo traguardo maali mal cil финиш фініш chegada bitis gesamt overall fullcourse latest aankomst eindtijd eindpunt cel finis targo sosire doel ゴール フィニッシュ 終点 終了 도착 피니시 完赛'.split(
-    ' ',
-  ),
+const finishWords = wordSet(
+  'finish finishline fin final f ziel zieleinlauf meta czas total arrivee arrivo traguardo maali mal cil финиш фініш chegada bitis gesamt overall fullcourse latest aankomst eindtijd eindpunt cel finis targo sosire doel ゴール フィニッシュ 終点 終了 도착 피니시 完赛',
 )
-const besideWords = new Set('the line time at point zeit split время full course and km cp kp no 1'.split(' '))
+const besideWords = wordSet('the line time at point zeit split время full course and km cp kp no 1')
 
 /** Names of the last point of a course: Finish, Ziel, Meta, "Full Course", or the length of a marathon. */
 export const isFinishLabel = (label: string): boolean => {

@@ -1,5 +1,3 @@
-import type { Part, WordsOf } from './headerPart.ts'
-
 /** Words of headers about the race: places, times, categories, points. */
 export const raceWords = {
   place: {
@@ -367,4 +365,4 @@ export const raceWords = {
     ko: '랩|구간',
   },
   filler: { en: 'formatted|text|display|displayed|string|str|value|afficher' },
-} as const satisfies { readonly [P in Part]?: WordsOf }
+}

@@ -1,8 +1,7 @@
 import { fold } from '../../../../kernel/fold.ts'
 import { once } from '../../../../kernel/once.ts'
 import { headerRules } from './headerRules.ts'
-import type { Part } from './headerPart.ts'
-import { headerWords } from './headerWords.ts'
+import { headerWords, type Part } from './headerWords.ts'
 import type { Claim } from '../roles/claim.ts'
 
 type Meaning = ReadonlySet<Part>
