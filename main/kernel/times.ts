@@ -71,7 +71,7 @@ const dayWord = /d|days?|t|tage?|j|jours?|d[ií]as?|дн(?:я|ей)|дней|д�
 const hoursPart = `(?:(\\d{1,4})\\s?(?:${hourWord})\\.?[\\s:]*)?`
 const minutesPart = `(?:(\\d{1,3})\\s?(?:${minuteWord}|mn|m|м|['’′:])\\.?\\s*)?`
 const secondsPart = `(?:(\\d{1,2})(?:[.,](\\d{1,9}))?\\s?(${secondWord}|s|с|"|''|”|″)?\\.?)?`
-const letters = new RegExp(`^([+\\-−]?)${hoursPart}${minutesPart}${secondsPart}$`, 'i')
+const letters = new RegExp(`^([+\\-−]?) ?${hoursPart}${minutesPart}${secondsPart}$`, 'i')
 
 /** Milliseconds of times written with letters or strokes, such as 1h24'32" or 1 ч 24 мин 32 с; null for anything else. */
 const parseLetteredMs = (text: string): number | null => {
@@ -108,7 +108,7 @@ const parseClockWithWords = (text: string): number | null => {
 }
 
 const oneUnit = new RegExp(
-  `^([+\\-−]?)(\\d{1,5})(?:[.,](\\d{1,9}))?\\s?(?:(${hourWord})|(${minuteWord})|(${secondWord}|s))\\.?$`,
+  `^([+\\-−]?) ?(\\d{1,5})(?:[.,](\\d{1,9}))?\\s?(?:(${hourWord})|(${minuteWord})|(${secondWord}|s))\\.?$`,
   'i',
 )
 
@@ -157,14 +157,14 @@ const wholeSecondMs = (number: number, unitMs: number): number => {
   return Math.abs(ms - whole) <= unitMs / 10 ** decimals ? whole : ms
 }
 
-const plainNumber = /^[+\-−]?\d{1,12}(?:[.,]\d{1,30})?$/
+const plainNumber = /^[+\-−]? ?\d{1,12}(?:[.,]\d{1,30})?$/
 
 /** Milliseconds of a cell of a column of times; a bare number counts only in a column whose unit is known. */
 export const cellTimeMs = (cell: unknown, unit: ColumnUnit | undefined): number | null => {
   if (typeof cell === 'number') return isTimeUnit(unit) ? readable(timeOfNumberMs(cell, unit)) : null
   if (typeof cell !== 'string' || cell === '') return null
   if (isTimeUnit(unit) && plainNumber.test(cell.trim())) {
-    return readable(timeOfNumberMs(Number(cell.trim().replace(',', '.').replace('−', '-')), unit))
+    return readable(timeOfNumberMs(Number(cell.trim().replace(',', '.').replace('−', '-').replace(' ', '')), unit))
   }
   return (
     parseTimeMs(cell) ??

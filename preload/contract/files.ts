@@ -86,7 +86,8 @@ export type Respelling = Pick<PreflightProblem, keyof RowPlace | 'distanceName' 
  * Requirements of the format that the rows as a whole do not meet; the file is written anyway. `several-distances`: the
  * format needs one file per race · `places-of-categories`: no overall place, so several rows have place 1 ·
  * `no-country`: the body has no countries · `unit-open`: a column has times in an unknown unit, so the file leaves them
- * out · `no-results`: no person of the file has a time · `no-results-in-category`: no person of one of its categories has one.
+ * out · `no-results`: no person of the file has a time · `no-results-in-category`: no person of one of its categories has one ·
+ * `times-of-teams`: members of relay teams have their team's time.
  */
 export type PreflightWarning =
   | 'several-distances'
@@ -95,6 +96,7 @@ export type PreflightWarning =
   | 'unit-open'
   | 'no-results'
   | 'no-results-in-category'
+  | 'times-of-teams'
 
 /** Check of the chosen rows for a format, before writing. */
 export type Preflight = {

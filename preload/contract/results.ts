@@ -248,8 +248,10 @@ export type Neighbour = {
   readonly status: Status
 }
 
-/** How far behind (positive) or ahead of (negative) another row, by results as received. */
+/** `ms`: how far behind (positive) or ahead of (negative) another row, by results as received. */
 export type PersonGap = Neighbour & { readonly ms: number }
+/** `ms`: as of a gap; null where a result is missing, and across different numbers of laps. */
+export type NearNeighbour = Neighbour & { readonly ms: number | null }
 
 /** `times`: finishers by result · `arrivals`: finishers by the race's clock, which is the gun time where the body has one. */
 export type PictureKind = Parsed<typeof pictureKind>
@@ -309,15 +311,15 @@ export type PersonCard = PersonView & {
   /** Every row of the person in the stage, in the order of distances and categories; at most 100. */
   readonly placings: readonly Placing[]
   readonly splits: readonly PersonSplit[]
-  /** To the first of the category and to those right before and behind in the order of places; null where a result is missing. */
+  /** To the first of the category and to those right before and behind in the order of places; null where `ms` would be. */
   readonly gaps: {
     readonly leader: PersonGap | null
     readonly ahead: PersonGap | null
     readonly behind: PersonGap | null
   }
   /** Up to two before and two behind in the order of places. */
-  readonly before: readonly Neighbour[]
-  readonly behind: readonly Neighbour[]
+  readonly before: readonly NearNeighbour[]
+  readonly behind: readonly NearNeighbour[]
 }
 
 export const resultsOperations = {

@@ -13,7 +13,7 @@ const words: { readonly [C in PreflightCode]: (problem: PreflightProblem) => str
     /\p{Script=Cyrillic}/u.test(value) ? 'in Cyrillic, not in Latin letters' : 'not in Latin letters',
   'no-place': () => 'no place',
   'no-result': () => 'no result',
-  'no-time': ({ value = '' }) => `the result is a distance, not a time: ${value}`,
+  'no-time': ({ value = '' }) => `the result is not a time: ${value}`,
   'not-finished': ({ value }) => `no result yet (${value ?? 'unknown'})`,
   status: ({ value }) => `${value ?? ''} is not allowed`,
   fractions: () => 'milliseconds are not allowed',
@@ -78,6 +78,7 @@ const warnings: { readonly [W in PreflightWarning]: string } = {
     'A column has times in an unknown unit, so the file leaves them out. Set it: columns STAGE --set COLUMN=result:UNIT',
   'no-results': 'This file has no times. Check which column is the result: columns STAGE',
   'no-results-in-category': 'One of the categories has no times. Check which column is the result: columns STAGE',
+  'times-of-teams': 'Relay runners are listed with the time of their team.',
 }
 
 export const warningLines = (preflight: Pick<Preflight, 'warnings'>): readonly string[] =>

@@ -8,7 +8,8 @@ import type {
 import type { CategoryId } from '../../../preload/contract/ids.ts'
 import { readEntrant, type Entrant, type EntrantPlace, type Ranking } from './rules/handOver/entrant.ts'
 import type { Finding } from './rules/handOver/finding.ts'
-import { findingsOf, unfinished, type HandOverProfile } from './rules/handOver/profile.ts'
+import { findingsOf, teamRepeats, unfinished, type HandOverProfile } from './rules/handOver/profile.ts'
+import type { TimedRow } from '../results/rules/gaps.ts'
 import { isBacked, personKeyFor, type Who } from '../results/rules/identity.ts'
 import type { FinisherReader } from '../results/rules/finisher.ts'
 import type { CategorySheet, FileDocument, Finisher } from './formats/format.ts'
@@ -25,7 +26,7 @@ export type CheckedRow = {
 }
 
 /** Facts of a category before its rows are written. */
-type CategorySurvey = { readonly leaderMs: number | null; readonly hasFractions: boolean }
+type CategorySurvey = { readonly leader: TimedRow | null; readonly hasFractions: boolean }
 
 /** The categories that have rows in the document, in the order of the stage's tree. */
 export const categoriesOf = async ({ categories }: FileDocument): Promise<readonly CategorySheet[]> => {
@@ -36,7 +37,7 @@ export const categoriesOf = async ({ categories }: FileDocument): Promise<readon
 
 /** Goes once over the category's rows of the document. */
 export const surveyCategory = async ({ reader, finishers }: CategorySheet): Promise<CategorySurvey> => {
-  let leaderMs: number | null = null
+  let leader: TimedRow | null = null
   let hasFractions = false
   for await (const some of finishers()) {
     for (const { row } of some) {
@@ -44,10 +45,10 @@ export const surveyCategory = async ({ reader, finishers }: CategorySheet): Prom
       if (ms === null) continue
       if (ms % 1000 !== 0) hasFractions = true
       const isLeader = reader.place(row) === 1 && reader.status(row) === 'OK'
-      if (isLeader && (leaderMs === null || ms < leaderMs)) leaderMs = ms
+      if (isLeader && (leader === null || ms < (leader.ms ?? ms))) leader = { ms, laps: reader.laps(row) }
     }
   }
-  return { leaderMs, hasFractions }
+  return { leader, hasFractions }
 }
 
 /** Overall places as soon as one table of the file has them: places of categories say something else. */
@@ -76,7 +77,7 @@ export const isByPlace = async (document: FileDocument, profile: HandOverProfile
   return true
 }
 
-type Check = (table: StoredTable, reader: FinisherReader, finisher: Finisher, leaderMs: number | null) => CheckedRow
+type Check = (table: StoredTable, reader: FinisherReader, finisher: Finisher, leader: TimedRow | null) => CheckedRow
 
 const checker = (profile: HandOverProfile, document: FileDocument, options: HandOverOptions): Check => {
   const spellings = new Map(options.spellings?.map((spelling) => [`${spelling.category}:${spelling.index}`, spelling]))
@@ -90,9 +91,9 @@ const checker = (profile: HandOverProfile, document: FileDocument, options: Hand
   }
   const ranking = rankingOf(document, profile)
   const isSeen = profile.isOneRace ? seenBefore(document) : () => false
-  return (table, reader, { row, index }, leaderMs) => {
+  return (table, reader, { row, index }, leader) => {
     const { distanceName, categoryName } = table
-    const place: EntrantPlace = { distanceName, categoryName, ranking, leaderMs }
+    const place: EntrantPlace = { distanceName, categoryName, ranking, leader }
     const spelling = spellings.get(`${table.category}:${index}`)
     const entrant = readEntrant(reader, row, place, given, spelling)
     const findings = findingsOf(entrant, profile, requirements, options.isFinal === true)
@@ -142,12 +143,12 @@ export async function* raceRows(
 export async function* categoryRows(
   document: FileDocument,
   { table, reader, finishers }: CategorySheet,
-  { leaderMs }: CategorySurvey,
+  { leader }: CategorySurvey,
   profile: HandOverProfile,
   options: HandOverOptions,
 ): AsyncGenerator<readonly CheckedRow[]> {
   const check = checker(profile, document, options)
-  for await (const some of finishers()) yield some.map((finisher) => check(table, reader, finisher, leaderMs))
+  for await (const some of finishers()) yield some.map((finisher) => check(table, reader, finisher, leader))
 }
 
 async function* allRows(
@@ -159,7 +160,7 @@ async function* allRows(
     yield* raceRows(document, profile, options)
     return
   }
-  const nothing = { leaderMs: null, hasFractions: false }
+  const nothing = { leader: null, hasFractions: false }
   for (const sheet of await categoriesOf(document)) yield* categoryRows(document, sheet, nothing, profile, options)
 }
 
@@ -183,6 +184,8 @@ export const inspectRows = async (
   const timed = new Set<CategoryId>()
   /** Categories with somebody who has no time, and no status that explains it. */
   const untimed = new Set<CategoryId>()
+  const isOfTeam = teamRepeats()
+  let ofTeams = 0
   const isByCategory = rankingOf(document, profile) === 'place'
   const counts = { rows: 0, taken: 0, respelled: 0, problems: 0 }
   for await (const some of allRows(document, profile, options)) {
@@ -200,6 +203,7 @@ export const inspectRows = async (
         counts.respelled += 1
       }
       distances.add(table.distanceGuid)
+      if (isOfTeam(entrant)) ofTeams += 1
       if (entrant.resultMs !== null) timed.add(table.category)
       else if (unfinished.includes(entrant.status)) untimed.add(table.category)
       if (isByCategory && entrant.status === 'OK' && entrant.rank === 1) leading.add(table.category)
@@ -216,6 +220,7 @@ export const inspectRows = async (
   if (document.results?.tables.some(({ reader }) => reader.isUnitOpen) === true) warnings.push('unit-open')
   if (counts.taken > 0 && timed.size === 0) warnings.push('no-results')
   else if ([...untimed].some((category) => !timed.has(category))) warnings.push('no-results-in-category')
+  if (profile.areTeamsSaidOnce !== true && ofTeams * 3 > counts.taken) warnings.push('times-of-teams')
   return { ...counted, respellings, problems: { total, items }, warnings }
 }
 

@@ -110,10 +110,6 @@ const placeRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'placeCategor
 /** The place that a category's rows are in the order of. */
 export const orderRole = (reader: FinisherReader): PlaceRole => placeRoles.find(reader.has) ?? 'place'
 
-/** The time that a row shows as its result, as received. */
-export const resultText = (reader: FinisherReader, row: JsonObject): string =>
-  reader.text(row, 'result') || reader.text(row, 'chipTime') || reader.text(row, 'gunTime')
-
 function* gather(rows: readonly JsonObject[], reader: FinisherReader): Generator<undefined, FieldFacts> {
   const finishMs = new Float64Array(rows.length).fill(Number.NaN)
   const gunMs = reader.has('gunTime') ? new Float64Array(rows.length).fill(Number.NaN) : null
@@ -133,7 +129,7 @@ function* gather(rows: readonly JsonObject[], reader: FinisherReader): Generator
     const readMs = reader.finishMs(row)
     const ms = status === 'OK' || status === 'NC' ? readMs : null
     statuses.push(status)
-    results.push(resultText(reader, row))
+    results.push(reader.resultText(row))
     if (readMs !== null) resultMs[index] = readMs
     for (const [known, list] of placesOf) list[index] = reader.place(row, known) ?? 0
     if (ms !== null) {

@@ -2,7 +2,7 @@ import type { Result } from '../../../preload/contract/result.ts'
 import type { FoundRow, Found } from '../../../preload/contract/results.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
-import { identitiesOf, isBacked } from './rules/identity.ts'
+import { identitiesOf, isBacked, personKeyFor } from './rules/identity.ts'
 import { queryWords } from './rules/queryWords.ts'
 import { scanText } from './rules/searchScan.ts'
 import type { RowFields } from './rowFields.ts'
@@ -58,23 +58,29 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
 
   /** One of each person, by the rules of the person card, with the row in the largest category. */
   const gather = async (hits: readonly Hit[]): Promise<readonly FoundPerson[]> => {
-    const people = new Map<string, FoundPerson[]>()
+    const people: FoundPerson[] = []
+    const bySlot = new Map<string, number[]>()
     const turn = createTurns()
-    for (const [at, hit] of hits.entries()) {
+    for (const hit of hits) {
       const { rows } = await cache.rowsInTurns(hit.table)
       const row = rows[hit.index] ?? {}
-      const found = {
-        key: identitiesOf(fields.reader(hit.table), rows).key(row)?.key ?? null,
-        hits: [hit],
-        row: describe(hit, row),
+      const told = describe(hit, row)
+      const key = identitiesOf(fields.reader(hit.table), rows).key(row)?.key ?? null
+      const found = { key, hits: [hit], row: told }
+      // An id that several people of one table share is one person's in another.
+      const named = personKeyFor('', told)
+      const keys = new Set(key === null ? [] : [key, named?.rule === 'bib-and-name' ? named.key : key])
+      const slots = [...keys].map((one) => bySlot.get(`${hit.stage.guid} ${one}`) ?? [])
+      const same = slots.flat().find((place) => isSame(people[place], found))
+      if (same !== undefined) people[same] = join(people[same] ?? found, found)
+      const place = same ?? people.push(found) - 1
+      for (const one of keys) {
+        const slot = `${hit.stage.guid} ${one}`
+        bySlot.set(slot, [...(bySlot.get(slot) ?? []), place])
       }
-      const slot = found.key === null ? `row ${at}` : `${hit.stage.guid} ${found.key}`
-      const known = people.get(slot) ?? []
-      const same = known.findIndex((person) => isSame(person, found))
-      people.set(slot, same < 0 ? [...known, found] : known.with(same, join(known[same] ?? found, found)))
       await turn()
     }
-    return [...people.values()].flat()
+    return people
   }
 
   const findHits = async (search: string, find: StageSearch['find']) => {
@@ -115,10 +121,12 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
 }
 
 /** Two rows of one category are two people when nothing but a name says who they are. */
-const isSame = (one: FoundPerson, other: FoundPerson): boolean => {
-  const key = one.key ?? ''
+const isSame = (one: FoundPerson | undefined, other: FoundPerson): boolean => {
+  if (one === undefined) return false
+  const [key, otherKey] = [one.key ?? '', other.key ?? '']
+  const areIds = key.startsWith('id:') && otherKey.startsWith('id:')
   const isTwice = one.hits.some(({ table }) => other.hits.some((hit) => hit.table === table))
-  return isBacked(key, one.row, other.row) && !(isTwice && key.startsWith('name:'))
+  return (!areIds || key === otherKey) && isBacked(key, one.row, other.row) && !(isTwice && key.startsWith('name:'))
 }
 
 const join = (one: FoundPerson, other: FoundPerson): FoundPerson => {

@@ -5,7 +5,7 @@ import type { Finish, Status } from '../../../preload/contract/results.ts'
 import { createTurns } from '../../kernel/turns.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
-import { resultText, type FieldFacts, type FieldFactsCache, type ToldRow } from './fieldFacts.ts'
+import type { FieldFacts, FieldFactsCache, ToldRow } from './fieldFacts.ts'
 import type { RecentChangesStore } from './recentChanges.ts'
 import { selectTables, type Results } from './results.ts'
 import { isPersonKey, ledgerKeyOf } from './rules/ledgerKey.ts'
@@ -72,7 +72,7 @@ export const createFinishes = ({ store, cache, facts, select }: FinishParts) => 
       bib: reader.text(source, 'bib'),
       name: reader.name(source),
       club: reader.text(source, 'club') || reader.text(source, 'team') || reader.text(source, 'city'),
-      result: resultText(reader, source),
+      result: reader.resultText(source),
       distanceName: row.table.distanceName,
       learnedAt,
       placings,

@@ -1,11 +1,19 @@
 import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import type { Neighbour, PersonCard, PersonGap, PersonView, Placing } from '../../../preload/contract/results.ts'
+import type {
+  NearNeighbour,
+  Neighbour,
+  PersonCard,
+  PersonGap,
+  PersonView,
+  Placing,
+} from '../../../preload/contract/results.ts'
 import type { FinisherReader } from './rules/finisher.ts'
+import { gapBetween, type TimedRow } from './rules/gaps.ts'
 import { identitiesOf } from './rules/identity.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
-import { orderRole, resultText, type FieldFacts, type FieldFactsCache } from './fieldFacts.ts'
+import { orderRole, type FieldFacts, type FieldFactsCache } from './fieldFacts.ts'
 import { createFieldSplits, splitsOf } from './fieldSplits.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { Results } from './results.ts'
@@ -89,7 +97,7 @@ const neighbourAt = ({ table, rows, reader }: Field, index: number): Neighbour =
     place: reader.place(row, orderRole(reader)),
     bib: reader.text(row, 'bib'),
     name: reader.name(row),
-    result: resultText(reader, row),
+    result: reader.resultText(row),
     resultMs: reader.finishMs(row),
     status: reader.status(row),
   }
@@ -100,14 +108,18 @@ const aroundOf = (field: Field, facts: FieldFacts, index: number): Pick<PersonCa
   const { order } = facts
   const at = order.indexOf(index)
   if (at === -1) return { gaps: { leader: null, ahead: null, behind: null }, before: [], behind: [] }
-  const between = (from: number, to: number): readonly Neighbour[] =>
-    [...order.subarray(Math.max(0, from), Math.max(0, to))].map((row) => neighbourAt(field, row))
+  const timed = (row: number): TimedRow => ({
+    ms: numberOrNull(facts.finishMs[row]),
+    laps: field.reader.laps(field.rows[row] ?? {}),
+  })
+  const own = timed(index)
+  const near = (row: number): NearNeighbour => ({ ...neighbourAt(field, row), ms: gapBetween(own, timed(row)) })
+  const between = (from: number, to: number): readonly NearNeighbour[] =>
+    [...order.subarray(Math.max(0, from), Math.max(0, to))].map(near)
   const gapTo = (position: number): PersonGap | null => {
     const other = position < 0 || position === at ? undefined : order[position]
-    const own = numberOrNull(facts.finishMs[index])
-    const others = other === undefined ? null : numberOrNull(facts.finishMs[other])
-    if (other === undefined || own === null || others === null) return null
-    return { ...neighbourAt(field, other), ms: own - others }
+    const found = other === undefined ? null : near(other)
+    return found === null || found.ms === null ? null : { ...found, ms: found.ms }
   }
   return {
     gaps: { leader: gapTo(0), ahead: gapTo(at - 1), behind: gapTo(at + 1) },

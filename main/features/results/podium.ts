@@ -1,7 +1,6 @@
 import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { Podium, Status } from '../../../preload/contract/results.ts'
-import { resultText } from './fieldFacts.ts'
 import { finisherReader, type FinisherReader, type PlaceRole } from './rules/finisher.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
 import { createCategoryRows } from '../columns/categoryRows.ts'
@@ -129,5 +128,5 @@ const toRows = (placed: readonly Placed[], reader: FinisherReader): Podium['rows
       bib: reader.text(row, 'bib'),
       name: reader.name(row),
       club: reader.text(row, 'club') || reader.text(row, 'team'),
-      result: resultText(reader, row),
+      result: reader.resultText(row),
     }))

@@ -3,6 +3,7 @@ import type { Cell } from '../../../preload/contract/ids.ts'
 import type { Row, Status } from '../../../preload/contract/results.ts'
 import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import type { ScreenColumn, ScreenRow } from '../../../preload/contract/screens/state.ts'
+import { isOpenResult } from '../../features/results/rules/finisher.ts'
 import { clockText } from '../../kernel/text/clockText.ts'
 import { cellTimeMs } from '../../kernel/times.ts'
 
@@ -21,6 +22,7 @@ export const screenRowReader = (
   for (const [at, { role, split }] of columns.entries()) {
     if (role !== undefined && split === undefined && !places.has(role)) places.set(role, at)
   }
+  const open = columns.findIndex(isOpenResult)
   const text = (row: Row, ...roles: readonly ColumnRole[]): string => {
     for (const role of roles) {
       const at = places.get(role)
@@ -44,7 +46,9 @@ export const screenRowReader = (
     bib: chosen.includes('bib') ? text(row, 'bib') : '',
     name: nameOf(row),
     about: aboutOf(row),
-    result: OUT.has(row.status) ? row.status : text(row, 'result', 'chipTime', 'gunTime'),
+    result: OUT.has(row.status)
+      ? row.status
+      : text(row, 'result', 'chipTime', 'gunTime') || shownText(row.cells[open] ?? null, undefined),
     status: row.status,
   })
 }

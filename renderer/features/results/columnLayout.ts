@@ -59,6 +59,8 @@ export type PlacedColumn = TableColumn & {
   readonly role?: ColumnRole
   /** Hidden until the user asks for it. */
   readonly isQuiet?: boolean
+  /** Results in an unknown unit; they stand where results do. */
+  readonly isOpen?: boolean
 }
 
 export type ColumnWords = {
@@ -135,9 +137,10 @@ const ORDER: readonly ColumnRole[] = [
 /** Rank of distance and category: after name and result, which must fit on small screens. */
 const WHERE_RANK = ORDER.indexOf('gunTime') + 0.5
 
-const rank = ({ source, role, kind, isQuiet }: PlacedColumn): number => {
+const rank = ({ source, role, kind, isQuiet, isOpen }: PlacedColumn): number => {
   if (source.kind === 'star') return -1
   if (source.kind === 'distance' || source.kind === 'category') return WHERE_RANK
+  if (isOpen === true) return ORDER.indexOf('result')
   const at = role === undefined ? -1 : ORDER.indexOf(role)
   if (at >= 0) return at
   if (role === 'split' || role === 'lap') return ORDER.length
@@ -214,10 +217,11 @@ const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: Column
   const hasOneOf = (...roles: readonly ColumnRole[]): boolean => roles.some((role) => byRole.has(role))
   const isReadable = hasOneOf('name', 'lastName', 'firstName') && hasOneOf('result', 'chipTime', 'gunTime', 'place')
   columns.forEach((column, index) => {
-    const { name, label, role, split } = column
+    const { name, label, role, split, open } = column
     if (role !== undefined && byRole.get(role)?.includes(index) === true) return
     const isTime = role === 'split' || role === 'lap'
     const isNamed = split !== undefined
+    const isOpen = open !== undefined && open.role !== 'split' && open.role !== 'lap'
     placed.push({
       id: columnIdOf(name),
       title: isNamed ? words.split(split.label, role, split.field) : (label ?? name),
@@ -225,8 +229,9 @@ const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: Column
       kind: kindOf([column], role),
       source: { kind: 'cells', indexes: [index] },
       ...(role === undefined ? {} : { role }),
+      ...(isOpen ? { isOpen } : {}),
       ...((isNamed && (scope === 'all' || !isTime || role === 'lap')) ||
-      (isReadable && role === undefined && label === undefined)
+      (isReadable && role === undefined && label === undefined && !isOpen)
         ? { isQuiet: true }
         : {}),
     })

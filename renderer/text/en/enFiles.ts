@@ -93,7 +93,7 @@ export const enFiles = {
   'export.problem.not-latin': 'not in Latin letters',
   'export.problem.no-place': 'no place',
   'export.problem.no-result': 'no result',
-  'export.problem.no-time': 'a distance, not a time',
+  'export.problem.no-time': 'result is not a time',
   'export.problem.not-finished': 'not finished yet',
   'export.problem.status': 'status not accepted by this format',
   'export.problem.fractions': 'fractions of a second',
@@ -118,6 +118,7 @@ export const enFiles = {
     'Choose a unit in Columns: some times are numbers of an unknown unit, so the file leaves them out.',
   'export.warning.no-results': 'This file has no times. Check the result column in Columns.',
   'export.warning.no-results-in-category': 'One of the categories has no times. Check its result column in Columns.',
+  'export.warning.times-of-teams': 'Relay runners are listed with the time of their team.',
 
   'verify.title': 'Verify a file',
   'verify.what': 'Checks whether an exported file has changed. Add its receipt if you have one.',

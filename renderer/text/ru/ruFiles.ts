@@ -97,7 +97,7 @@ export const ruFiles = {
   'export.problem.not-latin': 'не латиницей',
   'export.problem.no-place': 'нет места',
   'export.problem.no-result': 'нет результата',
-  'export.problem.no-time': 'расстояние вместо времени',
+  'export.problem.no-time': 'результат — не время',
   'export.problem.not-finished': 'нет финиша',
   'export.problem.status': 'формат не принимает этот статус',
   'export.problem.fractions': 'доли секунды',
@@ -120,6 +120,7 @@ export const ruFiles = {
   'export.warning.no-country': 'В результатах нет стран: этот столбец останется пустым.',
   'export.warning.unit-open': 'Выберите единицу на вкладке «Столбцы»: время в неизвестных единицах в файл не попадёт.',
   'export.warning.no-results': 'В файле нет ни одного результата. Проверьте столбец результата на вкладке «Столбцы».',
+  'export.warning.times-of-teams': 'У участников эстафеты указано время команды.',
   'export.warning.no-results-in-category':
     'В одной из категорий нет ни одного результата. Проверьте её столбец результата на вкладке «Столбцы».',
 

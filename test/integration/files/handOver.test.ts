@@ -209,6 +209,12 @@ it.each([
   for (const format of ['iof', 'protocol'] as const) expect((await inspect(format)).warnings).toEqual(warnings)
 })
 
+it('warns of members of relay teams with the time of their team', async () => {
+  await openWith({ Open: [7, 7, 7, 8, 8, 8].map((bib) => runner(bib, bib - 6, `1:2${bib}:00`, {})) })
+  expect((await inspect('iof')).warnings).toEqual(['times-of-teams'])
+  expect((await inspect('protocol')).warnings).toEqual([])
+})
+
 it.each([
   ['itra', 'City'],
   ['ultrasignup', 'city'],

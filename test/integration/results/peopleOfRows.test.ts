@@ -77,18 +77,47 @@ it('keeps rows apart when nothing says whose they are', async () => {
   expect([page.total, page.totalRows]).toEqual([4, 5])
 })
 
-it('believes an id of several categories only with the same name or bib', async () => {
-  const row = (id: number, number: number, fullName: string) => ({
-    id: `p-${id}`,
-    position: id,
-    number,
-    fullName,
-    resultTime: `0:4${id}:00`,
-  })
-  const all = [row(1, 11, 'Анна Ом'), row(2, 12, 'Борис Эк'), row(3, 13, 'Вера Ли')]
-  const { people } = await takePeople({ All: all, Kids: [row(1, 91, 'Глеб Юн'), row(2, 12, 'Борис Эк')] })
-  expect((await people()).total).toBe(4)
+const row = (at: number, id: number | string, fullName: string, number: number | null = 10 + at) => ({
+  id,
+  position: at,
+  ...(number === null ? {} : { number }),
+  fullName,
+  resultTime: `0:${40 + at}:00`,
 })
+
+it.each([
+  ['of the same name', [row(1, 'p-1', 'Анна Ом'), row(2, 'p-2', 'Борис Эк')], [row(1, 'p-2', 'Борис Эк', 91)], 2],
+  ['with another name under the same bib', [row(1, 'p-1', 'Анна Ом')], [row(1, 'p-1', 'Глеб Юн')], 2],
+  ['with a name in another order', [row(1, 'p-1', 'Анна Ом')], [row(1, 'p-1', 'Ом Анна')], 1],
+])('believes an id in two categories %s as far as the names say', async (_, all, kids, people) => {
+  expect((await (await takePeople({ All: all, Kids: kids })).people()).total).toBe(people)
+})
+
+const names = 'Анна Ом|Борис Эк|Вера Ли|Глеб Юн|Дина Ап|Егор Ус|Жанна Об|Иван Ил|Клим Ян|Лев Ор'.split('|')
+
+it.each<[string, string, string, number | null, number]>([
+  ['00000000-0000-0000-0000-000000000000', 'Дина Ап', 'Егор Ус', 14, 2],
+  ['-1', 'Дина Ап', 'Егор Ус', null, 2],
+  ['info@club.example', 'Дина Ап', 'Егор Ус', 14, 2],
+  ['A2214', 'Unknown', 'Unknown', null, 1],
+  ['A2214', 'Гость', 'Гость', null, 1],
+])(
+  'keeps two people under the id %s apart, and knows each in other categories by bib and name',
+  async (id, one, other, bib, places) => {
+    const rows = names.map((name, at) => row(at + 1, `p-${at * 7}`, name, bib === null ? null : at + 10))
+    const pair = [row(5, id, one, bib), row(6, id, other, bib && bib + 1)]
+    const all = [...rows.slice(0, 4), ...pair, ...rows.slice(6)]
+    const taken = await takePeople({ All: all, Women: [...pair.slice(0, 1), ...rows.slice(6)] })
+    const page = await taken.people()
+    expect([page.total, page.totalRows]).toEqual([places === 2 ? 10 : 11, 15])
+    const card = (index: number) => taken.open.call('results:person', { category: taken.idOf('All'), index })
+    expect((await card(4)).placings).toHaveLength(places)
+    expect((await card(5)).placings).toHaveLength(1)
+    expect((await card(8)).rule).toBe('id')
+    const { rows: found } = await taken.open.call('results:find', { search: one, limit: 20 })
+    expect(found[0]?.categories).toEqual(places === 2 ? ['All', 'Women'] : ['All'])
+  },
+)
 
 it('puts hits in a name before hits elsewhere, and a bib before both', async () => {
   const rows = [

@@ -190,6 +190,22 @@ describe('matching people', () => {
     expect(told(rows)).toEqual(['new - -:  > 0:51:00'])
   })
 
+  it('takes an id of several people for none', () => {
+    const id = 'a@b.example'
+    const other = { ...peter, bib: '8', name: 'Сидоров Олег' }
+    const { entries } = compare(
+      [
+        { ...peter, id },
+        { ...anna, id },
+      ],
+      [
+        { ...other, id },
+        { ...anna, id },
+      ],
+    )
+    expect(entries.map(({ type, name }) => `${type} ${name}`)).toEqual(['new Сидоров Олег', 'vanished Иванов Пётр'])
+  })
+
   it('is not led astray by ids that are nothing but the numbers of rows', () => {
     const before = [peter, anna].map((runner, id) => ({ ...runner, id: id + 1 }))
     const after = [{ ...nobodyYet, result: '0:30:00' }, peter, anna].map((runner, id) => ({ ...runner, id: id + 1 }))

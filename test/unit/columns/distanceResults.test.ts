@@ -121,7 +121,7 @@ describe('results that are distances', () => {
     const about = { Country: 'SWE', Sex: 'F' }
     const rows = race((at) => ({ Result: `${(240 - at * 3.21).toFixed(3)} km`, Age: 30 + at, ...about }))
     const reader = finisherReader(columnsIn(rows))
-    const place = { distanceName: '24 h', categoryName: 'All', ranking: 'place', leaderMs: null } as const
+    const place = { distanceName: '24 h', categoryName: 'All', ranking: 'place', leader: null } as const
     for (const profile of [iof, itra, ultrasignup]) {
       const options = { names: profile.names, isTransliterated: false, areFractionsCut: false }
       const found = findingsOf(readEntrant(reader, rows[0] ?? {}, place, options), profile, profile.requirements, false)

@@ -217,7 +217,14 @@ it('does not read other values as names, nor a constant title beside parts of na
   expect(Object.values(guessedRoles(rows))).toEqual([null, 'firstName', 'lastName'])
 })
 
-it('knows bibs by a header that says so, although they have letters or are all the same', () => {
+it('knows bibs by a header that says so, although they have letters or legs, or are all the same', () => {
+  const leg = (sign: string) => (at: number) => `${15 + (at >> 1)}${sign}${1 + (at % 2)}`
+  const first = (at: number): string => `${1 + (at % 2)}-${15 + (at >> 1)}`
+  for (const header of ['bib', 'number', 'Номер', 'dossard', '№']) {
+    const legs = [...['.', ',', '-', '/'].map(leg), (at: number) => Number(leg('.')(at)), first]
+    for (const form of legs) expect([header, form(0), guessedBy(header, form, 15)]).toEqual([header, form(0), 'bib'])
+    expect(guessedBy(header, (at) => 1.25 + at * 1.75, 15)).not.toBe('bib')
+  }
   for (const header of ['bib', 'number', 'Номер', 'dossard']) {
     for (const text of ['7', 'A', 'VIP', '10K-101', '12/3']) {
       for (const count of [1, 3, 20]) expect([header, text, guessedBy(header, () => text, count)]).toContain('bib')

@@ -41,7 +41,10 @@ it('counts bare numbers only in the unit of their column', () => {
 })
 
 it.each<readonly [Status | null, string]>([
-  ['DNF', 'DNF|dnf.|DNF (25 km)|Did Not Finish|did_not_finish|сошёл|Сошла|сошёл (25 км)|не закончили|Снялась|W/D'],
+  [
+    'DNF',
+    'DNF|dnf.|DNF (25 km)|Did Not Finish|did_not_finish|сошёл|Сошла|сошёл (25 км)|не закончили|Снялась|W/D|D.N.F.|PUL',
+  ],
   ['DNF', 'aufgegeben|Abandon|keskeytti|nie ukończył|NU|não completou|ritirato|Brutit|utgått|bröt|brutt|Udgået'],
   [
     'DNF',
@@ -49,17 +52,21 @@ it.each<readonly [Status | null, string]>([
   ],
   ['DNS', 'DNS|не стартовал|не вышел на старт|Нет на старте|не допущена|scratched|н/я (б/у)|nicht angetreten'],
   ['DNS', 'Non partant|no presentado|ei lähtenyt|欠場|startade ej|Ej start|não largou|non partito|nie wystartował'],
-  ['DNS', 'nestartoval|ikke startet|불참|缺赛|Nem indult|niet gestart|Ei läht.'],
+  ['DNS', 'NS|NP|SCR|DNC|н.я.|nestartoval|ikke startet|불참|缺赛|Nem indult|niet gestart|Ei läht.'],
   ['DSQ', 'DSQ|DQ|Дисквалификация|Дисквалифицированы|снят|Снята|сняты|снят с дистанции|Снята (п. 12.3)|Finished (DSQ)'],
   ['DSQ', 'disqualifiziert|Disqualifié|descalificado|hylätty|失格|desclassificado|squalificato|dyskwalifikacja|실격'],
-  ['DSQ', 'diskvalificerad|diskvalifisert|取消资格|Kizárva|diszkvalifikált|gediskwalificeerd|descalificat'],
+  [
+    'DSQ',
+    'DFS|M.P.|missing punch|UFD|diskvalificerad|diskvalifisert|取消资格|Kizárva|diszkvalifikált|gediskwalificeerd|descalificat',
+  ],
   ['OTL', 'OTL|hors délai|fuera de tiempo|вне лимита|aikaraja ylittynyt|Финиш (вне лимита)|лимит|Превышен лимит'],
   ['OTL', 'не уложился в лимит|over time limit|Time limit exceeded|контрольное время|szintidőn kívül|buiten tijd'],
-  ['OTL', 'TOV|fuori tempo massimo|タイムオーバー|关门'],
+  ['OTL', 'OCO|TLE|over the cutoff|TOV|fuori tempo massimo|タイムオーバー|关门'],
+  ['NC', 'n.c.|a.c.|VK|H.C.|AK|a.K.|NotCompeting|hors concours'],
   ['NC', 'NC|в/к|вне зачёта|außer Konkurrenz|non classé|NK|nieklasyfikowany|fuori classifica|utom tävlan'],
   ['on course', 'onCourse|на дистанции|unterwegs|en course|en carrera|matkalla|競技中|na trasie|em prova|in gara'],
   ['OK', 'finished|Финишировал|Finish (started)|im Ziel|arrivé|finalizado|maalissa|完走|ukończył|i mål|arrivato|완주'],
-  [null, '|0|3|registered|paid|OK?|Downfield|dnfx|сошлись|снятки|(DNF)|лимит 6 ч'],
+  [null, '|0|3|registered|paid|OK?|Downfield|dnfx|сошлись|снятки|(DNF)|лимит 6 ч|NT|NQ|LAP|NA|n/a'],
 ])('reads words for %s in every language, and no others: %s', (status, words) => {
   for (const word of words.split('|')) expect([word, statusOfWord(word)]).toEqual([word, status])
 })
@@ -95,7 +102,7 @@ it('reads no place from a sentinel', () => {
   expect(reader.place({ p: 1, o: 12 }, 'placeOverall')).toBe(12)
 })
 
-const anywhere = { distanceName: '', categoryName: '', ranking: 'place', leaderMs: null } as const
+const anywhere = { distanceName: '', categoryName: '', ranking: 'place', leader: null } as const
 
 it('keeps the minus of a gap, in JSON as in a protocol', () => {
   const clocks = finisherReader(columnsOf({ g: 'gap' }))

@@ -155,7 +155,7 @@ it('finds the same in a table that it scans as in one that it has indexed', asyn
   await scanning.find('filling', 'нет', false)
   for (const name of stages.keys()) {
     for (const query of queries) {
-      expect([query, await scanning.find(name, query, true)]).toEqual([query, await indexing.find(name, query, false)])
+      expect(await scanning.find(name, query, true)).toEqual(await indexing.find(name, query, false))
     }
   }
   expect(scanning.reads.get('stage 0')).toBe(queries.length)
@@ -166,7 +166,6 @@ it.each([
   ['15.1', '15.1 015-1 15,1 15/01 15 15A 15.2 115.1'],
   ['15,1', '15,1 15.1 015-1 15/01 15 15A 15.2'],
   ['15-1', '15.1 015-1 15,1 15/01 15 15A 15.2 A15 115.1'],
-  ['15/1', '15.1 015-1 15,1 15/01 15 15A 15.2'],
   ['15', '15 15.1 015-1 15,1 15/01 15A 15.2 A15 115.1'],
   ['15 a', '15A 15 15.1 015-1 15,1 15/01 15.2 A15'],
   ['20', '20 020 A-20 120'],
@@ -174,9 +173,8 @@ it.each([
   ['a20', 'A-20'],
   ['007', '7'],
   ['101', '0101'],
-  ['vip', 'VIP'],
 ])('finds for %s the bibs %s: the very one, then other writings of it, its team, and others', async (query, bibs) => {
-  const all = 'A15 15 15.1 015-1 15,1 15/01 15A 15.2 115.1 20 A-20 020 120 7 0101 VIP'.split(' ')
+  const all = 'A15 15 15.1 015-1 15,1 15/01 15A 15.2 115.1 20 A-20 020 120 7 0101'.split(' ')
   const archives = createArchives(new Map([['race', all.map((bib) => ({ name: 'Ким', bib }))]]))
   for (const isPassing of [false, true]) {
     const hits = await archives.find('race', query, isPassing)

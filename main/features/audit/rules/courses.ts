@@ -54,7 +54,7 @@ export const courseReader = ({ table, reader, columns }: AuditCategory): ((row: 
     courses.set(key, found)
     return found
   }
-  const names = [table.distanceName, table.categoryName]
+  const names = [table.categoryName, table.distanceName]
   if (cells.length === 0 && names.every((name) => kmOfText(name) === null)) return () => null
   return ({ row }) => {
     const group = reader.text(row, 'ageGroup')

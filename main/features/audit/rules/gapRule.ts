@@ -9,6 +9,7 @@ import {
   type CategoryRule,
   type Found,
 } from './auditTypes.ts'
+import { gapBetween } from '../../results/rules/gaps.ts'
 import { groupRows, groupingsOf } from './grounds.ts'
 import { clockText } from '../../../kernel/text/clockText.ts'
 import type { FinisherReader } from '../../results/rules/finisher.ts'
@@ -145,9 +146,11 @@ const readingOf = (
       const ms = timeOf(row)
       const gapMs = leader === row || leader === null || ms === null ? null : reader.gapMs(row.row)
       if (leader === null || leaderMs === null || ms === null || gapMs === null) continue
+      const behindMs = gapBetween({ ms, laps: reader.laps(row.row) }, { ms: leaderMs, laps: reader.laps(leader.row) })
+      if (behindMs === null) continue
       others += 1
       const isExact = hasFractions && gapMs % 1000 !== 0
-      if (Math.abs(ms - leaderMs - gapMs) > toleranceMs[isExact ? 'fraction' : 'whole'])
+      if (Math.abs(behindMs - gapMs) > toleranceMs[isExact ? 'fraction' : 'whole'])
         wrong.push({ row, ms, gapMs, leader, leaderMs })
     }
   }

@@ -7,11 +7,19 @@ import {
   timeSaid,
   together,
   type AuditCategory,
+  type AuditRow,
   type CategoryRule,
   type Checked,
   type Found,
 } from './auditTypes.ts'
 import { contradictions, placedRows, type Timed } from './placeContradictions.ts'
+
+/** The time of a row with fewer laps than others says nothing of its place. */
+const withAllLaps = ({ reader, rows }: AuditCategory): readonly AuditRow[] => {
+  const laps = rows.map(({ row }) => reader.laps(row))
+  const most = laps.reduce<number>((highest, one) => Math.max(highest, one ?? highest), Number.NEGATIVE_INFINITY)
+  return rows.filter((_, at) => (laps[at] ?? most) === most)
+}
 
 /** A better place with a worse time, by whichever of the category's times its places agree with best. */
 export const placeOrder: CategoryRule = (category) => {
@@ -20,8 +28,9 @@ export const placeOrder: CategoryRule = (category) => {
   const roles = timeRoles.filter(reader.has)
   if (roles.length === 0) return skip('place-order', 'no-column', timeRoles)
   if (category.noPlaces !== null) return skip('place-order', category.noPlaces.reason, category.noPlaces.roles)
+  const rows = withAllLaps(category)
   const readings = roles.map((role) => {
-    const timed = placedRows(category.rows, (row) => category.timeMs(row, role))
+    const timed = placedRows(rows, (row) => category.timeMs(row, role))
     return { role, timed, found: contradictions(timed) }
   })
   const [best] = readings
@@ -55,7 +64,7 @@ export const ties: CategoryRule = (category) => {
     const { reason, roles } = category.noPlaces
     return together(skip('same-time', reason, roles), skip('same-place', reason, roles))
   }
-  const timed = placedRows(category.rows, ({ finishMs }) => finishMs)
+  const timed = placedRows(withAllLaps(category), ({ finishMs }) => finishMs)
   return together(sameTime(category, timed), samePlace(category, timed))
 }
 

@@ -8,16 +8,23 @@ type FinishOf = (row: AuditRow) => number | null
 
 /** Fewer wrong times are those of single runners. */
 const leastWrong = 3
+/** Rows looked at in one turn. */
+const rowsPerStep = 2_000
+/** Times may be rounded to seconds. */
+const leewayMs = 1000
 const hourMs = 3_600_000
 const minuteMs = 60_000
 
 /** Points that are wrong as a whole, the one wrong in most rows first; at most a third of all, since more of them follow another order. */
-export const pointShifts = (rows: readonly AuditRow[], finishOf: FinishOf): readonly PointShift[] => {
+export function* pointShifts(
+  rows: readonly AuditRow[],
+  finishOf: FinishOf,
+): Generator<undefined, readonly PointShift[]> {
   const timed = rows.filter(({ splits }) => splits.length > 0)
   const points = timed.reduce((most, { splits }) => Math.max(most, splits.length), 0)
   const found: PointShift[] = []
   while (found.length <= Math.max(1, points / 3)) {
-    const next = mostShifted(timed, finishOf, new Set(found.map(({ at }) => at)))
+    const next = yield* mostShifted(timed, finishOf, new Set(found.map(({ at }) => at)))
     if (next === 'none') return found
     if (next === 'no order') return []
     found.push(next)
@@ -25,22 +32,32 @@ export const pointShifts = (rows: readonly AuditRow[], finishOf: FinishOf): read
   return []
 }
 
-const mostShifted = (
+function* mostShifted(
   rows: readonly AuditRow[],
   finishOf: FinishOf,
   without: ReadonlySet<number>,
-): PointShift | 'none' | 'no order' => {
-  const passed = new Map<number, number>()
+): Generator<undefined, PointShift | 'none' | 'no order'> {
+  const passed: number[] = []
   const wrong = new Map<number, Wrong[]>()
-  const unordered = new Set<AuditRow>()
-  for (const row of rows) {
+  let unordered = 0
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsPerStep === 0) yield
+    const finishMs = finishOf(row)
+    let latest = 0
+    let isOrdered = true
+    for (const [at, { totalMs }] of row.splits.entries()) {
+      if (totalMs === null || without.has(at)) continue
+      passed[at] = (passed[at] ?? 0) + 1
+      if (totalMs < latest) isOrdered = false
+      else latest = totalMs
+    }
+    if (!isOrdered) unordered += 1
+    else if (latest <= (finishMs ?? latest) + leewayMs) continue
     const passings = row.splits.flatMap(({ totalMs }, at) =>
       totalMs === null || without.has(at) ? [] : [{ at, ms: totalMs }],
     )
-    for (const [position, { at, ms }] of passings.entries()) {
-      if (ms < (passings[position - 1]?.ms ?? 0)) unordered.add(row)
-      passed.set(at, (passed.get(at) ?? 0) + 1)
-      const found = wrongAt(row, passings, position, finishOf(row))
+    for (const [position, { at }] of passings.entries()) {
+      const found = wrongAt(row, passings, position, finishMs)
       if (found === null) continue
       const known = wrong.get(at)
       if (known === undefined) wrong.set(at, [found])
@@ -50,7 +67,7 @@ const mostShifted = (
   const often = [...wrong].filter(
     ([at, times]) =>
       times.length >= leastWrong &&
-      times.length * 3 > (passed.get(at) ?? 0) &&
+      times.length * 3 > (passed[at] ?? 0) &&
       times.filter(({ isPieceLong }) => isPieceLong).length * 2 > times.length,
   )
   const shifts = often.flatMap(([at, times]): readonly PointShift[] => {
@@ -59,7 +76,7 @@ const mostShifted = (
     return shiftMs === null || first === undefined ? [] : [{ at, shiftMs, rows: times.length, row: first.row }]
   })
   const [most] = shifts.toSorted((a, b) => b.rows - a.rows || rank(a) - rank(b) || a.at - b.at)
-  return most ?? (isTheRule(unordered.size, rows.length) ? 'no order' : 'none')
+  return most ?? (isTheRule(unordered, rows.length) ? 'no order' : 'none')
 }
 
 /** Clocks are an hour off more often than anything else. */
@@ -74,7 +91,7 @@ const wrongAt = (
   const ms = passings[position]?.ms ?? 0
   const before = passings[position - 1]?.ms ?? 0
   const after = passings[position + 1]?.ms ?? Number.POSITIVE_INFINITY
-  const latest = finishMs === null ? Number.POSITIVE_INFINITY : finishMs + 1000
+  const latest = finishMs === null ? Number.POSITIVE_INFINITY : finishMs + leewayMs
   if (ms >= before && ms <= after && ms <= latest) return null
   // Neighbours that are later than the finish say nothing.
   const isPossible = (one: Passing): boolean => one.ms <= latest

@@ -49,7 +49,7 @@ export function* readCategory(table: AuditTable): Steps<AuditCategory> {
   // Splits may be gun times while the result is a chip time.
   const latestFinish = (row: AuditRow): number | null =>
     row.finishMs === null ? null : Math.max(row.finishMs, ...timeRoles.map((role) => timeMs(row, role) ?? 0))
-  const shifts = hasPoints ? pointShifts(read, latestFinish) : []
+  const shifts = hasPoints ? yield* pointShifts(read, latestFinish) : []
   const right = shifts.length === 0 ? read : read.map((row) => withoutShifts(row, shifts))
   const category = {
     table,

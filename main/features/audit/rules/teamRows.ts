@@ -27,11 +27,11 @@ const teamsBy = (
   keyOf: (row: AuditRow) => string,
 ): TeamsBy | null => {
   const byKey = Map.groupBy(rows, keyOf)
-  const without = byKey.get('')?.length ?? 0
+  const alone = byKey.get('') ?? []
   byKey.delete('')
   const shared = [...byKey.values()].filter(({ length }) => length > 1)
   const members = shared.reduce((sum, { length }) => sum + length, 0)
-  if (members < leastRows || members * 2 <= rows.length - without) return null
+  if (members < leastRows || members * 2 <= rows.length - alone.length) return null
   const repeats = (fact: 'place' | 'finishMs'): { readonly isTold: boolean; readonly areAlike: boolean } => {
     const values = shared.map((team) => new Set(team.map((row) => row[fact]).filter((value) => value !== null)).size)
     const told = values.filter((size) => size > 0)
@@ -42,7 +42,6 @@ const teamsBy = (
   }
   const [place, time] = [repeats('place'), repeats('finishMs')]
   const areUnits = place.areAlike && time.areAlike && (place.isTold || time.isTold)
-  const alone = rows.filter((row) => keyOf(row) === '')
   return {
     units: areUnits ? [...byKey.values()].flatMap((team) => teamOf(team, reader)).concat(alone) : null,
     arePlacesShared: place.areAlike && place.isTold,

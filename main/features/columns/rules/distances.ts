@@ -13,7 +13,7 @@ const words: readonly (readonly [DistanceUnit, RegExp])[] = [
   ['m', /^(?:m|м|met(?:er|re|ers|res)|metros?|метр(?:а|ов)?)$/],
   [
     'laps',
-    /^(?:laps?|loops?|rounds?|yards?|rd|runden?|kol|круг(?:а|ов|и)?|кр|tours?|vueltas?|voltas?|gir[oi]|kierros(?:ta)?|varv|okr[aą]ż(?:enie|enia|eń)|周|ラップ)$/,
+    /^(?:laps?|lps?|loops?|rounds?|yards?|rdn?|rund(?:en?|or)|ronde[ns]?|kol[ao]?|okruh[yůu]?|круг(?:а|ов|и)?|кр|tours?|vueltas?|voltas?|gir[oi]|kierro(?:s(?:ta)?|kset)|varv|okr(?:[aą][zż](?:enie|enia|e[nń]))?|周|ラップ)$/,
   ],
   ['points', /^(?:pts?|points?|punkte?|pkt|очк(?:о|а|ов)|балл(?:а|ов|ы)?|puntos?|pontos?|punti|poäng|pistettä)$/],
 ]
@@ -22,20 +22,21 @@ const words: readonly (readonly [DistanceUnit, RegExp])[] = [
 export const unitOfWord = (word: string): DistanceUnit | null =>
   words.find(([, pattern]) => pattern.test(word))?.[0] ?? null
 
-const measured = /^([+\-−]?)\s?(\d{1,7}(?:[.,]\d{1,6})?)\s?([\p{L}]{1,12})\.?$/u
+const measured = /^([+\-−]?)\s?(\d{1,7}(?:[.,]\d{1,6})?)\s?([\p{L}]{1,12})\.?(?:\(s\))?( (?:down|behind|back))?$/iu
 
 /**
  * The distance that a text says with its unit, such as "73.766 km", "24 круга" and "-2 laps"; null for anything else, for
- * "10.5 km/h" as well. "+1 lap" is one lap short, as "-1 lap" is.
+ * "10.5 km/h" as well. "+1 lap" and "1 lap down" are one lap short, as "-1 lap" is.
  */
 export const parseDistance = (text: string): Distance | null => {
   const match = text.length > 30 ? null : measured.exec(text.trim())
   if (match === null) return null
-  const [, sign = '', number = '', word = ''] = match
-  const unit = unitOfWord(word.toLowerCase())
-  if (unit === null || (sign !== '' && unit !== 'laps')) return null
+  const [, sign = '', number = '', word = '', down = ''] = match
+  const isBehind = sign + down !== ''
+  const unit = isBehind && word.toLowerCase() === 'l' ? 'laps' : unitOfWord(word.toLowerCase())
+  if (unit === null || (isBehind && unit !== 'laps')) return null
   const value = Number(number.replace(',', '.'))
-  return { value: sign === '' ? value : -value, unit }
+  return { value: isBehind ? -value : value, unit }
 }
 
 const plainNumber = /^\d{1,7}(?:[.,]\d{1,9})?$/

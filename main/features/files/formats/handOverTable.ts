@@ -77,7 +77,7 @@ export const handOverSheet = async (
     for (const sheet of sheets) {
       // The leader is needed only if the rows have no gaps.
       const hasGaps = sheet.reader.has('gap')
-      const survey = hasGaps ? { leaderMs: null, hasFractions: false } : await surveyCategory(sheet)
+      const survey = hasGaps ? { leader: null, hasFractions: false } : await surveyCategory(sheet)
       yield* categoryRows(document, sheet, survey, profile, options)
     }
   }

@@ -1,3 +1,4 @@
+import { isOpenResult } from '../../results/rules/finisher.ts'
 import type { Column } from '../../../../preload/contract/columns.ts'
 import { inUsualOrder } from '../rules/printed/columns.ts'
 import type { FileDocument, FormatOptions, Sheet } from './format.ts'
@@ -17,7 +18,8 @@ export const meaningfulColumns = async (
     const { columns, total, lines } = sheet
     if (!columns.some(({ role }) => role !== undefined && role !== 'status')) return sheet
     const where = columns.flatMap((column, at) => (isWhere(column) ? [at] : []))
-    const isSaid = ({ name, role }: Column): boolean => role !== undefined && !repeated.has(name)
+    const isSaid = (column: Column): boolean =>
+      (column.role !== undefined || isOpenResult(column)) && !repeated.has(column.name)
     const places = [...where, ...inUsualOrder(columns).filter((at) => columns.slice(at, at + 1).some(isSaid))]
     return {
       columns: places.flatMap((at) => columns[at] ?? []),

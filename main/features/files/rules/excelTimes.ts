@@ -3,13 +3,17 @@ import type { CsvPreset } from '../../../../preload/contract/files.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { clockText } from '../../../kernel/text/clockText.ts'
+import { elapsedMs } from '../../../kernel/gapTimes.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'
 
 export const timeRoles: ReadonlySet<ColumnRole> = new Set(['result', 'gunTime', 'chipTime', 'gap', 'split', 'lap'])
 
-/** Null for what Excel cannot show as a duration: less than nothing, and parts of milliseconds. */
-export const durationMs = (cell: Cell | undefined, unit: Column['unit']): number | null => {
-  const exactMs = cellTimeMs(cell, unit)
+type TimeColumn = Pick<Column, 'role' | 'unit'>
+
+/** Null for what Excel cannot show as a duration: less than nothing, parts of milliseconds, and a gap among results. */
+export const durationMs = (cell: Cell | undefined, column: TimeColumn): number | null => {
+  const isResult = column.role === 'result' || column.role === 'chipTime' || column.role === 'gunTime'
+  const exactMs = isResult ? elapsedMs(cell, column) : cellTimeMs(cell, column.unit)
   if (exactMs === null || exactMs < 0 || Object.is(exactMs, -0)) return null
   const ms = Math.round(exactMs)
   return Math.abs(exactMs - ms) < 1e-5 ? ms : null
@@ -22,18 +26,15 @@ export const decimalSign = (preset: CsvPreset, language: 'en' | 'ru'): ',' | '.'
 type Line = readonly (Cell | undefined)[]
 
 /** Writes the times of a line as h:mm:ss: Excel takes 38:00 for 38 hours, and 58.31 for a number. Other cells stay. */
-export const excelTimes = (
-  columns: readonly Pick<Column, 'role' | 'unit'>[],
-  sign: ',' | '.',
-): ((line: Line) => Line) => {
-  const times = columns.flatMap(({ role, unit }, at) =>
-    role !== undefined && (timeRoles.has(role) || role === 'pace') ? [{ at, unit }] : [],
+export const excelTimes = (columns: readonly TimeColumn[], sign: ',' | '.'): ((line: Line) => Line) => {
+  const times = columns.flatMap((column, at) =>
+    column.role !== undefined && (timeRoles.has(column.role) || column.role === 'pace') ? [{ at, column }] : [],
   )
   if (times.length === 0) return (line) => line
   return (line) => {
     const written = [...line]
-    for (const { at, unit } of times) {
-      const ms = durationMs(line[at], unit)
+    for (const { at, column } of times) {
+      const ms = durationMs(line[at], column)
       if (ms !== null) written[at] = clockText(ms).replace('.', sign)
     }
     return written

@@ -94,6 +94,7 @@ const factsOf = ({ reader, shown, columns, birthDates }: NormalisedTable): reado
         [role, (row) => shown.text(row, role) || null],
         ...(role === 'result' ? [] : [[`${role}Ms`, (row) => timeMs(shown, row, role)] satisfies Fact]),
       ]),
+    ...(shown.hasGapsForResults && !shown.has('gap') ? [['gapMs', shown.gapMs] satisfies Fact] : []),
     ...(hasFinish ? [['resultMs', (row) => shown.finishMs(row)] satisfies Fact] : []),
     ...(hasDistances ? [['resultDistance', (row) => shown.finishDistance(row)] satisfies Fact] : []),
     ...(shown.has('points') ? [['points', (row) => shown.points(row)] satisfies Fact] : []),

@@ -241,11 +241,8 @@ const isNumeric = ({ kind, role, unit }: Column): boolean =>
   unit !== undefined ||
   (role !== undefined && (role === 'bib' || countRoles.has(role) || timeRoles.has(role)))
 
-const cellWriter = (
-  { kind, role, unit }: Column,
-  first: readonly (Cell | undefined)[],
-  noteCut: () => void,
-): WriteCell => {
+const cellWriter = (column: Column, first: readonly (Cell | undefined)[], noteCut: () => void): WriteCell => {
+  const { kind, role, unit } = column
   const text = (cell: Cell, address: string, style: number = styles.words): string =>
     textCell(cellText(cell), address, style, noteCut)
   const plain: WriteCell = (cell, address) => {
@@ -259,9 +256,9 @@ const cellWriter = (
       typeof cell === 'string' && wholeNumber.test(cell) ? `${address}"><v>${cell}</v></c>` : plain(cell, address)
   }
   if (kind !== 'time' && unit === undefined && (role === undefined || !timeRoles.has(role))) return plain
-  const leastDigits = Math.max(0, ...first.map((cell) => digitsOf(durationMs(cell, unit) ?? 0)))
+  const leastDigits = Math.max(0, ...first.map((cell) => digitsOf(durationMs(cell, column) ?? 0)))
   return (cell, address) => {
-    const ms = durationMs(cell, unit)
+    const ms = durationMs(cell, column)
     if (ms === null) return unit === undefined ? plain(cell, address) : text(cell, address)
     return `${address}" s="${styles.duration + Math.max(leastDigits, digitsOf(ms))}"><v>${ms / 86_400_000}</v></c>`
   }

@@ -55,7 +55,7 @@ export const siteRowReader = ({
       const ms = unit !== undefined && plainNumber.test(text) ? cellTimeMs(text, unit) : null
       return ms === null ? text : clockText(ms)
     }
-    return ''
+    return reader.resultText(row)
   }
   const textOf = (row: JsonObject, column: SiteColumn): string => {
     if (column === 'birthYear') return String(reader.birthYear(row) ?? '')

@@ -3,6 +3,7 @@ import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { Status } from '../../../../preload/contract/results.ts'
 import type { ColumnRole, ColumnUnit } from '../../../../preload/contract/roles.ts'
 import { isBlank } from '../../columns/rules/cells/blanks.ts'
+import { elapsedMs, gapInResultsMs, isDitto } from '../../../kernel/gapTimes.ts'
 import { cellDistance, parseDistance, type Distance } from '../../columns/rules/distances.ts'
 import { placeOfCell, wholeText } from '../../columns/rules/cells/places.ts'
 import { flagOfName, flagValue, reasonValue, type Flag } from '../../columns/rules/cells/flags.ts'
@@ -19,6 +20,7 @@ import {
   statusOfLiveCode,
   statusOfWord,
 } from '../../columns/rules/cells/statusWords.ts'
+import { gapReader, lapReader, type LapReader } from './gaps.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'
 
 export type PlaceRole = 'place' | 'placeOverall' | 'placeSex' | 'placeCategory'
@@ -43,6 +45,8 @@ export type FinisherReader = {
   readonly otherName: (row: JsonObject) => string
   /** A whole number from 1; sentinels for "no place" (0, negative, from 1,000,000 on) are none. */
   readonly place: (row: JsonObject, role?: PlaceRole) => number | null
+  /** The result as received, else the chip time, the gun time, or what stands in a column of results whose unit is open. */
+  readonly resultText: (row: JsonObject) => string
   readonly timeMs: (row: JsonObject, role?: TimeRole) => number | null
   /**
    * The result if it has one, else chip time, else gun time, or the one asked for; sentinels for "no result" (0, 99:59:59,
@@ -51,10 +55,14 @@ export type FinisherReader = {
   readonly finishMs: (row: JsonObject, role?: FinishRole) => number | null
   /** How far the person came, where the result is not a time: in a 24-hour race, or with fewer laps than others. */
   readonly finishDistance: (row: JsonObject) => Distance | null
-  /** It has a time or a distance for a result. */
+  /** It has a time or a distance for a result, or a place with the gap to the first one. */
   readonly hasFinish: (row: JsonObject) => boolean
-  /** Behind the leader; zero or more, whatever sign it was sent with. */
+  /** Behind the leader, also where the gap stands among the results; zero or more, whatever sign it was sent with. */
   readonly gapMs: (row: JsonObject) => number | null
+  /** The first row has a time for a result, and others gaps to it in the same column. */
+  readonly hasGapsForResults: boolean
+  /** As `LapReader`. */
+  readonly laps: LapReader
   /**
    * The status in a column, a flag such as isDnf, or a word in place of the result or the place. Otherwise on course
    * when the row says that the runner has not finished and shows a passed point or a running time, OK with a result,
@@ -81,6 +89,10 @@ export type FinisherReader = {
 const noTimesMs: ReadonlySet<number> = new Set([99, 999].map((hours) => ((hours * 60 + 59) * 60 + 59) * 1000))
 /** From here on a number of seconds is a service's way to say that there is none. */
 const noTimeSeconds = 1_000_000
+
+/** Results in an unknown unit: shown as received, and no times. */
+export const isOpenResult = ({ open, split }: Column): boolean =>
+  split === undefined && finishRoles.some((role) => role === open?.role)
 
 /** The cell holds a bare number that stands for no time at all. */
 export const isNoTime = (cell: Cell | undefined, unit: ColumnUnit | undefined): boolean => {
@@ -110,12 +122,20 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   const text = (row: JsonObject, role: ColumnRole): string => {
     const said = textOf(cell(row, role))
     // "NA" may be a Korean name, or Namibia.
-    if (!letteredRoles.has(role) && isBlank(said)) return ''
+    if (!letteredRoles.has(role) && isBlank(said) && !isDitto(said)) return ''
     return wholeRoles.has(role) ? wholeText(said) : said
   }
+  const openResult = columns.find(isOpenResult)
+  const readOpen = openResult === undefined ? null : meaningReader(openResult)
+  const resultText = (row: JsonObject): string =>
+    text(row, 'result') || text(row, 'chipTime') || text(row, 'gunTime') || textOf(readOpen?.(row) ?? null)
   const timeMs = (row: JsonObject, role: TimeRole = 'result'): number | null => {
     const found = byRole.get(role)
-    return found === undefined ? null : cellTimeMs(found.read(row), found.column.unit)
+    if (found === undefined) return null
+    const cell = found.read(row)
+    if (role !== 'gap') return elapsedMs(cell, found.column)
+    if (found.column.signs?.gapsBelowMs === undefined) return cellTimeMs(cell, found.column.unit)
+    return gapInResultsMs(cell, found.column)
   }
   const finishMs = (row: JsonObject, only?: FinishRole): number | null => {
     for (const role of only === undefined ? finishRoles : [only]) {
@@ -129,6 +149,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     text(row, 'name') || spaced(spaced(text(row, 'lastName'), text(row, 'firstName')), text(row, 'middleName'))
   const otherName = otherNameReader(columns, byRole)
   const code = codeReader(columns)
+  const gaps = gapReader(columns)
   const isOnLap = lapFlagReader(columns)
   const hasPunched = timeReader(columns, punchName)
   const hasArrived = timeReader(columns, arrivalName)
@@ -136,11 +157,19 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   const finishDistance = (row: JsonObject): Distance | null => {
     const distance =
       finishMs(row) === null ? cellDistance(cell(row, 'result'), byRole.get('result')?.column.unit) : null
-    return distance?.value === 0 ? null : distance
+    if (distance === null || distance.value === 0) return null
+    const isBehind = gaps !== null && distance.unit === 'laps' && distance.value > 0
+    return isBehind ? { ...distance, value: -distance.value } : distance
   }
-  // A status asks it twice, and whoever counts finishers once more.
-  const hasFinish = ofLast((row: JsonObject) => finishMs(row) !== null || finishDistance(row) !== null)
+  const isRanked = placeRoles.some((role) => byRole.has(role))
   const hasPlace = (row: JsonObject): boolean => placeRoles.some((role) => placeOfCell(cell(row, role)) !== null)
+  // A status asks it twice, and whoever counts finishers once more.
+  const hasFinish = ofLast(
+    (row: JsonObject) =>
+      finishMs(row) !== null ||
+      finishDistance(row) !== null ||
+      (gaps?.isFinish(row) === true && (hasPlace(row) || !isRanked)),
+  )
   const knowsFinish = [...finishRoles, ...placeRoles].some((role) => byRole.has(role))
   const said = (row: JsonObject): Status | null => {
     const status = statusOfWord(text(row, 'status'))
@@ -188,14 +217,17 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     name: (row) => ownName(row) || otherName(row),
     otherName: (row) => (ownName(row) === '' ? otherName(row) : ''),
     place: (row, role = 'place') => placeOfCell(cell(row, role)),
+    resultText,
     timeMs,
     finishMs,
     finishDistance,
     hasFinish,
     gapMs: (row) => {
-      const ms = timeMs(row, 'gap')
+      const ms = timeMs(row, 'gap') ?? gaps?.ms(row) ?? null
       return ms === null ? null : Math.abs(ms)
     },
+    hasGapsForResults: gaps?.areAmongResults === true,
+    laps: lapReader(columns),
     status,
     isOnCourse: (row) => status(row) === 'on course',
     sex: (row) => sexOf(text(row, 'sex'), byRole.get('sex')?.column.name ?? ''),

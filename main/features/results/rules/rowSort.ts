@@ -3,6 +3,8 @@ import type { ColumnRole, RowRole } from '../../../../preload/contract/roles.ts'
 import { statusOrder } from '../../../../preload/shared/rowOrder.ts'
 import { fold } from '../../../kernel/fold.ts'
 import { isNoTime, type FinisherReader, type PlaceRole, type TimeRole } from './finisher.ts'
+import { elapsedMs, gapInResultsMs } from '../../../kernel/gapTimes.ts'
+import { lapReader } from './gaps.ts'
 import { placeLimit } from '../../columns/rules/cells/places.ts'
 import { cellReader, meaningReader, type TableColumn } from '../../columns/rules/table/columns.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'
@@ -29,6 +31,24 @@ const farKey = (cell: Cell | undefined, unit: TableColumn['unit']): SortKey => {
   return distance.value === 0 ? 0 : distanceKey(distance)
 }
 
+/** A gap behind every time. */
+const gapKey = (cell: Cell | undefined, column: TableColumn): SortKey => {
+  const ms = gapInResultsMs(cell, column)
+  return ms === null ? null : 1e12 + ms
+}
+
+/** More than any race takes. */
+const lapWeightMs = 1e10
+
+/** Times of the rows with the most laps first. */
+const lapsFirst = (columns: readonly TableColumn[], keyOf: RowKey): RowKey => {
+  const lapsOf = lapReader(columns)
+  return (row) => {
+    const key = keyOf(row)
+    return typeof key === 'number' ? key - (lapsOf(row) ?? 0) * lapWeightMs : key
+  }
+}
+
 const dayFirst = /^(\d{1,2})[./](\d{1,2})[./](\d{4})/
 
 /** A date in the order of its parts' weight; anything else as text. */
@@ -40,7 +60,8 @@ const dateKey = (cell: Cell | undefined): SortKey => {
 }
 
 /** Sort key of a column's cells: places and times by value in its unit, sentinels as blanks. */
-const cellKeyOf = ({ kind, role, unit }: TableColumn): ((cell: Cell | undefined) => SortKey) => {
+const cellKeyOf = (column: TableColumn): ((cell: Cell | undefined) => SortKey) => {
+  const { kind, role, unit } = column
   if (role !== undefined && placeRoles.has(role)) return placeKey
   if (role === 'birthDate') return dateKey
   const isTime = kind === 'time' || unit !== undefined || (role !== undefined && timeRoles.has(role))
@@ -48,7 +69,7 @@ const cellKeyOf = ({ kind, role, unit }: TableColumn): ((cell: Cell | undefined)
   const isElapsed = role !== undefined && elapsedRoles.has(role)
   return (cell) => {
     const key =
-      cellTimeMs(cell, unit) ??
+      (isElapsed ? (elapsedMs(cell, column) ?? gapKey(cell, column)) : cellTimeMs(cell, unit)) ??
       (role === 'result' ? farKey(cell, unit) : null) ??
       sortKeyOf(cell, kind === 'text' ? 'time' : kind)
     const isSentinel = isZeroOrLess(key) || isNoTime(cell, unit)
@@ -64,7 +85,8 @@ export const columnKey = (columns: readonly TableColumn[], name: string): RowKey
   if (column === undefined) return null
   const read = meaningReader(column)
   const keyOf = cellKeyOf(column)
-  return (row) => keyOf(read(row))
+  const rowKey: RowKey = (row) => keyOf(read(row))
+  return column.role !== undefined && elapsedRoles.has(column.role) ? lapsFirst(columns, rowKey) : rowKey
 }
 
 /**
@@ -84,7 +106,8 @@ export const roleKey = (
     return reader.has('lastName') || reader.has('firstName') ? (row) => sortKeyOf(reader.name(row), 'text') : null
   }
   if (role === 'result' && column === undefined) {
-    return reader.has('chipTime') || reader.has('gunTime') ? (row) => reader.finishMs(row) : null
+    const isTimed = reader.has('chipTime') || reader.has('gunTime')
+    return isTimed ? lapsFirst(columns, (row) => reader.finishMs(row)) : null
   }
   return column === undefined ? null : columnKey(columns, column.name)
 }
@@ -104,9 +127,7 @@ export const roleText =
   (reader: FinisherReader, role: Exclude<RowRole, 'distance' | 'category'>): RowText =>
   (row) => {
     if (role === 'status') return reader.status(row)
-    if (role === 'result') {
-      return reader.text(row, 'result') || reader.text(row, 'chipTime') || reader.text(row, 'gunTime')
-    }
+    if (role === 'result') return reader.resultText(row)
     return role === 'name' ? reader.name(row) : reader.text(row, role)
   }
 

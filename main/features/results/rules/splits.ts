@@ -1,3 +1,4 @@
+import { elapsedMs } from '../../../kernel/gapTimes.ts'
 import { placeOfCell } from '../../columns/rules/cells/places.ts'
 import { cellReader, meaningReader, type TableColumn } from '../../columns/rules/table/columns.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'
@@ -100,7 +101,7 @@ const lapBeside = (column: TableColumn): TimeCell | null => {
 
 const timeCell = (column: TableColumn): TimeCell => {
   const read = meaningReader(column)
-  return (row) => cellTimeMs(read(row), column.unit)
+  return (row) => elapsedMs(read(row), column)
 }
 
 /** Points that are only numbered stand by their numbers, whichever row named them first; others as the table has them. */

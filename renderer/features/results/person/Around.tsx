@@ -1,5 +1,5 @@
 import type { StageGuid } from '../../../../preload/contract/ids.ts'
-import type { Neighbour, PersonCard } from '../../../../preload/contract/results.ts'
+import type { NearNeighbour, Neighbour, PersonCard } from '../../../../preload/contract/results.ts'
 import { openCard } from '../../../app/opened/openRow.ts'
 import { useText } from '../../../text/text.ts'
 import { formatGap } from '../../../app/stage/raceTime.ts'
@@ -19,11 +19,10 @@ export const Around = ({ card, stage }: { readonly card: PersonCard; readonly st
       </section>
     ) : null
   }
-  const ownMs = here.resultMs
-  const lineOf = (neighbour: Neighbour): Line => ({
+  const lineOf = (neighbour: NearNeighbour): Line => ({
     ...neighbour,
     isSelf: false,
-    gapMs: ownMs === null || neighbour.resultMs === null ? null : neighbour.resultMs - ownMs,
+    gapMs: neighbour.ms === null ? null : 0 - neighbour.ms,
   })
   const { leader } = card.gaps
   const isLeaderNear = leader === null || card.before.some(({ index }) => index === leader.index)
@@ -34,7 +33,7 @@ export const Around = ({ card, stage }: { readonly card: PersonCard; readonly st
     bib: card.bib,
     name: card.name,
     result: here.result,
-    resultMs: ownMs,
+    resultMs: here.resultMs,
     status: card.status,
     isSelf: true,
     gapMs: null,

@@ -1,4 +1,5 @@
 import type { Json } from '../../../../../preload/contract/ids.ts'
+import { isBlankCell } from '../cells/blanks.ts'
 import { parseTimeMs } from '../../../../kernel/times.ts'
 import { isFieldListWord, isHeaderWord, isPersonWord } from './fieldWords.ts'
 import { isObject, type JsonObject } from './json.ts'
@@ -143,7 +144,7 @@ export const holdsMeasures = (rows: readonly (readonly Json[])[], index: number)
   let filled = 0
   for (const row of sampleOf(rows, sampleRows)) {
     const cell = row[index]
-    if (cell === undefined || cell === null || cell === '' || cell === '-') continue
+    if (isBlankCell(cell)) continue
     filled += 1
     if (isMeasure(cell)) measures += 1
   }

@@ -1,3 +1,4 @@
+import { isBlank } from '../cells/blanks.ts'
 import { holdsMeasures, isHeaderRow, isMeasure, sampleOf } from './fieldLists.ts'
 import { isHeaderWord } from './fieldWords.ts'
 import type { TextRecord } from './textRecords.ts'
@@ -91,10 +92,11 @@ export const areNamelessRows = (rows: readonly TextRecord[], separator: string):
   let numbers = 0
   let times = 0
   for (let index = 0; index < least; index += 1) {
-    const filled = lists.map((cells) => (cells[index] ?? '').trim()).filter((cell) => cell !== '' && cell !== '-')
+    const filled = lists.map((cells) => (cells[index] ?? '').trim()).filter((cell) => !isBlank(cell))
     if (filled.length * 3 < lists.length) continue
     const measures = filled.filter(isMeasure)
-    if (measures.length * 10 >= filled.length * 8) {
+    // Words such as DNF stand among them.
+    if (measures.length * 3 >= filled.length * 2) {
       if (measures.filter((cell) => cell.includes(':')).length * 2 > measures.length) times += 1
       else numbers += 1
     } else if (isTextColumn(filled)) texts += 1

@@ -1,4 +1,5 @@
 import type { Json } from '../../../../../preload/contract/ids.ts'
+import { isBlankCell } from '../cells/blanks.ts'
 import { readName } from '../headers/readName.ts'
 import type { NamedRole } from '../roles/claim.ts'
 import { isSexWord } from '../headers/sexWords.ts'
@@ -114,7 +115,7 @@ const collect = (object: JsonObject, prefix: string, depth: number, fields: Map<
 }
 
 const signOf = (field: string, cells: readonly Scalar[]): Sign | null => {
-  const filled = cells.filter((cell) => cell !== '' && cell !== '-')
+  const filled = cells.filter((cell) => !isBlankCell(cell))
   if (filled.length === 0) return null
   const { claims, isNameless } = readName(field)
   if (claims.some(({ role }) => role === 'other')) return null

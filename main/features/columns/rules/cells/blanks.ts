@@ -1,3 +1,5 @@
+import type { Json } from '../../../../../preload/contract/ids.ts'
+
 /** Words that services and statistics programs write for an empty value. */
 const blankWords: ReadonlySet<string> = new Set('NA N/A #N/A n/a NaN nan null NULL None undefined'.split(' '))
 /** A letter, a figure, or a picture: ticks, flags and signs of sex say something. */
@@ -12,3 +14,7 @@ export const isBlank = (text: string): boolean => {
   const said = text.trim()
   return !saying.test(said) || blankWords.has(said)
 }
+
+/** The same of any cell. */
+export const isBlankCell = (cell: Json | undefined): boolean =>
+  cell === undefined || cell === null || (typeof cell === 'string' && isBlank(cell))

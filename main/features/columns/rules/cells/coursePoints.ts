@@ -3,7 +3,10 @@ import { isTimeUnit } from '../../../../kernel/times.ts'
 import { timesIn } from '../roles/columnFacts.ts'
 import { fitOf, type Context } from '../roles/fits.ts'
 import type { JudgedColumn } from '../roles/judgedColumn.ts'
-import { placedKey } from '../roles/tableFacts.ts'
+import { nameWords } from '../headers/nameWords.ts'
+import type { PointSays } from '../headers/splitNames.ts'
+import { placedKey, type TableFacts } from '../roles/tableFacts.ts'
+import { isFinishByName } from './timeUnits.ts'
 import { middleOf } from './valuePoints.ts'
 
 export type PointRole = {
@@ -27,9 +30,13 @@ type Timed = {
  */
 export const findPoints = (context: Context): readonly PointRole[] => {
   const families = new Map<string, Timed[]>()
+  const refused = new Set<string>()
   for (const column of context.table.columns) {
     const timed = timedColumn(column, context)
-    if (timed === null) continue
+    if (timed === null) {
+      if (column.point !== null) refused.add(familyOf(column, column.point.says))
+      continue
+    }
     const family = familyOf(column, timed.says)
     const known = families.get(family)
     if (known === undefined) families.set(family, [timed])
@@ -41,7 +48,12 @@ export const findPoints = (context: Context): readonly PointRole[] => {
     ...valuePoints.pieces.map((column) => unnamedPoint(column, 'lap', context)),
   ].filter((point) => point !== null)
   const shown = new Set(byValues.map(({ column }) => column.index))
-  const named = [...families.values()].flatMap(byLine).flatMap((family) => judge(family, finishMs))
+  const named = [...families]
+    .filter(([key, family]) => !refused.has(key) || family.some(({ column }) => column.facts.filled > 0))
+    .map(([, family]) => family)
+    .filter((family) => !areCodes(family, context.table) && !areOfDay(family, finishMs))
+    .flatMap(byLine)
+    .flatMap((family) => judge(family, finishMs))
   return [...named.filter(({ column }) => !shown.has(column.index)), ...byValues]
 }
 
@@ -96,14 +108,46 @@ const timedColumn = (column: JudgedColumn, context: Context): Timed | null => {
   return { column, says: point.says, ms, ...(unit === undefined ? {} : { unit }) }
 }
 
+const controlWords = new Set(
+  'control controls code checkpoint checkpoints cp kp кп кт пкт point points punkt пункт точка контроль'.split(' '),
+)
+/** The team's time at a point may be that of several legs, and a late one in the file of one that is shorter. */
+const mostOfFinish = 5
+/** Controls have no higher codes. */
+const highestCode = 1023
+
+/** Numbers of controls, which repeat from row to row, or would be times of the first minutes only. */
+const areCodes = (family: readonly Timed[], { columns }: TableFacts): boolean => {
+  const filled = family.map(({ column }) => column).filter(({ facts }) => facts.filled > 0)
+  const areNumbers = filled.every(
+    ({ column, facts }) =>
+      facts.ints === facts.filled &&
+      facts.most <= highestCode &&
+      nameWords(column.split?.field ?? column.name).some((word) => controlWords.has(word)),
+  )
+  if (filled.length === 0 || !areNumbers) return false
+  if (filled.every(({ facts }) => facts.filled > 1 && facts.distinct <= facts.filled * 0.6)) return true
+  const finish = columns.find((column) => isFinishByName(column) && column.facts.ints > 0)
+  const reach = Math.max(...filled.map(({ facts }) => middleOf(facts.numbers)))
+  return finish !== undefined && reach < middleOf(finish.facts.numbers) * 0.3
+}
+
+/** Times several times as long as the results are those of the day. */
+const areOfDay = (family: readonly Timed[], finishMs: Float64Array | null): boolean =>
+  finishMs !== null &&
+  family.some(({ ms }) => middleOf(ms.map((one, at) => one / (finishMs[at] ?? Number.NaN))) > mostOfFinish)
+
 /** Columns that are about the same thing at different points. */
-const familyOf = ({ column, point }: JudgedColumn, says: Timed['says']): string => {
+const familyOf = ({ column, point }: JudgedColumn, says: PointSays): string => {
   if (column.split !== undefined) return `list ${column.split.list} ${column.split.field}`
   if (says === 'lap' && point?.isSure === false) return 'flat legs'
   // Columns of an athlete's second line repeat the names with a number added.
   if (point?.key === placedKey) return `flat placed ${/ \((\d+)\)$/.exec(column.name)?.[1] ?? ''}`
   const key = point?.key.replace(/[\d.]+/g, '').trim() ?? ''
-  return `flat ${says ?? ''} ${key === 'km' || key === 'mi' || key === 'm' || key === 'half' ? 'way' : key}`
+  if (key === 'km' || key === 'mi' || key === 'm' || key === 'half') return `flat ${says ?? ''} way`
+  // Control1 and Punch1 are about one point, not about the same thing.
+  const words = nameWords(column.name).filter((word) => !/\d/.test(word))
+  return `flat ${says ?? ''} ${key === '' ? words.join(' ') : key}`
 }
 
 const judge = (family: readonly Timed[], finishMs: Float64Array | null): readonly PointRole[] => {

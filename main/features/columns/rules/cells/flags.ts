@@ -49,6 +49,7 @@ export const flagOfName = memoised((name): Flag | null => {
   const from = words.findIndex((word) => !fillers.has(word))
   return (
     flagByName.get(squash(words)) ??
+    flagByName.get(squash(nameWords(name))) ??
     (from > 0 ? flagByName.get(squash(words.slice(from))) : undefined) ??
     flagOfAbbreviation(words) ??
     null

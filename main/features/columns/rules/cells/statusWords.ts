@@ -4,6 +4,7 @@ import { memoised } from '../../../../kernel/bounded.ts'
 import { fold } from '../../../../kernel/fold.ts'
 import { inEachAlphabet } from '../../../../kernel/text/lookAlikes.ts'
 import { once } from '../../../../kernel/once.ts'
+import { isDitto } from '../../../../kernel/gapTimes.ts'
 import { isBlank } from './blanks.ts'
 import { nameWords, squash } from '../headers/nameWords.ts'
 
@@ -82,7 +83,7 @@ const words = {
   OTL: [
     'otl|over time limit|over the time limit|outside time limit|time limit|over limit|cut off|cutoff',
     'time limit exceeded|exceeded time limit|over the limit|out of time|timed out|time out|timeout|overtime',
-    'missed cut off|missed cutoff|over cut off|over cutoff|over the cut off|oco|tle|hors délai|hors délais|hd|hors temps|éliminé par le temps',
+    'missed cut off|missed cutoff|over cut off|over cutoff|over the cut off|over the cutoff|oco|tle|hors délai|hors délais|hd|hors temps|éliminé par le temps',
     'вне лимита|превышение лимита|превышен лимит|превысил лимит|превысила лимит|лимит времени',
     'лимит|вне лимита времени|превышение лимита времени|превышен лимит времени|превысил лимит времени',
     'превысила лимит времени|превысили лимит|не уложился в лимит|не уложилась в лимит|не уложились в лимит',
@@ -242,6 +243,7 @@ export const isUnknownMark = (cell: Cell): boolean =>
   /^\P{N}{1,24}$/u.test(cell) &&
   /\p{L}/u.test(cell) &&
   !isBlank(cell) &&
+  !isDitto(cell) &&
   statusOfWord(cell.trim()) === null
 
 /** Status from a group name: did not start, did not finish or disqualified, unless it is a class code. */

@@ -1,6 +1,7 @@
 import { timeUnits, type TimeUnit } from '../../../../../preload/contract/roles.ts'
-import { timeOfNumberMs } from '../../../../kernel/times.ts'
+import { isTimeUnit, timeOfNumberMs } from '../../../../kernel/times.ts'
 import { growsWith, type ColumnFacts } from '../roles/columnFacts.ts'
+import { fitOf } from '../roles/fits.ts'
 import { courseKmOf, pointKmOf, type KmByRow } from './courseKm.ts'
 import { nameWords, wordSet } from '../headers/nameWords.ts'
 import type { JudgedColumn } from '../roles/judgedColumn.ts'
@@ -86,15 +87,18 @@ export const unitReader = (table: TableFacts): UnitOf => {
     known.set(key, reading)
     return reading
   }
-  /** One service counts times of one form alike: what one column makes clear holds for those that say nothing. */
+  /**
+   * One service counts times of one form alike: what one column makes clear holds for those that say nothing. A column that
+   * is no time, such as one of card numbers, says nothing of them.
+   */
   const shared = (column: JudgedColumn): TimeUnit | null => {
     const isDecimal = column.facts.decimals > 0
     for (const other of table.columns) {
       if (other.index === column.index || !isNumeric(other.facts) || other.facts.decimals > 0 !== isDecimal) continue
-      const kind = isFinish(other) ? 'finish' : isPointTime(other) ? 'piece' : null
-      if (kind === null) continue
-      const { unit } = read(other, kind)
-      if (unit !== null) return unit
+      const role = isFinish(other) ? 'result' : isPointTime(other) ? 'split' : null
+      if (role === null) continue
+      const { fit, unit } = fitOf(role, other, { table, unitOf: read })
+      if (fit >= 0 && isTimeUnit(unit)) return unit
     }
     return null
   }
@@ -139,7 +143,7 @@ const isNumeric = ({ ints, decimals, clocks, filled }: ColumnFacts): boolean =>
 
 const isFinish = (column: JudgedColumn): boolean => column.isFinish || isFinishByName(column)
 
-const isFinishByName = ({ name, point }: JudgedColumn): boolean =>
+export const isFinishByName = ({ name, point }: JudgedColumn): boolean =>
   point === null && name.claims.some(({ role }) => role === 'result' || role === 'gunTime' || role === 'chipTime')
 
 const isPointTime = ({ point, facts, name }: JudgedColumn): boolean =>
@@ -149,14 +153,15 @@ const isPointTime = ({ point, facts, name }: JudgedColumn): boolean =>
 const byClock = (facts: ColumnFacts, clocks: readonly JudgedColumn[]): TimeUnit | null =>
   agreeing(facts, clocks, (ms, clockMs) => Math.abs(ms - clockMs) <= 1000)
 
-/** The differences of a clock column to its least are the gaps. */
+/** The differences of a clock column to its least are the gaps, but for some that are wrong. */
 const byGap = (facts: ColumnFacts, clocks: readonly JudgedColumn[]): TimeUnit | null =>
-  agreeing(facts, clocks, (ms, clockMs, leastMs) => Math.abs(ms - (clockMs - leastMs)) <= 1000)
+  agreeing(facts, clocks, (ms, clockMs, leastMs) => Math.abs(ms - (clockMs - leastMs)) <= 1000, 0.8)
 
 const agreeing = (
   facts: ColumnFacts,
   clocks: readonly JudgedColumn[],
   isSame: (ms: number, clockMs: number, leastMs: number) => boolean,
+  least = 0.9,
 ): TimeUnit | null => {
   for (const clock of clocks) {
     const { timesMs } = clock.facts
@@ -170,7 +175,7 @@ const agreeing = (
         pairs += 1
         if (isSame(timeOfNumberMs(number, unit), clockMs, leastMs)) same += 1
       })
-      if (pairs >= 2 && same >= pairs * 0.9) return unit
+      if (pairs >= 2 && same >= pairs * least) return unit
     }
   }
   return null

@@ -114,7 +114,7 @@ export const raceWords = {
     tr: 'sonuç',
   },
   finish: {
-    en: 'finish|final|official|elapsed|fin|duration|raw',
+    en: 'finish|final|finals|official|elapsed|fin|duration|raw',
     ru: 'финиш|финиша|финишное|финальное|итоговое|итоговый|официальное|официальный|на финише|finishnoe|itogovoe',
     de: 'ziel|end|lauf',
     fr: 'arrivée|officiel',

@@ -13,7 +13,7 @@ const lapWords = wordSet(
   'lap laps круг круги круга runde runden rd rnd tour tours vuelta vueltas kierros kierrokset leg legs этап этапы sector sectors sektor segment segments loop отрезок перегон teilstrecke abschnitt etappe etape etapa osuus stage stages',
 )
 const totalWords = wordSet(
-  'split splits zwischenzeit zwischenzeiten zwz zz inter intermediate intermediates intermedio parcial parciales paso pasos valiaika valiajat отсечка отсечки сплит сплиты кт пкт кп checkpoint checkpoints cp kp point points pointage passage passages пункт точка контроль control mat durchgang rastipiste スプリット 通過 międzyczas mezičas mellantid mellomtid tussentijd passering passaggio passagem',
+  'split splits zwischenzeit zwischenzeiten zwz zz inter intermediate intermediates intermedio parcial parciales paso pasos valiaika valiajat отсечка отсечки сплит сплиты кт пкт кп checkpoint checkpoints cp kp point points pointage passage passages пункт точка контроль control mat durchgang rastipiste スプリット 通過 międzyczas mezičas mellantid mellomtid tussentijd passering passaggio passagem punch punches stempel stempelzeit poincon stampling stempling klip leima razeni picada picagem punzonatura отметка',
 )
 const cumulativeWords = wordSet(
   'total cumulative cumul elapsed overall race gesamt общее накопленное kumuliert acumulado kokonais result',

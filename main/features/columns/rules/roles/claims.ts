@@ -102,6 +102,10 @@ const adjusted = (column: JudgedColumn, table: TableFacts): readonly Claim[] => 
     const areWhole = severalWords >= filled * 0.7 && firstNames >= filled * 0.3 && distinct > filled / 2
     if (filled >= 5 && areWhole) return [{ role: 'name', strength: 0.85 }]
   }
+  // "Time/Gap" over a time and gaps to it.
+  if (table.finishMs === null && column.facts.hasGaps && claims.some(({ role }) => role === 'gap')) {
+    return [{ role: 'result', strength: 0.85 }]
+  }
   if (isCodeName(name) && column.facts.ints === column.facts.filled && !(column.facts.most > 9)) {
     return [{ role: 'status', strength: nameWords(name).length === 1 ? 0.85 : 0.5 }]
   }

@@ -2,6 +2,7 @@ import type { Cell } from '../../../../../preload/contract/ids.ts'
 import type { DistanceUnit, TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { isBlank } from '../cells/blanks.ts'
 import { parseDistance, type Distance } from '../distances.ts'
+import { gapInResultsMs, isDitto } from '../../../../kernel/gapTimes.ts'
 import { placeLimit, wholeText } from '../cells/places.ts'
 import { meaningReader, type TableColumn } from '../table/columns.ts'
 import type { JsonObject } from '../body/json.ts'
@@ -27,6 +28,8 @@ export type ColumnFacts = {
   /** Times that say so by themselves: clock texts, ISO durations. */
   readonly clocks: number
   readonly pluses: number
+  /** Its times go on as gaps to the first; `timesMs` has what they make together. */
+  readonly hasGaps: boolean
   readonly booleans: number
   readonly flags: number
   readonly statuses: number
@@ -94,8 +97,8 @@ export const sampleOf = (rows: readonly JsonObject[], size: number = sampleSize)
 }
 
 /** Also places such as 1e, 2nd and 3位. */
-const wholeNumber = /^=?[+-]?\d{1,15}(?:[.)=]|st|nd|rd|th|er|e|[eè]me|[º°ª位])?$/
-const decimalNumber = /^[+-]?\d{1,12}[.,]\d{1,30}$/
+const wholeNumber = /^=?[+-]? ?\d{1,15}(?:[.)=]|st|nd|rd|th|er|e|[eè]me|[º°ª位])?$/
+const decimalNumber = /^[+-]? ?\d{1,12}[.,]\d{1,30}$/
 
 /** NT, X1:11.05, -1 lap, no chip read. */
 const longestMark = 24
@@ -136,6 +139,7 @@ type Known = { times: number; readonly ms: number | null; readonly distance: Dis
 
 export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
   const read = meaningReader(column)
+  const below = column.signs?.gapsBelowMs
   const numbers = noNumbers(sample)
   const timesMs = noNumbers(sample)
   const texts = new Map<string, Known>()
@@ -155,11 +159,13 @@ export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
     if (isBlank(text)) return
     filled += 1
     if (typeof cell === 'boolean') booleans += 1
-    const number = numberOf(cell, text)
+    const gapMs = below === undefined ? null : isDitto(text) ? Number.NaN : gapInResultsMs(text, column)
+    const number = gapMs === null ? numberOf(cell, text) : Number.NaN
     numbers[at] = number
     let known = texts.get(text)
     if (known === undefined) {
-      const ms = Number.isNaN(number) ? timeOf(cell, text) : null
+      const ms =
+        gapMs === null || below === undefined ? (Number.isNaN(number) ? timeOf(cell, text) : null) : below + gapMs
       const isMeasured = typeof cell === 'string' && Number.isNaN(number) && ms === null && /\d/.test(text)
       known = { times: 0, ms, distance: isMeasured ? parseDistance(text) : null }
       texts.set(text, known)
@@ -172,10 +178,12 @@ export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
     filled,
     lists,
     booleans,
+    hasGaps: (below ?? 0) > 0,
     numbers,
     timesMs,
     distanceValues: distanceValues ?? noDistances,
     ...countTexts(texts),
+    ...(below === undefined ? {} : { pluses: 0 }),
     ...measure(numbers, sample.indexes),
   }
 }
@@ -270,7 +278,7 @@ const numberOf = (cell: Cell, text: string): number => {
   if (typeof cell === 'number') return cell
   if (typeof cell !== 'string' || text.length > 44) return Number.NaN
   if (wholeNumber.test(text)) return Number(text.replace(/[^\d+-]/g, ''))
-  return decimalNumber.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+  return decimalNumber.test(text) ? Number(text.replace(',', '.').replace(' ', '')) : Number.NaN
 }
 
 const timeOf = (cell: Cell, text: string): number | null =>
@@ -304,26 +312,33 @@ const isRowNumber = (numbers: Float64Array, indexes: readonly number[]): boolean
 export const timesIn = (unit: TimeUnit, { numbers, timesMs }: ColumnFacts): Float64Array =>
   timesMs.map((ms, at) => (Number.isNaN(ms) ? timeOfNumberMs(numbers[at] ?? Number.NaN, unit) : ms))
 
-/** How far a column grows with another: the share of rising steps when rows stand by the other; null with too few pairs. */
-export const growsWith = (values: Float64Array, by: Float64Array): number | null => {
-  const pairs: [number, number][] = []
-  values.forEach((value, at) => {
-    const other = by[at] ?? Number.NaN
-    if (value > 0 && other > 0) pairs.push([other, value])
-  })
-  if (pairs.length < 3) return null
-  pairs.sort(([a], [b]) => a - b)
-  let rising = 0
-  let steps = 0
-  for (let at = 1; at < pairs.length; at += 1) {
-    const [other = 0, value = 0] = pairs[at] ?? []
-    const [otherBefore = 0, before = 0] = pairs[at - 1] ?? []
-    if (other === otherBefore) continue
-    steps += 1
-    if (value >= before) rising += 1
+/** Steps from each row to the next by another column. Rows that are alike in it, or in their own values, make none. */
+type Steps = { readonly steps: number; readonly rising: number; readonly ties: number; readonly alike: number }
+
+const stepsOf = (pairs: readonly (readonly [by: number, value: number])[]): Steps => {
+  const sorted = pairs.toSorted(([a], [b]) => a - b)
+  let [steps, rising, ties, alike] = [0, 0, 0, 0]
+  for (let at = 1; at < sorted.length; at += 1) {
+    const [by = 0, value = 0] = sorted[at] ?? []
+    const [byBefore = 0, before = 0] = sorted[at - 1] ?? []
+    if (by === byBefore) ties += 1
+    else if (value === before) alike += 1
+    else {
+      steps += 1
+      if (value > before) rising += 1
+    }
   }
+  return { steps, rising, ties, alike }
+}
+
+/** How far a column grows with another: the share of rising steps when rows stand by the other; null with too few steps. */
+export const growsWith = (values: Float64Array, by: Float64Array): number | null => {
+  const pairs = [...values.entries()]
+    .map(([at, value]) => [by[at] ?? Number.NaN, value] as const)
+    .filter(([other, value]) => value > 0 && other > 0)
+  const { steps, rising, alike } = stepsOf(pairs)
   // A few steps among many ties may rise by chance.
-  return steps < 2 || steps < pairs.length * 0.4 ? null : rising / steps
+  return steps < 2 || steps + alike < pairs.length * 0.4 ? null : rising / steps
 }
 
 const leastSteps = 6
@@ -333,29 +348,13 @@ const leastSteps = 6
  * too few steps, or where a group has a place more than once here and there, as no ranking has.
  */
 export const growsInGroups = (places: Float64Array, scale: Float64Array, groups: readonly string[]): number | null => {
-  const byGroup = new Map<string, [place: number, at: number][]>()
-  places.forEach((place, index) => {
-    const group = groups[index] ?? ''
-    const at = scale[index] ?? Number.NaN
-    if (group === '' || !(place > 0) || !(at > 0)) return
-    const pairs = byGroup.get(group)
-    if (pairs === undefined) byGroup.set(group, [[place, at]])
-    else pairs.push([place, at])
-  })
-  let steps = 0
-  let rising = 0
-  let ties = 0
-  for (const pairs of byGroup.values()) {
-    pairs.sort(([a], [b]) => a - b)
-    for (let index = 1; index < pairs.length; index += 1) {
-      const [place = 0, at = 0] = pairs[index] ?? []
-      const [placeBefore = 0, before = 0] = pairs[index - 1] ?? []
-      if (place === placeBefore) ties += 1
-      else {
-        steps += 1
-        if (at >= before) rising += 1
-      }
-    }
+  const rows = [...places.keys()].filter((at) => groups[at] !== '' && (places[at] ?? 0) > 0 && (scale[at] ?? 0) > 0)
+  let [steps, rising, ties] = [0, 0, 0]
+  for (const group of Map.groupBy(rows, (at) => groups[at]).values()) {
+    const own = stepsOf(group.map((at) => [places[at] ?? 0, scale[at] ?? 0]))
+    steps += own.steps + own.alike
+    rising += own.rising + own.alike
+    ties += own.ties
   }
   return steps < leastSteps || ties > (steps + ties) * 0.1 ? null : rising / steps
 }

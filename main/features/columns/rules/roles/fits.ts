@@ -121,17 +121,19 @@ const areMarks = (facts: ColumnFacts): boolean =>
 
 const time =
   (kind: 'finish' | 'piece'): Judge =>
-  (column, { table, unitOf }) => {
+  (column, context) => {
     const { facts } = column
+    const { table } = context
     if (facts.booleans > 0 || facts.timestamps > 0) return against()
     const distances = kind === 'finish' ? facts.distances : 0
-    const mixed = areMixed(facts) ? numbered(column, kind, unitOf) : null
+    const mixed = areMixed(facts) ? numbered(column, kind, context) : null
     const unit = mixed?.unit === undefined ? {} : { unit: mixed.unit }
     const times = facts.clocks + (mixed?.unit === undefined ? facts.sentinels : facts.ints + facts.decimals)
     const clocks = share(times + facts.marks + distances, facts)
     if (facts.clocks > 0 && clocks >= 0.85) {
       if (facts.pluses > facts.clocks / 2) return against(-0.6, 'plus')
       if (column.point === null && table.isPace(column)) return against(-0.7, 'pace')
+      if (table.isStart(column) || (column.isFinish && table.isTimeOfDay(column))) return against()
       if (kind === 'finish' && (table.isTimeOfDay(column) || isPaceImpossible(facts.timesMs, table))) return against()
       const grown = kind === 'finish' ? table.growsByRow(facts.timesMs) : null
       return grown !== null && grown >= 0.9
@@ -148,9 +150,9 @@ const time =
     // Numbers under a plain "chip" are chip numbers.
     if (isBareChip.test(column.column.name)) return against()
     if (Number.isNaN(facts.least) && facts.sentinels === facts.ints) {
-      return isAllZero(facts) ? silent : numbered(column, kind, unitOf)
+      return isAllZero(facts) ? silent : numbered(column, kind, context)
     }
-    return numbered(column, kind, unitOf)
+    return numbered(column, kind, context)
   }
 
 /** Numbers stand among clocks. */
@@ -161,8 +163,9 @@ const isBareChip = /^(?:chip|чип|puce|transponder)$/i
 
 const isAllZero = ({ numbers }: ColumnFacts): boolean => numbers.every((number) => !(number > 0))
 
-const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', unitOf: UnitOf): Fit => {
+const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', { table, unitOf }: Context): Fit => {
   const { unit, open } = unitOf(column, column.isFinish ? 'finish' : kind)
+  if (unit !== null && table.areStarts(column, timesIn(unit, column.facts))) return against()
   if (unit !== null) return { fit: column.name.unit === null ? 0.52 : 0.9, pattern: 'number-of-time', unit }
   // A number without a known unit may be a score.
   return { ...against(-0.6, 'number-of-time'), ...(open.length === 0 ? {} : { open }) }

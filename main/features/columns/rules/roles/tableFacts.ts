@@ -6,8 +6,8 @@ import { withoutPrefix } from '../headers/headerPrefix.ts'
 import { nameWords } from '../headers/nameWords.ts'
 import type { JudgedColumn } from './judgedColumn.ts'
 import { readName, type NameReading } from '../headers/readName.ts'
+import { timesOfDayOf, type TimesOfDay } from './timesOfDay.ts'
 import { isMeant } from '../headers/readParts.ts'
-import { areStartTimes } from '../cells/startTimes.ts'
 import { isFinishLabel } from '../headers/finishNames.ts'
 import { finishRoles, middleOf, valuePointsOf, type ValuePoints } from '../cells/valuePoints.ts'
 import { isListOfPoints, pointFieldSays, pointOfName, type PointName } from '../headers/splitNames.ts'
@@ -30,7 +30,10 @@ export type TableFacts = {
    * has no such column of its own, or too few rows for it.
    */
   readonly growsWithin: (numbers: Float64Array, groups: 'sex' | 'category') => number | null
-  /** The clock times of a column are those of the day, not of a race. */
+  readonly areStarts: TimesOfDay['areStarts']
+  /** The clock times of a column are starts. */
+  readonly isStart: (column: JudgedColumn) => boolean
+  /** They are those of the day, not of a race. */
   readonly isTimeOfDay: (column: JudgedColumn) => boolean
   /** The clearest column of results, by row of the sample; null without one of clock texts. */
   readonly finishMs: Float64Array | null
@@ -61,7 +64,9 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
     }))
     .toSorted((a, b) => (a.column.name < b.column.name ? -1 : a.column.name > b.column.name ? 1 : 0))
   const order = Float64Array.from(sample.indexes, (index) => index + 1)
-  const times = judged.filter(isTimes).slice(0, comparedTimes)
+  const { starts, clocks, areStarts } = timesOfDayOf(judged, sample)
+  const isTimeOfDay = (column: JudgedColumn): boolean => clocks.has(column.index) || isShifted(column, judged)
+  const times = judged.filter((column) => isTimes(column) && !starts.has(column.index)).slice(0, comparedTimes)
   const hasLegs = judged.some(areLegNumbers)
   return {
     columns: judged,
@@ -91,8 +96,10 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
       )
       return shares.reduce((best, share) => (share !== null && share > (best ?? -1) ? share : best), null)
     },
-    isTimeOfDay: (column) => isTimeOfDay(column, judged, sample),
-    finishMs: finishOf(judged, sample),
+    areStarts,
+    isStart: ({ index }) => starts.has(index),
+    isTimeOfDay,
+    finishMs: judged.find((column) => isFinish(column) && !isTimeOfDay(column))?.facts.timesMs ?? null,
     valuePoints: valuePointsOf(judged),
   }
 }
@@ -166,55 +173,24 @@ const haveOneSum = (years: Float64Array, ages: Float64Array): boolean | null => 
   return sums.filter((sum) => Math.abs(sum - middle) <= 1).length >= sums.length * 0.85
 }
 
-const finishOf = (columns: readonly JudgedColumn[], sample: Sample): Float64Array | null =>
-  columns.find(
-    (judged) =>
-      judged.facts.clocks > judged.facts.filled / 2 &&
-      judged.column.split === undefined &&
-      judged.name.claims.some(({ role, strength }) => finishRoles.has(role) && strength >= 0.85) &&
-      !isTimeOfDay(judged, columns, sample),
-  )?.facts.timesMs ?? null
-
 const hourMs = 3_600_000
-const startWords = /start|старт|depart|salida|lahto/i
 
-/** A place implies a result. */
-const isRanking = ({ name, facts }: JudgedColumn): boolean =>
-  facts.ints > facts.filled / 2 &&
-  facts.most > 0 &&
-  name.claims.some(({ role, strength }) => strength >= 0.85 && placeRoles.has(role))
+const isFinish = ({ facts, column, name }: JudgedColumn): boolean =>
+  facts.clocks > facts.filled / 2 &&
+  column.split === undefined &&
+  name.claims.some(({ role, strength }) => finishRoles.has(role) && strength >= 0.85)
 
-/**
- * Starts; a time that a start and another time make together; a column of starts that lie before it in the morning, or another
- * time that it is always by the same hours above.
- */
-const isTimeOfDay = (
-  { index, facts, name }: JudgedColumn,
-  columns: readonly JudgedColumn[],
-  sample: Sample,
-): boolean => {
-  if (facts.clocks === 0) return false
-  const isCalledFinish = name.claims.some(({ role, strength }) => finishRoles.has(role) && strength >= 0.85)
-  if (areStartTimes(facts.timesMs, sample.indexes, isCalledFinish) && !columns.some(isRanking)) return true
-  return columns.some((other) => {
+/** Two times of a race that started for all at once: the one is always by the same hours above the other. */
+const isShifted = ({ index, facts }: JudgedColumn, columns: readonly JudgedColumn[]): boolean =>
+  columns.some((other) => {
     if (other.index === index || other.facts.clocks === 0 || other.column.split !== undefined) return false
-    const isStart = startWords.test(other.column.name) && other.name.claims.some(({ role }) => role === 'other')
-    if (!isStart && !other.name.claims.some(({ role }) => finishRoles.has(role))) return false
-    const differences: number[] = []
-    let latestMs = 0
-    other.facts.timesMs.forEach((ms, at) => {
-      const own = facts.timesMs[at] ?? Number.NaN
-      if (Number.isNaN(ms) || Number.isNaN(own)) return
-      differences.push(own - ms)
-      latestMs = Math.max(latestMs, ms)
-    })
-    if (isStart && latestMs > 0 && isSumWith(facts.timesMs, other, columns)) return true
-    if (differences.length < 2 || differences.some((difference) => difference <= 0)) return false
-    if (isStart) return latestMs >= 4 * hourMs
+    if (!other.name.claims.some(({ role }) => finishRoles.has(role))) return false
+    const differences = facts.timesMs
+      .map((ms, at) => ms - (other.facts.timesMs[at] ?? Number.NaN))
+      .filter((ms) => !Number.isNaN(ms))
     const [first = 0] = differences
-    return first >= 2 * hourMs && differences.every((difference) => Math.abs(difference - first) <= 5000)
+    return differences.length >= 2 && first >= 2 * hourMs && differences.every((ms) => Math.abs(ms - first) <= 5000)
   })
-}
 
 /** A label says more than an unknown or less clear key. */
 const readColumn = (column: TableColumn, plain: (name: string) => string): Pick<JudgedColumn, 'name' | 'said'> => {
@@ -229,21 +205,6 @@ const strengthOf = ({ claims }: NameReading): number => Math.max(0, ...claims.ma
 
 /** The name that a column of second things bears is that of the first ones. */
 const nameless: NameReading = { claims: [], unit: null, isNameless: true, isForeign: false }
-
-/** Every time is the start and another column's time after it. */
-const isSumWith = (timesMs: Float64Array, start: JudgedColumn, columns: readonly JudgedColumn[]): boolean =>
-  columns.some(({ column, facts }) => {
-    if (column.split !== undefined || facts.clocks === 0 || facts.timesMs === timesMs) return false
-    let sums = 0
-    return (
-      timesMs.every((ms, at) => {
-        const sum = (start.facts.timesMs[at] ?? Number.NaN) + (facts.timesMs[at] ?? Number.NaN)
-        if (Number.isNaN(ms) || Number.isNaN(sum)) return true
-        sums += 1
-        return Math.abs(ms - sum) <= 1000
-      }) && sums > 0
-    )
-  })
 
 const loneTime = /^(?:time|zeit|temps|tiempo|czas|tempo|tid|время)[ _]?1$/i
 

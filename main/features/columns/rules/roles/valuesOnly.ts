@@ -20,6 +20,7 @@ export const claimsOfValues = (column: JudgedColumn, context: Context): readonly
   const areSexes = facts.sexes + facts.mixed >= facts.filled * 0.95 && facts.sexes >= facts.filled * 0.7
   claim('sex', 0.72, facts.hasBothSexes && areSexes && facts.flags < facts.filled)
   claim('gap', 0.75, facts.pluses >= facts.filled * 0.6)
+  claim('result', 0.7, column.point === null && context.table.finishMs === null && facts.hasGaps)
   // M20 may be a bib as well, but bibs are unique.
   const areRepeated = facts.bibs < facts.filled || facts.distinct <= facts.filled * 0.5
   claim('ageGroup', 0.74, facts.ageGroups >= facts.filled * 0.9 && areRepeated)
@@ -56,13 +57,14 @@ const positional = (
   const grown = context.table.timesGrowBy(facts.numbers)
   const byRow = context.table.growsByRow(facts.numbers)
   const isRanking = facts.least === 1 && grown !== null && grown >= 0.95 && (byRow === null || byRow >= 0.9)
-  // The first column of a table without headers has the places.
+  const { columns } = context.table
+  // The first column of a table without headers has the places, unless nobody has finished.
   const areFirst = positionOf(column) === 1 && facts.isRowNumber && facts.least === 1
-  claim('place', 0.64, (isEnough && isRanking) || areFirst)
+  const isStartList = columns.some(context.table.isStart) && !columns.some((other) => isLongestTime(other, context))
+  claim('place', 0.64, (isEnough && isRanking) || (areFirst && !isStartList))
   const isBib = facts.bibs === facts.filled && facts.distinct === facts.filled && !isRanking && !isYears(column)
   claim('bib', 0.62, isEnough && isBib && (byRow === null || byRow < 0.9))
   claim('result', 0.66, isLongestTime(column, context))
-  const { columns } = context.table
   const givens = columns.filter(areGivenNames)
   const [given, ...others] = givens
   if (given === undefined || others.length > 0) return
@@ -125,6 +127,7 @@ const isLongestTime = (column: JudgedColumn, { table }: Context): boolean => {
       other === column ||
       other.column.split !== undefined ||
       other.facts.clocks === 0 ||
+      table.isTimeOfDay(other) ||
       facts.timesMs.every((ms, at) => {
         const rival = other.facts.timesMs[at] ?? Number.NaN
         return Number.isNaN(ms) || Number.isNaN(rival) || ms > rival * 1.02

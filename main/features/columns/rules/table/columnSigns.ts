@@ -1,6 +1,8 @@
 import type { Cell } from '../../../../../preload/contract/ids.ts'
-import { isBlank } from '../cells/blanks.ts'
+import { isBlankCell } from '../cells/blanks.ts'
 import { flagOfName, flagValue, reasonValue } from '../cells/flags.ts'
+import { areStartTimes } from '../cells/startTimes.ts'
+import { cellTimeMs } from '../../../../kernel/times.ts'
 import { isBibShaped } from '../cells/valueShapes.ts'
 import { isSearchableName, isWording, wordsWithin } from '../cells/wording.ts'
 import type { ItemPlace } from './listItems.ts'
@@ -13,8 +15,12 @@ export type ColumnSigns = {
   readonly isUniqueNumber?: true
   /** For a column named as a flag: `odd` when some cell is neither yes nor no, `mostly-yes` when nearly all are yes. */
   readonly flag?: 'odd' | 'mostly-yes'
+  /** Times of which all are starts. */
+  readonly areStarts?: true
   /** The column that has something nearly only where this one is blank. */
   readonly fills?: string
+  /** The first row has a time and the others gaps to it (`gapLimitOf`). */
+  readonly gapsBelowMs?: number
 }
 
 /** By cells of some rows. Blank cells may hold anything further on. */
@@ -37,8 +43,18 @@ export const signsOf = (
   return item === undefined && areUniqueNumbers(filled) ? { isUniqueNumber: true } : undefined
 }
 
-const isFilled = (cell: Cell | undefined): cell is Cell =>
-  cell !== undefined && cell !== null && !(typeof cell === 'string' && isBlank(cell))
+/** Whether the cells of one row in so many are starts; `isRanked`: for certain, even where the table has places. */
+export const areStartCells = (cells: readonly (Cell | undefined)[], step: number, isRanked: boolean): boolean => {
+  const timesMs = Float64Array.from(cells, (cell) => cellTimeMs(cell, undefined) ?? Number.NaN)
+  return areStartTimes(
+    timesMs,
+    cells.map((_, at) => at * step),
+    true,
+    isRanked,
+  )
+}
+
+const isFilled = (cell: Cell | undefined): cell is Cell => !isBlankCell(cell)
 
 const leastRows = 8
 

@@ -86,7 +86,7 @@ const numberPattern = /^[+-]?\d{1,15}(?:[.,]\d+)?$/
 
 /** Null for a cell that holds nothing. */
 export const cellKind = (cell: Cell | undefined): Column['kind'] | null => {
-  if (cell === undefined || cell === null || cell === '') return null
+  if (cell === undefined || cell === null) return null
   if (typeof cell === 'number') return 'number'
   if (typeof cell === 'object') return 'json'
   if (typeof cell === 'boolean') return 'text'

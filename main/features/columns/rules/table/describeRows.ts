@@ -1,6 +1,7 @@
 import type { Column } from '../../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../../preload/contract/ids.ts'
 import { isBlank } from '../cells/blanks.ts'
+import { gapLimitOf } from '../../../../kernel/gapTimes.ts'
 import { bodyLimits, tooLarge, type Excess } from '../../../../kernel/bodyLimits.ts'
 import { hasRest, mayHoldTwo } from './cellPairs.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type CellPlace,
   type TableColumn,
 } from './columns.ts'
-import { signsOf } from './columnSigns.ts'
+import { areStartCells, signsOf } from './columnSigns.ts'
 import { pointFieldSays, pointOfName } from '../headers/splitNames.ts'
 import { partStep, withFilling } from './fillingColumns.ts'
 import { findPart } from './findPart.ts'
@@ -199,7 +200,10 @@ export const lookAt = (
     if (kind !== null) seen[kind] += 1
   }
   const kind = kindFrom(seen)
-  const signs = kind === 'time' ? undefined : signsOf(name, place.item, cells)
+  const areStarts = kind === 'time' && areStartCells(cells, step, true)
+  const signs = areStarts ? { areStarts } : kind === 'time' ? undefined : signsOf(name, place.item, cells)
+  const gapsBelowMs = place.item === undefined && (kind === 'time' || kind === 'text') ? gapLimitOf(cells) : undefined
+  if (gapsBelowMs !== undefined) return { kind, signs: { ...signs, gapsBelowMs } }
   return signs === undefined ? { kind } : { kind, signs }
 }
 

@@ -1,4 +1,4 @@
-import { isBlank } from '../cells/blanks.ts'
+import { isBlankCell } from '../cells/blanks.ts'
 import type { JsonObject } from '../body/json.ts'
 import type { CellReader, TableColumn } from './columns.ts'
 
@@ -40,8 +40,7 @@ const filledIn = (read: CellReader, rows: readonly (JsonObject | undefined)[]): 
   const isFilled: boolean[] = []
   for (let index = 0; index < rows.length; index += partStep(rows.length)) {
     const row = rows[index]
-    const cell = row === undefined ? null : (read(row) ?? null)
-    isFilled.push(cell !== null && !(typeof cell === 'string' && isBlank(cell)))
+    isFilled.push(row !== undefined && !isBlankCell(read(row)))
   }
   return isFilled
 }

@@ -1,9 +1,14 @@
 import type { RoleGuess } from '../../../../../preload/contract/columns.ts'
-import type { ColumnUnit } from '../../../../../preload/contract/roles.ts'
+import type { ColumnRole, ColumnUnit } from '../../../../../preload/contract/roles.ts'
 import type { TableColumn } from './columns.ts'
 
 /** Below this a column stays without a role: a wrong one is worse than none. */
 export const leastConfidence = 0.6
+
+const timeRoles: ReadonlySet<ColumnRole> = new Set(['result', 'gunTime', 'chipTime', 'split', 'lap'])
+/** Tables of one shape have one guess: where all rows of one hold their start, it is wrong there, unless a user said so. */
+const isOfFinish = ({ role, reasons }: RoleGuess): boolean =>
+  role !== null && timeRoles.has(role) && reasons.every(({ code }) => code !== 'user')
 
 /** The columns with the roles that were guessed for them with enough confidence. */
 export const withRoles = (columns: readonly TableColumn[], guesses: readonly RoleGuess[]): readonly TableColumn[] =>
@@ -11,6 +16,7 @@ export const withRoles = (columns: readonly TableColumn[], guesses: readonly Rol
     const guess = guesses[index]
     if (guess?.open !== undefined) return { ...column, open: guess.open }
     if (guess === undefined || guess.role === null || guess.confidence < leastConfidence) return column
+    if (column.signs?.areStarts === true && isOfFinish(guess)) return column
     const unit: ColumnUnit | undefined = guess.unit
     return { ...column, role: guess.role, ...(unit === undefined ? {} : { unit }) }
   })

@@ -2,7 +2,15 @@ import type { RoleGuess } from '../../../../../preload/contract/columns.ts'
 import type { TableColumn } from './columns.ts'
 import type { JsonObject } from '../body/json.ts'
 import { guessRoles, type ColumnGuess } from '../roles/roles.ts'
-import { adopted, columnKeyOf, isRetyped, type Evidence, type KnownColumn, type KnownColumns } from './tableShape.ts'
+import {
+  adopted,
+  areFirstTimes,
+  columnKeyOf,
+  isRetyped,
+  type Evidence,
+  type KnownColumn,
+  type KnownColumns,
+} from './tableShape.ts'
 
 /** The guesses after one more table: for each column the one from the table with most of its cells. */
 export const learn = (
@@ -30,7 +38,9 @@ export const learn = (
     const seen = evidence.get(key)
     const before = learned.get(key)
     if (seen === undefined) continue
-    if (before !== undefined && seen.filled < before.filled && !isRetyped(seen, before)) continue
+    if (before !== undefined && !isRetyped(seen, before) && !areFirstTimes(seen, before)) {
+      if (seen.filled < before.filled || areFirstTimes(before, seen)) continue
+    }
     const kinds = [...new Set([...(before?.kinds ?? []), ...(seen.filled > 0 ? [seen.kind] : [])])]
     // If several columns lose their meaning at once, the cells of this reply are shifted; a single one has a new meaning.
     const isShifted = before !== undefined && lost.size > 1 && lost.has(key)

@@ -1,4 +1,5 @@
 import type { Json } from '../../../../../preload/contract/ids.ts'
+import { isBlankCell } from '../cells/blanks.ts'
 import { isMeasure } from '../body/fieldLists.ts'
 import { wordOf } from '../body/wordOf.ts'
 import { isObject, type JsonObject } from '../body/json.ts'
@@ -39,7 +40,7 @@ const plainPlaces = (lists: Lists, longest: number): readonly ItemPlace[] => {
   return Array.from({ length: longest }, (_, index) => ({ key: null, label: String(index + 1), index, field: [] }))
 }
 
-const isPlainPoint = (cell: Json): boolean => cell === null || cell === '' || cell === '-' || isMeasure(cell)
+const isPlainPoint = (cell: Json): boolean => isBlankCell(cell) || isMeasure(cell)
 
 type ObjectLists = readonly (readonly (JsonObject | null)[])[]
 

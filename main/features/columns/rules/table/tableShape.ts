@@ -1,6 +1,7 @@
 import type { Column, RoleCandidate, RoleGuess } from '../../../../../preload/contract/columns.ts'
 import type { ColumnRole, ColumnUnit } from '../../../../../preload/contract/roles.ts'
 import { cellKind, kindStep, meaningReader, type TableColumn } from './columns.ts'
+import { areStartCells } from './columnSigns.ts'
 import { partStep } from './fillingColumns.ts'
 import type { JsonObject } from '../body/json.ts'
 import { withRoles } from './givenRoles.ts'
@@ -22,6 +23,8 @@ export type ColumnEvidence = {
   readonly filled: number
   /** The cells are the second things in those of another column. */
   readonly isPart?: true
+  /** All of them may be starts, so that later cells tell more. */
+  readonly areStarts?: true
 }
 
 export type Evidence = ReadonlyMap<string, ColumnEvidence>
@@ -94,8 +97,9 @@ export const evidenceOf = (columns: readonly TableColumn[], rows: readonly (Json
     const [most] = [...seen].sort((a, b) => b[1] - a[1])
     const known = evidence.get(key)
     if (known !== undefined && known.filled >= scaled) continue
+    const areStarts = most?.[0] === 'time' && areStartCells(sample.map(read), step, false)
     const isPart = column.of === undefined ? {} : { isPart: true as const }
-    evidence.set(key, { kind: most?.[0] ?? 'text', filled: scaled, ...isPart })
+    evidence.set(key, { kind: most?.[0] ?? 'text', filled: scaled, ...isPart, ...(areStarts ? { areStarts } : {}) })
   }
   return evidence
 }
@@ -105,7 +109,8 @@ export const tellsMore = (evidence: Evidence, known: KnownColumns | null): boole
   if (known === null) return true
   for (const [key, seen] of evidence) {
     const before = known.get(key)
-    if (before === undefined || isRetyped(seen, before)) return true
+    if (before === undefined || isRetyped(seen, before) || areFirstTimes(seen, before)) return true
+    if (areFirstTimes(before, seen)) continue
     if (seen.filled > 2 * before.filled && before.filled < plenty) return true
   }
   return false
@@ -114,6 +119,10 @@ export const tellsMore = (evidence: Evidence, known: KnownColumns | null): boole
 /** Cells of a new kind in the column; those of a small table do not change how large ones are read. */
 export const isRetyped = ({ kind, filled }: ColumnEvidence, before: KnownColumn): boolean =>
   filled >= 3 && 2 * filled >= before.filled && !before.kinds.includes(kind)
+
+/** Times that were run, where all were starts before. */
+export const areFirstTimes = (seen: ColumnEvidence, before: ColumnEvidence): boolean =>
+  before.areStarts === true && seen.areStarts !== true && seen.kind === 'time' && seen.filled > 3
 
 /** Roles that more than one column of a table may have. */
 export const isMany = (role: ColumnRole): boolean => role === 'split' || role === 'lap'

@@ -7,6 +7,7 @@ import type { FinisherReader } from '../../../results/rules/finisher.ts'
 import type { Sex } from '../../../columns/rules/headers/sexWords.ts'
 import type { JsonObject } from '../../../columns/rules/body/json.ts'
 import { parseTimeMs } from '../../../../kernel/times.ts'
+import { gapBetween, type TimedRow } from '../../../results/rules/gaps.ts'
 import { calendarDate } from './calendarDate.ts'
 import { countryCode } from './countryCode.ts'
 import { readNames, type Names, type NamesWanted, type RespeltField } from './names.ts'
@@ -37,8 +38,8 @@ export type Entrant = {
   readonly status: Status
   /** Null without one, and for a status other than OK that came without. */
   readonly resultMs: number | null
-  /** The result as received where it is not a time; otherwise ''. */
-  readonly distance: string
+  /** The result as received where it is a distance, a gap or unclear, not a time; otherwise ''. */
+  readonly otherResult: string
   /** A time as received, a number as a clock shows it. */
   readonly resultText: string
   /** The gap as received; computed from the leader's result only if no row has a gap. */
@@ -60,14 +61,14 @@ export type EntrantPlace = {
   readonly categoryName: string
   /** By what the file ranks people: one ranking for all of it, never two mixed. */
   readonly ranking: Ranking
-  /** The result of the category's first place, where gaps are to be reckoned. */
-  readonly leaderMs: number | null
+  /** The category's first place, where gaps are to be reckoned. */
+  readonly leader: TimedRow | null
 }
 
 export const readEntrant = (
   reader: FinisherReader,
   row: JsonObject,
-  { distanceName, categoryName, ranking, leaderMs }: EntrantPlace,
+  { distanceName, categoryName, ranking, leader }: EntrantPlace,
   options: EntrantOptions,
   spelling?: Spelling,
 ): Entrant => {
@@ -95,9 +96,9 @@ export const readEntrant = (
     region: text('region'),
     status,
     resultMs: result.ms,
-    distance: reader.finishDistance(row) === null ? '' : text('result'),
+    otherResult: result.ms === null && (status === 'unknown' || reader.hasFinish(row)) ? reader.resultText(row) : '',
     resultText: result.text,
-    gap: readGap(reader, row, result.ms, leaderMs),
+    gap: readGap(reader, row, result.ms, leader),
     respellings: [
       ...names.respellings,
       ...(result.cutFrom === null || !isTimed(status) ? [] : [cutResult(result.cutFrom, result.text)]),
@@ -140,18 +141,17 @@ const readGap = (
   reader: FinisherReader,
   row: JsonObject,
   resultMs: number | null,
-  leaderMs: number | null,
+  leader: TimedRow | null,
 ): Entrant['gap'] => {
-  if (reader.has('gap')) {
+  if (reader.has('gap') || reader.hasGapsForResults) {
     const ms = reader.gapMs(row)
     const received = reader.text(row, 'gap')
     const signedMs = reader.timeMs(row, 'gap')
     return { ms, text: signedMs === null || parseTimeMs(received) !== null ? received : behind(signedMs) }
   }
-  if (resultMs === null || leaderMs === null || resultMs < leaderMs || reader.status(row) !== 'OK') {
-    return { ms: null, text: '' }
-  }
-  return { ms: resultMs - leaderMs, text: behind(resultMs - leaderMs) }
+  const ms = leader === null ? null : gapBetween({ ms: resultMs, laps: reader.laps(row) }, leader)
+  if (ms === null || ms < 0 || reader.status(row) !== 'OK') return { ms: null, text: '' }
+  return { ms, text: behind(ms) }
 }
 
 const behind = (ms: number): string => (ms === 0 ? '' : `${ms > 0 ? '+' : ''}${clockText(ms)}`)

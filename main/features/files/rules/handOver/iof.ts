@@ -20,7 +20,7 @@ export const iof: HandOverProfile = {
     'on course': 'Active',
     unknown: '',
   },
-  requirements: ['result'],
+  requirements: ['result', 'time'],
 }
 
 type ResultListHead = {

@@ -9,7 +9,7 @@ export const itra: HandOverProfile = {
   names: 'latin',
   isOneRace: true,
   statuses: { OK: '', DNF: 'DNF' },
-  requirements: ['place', 'result', 'whole-seconds', 'sex', 'birthDate', 'country'],
+  requirements: ['place', 'result', 'time', 'whole-seconds', 'sex', 'birthDate', 'country'],
 }
 
 /** Headings exactly as the guidelines have them. */

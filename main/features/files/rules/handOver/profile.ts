@@ -6,8 +6,8 @@ import type { Finding } from './finding.ts'
 import { clockText } from '../../../../kernel/text/clockText.ts'
 import type { NamesWanted } from './names.ts'
 
-/** Requirements of a format. `country` only where the body has such a column. */
-export type Requirement = 'place' | 'result' | 'whole-seconds' | 'sex' | 'age' | 'birthDate' | 'country'
+/** Requirements of a format. `time`: a result is a time · `country` only where the body has such a column. */
+export type Requirement = 'place' | 'result' | 'time' | 'whole-seconds' | 'sex' | 'age' | 'birthDate' | 'country'
 
 /** Rules of a federation format. */
 export type HandOverProfile = {
@@ -39,16 +39,24 @@ type Rule = (entrant: Entrant, profile: HandOverProfile) => Finding | null
 /** The bib of a team, of which those of its legs such as 15.1 and 15-2 begin with it. */
 const teamBib = (bib: string): string => /^(\d+)[.,/-]\d{1,2}$/.exec(bib)?.[1] ?? bib
 
-/** For the entrants of a file, one after another. */
-export const sayingTeamsOnce = ({ areTeamsSaidOnce }: HandOverProfile): ((entrant: Entrant) => Entrant) => {
+/** Whether an entrant repeats the place and the time of the team that the one before belongs to; for all of a file in turn. */
+export const teamRepeats = (): ((entrant: Entrant) => boolean) => {
   let last = ''
-  return (entrant) => {
-    const { distanceName, categoryName, bib, club, place, resultMs } = entrant
+  return ({ distanceName, categoryName, bib, club, place, resultMs }) => {
     const team = JSON.stringify([distanceName, categoryName, teamBib(bib), club, place, resultMs])
-    const isRepeated = areTeamsSaidOnce === true && bib !== '' && resultMs !== null && team === last
+    const isRepeated = bib !== '' && resultMs !== null && team === last
     last = team
-    return isRepeated ? { ...entrant, place: null, resultText: '', gap: { text: '', ms: null } } : entrant
+    return isRepeated
   }
+}
+
+/** For the entrants of a file in turn. */
+export const sayingTeamsOnce = ({ areTeamsSaidOnce }: HandOverProfile): ((entrant: Entrant) => Entrant) => {
+  const isRepeated = teamRepeats()
+  return (entrant) =>
+    areTeamsSaidOnce === true && isRepeated(entrant)
+      ? { ...entrant, place: null, resultText: '', gap: { text: '', ms: null } }
+      : entrant
 }
 
 const ofFinishers =
@@ -61,10 +69,12 @@ const rules: { readonly [R in Requirement]: Rule } = {
   place: ofFinishers((entrant, { isOneRace }) =>
     (isOneRace ? entrant.rank === null : entrant.hasPlaces && entrant.place === null) ? { problem: 'no-place' } : null,
   ),
-  result: ofFinishers(({ resultMs, distance }) => {
-    if (resultMs !== null) return null
-    const field = 'result' as const
-    return distance === '' ? { problem: 'no-result', field } : { problem: 'no-time', field, value: distance }
+  result: ofFinishers(({ resultMs, otherResult, gap }) =>
+    resultMs === null && otherResult + gap.text === '' ? { problem: 'no-result', field: 'result' } : null,
+  ),
+  time: ofFinishers(({ resultMs, otherResult, gap }) => {
+    const value = otherResult || gap.text
+    return resultMs !== null || value === '' ? null : { problem: 'no-time', field: 'result', value }
   }),
   'whole-seconds': ({ status, resultMs, resultText }) =>
     resultMs === null || resultMs % 1000 === 0 || !isTimed(status)

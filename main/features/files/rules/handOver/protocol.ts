@@ -47,7 +47,8 @@ export const columnsIn = (
   {
     header: headers.result,
     role: 'result',
-    fill: ({ status, resultText }) => (status === 'OK' ? resultText : (statuses[status] ?? '')),
+    fill: ({ status, resultText, otherResult }) =>
+      status === 'OK' ? resultText || otherResult : statuses[status] || otherResult,
   },
   { header: headers.gap, fill: ({ status, gap }) => (status === 'OK' ? gap.text : ''), isLeftOutIfEmpty: true },
 ]

@@ -9,7 +9,7 @@ export const ultrasignup: HandOverProfile = {
   names: 'apart',
   isOneRace: true,
   statuses: { OK: '1', DNF: '2', DNS: '3', NC: '4', DSQ: '5' },
-  requirements: ['place', 'result', 'whole-seconds', 'sex', 'age'],
+  requirements: ['place', 'result', 'time', 'whole-seconds', 'sex', 'age'],
 }
 
 export const ultrasignupColumns: readonly HandOverColumn[] = [

@@ -5,7 +5,7 @@ import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
 import { clockText } from '../../../../kernel/text/clockText.ts'
 import { cellText } from '../csv.ts'
 import { cellDistance } from '../../../columns/rules/distances.ts'
-import { isNoTime, type FinisherReader } from '../../../results/rules/finisher.ts'
+import { isNoTime, isOpenResult, type FinisherReader } from '../../../results/rules/finisher.ts'
 import type { JsonObject } from '../../../columns/rules/body/json.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'
 import type { PageWords } from './words.ts'
@@ -70,7 +70,9 @@ const numeric: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
   'lap',
 ])
 
-const rankOf = ({ role, split }: Column, isFirst: boolean): number => {
+const rankOf = (column: Column, isFirst: boolean): number => {
+  const { role, split } = column
+  if (isOpenResult(column)) return order.indexOf('result')
   const at = role === undefined || split !== undefined || !isFirst ? -1 : order.indexOf(role)
   if (at >= 0) return at
   return role === 'split' || role === 'lap' ? order.length : order.length + 1
@@ -125,7 +127,8 @@ export const planColumns = (table: PlannedTable, words: PageWords): readonly Pag
   const finish = finishRoles.find((role) => seen.has(role))
   // Columns without a meaning stay out unless chosen, or nothing else is known.
   const meant = placed.filter(
-    ({ column: { name, role } }) => !table.leftOut.has(name) && (areChosen || !isKnown || role !== undefined),
+    ({ column }) =>
+      !table.leftOut.has(column.name) && (areChosen || !isKnown || column.role !== undefined || isOpenResult(column)),
   )
   const sorted = meant.toSorted((a, b) => a.rank - b.rank)
   const names = areChosen ? [] : sorted.filter(({ column, isFirst }) => isFirst && isPartOfName(column.role))

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import {
+  effectiveGuesses,
+  evidenceOf,
+  tellsMore,
+  withEffectiveRoles,
+} from '../../../main/features/columns/rules/table/tableShape.ts'
+import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
+import { learn } from '../../../main/features/columns/rules/table/learn.ts'
+import { clockOf, guessedRoles, readRows } from '../../support/resultBodies/readings.ts'
+
+const hour = 3_600
+const finishers = (count: number, cells: (at: number) => object) =>
+  Array.from({ length: count }, (_, at) => ({ Bib: 201 + ((at * 7) % 97), Name: `Wexl${at} Anna`, ...cells(at) }))
+const ran = (at: number): number => 2_400 + at * 67 + at * at
+const ofDay = (seconds: number): string => clockOf(seconds % (24 * hour)).padStart(8, '0')
+const textOf = (rows: readonly object[]): string => rows.map((row) => Object.values(row).join(',')).join('\n')
+
+const starts: readonly (readonly [string, (at: number, count: number) => string])[] = [
+  ['one start', () => '10:00:00'],
+  ['hours and minutes', () => '9:45'],
+  ['minutes since midnight', () => '588:08'],
+  ['two waves', (at, count) => (at < count / 2 ? '10:00:00' : '10:05:00')],
+  ['three waves', (at) => `1${at % 3}:30:00`],
+  ['a minute apart', (at) => ofDay(10 * hour + at * 60)],
+  ['a minute apart, without seconds', (at) => ofDay(10 * hour + at * 60).slice(0, 5)],
+]
+it.each(starts)('reads no result where all cells are starts: %s', (_, start) => {
+  for (const count of [5, 40]) {
+    for (const header of ['time', 'startTime', 'Старт', 'Время', 'Starttid', 'Result', '5 km']) {
+      const rows = finishers(count, (at) => ({ [header]: start(at, count) }))
+      for (const sorted of [rows, rows.toSorted((a, b) => a.Bib - b.Bib)]) {
+        expect(guessedRoles(sorted)[header]).toBeNull()
+        const { rows: read, reader } = readRows(textOf(sorted))
+        expect(read.map(reader.status)).toEqual(rows.map(() => 'unknown'))
+      }
+    }
+    const rows = finishers(count, (at) => ({ Start: start((at * 3) % count, count), Ran: clockOf(ran(at)) }))
+    const { rows: read, reader } = readRows(textOf(rows.map((row, at) => ({ Place: at + 1, ...row }))))
+    expect(read.map((row) => reader.finishMs(row))).toEqual(rows.map((_row, at) => ran(at) * 1000))
+  }
+})
+
+const columns = ['Start Ziel Laufzeit', 'Старт Финиш Результат', 'Starttid Mål Tid', 'startTime finishTime resultTime']
+it.each(columns.map((said) => said.split(' ')))('reads %s and %s as times of the day, %s as the result', (...names) => {
+  const [start = '', finish = '', result = ''] = names
+  for (const [from, apart] of [10, 12, 23].flatMap((at) => [[at, 0] as const, [at + 0.5, 60] as const])) {
+    const rows = finishers(12, (at) => {
+      const startS = from * hour + ((at * 7) % 12) * apart
+      return { [start]: ofDay(startS), [finish]: ofDay(startS + ran(at)), [result]: clockOf(ran(at)) }
+    })
+    expect(guessedRoles(rows)).toMatchObject({ [start]: null, [finish]: null, [result]: 'result' })
+    const clocks = rows.map((row) => ({ ...row, [result]: '' }))
+    expect(guessedRoles(clocks)).toMatchObject({ [start]: null, [finish]: null })
+    const points = rows.map(({ [start]: first, [finish]: last, ...row }: Record<string, unknown>) => ({
+      ...row,
+      points: [first, last].map((time, at) => ({ name: ['Start', 'Finish'][at] ?? '', time: String(time) })),
+    }))
+    expect(guessedRoles(points)).toMatchObject({ 'points.Start.time': null, 'points.Finish.time': null })
+  }
+})
+
+it.each([
+  ['a tie of three', 3, () => ({ Time: '0:30:10' })],
+  ['times rounded to minutes', 40, (at: number) => ({ Time: `0:${18 + Math.floor(at / 3)}:00` })],
+  ['an evening race', 12, (at: number) => ({ Start: '19:00:00', Time: clockOf(ran(at)) })],
+  ['an ultra', 12, (at: number) => ({ wave: '06:00:00', Time: clockOf(8 * hour + at * 911) })],
+] as const)('reads %s as results', (_, count, cells) => {
+  expect(guessedRoles(finishers(count, cells))['Time']).toBe('result')
+})
+
+it('reads the distance of a race over six hours, whose time is one for all', () => {
+  const rows = finishers(12, (at) => ({ Place: at + 1, Time: '6:00:00', Distance: `${70 - at}.5 km` }))
+  expect(guessedRoles(rows)).toMatchObject({ Time: null, Distance: 'result' })
+})
+
+it('guesses again when results take the place of starts, and gives starts no role of a table with results', () => {
+  const [before, after] = [
+    finishers(12, () => ({ time: '10:00:00' })),
+    finishers(12, (at) => ({ time: clockOf(ran(at)) })),
+  ]
+  const [waiting, finished] = [findColumns(before), findColumns(after)]
+  const known = learn(waiting, before, evidenceOf(waiting, before), null)
+  expect(tellsMore(evidenceOf(finished, after), known)).toBe(true)
+  const guesses = effectiveGuesses(learn(finished, after, evidenceOf(finished, after), known), new Map())
+  expect(withEffectiveRoles(finished, guesses).at(-1)?.role).toBe('result')
+  expect(withEffectiveRoles(waiting, guesses).at(-1)?.role).toBeUndefined()
+})
