@@ -30,7 +30,7 @@ export const fieldListsOf = (object: JsonObject): readonly FieldList[] => {
     if (typeof value !== 'object' || value === null) continue
     const isNamed = isFieldListWord(key)
     const names = Array.isArray(value) ? namesOf(value, isNamed) : isNamed && isObject(value) ? placesOf(value) : null
-    if (names !== null) lists.push({ names, isNamed, isDescribed: areObjects(value), source: value })
+    if (names !== null) lists.push(fieldList(names, isNamed, value))
   }
   return [...lists, ...listsInside(object)]
 }
@@ -48,11 +48,14 @@ const listsInside = (object: JsonObject): readonly FieldList[] => {
     return keys.filter(isFieldListWord).flatMap((key): readonly FieldList[] => {
       const source = inner[key]
       const names = Array.isArray(source) ? namesOf(source, true) : null
-      return source === undefined || names === null
-        ? []
-        : [{ names, isNamed: true, isDescribed: areObjects(source), source }]
+      return source === undefined || names === null ? [] : [fieldList(names, true, source)]
     })
   })
+}
+
+const fieldList = (names: readonly string[], isNamed: boolean, source: Json): FieldList => {
+  const isDescribed = Array.isArray(source) && source.every(isObject)
+  return { names, isNamed, isDescribed, source }
 }
 
 const namesOf = (list: readonly Json[], isNamed: boolean): readonly string[] | null => {
@@ -93,10 +96,12 @@ export const sampleOf = <T>(items: readonly T[], size: number): readonly T[] => 
   return sample
 }
 
-/** The width that most of the rows have. */
-export const widthOf = (rows: readonly (readonly Json[])[]): number => {
+/** The width that most of the rows have, by a sample. */
+export const widthOf = (rows: readonly (readonly Json[])[]): number => usualWidth(sampleOf(rows, sampleRows))
+
+export const usualWidth = (rows: readonly (readonly Json[])[]): number => {
   const counts = new Map<number, number>()
-  for (const row of sampleOf(rows, sampleRows)) counts.set(row.length, (counts.get(row.length) ?? 0) + 1)
+  for (const row of rows) counts.set(row.length, (counts.get(row.length) ?? 0) + 1)
   let width = 0
   let most = 0
   for (const [length, count] of counts) {
@@ -104,8 +109,6 @@ export const widthOf = (rows: readonly (readonly Json[])[]): number => {
   }
   return width
 }
-
-const areObjects = (source: Json): boolean => Array.isArray(source) && source.every(isObject)
 
 /** The field list that fits rows of this width: as long as they are; else one of names that is called so, if hardly shorter. */
 export const fittingFields = (lists: readonly FieldList[], width: number): readonly string[] | null => {

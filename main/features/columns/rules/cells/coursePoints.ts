@@ -7,7 +7,7 @@ import { nameWords } from '../headers/nameWords.ts'
 import type { PointSays } from '../headers/splitNames.ts'
 import { placedKey, type TableFacts } from '../roles/tableFacts.ts'
 import { isFinishByName } from './timeUnits.ts'
-import { middleOf } from './valuePoints.ts'
+import { countRising, middleOf } from './valuePoints.ts'
 
 export type PointRole = {
   readonly column: JudgedColumn
@@ -221,16 +221,7 @@ const growthOf = (family: readonly Timed[]): Growth | null => {
     .toSorted((a, b) => a.middle - b.middle)
   const [first] = ordered
   if (first === undefined || ordered.length < 2) return null
-  const sumsMs = new Float64Array(first.timed.ms.length)
-  let rising = 0
-  let rows = 0
-  for (let at = 0; at < first.timed.ms.length; at += 1) {
-    const times = ordered.map(({ timed }) => timed.ms[at] ?? Number.NaN).filter((ms) => ms > 0)
-    sumsMs[at] = times.reduce((sum, ms) => sum + ms, 0)
-    if (times.length < 2) continue
-    rows += 1
-    if (times.every((ms, index) => index === 0 || ms > (times[index - 1] ?? 0))) rising += 1
-  }
+  const { rows, rising } = countRising(ordered.map(({ timed }) => timed.ms))
   if (rows < 2) return null
   const spread = (ordered.at(-1)?.middle ?? 0) / first.middle
   return {
@@ -238,6 +229,6 @@ const growthOf = (family: readonly Timed[]): Growth | null => {
     rows,
     points: ordered.length,
     isApart: spread >= 1 + 0.4 * (ordered.length - 1),
-    sumsMs,
+    sumsMs: first.timed.ms.map((_, at) => ordered.reduce((sum, { timed }) => sum + Math.max(0, timed.ms[at] || 0), 0)),
   }
 }

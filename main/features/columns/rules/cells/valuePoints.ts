@@ -115,16 +115,21 @@ const addUp = (parts: readonly Float64Array[], finishes: Float64Array): boolean 
 }
 
 const rise = (columns: readonly JudgedColumn[]): boolean => {
-  const ordered = columns.map(valuesOf).toSorted((a, b) => middleOf(a) - middleOf(b))
+  const { rows, rising } = countRising(columns.map(valuesOf).toSorted((a, b) => middleOf(a) - middleOf(b)))
+  return rows >= leastRows && rising >= rows * 0.9
+}
+
+/** Rows with values in two columns at least, and those whose values rise from column to column. */
+export const countRising = (columns: readonly Float64Array[]): { readonly rows: number; readonly rising: number } => {
   let rows = 0
   let rising = 0
-  for (let at = 0; at < (ordered[0]?.length ?? 0); at += 1) {
-    const times = ordered.map((values) => values[at] ?? Number.NaN).filter((value) => value > 0)
+  for (let at = 0; at < (columns[0]?.length ?? 0); at += 1) {
+    const times = columns.map((values) => values[at] ?? Number.NaN).filter((value) => value > 0)
     if (times.length < 2) continue
     rows += 1
     if (times.every((time, index) => index === 0 || time > (times[index - 1] ?? 0))) rising += 1
   }
-  return rows >= leastRows && rising >= rows * 0.9
+  return { rows, rising }
 }
 
 export const middleOf = (values: Float64Array): number => {

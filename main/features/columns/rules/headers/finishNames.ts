@@ -1,4 +1,4 @@
-import { kmOfText } from '../cells/distances.ts'
+import { kmOfBareText, kmOfText } from '../cells/distances.ts'
 import { nameWords, wordSet } from './nameWords.ts'
 
 const finishWords = wordSet(
@@ -8,7 +8,7 @@ const besideWords = wordSet('the line time at point zeit split время full c
 
 /** Names of the last point of a course: Finish, Ziel, Meta, "Full Course", or the length of a marathon. */
 export const isFinishLabel = (label: string): boolean => {
-  const km = kmOfText(label) ?? kmOfBareNumber(label)
+  const km = kmOfText(label) ?? kmOfBareText(label)
   if (km !== null && Math.abs(km - 42.2) <= 0.06) return true
   const words = nameWords(label)
   if (words.length === 0 || words.length > 4) return false
@@ -17,6 +17,3 @@ export const isFinishLabel = (label: string): boolean => {
     words.some((word) => finishWords.has(word)) && words.every((word) => finishWords.has(word) || besideWords.has(word))
   )
 }
-
-const kmOfBareNumber = (text: string): number | null =>
-  /^\d{2}[.,]\d{1,4}$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : null
