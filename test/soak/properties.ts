@@ -6,8 +6,6 @@ import { inLanes, wordsOf, type Campaign, type Soak } from './campaign.ts'
 
 const home = join(import.meta.dirname, '../..')
 const vitest = join(home, 'node_modules/vitest/vitest.mjs')
-/** Cases of each property that names no number of its own; `npm test` has 50. */
-const runs = 1_000
 const lanes = 2
 
 /** One property with the seed by which it fails again. */
@@ -72,11 +70,11 @@ const attack = async (soak: Soak, tried: Case): Promise<void> => {
   }
 }
 
-/** Runs every file with property tests, again and again with another seed. */
-export const properties: Campaign = {
+/** Runs the files again and again with another seed. `runs`: cases of each property that names no number of its own. */
+const campaignOf = (filesOf: () => readonly string[], runs: number): Campaign => ({
   unit: 'tests of these files',
   run: async (soak) => {
-    const files = filesWithProperties()
+    const files = filesOf()
     await inLanes(soak, lanes, async (index) => {
       const file = files[(index - 1) % files.length]
       if (file === undefined) throw new Error('no test has a property')
@@ -84,4 +82,7 @@ export const properties: Campaign = {
     })
   },
   replay: async (soak, kept) => await attack(soak, kept as Case),
-}
+})
+
+export const properties = campaignOf(filesWithProperties, 1_000)
+export const shapes = campaignOf(() => ['test/unit/columns/mutatedBodies.test.ts'], 5_000)

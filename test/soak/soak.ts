@@ -12,6 +12,7 @@ const campaigns: { readonly [name: string]: () => Promise<Campaign> } = {
   disk: async () => (await import('./disk.ts')).disk,
   capsules: async () => (await import('./capsules.ts')).capsules,
   properties: async () => (await import('./properties.ts')).properties,
+  shapes: async () => (await import('./properties.ts')).shapes,
 }
 
 const fallsFolder = join(import.meta.dirname, 'falls')

@@ -3,7 +3,8 @@ import type { MappedColumn, RoleCorrection, ShapeMapping } from '../../../preloa
 import type { Cell, Instant, ShapeSignature, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { mergeColumns } from './rules/table/columns.ts'
-import { isTimeRole, readCorrections, type CorrectionFault, type JudgedColumn } from './rules/table/correctRoles.ts'
+import { readCorrections, type CorrectionFault, type JudgedColumn } from './rules/table/correctRoles.ts'
+import { isTimeRole } from './rules/table/givenRoles.ts'
 import {
   columnKeyOf,
   isMany,

@@ -340,6 +340,15 @@ const nearTokens = (
   return kinds === null ? null : { kinds, isWithin }
 }
 
+const noKinds = new Uint8Array(0)
+
+/** Of each row the nearness of its bib, one more than that; 0 for others. */
+const kindsOf = (bibs: Uint32Array, kinds: Uint8Array): Uint8Array => {
+  const kindsOfRows = new Uint8Array(bibs.length)
+  for (let row = 0; row < bibs.length; row += 1) kindsOfRows[row] = kinds[bibs[row] ?? 0] ?? 0
+  return kindsOfRows
+}
+
 const noHits = (): number[][] => Array.from({ length: bibKinds + 1 }, () => [])
 
 /** Hits of a whole stage as rows of the selected tables, and the rows whose bibs are near. */
@@ -359,19 +368,16 @@ const selectHits = (
     const found = hits[place]
     if (found === undefined || !chosen.has(category)) continue
     const bibs = near === null ? null : (current[place]?.lines.bibs ?? null)
-    const kindAt = (index: number): number => near?.kinds[bibs?.[index] ?? -1] ?? 0
-    const add = (index: number): void => {
-      const kind = kindAt(index)
-      ;(kind === 0 ? others : parts[kind - 1])?.push(start + index)
-    }
-    let next = bibs === null || near?.isWithin === true ? rows : 0
+    const kinds = near === null || bibs === null || near.isWithin ? noKinds : kindsOf(bibs, near.kinds)
+    let next = kinds === noKinds ? rows : 0
     for (let at = found.from; at < found.to; at += 1) {
       const hit = (found.rows[at] ?? 0) - found.first
-      for (; next < hit; next += 1) if (kindAt(next) > 0) add(next)
-      add(hit)
+      for (; next < hit; next += 1) if (kinds[next] !== 0) parts[(kinds[next] ?? 0) - 1]?.push(start + next)
+      const kind = near === null || bibs === null ? 0 : (near.kinds[bibs[hit] ?? 0] ?? 0)
+      ;(kind === 0 ? others : parts[kind - 1])?.push(start + hit)
       next = Math.max(next, hit + 1)
     }
-    for (; next < rows; next += 1) if (kindAt(next) > 0) add(next)
+    for (; next < rows; next += 1) if (kinds[next] !== 0) parts[(kinds[next] ?? 0) - 1]?.push(start + next)
     start += rows
   }
   return { rows: parts.flat(), parts }

@@ -4,6 +4,7 @@ import type { RoleGuess } from '../../../preload/contract/columns.ts'
 import type { Json } from '../../../preload/contract/ids.ts'
 import type { ColumnRole, TimeUnit } from '../../../preload/contract/roles.ts'
 import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
+import { cellTimeMs } from '../../../main/kernel/times.ts'
 import { clockOf, guessedRoles, guessesOf } from '../../support/resultBodies/readings.ts'
 import { expectAllIn } from '../../support/units/expectAll.ts'
 
@@ -52,6 +53,12 @@ const tableOf = (
     [name]: writtenIn(seconds, unit),
     ...more(index, seconds),
   }))
+
+/** Cells of a service that writes times below `limit` seconds its own way, and clocks. */
+const below =
+  (limit: number, write: (seconds: number) => Json) =>
+  (seconds: number, other: Json = clockOf(seconds)): Json =>
+    seconds < limit ? write(seconds) : other
 
 const runners = (count: number, more: (at: number) => JsonObject): readonly JsonObject[] =>
   Array.from({ length: count }, (_, at) => ({ place: at + 1, bib: 50 + ((at * 7) % 31), ...more(at) }))
@@ -177,6 +184,87 @@ describe('the unit of a number of time', () => {
     const rows = tableOf('time_gun', field(3_183, 13), 's', () => ({ tid: '5032' }))
     expect(guessOf(rows, 'tid').role).not.toBe('result')
     expect(guessOf(rows, 'time_gun').unit).toBe('s')
+  })
+
+  it.each([
+    ['d', 'days below an hour', 2_500, 4_000, below(3_600, (seconds) => seconds / 86_400)],
+    ['d', 'a few days below an hour', 3_300, 9_000, below(3_600, (seconds) => seconds / 86_400)],
+    ['d', 'days above a day', 70_000, 110_000, (seconds) => below(86_400, clockOf)(seconds, seconds / 86_400)],
+    ['d', 'days with six decimals', 2_500, 4_000, below(3_600, (seconds) => rounded(seconds / 86_400, 6))],
+    ['s', 'seconds below a minute', 40, 95, below(60, (seconds) => seconds + 0.25)],
+    ['min', 'minutes below an hour', 2_400, 5_000, below(3_600, (seconds) => rounded(seconds / 60, 3))],
+    [null, 'days with four decimals', 2_500, 4_000, below(3_600, (seconds) => rounded(seconds / 86_400, 4))],
+    [null, 'dates of a spreadsheet', 2_500, 4_000, below(3_600, (seconds) => 45_291 + seconds / 86_400)],
+  ] as const satisfies readonly (readonly [TimeUnit | null, string, number, number, (seconds: number) => Json])[])(
+    'among clocks is %s for %s, however the table is sorted',
+    (unit, _title, from, to, write) => {
+      const rows = field(from, 20, to / from - 1).map((seconds, at) => ({
+        place: at + 1,
+        name: `Ann ${chance(at)}`,
+        time: write(seconds),
+      }))
+      for (const sorted of [rows, rows.toReversed(), rows.toSorted((a, b) => a.name.localeCompare(b.name))]) {
+        const { role, unit: said, open } = guessOf(sorted, 'time')
+        expect([role, said ?? open?.units]).toEqual(unit === null ? [null, ['d']] : ['result', unit])
+      }
+    },
+  )
+
+  it('among clocks is never wrong, whatever form the service writes which times in', () => {
+    let decided = 0
+    const forms = fc.constantFrom<TimeUnit>('d', 's', 'min', 'm.ss', 'hms')
+    const sizes = [fc.double({ min: 3.2, max: 11, noNaN: true }), fc.integer({ min: 5, max: 40 })] as const
+    const limits = fc.constantFrom(60, 3_600, 'chance')
+    expectAllIn(300, forms, ...sizes, limits, fc.boolean(), fc.nat(), (unit, size, count, limit, isSorted, seed) => {
+      const rows = field(Math.round(Math.exp(size)), count).map((seconds, at) => {
+        const isNumber = limit === 'chance' ? chance(seed + at) < chance(seed) : seconds < Number(limit)
+        return { seconds, name: chance(at), time: isNumber ? writtenIn(seconds, unit) : clockOf(seconds) }
+      })
+      const table = isSorted ? rows : rows.toSorted((a, b) => a.name - b.name)
+      const { role, unit: said } = guessOf(
+        table.map(({ name, time }) => ({ name: `Ann ${name}`, time })),
+        'time',
+      )
+      if (role === null || said === undefined || !rows.some(({ time }) => typeof time === 'string')) return
+      decided += 1
+      for (const { seconds, time } of rows) {
+        const ms = cellTimeMs(time, said)
+        expect(Math.abs((ms ?? Number.NaN) - seconds * 1000), `${time} ${said}`).toBeLessThan(700)
+      }
+    })
+    expect(decided).toBeGreaterThan(20)
+  })
+
+  it.each([
+    ['CP1', 'CP2', 'CP3'],
+    ['Control 1', 'Control 2', 'Control 3'],
+    ['КП1', 'КП2', 'КП3'],
+  ])('is none for codes of controls: %s, %s, %s', (...names) => {
+    for (const courses of [1, 3]) {
+      const codes = (at: number) =>
+        Object.fromEntries(names.map((name, n) => [name, 31 + ((n * 37 + (at % courses)) % 90)]))
+      const guesses = guessesOf(tableOf('time', field(1_803, 12), 's', codes))
+      expect(names.map((name) => guesses.get(name)?.role)).toEqual([null, null, null])
+    }
+  })
+
+  it('comes from no column of card numbers', () => {
+    const rows = runners(12, (at) => ({ chip: 7_000 + Math.floor(chance(at) * 2_900), CP1: 611 + at * 7 }))
+    expect(guessOf(rows, 'CP1').role).toBeNull()
+  })
+
+  it.each([2, 16])('is that of each of %i punches beside their codes, the first and the last as well', (count) => {
+    for (const write of [clockOf, (seconds: number) => seconds]) {
+      const rows = field(1_803, 9).map((seconds, row) => {
+        const cells = Array.from({ length: count }, (_, at): readonly (readonly [string, Json])[] => [
+          [`Control${at + 1}`, 31 + at],
+          [`Punch${at + 1}`, write(Math.round((seconds * (at + 1)) / (count + 1)) + (row % 3))],
+        ])
+        return { Place: row + 1, ...Object.fromEntries(cells.flat()), Time: write(seconds) }
+      })
+      const splits = Object.entries(guessedRoles(rows)).filter(([, role]) => role === 'split' || role === 'lap')
+      expect(splits.map(([name]) => name)).toEqual(Array.from({ length: count }, (_, at) => `Punch${at + 1}`))
+    }
   })
 
   it('is never wrong, whatever the distance, pace, unit and other columns', () => {

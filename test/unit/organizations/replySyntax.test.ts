@@ -10,18 +10,12 @@ const within = (from: string, to: string) => rows.replace(from, to)
 it.each([
   ['escape', 2, 25, within('Anna', "O\\'Anna")],
   ['escape', 2, 25, `\uFEFF${within('Anna', "O\\'Anna")}`],
-  ['escape', 2, 24, within('Anna', '\\u12x4')],
   ['comma', 4, 1, within('}\r\n]', '},\r\n]')],
   ['comma', 3, 34, within('Ost"}', 'Ost",}')],
-  ['comma', 2, 1, '[1,\r]'],
   ['quotes', 2, 2, rows.replaceAll('"', "'")],
-  ['quotes', 3, 22, within('"Bengt Ost"', "'Bengt Ost'")],
-  ['name', 2, 2, rows.replace(/"(\w+)":/gu, '$1:')],
   ['name', 1, 3, '[{имя: "Анна"}]'],
   ['value', 2, 11, within('1', 'NaN')],
-  ['value', 3, 11, within('2, "', 'None, "')],
   ['value', 2, 11, within('1', '007')],
-  ['value', 2, 11, within('1', '+1')],
   ['comment', 1, 1, `// results of today\n${rows}`],
   ['comment', 2, 55, within('},', '}, /* leader */')],
   ['script', 1, 1, `var results = ${rows};`],
@@ -31,23 +25,18 @@ it.each([
   ['control', 2, 27, within('Anna ', 'Anna\t')],
   ['cut', 3, 25, rows.slice(0, rows.indexOf('ngt Ost'))],
   ['more', 4, 2, `${rows};`],
-  ['more', 1, 8, '{"a":1},{"a":2}'],
   ['other', 3, 1, within('},', '}')],
 ] as const)('names %s in line %i, column %i of %j', (fault, line, column, text) => {
   expect(replySyntax(text)).toEqual({ language: 'json', fault, line, column })
 })
 
+const declared = '\uFEFF<?xml version="1.0"?>\r\n<!-- race -->\r\n<!DOCTYPE a [<!ENTITY b "c">]>\r\n  '
+
 it.each([
-  ['ResultList', 2, 1, '<?xml version="1.0"?>\n<ResultList><ClassResult/></ResultList>'],
-  [
-    'ResultList',
-    4,
-    3,
-    '\uFEFF<?xml version="1.0"?>\r\n<!-- race -->\r\n<!DOCTYPE ResultList [<!ENTITY a "b">]>\r\n  <ResultList >',
-  ],
+  ['ResultList', 4, 3, `${declared}<ResultList >`],
   ['s:Envelope', 1, 1, '<s:Envelope xmlns:s="urn:s"/>'],
   ['Результаты', 1, 1, '<Результаты><Участник/></Результаты>'],
-] as const)('names XML with the root %s in line %i, column %i', (root, line, column, text) => {
+])('names XML with the root %s in line %i, column %i', (root, line, column, text) => {
   expect(replySyntax(text)).toEqual({ language: 'xml', root, line, column })
 })
 

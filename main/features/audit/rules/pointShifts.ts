@@ -1,9 +1,16 @@
-import { medianOfSorted } from '../../results/rules/medians.ts'
+import { medianOf } from '../../results/rules/medians.ts'
 import { isTheRule, type AuditRow, type PointShift } from './auditTypes.ts'
 
 type Passing = { readonly at: number; readonly ms: number }
 /** A time that cannot be right, and how far it must be moved back at least and at most to stand between those beside it. */
-type Wrong = { readonly row: AuditRow; readonly least: number; readonly most: number; readonly isPieceLong: boolean }
+type Wrong = {
+  readonly row: AuditRow
+  readonly ms: number
+  readonly finishMs: number | null
+  readonly least: number
+  readonly most: number
+  readonly isPieceLong: boolean
+}
 type FinishOf = (row: AuditRow) => number | null
 
 /** Fewer wrong times are those of single runners. */
@@ -70,17 +77,42 @@ function* mostShifted(
       times.length * 3 > (passed[at] ?? 0) &&
       times.filter(({ isPieceLong }) => isPieceLong).length * 2 > times.length,
   )
-  const shifts = often.flatMap(([at, times]): readonly PointShift[] => {
+  const shifts = often.flatMap(([at, times]) => {
     const [first] = times
-    const shiftMs = shiftOf(times)
-    return shiftMs === null || first === undefined ? [] : [{ at, shiftMs, rows: times.length, row: first.row }]
+    const offset = offsetOf(times)
+    const shiftMs = shiftOf(times, offset.ms)
+    if (shiftMs === null || first === undefined) return []
+    return [{ at, shiftMs, rows: times.length, row: first.row, clarity: offset.clarity * Math.sign(shiftMs) }]
   })
-  const [most] = shifts.toSorted((a, b) => b.rows - a.rows || rank(a) - rank(b) || a.at - b.at)
-  return most ?? (isTheRule(unordered, rows.length) ? 'no order' : 'none')
+  const most = shifts.reduce((count, shift) => Math.max(count, shift.rows), 0)
+  // Of two neighbours either one may be late or the other early.
+  const [clearest] = shifts
+    .filter((shift) => shift.rows >= most * 0.75)
+    .toSorted((a, b) => b.clarity - a.clarity || b.rows - a.rows || a.at - b.at)
+  return clearest ?? (isTheRule(unordered, rows.length) ? 'no order' : 'none')
 }
 
-/** Clocks are an hour off more often than anything else. */
-const rank = ({ shiftMs }: PointShift): number => (shiftMs % hourMs === 0 ? 0 : Math.abs(shiftMs))
+/**
+ * What the times have beside a share of the finish, which a right clock gives them, by the medians of the faster and the slower
+ * half; `clarity` in about its standard errors.
+ */
+const offsetOf = (wrong: readonly Wrong[]): { readonly ms: number | null; readonly clarity: number } => {
+  const timed = wrong
+    .flatMap(({ ms, finishMs }) => (finishMs === null ? [] : [{ ms, finishMs }]))
+    .toSorted((one, other) => one.finishMs - other.finishMs)
+  const middle = timed.length >> 1
+  const medians = [timed.slice(0, middle), timed.slice(-middle)].map((half) => ({
+    ms: medianOf(half.map(({ ms }) => ms)) ?? 0,
+    finishMs: medianOf(half.map(({ finishMs }) => finishMs)) ?? 0,
+  }))
+  const [fast, slow] = medians
+  if (fast === undefined || slow === undefined || fast.finishMs === slow.finishMs) return { ms: null, clarity: 0 }
+  const spread = slow.finishMs - fast.finishMs
+  const share = (slow.ms - fast.ms) / spread
+  const offset = fast.ms - share * fast.finishMs
+  const rest = medianOf(timed.map(({ ms, finishMs }) => Math.abs(ms - share * finishMs - offset))) ?? 0
+  return { ms: offset, clarity: offset / ((rest + 1) * (fast.finishMs / spread)) }
+}
 
 const wrongAt = (
   row: AuditRow,
@@ -101,6 +133,8 @@ const wrongAt = (
   const isLast = ms >= before && ms <= after && high === finishMs
   return {
     row,
+    ms,
+    finishMs,
     least: ms - high,
     most: ms - low,
     isPieceLong: !isLast || ms - low > 1.5 * longestPiece(passings, latest),
@@ -118,8 +152,8 @@ const longestPiece = (passings: readonly Passing[], latest: number): number => {
   return longest === 0 ? latest : longest
 }
 
-/** A time that puts nine of ten right: whole hours, else the roundest that is not near the limits; null if none does. */
-const shiftOf = (wrong: readonly Wrong[]): number | null => {
+/** A time that puts nine of ten right: whole hours, else a round one near the offset or the middle; null if none does. */
+const shiftOf = (wrong: readonly Wrong[], offsetMs: number | null): number | null => {
   const sorted = (values: readonly number[]): readonly number[] => values.toSorted((a, b) => a - b)
   const spare = Math.floor((wrong.length - 1) / 10)
   const leasts = sorted(wrong.map(({ least }) => least))
@@ -127,7 +161,8 @@ const shiftOf = (wrong: readonly Wrong[]): number | null => {
   const least = leasts[leasts.length - 1 - spare] ?? 0
   const most = mosts[spare] ?? 0
   if (least > most || (least <= 0 && most >= 0)) return null
-  const middle = Number.isFinite(least) ? (least + most) / 2 : (medianOfSorted(mosts) ?? most)
+  const between = Number.isFinite(least) ? (least + most) / 2 : (medianOf(mosts) ?? most)
+  const middle = offsetMs === null ? between : Math.min(most, Math.max(least, offsetMs))
   const hours = Math.round(middle / hourMs) * hourMs
   if (hours !== 0 && hours >= least && hours <= most) return hours
   const rounds = [30, 10, 5, 1].map((minutes) => Math.round(middle / (minutes * minuteMs)) * minutes * minuteMs)

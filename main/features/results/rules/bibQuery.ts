@@ -31,13 +31,15 @@ export const bibQuery = (query: string): BibQuery => {
   const team = parts.slice(0, parts.findIndex((part) => /\d/.test(part)) + 1)
   const forms = team.map((part) => (/\d/.test(part) ? `0*${part}` : part))
   const isOfTeam = new RegExp(`^${forms.join('[^\\p{L}\\d]*')}(?!\\d)`, 'u')
+  const initial = wanted.replace(/^0+(?=\d)/, '')[0]
   const whole = parts.join(' ')
   return {
     word: team.at(-1) ?? '',
     hasNeighbours: true,
     nearness: (bib) => {
       if (isWanted(bib)) return 0
-      // Tested first, since a short query is part of thousands of bibs.
+      // A short query is part of thousands of bibs.
+      if (bib[0] !== '0' && bib[0] !== initial) return null
       if (!isOfTeam.test(bib)) return null
       return partsOf(bib).join(' ') === whole ? 1 : 2
     },

@@ -7,7 +7,7 @@ import { nameWords } from '../headers/nameWords.ts'
 import type { PointSays } from '../headers/splitNames.ts'
 import { placedKey, type TableFacts } from '../roles/tableFacts.ts'
 import { isFinishByName } from './timeUnits.ts'
-import { countRising, middleOf } from './valuePoints.ts'
+import { growthOf, middleOf, type Growth } from './valuePoints.ts'
 
 export type PointRole = {
   readonly column: JudgedColumn
@@ -151,7 +151,7 @@ const familyOf = ({ column, point }: JudgedColumn, says: PointSays): string => {
 }
 
 const judge = (family: readonly Timed[], finishMs: Float64Array | null): readonly PointRole[] => {
-  const growth = growthOf(family.filter(({ column }) => column.facts.filled > 0))
+  const growth = growthOf(family.filter(({ column }) => column.facts.filled > 0).map(({ ms }) => ms))
   return family.map(({ column, says, unit }) => {
     // Segments and cumulative times may be mixed; only column names can tell them apart.
     const areMixed = column.point?.key === placedKey && growth !== null && growth.rising > 0.3 && growth.rising <= 0.8
@@ -200,35 +200,4 @@ const confidenceOf = (
   if (says !== null && byValues === says) return isSure ? 0.95 : 0.85
   if (says === null) return byValues === null ? (isSure ? 0.7 : 0.5) : isSure ? 0.89 : 0.72
   return byValues === null ? (isSure ? 0.85 : 0.65) : 0.75
-}
-
-type Growth = {
-  /** The share of rows whose times rise through all the points, taken in the order of their medians. */
-  readonly rising: number
-  readonly rows: number
-  readonly points: number
-  /** The last point is as far from the first as points along a way are, which pieces never are. */
-  readonly isApart: boolean
-  /** By row. */
-  readonly sumsMs: Float64Array
-}
-
-/** Null with too little to tell. */
-const growthOf = (family: readonly Timed[]): Growth | null => {
-  const ordered = family
-    .map((timed) => ({ timed, middle: middleOf(timed.ms) }))
-    .filter(({ middle }) => middle > 0)
-    .toSorted((a, b) => a.middle - b.middle)
-  const [first] = ordered
-  if (first === undefined || ordered.length < 2) return null
-  const { rows, rising } = countRising(ordered.map(({ timed }) => timed.ms))
-  if (rows < 2) return null
-  const spread = (ordered.at(-1)?.middle ?? 0) / first.middle
-  return {
-    rising: rising / rows,
-    rows,
-    points: ordered.length,
-    isApart: spread >= 1 + 0.4 * (ordered.length - 1),
-    sumsMs: first.timed.ms.map((_, at) => ordered.reduce((sum, { timed }) => sum + Math.max(0, timed.ms[at] || 0), 0)),
-  }
 }

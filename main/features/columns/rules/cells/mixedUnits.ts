@@ -80,7 +80,8 @@ const orderOf = (times: Float64Array, { timesMs }: ColumnFacts, { columns, grows
   return grown >= 0.9 && inOrder >= pairs * 0.9 ? 'ranked' : 'unknown'
 }
 
-const isRanking = ({ facts, name }: JudgedColumn): boolean =>
+/** A place implies a result. */
+export const isRanking = ({ facts, name }: JudgedColumn): boolean =>
   facts.ints > facts.filled / 2 &&
   facts.least > 0 &&
   name.claims.some(({ role, strength }) => (role === 'place' || role === 'placeOverall') && strength >= 0.85)

@@ -4,18 +4,12 @@ import { growsWith, type ColumnFacts } from '../roles/columnFacts.ts'
 import { fitOf } from '../roles/fits.ts'
 import { courseKmOf, pointKmOf, type KmByRow } from './courseKm.ts'
 import { nameWords, wordSet } from '../headers/nameWords.ts'
-import type { JudgedColumn } from '../roles/judgedColumn.ts'
+import type { JudgedColumn, TimeKind, UnitOf, UnitReading } from '../roles/judgedColumn.ts'
 import type { TableFacts } from '../roles/tableFacts.ts'
 import { areClockDigits, areDates, areMultiples, areSixtieths, digitsOf, onGrid, type Digits } from './timeDigits.ts'
 import { unitsBesideClocks, type MixedUnits } from './mixedUnits.ts'
 import { middleOf } from './valuePoints.ts'
 import { unitsByRate } from './timeRates.ts'
-
-/** `unit`: what the numbers count, by evidence. Null with several units in `open`: each of them stays possible; with none: no times. */
-export type UnitReading = { readonly unit: TimeUnit | null; readonly open: readonly TimeUnit[] }
-export type TimeKind = 'finish' | 'piece' | 'gap'
-/** The unit of a column of numbers. */
-export type UnitOf = (column: JudgedColumn, kind: TimeKind) => UnitReading
 
 const none: UnitReading = { unit: null, open: [] }
 const sureOf = (unit: TimeUnit): UnitReading => ({ unit, open: [] })

@@ -32,7 +32,9 @@ export const valuePointsOf = (columns: readonly JudgedColumn[]): ValuePoints => 
   )
   if (pieces.length > 0) return { totals: [], pieces }
   const steady = below.filter((column) => isShareOf(valuesOf(column), finishes))
-  return { totals: steady.length >= leastPoints && rise(steady) ? steady : [], pieces: [] }
+  const growth = steady.length < leastPoints ? null : growthOf(steady.map(valuesOf))
+  const areTotals = growth !== null && growth.rows >= leastRows && growth.rising >= 0.9
+  return { totals: areTotals ? steady : [], pieces: [] }
 }
 
 const isClock = ({ facts }: JudgedColumn): boolean => facts.clocks > 0
@@ -114,22 +116,44 @@ const addUp = (parts: readonly Float64Array[], finishes: Float64Array): boolean 
   return rows >= leastRows && same >= rows * 0.9
 }
 
-const rise = (columns: readonly JudgedColumn[]): boolean => {
-  const { rows, rising } = countRising(columns.map(valuesOf).toSorted((a, b) => middleOf(a) - middleOf(b)))
-  return rows >= leastRows && rising >= rows * 0.9
+export type Growth = {
+  /** The share of rows whose times rise through all the points, taken in the order of their medians. */
+  readonly rising: number
+  readonly rows: number
+  readonly points: number
+  /** The last point is as far from the first as points along a way are, which pieces never are. */
+  readonly isApart: boolean
+  /** By row. */
+  readonly sumsMs: Float64Array
 }
 
-/** Rows with values in two columns at least, and those whose values rise from column to column. */
-export const countRising = (columns: readonly Float64Array[]): { readonly rows: number; readonly rising: number } => {
-  let rows = 0
+/** Null with too little to tell. */
+export const growthOf = (times: readonly Float64Array[]): Growth | null => {
+  const ordered = times
+    .map((ms) => ({ ms, middle: middleOf(ms) }))
+    .filter(({ middle }) => middle > 0)
+    .toSorted((a, b) => a.middle - b.middle)
+  const [first] = ordered
+  if (first === undefined || ordered.length < 2) return null
+  const sumsMs = new Float64Array(first.ms.length)
   let rising = 0
-  for (let at = 0; at < (columns[0]?.length ?? 0); at += 1) {
-    const times = columns.map((values) => values[at] ?? Number.NaN).filter((value) => value > 0)
-    if (times.length < 2) continue
+  let rows = 0
+  for (let at = 0; at < first.ms.length; at += 1) {
+    const own = ordered.map(({ ms }) => ms[at] ?? Number.NaN).filter((ms) => ms > 0)
+    sumsMs[at] = own.reduce((sum, ms) => sum + ms, 0)
+    if (own.length < 2) continue
     rows += 1
-    if (times.every((time, index) => index === 0 || time > (times[index - 1] ?? 0))) rising += 1
+    if (own.every((ms, index) => index === 0 || ms > (own[index - 1] ?? 0))) rising += 1
   }
-  return { rows, rising }
+  if (rows < 2) return null
+  const spread = (ordered.at(-1)?.middle ?? 0) / first.middle
+  return {
+    rising: rising / rows,
+    rows,
+    points: ordered.length,
+    isApart: spread >= 1 + 0.4 * (ordered.length - 1),
+    sumsMs,
+  }
 }
 
 export const middleOf = (values: Float64Array): number => {

@@ -3,9 +3,8 @@ import type { ColumnRole, ColumnUnit, TimeUnit } from '../../../../../preload/co
 import { growsWith, timesIn, type ColumnFacts, type Sample } from './columnFacts.ts'
 import { isPaceImpossible } from '../cells/courseKm.ts'
 import type { Strength } from './claim.ts'
-import type { JudgedColumn } from './judgedColumn.ts'
+import type { JudgedColumn, UnitOf } from './judgedColumn.ts'
 import { placeRoles, type TableFacts } from './tableFacts.ts'
-import type { UnitOf } from '../cells/timeUnits.ts'
 
 /** How well values go with a role: 1 they fit this role only · 0 they are neutral · below 0 they speak against it, -1 for certain. */
 export type Fit = {

@@ -1,3 +1,4 @@
+import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
 import type { TableColumn } from '../table/columns.ts'
 import type { ColumnFacts } from './columnFacts.ts'
 import type { NameReading } from '../headers/readName.ts'
@@ -17,3 +18,9 @@ export type JudgedColumn = {
   /** The point is the finish. */
   readonly isFinish: boolean
 }
+
+/** `unit`: what the numbers count, by evidence. Null with several units in `open`: each of them stays possible; with none: no times. */
+export type UnitReading = { readonly unit: TimeUnit | null; readonly open: readonly TimeUnit[] }
+export type TimeKind = 'finish' | 'piece' | 'gap'
+/** The unit of a column of numbers. */
+export type UnitOf = (column: JudgedColumn, kind: TimeKind) => UnitReading

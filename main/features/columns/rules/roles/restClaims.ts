@@ -1,10 +1,10 @@
 import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
+import { finishRoles } from '../cells/valuePoints.ts'
 import type { RoleClaim } from './claims.ts'
 import { fitOf, type Context, type Fit } from './fits.ts'
 import type { JudgedColumn } from './judgedColumn.ts'
 import { claimsOfValues } from './valuesOnly.ts'
 
-const finishRoles: ReadonlySet<ColumnRole | null> = new Set<ColumnRole | null>(['result', 'chipTime', 'gunTime'])
 /** A time beside another says not what it is, and a number behind a place counts who is placed. */
 const untold: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['result', 'place', 'birthDate', 'name'])
 
@@ -36,5 +36,5 @@ const roleBeside = ({ facts }: JudgedColumn, main: ColumnRole | null): ColumnRol
   if (facts.ints < facts.filled * 0.9) return null
   if (main === 'sex') return 'placeSex'
   if (main === 'ageGroup') return 'placeCategory'
-  return finishRoles.has(main) ? 'place' : null
+  return finishRoles.has(main ?? '') ? 'place' : null
 }

@@ -6,7 +6,7 @@ import { withoutPrefix } from '../headers/headerPrefix.ts'
 import { nameWords } from '../headers/nameWords.ts'
 import type { JudgedColumn } from './judgedColumn.ts'
 import { readName, type NameReading } from '../headers/readName.ts'
-import { timesOfDayOf, type TimesOfDay } from './timesOfDay.ts'
+import { isCalledFinish, timesOfDayOf, type TimesOfDay } from './timesOfDay.ts'
 import { isMeant } from '../headers/readParts.ts'
 import { isFinishLabel } from '../headers/finishNames.ts'
 import { finishRoles, middleOf, valuePointsOf, type ValuePoints } from '../cells/valuePoints.ts'
@@ -99,7 +99,14 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
     areStarts,
     isStart: ({ index }) => starts.has(index),
     isTimeOfDay,
-    finishMs: judged.find((column) => isFinish(column) && !isTimeOfDay(column))?.facts.timesMs ?? null,
+    finishMs:
+      judged.find(
+        (column) =>
+          column.column.split === undefined &&
+          isCalledFinish(column) &&
+          column.facts.clocks > column.facts.filled / 2 &&
+          !isTimeOfDay(column),
+      )?.facts.timesMs ?? null,
     valuePoints: valuePointsOf(judged),
   }
 }
@@ -174,11 +181,6 @@ const haveOneSum = (years: Float64Array, ages: Float64Array): boolean | null => 
 }
 
 const hourMs = 3_600_000
-
-const isFinish = ({ facts, column, name }: JudgedColumn): boolean =>
-  facts.clocks > facts.filled / 2 &&
-  column.split === undefined &&
-  name.claims.some(({ role, strength }) => finishRoles.has(role) && strength >= 0.85)
 
 /** Two times of a race that started for all at once: the one is always by the same hours above the other. */
 const isShifted = ({ index, facts }: JudgedColumn, columns: readonly JudgedColumn[]): boolean =>

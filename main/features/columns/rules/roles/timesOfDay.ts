@@ -1,8 +1,9 @@
 import { fold } from '../../../../kernel/fold.ts'
+import { isRanking } from '../cells/mixedUnits.ts'
 import { areShortClocks, areStartTimes, areWaves, dayMs } from '../cells/startTimes.ts'
 import { finishRoles, middleOf } from '../cells/valuePoints.ts'
-import { growsWith, type Sample } from './columnFacts.ts'
 import { nameWords } from '../headers/nameWords.ts'
+import { growsWith, type Sample } from './columnFacts.ts'
 import type { JudgedColumn } from './judgedColumn.ts'
 
 export type TimesOfDay = {
@@ -19,16 +20,21 @@ const startWords = /start|старт|depart|salida|lahto|largada|partida|partenz
 const arrivalWords =
   /finish|finis|финиш|ziel|^mal|arriv|llegada|\bmeta|chegada|traguardo|maali|\bciel|\bcil|aankomst|sosire|goal|ゴール|终点/
 
-/** A clock at the finish is never longer after the start than this where it passed midnight. */
-const longestNightMs = 12 * hourMs
-/** Seconds before midnight within which "1:02:03" may be either. */
-const lateMs = 3 * hourMs
-/** Sooner after zero a start is that of a wave. */
-const earlyMs = hourMs / 3
-/** No duration of a race is shorter, nor that of the last so many times that of the first. */
-const duration = { leastMs: 140_000, ratio: 6 }
+/** A start this late is a time of the day; sooner than `early` after zero it may be that of a wave. */
+const start = { lateMs: 4 * hourMs, earlyMs: hourMs / 3 }
+/** Past midnight a finish is at most so long after the start, and "1:02:03" may be either where the start is so near to it. */
+const night = { longestMs: 12 * hourMs, nearMs: 3 * hourMs }
+/** No race is shorter, nor takes the last runner so many times as long as the first. */
+const race = { leastMs: 140_000, ratio: 6 }
 
-type Start = { readonly column: JudgedColumn; readonly isSure: boolean; readonly isShort: boolean }
+/** `isSure`: by name or cells; `scale`: 60 for hours and minutes without seconds, 1 for others. */
+type Start = {
+  readonly column: JudgedColumn
+  readonly isSure: boolean
+  readonly scale: number
+  readonly leastMs: number
+  readonly mostMs: number
+}
 
 /**
  * Which times are those of the day. A start is known by its name, or by its cells. A time is a clock at the finish when it is the
@@ -39,40 +45,31 @@ export const timesOfDayOf = (columns: readonly JudgedColumn[], { indexes }: Samp
   const flat = timed.filter(({ column }) => column.split === undefined)
   const places = columns.filter(isRanking)
   const areStarts = (column: JudgedColumn, timesMs: Float64Array): boolean => {
-    if (column.column.split !== undefined) return areWaves(timesMs)
+    // Times at a point may come at even steps by chance, as they are short.
+    if (column.column.split !== undefined || column.point !== null) return areWaves(timesMs)
     const isRanked = places.some(({ facts }) => (growsWith(timesMs, facts.numbers) ?? 1) >= 0.8)
     return areStartTimes(timesMs, indexes, isCalledFinish(column), isRanked)
   }
   const starts = new Set(timed.filter((column) => areStarts(column, column.facts.timesMs)).map(({ index }) => index))
-  const references = timed.flatMap((column): readonly Start[] => {
-    const isSure = starts.has(column.index) || isCalledStart(column)
-    const known = column.facts.timesMs.filter((ms) => ms > 0).toSorted()
-    const isLikely = (known[0] ?? 0) >= 5 * hourMs && column.column.split === undefined && column.point === null
-    if (!isSure && (!isLikely || isCalledFinish(column))) return []
-    return [{ column, isSure, isShort: isSure && areShortClocks(known[0] ?? 0, known.at(-1) ?? 0) }]
-  })
   const clocks = new Set(starts)
-  for (const start of references) {
+  const durations = new Set<number>()
+  for (const begun of timed.flatMap((column) => startOf(column, starts.has(column.index)))) {
     for (const column of timed) {
-      if (column === start.column || starts.has(column.index) || isCalledStart(column)) continue
-      const areSums = isSum(column, start, flat)
-      if (!areSums && !(start.isSure && isAfter(column, start))) continue
+      if (column === begun.column || starts.has(column.index) || isCalledStart(column)) continue
+      const duration = durationOf(column, begun, flat)
+      if (duration === undefined && !(begun.isSure && isAfter(column, begun))) continue
       clocks.add(column.index)
-      if (areSums) clocks.add(start.column.index)
-      if (start.column.column.split !== undefined) starts.add(start.column.index).add(column.index)
+      if (duration !== undefined) {
+        clocks.add(begun.column.index)
+        durations.add(duration.index)
+      }
+      if (begun.column.column.split !== undefined) starts.add(begun.column.index).add(column.index)
     }
   }
-  return { areStarts, starts, clocks }
+  return { areStarts, starts, clocks: new Set([...clocks].filter((index) => !durations.has(index))) }
 }
 
-const placeRoles: ReadonlySet<string> = new Set(['place', 'placeOverall', 'placeSex', 'placeCategory'])
-/** A place implies a result. */
-const isRanking = ({ name, facts }: JudgedColumn): boolean =>
-  facts.ints > facts.filled / 2 &&
-  facts.most > 0 &&
-  name.claims.some(({ role, strength }) => strength >= 0.85 && placeRoles.has(role))
-
-const isCalledFinish = ({ name }: JudgedColumn): boolean =>
+export const isCalledFinish = ({ name }: JudgedColumn): boolean =>
   name.claims.some(({ role, strength }) => finishRoles.has(role) && strength >= 0.85)
 
 const isCalledStart = (judged: JudgedColumn): boolean => {
@@ -84,69 +81,64 @@ const isCalledStart = (judged: JudgedColumn): boolean => {
   return isPlain && (split !== undefined || !isCalledFinish(judged))
 }
 
-/** Milliseconds since midnight of the start of each row; that of most where a row has none. */
-const startsOf = ({ column, isShort }: Start, rows: number): Float64Array => {
-  const { timesMs } = column.facts
-  const middle = middleOf(timesMs)
-  return Float64Array.from({ length: rows }, (_, at) => {
-    const ms = timesMs.length === rows ? (timesMs[at] ?? Number.NaN) : middle
-    return (Number.isNaN(ms) ? middle : ms) * (isShort ? 60 : 1)
+/** The column as one of starts, for certain or perhaps; none for others. */
+const startOf = (column: JudgedColumn, areStarts: boolean): readonly Start[] => {
+  const isSure = areStarts || isCalledStart(column)
+  const known = column.facts.timesMs.filter((ms) => ms > 0).toSorted()
+  const [least = 0, most = 0] = [known.at(0), known.at(-1)]
+  const isLikely = least >= 5 * hourMs && column.column.split === undefined && column.point === null
+  if (most === 0 || (!isSure && (!isLikely || isCalledFinish(column)))) return []
+  const scale = isSure && areShortClocks(least, most) ? 60 : 1
+  return [{ column, isSure, scale, leastMs: least * scale, mostMs: most * scale }]
+}
+
+/** Milliseconds after the start, by row; after that of most where a row has none. */
+const afterOf = ({ facts }: JudgedColumn, { column, scale }: Start, ownScale: number): Float64Array => {
+  const begun = column.facts.timesMs
+  const middle = middleOf(begun)
+  return facts.timesMs.map((ms, at) => {
+    const own = begun.length === facts.timesMs.length ? (begun[at] ?? Number.NaN) : middle
+    return ms * ownScale - (Number.isNaN(own) ? middle : own) * scale
   })
 }
 
-/** Every time is the start and another column's time after it. */
-const isSum = ({ index, facts }: JudgedColumn, start: Start, columns: readonly JudgedColumn[]): boolean => {
-  const { timesMs } = facts
-  const starts = startsOf(start, timesMs.length)
-  if (!starts.some((ms) => ms > 0)) return false
-  const isShort = start.isShort && timesMs.every((ms) => !(ms >= dayMs / 60))
-  return columns.some((other) => {
-    if (other.index === index || other === start.column || other.facts.timesMs.length !== timesMs.length) return false
+const isShort = ({ facts }: JudgedColumn, begun: Start): boolean =>
+  begun.scale > 1 && facts.timesMs.every((ms) => !(ms >= dayMs / 60))
+
+/** The column of whose times every time here is the sum with the start. */
+const durationOf = (column: JudgedColumn, begun: Start, columns: readonly JudgedColumn[]): JudgedColumn | undefined => {
+  const after = afterOf(column, begun, isShort(column, begun) ? 60 : 1)
+  return columns.find((other) => {
+    const { timesMs } = other.facts
+    if (other === column || other === begun.column || timesMs.length !== after.length) return false
     // The total at one point is that at another and the piece between.
-    if (!start.isSure && !isCalledFinish(other) && !other.name.isNameless) return false
-    let sums = 0
-    let others = 0
-    timesMs.forEach((ms, at) => {
-      const took = other.facts.timesMs[at] ?? Number.NaN
-      if (Number.isNaN(ms) || Number.isNaN(took)) return
-      const past = (starts[at] ?? 0) + took - ms * (isShort ? 60 : 1)
-      // Past midnight, so that two columns twelve hours apart are not each the sum of the other.
-      const off = past >= dayMs / 2 && took < dayMs / 2 ? past - dayMs : past
-      if (Math.abs(off) <= (start.isShort ? 60_000 : 1000)) sums += 1
-      else others += 1
-    })
+    if (!begun.isSure && !isCalledFinish(other) && !other.name.isNameless) return false
+    const offs = after.map((ms, at) => (timesMs[at] ?? Number.NaN) - ms).filter((off) => !Number.isNaN(off))
+    // Past midnight the finish is a day early; of two columns twelve hours apart only the later one is a sum.
+    const isNight = middleOf(timesMs) < dayMs / 2
+    const sums = offs.filter((off) => Math.abs(isNight && off >= dayMs / 2 ? off - dayMs : off) <= begun.scale * 1000)
     // A penalty is no time on the way.
-    return sums > 1 && others <= (starts.every((ms) => ms >= 4 * hourMs) ? sums * 0.1 : 0)
+    return sums.length > 1 && sums.length >= offs.length * (begun.leastMs >= start.lateMs ? 0.9 : 1)
   })
 }
 
 /** The times come after the start of the day, all of them, or at night as no times that were run do. */
-const isAfter = (judged: JudgedColumn, start: Start): boolean => {
-  const { column, facts } = judged
-  const { split } = start.column.column
+const isAfter = (judged: JudgedColumn, begun: Start): boolean => {
+  const { column, facts, name } = judged
+  const { split } = begun.column.column
   if (split !== undefined && (split.list !== column.split?.list || split.field !== column.split.field)) return false
-  const name = fold(column.split?.label ?? column.name)
-  const isArrival = judged.name.isNameless || arrivalWords.test(name)
-  const times = facts.timesMs.filter((ms) => !Number.isNaN(ms))
-  const starts = startsOf(start, facts.timesMs.length).filter((_, at) => !Number.isNaN(facts.timesMs[at] ?? Number.NaN))
-  // Minutes and seconds beside hours are no time of the day.
-  if (times.length < 2 || facts.longest + 1 < start.column.facts.longest) return false
-  const isShort = start.isShort && isArrival && times.every((ms) => ms < dayMs / 60)
-  const after = times.map((ms, at) => ms * (isShort ? 60 : 1) - (starts[at] ?? 0))
-  const latest = starts.reduce((a, b) => Math.max(a, b), 0)
-  const isClock = latest >= 4 * hourMs || (isArrival && starts.every((ms) => ms >= earlyMs && ms % 60_000 === 0))
-  if (!isClock) return false
-  if (after.every((ms) => ms > 0)) return isCalledStart(start.column) || isArrival
+  // Seconds, also with minutes, beside hours are no time of the day.
+  if (facts.decimals > 0 || facts.longest + 1 < begun.column.facts.longest) return false
+  const isArrival = name.isNameless || arrivalWords.test(fold(column.split?.label ?? column.name))
+  const after = afterOf(judged, begun, isArrival && isShort(judged, begun) ? 60 : 1).filter((ms) => !Number.isNaN(ms))
+  const isWhole =
+    begun.leastMs >= start.earlyMs && begun.column.facts.timesMs.every((ms) => !((ms * begun.scale) % 60_000 > 0))
+  if (after.length < 2 || (begun.mostMs < start.lateMs && !(isArrival && isWhole))) return false
+  if (after.every((ms) => ms > 0)) return isCalledStart(begun.column) || isArrival
   const nightly = after.map((ms) => (ms < 0 ? ms + dayMs : ms))
-  if (nightly.some((ms) => ms <= 0 || ms > longestNightMs) || latest < dayMs / 2) return false
-  const [least = 0] = times.toSorted()
-  const isImpossible = least < duration.leastMs || rangeOf(times) > duration.ratio
-  if (isImpossible) return true
-  return isArrival && dayMs - latest <= Math.max(lateMs, middleOf(times))
-}
-
-/** How many times the least the most is. */
-const rangeOf = (values: Float64Array): number => {
-  const sorted = values.toSorted()
-  return (sorted.at(-1) ?? 0) / (sorted[0] ?? 1)
+  if (begun.mostMs < dayMs / 2 || nightly.some((ms) => ms <= 0 || ms > night.longestMs)) return false
+  const times = facts.timesMs.filter((ms) => !Number.isNaN(ms)).toSorted()
+  const [least = 0, most = 0] = [times.at(0), times.at(-1)]
+  if (least < race.leastMs || most > least * race.ratio) return true
+  return isArrival && dayMs - begun.mostMs <= Math.max(night.nearMs, middleOf(times))
 }

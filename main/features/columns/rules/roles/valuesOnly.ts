@@ -62,8 +62,8 @@ const positional = (
   const areFirst = positionOf(column) === 1 && facts.isRowNumber && facts.least === 1
   const isStartList = columns.some(context.table.isStart) && !columns.some((other) => isLongestTime(other, context))
   claim('place', 0.64, (isEnough && isRanking) || (areFirst && !isStartList))
-  const isBib = facts.bibs === facts.filled && facts.distinct === facts.filled && !isRanking && !isYears(column)
-  claim('bib', 0.62, isEnough && isBib && (byRow === null || byRow < 0.9))
+  const isOnlyBib = columns.filter(mayBeBib).length === 1 && mayBeBib(column)
+  claim('bib', 0.62, isEnough && isOnlyBib && !isRanking && (byRow === null || byRow < 0.9))
   claim('result', 0.66, isLongestTime(column, context))
   const givens = columns.filter(areGivenNames)
   const [given, ...others] = givens
@@ -75,6 +75,12 @@ const positional = (
     column !== given && Math.abs(positionOf(column) - positionOf(given)) === 1 && areFamilyNames(column),
   )
   claim('club', 0.62, column !== given && areClubs(column) && columns.filter(areClubs).length === 1)
+}
+
+/** Numbers of people rather than their places in another order. */
+const mayBeBib = (column: JudgedColumn): boolean => {
+  const { bibs, filled, distinct, least, most } = column.facts
+  return bibs === filled && distinct === filled && !(least === 1 && most === filled) && !isYears(column)
 }
 
 const positionOf = ({ column }: JudgedColumn): number => Number(column.name)

@@ -4,6 +4,7 @@ import type { ColumnRole, ColumnUnit } from '../../../../../preload/contract/rol
 import { readPart, type CellPart } from './cellPairs.ts'
 import { cellDistance, isDistanceUnit } from '../distances.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'
+import { isTimeRole } from './givenRoles.ts'
 import { isMany, type Correction, type Corrections, type KnownColumns } from './tableShape.ts'
 
 /** Why a correction makes no sense; `column` names the one at fault. */
@@ -20,10 +21,7 @@ export type CorrectionFault = {
   readonly role: ColumnRole | null
 }
 
-const timeRoles: ReadonlySet<ColumnRole> = new Set(['result', 'gunTime', 'chipTime', 'gap', 'split', 'lap'])
 const placeRoles: ReadonlySet<ColumnRole> = new Set(['place', 'placeOverall', 'placeSex', 'placeCategory'])
-
-export const isTimeRole = (role: ColumnRole): boolean => timeRoles.has(role)
 
 /** A column of a shape as far as judging what is said of it takes: some of its cells, blank ones left out. */
 export type JudgedColumn = {
@@ -71,7 +69,7 @@ const faultOf = (
     if (role !== 'result') return 'unit-odd'
     return cells.length > 0 && cells.every((cell) => cellDistance(cell, unit) === null) ? 'no-number' : null
   }
-  if (!timeRoles.has(role)) {
+  if (!isTimeRole(role)) {
     if (unit !== undefined) return 'unit-odd'
     return placeRoles.has(role) && cells.length > 0 && !cells.some(isNumeric) ? 'no-number' : null
   }

@@ -1,0 +1,335 @@
+import fc from 'fast-check'
+import type { Cell } from '../../../preload/contract/ids.ts'
+import { clock, csv, familyFirst, fullName, inventedField, shortClock, type Invented } from './field.ts'
+
+/** The truth of one row. `ms`: null where nobody may be said to have this time. */
+type Runner = {
+  readonly bib: string
+  readonly name: string
+  readonly ms: number | null
+  /** May be shown as a finisher. */
+  readonly isFinisher: boolean
+}
+
+type Topic = keyof (typeof headers)[number] | keyof typeof courseHeaders
+type Column = { readonly topic: Topic; readonly cells: readonly Cell[] }
+type Table = {
+  readonly runners: readonly Runner[]
+  readonly columns: readonly Column[]
+  readonly hasHeader: boolean
+  /** What was done to it, for whoever reads the failure. */
+  readonly done: readonly string[]
+  /** The times must be read all the same; without it they may be open. */
+  readonly mustBeRead: boolean
+}
+
+/** A body that the world has changed, and the truth about it. */
+export type MutatedBody = { readonly text: string } & Pick<Table, 'runners' | 'done' | 'mustBeRead'>
+
+const headers = [
+  {
+    place: 'Place',
+    bib: 'Bib',
+    name: 'Name',
+    club: 'Club',
+    result: 'Time',
+    start: 'Start',
+    finish: 'Finish',
+    id: 'id',
+  },
+  {
+    place: 'Место',
+    bib: 'Номер',
+    name: 'Фамилия, имя',
+    club: 'Клуб',
+    result: 'Результат',
+    start: 'Старт',
+    finish: 'Финиш',
+    id: 'guid',
+  },
+  {
+    place: 'Platz',
+    bib: 'Startnummer',
+    name: 'Name',
+    club: 'Verein',
+    result: 'Zeit',
+    start: 'Startzeit',
+    finish: 'Zielzeit',
+    id: 'ID',
+  },
+  {
+    place: 'Placering',
+    bib: 'Startnr',
+    name: 'Namn',
+    club: 'Klubb',
+    result: 'Tid',
+    start: 'Starttid',
+    finish: 'Måltid',
+    id: 'id',
+  },
+  {
+    place: 'Classement',
+    bib: 'Dossard',
+    name: 'Nom',
+    club: 'Club',
+    result: 'Temps',
+    start: 'Départ',
+    finish: 'Arrivée',
+    id: 'id',
+  },
+  {
+    place: 'position',
+    bib: 'number',
+    name: 'name',
+    club: 'club',
+    result: 'resultTime',
+    start: 'startTime',
+    finish: 'finishTime',
+    id: 'athleteId',
+  },
+] as const
+
+/** A course as orienteering software writes it, in any language. */
+const courseHeaders = {
+  card: 'SI card',
+  code: 'Control1',
+  punch: 'Punch1',
+  code2: 'Control2',
+  punch2: 'Punch2',
+} as const
+
+const cellsOf = (table: Table, topic: Topic): readonly Cell[] =>
+  table.columns.find((column) => column.topic === topic)?.cells ?? []
+
+const withCells = (table: Table, topic: Topic, cells: readonly Cell[]): Table => ({
+  ...table,
+  columns: table.columns.map((column) => (column.topic === topic ? { topic, cells } : column)),
+})
+
+const withColumn = (table: Table, topic: Topic, cells: readonly Cell[], isFirst = false): Table => ({
+  ...table,
+  columns: isFirst ? [{ topic, cells }, ...table.columns] : [...table.columns, { topic, cells }],
+})
+
+/** The last rows, so many, have `mark` for a time, and nobody of them has finished. */
+const marked = (table: Table, mark: string, count: number, hasPlace: boolean): Table => {
+  const from = table.runners.length - count
+  const put = (cells: readonly Cell[], cell: Cell) => cells.map((one, at) => (at < from ? one : cell))
+  const times = withCells(table, 'result', put(cellsOf(table, 'result'), mark))
+  return {
+    ...(hasPlace ? times : withCells(times, 'place', put(cellsOf(times, 'place'), ''))),
+    runners: table.runners.map((runner, at) => (at < from ? runner : { ...runner, ms: null, isFinisher: false })),
+  }
+}
+
+const marks = 'DNF|DSQ|NS|NP|NT|SCR|OTL|OCO|PUL|MP|mispunch|ABD|TLE|X1:11.05|снят|сошёл|н/я|DFS|qzx'.split('|')
+const blanks = '-----|~~|…|?|--:--:--|—'.split('|')
+const placeholders = ['00000000-0000-0000-0000-000000000000', '0', '-1', 'A2214', 'club@example.org']
+const dayMs = 86_400_000
+
+/** Each takes what it needs of chance from `by`, a whole number. */
+const mutations: { readonly [name: string]: (table: Table, by: number) => Table } = {
+  'a race of a minute': (table, by) => {
+    const runners = table.runners.map((runner, at) => ({ ...runner, ms: 50_000 + at * (2_500 + (by % 9) * 10) }))
+    const text = (ms: number): string =>
+      (ms < 60_000 ? '' : `${Math.floor(ms / 60_000)}:`) +
+      ((ms % 60_000) / 1000).toFixed(2).padStart(ms < 60_000 ? 0 : 5, '0')
+    return {
+      ...withCells(
+        table,
+        'result',
+        runners.map(({ ms }) => text(ms)),
+      ),
+      runners,
+    }
+  },
+  'a mark among times': (table, by) => marked(table, marks[by % marks.length] ?? '', 1 + (by % 2), by % 3 === 0),
+  // A lap down is classified in some races, and not in others.
+  'a lap down': (table, by) => {
+    const before = table.runners.length - 1 - (by % 2)
+    return {
+      ...marked(table, by % 3 === 0 ? '+1 Lap' : '-1 lap', 1 + (by % 2), true),
+      runners: table.runners.map((runner, at) => (at < before ? runner : { ...runner, ms: null, isFinisher: true })),
+      mustBeRead: false,
+    }
+  },
+  'no time for some': (table, by) => marked(table, blanks[by % blanks.length] ?? '', 1 + (by % 2), false),
+  'one ID for several': (table, by) =>
+    withColumn(
+      table,
+      'id',
+      table.runners.map((_, at) => (at % 3 === by % 3 ? `A${100_000 + at}` : (placeholders[by % 5] ?? ''))),
+    ),
+  'a start of all': (table, by) =>
+    withColumn(
+      table,
+      'start',
+      table.runners.map(() => clock((9 + (by % 3)) * 3_600_000)),
+    ),
+  'starts of two waves': (table, by) =>
+    withColumn(
+      table,
+      'start',
+      table.runners.map((_, at) => clock(36_000_000 + ((at * 7 + by) % 2) * 300_000)),
+    ),
+  'an empty finish': (table, by) =>
+    withColumn(
+      table,
+      'finish',
+      table.runners.map(() => ''),
+      by % 2 === 0,
+    ),
+  'start and finish over midnight': (table) =>
+    withColumn(
+      withColumn(
+        table,
+        'start',
+        table.runners.map(() => '23:00:00'),
+      ),
+      'finish',
+      table.runners.map(({ ms }) => (ms === null ? '' : clock((82_800_000 + ms) % dayMs).padStart(8, '0'))),
+    ),
+  'clocks and no duration': (table) => {
+    const clocks = mutations['start and finish over midnight']?.(table, 0) ?? table
+    return {
+      ...clocks,
+      columns: clocks.columns.filter(({ topic }) => topic !== 'result'),
+      runners: table.runners.map((runner) => ({ ...runner, ms: null })),
+      mustBeRead: false,
+    }
+  },
+  'a start list': (table, by) => ({
+    ...withCells(
+      withCells(
+        table,
+        'place',
+        table.runners.map(() => ''),
+      ),
+      'result',
+      table.runners.map((_, at) =>
+        clock(36_000_000 + (by % 3) === 0 ? 0 : by % 3 === 1 ? (at % 2) * 300_000 : at * 60_000),
+      ),
+    ),
+    runners: table.runners.map((runner) => ({ ...runner, ms: null, isFinisher: false })),
+    mustBeRead: false,
+  }),
+  'fractions of a day': (table, by) => ({
+    ...withCells(
+      table,
+      'result',
+      cellsOf(table, 'result').map((cell, at) => {
+        const ms = table.runners[at]?.ms ?? null
+        return ms === null || ((at + by) % 3 === 0 && String(cell).includes(':')) ? cell : ms / dayMs
+      }),
+    ),
+    mustBeRead: false,
+  }),
+  'gaps below the first': (table) => ({
+    ...withCells(
+      table,
+      'result',
+      cellsOf(table, 'result').map((cell, at) => {
+        const [first, ms] = [table.runners[0]?.ms ?? null, table.runners[at]?.ms ?? null]
+        return at === 0 || ms === null || first === null ? cell : `+ ${shortClock(ms - first)}`
+      }),
+    ),
+    mustBeRead: false,
+  }),
+  'cards and codes of controls': (table, by) =>
+    (['card', 'code', 'punch', 'code2', 'punch2'] as const).reduce(
+      (wider, topic, part) =>
+        withColumn(
+          wider,
+          topic,
+          table.runners.map(({ ms }, at) =>
+            topic === 'card'
+              ? 800_000 + ((at * 37 + by) % 90_000)
+              : topic === 'code' || topic === 'code2'
+                ? 100 + part
+                : ms === null
+                  ? '-----'
+                  : shortClock((ms * part) / 6),
+          ),
+        ),
+      table,
+    ),
+  'bibs of legs': (table, by) => {
+    const bibs = table.runners.map((_, at) => `${15 + Math.floor(at / 3)}${'.-/,'[by % 4] ?? ''}${(at % 3) + 1}`)
+    return {
+      ...withCells(table, 'bib', bibs),
+      runners: table.runners.map((runner, at) => ({ ...runner, bib: bibs[at] ?? '' })),
+    }
+  },
+  'bibs with letters': (table) => {
+    const bibs = table.runners.map(({ bib }) => `A${bib}`)
+    return {
+      ...withCells(table, 'bib', bibs),
+      runners: table.runners.map((runner, at) => ({ ...runner, bib: bibs[at] ?? '' })),
+    }
+  },
+  'the order of bibs': (table) => {
+    const order = table.runners
+      .map((_, at) => at)
+      .toSorted((a, b) => Number(cellsOf(table, 'bib')[a]) - Number(cellsOf(table, 'bib')[b]))
+    const sorted = <T>(list: readonly T[]): readonly T[] => order.flatMap((at) => list.slice(at, at + 1))
+    return {
+      ...table,
+      columns: table.columns.map(({ topic, cells }) => ({ topic, cells: sorted(cells) })),
+      runners: sorted(table.runners),
+    }
+  },
+  'no header': (table) => ({ ...table, hasHeader: false, mustBeRead: false }),
+}
+
+const plainTable = (runners: readonly Invented[]): Table => ({
+  runners: runners.map((runner) => ({
+    bib: String(runner.bib),
+    name: fullName(runner),
+    ms: Math.floor(runner.ms / 1000) * 1000,
+    isFinisher: true,
+  })),
+  columns: [
+    { topic: 'place', cells: runners.map(({ place }) => place) },
+    { topic: 'bib', cells: runners.map(({ bib }) => bib) },
+    { topic: 'name', cells: runners.map(familyFirst) },
+    { topic: 'club', cells: runners.map(({ club }) => club) },
+    { topic: 'result', cells: runners.map(({ ms }) => clock(ms)) },
+  ],
+  hasHeader: true,
+  done: [],
+  mustBeRead: true,
+})
+
+const write = ({ columns, runners, hasHeader }: Table, tongue: number, isJson: boolean): string => {
+  const words: Partial<Record<Topic, string>> = { ...headers[tongue], ...courseHeaders }
+  const names = columns.map(({ topic }) => words[topic] ?? '')
+  const rows = runners.map((_, at) => columns.map(({ cells }) => cells[at] ?? ''))
+  if (isJson && hasHeader)
+    return JSON.stringify({ data: rows.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at]]))) })
+  const text = csv(';', names, rows)
+  return hasHeader ? text : text.slice(text.indexOf('\n') + 1)
+}
+
+const names = Object.keys(mutations)
+
+/** Bodies that are read right, changed in up to three ways. */
+export const mutatedBodies: fc.Arbitrary<MutatedBody> = fc
+  .record({
+    tongue: fc.nat(headers.length - 1),
+    field: fc.constantFrom('ru', 'en', 'de', 'fr', 'es', 'fi'),
+    count: fc.integer({ min: 6, max: 40 }),
+    seed: fc.nat(200),
+    bestMs: fc.integer({ min: 600_000, max: 7_000_000 }),
+    isJson: fc.boolean(),
+    by: fc.nat(1_000),
+    chosen: fc.subarray(names, { maxLength: 3 }),
+  })
+  .map(({ tongue, field, count, seed, bestMs, isJson, by, chosen }) => {
+    const plain = plainTable(inventedField(field, count, bestMs, seed))
+    const table = chosen.reduce((table, name) => {
+      const next = mutations[name]?.(table, by) ?? table
+      return { ...next, mustBeRead: next.mustBeRead && table.mustBeRead, done: [...table.done, name] }
+    }, plain)
+    const { runners, done, mustBeRead } = table
+    return { text: write(table, tongue, isJson), runners, done, mustBeRead }
+  })
