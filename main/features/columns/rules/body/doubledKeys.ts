@@ -34,29 +34,22 @@ export const hasDoubledKeys = (text: string): boolean => {
   return isDoubledIn(end, start, start + windowLength)
 }
 
-const isDoubledIn = (text: string, start: number, end: number): boolean => {
-  let isDoubled = false
-  scanKeys(text, start, end, () => {
-    isDoubled = true
-    return false
-  })
-  return isDoubled
-}
+const isDoubledIn = (text: string, start: number, end: number): boolean =>
+  doubledKeys(text, start, end).next().done !== true
 
 /** The text with every doubled key renamed: the second "a" of an object becomes "a (2)". One pass over all of it. */
 export const renameDoubledKeys = (text: string): string => {
   const parts: string[] = []
   let from = 0
-  scanKeys(text, 0, text.length, ({ start, end, name }) => {
+  for (const { start, end, name } of doubledKeys(text, 0, text.length)) {
     parts.push(text.slice(from, start), JSON.stringify(name))
     from = end
-    return true
-  })
+  }
   return from === 0 ? text : `${parts.join('')}${text.slice(from)}`
 }
 
-/** Reports every duplicate key with a free name for it; stops when told to. */
-const scanKeys = (text: string, start: number, end: number, tell: (doubled: Doubled) => boolean): void => {
+/** Every duplicate key with a free name for it. */
+function* doubledKeys(text: string, start: number, end: number): Generator<Doubled> {
   const open: (Map<string, number> | null)[] = []
   let keys: Map<string, number> | null = null
   let isKeyNext = false
@@ -69,7 +62,7 @@ const scanKeys = (text: string, start: number, end: number, tell: (doubled: Doub
       if (isKeyNext && keys !== null) {
         isKeyNext = false
         const name = nameTwice(keys, keyOf(text.slice(at + 1, close)))
-        if (name !== null && !tell({ start: at, end: close + 1, name })) return
+        if (name !== null) yield { start: at, end: close + 1, name }
       }
       at = close
     } else if ((code | caseBit) === opening) {

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../../preload/contract/ids.ts'
 import { isBlankCell } from '../cells/blanks.ts'
 import { parseTimeMs } from '../../../../kernel/times.ts'
-import { isFieldListWord, isHeaderWord, isPersonWord } from './fieldWords.ts'
+import { isFieldListWord, isHeaderWord, isPersonWord, listOf } from './fieldWords.ts'
 import { isObject, type JsonObject } from './json.ts'
 
 /** Names of the columns of rows that are lists. `isNamed`: it stands under a name such as `fields` or `columns`. */
@@ -13,11 +13,9 @@ export type FieldList = {
   readonly source: Json
 }
 
-const nameKeys = `
+const nameKeys = listOf(`
   name field key dataField data property code Name Field Key title label caption header text Title Label Caption
-  id`
-  .trim()
-  .split(/\s+/)
+  id`)
 
 /** More would be no list of names: the price of looking at a long list of other things stays small. */
 const mostFields = 2_000

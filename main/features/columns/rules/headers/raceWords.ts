@@ -5,7 +5,7 @@ export const raceWords = {
     ru: 'место|мест|позиция|ранг|mesto',
     de: 'pl|platz|platzierung|plazierung|rang',
     fr: 'classement|clt|clas',
-    es: 'puesto|posición|lugar|clasificación|clasif',
+    es: 'puesto|puestos|posición|lugar|clasificación|clasif',
     fi: 'sija|sijoitus',
     pl: 'miejsce|m ce|msc|lokata|pozycja|klasyfikacja',
     pt: 'posição|colocação|classificação|coloc',
