@@ -170,7 +170,8 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
       finishDistance(row) !== null ||
       (gaps?.isFinish(row) === true && (hasPlace(row) || !isRanked)),
   )
-  const knowsFinish = [...finishRoles, ...placeRoles].some((role) => byRole.has(role))
+  const isStartList = columns.some(({ signs }) => signs?.areStarts) && !columns.some(({ open }) => open !== undefined)
+  const knowsFinish = isStartList || [...finishRoles, ...placeRoles].some((role) => byRole.has(role))
   const said = (row: JsonObject): Status | null => {
     const status = statusOfWord(text(row, 'status'))
     // Some services keep "finished" when a flag disqualifies.
@@ -185,7 +186,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     }
     const grouped = groupedAs(row) ?? (flag(row, 'NC') === true ? 'NC' : null)
     if (grouped !== null) return grouped
-    // A status shared by all rows does not make a finisher.
+    // A status shared by all rows does not make a finisher, nor do starts.
     return status === 'OK' && knowsFinish && !hasFinish(row) && !hasPlace(row) ? null : status
   }
   const isRunning = (row: JsonObject): boolean => {

@@ -10,6 +10,7 @@ import { areClockDigits, areDates, areMultiples, areSixtieths, digitsOf, onGrid,
 import { unitsBesideClocks, type MixedUnits } from './mixedUnits.ts'
 import { middleOf } from './valuePoints.ts'
 import { unitsByRate } from './timeRates.ts'
+import { middleOf } from './valuePoints.ts'
 
 const none: UnitReading = { unit: null, open: [] }
 const sureOf = (unit: TimeUnit): UnitReading => ({ unit, open: [] })

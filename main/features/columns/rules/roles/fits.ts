@@ -134,7 +134,8 @@ const time =
       if (column.point === null && table.isPace(column)) return against(-0.7, 'pace')
       if (table.isStart(column) || (column.isFinish && table.isTimeOfDay(column))) return against()
       if (kind === 'finish' && (table.isTimeOfDay(column) || isPaceImpossible(facts.timesMs, table))) return against()
-      const grown = kind === 'finish' ? table.growsByRow(facts.timesMs) : null
+      // Times in full say more than a time and the gaps to it.
+      const grown = kind === 'finish' && !facts.hasGaps ? table.growsByRow(facts.timesMs) : null
       return grown !== null && grown >= 0.9
         ? { fit: 1, pattern: 'growing', ...unit }
         : { fit: 0.8, pattern: 'clock', ...unit }
