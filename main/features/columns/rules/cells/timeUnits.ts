@@ -10,7 +10,6 @@ import { areClockDigits, areDates, areMultiples, areSixtieths, digitsOf, onGrid,
 import { unitsBesideClocks, type MixedUnits } from './mixedUnits.ts'
 import { middleOf } from './valuePoints.ts'
 import { unitsByRate } from './timeRates.ts'
-import { middleOf } from './valuePoints.ts'
 
 const none: UnitReading = { unit: null, open: [] }
 const sureOf = (unit: TimeUnit): UnitReading => ({ unit, open: [] })
