@@ -163,12 +163,18 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   }
   const isRanked = placeRoles.some((role) => byRole.has(role))
   const hasPlace = (row: JsonObject): boolean => placeRoles.some((role) => placeOfCell(cell(row, role)) !== null)
+  /** As in motor racing, whose statuses are Finished, +1 Lap and Engine. */
+  const isLapped = (row: JsonObject): boolean => {
+    const said = parseDistance(text(row, 'status'))
+    return said !== null && said.unit === 'laps' && said.value < 0
+  }
   // A status asks it twice, and whoever counts finishers once more.
   const hasFinish = ofLast(
     (row: JsonObject) =>
       finishMs(row) !== null ||
       finishDistance(row) !== null ||
-      (gaps?.isFinish(row) === true && (hasPlace(row) || !isRanked)),
+      (gaps?.isFinish(row) === true && (hasPlace(row) || !isRanked)) ||
+      (isLapped(row) && hasPlace(row)),
   )
   const isStartList = columns.some(({ signs }) => signs?.areStarts) && !columns.some(({ open }) => open !== undefined)
   const knowsFinish = isStartList || [...finishRoles, ...placeRoles].some((role) => byRole.has(role))
