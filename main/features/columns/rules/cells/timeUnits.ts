@@ -3,13 +3,13 @@ import { isTimeUnit, timeOfNumberMs } from '../../../../kernel/times.ts'
 import { growsWith, type ColumnFacts } from '../roles/columnFacts.ts'
 import { fitOf } from '../roles/fits.ts'
 import { courseKmOf, pointKmOf, type KmByRow } from './courseKm.ts'
-import { nameWords } from '../headers/nameWords.ts'
+import { nameWords, wordSet } from '../headers/nameWords.ts'
 import type { JudgedColumn, TimeKind, UnitOf, UnitReading } from '../roles/judgedColumn.ts'
 import type { TableFacts } from '../roles/tableFacts.ts'
 import { areClockDigits, areDates, areMultiples, areSixtieths, digitsOf, onGrid, type Digits } from './timeDigits.ts'
 import { unitsBesideClocks, type MixedUnits } from './mixedUnits.ts'
-import { unitsByRate } from './timeRates.ts'
 import { middleOf } from './valuePoints.ts'
+import { unitsByRate } from './timeRates.ts'
 
 const none: UnitReading = { unit: null, open: [] }
 const sureOf = (unit: TimeUnit): UnitReading => ({ unit, open: [] })
@@ -28,7 +28,7 @@ const pace = { least: 75, most: 1_800 }
 /** Seconds that a race of unknown length takes: from a kilometre run fast to three days. */
 const raceRange = { least: 140, most: 260_000 }
 /** Columns of races against the clock that take a minute or so. */
-const carWords = new Set('car cars kart karts vehicle cones cone drag slalom autocross машина авто'.split(' '))
+const carWords = wordSet('car cars kart karts vehicle cones cone drag slalom autocross машина авто')
 /** No race this long is timed in thousandths of a minute. */
 const longMinutes = 2_400
 /** The least that a course with several points takes, for each of them, such as a lap of a track, and in all. */
