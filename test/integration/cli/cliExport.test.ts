@@ -6,6 +6,7 @@ import type { ExportAnswer } from '../../../main/cli/verbs/export.ts'
 import type { ExportPreset } from '../../../preload/contract/settings.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { useTerminal } from '../../support/terminalRig.ts'
+import { clockOf } from '../../support/resultBodies/readings.ts'
 
 const cores = useCores()
 const terminal = useTerminal()
@@ -75,7 +76,9 @@ test('says on stderr before it is written that a federation file has no times', 
 })
 
 test('lists each corrected spelling on stderr, up to a limit, and counts the rows in the answer', async () => {
-  const cut = Array.from({ length: 202 }, (_, at) => row(at + 10, at + 2, '1:20:00.25'))
+  const cut = Array.from({ length: 202 }, (_, at) =>
+    row(at + 10, at + 2, `${clockOf(4_800 + at + Math.floor(at / 3))}.25`),
+  )
   const rig = await openWith({ Open: [row(3, 1, '1:10:00', { lastName: 'Жук' }), ...cut] })
   const accept = ['--format', 'itra', '--transliterate', '--cut-fractions', '--out', 'itra.csv']
   const { code, answer, stderr } = await rig.ask(...accept)

@@ -47,7 +47,10 @@ const freeze = async () => {
   const url = urlOf(await opened.call('screens:start', { stage, address: '127.0.0.1' }))
   const shown = await listAt(url)
   await change(opened, stage, { isFrozen: true })
-  race.answer('Men', bytesOf(inEnvelope(awkwardRace.Men.map((row) => ({ ...row, resultTime: '1:11:11' })))))
+  race.answer(
+    'Men',
+    bytesOf(inEnvelope(awkwardRace.Men.map((row) => ({ ...row, resultTime: `1:1${row.number % 10}:11` })))),
+  )
   await opened.take(stage)
   const state = await openedState(url)
   const killed = join(await kept.folder(), 'data')
