@@ -17,13 +17,11 @@ type CapsulePlace = {
   readonly folder: string
   readonly dataDir: string
   readonly good: Buffer
-  /** All that pages show of the good capsule. */
   readonly whole: string
   readonly close: () => Promise<void>
 }
 type Opened = Omit<CapsulePlace, 'good' | 'whole'>
 
-/** Rows of every table that a capsule may fill. */
 const countStored = (dataDir: string): string =>
   withDatabase(dataDir, (database) =>
     ['stages', 'categories', 'snapshots', 'category_tables', 'ledger', 'drifts']
@@ -34,7 +32,6 @@ const countStored = (dataDir: string): string =>
 const openFile = ({ core, folder }: Opened, bytes: Uint8Array): Promise<AppError | null> =>
   openPath({ ...core, finished: core.ended }, folder, bytes)
 
-/** All that pages show of every stage, category by category. */
 const showAll = async ({ core }: Opened): Promise<string> => {
   const shown: unknown[] = []
   for (const { guid, name } of await core.call('stage:list', {})) {

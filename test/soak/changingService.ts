@@ -14,7 +14,6 @@ export type Finisher = {
   readonly status: 'OK' | 'DSQ'
 }
 
-/** One reply that a category gave, or is about to give. */
 export type Version = { readonly rows: readonly Finisher[]; readonly body: Buffer; readonly sha256: string }
 
 /** An event service whose categories say something else from time to time, and remember all that they ever said. */
@@ -30,7 +29,6 @@ export type ChangingService = {
   readonly remember: () => () => void
   /** Whether categories change by themselves between two replies. */
   readonly setRestless: (isRestless: boolean) => void
-  /** Resolves when that many more requests have arrived. */
   readonly arrived: (count: number) => Promise<void>
   readonly close: () => Promise<void>
 }

@@ -61,7 +61,6 @@ export type ViewOptions = {
 }
 
 export type AppOptions = ViewOptions & {
-  /** The demo race is downloaded and shown, without the first run. */
   readonly hasDemo?: boolean
   /** False for a test of another screen, which need not wait for the table of the demo race. */
   readonly isDemoShown?: boolean
@@ -80,7 +79,6 @@ export type AppOptions = ViewOptions & {
 /** The app as `npm run serve` serves it, for any number of pages. */
 export type ServedApp = {
   readonly core: OpenCore
-  /** The stage of the demo race, where the app has it. */
   readonly stage?: StageGuid
   readonly stopDemo: () => Promise<void>
   /** A page in a browser context of its own, which shows the demo race where the app has it. */
@@ -208,7 +206,6 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
   }
 }
 
-/** Without a page yet. */
 export const serveApp = async (options: Omit<AppOptions, keyof ViewOptions> = {}): Promise<ServedApp> =>
   closing(await timed('app start', startServedApp(options, 'en-US')))
 
@@ -230,14 +227,12 @@ const openElectronApp = async (executablePath: string, options: AppOptions): Pro
   return { page, core: null, stopDemo: null, saveFile, complaints: listenForComplaints(page), close }
 }
 
-/** The desktop face in Chromium, with all that a test can ask of it. */
 export const openBridge = async (options: AppOptions): Promise<BridgeApp> => {
   const browser = await sharedChromium()
   await ensureBuilt()
   return closing(await timed('app start', openBridgeApp(browser, options)))
 }
 
-/** The app as `npm run serve` serves it, in Chromium. */
 export const browserFace: OpenFace = {
   name: 'browser face',
   open: async (options) => {
@@ -251,7 +246,6 @@ export const bridgeFace: OpenFace = { name: 'bridge', open: openBridge }
 /** The faces that Chromium shows, for what they do differently: files, printing, previews, storage and events of the window. */
 export const chromiumFaces = (): readonly OpenFace[] => (findChromium() === null ? [] : [browserFace, bridgeFace])
 
-/** Electron's window, where its program is. */
 const windowFaces = (): readonly AppFace[] => {
   const electronPath = findElectron()
   if (electronPath === null) return []
@@ -262,5 +256,4 @@ const windowFaces = (): readonly AppFace[] => {
 /** The browser face and Electron's window, for journeys that are the same in each. */
 export const appFaces = (): readonly AppFace[] => [...chromiumFaces().slice(0, 1), ...windowFaces()]
 
-/** Every face with a screen that can run here. */
 export const everyFace = (): readonly AppFace[] => [...chromiumFaces(), ...windowFaces()]

@@ -8,7 +8,6 @@ export type HandClock = {
   readonly next: () => Promise<number>
   /** As when somebody corrects the machine's clock; nobody who waits is woken. */
   readonly setBack: (ms: number) => void
-  /** How many wait now. */
   readonly waiting: () => number
 }
 

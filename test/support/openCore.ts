@@ -12,7 +12,6 @@ import { openAgain, type Database } from '../../main/platform/sqlite/sqliteDatab
 export type OpenCore = {
   readonly core: Core
   readonly dataDir: string
-  /** Everything that came out so far. */
   readonly events: readonly AppEvent[]
   readonly replies: readonly Result<unknown>[]
   /** Through the gate, whatever the input is. */
@@ -31,7 +30,6 @@ export const environmentKeys = {
   RACEDESK_RESULTS_KEY: 'resultsKey-of-the-core-tests-9921',
 }
 
-/** Hands every export to one path. */
 export const deliverTo = (path: string): Delivery => ({
   choose: () => Promise.resolve({ ok: true, value: { path, finish: () => ({ path, download: null }) } }),
 })
@@ -115,14 +113,12 @@ export const inDatabase = <T>({ dataDir }: Pick<OpenCore, 'dataDir'>, use: (data
   }
 }
 
-/** A profile for a service without a results service. */
 export const addProfile = async ({ call }: Pick<OpenCore, 'call'>, baseUrl: string): Promise<ProfileId> => {
   const others = (await call('profile:list', {})).length
   const name = others === 0 ? 'Organizer' : `Organizer ${others + 1}`
   return (await call('profile:save', { profile: { name, baseUrl, resultsUrl: null } })).id
 }
 
-/** A profile for the two URLs and the stage saved with it. */
 export const addStage = async (
   { call }: Pick<OpenCore, 'call'>,
   service: { readonly url: string; readonly resultsUrl: string | null; readonly stage: string },
@@ -151,5 +147,4 @@ export const makeFolder = async (path: string): Promise<string> => {
   return path
 }
 
-/** The result of opening a data folder that cannot be used. */
 export const openRefused = (dataDir: string): Promise<unknown> => createTestCore({ dataDir, env: {} })

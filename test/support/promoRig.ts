@@ -14,7 +14,6 @@ type PromoDesk = {
   readonly receipts: () => Promise<readonly PromoReceipt[]>
 }
 
-/** A profile at the service, and the steps of setting codes. */
 export const openPromoDesk = async (open: OpenCore, baseUrl: string): Promise<PromoDesk> => {
   const { id: profileId } = await open.call('profile:save', { profile: { name: 'Crew', baseUrl, resultsUrl: null } })
   return {

@@ -18,7 +18,6 @@ export type Body = readonly unknown[] | string | Uint8Array
 
 export type Export = ExportOptions & Omit<ResultsChoice, 'stage'>
 
-/** A core that has downloaded a stage of these bodies. */
 export type TakenRows = {
   readonly open: OpenCore
   readonly race: RaceService
@@ -28,14 +27,10 @@ export type TakenRows = {
   readonly idOf: (category: string) => CategoryId
   /** All rows that a query selects, read in pages of `pageSize`. */
   readonly rows: (query?: Omit<ResultsQuery, 'stage'>, pageSize?: number) => Promise<readonly Row[]>
-  /** Cells of one column, in the order of the rows. */
   readonly column: (name: string, query?: Omit<ResultsQuery, 'stage'>) => Promise<readonly unknown[]>
   readonly columnNames: () => Promise<readonly string[]>
-  /** Sets the next reply of a category. */
   readonly answer: (category: string, body: Body) => void
-  /** Downloads the stage again. */
   readonly take: () => Promise<void>
-  /** Downloads the stage again with another body for a category. */
   readonly retake: (category: string, body: Body) => Promise<void>
   /** Where exports go, with the names suggested for them. */
   readonly folder: string
@@ -45,9 +40,7 @@ export type TakenRows = {
   target: string | null
   /** Runs while the save dialog is open. */
   meanwhile: () => Promise<unknown>
-  /** An export of the stage, once it has ended. */
   readonly write: (options: Export) => Promise<Job>
-  /** A complete export of the stage. */
   readonly written: (
     options: Export,
   ) => Promise<{ readonly file: ExportedFile; readonly bytes: Buffer; readonly text: string }>
@@ -55,7 +48,6 @@ export type TakenRows = {
 
 type TakeOptions = {
   readonly stageName?: string
-  /** Name of the exported file. */
   readonly fileName?: string
   /** Options of a core of its own; without them, the stage stands beside those of other tests in a shared one. */
   readonly own?: Partial<CoreOptions>
@@ -150,6 +142,5 @@ export const takeRows = async (
   return taken
 }
 
-/** So many finishers of a category. */
 export const runnersOf = (category: string, count: number): readonly object[] =>
   Array.from({ length: count }, (_, index) => runner(category, index + 1))

@@ -20,9 +20,7 @@ export type CommandOptions = Omit<TerminalOptions, 'launcher'> & {
 type Signal = 'SIGINT' | 'SIGTERM'
 
 export type Command = {
-  /** The first line of stdout, without its line end. */
   readonly firstLine: Promise<string>
-  /** Output so far. */
   readonly printed: () => { readonly stdout: string; readonly stderr: string }
   /** Asks it to end, as Ctrl+C does or a service manager. */
   readonly stop: (signal?: Signal) => Promise<Ended>
@@ -97,7 +95,6 @@ export const runCommand = (home: string, args: readonly string[], options?: Comm
 
 export type Service = { readonly url: string; readonly resultsUrl: string }
 
-/** Names a service without a profile. */
 export const flagsOf = ({ url, resultsUrl }: Service): readonly string[] => [
   '--base-url',
   url,
@@ -108,7 +105,6 @@ export const flagsOf = ({ url, resultsUrl }: Service): readonly string[] => [
 type Answered<T> = Ended & { readonly answer: T }
 
 export type TerminalOfTests = {
-  /** The user's folder; commands run in it. */
   readonly home: () => string
   readonly run: (args: readonly string[], options?: CommandOptions) => Promise<Ended>
   /** The same with --json and its one value. */

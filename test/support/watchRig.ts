@@ -43,11 +43,9 @@ export type WatchRig = OpenCore & {
   readonly cable: Cable
   readonly watch: (wish?: Omit<Input<'stage:watch'>, 'stage'>) => Promise<WatchState>
   readonly state: () => Promise<WatchState | null>
-  /** The state once so many rounds have ended. */
   readonly rounds: (count: number) => Promise<WatchState>
   /** The same after the time of the next round has come. */
   readonly nextRound: (count: number) => Promise<WatchState>
-  /** The state once it is in that phase. */
   readonly phase: (phase: WatchState['phase']) => Promise<WatchState>
 }
 

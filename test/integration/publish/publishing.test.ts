@@ -13,8 +13,6 @@ import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
 import { readFrom, readPublished, type PublishedSite } from '../../support/services/publishedSite.ts'
 import { usePublishing, type Bodies, type PublishDesk } from '../../support/services/publishRig.ts'
 
-/** Publishing into a folder, from stored results to what a reader of the site finds. */
-
 let folder = ''
 const chooseFolder = () => Promise.resolve({ ok: true as const, value: folder })
 const rig = usePublishing(() => ({ chooseFolder }))
@@ -355,7 +353,6 @@ it('removes soon after the start what a killed publishing made', async () => {
   await expect.poll(() => readdir(spool), { timeout: 10_000 }).toEqual([])
 })
 
-/** A PNG with sides of so many pixels, as its header says. */
 const pngOf = (side: number): Buffer => {
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAAAAAAACAYAAAA=', 'base64')
   png.writeUInt32BE(side, 16)

@@ -25,7 +25,6 @@ const previewOrigin = 'https://block.racedesk.test/'
 
 export const rendererDir = join(import.meta.dirname, '..', '..', '..', 'out', 'renderer')
 
-/** The address in Chromium of one that the desktop face gave to its page. */
 export const toChromium = (url: string): string => url.replace(previewUrl, previewOrigin)
 
 const toElectron = (url: string): string => {
@@ -39,7 +38,6 @@ type BridgePage = {
   readonly complaints: readonly string[]
   /** Sends the page an event of the window, as the desktop face does beside the core's own. */
   readonly tell: (event: AppEvent) => Promise<void>
-  /** Stops sending the core's events. */
   readonly stop: () => void
 }
 

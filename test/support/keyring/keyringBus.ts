@@ -62,7 +62,6 @@ const firstMessage = (
   return bytes.length < length ? null : { type: bytes.readUInt8(1), body: bytes.subarray(bodyAt, length), length }
 }
 
-/** `path`: the bus's socket. */
 export const connectBus = async (path: string): Promise<Bus> => {
   const socket = createConnection(path)
   const uid = Buffer.from(String(process.getuid?.() ?? 0)).toString('hex')

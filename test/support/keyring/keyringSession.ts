@@ -8,7 +8,6 @@ import { connectBus, type Bus } from './keyringBus.ts'
 
 export type KeyringSession = {
   readonly bus: Bus
-  /** Environment of a program that lives in this session. */
   readonly environment: NodeJS.ProcessEnv
   /** Unlocked (with a login collection made on first use), or as a login without a password leaves it. */
   readonly startKeyring: (how: 'unlocked' | 'not-unlocked') => Promise<void>

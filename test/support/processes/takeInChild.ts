@@ -14,7 +14,6 @@ type TakingChild = {
 
 const script = fileURLToPath(new URL('./takingProcess.ts', import.meta.url))
 
-/** Starts a process of its own that takes the stage into the data folder. */
 export const takeInChild = (
   dataDir: string,
   service: { readonly url: string; readonly resultsUrl: string; readonly stage: string },

@@ -9,7 +9,6 @@ import { inEnvelope } from './raceService.ts'
 
 type CodingService = {
   readonly url: string
-  /** A JSON file to send. */
   readonly bodyPath: string
   /** That replies were sent in, in the order of their first. */
   readonly codings: ReadonlySet<string>

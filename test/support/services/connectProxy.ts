@@ -38,7 +38,6 @@ export const startConnectProxy = async (
 
 export type SecureService = {
   readonly port: number
-  /** Connections that ended their handshake. */
   readonly greeted: () => number
   /** Bytes of requests that came, as text. */
   readonly received: () => string

@@ -20,11 +20,9 @@ export type HostileServer = {
   readonly url: string
   readonly host: string
   readonly requests: readonly Received[]
-  /** Most requests that were open at the same time. */
   readonly mostOpen: () => number
   /** By path without query; anything else is 404. */
   readonly script: (path: string, script: Script) => void
-  /** Resolves when that many requests have arrived since the start. */
   readonly arrived: (count: number) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -103,5 +101,4 @@ export async function startRawServer(script: (socket: Socket, nth: number) => un
   return { url: `http://${host}`, host, connections: () => connections, close: stop }
 }
 
-/** A loopback address at which nothing listens. */
 export const findClosedHost = async (): Promise<string> => `127.0.0.1:${await freePort()}`

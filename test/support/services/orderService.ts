@@ -10,7 +10,6 @@ import { startHostileServer, type HostileServer, type Script } from './hostileSe
 import { closing } from '../atEnd.ts'
 import { addProfile, followCore, type OpenCore } from '../openCore.ts'
 
-/** GUIDs that differ in their last digits. */
 export const guidAt = (index: number): Guid => `5d0f7c2e-91a4-4b6d-8e30-${String(index).padStart(12, '0')}` as Guid
 
 export { inEnvelope as envelopeOf }
@@ -53,7 +52,6 @@ export type OrderDesk = OpenCore & {
   readonly view: (guid: Guid, look?: number) => Promise<OrderView>
 }
 
-/** A real service of orders that answers as told, and cores that ask it. */
 export const useOrderService = (): OrderRig => {
   const cores = useCores()
   const kept = useCores(afterAll)

@@ -14,7 +14,6 @@ import { answerWith, bytesOf, inEnvelope, type Bodies, type RaceService } from '
 
 export type { Bodies }
 
-/** A core with a race that it has downloaded, and the steps of publishing it. */
 export type PublishDesk = OpenCore & {
   readonly stage: StageGuid
   /** The service has these rows from now on, of Men unless said otherwise; `change` downloads them, too. */

@@ -14,7 +14,6 @@ export type RaceService = {
   /** Null: as `sendLinks` does. */
   readonly answerLinks: (script: Script | null) => void
   readonly sendLinks: Script
-  /** Origin that the links name in place of the results service. */
   readonly nameOrigin: (origin: string) => void
   /** Names of the categories asked since `forget`, in order; with the validator that came along. */
   readonly asked: () => readonly string[]
@@ -31,7 +30,6 @@ const guidOf = (category: string): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The path of a category at the results service. */
 export const pathOf = (category: string): string => `/results/get/${raceStage}/${distance}/${guidOf(category)}`
 
 export const startRaceService = async (...categories: readonly string[]): Promise<RaceService> => {
@@ -87,7 +85,6 @@ export const startRaceService = async (...categories: readonly string[]): Promis
   }
 }
 
-/** Rows by category. */
 export type Bodies = { readonly [category: string]: readonly object[] }
 
 /** Answers categories with these rows, whatever they were told before. */
@@ -95,7 +92,6 @@ export const answerWith = (race: Pick<RaceService, 'answer'>, bodies: Bodies): v
   for (const [category, rows] of Object.entries(bodies)) race.answer(category, bytesOf(inEnvelope(rows)))
 }
 
-/** A service that has these rows. */
 export const startRaceWith = async (bodies: Bodies): Promise<RaceService> => {
   const race = await startRaceService(...Object.keys(bodies))
   answerWith(race, bodies)
@@ -149,7 +145,6 @@ export const heldBack = (script: Script): { readonly script: Script; readonly op
   }
 }
 
-/** Answers with these bytes, whatever they are. */
 export const bytesOf =
   (body: string | Uint8Array, status = 200, contentType = 'application/json'): Script =>
   (response) =>

@@ -73,7 +73,6 @@ export const requestText = (server: Server, { method = 'POST', target, headers =
 }
 
 export const bodyLimitBytes = 1024 * 1024
-/** A call that a server takes. */
 export const good: Ask = { target: '/api/app:info', body: '{}' }
 export const withHeaders = (headers: NonNullable<Ask['headers']>): Ask => ({ ...good, headers })
 
@@ -145,7 +144,6 @@ export type Rig = {
   readonly rendererDir: string
   readonly start: (options: Omit<ServerOptions, 'rendererDir' | 'port'>) => Promise<Server>
   readonly closeServers: () => Promise<void>
-  /** Closes the servers and removes the folder. */
   readonly close: () => Promise<void>
 }
 

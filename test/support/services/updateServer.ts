@@ -5,7 +5,6 @@ import { openDoor } from '../stores/frontDoor.ts'
 
 export type UpdateServer = {
   readonly url: string
-  /** Bodies by path, without the slash. */
   readonly files: Map<string, string | Buffer>
   /** Paths asked for, with the query cut off, and the headers that came with them. */
   readonly asked: { readonly path: string; readonly headers: IncomingMessage['headers'] }[]
@@ -14,7 +13,6 @@ export type UpdateServer = {
   readonly close: () => Promise<void>
 }
 
-/** A place for updates as a web server is one. */
 export const startUpdateServer = async (): Promise<UpdateServer> => {
   const files: UpdateServer['files'] = new Map()
   const asked: UpdateServer['asked'] = []
@@ -59,13 +57,11 @@ class NodeExecutor extends HttpExecutor<ClientRequest> {
   }
 }
 
-/** Gives an updater of electron-updater Node's HTTP in place of Electron's. */
 export const withNodeHttp = <T extends object>(engine: T): T =>
   Object.assign(engine, { httpExecutor: new NodeExecutor() })
 
 type CopyOptions = { readonly version: string; readonly configPath: string; readonly folder: string }
 
-/** The part of the app that electron-updater uses. */
 export const appAdapter = ({ version, configPath, folder }: CopyOptions): AppAdapter => ({
   version,
   name: 'racedesk',

@@ -47,7 +47,6 @@ DavLockDB "${home}/locks/db"
 </Directory>
 `
 
-/** Apache with mod_dav, in a folder of its own. */
 export const startApache = async (home: string): Promise<WebdavServer> => {
   const [user, password] = ['desk', 'пароль: of the desk']
   const folder = join(home, 'served')

@@ -55,7 +55,6 @@ export const openDoor = async (answering: RequestListener, port = 0): Promise<Fr
   return { endpoint: `http://${host}`, stop }
 }
 
-/** Stands before a server on loopback and decides over each request. */
 export const startFrontDoor = (endpoint: string, passing: Passing, port = 0): Promise<FrontDoor> =>
   openDoor((asked, answer) => {
     const judged = passing(asked)

@@ -3,11 +3,8 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 
 export type Listening = {
   readonly port: number
-  /** Address with the port. */
   readonly host: string
-  /** Sockets of the open connections. */
   readonly sockets: ReadonlySet<Socket>
-  /** Breaks the connections that are open. */
   readonly stop: () => Promise<void>
 }
 

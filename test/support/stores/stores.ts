@@ -14,7 +14,6 @@ import { sharedServer, sharedSshd } from './sharedServer.ts'
 import { makeKey } from './sshServer.ts'
 import { startWire, type Wire } from './wire.ts'
 
-/** A place of one kind, empty, on a real server that the run shares. */
 export type Store = {
   /** A client of its own for each call. */
   readonly open: () => RemoteFolder
@@ -51,7 +50,6 @@ export const openWeb = () =>
     trustStore: { prepare: () => Promise.resolve() },
   })
 
-/** A client, and the way to a server that it goes. */
 const openNetwork = async (port: number) => {
   const wire = await startWire(port)
   const web = openWeb()
