@@ -16,19 +16,8 @@ export type Received = {
 /** Answers one request, or leaves it hanging; `nth` counts the requests for that path from 1. */
 export type Script = (response: ServerResponse, received: Received, nth: number) => unknown
 
-export type HostileServer = {
-  readonly url: string
-  readonly host: string
-  readonly requests: readonly Received[]
-  readonly mostOpen: () => number
-  /** By path without query; anything else is 404. */
-  readonly script: (path: string, script: Script) => void
-  readonly arrived: (count: number) => Promise<void>
-  readonly close: () => Promise<void>
-}
-
 /** A real service on loopback that misbehaves as its scripts say. */
-export async function startHostileServer(): Promise<HostileServer> {
+export async function startHostileServer() {
   const requests: Received[] = []
   const scripts = new Map<string, Script>()
   const counts = new Map<string, number>()
@@ -65,11 +54,12 @@ export async function startHostileServer(): Promise<HostileServer> {
   return {
     url: `http://${host}`,
     host,
-    requests,
+    requests: requests as readonly Received[],
     mostOpen: () => mostOpen,
-    script: (path, script) => void scripts.set(path, script),
-    arrived: (count) =>
-      new Promise((resolve) => {
+    /** By path without query; anything else is 404. */
+    script: (path: string, script: Script): void => void scripts.set(path, script),
+    arrived: (count: number) =>
+      new Promise<void>((resolve) => {
         const check = (): void => {
           if (requests.length < count) return
           waiting.delete(check)
@@ -82,15 +72,10 @@ export async function startHostileServer(): Promise<HostileServer> {
   }
 }
 
-export type RawServer = {
-  readonly url: string
-  readonly host: string
-  readonly connections: () => number
-  readonly close: () => Promise<void>
-}
+export type HostileServer = Awaited<ReturnType<typeof startHostileServer>>
 
 /** For replies that node:http would not write; `script` gets each connection once its first bytes have come. */
-export async function startRawServer(script: (socket: Socket, nth: number) => unknown): Promise<RawServer> {
+export async function startRawServer(script: (socket: Socket, nth: number) => unknown) {
   let connections = 0
   const server = createRawServer((socket) => {
     connections += 1
@@ -100,5 +85,7 @@ export async function startRawServer(script: (socket: Socket, nth: number) => un
   const { host, stop } = await listening(server)
   return { url: `http://${host}`, host, connections: () => connections, close: stop }
 }
+
+export type RawServer = Awaited<ReturnType<typeof startRawServer>>
 
 export const findClosedHost = async (): Promise<string> => `127.0.0.1:${await freePort()}`

@@ -3,19 +3,10 @@ import { configureRequestOptions, configureRequestUrl, HttpExecutor, type Downlo
 import type { AppAdapter } from 'electron-updater/out/AppAdapter.js'
 import { openDoor } from '../stores/frontDoor.ts'
 
-export type UpdateServer = {
-  readonly url: string
-  readonly files: Map<string, string | Buffer>
-  /** Paths asked for, with the query cut off, and the headers that came with them. */
-  readonly asked: { readonly path: string; readonly headers: IncomingMessage['headers'] }[]
-  /** Holds back all but the first bytes of what is asked for from now on, until it is called again with false. */
-  readonly hold: (isHeld: boolean) => void
-  readonly close: () => Promise<void>
-}
-
-export const startUpdateServer = async (): Promise<UpdateServer> => {
-  const files: UpdateServer['files'] = new Map()
-  const asked: UpdateServer['asked'] = []
+export const startUpdateServer = async () => {
+  const files = new Map<string, string | Buffer>()
+  /** `path`: without the query. */
+  const asked: { readonly path: string; readonly headers: IncomingMessage['headers'] }[] = []
   let isHeld = false
   const { endpoint, stop } = await openDoor((request, response) => {
     const path = (request.url ?? '').slice(1).split('?', 1)[0] ?? ''
@@ -33,12 +24,15 @@ export const startUpdateServer = async (): Promise<UpdateServer> => {
     url: `${endpoint}/`,
     files,
     asked,
-    hold: (held) => {
+    /** Holds back all but the first bytes of what is asked for from now on, until it is called again with false. */
+    hold: (held: boolean): void => {
       isHeld = held
     },
     close: stop,
   }
 }
+
+export type UpdateServer = Awaited<ReturnType<typeof startUpdateServer>>
 
 /** Node's HTTP where the app has Electron's; everything about files and hashes is the library's own. */
 class NodeExecutor extends HttpExecutor<ClientRequest> {

@@ -12,7 +12,7 @@ import { createWebdavFolder } from '../../../main/platform/remote/webdavFolder.t
 import { startPlainSftp } from './plainSftpHost.ts'
 import { sharedServer, sharedSshd } from './sharedServer.ts'
 import { makeKey } from './sshServer.ts'
-import { startWire, type Wire } from './wire.ts'
+import { startWire } from './wire.ts'
 
 export type Store = {
   /** A client of its own for each call. */
@@ -22,7 +22,7 @@ export type Store = {
   /** As somebody else puts a file there. */
   readonly put: (path: string, body: Uint8Array) => Promise<void>
   /** Null: no network in between. */
-  readonly wire: Wire | null
+  readonly wire: Awaited<ReturnType<typeof startWire>> | null
   readonly stop: () => Promise<void>
 }
 
