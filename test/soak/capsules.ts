@@ -12,15 +12,8 @@ import { takeLogFaults, withDatabase } from './storedState.ts'
 const casesOfChunk = 100
 const chunksOfEpisode = 10
 
-type CapsulePlace = {
-  readonly core: SoakCore
-  readonly folder: string
-  readonly dataDir: string
-  readonly good: Buffer
-  readonly whole: string
-  readonly close: () => Promise<void>
-}
-type Opened = Omit<CapsulePlace, 'good' | 'whole'>
+type CapsulePlace = Awaited<ReturnType<typeof openPlace>>
+type Opened = { readonly core: SoakCore; readonly folder: string }
 
 const countStored = (dataDir: string): string =>
   withDatabase(dataDir, (database) =>
@@ -69,7 +62,7 @@ const findFault = async (place: CapsulePlace, { name, bytes }: HostileCapsule): 
   return { what: 'a damaged capsule is opened as something else', detail: `${shown.length} of ${whole.length} signs` }
 }
 
-const openPlace = async (folder: string, capsule: string): Promise<CapsulePlace> => {
+const openPlace = async (folder: string, capsule: string) => {
   const dataDir = join(folder, 'data')
   const core = await openSoakCore({ dataDir })
   const good = await readFile(capsule)

@@ -8,7 +8,6 @@ import type { Browser, Download, Page } from 'playwright-core'
 import { vi } from 'vitest'
 import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
-import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { ScreenNetwork } from '../../preload/contract/screens/layout.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { ru } from '../../renderer/text/ru/ru.ts'
@@ -76,16 +75,6 @@ export type AppOptions = ViewOptions & {
   readonly networks?: readonly ScreenNetwork[]
 }
 
-/** The app as `npm run serve` serves it, for any number of pages. */
-export type ServedApp = {
-  readonly core: OpenCore
-  readonly stage?: StageGuid
-  readonly stopDemo: () => Promise<void>
-  /** A page in a browser context of its own, which shows the demo race where the app has it. */
-  readonly openPage: (options: ViewOptions) => Promise<OpenPage>
-  readonly close: () => Promise<void>
-}
-
 /** A face whose core runs in the test's own process. */
 export type OpenFace = { readonly name: string; readonly open: (options: AppOptions) => Promise<OpenApp> }
 
@@ -146,7 +135,8 @@ const openServedPage = async (browser: Browser, url: string, options: ViewOption
   return { ...shown, close: () => context.close() }
 }
 
-const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, language: string): Promise<ServedApp> => {
+/** The app as `npm run serve` serves it, for any number of pages. */
+const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, language: string) => {
   await ensureBuilt()
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'racedesk-e2e-')))
   const stage = options.hasDemo === true ? await fillWithDemo(dataDir) : undefined
@@ -189,7 +179,8 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
     core,
     ...(stage === undefined ? {} : { stage }),
     stopDemo: demo.stop,
-    openPage: async (view) => {
+    /** A page in a browser context of its own, which shows the demo race where the app has it. */
+    openPage: async (view: ViewOptions) => {
       const shown = closing(await openServedPage(await sharedChromium(), url, view))
       closers.push(shown.close)
       if (stage !== undefined && options.isDemoShown === false) await shown.page.locator('.stage-row').first().waitFor()
@@ -205,6 +196,8 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
     },
   }
 }
+
+export type ServedApp = Awaited<ReturnType<typeof startServedApp>>
 
 export const serveApp = async (options: Omit<AppOptions, keyof ViewOptions> = {}): Promise<ServedApp> =>
   closing(await timed('app start', startServedApp(options, 'en-US')))

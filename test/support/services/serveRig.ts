@@ -165,3 +165,5 @@ export const createRig = async () => {
     },
   }
 }
+
+export type Rig = Awaited<ReturnType<typeof createRig>>
