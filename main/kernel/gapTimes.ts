@@ -38,8 +38,29 @@ export const gapInResultsMs = (cell: Cell | undefined, { signs }: Timed): number
   return ms !== null && ms < (signs?.gapsBelowMs ?? 0) ? ms : null
 }
 
+/** A gap among results as a time, or NaN where the cell says that it is the same as before; null for other cells. */
+export const reckonedMs = (cell: string, column: Timed): number | null => {
+  const leaderMs = column.signs?.gapsBelowMs
+  if (leaderMs === undefined) return null
+  const gapMs = isDitto(cell) ? Number.NaN : gapInResultsMs(cell, column)
+  return gapMs === null ? null : leaderMs + gapMs
+}
+
 /** The first row of a field, which all others are at least this much behind, in times. */
 const drop = 10
+
+/** The least of the numbers that gaps follow, where the first is such a number: all others rise from one to the next. */
+export const leaderOf = (numbers: readonly number[]): number | undefined => {
+  const leaders = numbers.filter((number, at) => number > (numbers[at + 1] ?? number))
+  const areGaps = numbers.every((number, at) => {
+    const before = numbers[at - 1] ?? number
+    return number >= before || before >= number * drop
+  })
+  return areGaps && numbers.length > 2 && leaders[0] === numbers[0] ? Math.min(...leaders) : undefined
+}
+
+/** Short times below such a one may be clocks past midnight. */
+const isEvening = (ms: number): boolean => ms >= 43_200_000 && ms < 86_400_000
 
 /**
  * Where the first cell is a time and the others are gaps to it, or say that they are the same: the time that gaps are
@@ -56,7 +77,7 @@ export const gapLimitOf = (cells: readonly (Cell | undefined)[]): number | undef
     else if (isDitto(cell)) dittos += 1
     else if (!/[\p{L}\p{N}]/u.test(cell)) blanks += 1
     else if (isGapText(cell)) gaps.push(gapTextMs(cell) ?? 0)
-    else if (/^\s*\d/.test(cell)) {
+    else if (/^\s*[\dP]/.test(cell)) {
       const ms = cellTimeMs(cell, undefined)
       if (ms !== null) times.push(ms)
     } else if (times.length + gaps.length === 0) return undefined
@@ -69,13 +90,7 @@ export const gapLimitOf = (cells: readonly (Cell | undefined)[]): number | undef
     const least = Math.min(...times)
     return gaps.length >= times.length && middle < least ? least : undefined
   }
-  const leaders = times.filter((ms, at) => ms > (times[at + 1] ?? ms))
-  if (leaders.length > 0) {
-    const areGaps =
-      times.length > 2 &&
-      times.every((ms, at) => at === 0 || ms >= (times[at - 1] ?? 0) || (times[at - 1] ?? 0) >= ms * drop)
-    return areGaps && leaders[0] === first ? Math.min(...leaders) : undefined
-  }
+  if (times.some((ms, at) => ms > (times[at + 1] ?? ms))) return isEvening(first) ? undefined : leaderOf(times)
   const isOnlyFirst =
     times.length === 1 && blanks > 1 && blanks === cells.length - 1 && cellTimeMs(cells[0], undefined) === first
   return isOnlyFirst || dittos > 1 ? 0 : undefined

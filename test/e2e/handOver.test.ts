@@ -44,6 +44,8 @@ const textOf = ({ bytes }: SavedFile): string => bytes.toString('utf8')
 const csvOf = (file: SavedFile) => readStrictCsv(textOf(file).replace(/^\uFEFF/u, ''), ';')
 
 const rowOf = ({ bib, lastName, result }: Runner): readonly string[] => [bib, lastName, result]
+/** As Excel reads it: it would take 31:02 for hours. */
+const inExcel = (time: string): string => (/^\d+:\d+(?:\.\d+)?$/.test(time) ? `0:${time.replace('.', ',')}` : time)
 /** A spreadsheet's import takes the apostrophe of the guard for a sign that the cell is text. */
 const unguarded = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '')
 
@@ -136,7 +138,7 @@ suiteFor('browser', findChromium() !== null)('results handed over from the scree
         ['Номер', 'Фамилия Имя', 'Результат'].map((title) => unguarded(line[titles.indexOf(title)] ?? '')),
       ),
     ).toEqual([
-      ...classified.map(([bib, lastName, result]) => [bib, `${lastName} Анна`, result]),
+      ...classified.map(([bib, lastName, result = '']) => [bib, `${lastName} Анна`, inExcel(result)]),
       ['304', 'Строев Анна', 'дисквалификация'],
     ])
 

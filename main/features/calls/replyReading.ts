@@ -1,5 +1,6 @@
 import type { CallRowsQuery } from '../../../preload/contract/calls.ts'
-import type { CallId, Cell, Json } from '../../../preload/contract/ids.ts'
+import type { CallId, Json } from '../../../preload/contract/ids.ts'
+import { cellText } from '../../kernel/text/cellText.ts'
 import { callBounds, excessOfJson, type Excess } from '../../kernel/bodyLimits.ts'
 import { fold, searchWords } from '../../kernel/fold.ts'
 import { indexLines, readJsonLine, readTextLine, type LineIndex, type LineReader } from './rules/replyLines.ts'
@@ -175,14 +176,9 @@ const matchingRows = async (
   for (const index of all) {
     const row = table.rows[index]
     if (row === undefined) continue
-    const line = fold(readers.map(([, read]) => textOf(read(row))).join('\n'))
+    const line = fold(readers.map(([, read]) => cellText(read(row))).join('\n'))
     if (words.every((word) => line.includes(word))) found.push(index)
     if (index % 64 === 0) await turn()
   }
   return found
-}
-
-const textOf = (cell: Cell | undefined): string => {
-  if (cell === undefined || cell === null) return ''
-  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
 }

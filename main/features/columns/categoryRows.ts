@@ -6,6 +6,7 @@ import type { JsonObject } from './rules/body/json.ts'
 import type { FoundRows } from './rules/body/foundRows.ts'
 import { joinedColumns, joinRows } from './rules/joinedList.ts'
 import { searchTextOf } from './rules/searchText.ts'
+import { cellText } from '../../kernel/text/cellText.ts'
 import { type Steps, runAtOnce, runInTurns } from '../../kernel/turns.ts'
 import type { ShapeStore, StoredTable, TableStore } from './tableStore.ts'
 
@@ -71,7 +72,7 @@ export const createCategoryRows = (
   const rowsOf = new Map<CategoryId, Cached<CategoryRows>>()
   const columnsOf = new Map<CategoryId, Cached<readonly TableColumn[]>>()
   const identities = new Map<CategoryId, Cached<NameRow>>()
-  const underWay = new Map<string, Promise<{ readonly value: CategoryRows; readonly sizeBytes: number }>>()
+  const underWay = new Map<string, Promise<Sized>>()
   let keptBytes = 0
 
   const cached = <T>(known: Map<CategoryId, Cached<T>>, table: StoredTable, make: () => T): T => {
@@ -102,7 +103,7 @@ export const createCategoryRows = (
   const columns = (table: StoredTable): readonly TableColumn[] =>
     columnsIn(table, () => runAtOnce(readBodyRows(table)).found?.rows ?? [])
 
-  function* read(table: StoredTable): Steps<{ readonly value: CategoryRows; readonly sizeBytes: number }> {
+  function* read(table: StoredTable): Steps<Sized> {
     const { found, sizeBytes } = yield* readBodyRows(table)
     const { rows: received = [], sources = [] } = found ?? {}
     const own = columnsIn(table, () => received)
@@ -121,10 +122,7 @@ export const createCategoryRows = (
     return found.value
   }
 
-  const keep = (
-    table: StoredTable,
-    { value, sizeBytes }: { readonly value: CategoryRows; readonly sizeBytes: number },
-  ) => {
+  const keep = (table: StoredTable, { value, sizeBytes }: Sized): CategoryRows => {
     keptBytes -= rowsOf.get(table.category)?.sizeBytes ?? 0
     rowsOf.delete(table.category)
     const { snapshot, reading, roles } = table
@@ -153,9 +151,7 @@ export const createCategoryRows = (
     cached(identities, table, () => nameRows(table, rows(table), columns(table)))
 
   function* rowsOnceInSteps(table: StoredTable): Steps<CategoryRows> {
-    const found = rowsOf.get(table.category)
-    const isKnown = found?.snapshot === table.snapshot && found.reading === table.reading
-    return isKnown ? found.value : (yield* read(table)).value
+    return atHand(table) ?? (yield* read(table)).value
   }
 
   function* searchText(table: StoredTable): Steps<string> {
@@ -173,6 +169,7 @@ export const createCategoryRows = (
   }
 }
 
+type Sized = { readonly value: CategoryRows; readonly sizeBytes: number }
 type ReadRows = { readonly found: FoundRows | null; readonly sizeBytes: number }
 
 type NameRow = (index: number, row: JsonObject) => string
@@ -180,10 +177,7 @@ type NameRow = (index: number, row: JsonObject) => string
 /** A finisher is the same one in a later snapshot when the bib is; a bib that comes again is told apart by its order. */
 const nameRows = (table: StoredTable, { rows, readers }: CategoryRows, columns: readonly TableColumn[]): NameRow => {
   const read = readers.get(columns.find(({ role }) => role === 'bib')?.name ?? '')
-  const nameOf = (row: JsonObject): string => {
-    const cell = read?.(row) ?? ''
-    return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
-  }
+  const nameOf = (row: JsonObject): string => cellText(read?.(row))
   const seen = new Map<string, number>()
   /** The rows whose bib stands before them, too: a name of every row would take as much room as the rows. */
   const repeats = new Map<number, number>()

@@ -1,12 +1,20 @@
 import type { Operations } from '../../../preload/contract.ts'
-import type { MappedColumn, RoleCorrection, RoleGuess, ShapeMapping } from '../../../preload/contract/columns.ts'
+import type { MappedColumn, RoleCorrection, ShapeMapping } from '../../../preload/contract/columns.ts'
 import type { Cell, Instant, ShapeSignature, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { mergeColumns } from './rules/table/columns.ts'
 import { readCorrections, type CorrectionFault, type JudgedColumn } from './rules/table/correctRoles.ts'
 import { isTimeRole } from './rules/table/givenRoles.ts'
-import { columnKeyOf, isMany, correctedAlso, effectiveGuesses, type Corrections } from './rules/table/tableShape.ts'
+import {
+  columnKeyOf,
+  isMany,
+  correctedAlso,
+  doubt,
+  effectiveGuesses,
+  type Corrections,
+} from './rules/table/tableShape.ts'
 import type { CategoryRowsCache } from './categoryRows.ts'
+import { cellText } from '../../kernel/text/cellText.ts'
 import { runInTurns } from '../../kernel/turns.ts'
 import type { ShapeStore, StoredShape, StoredTable, TableStore } from './tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
@@ -197,8 +205,6 @@ const mappingOf = async (
   }
 }
 
-const doubt: RoleGuess = { role: null, confidence: 0, reasons: [{ code: 'doubt' }] }
-
 type SampledColumn = JudgedColumn & { readonly label?: string; readonly names: readonly string[] }
 
 /** Distinct filled cells by column key, of tables as they are now. */
@@ -261,7 +267,7 @@ const sampledColumns = async (
 }
 
 const distinct = (cells: readonly Cell[]): readonly Cell[] => [
-  ...new Map(cells.map((cell) => [textOf(cell), cell])).values(),
+  ...new Map(cells.map((cell) => [cellText(cell), cell])).values(),
 ]
 
 /** Bodies are read for samples once, as long as they are among the tables asked for last. */
@@ -287,17 +293,15 @@ const cellsOf = async (cache: CategoryRowsCache, table: StoredTable): Promise<Re
     for (let index = 0; index < rows.length && cells.size < judgedCount; index += step) {
       const row = rows[index]
       const cell = row === undefined ? undefined : read?.(row)
-      if (cell === undefined || cell === null || textOf(cell).trim() === '') continue
-      cells.set(textOf(cell), cell)
+      if (cell === undefined || cell === null || cellText(cell).trim() === '') continue
+      cells.set(cellText(cell), cell)
     }
   }
   return new Map([...byKey].map(([key, cells]) => [key, [...cells.values()]]))
 }
 
-const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : JSON.stringify(cell))
-
 const samplesOf = (cells: readonly Cell[]): readonly string[] =>
   cells
     .slice(0, sampleCount)
-    .map(textOf)
+    .map(cellText)
     .map((text) => (text.length > sampleLength ? `${text.slice(0, sampleLength)}…` : text))

@@ -1,5 +1,6 @@
 import type { Column, Drift, RoleGuess } from '../../../preload/contract/columns.ts'
 import type { Instant, ShapeSignature } from '../../../preload/contract/ids.ts'
+import { isObject } from './rules/body/json.ts'
 import type { TableColumn } from './rules/table/columns.ts'
 import {
   effectiveGuesses,
@@ -22,9 +23,6 @@ const parsed = (json: unknown): unknown => {
     return null
   }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 /** Entries that the disk altered are left out, which no hash tells: their columns then count as unknown. */
 const entriesFrom = <T>(json: unknown, isSound: (value: unknown) => value is T): ReadonlyMap<string, T> => {

@@ -161,6 +161,7 @@ describe('a screen', () => {
         ],
       },
     ])
+    expect(JSON.parse((await ask(`${shown.url('find')}/find/01002`)).text)).toEqual(found)
     expect(found[0]?.splits[0]).toEqual({ label: '5 km', totalMs: 20 * 60_000 })
     expect(JSON.stringify(found)).not.toMatch(/1990|RUS/)
     shown.arrange({ isFrozen: true })

@@ -61,8 +61,8 @@ it('finds no fault in valid JSON, and one in whatever JSON.parse refuses, at the
     } catch (thrown) {
       expect([spoilt, found]).toEqual([spoilt, expect.objectContaining({ language: 'json' })])
       const [, line, column] = /\(line (\d+) column (\d+)\)/u.exec(String(thrown)) ?? []
-      // A value is named by its beginning.
-      if (line === undefined || found?.fault === 'value') return
+      // A value is named by its beginning, and so is an escape of a letter's number.
+      if (line === undefined || found?.fault === 'value' || /Unicode escape/.test(String(thrown))) return
       expect([spoilt, found?.line, found?.column]).toEqual([spoilt, Number(line), Number(column)])
     }
   })

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../preload/contract/ids.ts'
 import { isList, isObject } from '../../organizations/rules/envelope.ts'
-import { backslash, caseBit, closing, comma, openList, opening, quote } from '../../../kernel/text/jsonTokens.ts'
+import { caseBit, closing, closingQuoteAt, comma, openList, opening, quote } from '../../../kernel/text/jsonTokens.ts'
 
 /** Characters parsed in one turn: some milliseconds. */
 const pieceLength = 500_000
@@ -50,10 +50,7 @@ function* longLists(text: string): Generator<undefined, readonly LongList[]> {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === quote) {
-      at += 1
-      for (let inner = text.charCodeAt(at); inner !== quote && at < text.length; inner = text.charCodeAt(at)) {
-        at += inner === backslash ? 2 : 1
-      }
+      at = closingQuoteAt(text, at)
     } else if (code === comma) {
       if (level === startLevel && start !== -1 && at - (cuts.at(-1) ?? start) >= pieceLength) cuts.push(at)
       if (at < restAt) continue

@@ -1,8 +1,8 @@
 import type { Column } from '../../../../preload/contract/columns.ts'
-import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { foldLines, foldSearched } from '../../../kernel/fold.ts'
-import { nameWords, squash } from './headers/nameWords.ts'
+import { cellText } from '../../../kernel/text/cellText.ts'
+import { nameWords, squash, wordSet } from './headers/nameWords.ts'
 import { wholeText } from './cells/places.ts'
 import { cellReader, meaningReader, type CellReader, type TableColumn } from './table/columns.ts'
 import { isSearchableName, wordsWithin } from './cells/wording.ts'
@@ -34,10 +34,8 @@ const isSearched = (column: Searched, areNamesKnown: boolean): boolean => {
   return signs?.texts === 'telling' || (signs?.texts === 'shared' && !areNamesKnown)
 }
 
-const bibWords = new Set(
-  'no nr num number numero nummer numer numeri bib bibno bibnumber startno startnr startnumber startnummer numerstartowy stno stnr dossard dorsal pettorale numpeito peito номер стартовыйномер ном стномер ゼッケン ゼッケンno 号码 参赛号 배번 배번호 startovnicislo gogusno'.split(
-    ' ',
-  ),
+const bibWords = wordSet(
+  'no nr num number numero nummer numer numeri bib bibno bibnumber startno startnr startnumber startnummer numerstartowy stno stnr dossard dorsal pettorale numpeito peito номер стартовыйномер ном стномер ゼッケン ゼッケンno 号码 参赛号 배번 배번호 startovnicislo gogusno',
 )
 
 /** Where no column has the role: unique short numbers under such a name, or in a table without names of columns. */
@@ -124,7 +122,7 @@ const pieceOf = (rows: readonly JsonObject[], readers: readonly CellReader[], ha
   const unbroken = readers.map(
     (read): CellReader =>
       (row) =>
-        textOf(read(row)).replace(/\n/g, ' '),
+        cellText(read(row)).replace(/\n/g, ' '),
   )
   return foldLines(joinLines(rows, unbroken, hasBibs))
 }
@@ -195,7 +193,7 @@ const joinLines = (rows: readonly JsonObject[], readers: readonly CellReader[], 
   for (const row of rows) {
     for (let place = 0; place < readers.length; place += 1) {
       const cell = readers[place]?.(row)
-      const text = typeof cell === 'string' ? cell : textOf(cell)
+      const text = cellText(cell)
       // Two spaces end the bib, so it cannot contain two.
       if (place !== 0 || !hasBibs) parts.push(text)
       else if (plainBib.test(text)) parts.push(text, '')
@@ -219,11 +217,6 @@ export const foldBib = (text: string): string =>
   foldSearched(text)
     .replace(/[ \n]+/g, ' ')
     .trim()
-
-const textOf = (cell: Cell | undefined): string => {
-  if (cell === undefined || cell === null) return ''
-  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
-}
 
 const countLines = (text: string): number => {
   let count = 0

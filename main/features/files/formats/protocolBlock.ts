@@ -1,7 +1,7 @@
 import type { ProtocolHead } from '../../../../preload/contract/settings.ts'
 import type { Status } from '../../../../preload/contract/results.ts'
 import { categoryRows, surveyCategory, type CheckedRow, type HandOverOptions } from '../handOverRows.ts'
-import { cellText } from '../rules/csv.ts'
+import { cellText } from '../../../kernel/text/cellText.ts'
 import { sayingTeamsOnce, type HandOverColumn } from '../rules/handOver/profile.ts'
 import { protocol } from '../rules/handOver/protocol.ts'
 import { protocolWords } from '../rules/handOver/protocolWords.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Piece } from '../fileWriting.ts'
 import { categoriesOf } from '../handOverRows.ts'
-import { cellText } from '../rules/csv.ts'
+import { cellText } from '../../../kernel/text/cellText.ts'
 import { escapeCell, escapeHtml } from '../rules/printed/escape.ts'
 import { pageWords } from '../rules/printed/words.ts'
 import type { FileDocument } from './format.ts'

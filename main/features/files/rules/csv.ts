@@ -33,13 +33,6 @@ const isFormula = (text: string): boolean =>
 /** Puts an apostrophe before text that a spreadsheet would evaluate. */
 export const guardFormula = (text: string): string => (isFormula(text) ? `'${text}` : text)
 
-/** The text of a cell, unguarded: blank for nothing, JSON for arrays and objects. */
-export const cellText = (cell: Cell | undefined): string => {
-  if (typeof cell === 'string') return cell
-  if (cell === undefined || cell === null) return ''
-  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
-}
-
 /**
  * Writes lines of one dialect, quoted by RFC 4180. Texts are guarded against evaluation as formulas; numbers and
  * JSON need no guard. `isForPrograms`: texts stay as they are, since the program that takes the file takes no apostrophes.

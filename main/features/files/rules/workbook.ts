@@ -1,7 +1,7 @@
 import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { ColumnRole } from '../../../../preload/contract/roles.ts'
-import { cellText } from './csv.ts'
+import { cellText } from '../../../kernel/text/cellText.ts'
 import { durationMs, timeRoles } from './excelTimes.ts'
 import { sheetLimits } from './sheetLimits.ts'
 

@@ -163,14 +163,21 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
   }
   const isRanked = placeRoles.some((role) => byRole.has(role))
   const hasPlace = (row: JsonObject): boolean => placeRoles.some((role) => placeOfCell(cell(row, role)) !== null)
+  /** As in motor racing, whose statuses are Finished, +1 Lap and Engine. */
+  const isLapped = (row: JsonObject): boolean => {
+    const said = parseDistance(text(row, 'status'))
+    return said !== null && said.unit === 'laps' && said.value < 0
+  }
   // A status asks it twice, and whoever counts finishers once more.
   const hasFinish = ofLast(
     (row: JsonObject) =>
       finishMs(row) !== null ||
       finishDistance(row) !== null ||
-      (gaps?.isFinish(row) === true && (hasPlace(row) || !isRanked)),
+      (gaps?.isFinish(row) === true && (hasPlace(row) || !isRanked)) ||
+      (isLapped(row) && hasPlace(row)),
   )
-  const knowsFinish = [...finishRoles, ...placeRoles].some((role) => byRole.has(role))
+  const isStartList = columns.some(({ signs }) => signs?.areStarts) && !columns.some(({ open }) => open !== undefined)
+  const knowsFinish = isStartList || [...finishRoles, ...placeRoles].some((role) => byRole.has(role))
   const said = (row: JsonObject): Status | null => {
     const status = statusOfWord(text(row, 'status'))
     // Some services keep "finished" when a flag disqualifies.
@@ -185,7 +192,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     }
     const grouped = groupedAs(row) ?? (flag(row, 'NC') === true ? 'NC' : null)
     if (grouped !== null) return grouped
-    // A status shared by all rows does not make a finisher.
+    // A status shared by all rows does not make a finisher, nor do starts.
     return status === 'OK' && knowsFinish && !hasFinish(row) && !hasPlace(row) ? null : status
   }
   const isRunning = (row: JsonObject): boolean => {

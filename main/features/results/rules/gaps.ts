@@ -68,7 +68,7 @@ type GapReader = {
   readonly isFinish: (row: JsonObject) => boolean
 }
 
-/** Null unless results begin with a time and go on with gaps, among them or in a column of their own. */
+/** For results that begin with a time and go on with gaps, among them or in a column of their own; null for others. */
 export const gapReader = (columns: readonly TableColumn[]): GapReader | null => {
   const results = columns.find(({ role, signs }) => finishRoles.has(role) && signs?.gapsBelowMs !== undefined)
   if (results === undefined) return null

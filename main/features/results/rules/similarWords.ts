@@ -11,7 +11,7 @@ const toLatin = keysFrom([russianKeys, latinKeys])
 const latinLetter = /[a-z]/
 const russianLetter = /[а-яё]/
 
-/** The query as the same keys write it in the other of the Latin and the Russian layout; null for fewer than three letters of one script. */
+/** The query as the same keys write it in the other of the Latin and the Russian layout; null for fewer than four letters of one script. */
 export const inOtherLayout = (query: string): string | null => {
   const text = query.toLowerCase()
   const isLatin = latinLetter.test(text)
@@ -23,7 +23,7 @@ export const inOtherLayout = (query: string): string | null => {
     longest = Math.max(longest, word.length)
     return Array.from(word, (key) => keys.get(key) ?? key).join('')
   })
-  return longest < 3 ? null : other
+  return longest < 4 ? null : other
 }
 
 const mistypable = /^(?:\p{Script=Latin}{4,}|\p{Script=Cyrillic}{4,})$/u

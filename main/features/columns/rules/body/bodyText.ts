@@ -23,10 +23,10 @@ export const readBodyText = (
   parse: (json: string) => Json,
   hasHeader: boolean | null = null,
 ): BodyText => {
-  const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const bare = withoutMark(text)
   const excess = excessOfJson(bare)
   if (excess !== null) return { kind: 'too-large', error: excess }
-  const json = hasDoubledKeys(bare) ? renameDoubledKeys(bare) : bare
+  const json = withEachKey(bare)
   const whole = tryParse(json, parse)
   if (whole !== undefined) return { kind: 'json', value: whole }
   const lines = excessOfLines(bare)
@@ -37,6 +37,9 @@ export const readBodyText = (
   if (found !== null && 'kind' in found) return { kind: 'too-large', error: found }
   return found === null ? { kind: 'other' } : { kind: 'lines', found }
 }
+
+const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
+const withEachKey = (json: string): string => (hasDoubledKeys(json) ? renameDoubledKeys(json) : json)
 
 /** The rows of a body's text, or null when nothing in it looks like a table. */
 export const findTextRows = (
@@ -57,12 +60,7 @@ export function* findTextRowsInSteps(
   text: string,
   hasHeader: boolean | null = null,
 ): Generator<undefined, FoundRows | null> {
-  if (text.length < longText) return findTextRows(text, parseExactly, hasHeader)
-  const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
-  if (excessOfJson(bare) !== null) return null
-  yield
-  const json = hasDoubledKeys(bare) ? renameDoubledKeys(bare) : bare
-  const value = yield* tryInSteps(json)
+  const value = text.length < longText ? undefined : yield* jsonInSteps(text)
   if (value === undefined) return findTextRows(text, parseExactly, hasHeader)
   yield
   return yield* rowsInSteps(value, text)
@@ -84,9 +82,13 @@ export function* rowsInSteps(value: Json, text: string): Generator<undefined, Fo
   return { ...found, rows }
 }
 
-function* tryInSteps(json: string): Generator<undefined, Json | undefined> {
+/** Undefined: other text, or more than is read. */
+function* jsonInSteps(text: string): Generator<undefined, Json | undefined> {
+  const bare = withoutMark(text)
+  if (excessOfJson(bare) !== null) return undefined
+  yield
   try {
-    return yield* parseInSteps(json, parseExactly)
+    return yield* parseInSteps(withEachKey(bare), parseExactly)
   } catch {
     return undefined
   }

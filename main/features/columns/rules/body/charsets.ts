@@ -15,12 +15,10 @@ export const guessCharset = (body: Uint8Array): string | null => {
   const sample = joined(chunks)
   const scored = candidates.flatMap((charset) => {
     const text = tryDecode(sample, charset)
-    return text === null
-      ? []
-      : [{ charset, score: scoreOf(text, charset) / bytes + (leanings.get(charset) ?? 0) / bytes }]
+    return text === null ? [] : [{ charset, score: (scoreOf(text, charset) + (leanings.get(charset) ?? 0)) / bytes }]
   })
   scored.sort((a, b) => b.score - a.score)
-  return scored.find(({ score, charset }) => score > leastScore && canRead(body, charset))?.charset ?? null
+  return scored.find(({ score, charset }) => score > leastScore && tryDecode(body, charset) !== null)?.charset ?? null
 }
 
 const candidates = [...new Set(letterProfiles.flatMap(({ charsets }) => charsets))]
@@ -125,8 +123,6 @@ const tryDecode = (bytes: Uint8Array, charset: string): string | null => {
     return null
   }
 }
-
-const canRead = (body: Uint8Array, charset: string): boolean => tryDecode(body, charset) !== null
 
 /** Natural logarithms of how probable a letter is; a letter that the language does not have. */
 const strange = -10

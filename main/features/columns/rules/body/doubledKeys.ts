@@ -1,13 +1,15 @@
+import {
+  caseBit,
+  closing,
+  closingQuoteAt,
+  comma,
+  openList,
+  opening,
+  quote,
+} from '../../../../kernel/text/jsonTokens.ts'
+
 /** A key that stands a second time in one object: where its text begins and ends, quotes included. */
 type Doubled = { readonly start: number; readonly end: number; readonly name: string }
-
-const quote = 0x22
-const backslash = 0x5c
-const openObject = 0x7b
-const closeObject = 0x7d
-const openList = 0x5b
-const closeList = 0x5d
-const comma = 0x2c
 
 /** Up to this length a body is looked at whole. */
 const wholeLength = 4_096
@@ -32,29 +34,22 @@ export const hasDoubledKeys = (text: string): boolean => {
   return isDoubledIn(end, start, start + windowLength)
 }
 
-const isDoubledIn = (text: string, start: number, end: number): boolean => {
-  let isDoubled = false
-  scanKeys(text, start, end, () => {
-    isDoubled = true
-    return false
-  })
-  return isDoubled
-}
+const isDoubledIn = (text: string, start: number, end: number): boolean =>
+  doubledKeys(text, start, end).next().done !== true
 
 /** The text with every doubled key renamed: the second "a" of an object becomes "a (2)". One pass over all of it. */
 export const renameDoubledKeys = (text: string): string => {
   const parts: string[] = []
   let from = 0
-  scanKeys(text, 0, text.length, ({ start, end, name }) => {
+  for (const { start, end, name } of doubledKeys(text, 0, text.length)) {
     parts.push(text.slice(from, start), JSON.stringify(name))
     from = end
-    return true
-  })
+  }
   return from === 0 ? text : `${parts.join('')}${text.slice(from)}`
 }
 
-/** Reports every duplicate key with a free name for it; stops when told to. */
-const scanKeys = (text: string, start: number, end: number, tell: (doubled: Doubled) => boolean): void => {
+/** Every duplicate key with a free name for it. */
+function* doubledKeys(text: string, start: number, end: number): Generator<Doubled> {
   const open: (Map<string, number> | null)[] = []
   let keys: Map<string, number> | null = null
   let isKeyNext = false
@@ -62,37 +57,25 @@ const scanKeys = (text: string, start: number, end: number, tell: (doubled: Doub
   for (let at = start; at < stop; at += 1) {
     const code = text.charCodeAt(at)
     if (code === quote) {
-      const close = closingQuote(text, at + 1)
-      if (close === -1) return
+      const close = closingQuoteAt(text, at)
+      if (close >= text.length) return
       if (isKeyNext && keys !== null) {
         isKeyNext = false
         const name = nameTwice(keys, keyOf(text.slice(at + 1, close)))
-        if (name !== null && !tell({ start: at, end: close + 1, name })) return
+        if (name !== null) yield { start: at, end: close + 1, name }
       }
       at = close
-    } else if (code === openObject) {
+    } else if ((code | caseBit) === opening) {
       open.push(keys)
-      keys = new Map()
-      isKeyNext = true
-    } else if (code === openList) {
-      open.push(keys)
-      keys = null
-    } else if (code === closeObject || code === closeList) {
+      isKeyNext = code !== openList
+      keys = isKeyNext ? new Map() : null
+    } else if ((code | caseBit) === closing) {
       keys = open.pop() ?? null
       isKeyNext = false
     } else if (code === comma) {
       isKeyNext = keys !== null
     }
   }
-}
-
-const closingQuote = (text: string, from: number): number => {
-  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
-    let slashes = 0
-    while (text.charCodeAt(at - 1 - slashes) === backslash && at - 1 - slashes >= from) slashes += 1
-    if (slashes % 2 === 0) return at
-  }
-  return -1
 }
 
 const keyOf = (literal: string): string => {

@@ -1,4 +1,5 @@
 import type { Json } from '../../../../../preload/contract/ids.ts'
+import { closingQuoteAt, quote } from '../../../../kernel/text/jsonTokens.ts'
 import { isSameDecimal, parseDecimal } from '../../../../kernel/text/decimals.ts'
 
 /**
@@ -15,8 +16,6 @@ export const parseExactly = (text: string): Json => {
 /** A reviver is called for every value, which takes ten times as long as parsing and twice the memory. */
 const parseQuoted = (json: string): Json => JSON.parse(quoteAltered(json)) as Json
 
-const quote = 0x22
-const backslash = 0x5c
 const minus = 0x2d
 const wholeNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
@@ -27,10 +26,7 @@ const quoteAltered = (json: string): string => {
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at)
     if (code === quote) {
-      at += 1
-      for (let inner = json.charCodeAt(at); inner !== quote && at < json.length; inner = json.charCodeAt(at)) {
-        at += inner === backslash ? 2 : 1
-      }
+      at = closingQuoteAt(json, at)
       continue
     }
     if (code !== minus && !isDigitOrPoint(code)) continue
@@ -75,7 +71,7 @@ export const hasAlteredDigits = (json: string): boolean => {
     let end = at + 1
     while (isDigitOrPoint(json.charCodeAt(end))) end += 1
     if (end - start <= exactLength) continue
-    if (canStandBefore(json[start - 1]) && isAltered(numberAt(json, start))) return true
+    if (canStandBefore(json[start - 1]) && isAltered(json.slice(start, endOfNumber(json, start)))) return true
     at += Math.floor((end - 1 - at) / stride) * stride
   }
   return false
@@ -87,12 +83,6 @@ const canStandBefore = (character: string | undefined): boolean =>
 
 /** A digit, or the point among them. */
 const isDigitOrPoint = (code: number): boolean => (code >= 0x30 && code <= 0x39) || code === 0x2e
-
-const numberAt = (json: string, start: number): string => {
-  const found = /[\d.]+(?:[eE][+-]?\d+)?/y
-  found.lastIndex = start
-  return found.exec(json)?.[0] ?? ''
-}
 
 const isAltered = (source: string): boolean => {
   const value = Number(source)

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../../preload/contract/ids.ts'
 import { isBlankCell } from '../cells/blanks.ts'
 import { parseTimeMs } from '../../../../kernel/times.ts'
-import { isFieldListWord, isHeaderWord, isPersonWord } from './fieldWords.ts'
+import { isFieldListWord, isHeaderWord, isPersonWord, listOf } from './fieldWords.ts'
 import { isObject, type JsonObject } from './json.ts'
 
 /** Names of the columns of rows that are lists. `isNamed`: it stands under a name such as `fields` or `columns`. */
@@ -13,11 +13,9 @@ export type FieldList = {
   readonly source: Json
 }
 
-const nameKeys = `
+const nameKeys = listOf(`
   name field key dataField data property code Name Field Key title label caption header text Title Label Caption
-  id`
-  .trim()
-  .split(/\s+/)
+  id`)
 
 /** More would be no list of names: the price of looking at a long list of other things stays small. */
 const mostFields = 2_000
@@ -30,7 +28,7 @@ export const fieldListsOf = (object: JsonObject): readonly FieldList[] => {
     if (typeof value !== 'object' || value === null) continue
     const isNamed = isFieldListWord(key)
     const names = Array.isArray(value) ? namesOf(value, isNamed) : isNamed && isObject(value) ? placesOf(value) : null
-    if (names !== null) lists.push({ names, isNamed, isDescribed: areObjects(value), source: value })
+    if (names !== null) lists.push(fieldList(names, isNamed, value))
   }
   return [...lists, ...listsInside(object)]
 }
@@ -48,11 +46,14 @@ const listsInside = (object: JsonObject): readonly FieldList[] => {
     return keys.filter(isFieldListWord).flatMap((key): readonly FieldList[] => {
       const source = inner[key]
       const names = Array.isArray(source) ? namesOf(source, true) : null
-      return source === undefined || names === null
-        ? []
-        : [{ names, isNamed: true, isDescribed: areObjects(source), source }]
+      return source === undefined || names === null ? [] : [fieldList(names, true, source)]
     })
   })
+}
+
+const fieldList = (names: readonly string[], isNamed: boolean, source: Json): FieldList => {
+  const isDescribed = Array.isArray(source) && source.every(isObject)
+  return { names, isNamed, isDescribed, source }
 }
 
 const namesOf = (list: readonly Json[], isNamed: boolean): readonly string[] | null => {
@@ -93,10 +94,12 @@ export const sampleOf = <T>(items: readonly T[], size: number): readonly T[] => 
   return sample
 }
 
-/** The width that most of the rows have. */
-export const widthOf = (rows: readonly (readonly Json[])[]): number => {
+/** The width that most of the rows have, by a sample. */
+export const widthOf = (rows: readonly (readonly Json[])[]): number => usualWidth(sampleOf(rows, sampleRows))
+
+export const usualWidth = (rows: readonly (readonly Json[])[]): number => {
   const counts = new Map<number, number>()
-  for (const row of sampleOf(rows, sampleRows)) counts.set(row.length, (counts.get(row.length) ?? 0) + 1)
+  for (const row of rows) counts.set(row.length, (counts.get(row.length) ?? 0) + 1)
   let width = 0
   let most = 0
   for (const [length, count] of counts) {
@@ -104,8 +107,6 @@ export const widthOf = (rows: readonly (readonly Json[])[]): number => {
   }
   return width
 }
-
-const areObjects = (source: Json): boolean => Array.isArray(source) && source.every(isObject)
 
 /** The field list that fits rows of this width: as long as they are; else one of names that is called so, if hardly shorter. */
 export const fittingFields = (lists: readonly FieldList[], width: number): readonly string[] | null => {

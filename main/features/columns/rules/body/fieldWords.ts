@@ -1,7 +1,7 @@
 import { readName } from '../headers/readName.ts'
 import { wordOf } from './wordOf.ts'
 
-const listOf = (text: string): readonly string[] => text.trim().split(/\s+/)
+export const listOf = (text: string): readonly string[] => text.trim().split(/\s+/)
 const wordsOf = (text: string): ReadonlySet<string> => new Set(listOf(text))
 
 const rowListWords = wordsOf(`
@@ -80,3 +80,10 @@ const pageWords = wordsOf('meta metadata pagination paging page pager pageinfo p
 
 /** An object in which a page tells about itself. */
 export const isPageWord = (key: string): boolean => pageWords.has(wordOf(key))
+
+const memberWords = wordsOf(`
+  runners athletes participants members competitors teammembers participanti athleten teilnehmer läufer coureurs équipiers
+  löpare juoksijat závodníci участники спортсмены состав`)
+
+/** A list of people: those of a team, or anybody; their names label nothing. */
+export const isMemberWord = (key: string): boolean => memberWords.has(wordOf(key))

@@ -3,6 +3,7 @@ import {
   isAsideWord,
   isDetailListWord,
   isFieldListWord,
+  isMemberWord,
   isPersonWord,
   isResultWord,
   isRowListWord,
@@ -13,7 +14,6 @@ import { nameWords } from '../headers/nameWords.ts'
 import { readName } from '../headers/readName.ts'
 import { readPieces } from '../headers/readParts.ts'
 import { leastSigns, lookForPeople, peopleSigns } from './people.ts'
-import { wordOf } from './wordOf.ts'
 
 /** The dotted names of an object's plain values and its lists (or objects in place of lists). */
 type Look = { readonly plain: string[]; readonly lists: { readonly key: string; readonly value: Json }[] }
@@ -92,17 +92,10 @@ export const areGroups = (items: readonly Json[], isInGroup = false, depth = 0):
   return holdPeople(items, lists, arePersons, depth)
 }
 
-/** Under these names a team lists its people. */
-const teamWords = new Set(
-  'runners athletes participants members competitors athleten teilnehmer läufer coureurs équipiers löpare juoksijat závodníci участники спортсмены состав'.split(
-    ' ',
-  ),
-)
-
 /** Teams with a result of their own, whose members have none. */
 export const areTeams = (items: readonly Json[], looks = looksOf(items)): boolean => {
   const members = looks.flatMap(({ lists }) =>
-    lists.flatMap(({ key, value }) => (teamWords.has(wordOf(key)) && isList(value) ? sampleOf(value, mostInner) : [])),
+    lists.flatMap(({ key, value }) => (isMemberWord(key) && isList(value) ? sampleOf(value, mostInner) : [])),
   )
   return members.length > 0 && haveOutcome(items) && !haveOutcome(members) && !holdClocks(members)
 }

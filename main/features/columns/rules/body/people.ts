@@ -5,7 +5,7 @@ import type { NamedRole } from '../roles/claim.ts'
 import { isSexWord } from '../headers/sexWords.ts'
 import { isBibShaped, isLettered } from '../cells/valueShapes.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'
-import { isList, isObject, type JsonObject } from './json.ts'
+import { isList, isObject, plainValues } from './json.ts'
 import { sampleOf } from './fieldLists.ts'
 
 /** Weights of fields that people have in results; their sum says how likely a list is one of people. */
@@ -42,7 +42,6 @@ type Scalar = string | number | boolean
 
 const sampleItems = 16
 const mostFields = 60
-const deepest = 3
 
 /**
  * How much speaks for items being people rather than laps, places on a map or lines of a log: by the names of their fields and by
@@ -59,9 +58,9 @@ export const lookForPeople = (
 ): { readonly signs: number; readonly hasNames: boolean } => {
   const fields = new Map<string, Scalar[]>()
   for (const item of sampleOf(items, sampleItems)) {
-    if (isObject(item)) collect(item, '', 0, fields)
+    if (isObject(item)) for (const [field, cell] of plainValues(item)) add(fields, field, cell)
     else if (isList(item))
-      for (const [at, cell] of item.slice(0, mostFields).entries()) add(fields, names?.[at] ?? '', at, cell)
+      for (const [at, cell] of item.slice(0, mostFields).entries()) add(fields, names?.[at] || String(at + 1), cell)
   }
   const signs = new Set<Sign>()
   for (const [field, cells] of fields) {
@@ -91,27 +90,11 @@ const arePairsTelling = (items: readonly Json[], fields: ReadonlyMap<string, rea
 /** A race has a number, a class and a time, too. */
 const mostWithoutNames = 3
 
-const add = (fields: Map<string, Scalar[]>, name: string, at: number, cell: Json): void => {
+const add = (fields: Map<string, Scalar[]>, field: string, cell: Json): void => {
   if (typeof cell === 'object') return
-  const field = name === '' ? String(at + 1) : name
-  const known = fields.get(field)
-  if (known === undefined) fields.set(field, [cell])
-  else known.push(cell)
-}
-
-const collect = (object: JsonObject, prefix: string, depth: number, fields: Map<string, Scalar[]>): void => {
-  for (const key in object) {
-    const value = object[key]
-    if (value === undefined || value === null || isList(value)) continue
-    const field = `${prefix}${key}`
-    if (isObject(value)) {
-      if (depth < deepest) collect(value, `${field}.`, depth + 1, fields)
-      continue
-    }
-    const cells = fields.get(field)
-    if (cells !== undefined) cells.push(value)
-    else if (fields.size < mostFields) fields.set(field, [value])
-  }
+  const cells = fields.get(field)
+  if (cells !== undefined) cells.push(cell)
+  else if (fields.size < mostFields) fields.set(field, [cell])
 }
 
 const signOf = (field: string, cells: readonly Scalar[]): Sign | null => {

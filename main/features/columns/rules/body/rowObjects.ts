@@ -4,7 +4,7 @@ import type { GroupLabel, Part, PartTree } from './candidate.ts'
 import { isList, isObject, type JsonObject } from './json.ts'
 import { incompleteOf } from './pageTotals.ts'
 import type { FoundRows } from './foundRows.ts'
-import { uniqueNames } from '../table/uniqueNames.ts'
+import { freeName, uniqueNames } from '../table/uniqueNames.ts'
 
 type PlacedPart = { readonly part: Part; readonly labels: readonly GroupLabel[] }
 
@@ -67,8 +67,7 @@ const nameGiver = (parts: readonly PlacedPart[]): ((name: string) => string) => 
   return (name) => {
     const known = given.get(name)
     if (known !== undefined) return known
-    let free = name
-    for (let count = 2; taken.has(free); count += 1) free = `${name} (${count})`
+    const free = freeName(name, taken)
     given.set(name, free)
     return free
   }

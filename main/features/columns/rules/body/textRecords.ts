@@ -1,3 +1,4 @@
+import { usualWidth } from './fieldLists.ts'
 import { readCell } from '../../../../kernel/text/csvCells.ts'
 
 /** A line of cells, which a quoted cell may stretch over several lines. `start` and `end` are its place in the text. */
@@ -46,21 +47,11 @@ export const separatorOf = (text: string): string | null => {
     const records = (readRecords(text, separator, sampleRecords) ?? []).filter(({ filled }) => filled > 0)
     const cut = records.filter(({ cells }) => cells.length > 1)
     if (cut.length === 0) continue
-    const width = usualWidth(cut)
+    const width = usualWidth(cut.map(({ cells }) => cells))
     const even = cut.filter(({ cells }) => cells.length === width).length
     const evenness = (1 + even / cut.length) / 2
     const score = (cut.length / records.length) * evenness * Math.log2(1 + width) * (separator === ',' ? 1 : 1.3)
     if (score > most) [best, most] = [separator, score]
   }
   return best
-}
-
-/** The number of cells that most lines have. */
-const usualWidth = (records: readonly TextRecord[]): number => {
-  const counts = new Map<number, number>()
-  for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
-  let width = 0
-  let most = 0
-  for (const [length, count] of counts) if (count > most) [width, most] = [length, count]
-  return width
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from './json.ts'
 import { positionalReader } from './rowObjects.ts'
 import { continuationsOf } from './rowLines.ts'
 import type { TextRecord } from './textRecords.ts'
-import { uniqueNames } from '../table/uniqueNames.ts'
+import { freeName, numberedName, uniqueNames } from '../table/uniqueNames.ts'
 
 /** Rows under one header line and the same titles. */
 type Section = { readonly names: readonly string[]; readonly titles: readonly string[]; readonly rows: TextRecord[] }
@@ -83,9 +83,7 @@ const continued = (
   return Object.fromEntries(
     all.flatMap((place, index) => {
       if (place < lead || place >= cells.length) return []
-      let count = line
-      while (taken.has(`${unique[index]} (${count})`)) count += 1
-      return [[`${unique[index]} (${count})`, cells[place] ?? '']]
+      return [[numberedName(unique[index] ?? '', line, taken), cells[place] ?? '']]
     }),
   )
 }
@@ -232,12 +230,7 @@ const groupsOf = (sections: readonly Section[]): readonly (readonly (string | nu
 const labelled = (titles: readonly (string | null)[], taken: ReadonlySet<string>): JsonObject | null => {
   if (titles.length === 0) return null
   return Object.fromEntries(
-    titles.map((title, level) => {
-      const name = level === 0 ? 'group' : `group ${level + 1}`
-      let free = name
-      for (let count = 2; taken.has(free); count += 1) free = `${name} (${count})`
-      return [free, title]
-    }),
+    titles.map((title, level) => [freeName(level === 0 ? 'group' : `group ${level + 1}`, taken), title]),
   )
 }
 

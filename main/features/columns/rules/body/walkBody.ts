@@ -9,7 +9,7 @@ import {
   isResultWord,
   isRowListWord,
 } from './fieldWords.ts'
-import { isList, isObject, type JsonObject } from './json.ts'
+import { isList, isObject, plainValues, type JsonObject } from './json.ts'
 import { areGroups, areTeams, fieldsOf, holdMeasures } from './looks.ts'
 import { createClusters, joinCandidates, isAcceptable, type Candidate, type GroupLabel } from './candidate.ts'
 import { promisedBy, type Promised } from './pageTotals.ts'
@@ -96,19 +96,9 @@ const labelOf = (group: JsonObject): GroupLabel => {
   const plain = Object.keys(group).filter((key) => typeof group[key] !== 'object')
   const ranked = plain.filter((key) => groupNameRank(key) >= 0).sort((a, b) => groupNameRank(a) - groupNameRank(b))
   const [nameKey] = ranked
-  const others = new Map<string, Json>()
-  collectPlain(group, '', 0, others)
+  const others = new Map<string, Json>(plainValues(group, isRowListWord))
   if (nameKey !== undefined) others.delete(nameKey)
   return { name: nameKey === undefined ? undefined : group[nameKey], others: Object.fromEntries(others) }
-}
-
-const collectPlain = (object: JsonObject, prefix: string, depth: number, plain: Map<string, Json>): void => {
-  for (const key of Object.keys(object)) {
-    const value = object[key]
-    if (value === undefined || isList(value)) continue
-    if (!isObject(value)) plain.set(`${prefix}${key}`, value)
-    else if (depth < 3 && !isRowListWord(key)) collectPlain(value, `${prefix}${key}.`, depth + 1, plain)
-  }
 }
 
 const walkLists = (lists: readonly (readonly Json[])[], place: Place): readonly Candidate[] => {

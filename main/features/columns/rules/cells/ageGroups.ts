@@ -1,16 +1,15 @@
 import { fold } from '../../../../kernel/fold.ts'
+import { wordSet } from '../headers/nameWords.ts'
 import { isSexWord } from '../headers/sexWords.ts'
 
-const words = (list: string): ReadonlySet<string> => new Set(fold(list).split(' '))
-
 /** Words for classes of age and strength; with one of them a text names a group. */
-const classWords = words(
+const classWords = wordSet(
   'junior juniors jun senior seniors sen veteran veterans vet vets master masters mas elite pro open youth espoir espoirs es cadet cadets cadette minime minimes benjamin poussin jugend schüler hk ' +
     'юниоры юниорки ветераны элита общий молодежь senioren junioren juniorinnen altersklasse veteranos juveniles juvenil cadetes infantil promesas yleinen veteraanit ' +
     'seniorzy weterani junior juniorzy amatorzy assoluti amatori allievi juniori dorost žáci muži veteráni motion äldre ungdom senior veteran junioren recreanten veterani tineret felnőtt ifjúsági szenior ' +
     '一般 壮年 高校 高校生 中学 中学生 小学生 シニア マスターズ エイジ 公開 公开 青年 中年 老年 일반 청년 장년 büyükler gençler yıldızlar veteranlar',
 )
-const ageUnits = words(
+const ageUnits = wordSet(
   'years year yrs jahre ans anos anni lat let rokov år jaar ani év éves лет old v u u. alter und älter et plus i više a starší и старше ст mladší до under över over ja vanhemmat iki yaş 歳 才 代 以上 以下 未満 岁 세 대 이상',
 )
 const sexLetters = 'mwfhdknmжюдкvžž'

@@ -1,16 +1,15 @@
 import { cellReader } from '../table/columns.ts'
-import { kmOfNumber, kmOfText } from './distances.ts'
-import { nameWords } from '../headers/nameWords.ts'
+import { kmOfBareText, kmOfNumber, kmOfText } from './distances.ts'
+import { middleOf } from './valuePoints.ts'
+import { nameWords, wordSet } from '../headers/nameWords.ts'
 import type { JudgedColumn } from '../roles/judgedColumn.ts'
 import type { TableFacts } from '../roles/tableFacts.ts'
 
 /** Kilometres by row of the sample, NaN where unknown. */
 export type KmByRow = Float64Array
 
-const distanceWords = new Set(
-  'distance distances dist distanz distancia distanza distanta dystans strecke matka distans sträcka дистанция дист race course event parcours recorrido trasse epreuve prueba gara bieg lauf забег заезд group group2 distancename racename'.split(
-    ' ',
-  ),
+const distanceWords = wordSet(
+  'distance distances dist distanz distancia distanza distanta dystans strecke matka distans sträcka дистанция дист race course event parcours recorrido trasse epreuve prueba gara bieg lauf забег заезд group group2 distancename racename',
 )
 
 /** The name of a column that may say how long the course is. */
@@ -45,7 +44,7 @@ export const isPaceImpossible = (timesMs: Float64Array, { columns, sample }: Tab
   if (km === null) return false
   const paces = timesMs.map((ms, at) => ms / (km[at] ?? Number.NaN)).filter((pace) => pace > 0)
   if (paces.length < 3 || !km.every((length) => Number.isNaN(length) || length >= leastKm)) return false
-  const middle = paces.toSorted()[Math.floor(paces.length / 2)] ?? Number.NaN
+  const middle = middleOf(paces)
   return middle < paceMs.least || middle > paceMs.most
 }
 
@@ -65,7 +64,7 @@ export const pointKmOf = (column: JudgedColumn, { columns, sample }: TableFacts)
   const { point } = column
   const { split, name } = column.column
   if (point?.says === 'lap') return null
-  const named = kmOfText(split?.label ?? name) ?? kmOfBareName(split?.label ?? name)
+  const named = kmOfText(split?.label ?? name) ?? kmOfBareText(split?.label ?? name)
   if (named !== null) return new Float64Array(sample.rows.length).fill(named)
   if (split === undefined) return null
   const beside = columns.find(
@@ -76,7 +75,3 @@ export const pointKmOf = (column: JudgedColumn, { columns, sample }: TableFacts)
   )
   return beside === undefined ? null : kmOfCells(beside, sample.rows)
 }
-
-/** Names such as 42.2 and 13,1. */
-const kmOfBareName = (name: string): number | null =>
-  /^\d{1,3}[.,]\d{1,4}$/.test(name.trim()) ? Number(name.trim().replace(',', '.')) : null

@@ -48,5 +48,9 @@ export const kmOfText = (text: string): number | null => {
 /** Kilometres of a bare number that stands for a distance: metres from 800 on. */
 export const kmOfNumber = (value: number): number | null => courseLength(value >= 800 ? value / 1000 : value)
 
+/** Kilometres of texts such as 42.2 and 13,1. */
+export const kmOfBareText = (text: string): number | null =>
+  /^\d{1,3}[.,]\d{1,4}$/.test(text.trim()) ? valueOf(text.trim()) : null
+
 const valueOf = (text: string): number => Number(text.replace(',', '.'))
 const courseLength = (km: number): number | null => (km >= 0.05 && km <= 1_200 ? km : null)

@@ -44,7 +44,7 @@ const familyNames = {
     '김 이 박 최 정 강 조 윤 장 임 한 오 서 신 권 황 안 송 류 유 전 홍 고 문 양 손 배 백 허 남 심 노 하 곽 성 차 주 우 구 민 진 나 지 엄 채 원 천 방 공 현 함 변 염 여 추 도 소 석 선 설 마 길 연 위 표 명 기 반 왕 금 옥 육 인 맹 제 모',
   japanese:
     '佐藤 鈴木 高橋 田中 伊藤 渡辺 山本 中村 小林 加藤 吉田 山田 佐々木 山口 松本 井上 木村 林 斎藤 清水 山崎 森 池田 橋本 阿部 石川 山下 中島 石井 小川 前田 岡田 長谷川 藤田 後藤 近藤 村上 遠藤 青木 坂本 斉藤 福田 太田 西村 藤井 岡本 金子 藤原 三浦 中野 中川 原田 松田 竹内 小野 田村 中山 和田 石田 森田 上田 原 内田 柴田 酒井 宮崎 横山 高木 安藤 宮本 大野 小島 谷口 今井 高田 丸山 増田 杉山 村田 大塚 新井 小山 平野 藤本 河野 上野 野口 武田 松井 千葉 菅原 岩崎 久保 木下 佐野 野村 松尾 市川 菊地 杉本 古川 大西 島田 水野 桜井 渡部 吉川 山内 西田 飯田 菊池 西川 小松 北村 安田 五十嵐 川口 平田 関 中田 久保田 服部 東 岩田 土屋 川崎 福島 本田 辻 樋口 秋山 田口 永井 山中 中西 吉村 川上 大島 石原 馬場 松岡 浜田 森本 須藤 矢野 浅野 松下 星野 大久保 吉岡 小池 野田 荒木 大谷 熊谷 堀 松浦 黒田',
-} as const
+}
 
 export const givenNamesOf = (): readonly string[] => Object.values(givenNames).flatMap((names) => names.split(' '))
-export const familyNamesOf = (script: keyof typeof familyNames): readonly string[] => familyNames[script].split(' ')
+export const familyNamesOf = (): readonly string[] => Object.values(familyNames).flatMap((names) => names.split(' '))

@@ -1,7 +1,7 @@
 import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { timeOfNumberMs } from '../../../../kernel/times.ts'
 import { growsWith, timesIn, type ColumnFacts } from '../roles/columnFacts.ts'
-import type { JudgedColumn } from '../roles/judgedColumn.ts'
+import { isRanking, type JudgedColumn } from '../roles/judgedColumn.ts'
 import type { TableFacts } from '../roles/tableFacts.ts'
 
 /** Times of one field are within this factor of its clocks. */
@@ -79,9 +79,3 @@ const orderOf = (times: Float64Array, { timesMs }: ColumnFacts, { columns, grows
   if (Math.min(clocks, sorted.length - clocks) < leastEach) return 'unknown'
   return grown >= 0.9 && inOrder >= pairs * 0.9 ? 'ranked' : 'unknown'
 }
-
-/** A place implies a result. */
-export const isRanking = ({ facts, name }: JudgedColumn): boolean =>
-  facts.ints > facts.filled / 2 &&
-  facts.least > 0 &&
-  name.claims.some(({ role, strength }) => (role === 'place' || role === 'placeOverall') && strength >= 0.85)

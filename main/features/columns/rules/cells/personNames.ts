@@ -3,10 +3,7 @@ import { once } from '../../../../kernel/once.ts'
 import { familyNamesOf, givenNamesOf } from './givenNames.ts'
 
 const given = once((): ReadonlySet<string> => new Set(givenNamesOf().map(fold)))
-const families = once(
-  (): ReadonlySet<string> =>
-    new Set([...familyNamesOf('han'), ...familyNamesOf('hangul'), ...familyNamesOf('japanese')]),
-)
+const families = once((): ReadonlySet<string> => new Set(familyNamesOf()))
 
 /** Some word of it is a common given name, in any of the scripts that results are written in. */
 export const hasFirstName = (text: string): boolean =>

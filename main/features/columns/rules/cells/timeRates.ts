@@ -1,14 +1,12 @@
 import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { timeOfNumberMs } from '../../../../kernel/times.ts'
-import { nameWords } from '../headers/nameWords.ts'
+import { nameWords, wordSet } from '../headers/nameWords.ts'
 import type { JudgedColumn } from '../roles/judgedColumn.ts'
 import type { TableFacts } from '../roles/tableFacts.ts'
 
 /** Lengths that a course may have, in kilometres. */
 const courseKm = { least: 0.9, most: 250 }
-const speedWords = new Set(
-  'speed kmh kph mph vitesse velocidad velocidade velocita geschwindigkeit hastighet скорость'.split(' '),
-)
+const speedWords = wordSet('speed kmh kph mph vitesse velocidad velocidade velocita geschwindigkeit hastighet скорость')
 
 /**
  * The units in which time and pace, or time and speed, agree on one course in every row, as long as courses are; null where there

@@ -3,11 +3,12 @@ import { isTimeUnit, timeOfNumberMs } from '../../../../kernel/times.ts'
 import { growsWith, type ColumnFacts } from '../roles/columnFacts.ts'
 import { fitOf } from '../roles/fits.ts'
 import { courseKmOf, pointKmOf, type KmByRow } from './courseKm.ts'
-import { nameWords } from '../headers/nameWords.ts'
+import { nameWords, wordSet } from '../headers/nameWords.ts'
 import type { JudgedColumn, TimeKind, UnitOf, UnitReading } from '../roles/judgedColumn.ts'
 import type { TableFacts } from '../roles/tableFacts.ts'
 import { areClockDigits, areDates, areMultiples, areSixtieths, digitsOf, onGrid, type Digits } from './timeDigits.ts'
 import { unitsBesideClocks, type MixedUnits } from './mixedUnits.ts'
+import { middleOf } from './valuePoints.ts'
 import { unitsByRate } from './timeRates.ts'
 
 const none: UnitReading = { unit: null, open: [] }
@@ -27,7 +28,7 @@ const pace = { least: 75, most: 1_800 }
 /** Seconds that a race of unknown length takes: from a kilometre run fast to three days. */
 const raceRange = { least: 140, most: 260_000 }
 /** Columns of races against the clock that take a minute or so. */
-const carWords = new Set('car cars kart karts vehicle cones cone drag slalom autocross машина авто'.split(' '))
+const carWords = wordSet('car cars kart karts vehicle cones cone drag slalom autocross машина авто')
 /** No race this long is timed in thousandths of a minute. */
 const longMinutes = 2_400
 /** The least that a course with several points takes, for each of them, such as a lap of a track, and in all. */
@@ -127,7 +128,7 @@ const isOfLiveResult = ({ columns }: TableFacts): boolean =>
 const shortestOf = ({ valuePoints: { totals, pieces }, columns }: TableFacts): number => {
   const points = new Set([...totals, ...pieces, ...columns.filter(isPointTime)]).size
   if (points < coursePoints.count) return raceRange.least
-  const middles = pieces.map(({ facts }) => medianOf(facts.numbers) ?? Number.NaN)
+  const middles = pieces.map(({ facts }) => middleOf(facts.numbers) || Number.NaN)
   const areUnlike = Math.max(...middles) >= Math.min(...middles) * unlikePieces.ratio
   return Math.max(coursePoints.allS, points * coursePoints.eachS, areUnlike ? unlikePieces.allS : 0)
 }
@@ -187,13 +188,8 @@ const isRaceLong = ({ values }: Digits, unit: TimeUnit, leastS: number): boolean
 
 const isPaced = ({ numbers }: ColumnFacts, km: KmByRow, unit: TimeUnit): boolean => {
   const paces = numbers.map((number, at) => secondsIn(number, unit) / (km[at] ?? Number.NaN)).filter((one) => one > 0)
-  const middle = medianOf(paces)
-  return middle !== null && middle >= pace.least && middle <= pace.most
-}
-
-const medianOf = (numbers: Float64Array): number | null => {
-  const values = numbers.filter((number) => number > 0).toSorted()
-  return values[Math.floor(values.length / 2)] ?? null
+  const middle = middleOf(paces)
+  return middle >= pace.least && middle <= pace.most
 }
 
 /** Times at points are longer further on, and longer for those who finish later; speeds and paces are neither. */
@@ -206,15 +202,15 @@ const isGrowing = (column: JudgedColumn, table: TableFacts): boolean => {
     const grown = growsWith(numbers, finish.facts.clocks > 0 ? finish.facts.timesMs : finish.facts.numbers)
     if (grown !== null && grown < 0.35) return false
   }
-  const km = medianOf(pointKmOf(column, table) ?? new Float64Array(0))
-  const middle = medianOf(numbers)
-  if (km === null || middle === null) return true
+  const km = middleOf(pointKmOf(column, table) ?? new Float64Array(0))
+  const middle = middleOf(numbers)
+  if (km === 0 || middle === 0) return true
   return table.columns.every((other) => {
     if (other.index === column.index || !isPointTime(other) || !isNumeric(other.facts)) return true
     if (other.column.split?.field !== column.column.split?.field) return true
-    const otherKm = medianOf(pointKmOf(other, table) ?? new Float64Array(0))
-    const otherMiddle = medianOf(other.facts.numbers)
-    if (otherKm === null || otherMiddle === null || Math.max(otherKm / km, km / otherKm) < 1.5) return true
+    const otherKm = middleOf(pointKmOf(other, table) ?? new Float64Array(0))
+    const otherMiddle = middleOf(other.facts.numbers)
+    if (otherKm === 0 || otherMiddle === 0 || Math.max(otherKm / km, km / otherKm) < 1.5) return true
     return otherKm > km ? otherMiddle > middle * 1.15 : middle > otherMiddle * 1.15
   })
 }
@@ -229,9 +225,9 @@ const isRankedDown = ({ numbers }: ColumnFacts, { columns }: TableFacts): boolea
 
 /** Split times are at most the finish times. */
 const isShort = ({ facts }: JudgedColumn, table: TableFacts): boolean => {
-  const middle = medianOf(facts.numbers)
+  const middle = middleOf(facts.numbers)
   const finishes = table.columns.filter((other) => isFinish(other) && other.facts.decimals > 0 === facts.decimals > 0)
-  return middle !== null && finishes.every((other) => middle <= (medianOf(other.facts.numbers) ?? middle) * 1.05)
+  return middle > 0 && finishes.every((other) => middle <= (middleOf(other.facts.numbers) || middle) * 1.05)
 }
 
 /** What fits the clocks of the column by size alone counts only if the digits prove it. */

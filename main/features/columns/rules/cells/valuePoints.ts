@@ -32,9 +32,8 @@ export const valuePointsOf = (columns: readonly JudgedColumn[]): ValuePoints => 
   )
   if (pieces.length > 0) return { totals: [], pieces }
   const steady = below.filter((column) => isShareOf(valuesOf(column), finishes))
-  const growth = steady.length < leastPoints ? null : growthOf(steady.map(valuesOf))
-  const areTotals = growth !== null && growth.rows >= leastRows && growth.rising >= 0.9
-  return { totals: areTotals ? steady : [], pieces: [] }
+  const growth = steady.length >= leastPoints ? growthOf(steady.map(valuesOf)) : null
+  return { totals: growth !== null && growth.rows >= leastRows && growth.rising >= 0.9 ? steady : [], pieces: [] }
 }
 
 const isClock = ({ facts }: JudgedColumn): boolean => facts.clocks > 0
@@ -128,8 +127,8 @@ export type Growth = {
 }
 
 /** Null with too little to tell. */
-export const growthOf = (times: readonly Float64Array[]): Growth | null => {
-  const ordered = times
+export const growthOf = (columns: readonly Float64Array[]): Growth | null => {
+  const ordered = columns
     .map((ms) => ({ ms, middle: middleOf(ms) }))
     .filter(({ middle }) => middle > 0)
     .toSorted((a, b) => a.middle - b.middle)
@@ -139,11 +138,11 @@ export const growthOf = (times: readonly Float64Array[]): Growth | null => {
   let rising = 0
   let rows = 0
   for (let at = 0; at < first.ms.length; at += 1) {
-    const own = ordered.map(({ ms }) => ms[at] ?? Number.NaN).filter((ms) => ms > 0)
-    sumsMs[at] = own.reduce((sum, ms) => sum + ms, 0)
-    if (own.length < 2) continue
+    const times = ordered.map(({ ms }) => ms[at] ?? Number.NaN).filter((ms) => ms > 0)
+    sumsMs[at] = times.reduce((sum, ms) => sum + ms, 0)
+    if (times.length < 2) continue
     rows += 1
-    if (own.every((ms, index) => index === 0 || ms > (own[index - 1] ?? 0))) rising += 1
+    if (times.every((ms, index) => index === 0 || ms > (times[index - 1] ?? 0))) rising += 1
   }
   if (rows < 2) return null
   const spread = (ordered.at(-1)?.middle ?? 0) / first.middle

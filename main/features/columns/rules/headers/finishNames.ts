@@ -1,16 +1,14 @@
-import { kmOfText } from '../cells/distances.ts'
-import { nameWords } from './nameWords.ts'
+import { kmOfBareText, kmOfText } from '../cells/distances.ts'
+import { nameWords, wordSet } from './nameWords.ts'
 
-const finishWords = new Set(
-  'finish finishline fin final f ziel zieleinlauf meta czas total arrivee arrivo traguardo maali mal cil финиш фініш chegada bitis gesamt overall fullcourse latest aankomst eindtijd eindpunt cel finis targo sosire doel ゴール フィニッシュ 終点 終了 도착 피니시 完赛'.split(
-    ' ',
-  ),
+const finishWords = wordSet(
+  'finish finishline fin final f ziel zieleinlauf meta czas total arrivee arrivo traguardo maali mal cil финиш фініш chegada bitis gesamt overall fullcourse latest aankomst eindtijd eindpunt cel finis targo sosire doel ゴール フィニッシュ 終点 終了 도착 피니시 完赛',
 )
-const besideWords = new Set('the line time at point zeit split время full course and km cp kp no 1'.split(' '))
+const besideWords = wordSet('the line time at point zeit split время full course and km cp kp no 1')
 
 /** Names of the last point of a course: Finish, Ziel, Meta, "Full Course", or the length of a marathon. */
 export const isFinishLabel = (label: string): boolean => {
-  const km = kmOfText(label) ?? kmOfBareNumber(label)
+  const km = kmOfText(label) ?? kmOfBareText(label)
   if (km !== null && Math.abs(km - 42.2) <= 0.06) return true
   const words = nameWords(label)
   if (words.length === 0 || words.length > 4) return false
@@ -19,6 +17,3 @@ export const isFinishLabel = (label: string): boolean => {
     words.some((word) => finishWords.has(word)) && words.every((word) => finishWords.has(word) || besideWords.has(word))
   )
 }
-
-const kmOfBareNumber = (text: string): number | null =>
-  /^\d{2}[.,]\d{1,4}$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : null

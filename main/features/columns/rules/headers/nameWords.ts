@@ -17,5 +17,8 @@ export const nameWords = (name: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
+/** The words of a list with spaces between them, folded as those of names are. */
+export const wordSet = (list: string): ReadonlySet<string> => new Set(fold(list).split(' '))
+
 /** Words as one key, so that first_name, firstName, "First name" and firstname are the same. */
 export const squash = (words: readonly string[]): string => words.join('')

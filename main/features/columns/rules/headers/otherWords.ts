@@ -17,7 +17,6 @@ export const otherPhrases: readonly string[] = [
   'penalty|penalties|penalty time|time penalty|штраф|штрафы|штрафное время|bonus|strafe|strafzeit|penalite|penalizacion|rangaistus|промахи|shots|misses|shooting|стрельба',
   'color|colour|shirt|shirt size|size|t shirt|размер|футболка|размер футболки|bike number|equipment|weight|height|вес|рост',
   'coach|trainer|тренер|entraineur|entrenador|valmentaja|sponsor|manager|разряд|звание|спортивный разряд|qualification|квалификация|выполненный разряд|record|pb|sb|personal best|season best|personal record|license|licence|license number|licence number|лицензия|licenssi|lizenz|no licence',
-  '',
   'gap to previous|gap prev|diff prev|interval|ecart precedent|diff previous|gap to next|gap next|отставание от предыдущего|behind previous',
   'count|total count|participants|finishers|starters|участников|number of finishers|field size|percent|percentile|progress|rating|рейтинг|index points|coefficient|коэффициент|age grade|age graded|age graded time|age grade percent|graded time|handicap',
   'version|hash|etag|type|kind|тип|language|locale|active|visible|hidden|checked|verified|is active|is visible|predicted time|estimated time|estimated finish|projected finish|прогноз|expected time|target time|weather|temperature|comment count',

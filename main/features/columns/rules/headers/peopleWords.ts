@@ -1,5 +1,3 @@
-import type { Part, WordsOf } from './headerPart.ts'
-
 /** Words of headers about who takes part: names, numbers, birth, sex, age, club and origin. */
 export const peopleWords = {
   sex: {
@@ -360,4 +358,4 @@ export const peopleWords = {
     it: 'residenza',
     pt: 'residência',
   },
-} as const satisfies { readonly [P in Part]?: WordsOf }
+}

@@ -1,5 +1,3 @@
-import type { Part, WordsOf } from './headerPart.ts'
-
 /** Words of headers about the race: places, times, categories, points. */
 export const raceWords = {
   place: {
@@ -7,7 +5,7 @@ export const raceWords = {
     ru: 'место|мест|позиция|ранг|mesto',
     de: 'pl|platz|platzierung|plazierung|rang',
     fr: 'classement|clt|clas',
-    es: 'puesto|posición|lugar|clasificación|clasif',
+    es: 'puesto|puestos|posición|lugar|clasificación|clasif',
     fi: 'sija|sijoitus',
     pl: 'miejsce|m ce|msc|lokata|pozycja|klasyfikacja',
     pt: 'posição|colocação|classificação|coloc',
@@ -367,4 +365,4 @@ export const raceWords = {
     ko: '랩|구간',
   },
   filler: { en: 'formatted|text|display|displayed|string|str|value|afficher' },
-} as const satisfies { readonly [P in Part]?: WordsOf }
+}

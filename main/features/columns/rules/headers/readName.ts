@@ -1,6 +1,7 @@
 import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
+import { memoised } from '../../../../kernel/bounded.ts'
 import { expressionField } from './expressionField.ts'
-import { nameWords } from './nameWords.ts'
+import { nameWords, wordSet } from './nameWords.ts'
 import type { Claim } from '../roles/claim.ts'
 import { claimsOf } from './roleWords.ts'
 
@@ -15,17 +16,15 @@ export type NameReading = {
   readonly isForeign: boolean
 }
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
-
-const stopWords = set(
+const stopWords = wordSet(
   'в во по на среди из и от до с of in the by for per at to der die das des dem im nach und le la les du de d l et en par au el los las del por y',
 )
-const formatWords = set('hh mm ss ч чч мм сс м с h m s hhmmss')
-const neutralWords = set(
+const formatWords = wordSet('hh mm ss ч чч мм сс м с h m s hhmmss')
+const neutralWords = wordSet(
   'account runner participant athlete person competitor user member profile data row item entry entrant attributes attrs fields personal info details detail result results race official node участник участника спортсмен спортсмена данные teilnehmer laufer coureur corredor participante kilpailija finisher record value',
 )
-const trailingWords = set('abbrev abbr string text value str label display formatted txt raw val title name code')
-const namelessWords = set(
+const trailingWords = wordSet('abbrev abbr string text value str label display formatted txt raw val title name code')
+const namelessWords = wordSet(
   'column col columna spalte colonne столбец колонка поле field feld champ campo sarake value f c v x',
 )
 const units: ReadonlyMap<string, TimeUnit> = new Map(
@@ -38,7 +37,7 @@ const units: ReadonlyMap<string, TimeUnit> = new Map(
   ).flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit] as const)),
 )
 /** Fields under these names do not describe the finisher, unless the whole name is known. */
-const foreign = set(
+const foreign = wordSet(
   'distance race event stage heat leader winner previous prev next best avg average lap laps split splits coach trainer start wave order payment group category organizer series record дистанция соревнование лидер лучший тренер старт',
 )
 
@@ -46,25 +45,18 @@ const foreign = set(
 const groupWords: ReadonlySet<string> = new Set(['group', 'category'])
 
 /** Others than the finisher, and other times than those of this race. */
-const ofOthers = set(
+const ofOthers = wordSet(
   'leader winner previous prev next best avg average last coach trainer лидер лучший тренер победитель',
 )
 
 /** A place, a time or a bib under one of these may be the team's; where it comes from is the runner's as well. */
-const teamWords = set('team club mannschaft verein equipe equipo joukkue seura команда клуб organisation organization')
+const teamWords = wordSet(
+  'team club mannschaft verein equipe equipo joukkue seura команда клуб organisation organization',
+)
 const origins: ReadonlySet<string> = new Set(['city', 'region', 'country'])
 
-const known = new Map<string, NameReading>()
-
 /** Decides by words alone; dotted paths, headers with units or examples in brackets, and two languages in one header are seen through. */
-export const readName = (name: string): NameReading => {
-  const remembered = known.get(name)
-  if (remembered !== undefined) return remembered
-  const reading = readWords(name.slice(0, 120))
-  if (known.size >= 2_000) known.clear()
-  known.set(name, reading)
-  return reading
-}
+export const readName = memoised((name): NameReading => readWords(name.slice(0, 120)))
 
 const readWords = (name: string): NameReading => {
   const words = nameWords(name)

@@ -1,8 +1,7 @@
 import { fold } from '../../../../kernel/fold.ts'
 import { once } from '../../../../kernel/once.ts'
 import { headerRules } from './headerRules.ts'
-import type { Part } from './headerPart.ts'
-import { headerWords } from './headerWords.ts'
+import { headerWords, type Part } from './headerWords.ts'
 import type { Claim } from '../roles/claim.ts'
 
 type Meaning = ReadonlySet<Part>
@@ -37,19 +36,9 @@ const shortPieces = new Set(['no', 'nr', 'ag', 'ak', 'rk', 'pl', 'oa'])
 /** The meaning of each part of a header, in the fewest parts that it can be read as; null when some part is unknown. */
 export const readPieces = (words: readonly string[]): readonly Meaning[] | null => {
   if (words.length > mostWords) return null
-  const best: (readonly Meaning[] | null)[] = [[]]
-  for (let end = 1; end <= words.length; end += 1) {
-    let found: readonly Meaning[] | null = null
-    for (let start = 0; start < end; start += 1) {
-      const before = best[start] ?? null
-      if (before === null) continue
-      const pieces = end - start === 1 ? piecesOfWord(words[start] ?? '') : pieceOf(words.slice(start, end).join(''))
-      if (pieces === null) continue
-      if (found === null || before.length + pieces.length < found.length) found = [...before, ...pieces]
-    }
-    best[end] = found
-  }
-  const pieces = best[words.length] ?? null
+  const pieces = fewestPieces(words.length, (start, end) =>
+    end - start === 1 ? piecesOfWord(words[start] ?? '') : pieceOf(words.slice(start, end).join('')),
+  )
   const said = pieces?.filter((meaning) => !meaning.has('filler')) ?? []
   return said.length === 0 || said.length > mostPieces ? null : said
 }
@@ -78,22 +67,31 @@ const longestGlued = 40
 /** The fewest known words that a word consists of, without joining letters; null for none. */
 export const splitWord = (word: string, isKnown: (text: string) => boolean): readonly string[] | null => {
   if (word.length > longestGlued) return null
-  const best: (readonly string[] | null)[] = [[]]
-  for (let end = 1; end <= word.length; end += 1) {
-    let found: readonly string[] | null = null
+  return fewestPieces(word.length, (start, end) => {
+    const text = word.slice(start, end)
+    if (start > 0 && end < word.length && gluedJoints.has(text)) return []
+    const isTooShort = text.length < leastPiece && alphabetic.test(text) && !shortPieces.has(text)
+    return isTooShort || !isKnown(text) ? null : [text]
+  })
+}
+
+/** The fewest pieces that `length` units can be cut into; null where some part is none. */
+const fewestPieces = <T>(
+  length: number,
+  piecesOf: (start: number, end: number) => readonly T[] | null,
+): readonly T[] | null => {
+  const best: (readonly T[] | null)[] = [[]]
+  for (let end = 1; end <= length; end += 1) {
+    let found: readonly T[] | null = null
     for (let start = 0; start < end; start += 1) {
       const before = best[start] ?? null
-      if (before === null) continue
-      const text = word.slice(start, end)
-      const isJoint = start > 0 && end < word.length && gluedJoints.has(text)
-      if (!isJoint && text.length < leastPiece && alphabetic.test(text) && !shortPieces.has(text)) continue
-      if (!isJoint && !isKnown(text)) continue
-      const pieces: readonly string[] = isJoint ? before : [...before, text]
-      if (found === null || pieces.length < found.length) found = pieces
+      const pieces = before === null ? null : piecesOf(start, end)
+      if (before === null || pieces === null) continue
+      if (found === null || before.length + pieces.length < found.length) found = [...before, ...pieces]
     }
     best[end] = found
   }
-  return best[word.length] ?? null
+  return best[length] ?? null
 }
 
 type Rule = { readonly claim: Claim; readonly needs: readonly Part[]; readonly may: ReadonlySet<Part> }

@@ -1,39 +1,31 @@
 import { fold } from '../../../../kernel/fold.ts'
+import { wordSet } from './nameWords.ts'
 
 export type Sex = 'm' | 'f'
 
 /** Russian, English, German, French, Spanish and Finnish first, then the others that headers are read in. */
-const words: readonly (readonly [Sex, string])[] = [
-  ['m', 'm м male man men boy boys муж мужской мужчина мужчины мужчин мальчик мальчики юноши юниоры'],
-  ['m', 'h männlich maennlich mann männer herr herren homme hommes masculin hombre hombres masculino varon varones'],
-  ['m', 'e mies miehet pojat messieurs garçon garçons masc mask'],
-  [
-    'm',
+const words = {
+  m: [
+    'm м male man men boy boys муж мужской мужчина мужчины мужчин мальчик мальчики юноши юниоры',
+    'h männlich maennlich mann männer herr herren homme hommes masculin hombre hombres masculino varon varones',
+    'e mies miehet pojat messieurs garçon garçons masc mask',
     'mężczyzna mężczyźni mężczyzn chłopcy homem homens maschio maschi maschile uomo uomini muž muži mužský man män herrar',
-  ],
-  [
-    'm',
     'pojkar menn herrer gutter mand mænd drenge mannen heren jongens bărbat bărbați férfi férfiak fiú erkek erkekler bay',
+    '男 男子 男性 남 남자 남성',
   ],
-  ['m', '男 男子 男性 남 남자 남성'],
-  ['f', 'f ж w female woman women girl girls lady ladies жен женский женщина женщины женщин девушки девочки юниорки'],
-  [
-    'f',
+  f: [
+    'f ж w female woman women girl girls lady ladies жен женский женщина женщины женщин девушки девочки юниорки',
     'weiblich frau frauen dame damen femme femmes feminin féminine dames mujer mujeres femenino k n nainen naiset tytöt',
-  ],
-  [
-    'f',
     'fille filles fem kobieta kobiety kobiet dziewczęta feminino mulher mulheres femmina femmine femminile donna donne',
-  ],
-  [
-    'f',
     'z žena ženy ženský kvinna kvinnor dam damer flickor kvinne kvinner jenter kvinde kvinder piger v vrouw vrouwen meisjes',
+    'femeie femei nő nők női lány kadın kadınlar bayan bayanlar 女 女子 女性 여 여자 여성',
   ],
-  ['f', 'femeie femei nő nők női lány kadın kadınlar bayan bayanlar 女 女子 女性 여 여자 여성'],
-]
+} satisfies { readonly [S in Sex]: readonly string[] }
 
 const sexByWord: ReadonlyMap<string, Sex> = new Map(
-  words.flatMap(([sex, list]) => list.split(' ').map((word) => [fold(word), sex] as const)),
+  Object.entries(words).flatMap(([sex, lists]) =>
+    [...wordSet(lists.join(' '))].map((word) => [word, sex as Sex] as const),
+  ),
 )
 
 /** Words of these headers may write M for mujer. */
@@ -63,10 +55,8 @@ const wordSex = (word: string): Sex | null => {
   return first !== undefined && others.length > 0 && others.every((other) => other === first) ? first : null
 }
 
-const mixed = new Set(
-  'x mixed mixte mixto mixta misto mista mix gemischt blandat miksed diverse divers other nonbinary микс смешанная 混合 혼성'.split(
-    ' ',
-  ),
+const mixed = wordSet(
+  'x mixed mixte mixto mixta misto mista mix gemischt blandat miksed diverse divers other nonbinary микс смешанная 混合 혼성',
 )
 
 /** Words for neither sex or for mixed teams in a column of sexes. */

@@ -1,6 +1,5 @@
-import { fold } from '../../../../kernel/fold.ts'
 import { memoised } from '../../../../kernel/bounded.ts'
-import { nameWords } from './nameWords.ts'
+import { nameWords, wordSet } from './nameWords.ts'
 import { expressionField } from './expressionField.ts'
 import { isMeant, splitWord } from './readParts.ts'
 
@@ -10,28 +9,23 @@ export type PointSays = 'total' | 'lap' | 'place' | null
 /** A flat column about a point of the course, by its name. Columns about one point share their `key`. */
 export type PointName = { readonly key: string; readonly says: PointSays; readonly isSure: boolean }
 
-const set = (words: string): ReadonlySet<string> => new Set(fold(words).split(' '))
-
-const lapWords = set(
-  'lap laps круг круги круга runde runden rd rnd tour tours vuelta vueltas kierros kierrokset leg legs этап этапы sector sectors sektor segment segments loop отрезок перегон teilstrecke abschnitt etappe etape etapa osuus stage stages',
+const lapWords = wordSet(
+  'laps круги круга runden rd rnd tours vueltas kierrokset legs этапы sector sectors sektor segment segments loop отрезок перегон abschnitt stage stages',
 )
-const totalWords = set(
+const totalWords = wordSet(
   'split splits zwischenzeit zwischenzeiten zwz zz inter intermediate intermediates intermedio parcial parciales paso pasos valiaika valiajat отсечка отсечки сплит сплиты кт пкт кп checkpoint checkpoints cp kp point points pointage passage passages пункт точка контроль control mat durchgang rastipiste スプリット 通過 międzyczas mezičas mellantid mellomtid tussentijd passering passaggio passagem punch punches stempel stempelzeit poincon stampling stempling klip leima razeni picada picagem punzonatura отметка',
 )
-const cumulativeWords = set(
+const cumulativeWords = wordSet(
   'total cumulative cumul elapsed overall race gesamt общее накопленное kumuliert acumulado kokonais result',
 )
-const timeWords = set('time times zeit zeiten время temps tiempo tiempos aika clock chrono at results race')
-const placeWords = set(
-  'place places pos position rank ranking platz pl rang placement plazierung platzierung место позиция ранг classement clt puesto puestos posicion lugar sija sijoitus',
+const timeWords = wordSet('times zeiten tiempos at results race')
+const otherWords = wordSet(
+  'plus timeplus name id date day start status state is has on count number num nr no index order prev previous best fastest last next',
 )
-const otherWords = set(
-  'plus timeplus pace speed темп скорость tempo allure vitesse ritmo velocidad vauhti nopeus avg average kmh kph name id date day start diff difference behind gap status state is has on count number num nr no index order prev previous best fastest last next leader winner',
-)
-const halfWords = set(
+const halfWords = wordSet(
   'half halfway halfmarathon hm halbmarathon halb halbzeit semi medio media puolimatka puolikas половина полумарафон полпути 半程 半马 中間 하프',
 )
-const sportWords = set(
+const sportWords = wordSet(
   'swim bike cycle run ski transition スイム バイク ラン トランジション 游泳 自行车 跑步 수영 사이클 달리기 plywanie rower bieg plavani kolo beh plavanie bicykel nuoto corsa bicicletta natacao ciclismo corrida simning cykel lopning svomming sykkel loping svomning lob zwemmen fietsen lopen inot bicicleta alergare uszas kerekpar futas yuzme bisiklet kosu плавание вело велосипед велогонка бег schwimmen rad radfahren laufen lauf natation velo course cap natacion bici carrera uinti pyoraily juoksu',
 )
 const units: ReadonlyMap<string, string> = new Map(
@@ -42,21 +36,21 @@ const units: ReadonlyMap<string, string> = new Map(
   ].flatMap(([unit = '', words = '']) => words.split(' ').map((word) => [word, unit] as const)),
 )
 
-/** The meaning of a field in a list of points, such as totalTime, lapTime or groupRacePosition. */
-export const pointFieldSays = (field: string): PointSays | 'other' => {
-  const words = nameWords(field)
-  if (words.some((word) => placeWords.has(word))) return 'place'
-  if (words.some((word) => otherWords.has(word))) return 'other'
-  if (words.some((word) => cumulativeWords.has(word))) return 'total'
-  if (words.some((word) => lapWords.has(word))) return 'lap'
-  return words.some((word) => totalWords.has(word)) ? 'total' : null
-}
-
-const isPlace = (word: string): boolean => placeWords.has(word) || isMeant(word, 'place')
+const isPlace = (word: string): boolean => isMeant(word, 'place')
 const isLap = (word: string): boolean => lapWords.has(word) || isMeant(word, 'lap')
 const isTime = (word: string): boolean => timeWords.has(word) || isMeant(word, 'time')
 const isOther = (word: string): boolean =>
   otherWords.has(word) || (['pace', 'speed', 'average', 'gap', 'leader'] as const).some((part) => isMeant(word, part))
+
+/** The meaning of a field in a list of points, such as totalTime, lapTime or groupRacePosition. */
+export const pointFieldSays = (field: string): PointSays | 'other' => {
+  const words = nameWords(field)
+  if (words.some(isPlace)) return 'place'
+  if (words.some(isOther)) return 'other'
+  if (words.some((word) => cumulativeWords.has(word))) return 'total'
+  if (words.some(isLap)) return 'lap'
+  return words.some((word) => totalWords.has(word)) ? 'total' : null
+}
 
 const isPointWord = (word: string): boolean =>
   isPlace(word) ||
@@ -101,7 +95,7 @@ const readPoint = (name: string): PointName | null => {
   if (key !== null) return { key: key.key, says: says ?? key.says, isSure: isPoint || key.isSure }
   // splits.Lakeside.time: any key inside a list of points is a point.
   const [head = '', ...others] = name.split('.')
-  const isUnder = others.length > 0 && nameWords(head).some((word) => lapWords.has(word) || totalWords.has(word))
+  const isUnder = others.length > 0 && nameWords(head).some((word) => isLap(word) || totalWords.has(word))
   return isUnder && rest.length > 0 ? { key: rest.join(' '), says, isSure: false } : null
 }
 

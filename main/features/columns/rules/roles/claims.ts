@@ -103,7 +103,7 @@ const adjusted = (column: JudgedColumn, table: TableFacts): readonly Claim[] => 
     if (filled >= 5 && areWhole) return [{ role: 'name', strength: 0.85 }]
   }
   // "Time/Gap" over a time and gaps to it.
-  if (table.finishMs === null && column.facts.hasGaps && claims.some(({ role }) => role === 'gap')) {
+  if (table.areResults(column) && claims.some(({ role }) => role === 'gap')) {
     return [{ role: 'result', strength: 0.85 }]
   }
   if (isCodeName(name) && column.facts.ints === column.facts.filled && !(column.facts.most > 9)) {

@@ -2,7 +2,7 @@ import type { Cell } from '../../../../../preload/contract/ids.ts'
 import type { DistanceUnit, TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { isBlank } from '../cells/blanks.ts'
 import { parseDistance, type Distance } from '../distances.ts'
-import { gapInResultsMs, isDitto } from '../../../../kernel/gapTimes.ts'
+import { reckonedMs } from '../../../../kernel/gapTimes.ts'
 import { placeLimit, wholeText } from '../cells/places.ts'
 import { meaningReader, type TableColumn } from '../table/columns.ts'
 import type { JsonObject } from '../body/json.ts'
@@ -159,13 +159,12 @@ export const factsOf = (column: TableColumn, sample: Sample): ColumnFacts => {
     if (isBlank(text)) return
     filled += 1
     if (typeof cell === 'boolean') booleans += 1
-    const gapMs = below === undefined ? null : isDitto(text) ? Number.NaN : gapInResultsMs(text, column)
-    const number = gapMs === null ? numberOf(cell, text) : Number.NaN
+    const reckoned = reckonedMs(text, column)
+    const number = reckoned === null ? numberOf(cell, text) : Number.NaN
     numbers[at] = number
     let known = texts.get(text)
     if (known === undefined) {
-      const ms =
-        gapMs === null || below === undefined ? (Number.isNaN(number) ? timeOf(cell, text) : null) : below + gapMs
+      const ms = reckoned ?? (Number.isNaN(number) ? timeOf(cell, text) : null)
       const isMeasured = typeof cell === 'string' && Number.isNaN(number) && ms === null && /\d/.test(text)
       known = { times: 0, ms, distance: isMeasured ? parseDistance(text) : null }
       texts.set(text, known)

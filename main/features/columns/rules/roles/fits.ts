@@ -1,5 +1,6 @@
 import type { ValuePattern } from '../../../../../preload/contract/columns.ts'
 import type { ColumnRole, ColumnUnit, TimeUnit } from '../../../../../preload/contract/roles.ts'
+import { leaderOf } from '../../../../kernel/gapTimes.ts'
 import { growsWith, timesIn, type ColumnFacts, type Sample } from './columnFacts.ts'
 import { isPaceImpossible } from '../cells/courseKm.ts'
 import type { Strength } from './claim.ts'
@@ -130,11 +131,13 @@ const time =
     const times = facts.clocks + (mixed?.unit === undefined ? facts.sentinels : facts.ints + facts.decimals)
     const clocks = share(times + facts.marks + distances, facts)
     if (facts.clocks > 0 && clocks >= 0.85) {
-      if (facts.pluses > facts.clocks / 2) return against(-0.6, 'plus')
+      const areGaps = facts.hasGaps ? !table.areResults(column) : facts.pluses > facts.clocks / 2
+      if (areGaps) return against(-0.6, 'plus')
       if (column.point === null && table.isPace(column)) return against(-0.7, 'pace')
       if (table.isStart(column) || (column.isFinish && table.isTimeOfDay(column))) return against()
       if (kind === 'finish' && (table.isTimeOfDay(column) || isPaceImpossible(facts.timesMs, table))) return against()
-      const grown = kind === 'finish' ? table.growsByRow(facts.timesMs) : null
+      // Times in full say more than a time and the gaps to it.
+      const grown = kind === 'finish' && !facts.hasGaps ? table.growsByRow(facts.timesMs) : null
       return grown !== null && grown >= 0.9
         ? { fit: 1, pattern: 'growing', ...unit }
         : { fit: 0.8, pattern: 'clock', ...unit }
@@ -164,6 +167,14 @@ const isAllZero = ({ numbers }: ColumnFacts): boolean => numbers.every((number) 
 
 const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', { table, unitOf }: Context): Fit => {
   const { unit, open } = unitOf(column, column.isFinish ? 'finish' : kind)
+  // A number of time and numbers of gaps to it.
+  if (
+    kind === 'finish' &&
+    unit !== null &&
+    leaderOf([...column.facts.numbers].filter((one) => one >= 0)) !== undefined
+  ) {
+    return { ...against(-0.6, 'number-of-time'), open: [unit] }
+  }
   if (unit !== null && table.areStarts(column, timesIn(unit, column.facts))) return against()
   if (unit !== null) return { fit: column.name.unit === null ? 0.52 : 0.9, pattern: 'number-of-time', unit }
   // A number without a known unit may be a score.

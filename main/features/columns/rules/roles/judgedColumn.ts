@@ -24,3 +24,9 @@ export type UnitReading = { readonly unit: TimeUnit | null; readonly open: reado
 export type TimeKind = 'finish' | 'piece' | 'gap'
 /** The unit of a column of numbers. */
 export type UnitOf = (column: JudgedColumn, kind: TimeKind) => UnitReading
+
+/** A place implies a result. */
+export const isRanking = ({ facts, name }: JudgedColumn): boolean =>
+  facts.ints > facts.filled / 2 &&
+  facts.least > 0 &&
+  name.claims.some(({ role, strength }) => (role === 'place' || role === 'placeOverall') && strength >= 0.85)

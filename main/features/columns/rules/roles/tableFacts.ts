@@ -37,6 +37,8 @@ export type TableFacts = {
   readonly isTimeOfDay: (column: JudgedColumn) => boolean
   /** The clearest column of results, by row of the sample; null without one of clock texts. */
   readonly finishMs: Float64Array | null
+  /** A time and gaps to it, where no other column has the results. */
+  readonly areResults: (column: JudgedColumn) => boolean
   readonly valuePoints: ValuePoints
 }
 
@@ -64,8 +66,12 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
     }))
     .toSorted((a, b) => (a.column.name < b.column.name ? -1 : a.column.name > b.column.name ? 1 : 0))
   const order = Float64Array.from(sample.indexes, (index) => index + 1)
-  const { starts, clocks, areStarts } = timesOfDayOf(judged, sample)
-  const isTimeOfDay = (column: JudgedColumn): boolean => clocks.has(column.index) || isShifted(column, judged)
+  const { starts, clocks, areStarts } = timesOfDayOf(
+    judged.filter(({ facts }) => !facts.hasGaps),
+    sample,
+  )
+  const isTimeOfDay = (column: JudgedColumn): boolean =>
+    !column.facts.hasGaps && (clocks.has(column.index) || isShifted(column, judged))
   const times = judged.filter((column) => isTimes(column) && !starts.has(column.index)).slice(0, comparedTimes)
   const hasLegs = judged.some(areLegNumbers)
   return {
@@ -107,6 +113,8 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
           column.facts.clocks > column.facts.filled / 2 &&
           !isTimeOfDay(column),
       )?.facts.timesMs ?? null,
+    areResults: ({ facts: { hasGaps }, point }) =>
+      hasGaps && point === null && !times.some((other) => !other.facts.hasGaps && isCalledFinish(other)),
     valuePoints: valuePointsOf(judged),
   }
 }

@@ -1,10 +1,9 @@
 import { fold } from '../../../../kernel/fold.ts'
-import { isRanking } from '../cells/mixedUnits.ts'
 import { areShortClocks, areStartTimes, areWaves, dayMs } from '../cells/startTimes.ts'
 import { finishRoles, middleOf } from '../cells/valuePoints.ts'
 import { nameWords } from '../headers/nameWords.ts'
 import { growsWith, type Sample } from './columnFacts.ts'
-import type { JudgedColumn } from './judgedColumn.ts'
+import { isRanking, type JudgedColumn } from './judgedColumn.ts'
 
 export type TimesOfDay = {
   /** Whether times of a column, also those of its numbers, are starts. */

@@ -19,8 +19,8 @@ export const claimsOfValues = (column: JudgedColumn, context: Context): readonly
   }
   const areSexes = facts.sexes + facts.mixed >= facts.filled * 0.95 && facts.sexes >= facts.filled * 0.7
   claim('sex', 0.72, facts.hasBothSexes && areSexes && facts.flags < facts.filled)
-  claim('gap', 0.75, facts.pluses >= facts.filled * 0.6)
-  claim('result', 0.7, column.point === null && context.table.finishMs === null && facts.hasGaps)
+  claim('gap', 0.75, facts.hasGaps ? !context.table.areResults(column) : facts.pluses >= facts.filled * 0.6)
+  claim('result', 0.7, context.table.areResults(column))
   // M20 may be a bib as well, but bibs are unique.
   const areRepeated = facts.bibs < facts.filled || facts.distinct <= facts.filled * 0.5
   claim('ageGroup', 0.74, facts.ageGroups >= facts.filled * 0.9 && areRepeated)
@@ -64,7 +64,7 @@ const positional = (
   claim('place', 0.64, (isEnough && isRanking) || (areFirst && !isStartList))
   const isOnlyBib = columns.filter(mayBeBib).length === 1 && mayBeBib(column)
   claim('bib', 0.62, isEnough && isOnlyBib && !isRanking && (byRow === null || byRow < 0.9))
-  claim('result', 0.66, isLongestTime(column, context))
+  claim('result', 0.66, !facts.hasGaps && isLongestTime(column, context))
   const givens = columns.filter(areGivenNames)
   const [given, ...others] = givens
   if (given === undefined || others.length > 0) return

@@ -1,13 +1,12 @@
 import type { Column } from '../../../../../preload/contract/columns.ts'
-import type { Cell, Json } from '../../../../../preload/contract/ids.ts'
+import type { Cell } from '../../../../../preload/contract/ids.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'
 import { isBlank } from '../cells/blanks.ts'
 import { readPart, type CellPart } from './cellPairs.ts'
 import type { ColumnSigns } from './columnSigns.ts'
 import { isObject, type JsonObject } from '../body/json.ts'
-import { isEmpty } from './levels.ts'
 import { addToOrder } from './mergedOrder.ts'
-import { itemReader, type ItemPlace } from './listItems.ts'
+import { cellOf, itemReader, ownValueAt, type ItemPlace } from './listItems.ts'
 
 /** A column of a category's table: the path of its cells in a row, and its dotted name. */
 export type TableColumn = Column &
@@ -63,17 +62,6 @@ export const pathReader = (path: readonly string[]): CellReader => {
     }
   }
   return (row) => cellOf(ownValueAt(row, path))
-}
-
-const cellOf = (value: Json | undefined): Cell | undefined => (isObject(value) && !isEmpty(value) ? undefined : value)
-
-const ownValueAt = (row: JsonObject, path: readonly string[]): Json | undefined => {
-  let value: Json | undefined = row
-  for (const key of path) {
-    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined
-    value = value[key]
-  }
-  return value
 }
 
 /** Rows looked at to tell what a column holds: few of a small table, since a stage has many of those. */

@@ -79,30 +79,21 @@ const distinct = (texts: readonly string[]): number => new Set(texts).size
 
 /** Whether the pairs of a column are what their form says, and not texts that only look like it. */
 const isSound = (form: string, pairs: readonly Pair[], name: string): boolean => {
-  const rests = pairs.map(({ second }) => second)
-  if (form === 'number/number') {
-    return shareOf(pairs, ({ first, second }) => Number(second) >= Number(first)) >= 0.95
-  }
-  if (form === 'number text')
-    return (
-      pairs.length >= 3 &&
-      arePeople(
-        pairs.map((pair) => pair.second),
-        pairs,
-      )
-    )
+  const firsts = pairs.map(({ first }) => first)
+  const seconds = pairs.map(({ second }) => second)
+  if (form === 'number/number') return shareOf(pairs, ({ first, second }) => Number(second) >= Number(first)) >= 0.95
+  if (form === 'number text') return areNames(seconds) && distinct(firsts) >= pairs.length * 0.95
   if (form === 'number(text)') {
-    return pairs.length < 5 ? areCodes(pairs) : areCodes(pairs) || distinct(rests) <= pairs.length * 0.6
+    return areCodes(pairs) || (pairs.length >= 5 && distinct(seconds) <= pairs.length * 0.6)
   }
   if (form === 'number(number)') return pairs.length >= 3
-  if (form === labelForm)
-    return pairs.length >= 3 && isNumbered(name) && distinct(pairs.map(({ first }) => first)) === 1
+  if (form === labelForm) return pairs.length >= 3 && isNumbered(name) && distinct(firsts) === 1
   if (form === 'text(number)' || form === 'text/number') return areRanked(form, pairs, name)
   if (form !== 'text(text)') return true
   if (pairs.length < 3) return false
   if (shareOf(pairs, ({ second }) => isCountryCode(second)) >= 0.8) return true
-  if (isOfTeams(name) || !areNames(pairs.map(({ first }) => first))) return false
-  return areCodes(pairs) || (pairs.length >= 6 && distinct(rests) <= pairs.length * 0.7)
+  if (isOfTeams(name) || !areNames(firsts)) return false
+  return areCodes(pairs) || (pairs.length >= 6 && distinct(seconds) <= pairs.length * 0.7)
 }
 
 /** Short marks beside a name: sexes, age groups, countries. */
@@ -114,9 +105,6 @@ const areNames = (texts: readonly string[]): boolean =>
   distinct(texts) >= texts.length * 0.9 &&
   texts.filter((text) => /[\p{L}.][ ,]\s?\p{L}/u.test(text)).length >= texts.length * 0.6
 
-const arePeople = (texts: readonly string[], pairs: readonly Pair[]): boolean =>
-  areNames(texts) && distinct(pairs.map(({ first }) => first)) >= pairs.length * 0.95
-
 /** Ranks within groups: no group has one twice. Second teams of clubs are told apart by their numbers, too, and stay whole. */
 const areRanked = (form: string, pairs: readonly Pair[], name: string): boolean => {
   if (isOfTeams(name)) return false
@@ -126,8 +114,8 @@ const areRanked = (form: string, pairs: readonly Pair[], name: string): boolean 
   if (form === 'text/number')
     return pairs.length >= 3 && areGroups && areApart && pairs.some(({ second }) => Number(tokenText(second)) < 6)
   if (areGroups) return true
-  const groups = distinct(pairs.map(({ first }) => first))
-  return pairs.length >= 3 && areApart && (groups <= pairs.length * 0.6 || areNames(pairs.map(({ first }) => first)))
+  const groups = pairs.map(({ first }) => first)
+  return pairs.length >= 3 && areApart && (distinct(groups) <= pairs.length * 0.6 || areNames(groups))
 }
 
 /** The name says that the column holds bibs or places. */

@@ -1,6 +1,7 @@
 import type { Json } from '../../../../../preload/contract/ids.ts'
 import { isBlankCell } from '../cells/blanks.ts'
 import { isMeasure } from '../body/fieldLists.ts'
+import { isMemberWord, listOf } from '../body/fieldWords.ts'
 import { wordOf } from '../body/wordOf.ts'
 import { isObject, type JsonObject } from '../body/json.ts'
 import { emptyLevel, leavesOf, seenNothing, visit, type Level, type Seen } from './levels.ts'
@@ -81,15 +82,10 @@ const levelOf = (levels: Map<string, Level>, label: string, seen: Seen): Level =
   return level
 }
 
-const labelWords = `
+const labelWords = listOf(`
   name title label caption pointname checkpointname splitname lapname stagename legname point checkpoint split
   station location stage leg lap segment distance km название точка этап круг lapnumber splitnumber stagenumber
-  legnumber pointnumber number no nr num index order sequence position n code id`
-  .trim()
-  .split(/\s+/)
-
-/** Lists of people, whose names label nothing. */
-const peopleWords = new Set(['members', 'teammembers', 'team', 'runners', 'athletes', 'participants', 'participanti'])
+  legnumber pointnumber number no nr num index order sequence position n code id`)
 
 /**
  * The field by which a list's items are told apart: every item has it, no two of one row the same, and the rows agree on
@@ -98,7 +94,8 @@ const peopleWords = new Set(['members', 'teammembers', 'team', 'runners', 'athle
 const labelItems = (name: string, lists: ObjectLists, longest: number): Labelling => {
   const places = Array.from({ length: longest }, (_, index) => String(index + 1))
   const counted: Labelling = { key: null, sequences: lists.map(() => places) }
-  if (peopleWords.has(wordOf(name.slice(name.lastIndexOf('.') + 1)))) return counted
+  const list = name.slice(name.lastIndexOf('.') + 1)
+  if (isMemberWord(list) || wordOf(list) === 'team') return counted
   const first = lists.find((list) => list.some((item) => item !== null))?.find((item) => item !== null)
   const keys = Object.keys(first ?? {})
   const known = keys.filter((key) => labelWords.includes(wordOf(key)))

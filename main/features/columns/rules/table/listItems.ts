@@ -1,5 +1,6 @@
 import type { Json } from '../../../../../preload/contract/ids.ts'
 import { isObject, type JsonObject } from '../body/json.ts'
+import { isEmpty } from './levels.ts'
 
 /**
  * A value inside an item of a short list of the row. The item is the one whose field `key` reads as `label`, so that a missed
@@ -26,13 +27,21 @@ export const itemReader = (readList: Reader, { key, label, index, field }: ItemP
   return (row) => {
     const list = readList(row)
     if (!Array.isArray(list)) return undefined
-    let value: Json | undefined = find(list as readonly Json[])
-    for (const step of field) {
-      value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
-    }
-    return isObject(value) && Object.keys(value).length > 0 ? undefined : value
+    return cellOf(ownValueAt(find(list as readonly Json[]), field))
   }
 }
+
+export const ownValueAt = (outer: Json | undefined, path: readonly string[]): Json | undefined => {
+  let value = outer
+  for (const key of path) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined
+    value = value[key]
+  }
+  return value
+}
+
+export const cellOf = (value: Json | undefined): Json | undefined =>
+  isObject(value) && !isEmpty(value) ? undefined : value
 
 /** The label of a list item in its field `key`, or null. */
 export const labelOf = (item: Json | undefined, key: string): string | null => {

@@ -169,7 +169,7 @@ const guessOf = ({ role, unit }: Correction): RoleGuess => ({
   reasons: [{ code: 'user' }],
 })
 
-const doubt: RoleGuess = { role: null, confidence: 0, reasons: [{ code: 'doubt' }] }
+export const doubt: RoleGuess = { role: null, confidence: 0, reasons: [{ code: 'doubt' }] }
 
 /** The columns of a table with the roles of its shape, in place of any they had. */
 export const withEffectiveRoles = (
