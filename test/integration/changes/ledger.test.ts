@@ -208,7 +208,10 @@ it('does not tell of fields that are only new, as those of a race that goes on',
 it('exports all changes oldest first, with details, without marking results as exported', async () => {
   const path = join(await cores.folder(), 'changes.csv')
   const { open, stage } = await taken(field(20), field(3, 900), cores.share(deliverTo(path).choose))
-  answer('M40', [row(21, { name: '=cmd' }), ...field(20).map((one) => ({ ...one, resultTime: '0:20:00' }))])
+  answer('M40', [
+    row(21, { name: '=cmd' }),
+    ...field(20).map((one, at) => ({ ...one, resultTime: `0:20:${10 + 2 * at + (at % 3)}` })),
+  ])
   await open.take(stage)
   const job = await open.call('results:export', { changes: { stage }, format: 'csv', preset: 'ru' })
   expect(await open.finished(job?.jobId ?? ('' as never))).toMatchObject({ state: 'done', file: { rows: 22 } })
