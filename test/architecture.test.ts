@@ -67,7 +67,6 @@ describe('the house', () => {
 describe('the walls', () => {
   const plant = (path: string, text: string) => findForbidden([{ path, text }])
 
-  /** For each row of the table, imports that it must not let through. */
   const forbidden: { readonly [from: string]: string } = {
     'preload/contract.ts': 'preload/preload.ts electron',
     'preload/contract/orders.ts': 'main/kernel/fold.ts node:fs',

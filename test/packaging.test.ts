@@ -218,7 +218,6 @@ describe('the packed app', () => {
     extractAll(asar, unpacked)
   }, 120_000)
 
-  /** What `import` takes on every system. */
   const urlOf = (path: string): string => pathToFileURL(join(unpacked, path)).href
   const files = (): readonly string[] => paths.filter((path) => statSync(join(unpacked, path)).isFile())
   /** Runs a module in plain Node; resolves with what it wrote to stdout, also when it fails. */
@@ -226,7 +225,6 @@ describe('the packed app', () => {
     const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, env })
     return (await run.catch((failed: { readonly stdout: string }) => failed)).stdout
   }
-  /** The answer of a command of the packed terminal. */
   const runCli = async (args: readonly string[], env?: NodeJS.ProcessEnv): Promise<unknown> => {
     const script = `
       const { runCli } = await import(${JSON.stringify(urlOf('out/main/cli.js'))})

@@ -26,7 +26,6 @@ atEnd(() => everyPath(home).forEach((path) => chmodSync(path, statSync(path).mod
 const everyPath = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))
 
-/** Each file with the hash of its bytes and the time of its last change. */
 const contentOf = (folder: string): ReadonlyMap<string, string> =>
   new Map(
     everyPath(folder)

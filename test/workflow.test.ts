@@ -28,7 +28,6 @@ const commands = steps.flatMap(({ run = '' }) => run.split('\n')).filter((line) 
 const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: { readonly [name: string]: string } }
 const scriptsUsed = commands.flatMap((command) => /npm (?:run (?:-s )?)?([\w:-]+)/u.exec(command)?.[1] ?? [])
 
-/** An executable shell script. */
 const putScript = (path: string, text: string): string => {
   writeFileSync(path, `#!/bin/sh\n${text}\n`)
   chmodSync(path, 0o755)
@@ -175,7 +174,6 @@ describe.skipIf(process.platform === 'win32')('npm run smoke', () => {
   })
 })
 
-/** Runs a command on the Wayland desktop of the script. */
 const runOnWayland = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) =>
   spawnSync('/bin/sh', [join(root, 'test/onWayland.sh'), command, ...args], { encoding: 'utf8', env, cwd: root })
 

@@ -17,13 +17,9 @@ const rendererDir = fileURLToPath(new URL('../../out/renderer', import.meta.url)
 
 type FirstRows = {
   readonly row: string
-  /** The section's link in the rail, e.g. `#/orders`. */
   readonly link: string
-  /** How many the list holds. */
   readonly rows: number
-  /** Writes what is to be read, before the core is there. */
   readonly store?: (dataDir: string) => void
-  /** Brings what is to be read in through the gate. */
   readonly prepare: (gate: Gate) => Promise<void>
 }
 

@@ -26,7 +26,6 @@ export const isInstalled = (command: string): boolean => {
   }
 }
 
-/** Milliseconds from start to end of a command; its output is thrown away. */
 export const timeCommand = async (command: string, args: readonly string[]): Promise<number> => {
   const startedAt = performance.now()
   await run(command, args, { maxBuffer: 1 << 30 })
@@ -47,9 +46,7 @@ export const curlArgs = (folder: string, { resultsUrl }: Service, hasTags: boole
 }
 
 export type Child<First = unknown> = AsyncDisposable & {
-  /** The first line that it printed. */
   readonly first: First
-  /** Sends a line and gives the value of the next line that the child prints. */
   readonly ask: <T>(line: string) => Promise<T>
 }
 
@@ -88,7 +85,6 @@ export const startChild = async <First = unknown>(file: URL, args: readonly stri
   }
 }
 
-/** `bytes`: of all its bodies. */
 export type Service = Child & { readonly url: string; readonly resultsUrl: string; readonly bytes: number }
 
 /** The service of the bench; the numbers are those of benchService.ts. */

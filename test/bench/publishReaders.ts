@@ -30,7 +30,6 @@ export const benchReaders = async (home: string, site: string): Promise<readonly
 }
 
 type Numbers = Readonly<Record<'readyMs' | 'firstBytes' | 'foundMs' | 'foundBytes' | 'pieces', number>>
-/** `paths`: of the first view and of the search. */
 type Seen = Numbers & { readonly paths: readonly string[] }
 
 const viewOnPhones = async (executablePath: string, url: string): Promise<readonly Seen[]> => {

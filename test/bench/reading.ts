@@ -31,12 +31,10 @@ type Counts = Readonly<Record<(typeof counts)[number], number>>
 type Score = Counts & {
   readonly isEveryRow: boolean
   readonly wrong: readonly Wrong[]
-  /** Columns without the role they should have. */
   readonly none: readonly Wrong[]
 }
 
 const finishRoles = ['result', 'chipTime', 'gunTime']
-/** People looked for by name in each body. */
 const mostSought = 20
 
 /**

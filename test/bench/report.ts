@@ -10,7 +10,6 @@ type BenchRow = {
   readonly note?: string
 }
 
-/** A comparison, or a row that could not be run, and why. */
 export type BenchLine = BenchRow | { readonly row: string; readonly skipped: string }
 
 /** A row that has a limit in place of a peer. */
@@ -24,7 +23,6 @@ export const limited = (row: string, ours: number, peer: number, unit: string, n
   note,
 })
 
-/** Milliseconds that the work takes. */
 export const timed = (work: () => unknown): number => {
   const startedAt = performance.now()
   work()

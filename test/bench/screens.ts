@@ -20,7 +20,6 @@ type Measured = {
   readonly pageP99Ms: number
 }
 
-/** One screen: it follows its state, and asks for the content as soon as it is another one. */
 const follow = (url: string, agent: Agent, seen: (atMs: number) => void) => {
   let content: string | null = null
   const ask = (name: string): void => {

@@ -22,12 +22,10 @@ export const stageIn = (path: string): Database => {
   return database
 }
 
-/** As the app stores replies, some at a time. */
 export const inBatches = <T>(all: readonly T[], store: (some: readonly T[]) => void): void => {
   for (let from = 0; from < all.length; from += batch) store(all.slice(from, from + batch))
 }
 
-/** A reply of each category, as it comes from the network. */
 export const findingsOf = (bodies: readonly Uint8Array[]): readonly Finding[] =>
   bodies.map((body, index) => {
     const named = { category: String(index + 1) as CategoryId, job: 'bench' as JobId }

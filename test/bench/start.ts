@@ -54,7 +54,6 @@ export const benchStart = async (): Promise<readonly BenchLine[]> => {
   return [...browserLines, largeLine, ...(await measureDesktopFace(app, dataDir))]
 }
 
-/** The app as it was bundled, in a folder of its own. */
 const copyApp = async (folder: string): Promise<string> => {
   await mkdir(join(folder, 'main'), { recursive: true })
   for (const file of ['main/racedesk.mjs', 'main/nodeVersion.mjs', 'package.json', 'out']) {

@@ -33,7 +33,6 @@ const orderAt = (guid: Guid, index: number): string =>
     buyer: { name: `Участник ${index}`, email: `runner${index}@example.org` },
   })
 
-/** Orders as look-ups would have left them. */
 const storeOrders = (dataDir: string): void => {
   const { database: first, file } = openDatabase(join(dataDir, 'racedesk.db'), '')
   first.close()
@@ -62,7 +61,6 @@ const storeOrders = (dataDir: string): void => {
   database.close()
 }
 
-/** The "orders" row: a stored list of 10,000 orders in the browser face, against its limit. */
 export const benchOrders = (): Promise<readonly BenchLine[]> =>
   benchFirstRows({
     row: 'orders: first rows of 10,000 stored',

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 
 /** A line or part of one changed as a developer might by mistake, and the test that must notice. */
 export type PlantedFault = {
-  /** The behaviour that is then broken. */
   readonly name: string
-  /** Path from the root of the project. */
   readonly file: string
   /** Occurs once in the file. */
   readonly before: string

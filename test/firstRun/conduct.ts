@@ -4,11 +4,8 @@ import { markdownOf, reportOf, type Private, type Session } from './report.ts'
 import type { Step } from './step.ts'
 import { walk, type Walk } from './walk.ts'
 
-/** The person at the terminal. */
 export type Person = {
-  /** Shows the question and resolves with the typed line, null when the person stops. */
   readonly ask: (question: string) => Promise<string | null>
-  /** Aborted when the person stops in the middle of a step. */
   readonly stop: AbortSignal
 }
 
@@ -16,7 +13,6 @@ export type Conduct<Place> = Pick<Walk<Place>, 'place' | 'show' | 'say' | 'limit
   readonly steps: readonly Step<Place>[]
   readonly outDir: string
   readonly versions: Session['versions']
-  /** Begin again instead of resuming a stopped walk. */
   readonly isAnew: boolean
   /** Null without a person to ask. */
   readonly person: Person | null

@@ -11,7 +11,6 @@ import { answerSaveDialog, launchedAs } from '../support/desktop/electronLaunch.
 
 const projectDir = join(import.meta.dirname, '..', '..')
 
-/** The app, opened in Electron. */
 export type Desk = {
   readonly app: ElectronApplication
   readonly page: Page
@@ -21,10 +20,8 @@ export type Desk = {
   readonly hasEnded: () => boolean
 }
 
-/** For steps that need the page only. */
 export type Shown = Pick<Desk, 'page'>
 
-/** Opens the app for the steps. */
 export type Place = {
   readonly electronPath: string
   readonly projectDir: string
@@ -35,7 +32,6 @@ export type Place = {
   readonly close: () => Promise<void>
 }
 
-/** The app as it is built, over this data folder. */
 export const startArgumentsOf = (dataDir: string): readonly string[] => ['.', `--data=${dataDir}`]
 
 export const createPlace = (electronPath: string): Place => {
@@ -128,7 +124,6 @@ export const valueOf = async <K extends Operation>(
   return result.value
 }
 
-/** Polls `find` until it gives a value; throws after a minute. */
 export const until = async <T>(what: string, find: () => Promise<T | null> | T | null): Promise<T> => {
   for (let tries = 600; tries > 0; tries -= 1) {
     const found = await find()
@@ -138,7 +133,6 @@ export const until = async <T>(what: string, find: () => Promise<T | null> | T |
   throw new Error(`waited in vain for ${what}`)
 }
 
-/** The demo race, downloaded unless it is there already. */
 export const takeDemo = async (desk: Shown): Promise<{ readonly stage: StageGuid; readonly rows: number }> => {
   const profiles = await valueOf(desk, 'profile:list', {})
   if (!profiles.some(({ kind }) => kind === 'demo')) {
@@ -155,7 +149,6 @@ export const takeDemo = async (desk: Shown): Promise<{ readonly stage: StageGuid
   return { stage: stage.guid, rows: await rowsOf() }
 }
 
-/** Resolves when the job is done; a job that ends otherwise is an error. */
 export const jobEnd = async (desk: Shown, jobId: string): Promise<void> => {
   const job = await until('the end of a job', async () => {
     const found = (await valueOf(desk, 'job:list', {})).find(({ id }) => id === jobId)
@@ -165,7 +158,6 @@ export const jobEnd = async (desk: Shown, jobId: string): Promise<void> => {
     throw new Error(`the job ended as ${job.state}${job.error === null ? '' : `: ${job.error.kind}`}`)
 }
 
-/** Pixels of the list beside the table of a stage, which it opens. */
 export const listWidth = async ({ page }: Shown, stage: StageGuid): Promise<number> => {
   await page.evaluate((guid) => {
     window.location.hash = `#/stages/${guid}`
@@ -175,7 +167,6 @@ export const listWidth = async ({ page }: Shown, stage: StageGuid): Promise<numb
   return await list.evaluate((element) => Math.round(element.getBoundingClientRect().width))
 }
 
-/** Widens that list by its keys; returns the new width in pixels. */
 export const widenList = async (desk: Shown, stage: StageGuid): Promise<number> => {
   const before = await listWidth(desk, stage)
   await desk.page.locator('.list-pane').first().getByRole('separator').press('ArrowRight')
@@ -193,6 +184,5 @@ export const saved = async (desk: Desk, save: () => Promise<void>): Promise<Buff
   return readFileSync(join(folder, name))
 }
 
-/** Nothing is left of the write-ahead log of a store that was closed. */
 export const isStoreClosed = (dataDir: string): boolean =>
   existsSync(join(dataDir, 'racedesk.db')) && !existsSync(join(dataDir, 'racedesk.db-wal'))

@@ -42,7 +42,6 @@ const secrets = (): Private => {
   }
 }
 
-/** Asks in the terminal; a closed input or Ctrl+C stops the walk. */
 const createPerson = () => {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   const stop = new AbortController()

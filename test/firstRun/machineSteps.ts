@@ -169,7 +169,6 @@ const chooseQuit = async ({ app }: Desk): Promise<void> => {
   await until('a menu with Quit', choose)
 }
 
-/** The app ends with 0 and its store closed. */
 const endBy = async (desk: Desk, quit: (desk: Desk) => Promise<void> | void): Promise<StepResult> => {
   await quit(desk)
   const code = await desk.ended
@@ -202,11 +201,9 @@ const step = (id: string, title: string, run: (place: Place) => Promise<StepResu
   run,
 })
 
-/** Runs in Electron's main process. */
 const probe = (id: string, title: string, find: () => StepResult): MachineStep<Place> =>
   step(id, title, async (place) => (await place.shown()).app.evaluate(find))
 
-/** Steps that the walk does by itself, in Electron, with the built app. */
 export const machineSteps: readonly MachineStep<Place>[] = [
   step('fuses', 'Fuses of the packed program', fuses),
   { ...step('start', 'The app starts and shows its window', start), isGround: true },

@@ -89,7 +89,6 @@ export const probeEncodings = (): StepResult => {
   return wrong.length === 0 ? { outcome: 'passed' } : { outcome: 'failed', note: `wrong: ${wrong.join(', ')}` }
 }
 
-/** Digests, and the certificates that the system trusts. */
 export const probeCertificates = (): StepResult => {
   const { getCACertificates, rootCertificates } = process.getBuiltinModule('node:tls')
   const { createHash } = process.getBuiltinModule('node:crypto')

@@ -67,7 +67,6 @@ const scrubFacts = (facts: Facts, secrets: Private): Facts => {
 
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll(/\s+/gu, ' ')
 
-/** The report as Markdown for an issue. */
 export const markdownOf = ({ counts, steps, versions, startedAt, finishedAt }: Report): string => {
   const summary = Object.entries(counts)
     .filter(([, count]) => count > 0)

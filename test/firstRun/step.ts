@@ -7,7 +7,6 @@ export type Outcome = 'passed' | 'failed' | 'skipped' | 'not asked'
 
 export type StepResult = { readonly outcome: Outcome; readonly note?: string; readonly facts?: Facts }
 
-/** A step of the walk itself; `Place` opens the app for it. */
 export type MachineStep<Place> = {
   readonly by: 'machine'
   readonly id: string
@@ -17,7 +16,6 @@ export type MachineStep<Place> = {
   readonly isGround?: boolean
 }
 
-/** Answered by the person at the screen. */
 export type AskedStep = {
   readonly by: 'person'
   readonly id: string
@@ -30,7 +28,6 @@ export type AskedStep = {
 
 export type Step<Place> = MachineStep<Place> | AskedStep
 
-/** By the id of the step. */
 export type Results = { readonly [id: string]: StepResult }
 
 export const passed = (facts?: Facts): StepResult => ({ outcome: 'passed', ...(facts === undefined ? {} : { facts }) })

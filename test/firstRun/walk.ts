@@ -11,9 +11,7 @@ export type Walk<Place> = {
   readonly say: (text: string) => void
   /** Shows the question and resolves with the typed line, null when the person stops. Null without a person. */
   readonly ask: ((question: string) => Promise<string | null>) | null
-  /** Shows the app for a question about it. */
   readonly show: (place: Place) => Promise<void>
-  /** How long a step of the machine may take. */
   readonly limitMs: number
   /** Aborted when the person stops the walk in the middle of a step. */
   readonly stop: AbortSignal

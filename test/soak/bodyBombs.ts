@@ -22,7 +22,6 @@ const bombs: readonly { readonly name: string; readonly make: () => string }[] =
 
 const keys = (count: number): string => Array.from({ length: count }, (_, nth) => `"k${nth}":${nth}`).join(',')
 
-/** Peak of the whole process that takes it. */
 const mostMb = 700
 const deadlineMs = 120_000
 const knownCodes = new Set([0, 1, 3])

@@ -172,7 +172,6 @@ export const anyCall = (known: Known, operations: readonly string[]): fc.Arbitra
       }),
   )
 
-/** The input with the values of what is known. */
 export const filledIn = (input: unknown, known: Known): unknown => {
   if (typeof input !== 'object' || input === null) return input
   const name = Object.getOwnPropertyDescriptor(input, '$known')?.value as unknown

@@ -11,20 +11,9 @@ import { startOrFail } from '../support/services/demoCalls.ts'
 import { startHostileServer } from '../support/services/hostileServer.ts'
 import { envelope, sendJson } from '../support/services/raceService.ts'
 import type { Fall } from './campaign.ts'
-import type { Known } from './callInputs.ts'
 import { categoriesOf, openSoakCore, type SoakCore } from './soakCore.ts'
 import { takeLogFaults } from './storedState.ts'
 import type { EventService } from '../../main/platform/http/eventService.ts'
-
-/** A core with something of everything in it, and services on loopback that it may ask. */
-export type CallPlace = {
-  readonly core: SoakCore
-  readonly known: Known
-  /** Puts back what calls removed, ends what they began, and tells of bugs and keys in what came out meanwhile. */
-  readonly settle: () => Promise<readonly Fall[]>
-  readonly hasKey: (text: string) => boolean
-  readonly close: () => Promise<void>
-}
 
 /** Services of this machine only, whatever address a call names. */
 const onLoopback = (service: EventService): EventService => ({
@@ -47,7 +36,8 @@ const startEcho = async () => {
   return echo
 }
 
-export const openCallPlace = async (folder: string): Promise<CallPlace> => {
+/** A core with something of everything in it, and services on loopback that it may ask. */
+export const openCallPlace = async (folder: string) => {
   const service = await startOrFail({})
   const echo = await startEcho()
   const outDir = join(folder, 'out')
@@ -132,6 +122,7 @@ export const openCallPlace = async (folder: string): Promise<CallPlace> => {
     core,
     known,
     hasKey,
+    /** Puts back what calls removed, ends what they began, and tells of bugs and keys in what came out meanwhile. */
     settle: async () => {
       for (const { guid } of await core.call('stage:list', {})) await core.ask('stage:unwatch', { stage: guid })
       await core.idle()
@@ -149,6 +140,8 @@ export const openCallPlace = async (folder: string): Promise<CallPlace> => {
     },
   }
 }
+
+export type CallPlace = Awaited<ReturnType<typeof openCallPlace>>
 
 const findJobFaults = (job: Job): readonly Fall[] => {
   const kind = job.error?.kind

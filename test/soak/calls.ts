@@ -9,7 +9,6 @@ import { openCallPlace, type CallPlace } from './callPlace.ts'
 import { smallestFall } from './smallestFall.ts'
 
 const callsOfChunk = 400
-/** For one data folder. */
 const chunksOfEpisode = 25
 const fewOperations = 6
 const deadlineMs = 30_000
@@ -23,7 +22,6 @@ type Kept = { readonly seed: number; readonly path: string; readonly operation: 
 const operationsOf = (seed: number): readonly string[] =>
   seed % 2 === 0 ? allOperations : shuffled(createRandom(seed), allOperations).slice(0, fewOperations)
 
-/** Finds the fault of an answer; no input may cause one. */
 const findFault = async (place: CallPlace, { operation, input }: GeneratedCall): Promise<Fall | null> => {
   const filled = filledIn(input, place.known)
   let reply: unknown

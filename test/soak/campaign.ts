@@ -12,7 +12,6 @@ export type Soak = {
   /** Aborted by Ctrl+C and when the campaign's time is over. */
   readonly signal: AbortSignal
   readonly isOver: () => boolean
-  /** Milliseconds until the campaign's time is over. */
   readonly leftMs: () => number
   readonly tried: (count?: number) => void
   /** `smallest`: what `replay` of the campaign needs to show the fall again; plain JSON. */
@@ -22,10 +21,8 @@ export type Soak = {
 }
 
 export type Campaign = {
-  /** Plural, e.g. `kills`. */
   readonly unit: string
   readonly run: (soak: Soak) => Promise<void>
-  /** Shows one kept case again. */
   readonly replay: (soak: Soak, kept: unknown) => Promise<void>
 }
 
@@ -59,7 +56,6 @@ class Late extends Error {
   }
 }
 
-/** Runs `work` in a folder of its own under `parent`. */
 export const inFolder = async (
   parent: string,
   name: string,

@@ -12,18 +12,9 @@ import { takeLogFaults, withDatabase } from './storedState.ts'
 const casesOfChunk = 100
 const chunksOfEpisode = 10
 
-type CapsulePlace = {
-  readonly core: SoakCore
-  readonly folder: string
-  readonly dataDir: string
-  readonly good: Buffer
-  /** All that pages show of the good capsule. */
-  readonly whole: string
-  readonly close: () => Promise<void>
-}
-type Opened = Omit<CapsulePlace, 'good' | 'whole'>
+type CapsulePlace = Awaited<ReturnType<typeof openPlace>>
+type Opened = { readonly core: SoakCore; readonly folder: string }
 
-/** Rows of every table that a capsule may fill. */
 const countStored = (dataDir: string): string =>
   withDatabase(dataDir, (database) =>
     ['stages', 'categories', 'snapshots', 'category_tables', 'ledger', 'drifts']
@@ -34,7 +25,6 @@ const countStored = (dataDir: string): string =>
 const openFile = ({ core, folder }: Opened, bytes: Uint8Array): Promise<AppError | null> =>
   openPath({ ...core, finished: core.ended }, folder, bytes)
 
-/** All that pages show of every stage, category by category. */
 const showAll = async ({ core }: Opened): Promise<string> => {
   const shown: unknown[] = []
   for (const { guid, name } of await core.call('stage:list', {})) {
@@ -72,7 +62,7 @@ const findFault = async (place: CapsulePlace, { name, bytes }: HostileCapsule): 
   return { what: 'a damaged capsule is opened as something else', detail: `${shown.length} of ${whole.length} signs` }
 }
 
-const openPlace = async (folder: string, capsule: string): Promise<CapsulePlace> => {
+const openPlace = async (folder: string, capsule: string) => {
   const dataDir = join(folder, 'data')
   const core = await openSoakCore({ dataDir })
   const good = await readFile(capsule)

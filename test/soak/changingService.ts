@@ -14,26 +14,7 @@ export type Finisher = {
   readonly status: 'OK' | 'DSQ'
 }
 
-/** One reply that a category gave, or is about to give. */
 export type Version = { readonly rows: readonly Finisher[]; readonly body: Buffer; readonly sha256: string }
-
-/** An event service whose categories say something else from time to time, and remember all that they ever said. */
-export type ChangingService = {
-  readonly url: string
-  readonly resultsUrl: string
-  readonly stage: string
-  readonly categories: readonly string[]
-  /** All that a category ever said, oldest first; the last is what it says now. */
-  readonly versions: (category: string) => readonly Version[]
-  readonly change: () => void
-  /** Gives the function that takes back all changes since. */
-  readonly remember: () => () => void
-  /** Whether categories change by themselves between two replies. */
-  readonly setRestless: (isRestless: boolean) => void
-  /** Resolves when that many more requests have arrived. */
-  readonly arrived: (count: number) => Promise<void>
-  readonly close: () => Promise<void>
-}
 
 const categoryCount = 6
 const lastNames = ['Vetlugin', 'Щеглов', 'Oakhill', 'Möwenstein', "O'Hara; Jr", '=Sum', 'Lac "Le"', 'Туманов'] as const
@@ -103,7 +84,8 @@ const changed = (random: Random, category: number, rows: readonly Finisher[], bo
   return next
 }
 
-export const startChangingService = async (random: Random, seed: number): Promise<ChangingService> => {
+/** An event service whose categories say something else from time to time, and remember all that they ever said. */
+export const startChangingService = async (random: Random, seed: number) => {
   const names = Array.from({ length: categoryCount }, (_, index) => `Category ${index + 1}`)
   const { main, results, url, resultsUrl, answer, close } = await startRaceService(...names)
   const born = names.map(() => ({ count: 0 }))
@@ -148,25 +130,30 @@ export const startChangingService = async (random: Random, seed: number): Promis
     resultsUrl,
     stage: guidOf('soak stage', String(seed)),
     categories: names,
-    versions: (category) => said.get(category) ?? [],
+    /** All that a category ever said, oldest first; the last is what it says now. */
+    versions: (category: string): readonly Version[] => said.get(category) ?? [],
     change: () => {
       for (const index of names.keys()) if (random() < 0.6) changeOne(index)
     },
+    /** Gives the function that takes back all changes since. */
     remember: () => {
       const lengths = [...said].map(([name, versions]) => [name, versions.length] as const)
       return () => {
         for (const [name, length] of lengths) said.get(name)?.splice(length)
       }
     },
-    setRestless: (restless) => {
+    /** Whether categories change by themselves between two replies. */
+    setRestless: (restless: boolean): void => {
       isRestless = restless
     },
-    arrived: async (more) => {
+    arrived: async (more: number): Promise<void> => {
       const wanted = count() + more
       while (count() < wanted) await Promise.race([arrivedAt(main, 1), arrivedAt(results, 1)])
     },
     close,
   }
 }
+
+export type ChangingService = Awaited<ReturnType<typeof startChangingService>>
 
 const arrivedAt = (server: HostileServer, more: number): Promise<void> => server.arrived(server.requests.length + more)

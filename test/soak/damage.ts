@@ -40,7 +40,6 @@ const spoilBody = (random: Random, dataDir: string): string =>
     return String(row['category_name'])
   })
 
-/** Puts something else in the place of the database. */
 const replacing =
   (make: (path: string) => void) =>
   (_random: Random, path: string): void => {
@@ -48,7 +47,6 @@ const replacing =
     make(path)
   }
 
-/** Ways in which disks and people spoil a database. */
 const damages = {
   flip,
   'flip many': (random: Random, path: string): void => {

@@ -11,7 +11,6 @@ import { callerOf, endOf, findVerbFaults, runVerb, startVerb, type Answer, type 
 
 type DiskAttack = (place: DiskPlace, folder: string, random: Random) => Promise<readonly Fall[]>
 
-/** Faults of a verb, and what had been done to its folder. */
 const faultsOf = (end: VerbEnd, what: string): readonly Fall[] =>
   findVerbFaults(end).map((fall) => ({ ...fall, what: `${fall.what} ${what}` }))
 
@@ -31,7 +30,6 @@ const verbsOver = (
 
 const said = ({ code, stdout, stderr }: VerbEnd): string => `${code} ${stdout.slice(0, 500)} ${stderr.slice(0, 500)}`
 
-/** Rows stay readable and exportable to another disk. */
 const findUnreadable = async (
   place: DiskPlace,
   folder: string,
@@ -50,7 +48,6 @@ const findUnreadable = async (
   return falls
 }
 
-/** With room again, everything is as the service says. */
 const findUnmended = async (place: DiskPlace, folder: string, dataDir: string): Promise<readonly Fall[]> => {
   const verbs = verbsOver(place, dataDir, '')
   const taken = await runVerb(folder, verbs.take)
@@ -64,7 +61,6 @@ const findUnmended = async (place: DiskPlace, folder: string, dataDir: string): 
   return falls
 }
 
-/** Waits for the end of a job by asking for it. */
 const endOfJob = async (ask: Caller, started: Answer): Promise<Job | null> => {
   const { jobId } = (started.value ?? {}) as { readonly jobId?: string }
   for (let turn = 0; turn < 300; turn += 1) {
@@ -125,7 +121,6 @@ const copyOnto = async ({ goodDir }: DiskPlace, disk: string): Promise<string> =
 /** `dataDir` lies on the disk; `folder` on a larger one. */
 type OnDisk = { readonly folder: string; readonly disk: Disk; readonly dataDir: string }
 
-/** An attack on a copy on a small disk. */
 const onCopy =
   (attack: (place: DiskPlace, on: OnDisk, random: Random) => Promise<readonly Fall[]>): DiskAttack =>
   async (place, folder, random) => {

@@ -6,7 +6,6 @@ import { startChangingService, type ChangingService } from './changingService.ts
 import { addCrew } from './donorCapsule.ts'
 import { openSoakCore } from './soakCore.ts'
 
-/** A folder with a taken stage to copy from, and the service that it is of. */
 export type DiskPlace = {
   readonly goodDir: string
   readonly service: ChangingService

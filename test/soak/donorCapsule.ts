@@ -23,7 +23,6 @@ export const makeCapsule = async (folder: string): Promise<string> => {
   return path
 }
 
-/** Saves the profile `Crew` and the stage of the service. */
 export const addCrew = async (core: SoakCore, service: ChangingService): Promise<void> => {
   const { url: baseUrl, resultsUrl, stage } = service
   const profile = await core.call('profile:save', { profile: { name: 'Crew', baseUrl, resultsUrl } })

@@ -80,7 +80,6 @@ const asMessage: fc.Arbitrary<HostileBody> = fc.oneof(
     .map((text) => bodyOf('kept', 'rows of messages', text)),
 )
 
-/** Rows of the same columns with nothing in them. */
 const blanked = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(blanked)
   if (typeof value !== 'object' || value === null) return null
@@ -95,7 +94,6 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The table in another writing. */
 const asSame = (text: string): readonly HostileBody[] => {
   const value = parsed(text)
   const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le')
@@ -122,7 +120,6 @@ const at = (text: string, share: number): number => Math.floor(share * text.leng
 
 const deepestWalk = 50
 
-/** Changes one list of objects somewhere in the body. */
 const inRows =
   (change: (rows: readonly unknown[]) => readonly unknown[]): Mutation =>
   (text) => {

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { manifestEntry, readCapsule, withParts } from '../support/capsuleRig.ts'
 import { zipFile, type ZipEntry } from '../support/files/zipFile.ts'
 
-/** A file that is no sound capsule, or hardly one. */
 export type HostileCapsule = { readonly name: string; readonly bytes: Buffer }
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })
@@ -37,7 +36,6 @@ const spoiltBytes = (good: Buffer): fc.Arbitrary<HostileCapsule> =>
     fc.uint8Array({ maxLength: 300 }).map((bytes) => ({ name: 'no zip at all', bytes: Buffer.from(bytes) })),
   )
 
-/** The JSON value with something else at one of its places. */
 const twisted = (value: unknown, place: number, other: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return other
   const entries = Object.entries(value as Readonly<Record<string, unknown>>)
@@ -64,7 +62,6 @@ const hostileZips = (good: Buffer): fc.Arbitrary<HostileCapsule> => {
   const { manifest, parts } = capsule
   const whole = (entries: readonly ZipEntry[]): Buffer => zipFile([manifestEntry(manifest), ...entries])
   const listed = (entries: readonly ZipEntry[]): Buffer => withParts(capsule, entries)
-  /** One of the parts is changed by what `values` gives. */
   const spoilt = <T>(
     name: string,
     values: fc.Arbitrary<T>,

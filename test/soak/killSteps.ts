@@ -54,9 +54,7 @@ export type KillPlace = {
 export type Attacked = {
   readonly isKilled: boolean
   readonly ended: readonly Ended[]
-  /** Content under each final name when the processes began. */
   readonly filesBefore: ReadonlyMap<string, string>
-  /** Output of each process until it was killed. */
   readonly printed: readonly string[]
   /** By category name: since when its rows were told to be stored. */
   readonly toldFetchedAt: ReadonlyMap<string, string>
@@ -123,7 +121,6 @@ const useServed = async (
   }
 }
 
-/** Starts the processes of a step, kills them at its moment and waits until they are gone. */
 export const attack = async (place: KillPlace, { processes, moment }: KillStep): Promise<Attacked> => {
   const { home, service } = place
   const finalNames = processes.flatMap((verb) => fileOf(place, verb) ?? [])

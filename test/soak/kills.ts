@@ -183,7 +183,6 @@ const exportAll = async (core: SoakCore, stage: StageGuid, path: string): Promis
   return job.state === 'done' ? [] : [{ what: 'the export after a kill fails', detail: JSON.stringify(job) }]
 }
 
-/** The stage of the capsule is there whole or not at all. */
 const findDonorFaults = async (core: SoakCore, own: StageGuid, isRemoved: boolean): Promise<readonly Fall[]> => {
   const donor = (await core.call('stage:list', {})).find(({ guid }) => guid !== own)
   if (donor === undefined) return []

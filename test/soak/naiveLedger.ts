@@ -1,6 +1,5 @@
 import type { Finisher } from './changingService.ts'
 
-/** A change as the ledger has it, without its time. */
 export type NaiveChange = {
   readonly type: string
   readonly bib: string | null

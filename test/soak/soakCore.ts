@@ -3,7 +3,6 @@ import type { JobId, StageGuid } from '../../preload/contract/ids.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
 import type { Result } from '../../preload/contract/result.ts'
 import type { Category } from '../../preload/contract/stages.ts'
-import type { Core } from '../../main/core.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
 import { createTestCore } from '../support/openCore.ts'
 
@@ -14,22 +13,10 @@ export const soakKeys = {
 }
 
 /** A core in this process that remembers nothing of what it said, so that it can be asked for hours. */
-export type SoakCore = {
-  readonly core: Core
-  readonly ask: (operation: string, input: unknown) => Promise<Result<unknown>>
-  /** The value; an error is thrown, as text. */
-  readonly call: <K extends Operation>(operation: K, input: Input<K>) => Promise<Value<K>>
-  /** Resolves with the end of a job, also of one that has ended already; throws when none was started. */
-  readonly ended: (id: JobId | undefined) => Promise<Job>
-  /** Resolves once no job runs, however many have ended meanwhile: the list of jobs holds only the newest. */
-  readonly idle: () => Promise<void>
-  readonly close: () => Promise<void>
-}
-
 export const openSoakCore = async (
   options: Partial<CoreOptions> & { readonly dataDir: string },
   hear: (event: AppEvent) => void = () => undefined,
-): Promise<SoakCore> => {
+) => {
   const made = await createTestCore({ env: soakKeys, ...options })
   if (!made.ok) throw new Error(`no core: ${JSON.stringify(made.error)}`)
   const core = made.value
@@ -49,8 +36,9 @@ export const openSoakCore = async (
   return {
     core,
     call,
-    ask: (operation, input) => core.gate.call(operation, input),
-    ended: async (id) => {
+    ask: (operation: string, input: unknown): Promise<Result<unknown>> => core.gate.call(operation, input),
+    /** Also of a job that has ended already; throws when none was started. */
+    ended: async (id: JobId | undefined) => {
       if (id === undefined) throw new Error('no job was started')
       const { promise, resolve } = Promise.withResolvers<Job>()
       waiting.set(id, resolve)
@@ -60,6 +48,7 @@ export const openSoakCore = async (
       waiting.delete(id)
       return job
     },
+    /** Resolves once no job runs, however many have ended meanwhile: the list of jobs holds only the newest. */
     idle: async () => {
       for (;;) {
         const { promise: nextEnd, resolve } = Promise.withResolvers<void>()
@@ -71,6 +60,8 @@ export const openSoakCore = async (
     close: () => core.close(),
   }
 }
+
+export type SoakCore = Awaited<ReturnType<typeof openSoakCore>>
 
 export const categoriesOf = async ({ call }: Pick<SoakCore, 'call'>, stage: StageGuid): Promise<readonly Category[]> =>
   (await call('stage:tree', { stage })).distances.flatMap((distance) => distance.categories)

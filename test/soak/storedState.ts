@@ -8,7 +8,6 @@ import type { Fall } from './campaign.ts'
 import type { ChangingService, Version } from './changingService.ts'
 import { lineOf, reckonChanges } from './naiveLedger.ts'
 
-/** One category as the database has it. */
 export type StoredCategory = {
   readonly name: string
   /** The snapshot of the shown table; null without one. */
@@ -23,7 +22,6 @@ const logFiles = (dataDir: string): readonly string[] => {
   return existsSync(logs) ? readdirSync(logs).map((name) => join(logs, name)) : []
 }
 
-/** Bugs in the log of a data folder, oldest first. */
 export const loggedBugs = (dataDir: string): readonly string[] =>
   logFiles(dataDir)
     .flatMap((path) => readFileSync(path, 'utf8').split('\n'))

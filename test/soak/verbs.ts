@@ -22,7 +22,6 @@ export const startVerb = (home: string, args: readonly string[]): Terminal => {
   return terminal
 }
 
-/** Waits for the end of a verb, and kills it when that does not come. */
 export const endOf = async (terminal: Terminal, args: readonly string[], deadlineMs: number): Promise<VerbEnd> => {
   let isHung = false
   const deadline = setTimeout(() => {
@@ -59,7 +58,6 @@ export const runVerb = async (home: string, args: readonly string[], deadlineMs 
 
 export const hasStack = (text: string): boolean => /^\s+at .+:\d+:\d+\)?$/m.test(text)
 
-/** Finds faults that no verb may have, however bad the disk is. */
 export const findVerbFaults = ({ words, code, stdout, stderr, isHung, bug }: VerbEnd): readonly Fall[] => {
   const [verb = ''] = words.split(' ')
   const said = `${stdout.slice(0, 400)} ${stderr.slice(0, 1_200)}`

@@ -8,7 +8,6 @@ import type { Browser, Download, Page } from 'playwright-core'
 import { vi } from 'vitest'
 import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
-import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { ScreenNetwork } from '../../preload/contract/screens/layout.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { ru } from '../../renderer/text/ru/ru.ts'
@@ -61,7 +60,6 @@ export type ViewOptions = {
 }
 
 export type AppOptions = ViewOptions & {
-  /** The demo race is downloaded and shown, without the first run. */
   readonly hasDemo?: boolean
   /** False for a test of another screen, which need not wait for the table of the demo race. */
   readonly isDemoShown?: boolean
@@ -75,17 +73,6 @@ export type AppOptions = ViewOptions & {
   readonly outside?: CoreOptions['outside']
   /** Browser face: addresses of the computer that screens may be shown at. */
   readonly networks?: readonly ScreenNetwork[]
-}
-
-/** The app as `npm run serve` serves it, for any number of pages. */
-export type ServedApp = {
-  readonly core: OpenCore
-  /** The stage of the demo race, where the app has it. */
-  readonly stage?: StageGuid
-  readonly stopDemo: () => Promise<void>
-  /** A page in a browser context of its own, which shows the demo race where the app has it. */
-  readonly openPage: (options: ViewOptions) => Promise<OpenPage>
-  readonly close: () => Promise<void>
 }
 
 /** A face whose core runs in the test's own process. */
@@ -148,7 +135,8 @@ const openServedPage = async (browser: Browser, url: string, options: ViewOption
   return { ...shown, close: () => context.close() }
 }
 
-const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, language: string): Promise<ServedApp> => {
+/** The app as `npm run serve` serves it, for any number of pages. */
+const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, language: string) => {
   await ensureBuilt()
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'racedesk-e2e-')))
   const stage = options.hasDemo === true ? await fillWithDemo(dataDir) : undefined
@@ -191,7 +179,8 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
     core,
     ...(stage === undefined ? {} : { stage }),
     stopDemo: demo.stop,
-    openPage: async (view) => {
+    /** A page in a browser context of its own, which shows the demo race where the app has it. */
+    openPage: async (view: ViewOptions) => {
       const shown = closing(await openServedPage(await sharedChromium(), url, view))
       closers.push(shown.close)
       if (stage !== undefined && options.isDemoShown === false) await shown.page.locator('.stage-row').first().waitFor()
@@ -208,7 +197,8 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
   }
 }
 
-/** Without a page yet. */
+export type ServedApp = Awaited<ReturnType<typeof startServedApp>>
+
 export const serveApp = async (options: Omit<AppOptions, keyof ViewOptions> = {}): Promise<ServedApp> =>
   closing(await timed('app start', startServedApp(options, 'en-US')))
 
@@ -230,14 +220,12 @@ const openElectronApp = async (executablePath: string, options: AppOptions): Pro
   return { page, core: null, stopDemo: null, saveFile, complaints: listenForComplaints(page), close }
 }
 
-/** The desktop face in Chromium, with all that a test can ask of it. */
 export const openBridge = async (options: AppOptions): Promise<BridgeApp> => {
   const browser = await sharedChromium()
   await ensureBuilt()
   return closing(await timed('app start', openBridgeApp(browser, options)))
 }
 
-/** The app as `npm run serve` serves it, in Chromium. */
 export const browserFace: OpenFace = {
   name: 'browser face',
   open: async (options) => {
@@ -251,7 +239,6 @@ export const bridgeFace: OpenFace = { name: 'bridge', open: openBridge }
 /** The faces that Chromium shows, for what they do differently: files, printing, previews, storage and events of the window. */
 export const chromiumFaces = (): readonly OpenFace[] => (findChromium() === null ? [] : [browserFace, bridgeFace])
 
-/** Electron's window, where its program is. */
 const windowFaces = (): readonly AppFace[] => {
   const electronPath = findElectron()
   if (electronPath === null) return []
@@ -262,5 +249,4 @@ const windowFaces = (): readonly AppFace[] => {
 /** The browser face and Electron's window, for journeys that are the same in each. */
 export const appFaces = (): readonly AppFace[] => [...chromiumFaces().slice(0, 1), ...windowFaces()]
 
-/** Every face with a screen that can run here. */
 export const everyFace = (): readonly AppFace[] => [...chromiumFaces(), ...windowFaces()]

@@ -13,7 +13,6 @@ export const atEnd = (end: End): void => {
   else onTestFinished(async () => void (await end()))
 }
 
-/** For the set-up of all files. */
 export const endFile = async (): Promise<void> => {
   for (const end of endsOfFile.splice(0).toReversed()) await end()
 }

@@ -72,7 +72,6 @@ export const audit = (...categories: readonly Category[]): AuditReport => {
 export const ofRule = ({ findings }: AuditReport, rule: AuditFinding['rule']): readonly AuditFinding[] =>
   findings.filter((finding) => finding.rule === rule)
 
-/** What was not checked, and why. */
 export const reasons = ({ notChecked }: AuditReport): readonly string[] =>
   notChecked.map(({ rule, reason }) => `${rule} ${reason}`)
 

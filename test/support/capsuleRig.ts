@@ -88,7 +88,6 @@ export const withParts = ({ manifest }: Capsule, parts: readonly ZipEntry[]): Bu
 
 export type Rows = readonly Readonly<Record<string, unknown>>[]
 
-/** Makes downloaded stages, ready to be saved as a capsule. */
 export const useSources =
   (cores: Cores) =>
   (bodies: Readonly<Record<string, Rows>>): Promise<TakenRows> =>

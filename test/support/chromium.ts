@@ -41,7 +41,6 @@ export const sharedChromium = (): Promise<Browser> => {
   return shared
 }
 
-/** Closed at the end of the test, or of the file when no test runs. */
 export const openContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
   const context = await (await sharedChromium()).newContext(options)
   atEnd(() => context.close())

@@ -8,22 +8,11 @@ import type { Delivery } from '../../main/kernel/face.ts'
 import { followCore, openCore, type OpenCore } from './openCore.ts'
 import { startRaceService, type RaceService } from './services/raceService.ts'
 
-export type Cores = {
-  readonly folder: () => Promise<string>
-  readonly open: (options?: Partial<CoreOptions>) => Promise<OpenCore>
-  readonly race: (...categories: readonly string[]) => Promise<RaceService>
-  /**
-   * One core for all stages that can stand side by side, as a thread that stores costs more than most tests. Its events are those
-   * from now on; `choose` opens the save dialogs of what is called through it.
-   */
-  readonly share: (choose?: Delivery['choose']) => Promise<OpenCore>
-}
-
 /**
  * Real cores on folders of their own and the services they ask, closed and removed after each test; with `afterAll`, after the
  * last one. Both keys come from the environment.
  */
-export const useCores = (atEnd: (close: () => Promise<void>) => void = afterEach): Cores => {
+export const useCores = (atEnd: (close: () => Promise<void>) => void = afterEach) => {
   const ends: (() => Promise<unknown>)[] = []
   let shared: Promise<OpenCore> | null = null
   const closedDialog: Delivery['choose'] = () => Promise.resolve(null)
@@ -37,7 +26,7 @@ export const useCores = (atEnd: (close: () => Promise<void>) => void = afterEach
     ends.push(() => rm(made, { recursive: true, force: true, maxRetries: 5 }))
     return made
   }
-  const open: Cores['open'] = async (options = {}) => {
+  const open = async (options: Partial<CoreOptions> = {}): Promise<OpenCore> => {
     const dataDir = options.dataDir ?? join(await folder(), 'data')
     const core = await openCore({ ...options, dataDir })
     ends.push(core.close)
@@ -46,7 +35,7 @@ export const useCores = (atEnd: (close: () => Promise<void>) => void = afterEach
   return {
     folder,
     open,
-    race: async (...categories) => {
+    race: async (...categories: readonly string[]): Promise<RaceService> => {
       const race = await startRaceService(...categories)
       let closing: Promise<void> | null = null
       const close = (): Promise<void> => (closing ??= race.close())
@@ -54,7 +43,11 @@ export const useCores = (atEnd: (close: () => Promise<void>) => void = afterEach
       // Stages of several services stand in one core.
       return { ...race, stage: randomUUID(), close }
     },
-    share: async (choose = closedDialog) => {
+    /**
+     * One core for all stages that can stand side by side, as a thread that stores costs more than most tests. Its events are those
+     * from now on; `choose` opens the save dialogs of what is called through it.
+     */
+    share: async (choose = closedDialog): Promise<OpenCore> => {
       shared ??= open({ delivery: { choose: (...asked) => chosen(...asked) } })
       const following = followCore(await shared)
       const asking =
@@ -75,3 +68,5 @@ export const useCores = (atEnd: (close: () => Promise<void>) => void = afterEach
     },
   }
 }
+
+export type Cores = ReturnType<typeof useCores>

@@ -1,20 +1,7 @@
-import type { Clock, Wait } from '../../main/kernel/clock.ts'
-
-/** A clock that stands still until it is moved by hand, and everybody who waits by it. */
-export type HandClock = {
-  readonly now: Clock
-  readonly wait: Wait
-  /** Moves on to where the first of the waiting wanted to be, once somebody waits; gives how many seconds that was. */
-  readonly next: () => Promise<number>
-  /** As when somebody corrects the machine's clock; nobody who waits is woken. */
-  readonly setBack: (ms: number) => void
-  /** How many wait now. */
-  readonly waiting: () => number
-}
-
 type Waiting = { readonly atMs: number; readonly go: () => void }
 
-export const createHandClock = (startMs: number = Date.parse('2026-05-16T10:00:00.000Z')): HandClock => {
+/** A clock that stands still until it is moved by hand, and everybody who waits by it. */
+export const createHandClock = (startMs: number = Date.parse('2026-05-16T10:00:00.000Z')) => {
   let nowMs = startMs
   const waiting = new Set<Waiting>()
   const comers = new Set<() => void>()
@@ -23,8 +10,8 @@ export const createHandClock = (startMs: number = Date.parse('2026-05-16T10:00:0
   }
   return {
     now: () => nowMs,
-    wait: (ms, signal) =>
-      new Promise((resolve) => {
+    wait: (ms: number, signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
         const one: Waiting = {
           atMs: nowMs + ms,
           go: () => {
@@ -39,6 +26,7 @@ export const createHandClock = (startMs: number = Date.parse('2026-05-16T10:00:0
         for (const comer of comers) comer()
         comers.clear()
       }),
+    /** Moves on to where the first of the waiting wanted to be, once somebody waits; gives how many seconds that was. */
     next: async () => {
       await somebody()
       const atMs = Math.min(...[...waiting].map((one) => one.atMs))
@@ -47,7 +35,8 @@ export const createHandClock = (startMs: number = Date.parse('2026-05-16T10:00:0
       for (const one of waiting) if (one.atMs <= nowMs) one.go()
       return passedMs / 1000
     },
-    setBack: (ms) => {
+    /** As when somebody corrects the machine's clock; nobody who waits is woken. */
+    setBack: (ms: number) => {
       nowMs -= ms
     },
     waiting: () => waiting.size,

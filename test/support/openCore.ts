@@ -9,29 +9,11 @@ import type { CoreOptions } from '../../main/coreOptions.ts'
 import type { Delivery } from '../../main/kernel/face.ts'
 import { openAgain, type Database } from '../../main/platform/sqlite/sqliteDatabase.ts'
 
-export type OpenCore = {
-  readonly core: Core
-  readonly dataDir: string
-  /** Everything that came out so far. */
-  readonly events: readonly AppEvent[]
-  readonly replies: readonly Result<unknown>[]
-  /** Through the gate, whatever the input is. */
-  readonly ask: (operation: string, input: unknown) => Promise<Result<unknown>>
-  /** The value; an error fails the test. */
-  readonly call: <K extends Operation>(operation: K, input: Input<K>) => Promise<Value<K>>
-  readonly finished: (jobId: JobId) => Promise<Job>
-  /** Resolves with the first event, already told or to come, that the predicate picks. */
-  readonly seen: (isIt: (event: AppEvent) => boolean) => Promise<AppEvent>
-  readonly take: (stage: StageGuid, categories?: readonly CategoryId[]) => Promise<Job>
-  readonly close: () => Promise<void>
-}
-
 export const environmentKeys = {
   RACEDESK_ACCESS_KEY: 'accessKey-of-the-core-tests-4410',
   RACEDESK_RESULTS_KEY: 'resultsKey-of-the-core-tests-9921',
 }
 
-/** Hands every export to one path. */
 export const deliverTo = (path: string): Delivery => ({
   choose: () => Promise.resolve({ ok: true, value: { path, finish: () => ({ path, download: null }) } }),
 })
@@ -53,7 +35,7 @@ export const openCore = async (options: Options): Promise<OpenCore> => {
 /** An open core as a new listener sees it. */
 export const followCore = ({ core, dataDir, close }: OpenCore): OpenCore => follow(core, dataDir, close)
 
-const follow = (core: Core, dataDir: string, close: () => Promise<void>): OpenCore => {
+const follow = (core: Core, dataDir: string, close: () => Promise<void>) => {
   const events: AppEvent[] = []
   const replies: Result<unknown>[] = []
   const waiting = new Set<(event: AppEvent) => void>()
@@ -61,17 +43,20 @@ const follow = (core: Core, dataDir: string, close: () => Promise<void>): OpenCo
     events.push(event)
     for (const check of waiting) check(event)
   })
+  /** Through the gate, whatever the input is. */
   const ask = async (operation: string, input: unknown): Promise<Result<unknown>> => {
     const reply = await core.gate.call(operation, input)
     replies.push(reply)
     return reply
   }
+  /** The value; an error fails the test. */
   const call = async <K extends Operation>(operation: K, input: Input<K>): Promise<Value<K>> => {
     const reply = await ask(operation, input)
     if (!reply.ok) throw new Error(`${operation}: ${JSON.stringify(reply.error)}`)
     // The gate's overload for a known operation says the same.
     return reply.value as Value<K>
   }
+  /** Resolves with the first event, already told or to come, that the predicate picks. */
   const seen = (isIt: (event: AppEvent) => boolean): Promise<AppEvent> => {
     const past = events.find(isIt)
     if (past !== undefined) return Promise.resolve(past)
@@ -91,19 +76,21 @@ const follow = (core: Core, dataDir: string, close: () => Promise<void>): OpenCo
   return {
     core,
     dataDir,
-    events,
-    replies,
+    events: events as readonly AppEvent[],
+    replies: replies as readonly Result<unknown>[],
     ask,
     call,
     seen,
     finished,
-    take: async (stage, categories) => {
+    take: async (stage: StageGuid, categories?: readonly CategoryId[]) => {
       const { jobId } = await call('stage:take', categories === undefined ? { stage } : { stage, categories })
       return await finished(jobId)
     },
     close,
   }
 }
+
+export type OpenCore = ReturnType<typeof follow>
 
 /** Reads or changes the database of a core as another program does. */
 export const inDatabase = <T>({ dataDir }: Pick<OpenCore, 'dataDir'>, use: (database: Database) => T): T => {
@@ -115,14 +102,12 @@ export const inDatabase = <T>({ dataDir }: Pick<OpenCore, 'dataDir'>, use: (data
   }
 }
 
-/** A profile for a service without a results service. */
 export const addProfile = async ({ call }: Pick<OpenCore, 'call'>, baseUrl: string): Promise<ProfileId> => {
   const others = (await call('profile:list', {})).length
   const name = others === 0 ? 'Organizer' : `Organizer ${others + 1}`
   return (await call('profile:save', { profile: { name, baseUrl, resultsUrl: null } })).id
 }
 
-/** A profile for the two URLs and the stage saved with it. */
 export const addStage = async (
   { call }: Pick<OpenCore, 'call'>,
   service: { readonly url: string; readonly resultsUrl: string | null; readonly stage: string },
@@ -151,5 +136,4 @@ export const makeFolder = async (path: string): Promise<string> => {
   return path
 }
 
-/** The result of opening a data folder that cannot be used. */
 export const openRefused = (dataDir: string): Promise<unknown> => createTestCore({ dataDir, env: {} })

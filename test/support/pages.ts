@@ -35,7 +35,6 @@ export const expectAccessible = async (page: Page, screen: string, within?: stri
   expect(await axeViolations(page, within), `axe on ${screen}`).toEqual([])
 }
 
-/** Selects what lies over a screen. */
 export const dialogs = '[role=dialog], [role=alertdialog]'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -68,7 +68,6 @@ const libraryFolders = (): readonly string[] =>
     return [root, ...folders.map((entry) => join(root, entry.name))]
   })
 
-/** Whether a private keyring can be started here. */
 export const hasKeyring = (): boolean =>
   process.platform === 'linux' &&
   findOnPath('dbus-daemon') !== null &&

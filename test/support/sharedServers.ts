@@ -35,7 +35,6 @@ const starts = {
 type Started<K extends keyof typeof starts> = Awaited<ReturnType<(typeof starts)[K]>>
 type Values<T> = { readonly [K in keyof T as T[K] extends (...args: never[]) => unknown ? never : K]: T[K] }
 
-/** The description of a server that a test gets. */
 export type SharedServer<K extends keyof typeof starts> = Values<Started<K>> & {
   /** A name that no other asker gets, for a folder, a prefix or an account. */
   readonly own: string

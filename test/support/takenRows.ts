@@ -1,15 +1,14 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ExportedFile, ExportOptions, ResultsChoice } from '../../preload/contract/files.ts'
-import type { CategoryId, ProfileId, StageGuid } from '../../preload/contract/ids.ts'
+import type { ExportOptions, ResultsChoice } from '../../preload/contract/files.ts'
+import type { CategoryId } from '../../preload/contract/ids.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
 import type { ResultsQuery, Row } from '../../preload/contract/results.ts'
-import type { Category } from '../../preload/contract/stages.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
 import type { Delivery } from '../../main/kernel/face.ts'
 import type { Cores } from './coreRig.ts'
-import { addStage, type OpenCore } from './openCore.ts'
-import { bytesOf, inEnvelope, runner, type RaceService } from './services/raceService.ts'
+import { addStage } from './openCore.ts'
+import { bytesOf, inEnvelope, runner } from './services/raceService.ts'
 
 export { inEnvelope }
 
@@ -18,44 +17,8 @@ export type Body = readonly unknown[] | string | Uint8Array
 
 export type Export = ExportOptions & Omit<ResultsChoice, 'stage'>
 
-/** A core that has downloaded a stage of these bodies. */
-export type TakenRows = {
-  readonly open: OpenCore
-  readonly race: RaceService
-  readonly profileId: ProfileId
-  readonly stage: StageGuid
-  readonly categories: () => Promise<readonly Category[]>
-  readonly idOf: (category: string) => CategoryId
-  /** All rows that a query selects, read in pages of `pageSize`. */
-  readonly rows: (query?: Omit<ResultsQuery, 'stage'>, pageSize?: number) => Promise<readonly Row[]>
-  /** Cells of one column, in the order of the rows. */
-  readonly column: (name: string, query?: Omit<ResultsQuery, 'stage'>) => Promise<readonly unknown[]>
-  readonly columnNames: () => Promise<readonly string[]>
-  /** Sets the next reply of a category. */
-  readonly answer: (category: string, body: Body) => void
-  /** Downloads the stage again. */
-  readonly take: () => Promise<void>
-  /** Downloads the stage again with another body for a category. */
-  readonly retake: (category: string, body: Body) => Promise<void>
-  /** Where exports go, with the names suggested for them. */
-  readonly folder: string
-  readonly path: string
-  readonly suggested: readonly string[]
-  /** The path that the save dialog gives, `path` at first; null when it is closed. */
-  target: string | null
-  /** Runs while the save dialog is open. */
-  meanwhile: () => Promise<unknown>
-  /** An export of the stage, once it has ended. */
-  readonly write: (options: Export) => Promise<Job>
-  /** A complete export of the stage. */
-  readonly written: (
-    options: Export,
-  ) => Promise<{ readonly file: ExportedFile; readonly bytes: Buffer; readonly text: string }>
-}
-
 type TakeOptions = {
   readonly stageName?: string
-  /** Name of the exported file. */
   readonly fileName?: string
   /** Options of a core of its own; without them, the stage stands beside those of other tests in a shared one. */
   readonly own?: Partial<CoreOptions>
@@ -65,19 +28,24 @@ export const takeRows = async (
   cores: Cores,
   bodies: Readonly<Record<string, Body>>,
   { stageName, fileName = 'out', own }: TakeOptions = {},
-): Promise<TakenRows> => {
+) => {
   const race = await cores.race(...Object.keys(bodies))
-  const answer: TakenRows['answer'] = (category, body) =>
+  const answer = (category: string, body: Body): void =>
     race.answer(category, bytesOf(typeof body === 'string' || body instanceof Uint8Array ? body : inEnvelope(body)))
   for (const [category, body] of Object.entries(bodies)) answer(category, body)
   const folder = join(await cores.folder(), 'files')
   await mkdir(folder)
   const path = join(folder, fileName)
   const suggested: string[] = []
+  /** Of saving: the path that it gives, null when it is closed, and what runs while it is open. */
+  const dialog: { target: string | null; meanwhile: () => Promise<unknown> } = {
+    target: path,
+    meanwhile: () => Promise.resolve(),
+  }
   const choose: Delivery['choose'] = async (name) => {
     suggested.push(name)
-    await taken.meanwhile()
-    const { target } = taken
+    await dialog.meanwhile()
+    const { target } = dialog
     if (target === null) return null
     return { ok: true, value: { path: target, finish: (written) => ({ path: written, download: null }) } }
   }
@@ -89,10 +57,10 @@ export const takeRows = async (
     if (job.state !== 'done') throw new Error(`the take ended as ${job.state}`)
   }
   await take()
-  const categories: TakenRows['categories'] = async () =>
+  const categories = async () =>
     (await open.call('stage:tree', { stage })).distances.flatMap((distance) => distance.categories)
   const ids = new Map((await categories()).map(({ name, id }) => [name, id]))
-  const rows: TakenRows['rows'] = async (query = {}, pageSize = 1_000) => {
+  const rows = async (query: Omit<ResultsQuery, 'stage'> = {}, pageSize = 1_000): Promise<readonly Row[]> => {
     const all: Row[] = []
     for (;;) {
       const page = await open.call('results:page', { stage, ...query, offset: all.length, limit: pageSize })
@@ -105,51 +73,49 @@ export const takeRows = async (
   }
   const columnNames = async (): Promise<readonly string[]> =>
     (await open.call('results:page', { stage, offset: 0, limit: 0 })).columns.map(({ name }) => name)
-  const write: TakenRows['write'] = async (wanted) => {
+  const write = async (wanted: Export): Promise<Job> => {
     const begun = await open.call('results:export', { stage, ...wanted })
     if (begun === null) throw new Error('the save dialog was closed')
     return await open.finished(begun.jobId)
   }
-  const taken: TakenRows = {
+  return Object.assign(dialog, {
     open,
     race,
     profileId,
     stage,
     categories,
-    idOf: (category) => {
+    idOf: (category: string): CategoryId => {
       const id = ids.get(category)
       if (id === undefined) throw new Error(`no category ${category}`)
       return id
     },
     rows,
     columnNames,
-    column: async (name, query) => {
+    column: async (name: string, query?: Omit<ResultsQuery, 'stage'>): Promise<readonly unknown[]> => {
       const index = (await columnNames()).indexOf(name)
       if (index < 0) throw new Error(`no column ${name}`)
       return (await rows(query)).map(({ cells }) => cells[index])
     },
     answer,
     take,
-    retake: async (category, body) => {
+    retake: async (category: string, body: Body): Promise<void> => {
       answer(category, body)
       await take()
     },
     folder,
     path,
-    suggested,
-    target: path,
-    meanwhile: () => Promise.resolve(),
+    suggested: suggested as readonly string[],
     write,
-    written: async (wanted) => {
+    written: async (wanted: Export) => {
       const { file, error } = await write(wanted)
       if (file === null) throw new Error(JSON.stringify(error))
       const bytes = await readFile(file.path ?? path)
       return { file, bytes, text: bytes.toString() }
     },
-  }
-  return taken
+  })
 }
 
-/** So many finishers of a category. */
+export type TakenRows = Awaited<ReturnType<typeof takeRows>>
+
 export const runnersOf = (category: string, count: number): readonly object[] =>
   Array.from({ length: count }, (_, index) => runner(category, index + 1))

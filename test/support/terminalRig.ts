@@ -10,23 +10,11 @@ import type { Keychain } from '../../main/platform/keychain/keychain.ts'
 import type { TakeAnswer } from '../../main/cli/verbs/stages.ts'
 import { environmentKeys } from './openCore.ts'
 import type { Ended, TerminalOptions } from './processes/terminal.ts'
-import { startRaceWith } from './services/raceService.ts'
+import { startRaceWith, type Bodies } from './services/raceService.ts'
 
 export type CommandOptions = Omit<TerminalOptions, 'launcher'> & {
   /** Where `keys set` saves; else no keychain answers. */
   readonly keychain?: Keychain
-}
-
-type Signal = 'SIGINT' | 'SIGTERM'
-
-export type Command = {
-  /** The first line of stdout, without its line end. */
-  readonly firstLine: Promise<string>
-  /** Output so far. */
-  readonly printed: () => { readonly stdout: string; readonly stderr: string }
-  /** Asks it to end, as Ctrl+C does or a service manager. */
-  readonly stop: (signal?: Signal) => Promise<Ended>
-  readonly ended: Promise<Ended>
 }
 
 const unavailable = { kind: 'keychain-unavailable', reason: 'no-service' } as const
@@ -52,7 +40,7 @@ const collect = (hear: (text: string) => void): Writable => {
 }
 
 /** Runs a command in the test's own process, on streams in memory. It reaches no keychain of the machine. */
-export const openCommand = (home: string, args: readonly string[], options: CommandOptions = {}): Command => {
+export const openCommand = (home: string, args: readonly string[], options: CommandOptions = {}) => {
   const printed = { stdout: '', stderr: '' }
   const signals = new EventEmitter()
   let isStopped = false
@@ -82,7 +70,8 @@ export const openCommand = (home: string, args: readonly string[], options: Comm
   return {
     firstLine: first.promise,
     printed: () => printed,
-    stop: (signal = 'SIGTERM') => {
+    /** Asks it to end, as Ctrl+C does or a service manager. */
+    stop: (signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM') => {
       // A second signal would end the process.
       if (!isStopped) signals.emit(signal, signal)
       isStopped = true
@@ -92,12 +81,13 @@ export const openCommand = (home: string, args: readonly string[], options: Comm
   }
 }
 
+export type Command = ReturnType<typeof openCommand>
+
 export const runCommand = (home: string, args: readonly string[], options?: CommandOptions): Promise<Ended> =>
   openCommand(home, args, options).ended
 
 export type Service = { readonly url: string; readonly resultsUrl: string }
 
-/** Names a service without a profile. */
 export const flagsOf = ({ url, resultsUrl }: Service): readonly string[] => [
   '--base-url',
   url,
@@ -107,25 +97,8 @@ export const flagsOf = ({ url, resultsUrl }: Service): readonly string[] => [
 
 type Answered<T> = Ended & { readonly answer: T }
 
-export type TerminalOfTests = {
-  /** The user's folder; commands run in it. */
-  readonly home: () => string
-  readonly run: (args: readonly string[], options?: CommandOptions) => Promise<Ended>
-  /** The same with --json and its one value. */
-  readonly ask: <T>(args: readonly string[], options?: CommandOptions) => Promise<Answered<T>>
-  /** Downloads a stage with the keys of `environmentKeys`; throws unless it exits with 0. */
-  readonly take: (
-    service: Service & { readonly stage: string },
-    ...more: readonly string[]
-  ) => Promise<Answered<TakeAnswer>>
-  /** Downloads a stage of these categories into a data folder; resolves with its GUID once the service is gone. */
-  readonly takeRows: (data: string, bodies: Readonly<Record<string, readonly object[]>>) => Promise<string>
-  /** For commands that run until they are stopped, after the test at the latest. */
-  readonly open: (args: readonly string[], options?: CommandOptions) => Command
-}
-
 /** Commands of all tests of a file in one user's folder, which is removed after the last. */
-export const useTerminal = (): TerminalOfTests => {
+export const useTerminal = () => {
   let home = ''
   const opened: Command[] = []
   beforeAll(async () => {
@@ -137,12 +110,14 @@ export const useTerminal = (): TerminalOfTests => {
   afterAll(async () => {
     await rm(home, { recursive: true, force: true, maxRetries: 5 })
   })
-  const run: TerminalOfTests['run'] = (args, options) => runCommand(home, args, options)
+  const run = (args: readonly string[], options?: CommandOptions) => runCommand(home, args, options)
+  /** The same with --json and its one value. */
   const ask = async <T>(args: readonly string[], options?: CommandOptions): Promise<Answered<T>> => {
     const ended = await run([...args, '--json'], options)
     return { ...ended, answer: JSON.parse(ended.stdout) as T }
   }
-  const take: TerminalOfTests['take'] = async (service, ...more) => {
+  /** Downloads a stage with the keys of `environmentKeys`; throws unless it exits with 0. */
+  const take = async (service: Service & { readonly stage: string }, ...more: readonly string[]) => {
     const args = ['take', service.stage, ...flagsOf(service), ...more]
     const taken = await ask<TakeAnswer>(args, { env: environmentKeys })
     if (taken.code !== 0) throw new Error(taken.stdout)
@@ -153,13 +128,15 @@ export const useTerminal = (): TerminalOfTests => {
     run,
     ask,
     take,
-    takeRows: async (data, bodies) => {
+    /** Downloads a stage of these categories into a data folder; resolves with its GUID once the service is gone. */
+    takeRows: async (data: string, bodies: Bodies) => {
       const race = await startRaceWith(bodies)
       await take(race, '--data', data)
       await race.close()
       return race.stage
     },
-    open: (args, options) => {
+    /** For commands that run until they are stopped, after the test at the latest. */
+    open: (args: readonly string[], options?: CommandOptions) => {
       const command = openCommand(home, args, options)
       opened.push(command)
       return command

@@ -22,7 +22,6 @@ export const timed = async <T>(step: TimedStep, running: Promise<T>): Promise<T>
   }
 }
 
-/** The steps since the last call. */
 export const takeTimings = (): Timings => {
   const taken = timings
   timings = {}

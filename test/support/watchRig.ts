@@ -1,25 +1,17 @@
 import { expect } from 'vitest'
 import type { Input } from '../../preload/contract.ts'
-import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { AppError } from '../../preload/contract/result.ts'
 import type { WatchState } from '../../preload/contract/watch.ts'
 import { createHttpEventService } from '../../main/platform/http/undiciEventService.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
 import type { Cores } from './coreRig.ts'
-import { createHandClock, type HandClock } from './handClock.ts'
-import { addStage, followCore, type OpenCore } from './openCore.ts'
+import { createHandClock } from './handClock.ts'
+import { addStage, followCore } from './openCore.ts'
 import type { RaceService } from './services/raceService.ts'
 import type { EventService } from '../../main/platform/http/eventService.ts'
 
 /** The real client, from which the network can be taken away and given back. */
-export type Cable = {
-  readonly service: EventService
-  /** `error`: what every call ends with; a network that is not there when absent. */
-  readonly pull: (error?: AppError) => void
-  readonly plug: () => void
-}
-
-export const createCable = (): Cable => {
+export const createCable = () => {
   const service = createHttpEventService({ version: '0.0.0-test', retry: { baseMs: 1 } })
   let pulled: ((host: string) => AppError) | null = null
   return {
@@ -27,36 +19,21 @@ export const createCable = (): Cable => {
       ...service,
       call: async (credentials, call) =>
         pulled === null ? await service.call(credentials, call) : { ok: false, error: pulled(new URL(call.url).host) },
-    },
-    pull: (error) => {
+    } satisfies EventService,
+    /** `error`: what every call ends with; a network that is not there when absent. */
+    pull: (error?: AppError): void => {
       pulled = (host) => error ?? { kind: 'offline', host, detail: 'ENETUNREACH' }
     },
-    plug: () => {
+    plug: (): void => {
       pulled = null
     },
   }
 }
 
-export type WatchRig = OpenCore & {
-  readonly stage: StageGuid
-  readonly clock: HandClock
-  readonly cable: Cable
-  readonly watch: (wish?: Omit<Input<'stage:watch'>, 'stage'>) => Promise<WatchState>
-  readonly state: () => Promise<WatchState | null>
-  /** The state once so many rounds have ended. */
-  readonly rounds: (count: number) => Promise<WatchState>
-  /** The same after the time of the next round has come. */
-  readonly nextRound: (count: number) => Promise<WatchState>
-  /** The state once it is in that phase. */
-  readonly phase: (phase: WatchState['phase']) => Promise<WatchState>
-}
-
 /** As long as the test may last: a busy machine is no failure. */
 export const eventually = { timeout: 25_000, interval: 5 }
 
-type Opened = { readonly core: OpenCore; readonly clock: HandClock; readonly cable: Cable }
-
-const openByHand = async (cores: Cores, options: Partial<CoreOptions>): Promise<Opened> => {
+const openByHand = async (cores: Cores, options: Partial<CoreOptions>) => {
   const clock = createHandClock()
   const cable = createCable()
   const core = await cores.open({
@@ -67,16 +44,13 @@ const openByHand = async (cores: Cores, options: Partial<CoreOptions>): Promise<
 }
 
 /** A core of its own. In a data folder that has a stage already, that one is watched. */
-export const openWatch = async (
-  cores: Cores,
-  race: RaceService,
-  options: Partial<CoreOptions> = {},
-): Promise<WatchRig> => rigOf(await openByHand(cores, options), race)
+export const openWatch = async (cores: Cores, race: RaceService, options: Partial<CoreOptions> = {}) =>
+  await rigOf(await openByHand(cores, options), race)
 
 /** One core for all tests of a file; the stages of earlier tests are gone from it. */
 export const useWatches = (cores: Cores, options: Partial<CoreOptions> = {}) => {
-  let opening: Promise<Opened> | null = null
-  return async (race: RaceService): Promise<WatchRig> => {
+  let opening: ReturnType<typeof openByHand> | null = null
+  return async (race: RaceService) => {
     opening ??= openByHand(cores, options)
     const { core, clock, cable } = await opening
     const { call } = core
@@ -87,7 +61,8 @@ export const useWatches = (cores: Cores, options: Partial<CoreOptions> = {}) => 
   }
 }
 
-const rigOf = async ({ core: open, clock, cable }: Opened, race: RaceService): Promise<WatchRig> => {
+const rigOf = async (opened: Awaited<ReturnType<typeof openByHand>>, race: RaceService) => {
+  const { core: open, clock, cable } = opened
   const known = (await open.call('stage:list', {}))[0]
   const stage = known?.guid ?? (await addStage(open, race)).stage
   const state = async (): Promise<WatchState | null> => (await open.call('stage:tree', { stage })).watch
@@ -109,13 +84,16 @@ const rigOf = async ({ core: open, clock, cable }: Opened, race: RaceService): P
     stage,
     clock,
     cable,
-    watch: (wish = {}) => open.call('stage:watch', { stage, ...wish }),
+    watch: (wish: Omit<Input<'stage:watch'>, 'stage'> = {}) => open.call('stage:watch', { stage, ...wish }),
     state,
     rounds,
-    nextRound: async (count) => {
+    /** The state once so many rounds have ended, after the time of the next one has come. */
+    nextRound: async (count: number) => {
       await clock.next()
       return await rounds(count)
     },
-    phase: (phase) => until((found) => found?.phase === phase),
+    phase: (phase: WatchState['phase']) => until((found) => found?.phase === phase),
   }
 }
+
+export type WatchRig = Awaited<ReturnType<typeof rigOf>>

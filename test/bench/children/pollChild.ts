@@ -7,7 +7,6 @@ import { answerOrders, openBenchCore } from './benchCore.ts'
  */
 const [baseUrl = '', resultsUrl = ''] = process.argv.slice(2)
 let nowMs = Date.now()
-/** Ends the pause of the watch. */
 const pause = { end: (): void => undefined }
 const { gate, call, addStage, close } = await openBenchCore(null, {
   unsaved: { baseUrl, resultsUrl },

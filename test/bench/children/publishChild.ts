@@ -19,7 +19,6 @@ if ((await call('stage:list', {})).length === 0) {
   await call('stage:add', { profileId: profile.id, text: benchStage })
 }
 
-/** Times of the job that `start` starts. */
 const run = async (
   start: () => Promise<{ readonly jobId: JobId }>,
 ): Promise<{ readonly ms: number; readonly buildMs: number }> => {

@@ -5,7 +5,6 @@ import { columns, makeRows } from './rows.ts'
 
 export type Contender = 'ours' | 'react-window' | 'tanstack' | 'tanstack-memo'
 
-/** Functions that the runner calls in the page. */
 export type BenchPage = {
   /** Milliseconds from asking React to render to the first frame with a view full of rows being handed to the compositor. */
   readonly mount: (contender: Contender) => Promise<number>

@@ -12,7 +12,6 @@ declare global {
 }
 
 type Fling = {
-  /** Main-thread work a frame. */
   readonly frameMs: number
   readonly dropped: number
 }
@@ -90,7 +89,6 @@ const measure = async (browser: Browser, url: string): Promise<readonly BenchLin
   ]
 }
 
-/** The "table" rows of the bench. */
 export const runTableBench = async (): Promise<readonly BenchLine[]> => {
   const executablePath = findChromium()
   if (executablePath === null) return [{ row: 'table', skipped: 'no Chromium is installed' }]

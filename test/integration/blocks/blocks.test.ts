@@ -18,7 +18,6 @@ const yearsPath = '/v3/Races/Years'
 
 type Rig = OpenCore & { readonly profileId: ProfileId }
 
-/** A profile at that service: beside those of other tests, or in a core of its own. */
 const openFor = async (baseUrl: string, options?: Parameters<typeof cores.open>[0]): Promise<Rig> => {
   const core = options === undefined ? await cores.share() : await cores.open(options)
   return { ...core, profileId: await addProfile(core, baseUrl) }
@@ -35,7 +34,6 @@ const serving = async (
   return { ...(await openFor(server.url, options)), server }
 }
 
-/** A service that answers with these bodies, the last one again and again. */
 const answering = (path: string, ...bodies: readonly Json[]) =>
   serving(
     path,
@@ -141,17 +139,6 @@ describe('block types of the demo service', () => {
       ['block.json', 'script.js', 'style.css', 'template.html'].map((name) => `203 Вкладки/${name}`),
     )
   })
-
-  it('bring race years that stay when the service is gone', async () => {
-    const { service, rig } = await demo()
-    const { call, profileId } = rig
-    expect(await call('race:years', { profileId })).toMatchObject({ data: null, fetchedAt: null })
-    const years = await call('race:years', { profileId, isRefresh: true })
-    expect(years.table).toMatchObject({ columns: ['year', 'races'], rows: { length: 3 } })
-    await service.close()
-    expect(await rig.ask('race:years', { profileId, isRefresh: true })).toMatchObject({ error: { kind: 'offline' } })
-    expect(await call('race:years', { profileId })).toEqual(years)
-  })
 })
 
 it('asks by one POST with the fields, retried like a read, without heavy fields for an overview', async () => {
@@ -207,7 +194,6 @@ it('lists what was added, removed and changed between any two snapshots; an unch
   expect(await rig.ask('block:list', { profileId, since: 999 })).toMatchObject({ error: { kind: 'not-found' } })
 })
 
-/** Replies of a failing service, and the error that each ends in. */
 const failures: readonly (readonly [what: string, script: Script, error: Partial<AppError>])[] = [
   ['refusal', json({ isSuccess: false, message: 'Не сегодня' }), { kind: 'refused-by-service', message: 'Не сегодня' }],
   ['500 JSON', json({ message: 'Broken' }, 500), { kind: 'http', status: 500, message: 'Broken' }],
@@ -275,18 +261,6 @@ it('odd types are shown: nulls, numbers as text, missing and extra fields, any U
   expect(types[0]).toMatchObject({ name: '7', group: '5', isWrapping: true, priority: 1 })
   expect((await details(rig, '~2')).received).toEqual(odd[1])
   expect((await details(rig, '7~2')).sizesBytes).toEqual({ configuration: 0, template: 0, css: 0, js: 9 })
-})
-
-it('hundreds of types are listed, opened and exported whole', async () => {
-  const items = Array.from({ length: 300 }, (_, index) => ({ ...heavy(index + 1), groupName: `G${index % 50}` }))
-  const out = join(await cores.folder(), 'all.zip')
-  const rig = await serving(listPath, [json(page(items))], { delivery: deliverTo(out) })
-  expect(await fetchAll(rig)).toMatchObject({ state: 'done' })
-  const list = await rig.call('block:list', { profileId: rig.profileId })
-  expect([list.types.length, list.isReordered]).toEqual([300, true])
-  const started = await rig.call('block:export', { profileId: rig.profileId })
-  expect(await rig.finished(started?.jobId ?? ('' as Job['id']))).toMatchObject({ state: 'done', done: 300 })
-  expect(Object.keys(unzipSync(await readFile(out)))).toHaveLength(1_200)
 })
 
 it.each([

@@ -7,7 +7,6 @@ import type { Delivery } from '../../../main/kernel/face.ts'
 import { unpackBody } from '../../../main/platform/sqlite/bodyCodec.ts'
 import { closing, temporaryFolder } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { startOrFail } from '../../support/services/demoCalls.ts'
 import { startHostileServer, type HostileServer, type Script } from '../../support/services/hostileServer.ts'
 import { addProfile, deliverTo, environmentKeys, inDatabase, type OpenCore } from '../../support/openCore.ts'
 import { bytesOf, envelope, sendJson } from '../../support/services/raceService.ts'
@@ -158,20 +157,4 @@ it('writes a reply and its rows to files as they are shown', async () => {
     '\uFEFFn;name\r\n10;"Б;я"\r\n2;\'=1+1\r\n1;\r\n',
   )
   expect(JSON.parse(await write({ as: 'json', search: 'б' }))).toEqual([{ n: 10, name: 'Б;я' }])
-})
-
-it('gets the answers of the API document from the demo service', async () => {
-  const demo = closing(await startOrFail({}))
-  const env = { RACEDESK_ACCESS_KEY: demo.accessKey, RACEDESK_RESULTS_KEY: demo.resultsKey }
-  const own = await cores.open({ face: 'browser', env })
-  const id = await addProfile(own, demo.url)
-  const call = (more: Partial<CallRequest>) =>
-    own.call('call:send', { ...request, ...more, profileId: id, isConfirmed: true })
-  const success = { kind: 'success' }
-  expect(await call({ path: '/v3/Races/Years' })).toMatchObject({ status: 200, verdict: success, table: { rows: 3 } })
-  const list = await call({ method: 'POST', path: '/v3/SitePageBlockTypes/List', body: '{"fields":["id"]}' })
-  expect(list.table?.columns).toMatchObject([{ name: 'id', kind: 'number' }])
-  const query = [{ name: 'guid', value: demo.orders[0] ?? '' }]
-  expect(await call({ path: '/v3/Orders/Details', query })).toMatchObject({ verdict: success, isJson: true })
-  expect(await call({ path: '/v3/Nothing' })).toMatchObject({ status: 404, verdict: { kind: 'failed' } })
 })

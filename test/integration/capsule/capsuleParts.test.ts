@@ -14,7 +14,6 @@ const cores = useCores(afterAll)
 const at = '2026-05-16T12:00:00.000Z' as Instant
 const names = Array.from({ length: 12 }, (_, index) => `M${index + 20}`)
 
-/** Two capsules of one stage, with changes in the second. */
 let first: Capsule
 let second: Capsule
 beforeAll(async () => {

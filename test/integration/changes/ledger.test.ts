@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Value } from '../../../preload/contract.ts'
 import type { Change, ChangesQuery } from '../../../preload/contract/changes.ts'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, deliverTo, inDatabase, type OpenCore } from '../../support/openCore.ts'
+import { addStage, deliverTo, inDatabase } from '../../support/openCore.ts'
 import { bytesOf, sendJson, type RaceService } from '../../support/services/raceService.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 import { takeInChild } from '../../support/processes/takeInChild.ts'
@@ -40,33 +39,21 @@ const field = (count: number, first = 1): readonly Row[] =>
 
 const answer = (category: string, rows: readonly Row[]): void => race.answer(category, bytesOf(inEnvelope(rows)))
 
-type Taken = {
-  readonly open: OpenCore
-  readonly stage: StageGuid
-  readonly take: () => Promise<void>
-  /** Downloads these rows for M40, and for M45 when they are given. */
-  readonly retake: (m40: readonly Row[], m45?: readonly Row[]) => Promise<void>
-  readonly changes: (query?: Omit<ChangesQuery, 'stage'>) => Promise<Value<'results:changes'>>
-}
-
 /** A stage that was taken once, with so many rows in M40 and none of their bibs in M45. */
-const taken = async (
-  rows: readonly Row[] = field(20),
-  later = field(3, 900),
-  opening = cores.share(),
-): Promise<Taken> => {
+const taken = async (rows: readonly Row[] = field(20), later = field(3, 900), opening = cores.share()) => {
   const open = await opening
   const { stage } = await addStage(open, race)
   const take = async (): Promise<void> => {
     expect(await open.take(stage)).toMatchObject({ state: 'done' })
   }
-  const retake: Taken['retake'] = async (m40, m45) => {
+  /** Downloads these rows for M40, and for M45 when they are given. */
+  const retake = async (m40: readonly Row[], m45?: readonly Row[]): Promise<void> => {
     answer('M40', m40)
     if (m45 !== undefined) answer('M45', m45)
     await take()
   }
   await retake(rows, later)
-  const changes: Taken['changes'] = (query = {}) =>
+  const changes = (query: Omit<ChangesQuery, 'stage'> = {}) =>
     open.call('results:changes', { ...query, stage, offset: 0, limit: 1_000 })
   return { open, stage, take, retake, changes }
 }

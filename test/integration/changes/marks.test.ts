@@ -39,7 +39,6 @@ afterEach(() => {
   meanwhile = null
 })
 
-/** Bibs of the changes since a mark, newest first. */
 const bibsSince = async ({ call }: OpenCore, stage: StageGuid, since: ChangeMark): Promise<readonly string[]> =>
   (await call('results:changes', { stage, since, offset: 0, limit: 100 })).changes.map(({ bib }) => bib ?? '')
 
@@ -65,7 +64,6 @@ const openRig = async () => {
       const page = await open.call('results:page', { stage, filters, offset: 0, limit: 100 })
       return { changes: changes.toReversed(), rows: page.rows.map(({ cells }) => String(cells[0])) }
     },
-    /** The runner's club is another one from now on. */
     transfer: async (bib: string) => {
       clubs.set(bib, (clubs.get(bib) ?? 0) + 1)
       answer()

@@ -4,10 +4,7 @@ import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeyc
 import type { KeysStatus, Profile } from '../../../preload/contract/organizations.ts'
 import { closing } from '../../support/atEnd.ts'
 import { environmentKeys } from '../../support/openCore.ts'
-import { startTerminal } from '../../support/processes/terminal.ts'
-import { hasKeyring, suiteFor } from '../../support/requirements.ts'
 import { startRaceService } from '../../support/services/raceService.ts'
-import { sharedServer } from '../../support/stores/sharedServer.ts'
 import { flagsOf, useTerminal } from '../../support/terminalRig.ts'
 
 const terminal = useTerminal()
@@ -170,27 +167,5 @@ describe('keys', () => {
     await ask(['keys', 'forget'])
     expect(await areSet()).toEqual([[false, false]])
     for (const key of [access, results]) expect(printed.join('')).not.toContain(key)
-  })
-
-  suiteFor('keyring', hasKeyring())('in the keychain of the system', () => {
-    test('are kept from one process to the next', async () => {
-      const { environment } = await sharedServer('keyring')
-      const env = { DBUS_SESSION_BUS_ADDRESS: environment['DBUS_SESSION_BUS_ADDRESS'] ?? '' }
-      await addProfile('keyring', 'Crew')
-      const inProcess = async (words: readonly string[], stdin = '') => {
-        const args = ['keys', ...words, '--data', 'keyring', '--json']
-        const { code, stdout } = await startTerminal(terminal.home(), args, { env, stdin }).ended
-        return [code, JSON.parse(stdout)] as const
-      }
-      const kept = { isSet: true, last4: 'cret', heldIn: 'keychain' }
-      const saved = await inProcess(['set', 'access'], 'a-made-up-secret\n')
-      expect(saved).toMatchObject([0, kept])
-      expect(await inProcess(['status'])).toMatchObject([
-        0,
-        { profiles: [{ access: kept, results: { isSet: false } }] },
-      ])
-      expect((await inProcess(['forget']))[0]).toBe(0)
-      expect(await inProcess(['status'])).toMatchObject([0, { profiles: [{ access: { isSet: false } }] }])
-    })
   })
 })

@@ -98,18 +98,6 @@ it('years prints the data as received, in JSON and as a table', async () => {
   })
 })
 
-it('a refused key ends blocks, their details and years with its exit code', async () => {
-  const { server, ask } = await startServer('failing')
-  for (const path of ['/v3/SitePageBlockTypes/List', '/v3/Races/Years']) {
-    server.script(path, (response) => response.writeHead(401).end('<p>no</p>'))
-  }
-  for (const args of [['blocks'], ['blocks', '--details', '1'], ['years']]) {
-    const ended = await ask(...args)
-    expect(ended).toMatchObject({ code: 4, answer: { ok: false, error: { kind: 'key-rejected' } } })
-    expect(ended.stdout + ended.stderr).not.toContain('Key-of-the-core')
-  }
-})
-
 it('an unknown field and conflicting flags are usage errors before anything is sent', async () => {
   const { server, ask } = await startServer('usage')
   for (const args of [

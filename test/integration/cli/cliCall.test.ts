@@ -100,12 +100,6 @@ test('call refuses a body that is not JSON in UTF-8, sends nothing, and reports 
   expect(service.requests).toHaveLength(before)
 })
 
-test('call exits with the code of its error', async () => {
-  service.script('/v3/Bad', bytesOf('<h1>no</h1>', 404))
-  const error = { kind: 'http', status: 404 }
-  expect(await call(['GET', '/v3/Bad'])).toMatchObject({ code: 3, answer: { ok: false, error } })
-})
-
 test('call sends promo codes like any POST with a note about the preview, and reports a lost one as unknown outcome', async () => {
   service.script('/v3/PromoCodes/Set', (response) => response.destroy())
   const before = service.requests.length

@@ -21,7 +21,6 @@ const openWith = async (bodies: Readonly<Record<string, readonly object[]>>) => 
   const words = (args: readonly string[]) => ['export', stage, '--data', data, ...args]
   return {
     data,
-    /** Names of what lies in the folder of the exports, in which they run. */
     names: async () => (await readdir(cwd)).sort(),
     read: (name: string) => readFile(join(cwd, name), 'utf8'),
     run: (...args: readonly string[]) => terminal.run(words(args), { cwd }),

@@ -14,10 +14,8 @@ import {
   stoppedCode,
   type Terminal,
 } from '../../support/processes/terminal.ts'
-import { bytesOf, rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { flagsOf, useTerminal } from '../../support/terminalRig.ts'
-
-/** A real process: its end, signals and pipes, and another process beside it. */
 
 const terminal = useTerminal()
 
@@ -63,19 +61,6 @@ describe('the exit code', () => {
     expect(ended.stderr).toMatch(code === 0 ? /^$/u : /^\S.*\n/u)
     expect(ended.stderr).not.toMatch(/\n +at /u)
   })
-
-  test('is 1 for a category that failed, 0 once all are done, and the process ends by itself', async () => {
-    const race = await startRace('Men', 'Women')
-    race.answer('Men', bytesOf('', 404))
-    const take = () => startTerminal(terminal.home(), takeWords(race, 'ends'), { env }).ended
-    const outcomes = async () => {
-      const { code, stdout } = await take()
-      return [code, ...(JSON.parse(stdout) as TakeAnswer).categories.map(({ outcome }) => outcome)]
-    }
-    expect(await outcomes()).toEqual([1, 'failed', 'done'])
-    race.answer('Men', rowsOf('Men', 3))
-    expect(await outcomes()).toEqual([0, 'done', 'unchanged'])
-  })
 })
 
 describe('a pipe', () => {
@@ -119,7 +104,6 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
   const startWaiting = async (data: string) => {
     const asked = Promise.withResolvers<void>()
     const race = await startRace('good', 'slow')
-    // Never answers.
     race.answer('slow', () => asked.resolve())
     const take = start(...takeWords(race, data))
     await asked.promise

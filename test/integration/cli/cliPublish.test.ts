@@ -30,7 +30,6 @@ beforeAll(async () => {
   stage = await terminal.takeRows(taken, { Men: people, Women: [{ number: 1 }] })
 })
 
-/** A folder of a user's own with the stage in it. */
 const begin = async () => {
   const home = await mkdtemp(join(terminal.home(), 'home-'))
   const dataDir = join(home, 'data')

@@ -156,7 +156,6 @@ test('a start list is tried, joined and removed', async () => {
 })
 
 describe('audit', () => {
-  /** Twenty finishers in order. */
   const field = (first: number) =>
     Array.from({ length: 20 }, (_, at) => ({
       place: at + 1,

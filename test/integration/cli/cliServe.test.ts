@@ -140,11 +140,7 @@ describe('demo-service', () => {
     const { url, resultsUrl, accessKey, resultsKey, stages, races, orders } = answer
     const fields = ['accessKey', 'orders', 'races', 'resultsKey', 'resultsUrl', 'stages', 'url']
     expect(Object.keys(answer).toSorted()).toEqual(fields)
-    for (const key of [accessKey, resultsKey]) expect(key).toMatch(/^[A-Za-z0-9_-]+$/u)
     expect(new URL(resultsUrl).origin).not.toBe(new URL(url).origin)
-    const links = new URL(`/v3/RaceStages/Results?raceStageGuid=${stages[0]?.guid}`, url)
-    expect((await fetch(links)).status).toBe(401)
-    expect((await fetch(links, { headers: { 'X-Access-Key': accessKey } })).status).toBe(200)
     const { code, stdout, stderr } = await stop()
     expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: 2 })
     expect(stderr.split('\n')).toEqual(

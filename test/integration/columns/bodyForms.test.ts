@@ -8,7 +8,6 @@ const cores = useCores(afterAll)
 type Form = {
   readonly name: string
   readonly body: string
-  /** The row of bib 12 as it stands in the body. */
   readonly raw: Json
   readonly incomplete?: { readonly rows: number; readonly total: number }
 }

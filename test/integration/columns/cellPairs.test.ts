@@ -17,7 +17,6 @@ const clock = (s: number): string => `${Math.floor(s / 3600)}:${two(Math.floor(s
 const lasts = ['Berg', 'Dahl', 'Ek', 'Falk', 'Gran', 'Holm', 'Jung', 'Kron', 'Lind', 'Moll']
 const firsts = ['Anna', 'Boris', 'Clara', 'David', 'Elena', 'Felix', 'Greta', 'Henri', 'Ida', 'Jonas']
 
-/** Sixty people; the last four have not finished. */
 const field = (): Row[] =>
   Array.from({ length: 60 }, (_, at) => {
     const s = 3600 + at * 37

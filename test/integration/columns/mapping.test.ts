@@ -31,7 +31,6 @@ const roles = [
   { column: 'q3', role: 'result', unit: 's' },
 ] as const
 
-/** Facts about columns, without the stage. */
 type Said<I = Input<'results:setMapping'>> = I extends unknown ? Omit<I, 'stage'> : never
 
 const takeBodies = async (bodies: { readonly [category: string]: Body }) => {
@@ -49,7 +48,6 @@ const takeBodies = async (bodies: { readonly [category: string]: Body }) => {
     shapes,
     shape,
     setMapping,
-    /** Says what the columns of the first shape mean. */
     correct: async () => await setMapping({ signature: (await shape()).signature, roles }),
     found: async (search: string) => (await taken.rows({ search })).length,
     driftOf: async (category: string) =>

@@ -48,10 +48,6 @@ test('an unknown path, a wrong method and a broken body each have their status a
   for (const reply of replies) expect(await reply.json()).toMatchObject({ isSuccess: false, data: null })
 })
 
-test('the results service is another origin than the main API', () => {
-  expect(new URL(service.resultsUrl).origin).not.toBe(new URL(service.url).origin)
-})
-
 test('unchanged results get 304 without a body, changed ones the full body', async () => {
   const link = await firstLink(service)
   const headers = { 'SERVICE-API-KEY': service.resultsKey }
@@ -144,12 +140,6 @@ test('a link to a missing category gives 404', async () => {
   const reply = await fetch(`${link.slice(0, -4)}0000`, { headers: { 'SERVICE-API-KEY': service.resultsKey } })
   const refusal = { isSuccess: false, message: 'Category not found', data: null }
   expect([reply.status, await reply.json()]).toEqual([404, refusal])
-})
-
-test('race years are a list of rows', async () => {
-  const { data } = await getMain<{ year: number }[]>(service, '/v3/Races/Years')
-  expect(data.length).toBeGreaterThan(1)
-  for (const { year } of data) expect(year).toBeGreaterThan(2000)
 })
 
 test('setting promo codes replaces those of the race and counts the new ones', async () => {

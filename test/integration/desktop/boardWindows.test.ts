@@ -4,8 +4,6 @@ import { ensureBuilt } from '../../support/appFaces.ts'
 import { askAs, callAs, toldOf, useDesktop } from '../../support/desktop/desktopRig.ts'
 import type { WindowDouble } from '../../support/desktop/electronDouble/world.ts'
 
-/** Screens of the venue in windows of the desktop face, on a double of Electron. */
-
 const { open } = useDesktop()
 beforeAll(ensureBuilt, 120_000)
 

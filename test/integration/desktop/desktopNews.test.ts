@@ -18,8 +18,6 @@ import {
 } from '../../support/desktop/desktopRig.ts'
 import type { WindowDouble } from '../../support/desktop/electronDouble/world.ts'
 
-/** News for the page and the user: finished jobs, links and stage files, on a double of Electron. */
-
 const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
 
 const { start, open } = useDesktop()
@@ -27,7 +25,6 @@ const { start, open } = useDesktop()
 beforeAll(ensureBuilt, 120_000)
 
 describe('a finished job', () => {
-  /** Saves to `out.zip`. */
   const openSaving = (...args: readonly string[]) => open(args, { savePath: join(temporaryFolder(), 'out.zip') })
   const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000 })
 

@@ -17,8 +17,6 @@ import {
   type Started,
 } from '../../support/desktop/desktopRig.ts'
 
-/** The page of the window: its rights, prints, drags, menus and crashes, on a double of Electron. */
-
 const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
 
 const { start, open } = useDesktop()
@@ -84,7 +82,6 @@ describe('the page', () => {
     expect(shell.windows).toHaveLength(windows)
   })
 
-  /** The job of a file saved at this name. */
   const openWithFile = async (name: string) => {
     const path = join(temporaryFolder(), name)
     const shell = await open([], { savePath: path })

@@ -13,8 +13,6 @@ import {
   type Opened,
 } from '../../support/desktop/desktopRig.ts'
 
-/** Every way in which the app ends, on a double of Electron. */
-
 const { start, open } = useDesktop()
 
 beforeAll(ensureBuilt, 120_000)

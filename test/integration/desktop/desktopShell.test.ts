@@ -19,8 +19,6 @@ import {
 } from '../../support/desktop/desktopRig.ts'
 import { canMount, useDisks } from '../../support/files/disks.ts'
 
-/** The desktop face's whole entry file, run on a double of Electron: its start, its network and uncaught errors. */
-
 const mountDisk = useDisks()
 const { start, open } = useDesktop()
 

@@ -7,8 +7,6 @@ import { ensureBuilt } from '../../support/appFaces.ts'
 import { temporaryFolder } from '../../support/atEnd.ts'
 import { callAs, hearersOf, mockElectron, projectDir, toldOf, useDesktop } from '../../support/desktop/desktopRig.ts'
 
-/** The start where Electron does less than expected, on a double that behaves as Electron does. */
-
 const { start, open, fail } = useDesktop()
 
 beforeAll(ensureBuilt, 120_000)

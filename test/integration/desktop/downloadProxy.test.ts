@@ -20,7 +20,6 @@ import { hasOpenssl, suiteFor } from '../../support/requirements.ts'
 const mirrorHost = 'mirror.race.test'
 
 suiteFor('openssl', hasOpenssl())('a download behind a proxy', () => {
-  /** A mirror over TLS, its `electron` package, and the environment that leads to both. */
   const startSecureMirror = async () => {
     const folder = temporaryFolder()
     const authority = makeAuthority(folder, 'authority')

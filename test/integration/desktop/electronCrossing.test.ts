@@ -9,7 +9,6 @@ import { cloneOverIpc, passOverBridge } from '../../support/desktop/electronDoub
 
 const folder = temporaryFolder()
 
-/** A window on a ready double, with this preload script. */
 const openWindow = (preloadText = '') => {
   const double = createElectronDouble({ appPath: folder, documents: folder })
   double.becomeReady()

@@ -6,7 +6,6 @@ import { atEnd, temporaryFolder } from '../../support/atEnd.ts'
 
 const refusal = (code: string): Error => Object.assign(new Error(`${code}: operation not permitted, rename`), { code })
 
-/** A clock that advances only by waiting. */
 function handTime() {
   const pauses: number[] = []
   const total = (): number => pauses.reduce((sum, pauseMs) => sum + pauseMs, 0)

@@ -14,7 +14,6 @@ const cores = useCores()
 const shared = closing(await openCore({ dataDir: temporaryFolder() }))
 const { ask } = shared
 
-/** Fields that may be null, by their dotted place. */
 // prettier-ignore
 const nullable = new Set([
   'notices', 'body', 'draft.profileId', 'call.body', 'profile.resultsUrl', 'roles.0.role', 'charset', 'hasHeader',
@@ -24,7 +23,6 @@ const nullable = new Set([
 
 type Place = { readonly path: readonly string[]; readonly value: unknown }
 
-/** Every value within an input, itself included. */
 const places = (value: unknown, path: readonly string[] = []): readonly Place[] => [
   { path, value },
   ...(typeof value === 'object' && value !== null
@@ -34,7 +32,6 @@ const places = (value: unknown, path: readonly string[] = []): readonly Place[] 
 
 const gone = Symbol('gone')
 
-/** A copy with another value at one place. */
 const replaced = (value: unknown, [key, ...rest]: readonly string[], other: unknown): unknown => {
   if (key === undefined) return other
   if (Array.isArray(value))

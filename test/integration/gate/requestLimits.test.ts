@@ -20,7 +20,6 @@ const savedCall = (sizeBytes: number) => {
   return inputOf('ы'.repeat(pairs) + 'x'.repeat(sizeBytes - emptyBytes - 2 * pairs))
 }
 
-/** The core, and a server of the browser face before it. */
 const openBoth = async () => {
   const open = await cores.share()
   const server = await rig.start({ gate: { ...handGate(), call: open.ask } })

@@ -235,7 +235,6 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
   })
 
   it('stops using proxy connections when the setting changes to none', async () => {
-    // An address of this machine that does not look like one, so that proxies are asked for it.
     const far = `https://[::ffff:127.0.0.1]:${service.port}`
     const proxy = closing(await startConnectProxy({ port: service.port }))
     const open = await cores.open({ routesOf: at(proxy) })

@@ -27,7 +27,6 @@ const keptOf = async (desk: OrderDesk): Promise<unknown> => {
   ) as unknown
 }
 
-/** A desk that has the paid order. */
 const lookUpPaid = async (...options: Parameters<typeof rig.open>): Promise<OrderDesk> => {
   const desk = await rig.open(...options)
   rig.answer(guid, envelopeOf(paidOrder))
@@ -283,7 +282,6 @@ it('ends a cancelled lookup with the orders found, and reports the rest as waiti
   const desk = await rig.open()
   const guids: Guid[] = Array.from({ length: 12 }, (_, index) => guidAt(index))
   rig.script((response, { url }) => {
-    // The first four answer; the others never do.
     if (!guids.slice(0, 4).some((at) => url.includes(at))) return
     sendJson(response, envelope({ number: url.slice(-2), stateId: 1 }))
   })

@@ -75,7 +75,6 @@ const escapedStrings = (json: string, isEvery: boolean): string =>
     text.replace(/\\.|[^\\]+/g, (piece) => (piece.startsWith('\\') ? piece : escaped(piece, isEvery))),
   )
 
-/** Every file under a folder, as the bytes lie there. */
 const filesOf = async (folder: string): Promise<readonly (readonly [string, Buffer])[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

@@ -18,7 +18,6 @@ const draft: ProfileDraft = {
 }
 const accounts = ['access', 'results', 'header:main:x-tenant', 'header:results:x-gate', 'header:main:x-new']
 
-/** A keychain that refuses what it is told to refuse. */
 const createRefusing = () => {
   const memory = createMemoryKeychain()
   const rule = { refuses: (_step: 'set' | 'forget', _account: string): boolean => false }

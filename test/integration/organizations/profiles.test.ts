@@ -23,7 +23,6 @@ const draft: ProfileDraft = {
 const openWithKeychain = (keychain: Keychain = createMemoryKeychain()): Promise<OpenCore> =>
   cores.open({ env: {}, outside: { keychain } })
 
-/** A core with the stage of the demo. */
 const openDemo = async (demo: Partial<Input<'profile:save'>> = {}) => {
   const open = await openWithKeychain()
   const profile = await open.call('profile:save', { ...demo, demo: true })

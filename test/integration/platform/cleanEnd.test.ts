@@ -24,7 +24,6 @@ beforeAll(async () => {
   await stored.open.close()
 })
 
-/** A data folder with a downloaded stage, closed in order. */
 const taken = async (): Promise<{ readonly dataDir: string; readonly path: string }> => {
   const dataDir = join(temporaryFolder(), 'data')
   await cp(stored.open.dataDir, dataDir, { recursive: true })
@@ -33,7 +32,6 @@ const taken = async (): Promise<{ readonly dataDir: string; readonly path: strin
   return { dataDir, path }
 }
 
-/** A process of its own has the data folder open; `kill` ends it. */
 const hold = async (dataDir: string) => {
   const child = spawn(process.execPath, [processAt('holdingProcess'), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],

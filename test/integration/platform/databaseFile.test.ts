@@ -39,7 +39,6 @@ const copyTo = async (dataDir: string, from = stored.open.dataDir, names = files
   for (const name of names) await copyFile(join(from, name), join(dataDir, name))
 }
 
-/** A data folder with the stage, on a disk that is then spoilt. */
 const dataOn = async (disk: Disk, spoil: (disk: Disk) => void): Promise<string> => {
   const dataDir = join(disk.path, 'data')
   await copyTo(dataDir)
@@ -47,13 +46,11 @@ const dataOn = async (disk: Disk, spoil: (disk: Disk) => void): Promise<string> 
   return dataDir
 }
 
-/** A core over a copy of the stage. */
 const openCopy = async (dataDir: string): Promise<OpenCore> => {
   await copyTo(dataDir)
   return await cores.open({ dataDir })
 }
 
-/** Each operation that reads: rows, search, one person, the raw body, changes, jobs, settings, the check of it all. */
 const readAll = async ({ call, ask }: OpenCore): Promise<void> => {
   const page = await call('results:page', { stage, offset: 0, limit: 200 })
   expect(page.total).toBe(100)

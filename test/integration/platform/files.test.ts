@@ -25,7 +25,6 @@ const open = async (path: string): Promise<FileWriter> => {
   return created.value
 }
 
-/** Writes and finishes a file. */
 const writeAt = async (path: string, text: string): Promise<Awaited<ReturnType<FileWriter['finish']>>> => {
   const writer = await open(path)
   await writer.write(text)
@@ -92,7 +91,6 @@ describe('a file that is written', () => {
     expect(await readdir(folder)).toEqual(['two.csv'])
   })
 
-  // Mounting is root's.
   it.skipIf(!canMount)(
     'takes another name where a program holds the one that is there, and never that of a third file',
     async () => {
@@ -185,7 +183,6 @@ describe('a file that cannot be written is said to be', () => {
     },
   )
 
-  // Mounting is root's.
   it.skipIf(!canMount)(
     'no-space on a full disk and denied on one that is read-only, with nothing left there',
     async () => {

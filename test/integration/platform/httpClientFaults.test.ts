@@ -243,12 +243,6 @@ test('reads JSON under another content type', async () => {
   expect(answer.ok && readReply(answer.value, 'access')).toMatchObject({ value: { envelope: { data: 1 } } })
 })
 
-test.each([401, 403, 404, 406, 500])('passes on status %i without a retry', async (status) => {
-  rig.main.script('/status', (response) => response.writeHead(status).end('no'))
-  expect(await rig.get('/status')).toMatchObject({ ok: true, value: { status } })
-  expect(rig.main.requests).toHaveLength(1)
-})
-
 test.each([429, 502, 503, 504])('retries status %i a limited number of times', async (status) => {
   rig.main.script('/busy', (response, _, nth) => response.writeHead(nth <= 3 ? status : 200).end('[1]'))
   expect(await rig.get('/busy')).toMatchObject({ ok: true, value: { status: 200 } })

@@ -17,7 +17,6 @@ const ranges = (): readonly (string | undefined)[] => rig.main.requests.map(({ h
 
 const cutAt = 20 * kib
 const fromCut = `bytes=${cutAt}-`
-/** The first connection breaks, the next brings what it is asked for. */
 const cutOnce = rangedBody({ bytes: plain, cutAfter: (nth) => (nth === 1 ? cutAt : null) })
 
 describe('a body whose connection breaks', () => {
@@ -157,7 +156,6 @@ describe('a body whose connection breaks', () => {
 })
 
 describe('a slow body', () => {
-  /** Writes a piece every 20 ms, `count` times, then ends. */
   const trickle =
     (count: number, piece: string): Script =>
     (response) => {

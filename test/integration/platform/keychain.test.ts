@@ -85,7 +85,6 @@ it('reports a module that cannot be loaded, keeps keys in memory for this run an
 suiteFor('keyring', hasKeyring())('a real keyring', () => {
   const open = async (): Promise<KeyringSession> => closing(await openKeyringSession())
 
-  /** A keyring with a key, which has stopped. */
   const openWithKey = async (): Promise<KeyringSession> => {
     const opened = await open()
     await opened.startKeyring('unlocked')
@@ -121,20 +120,6 @@ suiteFor('keyring', hasKeyring())('a real keyring', () => {
 
     const third = await run(environment, [credentials(one), credentials(two)])
     expect(third).toEqual([keysAre(null, null), keysAre(otherKey, null)])
-  })
-
-  it('is not used for a key that was saved for another origin', async () => {
-    const { environment, own } = await sharedServer('keyring')
-    const account = `${own}/access`
-    const elsewhere = JSON.stringify({ origin: 'https://evil.example', key: accessKey })
-    const answers = await run(environment, [
-      { do: 'raw-set', account, value: elsewhere },
-      { do: 'raw-get', account },
-      credentials(own),
-      { do: 'raw-get', account },
-    ])
-    const nothing = { ok: true, value: null }
-    expect(answers).toEqual([nothing, { ok: true, value: elsewhere }, keysAre(null, null), nothing])
   })
 
   it.each([

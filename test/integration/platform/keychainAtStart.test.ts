@@ -8,7 +8,6 @@ import type { Keychain } from '../../../main/platform/keychain/keychain.ts'
 
 const cores = useCores()
 
-/** A working keychain that writes down how often it is asked. */
 const createCounted = () => {
   const asked: string[] = []
   const keychain = new Proxy(createMemoryKeychain(), {

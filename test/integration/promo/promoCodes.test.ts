@@ -27,7 +27,6 @@ const accepted =
   (response) =>
     sendJson(response, envelope({ affected }))
 
-/** A desk at the service in a core of its own. */
 const openDesk = async (...options: Parameters<typeof cores.open>) => {
   const open = await cores.open(...options)
   return { open, ...(await openPromoDesk(open, service.url)) }

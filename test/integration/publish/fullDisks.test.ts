@@ -6,8 +6,6 @@ import { awkwardRace } from '../../support/services/awkwardRace.ts'
 import { readFrom, readPublished } from '../../support/services/publishedSite.ts'
 import { usePublishing } from '../../support/services/publishRig.ts'
 
-/** Publishing while a disk is full or read-only: readers keep the earlier site, and the next try brings the new one. */
-
 describe.skipIf(!canMount)('a site published from or to a disk', () => {
   const disk = useDisks()
   const rig = usePublishing()

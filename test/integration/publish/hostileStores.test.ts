@@ -6,8 +6,6 @@ import { atEnd } from '../../support/atEnd.ts'
 import { openDoor } from '../../support/stores/frontDoor.ts'
 import { openWeb, writeOptions } from '../../support/stores/stores.ts'
 
-/** Stores that answer wrongly, by mistake or on purpose. */
-
 const signal = new AbortController().signal
 
 const startStore = async (answer: RequestListener) => {

@@ -10,8 +10,6 @@ import { temporaryFolder } from '../../support/atEnd.ts'
 import { canMount } from '../../support/files/disks.ts'
 import { writeOptions } from '../../support/stores/stores.ts'
 
-/** A folder of this computer as a place: where it ends, and what a killed process left in it. */
-
 const signal = new AbortController().signal
 const file = 'p/0123456789abcdef.bin'
 let home = ''

@@ -14,8 +14,6 @@ import { readFrom, readPublished, type PublishedSite } from '../../support/servi
 import { usePublishing, type Bodies, type PublishDesk } from '../../support/services/publishRig.ts'
 import { clockOf } from '../../support/resultBodies/readings.ts'
 
-/** Publishing into a folder, from stored results to what a reader of the site finds. */
-
 let folder = ''
 const chooseFolder = () => Promise.resolve({ ok: true as const, value: folder })
 const rig = usePublishing(() => ({ chooseFolder }))
@@ -356,7 +354,6 @@ it('removes soon after the start what a killed publishing made', async () => {
   await expect.poll(() => readdir(spool), { timeout: 10_000 }).toEqual([])
 })
 
-/** A PNG with sides of so many pixels, as its header says. */
 const pngOf = (side: number): Buffer => {
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAAAAAAACAYAAAA=', 'base64')
   png.writeUInt32BE(side, 16)

@@ -3,8 +3,6 @@ import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeyc
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
 
-/** The secret of a place after its stage was removed, restored or deleted. */
-
 const cores = useCores()
 const service = {
   url: 'https://api.race.test',

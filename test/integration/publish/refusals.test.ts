@@ -10,8 +10,6 @@ import { atEnd, closing } from '../../support/atEnd.ts'
 import { openDoor } from '../../support/stores/frontDoor.ts'
 import { openWeb, writeOptions } from '../../support/stores/stores.ts'
 
-/** Servers that refuse, each in its own words, and what their operator is told. */
-
 const signal = new AbortController().signal
 const body = Buffer.from('a file')
 

@@ -7,8 +7,6 @@ import { atEnd, closing, temporaryFolder } from '../../support/atEnd.ts'
 import { hasApache, hasSshd, hasSwift, suiteFor } from '../../support/requirements.ts'
 import { stores, writeOptions, type Store } from '../../support/stores/stores.ts'
 
-/** Publishing's expectations of a place, on all kinds of places with the servers that Debian has. */
-
 const waitMoment = async (): Promise<void> => {
   await passing(100)
 }

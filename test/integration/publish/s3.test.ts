@@ -13,7 +13,6 @@ import { sharedServer } from '../../support/stores/sharedServer.ts'
 suiteFor('swift', hasSwift())('publishing to Swift', () => {
   const rig = usePublishing()
   let swift: SharedServer<'swift'>
-  /** Prefix of the test's own site in the bucket. */
   let prefix = ''
   let count = 0
   beforeAll(async () => {

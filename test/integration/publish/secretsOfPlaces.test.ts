@@ -6,8 +6,6 @@ import { runCommand } from '../../support/terminalRig.ts'
 import { usePublishing } from '../../support/services/publishRig.ts'
 import { openDoor } from '../../support/stores/frontDoor.ts'
 
-/** Keys and passwords of places: where they are refused, and that they are nowhere afterwards. */
-
 const rig = usePublishing()
 
 const secret = 'made-up-secret-of-the-place'

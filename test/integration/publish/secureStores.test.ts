@@ -12,8 +12,6 @@ import { startConnectProxy } from '../../support/services/connectProxy.ts'
 import { readPublished } from '../../support/services/publishedSite.ts'
 import { usePublishing } from '../../support/services/publishRig.ts'
 
-/** Publishing over HTTPS to stores with names of their own, as providers have them. */
-
 const bucketInRegion = 'results.s3.eu-central-1.amazonaws.com'
 const bucketElsewhere = 'results.s3.us-east-1.amazonaws.com'
 const bucketInHost = 'results.s3.race.test'
@@ -53,7 +51,6 @@ const startBucket = async (pair: KeyPair) => {
     files,
     asked,
     port: (server.address() as AddressInfo).port,
-    /** Another certificate from now on. */
     show: (other: KeyPair) => {
       server.setSecureContext(other)
       server.closeAllConnections()

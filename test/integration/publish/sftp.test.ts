@@ -12,11 +12,8 @@ import { usePublishing } from '../../support/services/publishRig.ts'
 import { sharedSshd } from '../../support/stores/sharedServer.ts'
 import { makeKey, startSshd } from '../../support/stores/sshServer.ts'
 
-/** Publishing to a web host by SFTP: who is let in, and to whom a password is told. */
-
 suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
   const rig = usePublishing()
-  /** Home of the user and of the sites on the host. */
   let home: string
   let host: Pick<SharedServer<'sshd'>, 'user' | 'port'>
   beforeEach(async () => {

@@ -10,8 +10,6 @@ import type { SharedServer } from '../../support/sharedServers.ts'
 import { sharedSshd } from '../../support/stores/sharedServer.ts'
 import { writeOptions } from '../../support/stores/stores.ts'
 
-/** Web hosts by SFTP that cannot take a file. */
-
 suiteFor('sshd', hasSshd())('a host with OpenSSH', () => {
   const disk = useDisks()
   let home = ''

@@ -14,7 +14,6 @@ const stage: SharedStage = {
   colour: '#0b6a73',
 }
 
-/** Weight, subset of the font and a text in it. */
 const samples = [
   [500, 'latin', 'AVATAR Today, 1/2 “Tyre” Wy. 2026'],
   [700, 'latin', 'AVATAR Today, 1/2 “Tyre” Wy. 2026'],

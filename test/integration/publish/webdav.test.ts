@@ -10,12 +10,9 @@ import { usePublishing } from '../../support/services/publishRig.ts'
 import { giveBack, openDoor } from '../../support/stores/frontDoor.ts'
 import { sharedServer } from '../../support/stores/sharedServer.ts'
 
-/** Publishing to a web host by WebDAV, read back as a browser does: without a password. */
-
 suiteFor('apache', hasApache())('a web host by WebDAV', () => {
   const rig = usePublishing()
   let host: SharedServer<'apache'>
-  /** Path of the test's own site on the host. */
   let path = ''
   beforeEach(async () => {
     host = await sharedServer('apache')

@@ -21,7 +21,6 @@ const taken = (more: Readonly<Record<string, Body>> = {}): Promise<TakenRows> =>
   return takeRows(cores, { ...bodies, ...more })
 }
 
-/** A downloaded stage in which the reply of M40 is damaged. */
 const damaged = async (more?: Readonly<Record<string, Body>>): Promise<TakenRows> => {
   const made = await taken(more)
   damageReply(made.open.dataDir, 'M40')

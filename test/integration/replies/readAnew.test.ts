@@ -19,7 +19,6 @@ const rowsOf = (count: number, first = 1): readonly Row[] =>
     home: `Town ${index % 9}`,
   }))
 
-/** The rows with another time for one bib. */
 const withTime = (count: number, bib: number): readonly Row[] =>
   rowsOf(count).map((row) => (row['bib'] === bib ? { ...row, time: '1:00:00' } : row))
 

@@ -59,7 +59,6 @@ const men = async ({ call }: OpenCore, stage: StageGuid): Promise<Category> => {
   return category
 }
 
-/** One more minute, another answer, a take. */
 const take = async (rig: Rig, script?: Script): Promise<Category> => {
   rig.tick()
   if (script !== undefined) race.answer('Men', script)

@@ -15,14 +15,11 @@ import { bytesOf } from '../../support/services/raceService.ts'
 import { openedState, openWithScreens } from '../../support/services/screenRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
-/** A frozen screen keeps what it shows, over restarts and until it goes on. */
-
 const cores = useCores()
 const kept = useCores(afterAll)
 
 const urlOf = ({ served }: StageScreens): string => served?.screens[0]?.url ?? ''
 
-/** The first list that the screen shows. */
 const listAt = async (url: string): Promise<ScreenContent | null> => {
   const { content } = await openedState(url)
   const read = async (name: string) => (await (await fetch(`${url}/content/${name}`)).json()) as ScreenContent

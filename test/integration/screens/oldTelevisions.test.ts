@@ -5,8 +5,6 @@ import { ensureBuilt } from '../../support/appFaces.ts'
 import { laterApisIn, laterStylesIn } from '../../support/services/chromium76.ts'
 import { boardDir } from '../../support/services/screenRig.ts'
 
-/** The built page of screens in the browser of a television of 2021. */
-
 beforeAll(ensureBuilt, 120_000)
 
 const built = (extension: string): readonly string[] => {

@@ -8,8 +8,6 @@ import { useCores } from '../../support/coreRig.ts'
 import { addStage, type OpenCore } from '../../support/openCore.ts'
 import { openedState, openWithScreens } from '../../support/services/screenRig.ts'
 
-/** Arranging screens, serving them, and serving them again after a restart. */
-
 const cores = useCores()
 const kept = useCores(afterAll)
 let shared: OpenCore

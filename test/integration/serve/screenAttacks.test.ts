@@ -12,8 +12,6 @@ import { atEnd } from '../../support/atEnd.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
 import { boardDir, crewPin, screenFor, useScreens } from '../../support/services/screenRig.ts'
 
-/** Devices of the network that mean no good, and an operator who is faster than the laptop. */
-
 const { race, takeMen } = useScreens()
 
 const hostedAs = (...views: readonly ScreenView[]): HostedStage => ({
@@ -35,7 +33,6 @@ const openWith = async (gate: Pick<Gate, 'call' | 'listen'>, hosted: HostedStage
   return screens.value
 }
 
-/** A server with limits of its own. */
 const serve = async (view: ScreenView, limits: Partial<ScreenServerLimits> = {}) => {
   const hosted = hostedAs(view)
   const screens = await openWith(race().open.core.gate, hosted)

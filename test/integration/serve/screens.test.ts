@@ -10,13 +10,10 @@ import { crewPin, openedState, showScreens, useScreens } from '../../support/ser
 import { untilClosed } from '../../support/services/serveRig.ts'
 import { takeRows } from '../../support/takenRows.ts'
 
-/** The results laptop as the network sees it. */
-
 const cores = useCores()
 const screens = useScreens()
 const begin = (...views: readonly ScreenView[]) => screens.show(views)
 
-/** Downloads another result of the one who was disqualified. */
 const takeCorrected = (result: object = { position: 5, resultTime: '0:50:00' }): Promise<void> =>
   screens.takeMen(awkwardRace.Men.map((row) => (row.number === 1005 ? { ...row, ...result } : row)))
 
@@ -34,7 +31,6 @@ const ask = (url: string, method = 'GET', headers: Record<string, string> = {}):
     asked.end()
   })
 
-/** States as they arrive at one screen. */
 const follow = (url: string) => {
   const states: ScreenState[] = []
   let end = (): void => undefined

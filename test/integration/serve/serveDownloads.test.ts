@@ -32,7 +32,6 @@ const chooseIn = async (from: Downloads, name: string): Promise<DeliveryTarget> 
   return target.value
 }
 
-/** An export as the service does it: choose, write, finish. */
 const deliver = async (content: string | Buffer, name = 'Этап - 10 km.csv', from = downloads) => {
   const target = await chooseIn(from, name)
   await writeFile(target.path, content)

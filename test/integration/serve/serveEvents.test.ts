@@ -1,6 +1,5 @@
 import { closing } from '../../support/atEnd.ts'
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { AppEvent } from '../../../preload/contract.ts'
 import type { Server } from '../../../main/serve/server.ts'
@@ -19,14 +18,7 @@ import {
 
 const rig = closing(await createRig())
 
-type Reader = {
-  readonly socket: Socket
-  readonly text: () => string
-  /** Resolves once the text is among what came last. */
-  readonly received: (text: string) => Promise<void>
-}
-
-const openStream = async (server: Server): Promise<Reader> => {
+const openStream = async (server: Server) => {
   const socket = await openSocket(portOf(server))
   const chunks: Buffer[] = []
   // Waiting looks at the last part only: searching everything at every chunk would take the test's whole time.

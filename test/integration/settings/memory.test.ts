@@ -198,7 +198,6 @@ it('leaves codes of a draft out of diagnostics, the log and capsules', async () 
   expect(parts.filter(({ data }) => data.includes(code))).toEqual([])
 })
 
-/** The core that the page of this process reaches. */
 let reached: OpenCore
 /** Replies to reads of the draft arrive once it resolves. */
 let held = Promise.resolve()

@@ -14,7 +14,6 @@ const source = useSources(cores)
 
 const dataTables = 'stages categories category_tables snapshots ledger ledger_marks favourites start_lists'.split(' ')
 
-/** The size of the bin in bytes. */
 const binBytes = async ({ call }: OpenCore): Promise<number> =>
   (await call('storage:usage', {})).parts.find(({ part }) => part === 'bin')?.bytes ?? 0
 

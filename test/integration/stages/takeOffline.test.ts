@@ -33,7 +33,6 @@ const rigOf = (open: OpenCore, stage: StageGuid) => {
     stage,
     take: (categories?: readonly CategoryId[]) => open.take(stage, categories),
     begin,
-    /** A take that stands in the middle. */
     beginHalf: async (): Promise<JobId> => {
       const jobId = await begin()
       await expect.poll(async () => (await open.call('job:list', {}))[0]?.done, eventually).toBe(5)
@@ -65,7 +64,6 @@ const holdFrom = (first: number): (() => void) => {
   return () => held.forEach((open) => open())
 }
 
-/** A take of which five have answered and four are being asked. */
 const beginAndHold = async () => {
   const release = holdFrom(5)
   const open = await openWithStage()
@@ -74,7 +72,6 @@ const beginAndHold = async () => {
   return { open, jobId, release }
 }
 
-/** A take that was cancelled after the first five had answered. */
 const takeHalf = async (open: Awaited<ReturnType<typeof openWithStage>>): Promise<void> => {
   const release = holdFrom(5)
   const jobId = await open.beginHalf()
@@ -226,18 +223,6 @@ it('sends a validator only to the address that gave it', async () => {
   race.forget()
   await open.take()
   expect(new Set(race.validators())).toEqual(new Set(['"one"', '"two"']))
-})
-
-it('replaces rows when the service has others, and keeps the older body', async () => {
-  const open = await openWithStage()
-  await open.take()
-  race.answer('C3', rowsOf('C3', 7))
-  await open.take()
-  expect((await open.categories()).map(({ rows, outcome }) => [rows, outcome])).toEqual(
-    names.map((name) => (name === 'C3' ? [7, 'done'] : [3, 'unchanged'])),
-  )
-  expect(await open.total()).toBe(34)
-  expect(open.snapshots()).toBe(11)
 })
 
 it('takes only the categories that are named', async () => {

@@ -34,7 +34,6 @@ const rigOf = (open: OpenCore, stage: StageGuid) => {
       if (category === undefined) throw new Error('the category is gone')
       return category
     },
-    /** Downloads the stage, once the category has another answer when one is given. */
     take: (script?: Script) => {
       if (script !== undefined) race.answer('Asked', script)
       return open.take(stage)

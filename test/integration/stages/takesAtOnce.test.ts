@@ -7,7 +7,6 @@ import { fetchedBody, openReplyDatabase } from '../../support/files/replyDatabas
 const openOne = () => {
   const { database, file, addCategory } = openReplyDatabase()
   const category = addCategory()
-  /** The reply of a round, fetched at a second. */
   const bodyAt = (round: number, second = 0) => {
     const rows = Array.from({ length: 40 }, (_, bib) => ({ bib, name: `Runner ${bib}`, time: `0:3${round}` }))
     const fetchedAt = `2026-05-16T12:00:0${second}.000Z` as Instant

@@ -24,7 +24,6 @@ const cores = useCores()
 
 const run = (steps: Iterable<undefined>): number => [...steps].length
 
-/** So many downloads, each with other rows. */
 const taken = async (times: number): Promise<TakenRows & { readonly database: Database }> => {
   const made = await takeRows(cores, { M40: runnersOf('M40', 30), W40: runnersOf('W40', 30) })
   const database = openAgain(join(made.open.dataDir, 'racedesk.db'))

@@ -33,7 +33,6 @@ beforeAll(async () => {
 const count = async ({ call }: OpenCore, stage: Awaited<ReturnType<typeof addStage>>['stage']): Promise<number> =>
   (await call('results:page', { stage, offset: 0, limit: 0 })).total
 
-/** A data folder with a stage of 2,000 rows in it, closed. */
 const makeTaken = async (): Promise<{ readonly dataDir: string; readonly path: string }> => {
   const dataDir = join(await cores.folder(), 'data')
   await cp(taken.open.dataDir, dataDir, { recursive: true, preserveTimestamps: true })

@@ -76,12 +76,10 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     return settled()
   }
 
-  /** Publishes the newer version, and finds it. */
   const findNewer = (): Promise<UpdateState> => {
     publish(metadata())
     return act('check')
   }
-  /** Has downloaded the newer version. */
   const makeReady = async (): Promise<UpdateState> => {
     await findNewer()
     return await act('download')

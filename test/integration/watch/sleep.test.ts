@@ -186,7 +186,6 @@ const beginTake = async (open = openShared) => {
   return { ...asking, ...begun }
 }
 
-/** A take that has been asking for Women when the lid was closed. */
 const closeLid = async (open = openShared) => {
   const rig = await beginTake(open)
   rig.core.pause()
@@ -269,7 +268,6 @@ it('neither cuts off nor repeats a write because of sleep', async () => {
     },
   })
   const leaving = new AbortController()
-  // The service above needs none.
   const credentials = {} as Credentials
   const url = 'https://api.example/v3/PromoCodes/Set'
   const asked = service.call(credentials, { service: 'main', method: 'POST', url, signal: leaving.signal })

@@ -38,7 +38,6 @@ const categoriesOf = async ({ call, stage }: WatchRig): Promise<readonly Categor
 const idOf = async (rig: WatchRig, name: string): Promise<Category['id']> =>
   (await categoriesOf(rig)).find((category) => category.name === name)?.id ?? ('' as Category['id'])
 
-/** Answers of Men wait until what it gives is called. */
 const holdMen = (script = rowsOf('Men', 3)): (() => void) => {
   const held = heldBack(script)
   race.answer('Men', held.script)
@@ -228,7 +227,6 @@ it('ends at once when it is told to: calls are cut off and nothing is asked any 
   expect((await categoriesOf(rig)).map(({ outcome }) => outcome)).toEqual(names.map(() => 'never'))
 })
 
-/** A core whose results key will be refused. */
 const openWithOldKey = async () => {
   const rig = await openWatch(apart, race, { env: {}, outside: { keychain: createMemoryKeychain() } })
   const profileId = await profileOf(rig)

@@ -18,11 +18,8 @@ import { fillWithDemo } from '../services/storedDemo.ts'
 import { openCore } from '../openCore.ts'
 import type { Printing, Shell } from '../../../main/kernel/face.ts'
 
-/** Requests to the window and the system. */
 export type Asked = {
-  /** Pages for the system's print dialog. */
   readonly printed: readonly string[]
-  /** Paths of files that the pointer dragged out. */
   readonly dragged: readonly string[]
   /** `file PATH` or `folder PATH`, as the page asked to see it. */
   readonly shown: readonly string[]
@@ -31,7 +28,6 @@ export type Asked = {
 
 export type BridgeApp = OpenApp & {
   readonly asked: Asked
-  /** The answer of the dialog for a folder. */
   readonly chosenFolder: string
   readonly tell: (event: AppEvent) => Promise<void>
 }

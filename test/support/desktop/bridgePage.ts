@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import type { BrowserContext, Frame, Page, Request, Route } from 'playwright-core'
+import type { BrowserContext, Frame, Request, Route } from 'playwright-core'
 import type { AppEvent } from '../../../preload/contract.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import {
@@ -25,22 +25,11 @@ const previewOrigin = 'https://block.racedesk.test/'
 
 export const rendererDir = join(import.meta.dirname, '..', '..', '..', 'out', 'renderer')
 
-/** The address in Chromium of one that the desktop face gave to its page. */
 export const toChromium = (url: string): string => url.replace(previewUrl, previewOrigin)
 
 const toElectron = (url: string): string => {
   if (url.startsWith(appOrigin)) return startUrl + url.slice(appOrigin.length)
   return url.startsWith(previewOrigin) ? previewUrl + url.slice(previewOrigin.length) : url
-}
-
-type BridgePage = {
-  readonly page: Page
-  /** Errors of the page, of what it asked to cross, and its requests that the desktop face refuses. */
-  readonly complaints: readonly string[]
-  /** Sends the page an event of the window, as the desktop face does beside the core's own. */
-  readonly tell: (event: AppEvent) => Promise<void>
-  /** Stops sending the core's events. */
-  readonly stop: () => void
 }
 
 type Exposed = {
@@ -103,8 +92,9 @@ export const openBridgePage = async (
   context: BrowserContext,
   gate: Gate,
   claimPreview: (ticket: string) => string | null,
-): Promise<BridgePage> => {
+) => {
   const files = filesOf(rendererDir)
+  /** Errors of the page, of what it asked to cross, and its requests that the desktop face refuses. */
   const complaints: string[] = []
   const answer = async (route: Route): Promise<void> => {
     const request = route.request()
@@ -165,6 +155,7 @@ export const openBridgePage = async (
     return carry(await gate.call(typeof operation === 'string' ? operation : '', input))
   })
   await page.addInitScript({ content: `(${install.toString()})(${assertPlain.toString()})` })
+  /** Sends the page an event of the window, as the desktop face does beside the core's own. */
   const tell = (event: AppEvent): Promise<void> =>
     page.evaluate((detail) => void document.dispatchEvent(new CustomEvent('racedesk:event', { detail })), carry(event))
   const stop = gate.listen((event) => {

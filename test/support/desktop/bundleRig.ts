@@ -14,21 +14,16 @@ const projectDir = join(import.meta.dirname, '..', '..', '..')
 const script = join(import.meta.dirname, 'bundleProcess.ts')
 
 export type BundleOptions = Omit<DoubleOptions, 'appPath' | 'onDocument' | 'onEnd' | 'args'> & {
-  /** The folder that holds the app: package.json and out/. */
   readonly projectDir: string
-  /** Arguments of the program, without its name. */
   readonly args: readonly string[]
 }
 
-/** In the process of the bundle. */
 export type Inside = ElectronDouble & {
-  /** The window that was opened first. */
   readonly window: () => WindowDouble
   /** `window.racedesk` of its page. */
   readonly bridge: () => Bridge
   /** Events that pages have heard through the bridge; as the real one, each listens from its first script on. */
   readonly heard: readonly AppEvent[]
-  /** How many arguments came with each event. */
   readonly argumentCounts: readonly number[]
   /** Paths of all code that the main thread loaded before the first window was made. */
   readonly loaded: readonly string[]
@@ -111,7 +106,6 @@ export const startBundle = async (
         ({ windows: [window] }) => window?.isShown === true && window.webContents.page?.['racedesk'] !== undefined,
       )
     },
-    /** Resolves with the finished job that the operation began. */
     done: async (operation: string, input: object): Promise<Job> => {
       const { jobId } = await call<{ readonly jobId: string }>(operation, input)
       const find = async () =>
@@ -125,7 +119,6 @@ export const startBundle = async (
       return stage?.guid ?? ''
     },
     ended,
-    /** Stderr of the process so far. */
     complaints: (): string => written,
   }
 }

@@ -14,20 +14,17 @@ export const projectDir = join(import.meta.dirname, '..', '..', '..')
 export type Started = Awaited<ReturnType<typeof startDesktop>>
 export type Opened = Started & { readonly window: WindowDouble }
 
-/** Calls the core as the page does. */
 export const askAs = async <T>({ invoke, window }: Opened, operation: string, input: unknown): Promise<Result<T>> => {
   const { webContents } = window
   return (await invoke({ sender: webContents, senderFrame: webContents.mainFrame }, operation, input)) as Result<T>
 }
 
-/** The same; throws unless it is done. */
 export const callAs = async <T>(shell: Opened, operation: string, input: unknown = {}): Promise<T> => {
   const result = await askAs<T>(shell, operation, input)
   if (!result.ok) throw new Error(`${operation}: ${JSON.stringify(result.error)}`)
   return result.value
 }
 
-/** Resolves with the job once it has ended. */
 export const endOfJob = async (shell: Opened, id: string | null): Promise<Job> =>
   await vi.waitUntil(
     async () =>
@@ -49,14 +46,12 @@ export const addDemo = async (shell: Opened): Promise<string> => {
   return stage?.guid ?? ''
 }
 
-/** Events of that name that main sent to the page. */
 export const heardBy = ({ window }: { readonly window: WindowDouble }, name: EventName): readonly AppEvent[] =>
   window.webContents.sent.map(({ message }) => message as AppEvent).filter((event) => event.name === name)
 
 export const toldOf = ({ told }: Pick<Started, 'told'>, pattern: RegExp): readonly string[] =>
   told.filter((what) => pattern.test(what))
 
-/** Resolves with the window once it is shown. */
 export const shownWindow = ({ windows }: Pick<Started, 'windows'>): Promise<WindowDouble> =>
   vi.waitUntil(() => windows.find(({ isShown }) => isShown), { timeout: 20_000 })
 
@@ -66,7 +61,6 @@ export const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 const listenersOf = (name: string): readonly Hear[] => process.rawListeners(name) as Hear[]
 const names = [...uncaughtNames, ...signals]
 const others = new Set(names.flatMap(listenersOf))
-/** Listeners of the app for that event of the process. */
 export const hearersOf = (name: (typeof names)[number]): readonly Hear[] =>
   listenersOf(name).filter((hear) => !others.has(hear))
 

@@ -1,27 +1,14 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import { _electron, type ElectronApplication } from 'playwright-core'
 import { vi } from 'vitest'
 import { answerSaveDialog, launchedAs } from './electronLaunch.ts'
 
 const projectDir = join(import.meta.dirname, '..', '..', '..')
 
-export type RunningElectron = {
-  readonly app: ElectronApplication
-  readonly page: Page
-  readonly dataDir: string
-  /** The save dialog, which nobody can press, answers with a folder of the test's. */
-  readonly saveFile: (press: () => Promise<void>) => Promise<{ readonly name: string; readonly bytes: Buffer }>
-  readonly close: () => Promise<void>
-}
-
 /** The desktop face in a profile folder of its own, its sandbox on unless root runs it. */
-export const openElectron = async (
-  executablePath: string,
-  language: string,
-  args: readonly string[] = [],
-): Promise<RunningElectron> => {
+export const openElectron = async (executablePath: string, language: string, args: readonly string[] = []) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'racedesk-e2e-'))
   const app = await _electron.launch({
     executablePath,
@@ -34,7 +21,7 @@ export const openElectron = async (
     app,
     page,
     dataDir,
-    saveFile: (press) => saveInto(app, join(dataDir, 'saved'), press),
+    saveFile: (press: () => Promise<void>) => saveInto(app, join(dataDir, 'saved'), press),
     close: async () => {
       await app.close()
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
@@ -42,6 +29,9 @@ export const openElectron = async (
   }
 }
 
+export type RunningElectron = Awaited<ReturnType<typeof openElectron>>
+
+/** The save dialog, which nobody can press, answers with a folder of the test's. */
 const saveInto = async (app: ElectronApplication, root: string, press: () => Promise<void>) => {
   const folder = await mkdir(root, { recursive: true }).then(() => mkdtemp(join(root, 'file-')))
   let name = ''

@@ -62,7 +62,6 @@ export const createElectronDouble = (options: DoubleOptions) => {
   })
   return {
     ...world,
-    /** What `import … from 'electron'` gives. */
     module: {
       app,
       BrowserWindow,
@@ -79,9 +78,7 @@ export const createElectronDouble = (options: DoubleOptions) => {
     screen: screen as EventEmitter,
     windows: world.windows as readonly WindowDouble[],
     sessions: sessions.made,
-    /** The menu bar, as last set. */
     applicationMenu: menus.application,
-    /** Makes the app ready, as Electron does once it has started. */
     becomeReady,
     /** Calls as the page makes them, copied as IPC copies them, with the frame that they come from. */
     invoke: (event: unknown, operation: unknown, input: unknown): Promise<unknown> =>

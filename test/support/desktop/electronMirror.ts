@@ -22,7 +22,6 @@ const archiveName = `electron-v${version}-${process.platform}-${process.arch}.zi
 /** Where a mirror is asked for the archive. */
 export const archivePath = `/v${version}/${archiveName}`
 
-/** Writes a file, with its folders; returns its path. */
 export const put = (folder: string, path: string, text = ''): string => {
   const file = join(folder, path)
   mkdirSync(dirname(file), { recursive: true })

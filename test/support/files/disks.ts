@@ -8,7 +8,6 @@ export type Disk = {
   readonly path: string
   /** Leaves about so many bytes free. */
   readonly fill: (leftBytes: number) => void
-  /** Gives the space back that `fill` took. */
   readonly free: () => void
   /** Nothing on it may be open for writing. */
   readonly makeReadOnly: () => void
@@ -25,7 +24,6 @@ const probe = (): boolean => {
   return canMount
 }
 
-/** Mounting is root's, on Linux. */
 export const canMount = probe()
 
 /** A real disk of a given size, until it is unmounted. */

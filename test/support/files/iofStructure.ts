@@ -1,4 +1,3 @@
-/** An element of a document that the checker has read; texts in it are unescaped. */
 export type XmlElement = {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>

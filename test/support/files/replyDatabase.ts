@@ -25,7 +25,6 @@ export const openReplyDatabase = () => {
   }
 }
 
-/** A reply of a category, to be stored as a download does. */
 export const fetchedBody = (category: CategoryId, body: string, more: Partial<FetchedBody> = {}) => ({
   kind: 'body' as const,
   fetched: {

@@ -13,7 +13,6 @@ export type ReadSheet = {
   readonly frozen: string | null
   readonly filter: string | null
   readonly widths: readonly number[]
-  /** Lines over the table's head. */
   readonly above: readonly (string | null)[]
   /** From the head on; trailing blanks included, so that all rows are equally long. */
   readonly rows: readonly (readonly ReadCell[])[]

@@ -7,13 +7,10 @@ import { createKeytarKeychain } from '../../../main/platform/keychain/keytarKeyc
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { createSecrets } from '../../../main/features/organizations/secrets.ts'
 
-/** One step of a probe; each gives one Result in the list that the program prints. */
 export type ProbeStep =
   | { readonly do: 'probe' }
   | { readonly do: 'set'; readonly profile: string; readonly which: KeyName; readonly value: string }
   | { readonly do: 'credentials' | 'forget' | 'status'; readonly profile: string }
-  | { readonly do: 'raw-set' | 'raw-get'; readonly account: string; readonly value?: string }
-  /** Gives what was logged so far. */
   | { readonly do: 'log' }
 
 export type ProbeTask = {
@@ -70,10 +67,6 @@ const take = (step: ProbeStep): Promise<unknown> => {
       return secrets.forget(profileCalled(step.profile))
     case 'status':
       return secrets.status([profileCalled(step.profile)])
-    case 'raw-set':
-      return keychain.set(step.account, step.value ?? '')
-    case 'raw-get':
-      return keychain.get(step.account)
     default:
       return Promise.resolve(logged)
   }

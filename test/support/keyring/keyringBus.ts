@@ -1,14 +1,6 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 
-/** A connection to a message bus that calls nothing but the bus itself, and answers nobody. */
-export type Bus = {
-  /** Owns a name; who calls it waits for an answer that never comes, as at a prompt nobody types into. */
-  readonly hold: (name: string) => Promise<void>
-  readonly hasOwner: (name: string) => Promise<boolean>
-  readonly close: () => Promise<void>
-}
-
 type Waiting = { readonly resolve: (body: Buffer) => void; readonly reject: (error: Error) => void }
 
 const headerBytes = 16
@@ -62,8 +54,8 @@ const firstMessage = (
   return bytes.length < length ? null : { type: bytes.readUInt8(1), body: bytes.subarray(bodyAt, length), length }
 }
 
-/** `path`: the bus's socket. */
-export const connectBus = async (path: string): Promise<Bus> => {
+/** A connection to a message bus that calls nothing but the bus itself, and answers nobody. */
+export const connectBus = async (path: string) => {
   const socket = createConnection(path)
   const uid = Buffer.from(String(process.getuid?.() ?? 0)).toString('hex')
   await once(socket, 'connect')
@@ -96,11 +88,12 @@ export const connectBus = async (path: string): Promise<Bus> => {
 
   await ask('Hello', '', Buffer.alloc(0))
   return {
-    hold: async (name) => {
+    /** Owns a name; who calls it waits for an answer that never comes, as at a prompt nobody types into. */
+    hold: async (name: string): Promise<void> => {
       const answer = await ask('RequestName', 'su', Buffer.concat([paddedTo(text(name), 4), uint32(doNotQueue)]))
       if (answer.readUInt32LE(0) !== primaryOwner) throw new Error(`Somebody else owns ${name}`)
     },
-    hasOwner: async (name) => (await ask('NameHasOwner', 's', text(name))).readUInt32LE(0) === 1,
+    hasOwner: async (name: string) => (await ask('NameHasOwner', 's', text(name))).readUInt32LE(0) === 1,
     close: async () => {
       if (socket.closed) return
       const closed = once(socket, 'close')

@@ -4,17 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectBus, type Bus } from './keyringBus.ts'
-
-export type KeyringSession = {
-  readonly bus: Bus
-  /** Environment of a program that lives in this session. */
-  readonly environment: NodeJS.ProcessEnv
-  /** Unlocked (with a login collection made on first use), or as a login without a password leaves it. */
-  readonly startKeyring: (how: 'unlocked' | 'not-unlocked') => Promise<void>
-  readonly stopKeyring: () => Promise<void>
-  readonly close: () => Promise<void>
-}
+import { connectBus } from './keyringBus.ts'
 
 const secretsName = 'org.freedesktop.secrets'
 
@@ -52,7 +42,7 @@ const until = async (isTrue: () => Promise<boolean>, what: string): Promise<void
 }
 
 /** A message bus of its own, with a home folder of its own; no keyring until it is started. */
-export const openKeyringSession = async (): Promise<KeyringSession> => {
+export const openKeyringSession = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'racedesk-keyring-'))
   const socket = join(folder, 'bus')
   const config = join(folder, 'bus.conf')
@@ -77,7 +67,8 @@ export const openKeyringSession = async (): Promise<KeyringSession> => {
   const bus = await connectBus(socket)
   let keyring: ChildProcess | null = null
 
-  const startKeyring: KeyringSession['startKeyring'] = async (how) => {
+  /** Unlocked (with a login collection made on first use), or as a login without a password leaves it. */
+  const startKeyring = async (how: 'unlocked' | 'not-unlocked') => {
     const asked = how === 'unlocked' ? '--unlock' : '--start'
     const child = spawn('gnome-keyring-daemon', [asked, '--foreground', '--components=secrets'], {
       env: environment,
@@ -109,3 +100,5 @@ export const openKeyringSession = async (): Promise<KeyringSession> => {
     },
   }
 }
+
+export type KeyringSession = Awaited<ReturnType<typeof openKeyringSession>>

@@ -1,28 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** Lines of the child: categories whose rows it has been told are stored, by name. */
-type TakingChild = {
-  readonly child: ChildProcess
-  readonly stored: ReadonlySet<string>
-  /** Resolves when so many categories were reported as stored; the child may have gone on meanwhile. */
-  readonly reported: (count: number) => Promise<void>
-  /** SIGKILL: nothing of the process runs after it. */
-  readonly kill: () => Promise<void>
-}
-
 const script = fileURLToPath(new URL('./takingProcess.ts', import.meta.url))
 
-/** Starts a process of its own that takes the stage into the data folder. */
 export const takeInChild = (
   dataDir: string,
   service: { readonly url: string; readonly resultsUrl: string; readonly stage: string },
-): TakingChild => {
+) => {
   const { url, resultsUrl, stage } = service
   const child = spawn(process.execPath, [script, JSON.stringify({ dataDir, url, resultsUrl, stage })], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  /** Categories whose rows the child has been told are stored, by name. */
   const stored = new Set<string>()
   const waiting = new Set<() => void>()
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -33,8 +23,9 @@ export const takeInChild = (
   return {
     child,
     stored,
-    reported: (count) =>
-      new Promise((resolve, reject) => {
+    /** Resolves when so many categories were reported as stored; the child may have gone on meanwhile. */
+    reported: (count: number) =>
+      new Promise<void>((resolve, reject) => {
         const check = (): void => {
           if (stored.size < count) return
           waiting.delete(check)

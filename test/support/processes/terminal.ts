@@ -20,7 +20,6 @@ const cliOfTests = (): string => {
 
 const launcher = fileURLToPath(new URL('./terminalLauncher.ts', import.meta.url))
 
-/** Runs the bundle as it ships. */
 export const shippedLauncher = join(projectDir, 'main', 'racedesk.mjs')
 
 export type TerminalOptions = {
@@ -37,7 +36,6 @@ export type Ended = { readonly code: number | null; readonly stdout: string; rea
 
 export type Terminal = {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>
-  /** The first line of stdout, without its line end. */
   readonly firstLine: Promise<string>
   readonly ended: Promise<Ended>
 }

@@ -156,7 +156,6 @@ const hundredthSplits = nestedBody(
   },
 )
 
-/** Courses with points, laps and legs, and lists of other kinds. */
 export const courseBodies: readonly ResultBody[] = [
   triathlon,
   trail,

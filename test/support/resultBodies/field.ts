@@ -12,7 +12,6 @@ export type ResultBody = {
 
 export type Tongue = 'ru' | 'en' | 'de' | 'fr' | 'es' | 'fi'
 
-/** One invented finisher. */
 export type Invented = Readonly<
   Record<'first' | 'middle' | 'last' | 'club' | 'city' | 'country' | 'group', string> &
     Record<'bib' | 'age' | 'birthYear' | 'ms' | 'place' | 'sexPlace' | 'groupPlace' | 'gapMs', number>
@@ -192,7 +191,6 @@ export const rolesOf = (said: string): ResultBody['roles'] => rolesIn(columnsOf(
 /** Cells of a row that are not as their roles have them, and those of columns without a role. */
 type OwnCells = (runner: Invented, index: number) => { readonly [column: string]: Cell | undefined }
 
-/** A body of flat rows. */
 const flatBody = (
   title: string,
   write: (names: readonly string[], rows: readonly (readonly Cell[])[]) => string,
@@ -243,7 +241,6 @@ type JsonRow = { readonly [column: string]: Cell }
 
 type NestedMore = {
   readonly wrap?: (rows: readonly object[]) => unknown
-  /** Lists of a row. */
   readonly lists?: (runner: Invented) => object
   /** The columns that lists make, said as columns are. */
   readonly roles?: string
@@ -274,6 +271,5 @@ export const nestedBody = (
   return { ...body, roles: { ...body.roles, ...(roles === '' ? {} : rolesOf(roles)) } }
 }
 
-/** A body of lists of cells under a list of names. */
 export const listsBody = (title: string, said: string, runners: readonly Invented[], own: OwnCells): ResultBody =>
   flatBody(title, (columns, rows) => JSON.stringify({ columns, rows }), said, runners, own)

@@ -7,7 +7,6 @@ type Runner = {
   readonly bib: string
   readonly name: string
   readonly ms: number | null
-  /** May be shown as a finisher. */
   readonly isFinisher: boolean
 }
 
@@ -23,7 +22,6 @@ type Table = {
   readonly mustBeRead: boolean
 }
 
-/** A body that the world has changed, and the truth about it. */
 export type MutatedBody = { readonly text: string } & Pick<Table, 'runners' | 'done' | 'mustBeRead'>
 
 const headers = [
@@ -312,7 +310,6 @@ const write = ({ columns, runners, hasHeader }: Table, tongue: number, isJson: b
 
 const names = Object.keys(mutations)
 
-/** Bodies that are read right, changed in up to three ways. */
 export const mutatedBodies: fc.Arbitrary<MutatedBody> = fc
   .record({
     tongue: fc.nat(headers.length - 1),

@@ -27,7 +27,6 @@ export const guessedRoles = (
 ): { readonly [column: string]: ColumnRole | null } =>
   Object.fromEntries(Array.from(guessesOf(rows, columns), ([name, { role }]) => [name, role]))
 
-/** A stored table, as a search sees it. */
 export const storedTable = (category: string, rows: number, stage = 'stage', snapshot = 1): StoredTable => ({
   category: category as CategoryId,
   stage: stage as StageGuid,

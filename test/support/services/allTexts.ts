@@ -11,6 +11,5 @@ import { ruScreens } from '../../../renderer/text/ru/parts/ruScreens.ts'
 import { ruStartList } from '../../../renderer/text/ru/parts/ruStartList.ts'
 import { ru as ruCommon } from '../../../renderer/text/ru/ru.ts'
 
-/** All texts of the app's page, with those of parts that load later. */
 export const en = { ...enCommon, ...enAudit, ...enPlace, ...enPublish, ...enScreens, ...enStartList }
 export const ru = { ...ruCommon, ...ruAudit, ...ruPlace, ...ruPublish, ...ruScreens, ...ruStartList }

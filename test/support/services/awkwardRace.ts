@@ -38,5 +38,4 @@ export const awkwardRace = {
 /** Answers every category as it was, whatever it was told since. */
 export const answerAwkwardly = (race: RaceService): void => answerWith(race, awkwardRace)
 
-/** A service that has the race. */
 export const startAwkwardRace = (): Promise<RaceService> => startRaceWith(awkwardRace)

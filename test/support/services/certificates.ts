@@ -26,7 +26,6 @@ export type Authority = KeyPair & {
 
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
 
-/** Makes an authority of its own in `folder`, by the openssl program. */
 export const makeAuthority = (folder: string, name: string): Authority => {
   let count = 0
   const run = (...args: readonly string[]): void => {

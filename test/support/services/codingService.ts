@@ -7,16 +7,6 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { openDoor } from '../stores/frontDoor.ts'
 import { inEnvelope } from './raceService.ts'
 
-type CodingService = {
-  readonly url: string
-  /** A JSON file to send. */
-  readonly bodyPath: string
-  /** That replies were sent in, in the order of their first. */
-  readonly codings: ReadonlySet<string>
-  readonly connections: () => number
-  readonly close: () => Promise<void>
-}
-
 const codecs = [
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
@@ -25,7 +15,7 @@ const codecs = [
 ] as const
 
 /** Orders of the main API, each reply in another content coding; `/v3/echo` gives back, `/v3/cut` breaks off. */
-export const startCodingService = async (): Promise<CodingService> => {
+export const startCodingService = async () => {
   const folder = await mkdtempDisposable(join(tmpdir(), 'racedesk-codings-'))
   const bodyPath = join(folder.path, 'body.json')
   await writeFile(bodyPath, JSON.stringify({ sent: 'привет' }))

@@ -5,19 +5,12 @@ import { createServer as createTlsServer } from 'node:tls'
 import { listening } from '../stores/listening.ts'
 import type { KeyPair } from './certificates.ts'
 
-export type ConnectProxy = {
-  readonly url: string
-  readonly host: string
-  /** The hosts that were asked for, such as `api.race.test:443`, with the headers of the question. */
-  readonly asked: readonly { readonly target: string; readonly headers: IncomingHttpHeaders }[]
-  readonly close: () => Promise<void>
-}
-
 /** A real proxy on loopback that leads to one port of this machine, whatever name is asked for, or answers with `status`; with a pair over TLS. */
 export const startConnectProxy = async (
   answer: { readonly port: number } | { readonly status: number | 'none' },
   pair?: KeyPair,
-): Promise<ConnectProxy> => {
+) => {
+  /** `target`: such as `api.race.test:443`. */
   const asked: { target: string; headers: IncomingHttpHeaders }[] = []
   const server = pair === undefined ? createServer() : createSecureServer(pair)
   server.on('request', (_, response) => response.writeHead(400).end())
@@ -36,17 +29,8 @@ export const startConnectProxy = async (
   return { url: `${pair === undefined ? 'http' : 'https'}://${host}`, host, asked, close: stop }
 }
 
-export type SecureService = {
-  readonly port: number
-  /** Connections that ended their handshake. */
-  readonly greeted: () => number
-  /** Bytes of requests that came, as text. */
-  readonly received: () => string
-  readonly close: () => Promise<void>
-}
-
 /** Answers every request over TLS with an empty envelope. */
-export const startSecureService = async (pair: KeyPair): Promise<SecureService> => {
+export const startSecureService = async (pair: KeyPair) => {
   const body = '{"isSuccess":true,"message":null,"data":[]}'
   const reply = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
   let greeted = 0
@@ -62,3 +46,5 @@ export const startSecureService = async (pair: KeyPair): Promise<SecureService> 
   const { port, stop } = await listening(server)
   return { port, greeted: () => greeted, received: () => received, close: stop }
 }
+
+export type SecureService = Awaited<ReturnType<typeof startSecureService>>

@@ -1,7 +1,5 @@
 import { startDemoService, type DemoService, type DemoServiceOptions } from '../../../main/demo/demoService.ts'
 
-/** Calls of the demo service by plain fetch, without any of the app's own client. */
-
 export type DemoRow = {
   readonly number: number
   readonly position: number | null
@@ -80,7 +78,6 @@ async function getCategory<Row>(
   return { distance, category, link, etag: reply.headers.get('etag'), rows: data }
 }
 
-/** All categories of the only stage, in the order of its links. */
 export async function getResults<Row = DemoRow>(service: DemoService): Promise<readonly FetchedCategory<Row>[]> {
   const { data } = await getMain<Links>(service, `/v3/RaceStages/Results?raceStageGuid=${service.stages[0]?.guid}`)
   return Promise.all(

@@ -16,21 +16,8 @@ export type Received = {
 /** Answers one request, or leaves it hanging; `nth` counts the requests for that path from 1. */
 export type Script = (response: ServerResponse, received: Received, nth: number) => unknown
 
-export type HostileServer = {
-  readonly url: string
-  readonly host: string
-  readonly requests: readonly Received[]
-  /** Most requests that were open at the same time. */
-  readonly mostOpen: () => number
-  /** By path without query; anything else is 404. */
-  readonly script: (path: string, script: Script) => void
-  /** Resolves when that many requests have arrived since the start. */
-  readonly arrived: (count: number) => Promise<void>
-  readonly close: () => Promise<void>
-}
-
 /** A real service on loopback that misbehaves as its scripts say. */
-export async function startHostileServer(): Promise<HostileServer> {
+export async function startHostileServer() {
   const requests: Received[] = []
   const scripts = new Map<string, Script>()
   const counts = new Map<string, number>()
@@ -67,11 +54,12 @@ export async function startHostileServer(): Promise<HostileServer> {
   return {
     url: `http://${host}`,
     host,
-    requests,
+    requests: requests as readonly Received[],
     mostOpen: () => mostOpen,
-    script: (path, script) => void scripts.set(path, script),
-    arrived: (count) =>
-      new Promise((resolve) => {
+    /** By path without query; anything else is 404. */
+    script: (path: string, script: Script): void => void scripts.set(path, script),
+    arrived: (count: number) =>
+      new Promise<void>((resolve) => {
         const check = (): void => {
           if (requests.length < count) return
           waiting.delete(check)
@@ -84,15 +72,10 @@ export async function startHostileServer(): Promise<HostileServer> {
   }
 }
 
-export type RawServer = {
-  readonly url: string
-  readonly host: string
-  readonly connections: () => number
-  readonly close: () => Promise<void>
-}
+export type HostileServer = Awaited<ReturnType<typeof startHostileServer>>
 
 /** For replies that node:http would not write; `script` gets each connection once its first bytes have come. */
-export async function startRawServer(script: (socket: Socket, nth: number) => unknown): Promise<RawServer> {
+export async function startRawServer(script: (socket: Socket, nth: number) => unknown) {
   let connections = 0
   const server = createRawServer((socket) => {
     connections += 1
@@ -103,5 +86,6 @@ export async function startRawServer(script: (socket: Socket, nth: number) => un
   return { url: `http://${host}`, host, connections: () => connections, close: stop }
 }
 
-/** A loopback address at which nothing listens. */
+export type RawServer = Awaited<ReturnType<typeof startRawServer>>
+
 export const findClosedHost = async (): Promise<string> => `127.0.0.1:${await freePort()}`

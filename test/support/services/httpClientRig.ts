@@ -10,9 +10,7 @@ type HttpClientRig = {
   results: HostileServer
   credentials: Credentials
   client: EventService
-  /** A client of its own settings, closed with the test. */
   readonly connect: (options: Partial<EventServiceOptions>) => EventService
-  /** A read of one of the services with other credentials. */
   readonly getAs: (
     credentials: Partial<Credentials>,
     path: string,
@@ -20,7 +18,6 @@ type HttpClientRig = {
   ) => ReturnType<EventService['call']>
   readonly get: (path: string, more?: Partial<ServiceCall>) => ReturnType<EventService['call']>
   readonly post: (path: string, more?: Partial<ServiceCall>) => ReturnType<EventService['call']>
-  /** The body of a good reply to a read; an error is named in its place. */
   readonly text: (path: string) => Promise<string>
 }
 

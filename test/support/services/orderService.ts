@@ -1,7 +1,6 @@
 import { afterAll, beforeEach } from 'vitest'
-import type { Guid, ProfileId } from '../../../preload/contract/ids.ts'
-import type { Job } from '../../../preload/contract/jobs.ts'
-import type { OrderLookup, OrderPage, OrderView } from '../../../preload/contract/orders.ts'
+import type { Guid } from '../../../preload/contract/ids.ts'
+import type { OrderPage } from '../../../preload/contract/orders.ts'
 import { createHttpEventService } from '../../../main/platform/http/undiciEventService.ts'
 import type { CoreOptions } from '../../../main/coreOptions.ts'
 import { useCores } from '../coreRig.ts'
@@ -10,7 +9,6 @@ import { startHostileServer, type HostileServer, type Script } from './hostileSe
 import { closing } from '../atEnd.ts'
 import { addProfile, followCore, type OpenCore } from '../openCore.ts'
 
-/** GUIDs that differ in their last digits. */
 export const guidAt = (index: number): Guid => `5d0f7c2e-91a4-4b6d-8e30-${String(index).padStart(12, '0')}` as Guid
 
 export { inEnvelope as envelopeOf }
@@ -34,27 +32,7 @@ const typeOf = (body: string): string => {
   return body.startsWith('<') ? 'text/html' : 'application/json'
 }
 
-type OrderRig = {
-  service: HostileServer
-  /** The body, as it goes out, for one GUID; those that nothing was said of are not found. */
-  readonly answer: (guid: Guid, body: string, status?: number) => void
-  readonly script: (script: Script) => void
-  /** A desk without orders in a core that the tests of a file share, or with options in one of its own. */
-  readonly open: (options?: Partial<CoreOptions>) => Promise<OrderDesk>
-}
-
-export type OrderDesk = OpenCore & {
-  readonly profileId: ProfileId
-  readonly lookUp: (
-    text: string,
-  ) => Promise<{ readonly job: Job; readonly lookups: readonly OrderLookup[]; readonly page: OrderPage }>
-  readonly refresh: (guids: readonly Guid[] | 'all') => Promise<Job>
-  readonly page: (search?: string) => Promise<OrderPage>
-  readonly view: (guid: Guid, look?: number) => Promise<OrderView>
-}
-
-/** A real service of orders that answers as told, and cores that ask it. */
-export const useOrderService = (): OrderRig => {
+export const useOrderService = () => {
   const cores = useCores()
   const kept = useCores(afterAll)
   let shared: Promise<OpenCore> | null = null
@@ -89,9 +67,11 @@ export const useOrderService = (): OrderRig => {
     get service() {
       return service()
     },
-    answer: (guid, body, status = 200) => void answers.set(guid, { body, status }),
-    script: (script) => service().script('/v3/Orders/Details', script),
-    open: async (options) => {
+    /** `body`: as it goes out. GUIDs that nothing was said of are not found. */
+    answer: (guid: Guid, body: string, status = 200): void => void answers.set(guid, { body, status }),
+    script: (script: Script): void => service().script('/v3/Orders/Details', script),
+    /** A desk without orders in a core that the tests of a file share, or with options in one of its own. */
+    open: async (options?: Partial<CoreOptions>) => {
       const core = options === undefined ? await openShared() : await cores.open({ ...hasty(), ...options })
       const profileId = (await core.call('profile:list', {}))[0]?.id ?? (await addProfile(core, service().url))
       const page = (search = ''): Promise<OrderPage> => core.call('order:list', { search, offset: 0, limit: 1_000 })
@@ -99,17 +79,17 @@ export const useOrderService = (): OrderRig => {
         ...core,
         profileId,
         page,
-        lookUp: async (text) => {
+        lookUp: async (text: string) => {
           const { jobId } = await core.call('order:lookup', { profileId, text })
           const job = await core.finished(jobId)
           const found = await core.call('order:list', { offset: 0, limit: 1_000, job: jobId })
           return { job, lookups: found.lookups, page: found }
         },
-        refresh: async (guids) => {
+        refresh: async (guids: readonly Guid[] | 'all') => {
           const { jobId } = await core.call('order:lookup', { refresh: guids })
           return await core.finished(jobId)
         },
-        view: async (guid, look) => {
+        view: async (guid: Guid, look?: number) => {
           const open = look === undefined ? { guid } : { guid, look }
           const { opened } = await core.call('order:list', { offset: 0, limit: 0, open })
           if (opened === null) throw new Error('no such order')
@@ -119,3 +99,5 @@ export const useOrderService = (): OrderRig => {
     },
   }
 }
+
+export type OrderDesk = Awaited<ReturnType<ReturnType<typeof useOrderService>['open']>>

@@ -4,7 +4,6 @@ import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 type PublishOperation =
   `publish:${'read' | 'save' | 'chooseFolder' | 'setTarget' | 'setSecret' | 'forgetSecret' | 'trustHostKey' | 'start' | 'follow' | 'takeDown'}`
 
-/** A full input of each operation of publishing. */
 export const publishInputs = (
   stage: StageGuid,
   category: CategoryId,

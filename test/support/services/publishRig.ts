@@ -4,33 +4,14 @@ import { afterAll, beforeAll } from 'vitest'
 import type { CoreOptions } from '../../../main/coreOptions.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
-import type { StagePublishing } from '../../../preload/contract/publish/publish.ts'
 import { ensureBuilt } from '../appFaces.ts'
 import { atEnd, closing } from '../atEnd.ts'
-import { useCores, type Cores } from '../coreRig.ts'
+import { useCores } from '../coreRig.ts'
 import { addStage, environmentKeys, followCore, type OpenCore } from '../openCore.ts'
 import { answerAwkwardly, awkwardRace, startAwkwardRace } from './awkwardRace.ts'
 import { answerWith, bytesOf, inEnvelope, type Bodies, type RaceService } from './raceService.ts'
 
 export type { Bodies }
-
-/** A core with a race that it has downloaded, and the steps of publishing it. */
-export type PublishDesk = OpenCore & {
-  readonly stage: StageGuid
-  /** The service has these rows from now on, of Men unless said otherwise; `change` downloads them, too. */
-  readonly answer: (rows: readonly object[], category?: string) => void
-  readonly change: (rows: readonly object[], category?: string) => Promise<void>
-  readonly place: (address: string, endpoint?: string | null) => Promise<StagePublishing>
-  readonly publish: (isTakingOver?: true) => Promise<Job>
-  readonly takeDown: () => Promise<Job>
-  readonly read: () => Promise<StagePublishing>
-}
-
-type PublishRig = Cores & {
-  readonly openDesk: (options?: Partial<CoreOptions>) => Promise<PublishDesk>
-  /** A stage of its own beside those of other tests in one core, as a thread that stores costs more than most tests. */
-  readonly shareDesk: (bodies?: Bodies) => Promise<PublishDesk>
-}
 
 const bodyOf = (rows: readonly object[]) => bytesOf(inEnvelope(rows))
 
@@ -38,7 +19,7 @@ const bodyOf = (rows: readonly object[]) => bytesOf(inEnvelope(rows))
  * Desks of the browser face, with the keys of the service in their environment. `openDesk` gives a core of its own, with a copy of
  * the awkward race as it was downloaded once for the file; `shareDesk` one core with the options of `shared`.
  */
-export const usePublishing = (shared: () => Partial<CoreOptions> = () => ({})): PublishRig => {
+export const usePublishing = (shared: () => Partial<CoreOptions> = () => ({})) => {
   const cores = useCores()
   const kept = useCores(afterAll)
   const held: { taken: { readonly race: RaceService; readonly stage: StageGuid; readonly dataDir: string } | null } = {
@@ -58,20 +39,22 @@ export const usePublishing = (shared: () => Partial<CoreOptions> = () => ({})): 
   const optionsOf = (options: Partial<CoreOptions>) =>
     ({ face: 'browser', ...options, env: { ...environmentKeys, ...options.env } }) as const
 
-  const deskOf = (opened: OpenCore, race: RaceService, stage: StageGuid): PublishDesk => {
+  const deskOf = (opened: OpenCore, race: RaceService, stage: StageGuid) => {
     const { call, finished, take } = opened
+    /** The service has these rows from now on, of Men unless said otherwise; `change` downloads them, too. */
     const answer = (rows: readonly object[], category = 'Men'): void => race.answer(category, bodyOf(rows))
     const ended = async ({ jobId }: { readonly jobId: Job['id'] }) => await finished(jobId)
     return {
       ...opened,
       stage,
       answer,
-      change: async (rows, category) => {
+      change: async (rows: readonly object[], category?: string): Promise<void> => {
         answer(rows, category)
         await take(stage)
       },
-      place: (address, endpoint = null) => call('publish:setTarget', { stage, address, endpoint }),
-      publish: async (isTakingOver) =>
+      place: (address: string, endpoint: string | null = null) =>
+        call('publish:setTarget', { stage, address, endpoint }),
+      publish: async (isTakingOver?: true) =>
         await ended(await call('publish:start', { stage, ...(isTakingOver && { isTakingOver }) })),
       takeDown: async () => await ended(await call('publish:takeDown', { stage })),
       read: () => call('publish:read', { stage }),
@@ -79,7 +62,7 @@ export const usePublishing = (shared: () => Partial<CoreOptions> = () => ({})): 
   }
   return {
     ...cores,
-    openDesk: async (options = {}) => {
+    openDesk: async (options: Partial<CoreOptions> = {}) => {
       const { taken } = held
       if (taken === null) throw new Error('nothing was downloaded yet')
       const { race, stage } = taken
@@ -89,7 +72,8 @@ export const usePublishing = (shared: () => Partial<CoreOptions> = () => ({})): 
       atEnd(() => answerAwkwardly(race))
       return deskOf(await cores.open({ ...optionsOf(options), dataDir }), race, stage)
     },
-    shareDesk: async (bodies = awkwardRace) => {
+    /** A stage of its own beside those of other tests in one core, as a thread that stores costs more than most tests. */
+    shareDesk: async (bodies: Bodies = awkwardRace) => {
       const race = await cores.race(...Object.keys(bodies))
       answerWith(race, bodies)
       sharing ??= kept.open(optionsOf(shared()))
@@ -100,3 +84,5 @@ export const usePublishing = (shared: () => Partial<CoreOptions> = () => ({})): 
     },
   }
 }
+
+export type PublishDesk = Awaited<ReturnType<ReturnType<typeof usePublishing>['openDesk']>>

@@ -23,11 +23,9 @@ export const readFrom =
 export type PublishedSite = {
   readonly state: SiteState
   readonly directory: SiteDirectory
-  /** Rows of each category with the changes, by the category's name. */
   readonly rows: ReadonlyMap<string, readonly SiteRow[]>
   readonly found: readonly SiteFound[]
   readonly changes: SiteChanges | null
-  /** Paths of all files that were read, the entry among them. */
   readonly paths: ReadonlySet<string>
 }
 

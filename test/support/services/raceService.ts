@@ -1,28 +1,6 @@
 import { createHash } from 'node:crypto'
 import { startHostileServer, type HostileServer, type Script } from './hostileServer.ts'
 
-/** An event service of two origins whose links and categories answer as told, from one moment to the next. */
-export type RaceService = {
-  readonly main: HostileServer
-  readonly results: HostileServer
-  readonly url: string
-  readonly resultsUrl: string
-  readonly stage: string
-  /** The categories that the links name from now on; all in the distance "10 km". */
-  readonly list: (...categories: readonly string[]) => void
-  readonly answer: (category: string, script: Script) => void
-  /** Null: as `sendLinks` does. */
-  readonly answerLinks: (script: Script | null) => void
-  readonly sendLinks: Script
-  /** Origin that the links name in place of the results service. */
-  readonly nameOrigin: (origin: string) => void
-  /** Names of the categories asked since `forget`, in order; with the validator that came along. */
-  readonly asked: () => readonly string[]
-  readonly validators: () => readonly (string | null)[]
-  readonly forget: () => void
-  readonly close: () => Promise<void>
-}
-
 export const raceStage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13'
 const distance = '8c1d7a30-5b1e-4c55-9a61-000000000010'
 
@@ -31,10 +9,10 @@ const guidOf = (category: string): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The path of a category at the results service. */
 export const pathOf = (category: string): string => `/results/get/${raceStage}/${distance}/${guidOf(category)}`
 
-export const startRaceService = async (...categories: readonly string[]): Promise<RaceService> => {
+/** An event service of two origins whose links and categories answer as told, from one moment to the next. */
+export const startRaceService = async (...categories: readonly string[]) => {
   const main = await startHostileServer()
   const results = await startHostileServer()
   const known = new Map<string, string>()
@@ -51,11 +29,13 @@ export const startRaceService = async (...categories: readonly string[]): Promis
     const template = `${origin}/results/get/{stage}/{group}/{category}`
     sendJson(response, envelope({ resultsUrlTemplate: template, distances }))
   }
+  /** Null: as `sendLinks` does. */
   const answerLinks = (script: Script | null): void => main.script('/v3/RaceStages/Results', script ?? sendLinks)
   const answer = (category: string, script: Script): void => {
     known.set(pathOf(category), category)
     results.script(pathOf(category), script)
   }
+  /** The categories that the links name from now on; all in the distance "10 km". */
   const list = (...names: readonly string[]): void => {
     listed = names
     for (const name of names) if (!known.has(pathOf(name))) answer(name, rowsOf(name, 3))
@@ -68,26 +48,28 @@ export const startRaceService = async (...categories: readonly string[]): Promis
     results,
     url: main.url,
     resultsUrl: results.url,
-    stage: raceStage,
+    stage: raceStage as string,
     list,
     answer,
     answerLinks,
     sendLinks,
-    nameOrigin: (named) => {
+    nameOrigin: (named: string): void => {
       origin = named
     },
-    asked: () => requests().map(({ url }) => known.get(url) ?? url),
-    validators: () => requests().map(({ headers }) => headers['if-none-match'] ?? null),
-    forget: () => {
+    /** Names of the categories asked since `forget`, in order; with the validator that came along. */
+    asked: (): readonly string[] => requests().map(({ url }) => known.get(url) ?? url),
+    validators: (): readonly (string | null)[] => requests().map(({ headers }) => headers['if-none-match'] ?? null),
+    forget: (): void => {
       from = results.requests.length
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await Promise.all([main.close(), results.close()])
     },
   }
 }
 
-/** Rows by category. */
+export type RaceService = Awaited<ReturnType<typeof startRaceService>>
+
 export type Bodies = { readonly [category: string]: readonly object[] }
 
 /** Answers categories with these rows, whatever they were told before. */
@@ -95,7 +77,6 @@ export const answerWith = (race: Pick<RaceService, 'answer'>, bodies: Bodies): v
   for (const [category, rows] of Object.entries(bodies)) race.answer(category, bytesOf(inEnvelope(rows)))
 }
 
-/** A service that has these rows. */
 export const startRaceWith = async (bodies: Bodies): Promise<RaceService> => {
   const race = await startRaceService(...Object.keys(bodies))
   answerWith(race, bodies)
@@ -149,7 +130,6 @@ export const heldBack = (script: Script): { readonly script: Script; readonly op
   }
 }
 
-/** Answers with these bytes, whatever they are. */
 export const bytesOf =
   (body: string | Uint8Array, status = 200, contentType = 'application/json'): Script =>
   (response) =>

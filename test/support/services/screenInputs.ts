@@ -3,7 +3,6 @@ import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 
 type ScreenOperation = `screens:${'read' | 'save' | 'start' | 'open' | 'stop'}`
 
-/** A full input of each operation of screens. */
 export const screenInputs = (
   stage: StageGuid,
   category: CategoryId,

@@ -21,7 +21,6 @@ type ShownScreens = {
   readonly screen: (view: ScreenView) => Screen
   readonly url: (view: ScreenView) => string
   readonly state: () => ReturnType<ScreenHost['stateOf']>
-  /** Another arrangement, as an operator would save it. */
   readonly update: (change: (hosted: HostedStage) => HostedStage) => void
   readonly close: () => Promise<void>
 }
@@ -115,7 +114,6 @@ export const showScreens = async (
 
 type Viewer = { readonly width: number; readonly height: number; readonly isStill?: boolean }
 
-/** An empty page and its complaints so far. */
 const device = async ({ width, height, isStill = false }: Viewer) => {
   const reducedMotion = isStill ? 'reduce' : 'no-preference'
   const page = await (await openContext({ viewport: { width, height }, reducedMotion })).newPage()

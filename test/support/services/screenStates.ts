@@ -4,7 +4,6 @@ import type { ScreenState } from '../../../preload/contract/screens/state.ts'
 
 const { theme, motion, seconds, rows, message, isFrozen } = usualScreen
 
-/** A state as the laptop sends it to a screen with the usual settings. */
 export const plainState: ScreenState = {
   name: 'Finish',
   view: 'rotation',

@@ -73,7 +73,6 @@ export const requestText = (server: Server, { method = 'POST', target, headers =
 }
 
 export const bodyLimitBytes = 1024 * 1024
-/** A call that a server takes. */
 export const good: Ask = { target: '/api/app:info', body: '{}' }
 export const withHeaders = (headers: NonNullable<Ask['headers']>): Ask => ({ ...good, headers })
 
@@ -92,14 +91,8 @@ export const refusing =
     return reply
   }
 
-export type HandGate = ServerOptions['gate'] & {
-  readonly emit: (event: AppEvent) => void
-  readonly calls: { readonly operation: string; readonly input: unknown }[]
-  readonly listeners: () => number
-}
-
 /** A gate that answers with what it was asked; for what only the transport decides. */
-export const handGate = (): HandGate => {
+export const handGate = () => {
   const calls: { operation: string; input: unknown }[] = []
   const listeners = new Set<(event: AppEvent) => void>()
   const call = async (operation: string, input: unknown): Promise<Result<unknown>> => {
@@ -109,16 +102,18 @@ export const handGate = (): HandGate => {
   return {
     call,
     calls,
-    listen: (listener) => {
+    listen: (listener: (event: AppEvent) => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    emit: (event) => {
+    emit: (event: AppEvent): void => {
       for (const listener of listeners) listener(event)
     },
     listeners: () => listeners.size,
   }
 }
+
+export type HandGate = ReturnType<typeof handGate>
 
 export const stageChanged = (text: string): AppEvent => ({ name: 'stage:changed', data: { stage: text as StageGuid } })
 
@@ -140,17 +135,8 @@ export const jobProgressed = (done: number, title = 'Spring race'): AppEvent => 
   },
 })
 
-export type Rig = {
-  readonly folder: string
-  readonly rendererDir: string
-  readonly start: (options: Omit<ServerOptions, 'rendererDir' | 'port'>) => Promise<Server>
-  readonly closeServers: () => Promise<void>
-  /** Closes the servers and removes the folder. */
-  readonly close: () => Promise<void>
-}
-
 /** A built renderer in a temporary folder, with files beside it that must never be served. */
-export const createRig = async (): Promise<Rig> => {
+export const createRig = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'racedesk-serve-'))
   const rendererDir = join(folder, 'renderer')
   const servers: Server[] = []
@@ -167,7 +153,7 @@ export const createRig = async (): Promise<Rig> => {
     folder,
     rendererDir,
     closeServers,
-    start: async (options) => {
+    start: async (options: Omit<ServerOptions, 'rendererDir' | 'port'>): Promise<Server> => {
       const started = await startServer({ ...options, rendererDir, port: 0 })
       if (!started.ok) throw new Error(`the server did not start: ${started.error.kind}`)
       servers.push(started.value)
@@ -179,3 +165,5 @@ export const createRig = async (): Promise<Rig> => {
     },
   }
 }
+
+export type Rig = Awaited<ReturnType<typeof createRig>>

@@ -201,7 +201,6 @@ export const createSite = (people: readonly SitePerson[], options: SiteOptions =
   return { files, publish, directory, categories }
 }
 
-/** Serves the files as a plain web host does: nothing packed on the way, an ETag for each. */
 export const serveFiles = async (files: SiteFiles) => {
   const asked: string[] = []
   const { endpoint, stop } = await openDoor((request, response) => {

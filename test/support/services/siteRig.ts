@@ -28,7 +28,6 @@ export const openSite = async (options: SiteOptions = {}, people = sitePeople())
   return { ...site, people, server, visit }
 }
 
-/** Each language and each theme once, on a phone. */
 export const siteLooks = (
   [
     { colorScheme: 'light', locale: 'en-GB' },

@@ -21,7 +21,6 @@ const store = async (): Promise<StoredDemo> => {
   return { dataDir, stage: stage.guid }
 }
 
-/** Downloaded once for all files of a worker. */
 let stored: Promise<StoredDemo> | null = null
 
 /** Puts the demo race, as a real core has stored it, into a data folder before an app opens it; returns its stage. */

@@ -3,21 +3,10 @@ import { configureRequestOptions, configureRequestUrl, HttpExecutor, type Downlo
 import type { AppAdapter } from 'electron-updater/out/AppAdapter.js'
 import { openDoor } from '../stores/frontDoor.ts'
 
-export type UpdateServer = {
-  readonly url: string
-  /** Bodies by path, without the slash. */
-  readonly files: Map<string, string | Buffer>
-  /** Paths asked for, with the query cut off, and the headers that came with them. */
-  readonly asked: { readonly path: string; readonly headers: IncomingMessage['headers'] }[]
-  /** Holds back all but the first bytes of what is asked for from now on, until it is called again with false. */
-  readonly hold: (isHeld: boolean) => void
-  readonly close: () => Promise<void>
-}
-
-/** A place for updates as a web server is one. */
-export const startUpdateServer = async (): Promise<UpdateServer> => {
-  const files: UpdateServer['files'] = new Map()
-  const asked: UpdateServer['asked'] = []
+export const startUpdateServer = async () => {
+  const files = new Map<string, string | Buffer>()
+  /** `path`: without the query. */
+  const asked: { readonly path: string; readonly headers: IncomingMessage['headers'] }[] = []
   let isHeld = false
   const { endpoint, stop } = await openDoor((request, response) => {
     const path = (request.url ?? '').slice(1).split('?', 1)[0] ?? ''
@@ -35,12 +24,15 @@ export const startUpdateServer = async (): Promise<UpdateServer> => {
     url: `${endpoint}/`,
     files,
     asked,
-    hold: (held) => {
+    /** Holds back all but the first bytes of what is asked for from now on, until it is called again with false. */
+    hold: (held: boolean): void => {
       isHeld = held
     },
     close: stop,
   }
 }
+
+export type UpdateServer = Awaited<ReturnType<typeof startUpdateServer>>
 
 /** Node's HTTP where the app has Electron's; everything about files and hashes is the library's own. */
 class NodeExecutor extends HttpExecutor<ClientRequest> {
@@ -59,13 +51,11 @@ class NodeExecutor extends HttpExecutor<ClientRequest> {
   }
 }
 
-/** Gives an updater of electron-updater Node's HTTP in place of Electron's. */
 export const withNodeHttp = <T extends object>(engine: T): T =>
   Object.assign(engine, { httpExecutor: new NodeExecutor() })
 
 type CopyOptions = { readonly version: string; readonly configPath: string; readonly folder: string }
 
-/** The part of the app that electron-updater uses. */
 export const appAdapter = ({ version, configPath, folder }: CopyOptions): AppAdapter => ({
   version,
   name: 'racedesk',

@@ -4,16 +4,6 @@ import { join } from 'node:path'
 import { freePort } from './freePort.ts'
 import { startProgram } from './serverProgram.ts'
 
-/** A WebDAV server with one empty folder; anyone may read. */
-export type WebdavServer = {
-  readonly port: number
-  /** Holds what was put there, at the root of the server. */
-  readonly folder: string
-  readonly user: string
-  readonly password: string
-  readonly stop: () => Promise<void>
-}
-
 const modules = 'mpm_event authn_core authn_file authz_core authz_user auth_basic mime dav dav_fs'.split(' ')
 /** Debian's user for web servers: Apache serves nobody as root. */
 const webUser = 33
@@ -47,8 +37,8 @@ DavLockDB "${home}/locks/db"
 </Directory>
 `
 
-/** Apache with mod_dav, in a folder of its own. */
-export const startApache = async (home: string): Promise<WebdavServer> => {
+/** A WebDAV server with one empty folder, the root of the server; anyone may read. */
+export const startApache = async (home: string) => {
   const [user, password] = ['desk', 'пароль: of the desk']
   const folder = join(home, 'served')
   for (const made of [folder, join(home, 'locks')]) {

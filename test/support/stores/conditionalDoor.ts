@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { RemoteFolder } from '../../../main/platform/remote/remoteFolder.ts'
 import type { SharedServer } from '../sharedServers.ts'
-import { giveBack, openDoor, passOn, type FrontDoor } from './frontDoor.ts'
+import { giveBack, openDoor, passOn } from './frontDoor.ts'
 import { writeOptions } from './stores.ts'
 
 /**
@@ -14,11 +14,6 @@ export const comparisons = {
   bare: (expected: string, etag: string): boolean => expected === etag.replaceAll('"', ''),
 } as const
 
-export type ConditionalDoor = FrontDoor & {
-  /** Is done between the next look at a file and its reply. */
-  readonly whileLooking: (work: () => Promise<unknown>) => void
-}
-
 /**
  * Stands before Swift, whose S3 API takes no write with a condition. The condition is judged here, by Swift's version and while
  * nothing else passes; what it allows, `folder` writes without one. All else is Swift's own.
@@ -27,7 +22,7 @@ export const startConditionalDoor = async (
   { endpoint, bucket, own }: SharedServer<'swift'>,
   folder: RemoteFolder,
   fits: (expected: string, etag: string) => boolean,
-): Promise<ConditionalDoor> => {
+) => {
   const { signal } = new AbortController()
   let next: (() => Promise<unknown>) | null = null
   let before = Promise.resolve()
@@ -57,5 +52,9 @@ export const startConditionalDoor = async (
   const door = await openDoor((asked, answer) => {
     before = before.then(() => pass(asked, answer))
   })
-  return { ...door, whileLooking: (work) => void (next = work) }
+  /** `work` is done between the next look at a file and its reply. */
+  const whileLooking = (work: () => Promise<unknown>) => void (next = work)
+  return { ...door, whileLooking }
 }
+
+export type ConditionalDoor = Awaited<ReturnType<typeof startConditionalDoor>>

@@ -15,8 +15,6 @@ import { listening } from './listening.ts'
  */
 export type Passing = (asked: IncomingMessage) => 'pass' | 'lose' | { readonly refusal: string }
 
-export type FrontDoor = { readonly endpoint: string; readonly stop: () => Promise<void> }
-
 export const giveBack = (reply: IncomingMessage, answer: ServerResponse): void => {
   // The asker is gone.
   if (answer.destroyed) return void reply.destroy()
@@ -50,13 +48,12 @@ export const passOn = async (
 }
 
 /** `port` 0: any that is free. */
-export const openDoor = async (answering: RequestListener, port = 0): Promise<FrontDoor> => {
+export const openDoor = async (answering: RequestListener, port = 0) => {
   const { host, stop } = await listening(createServer(answering), port)
   return { endpoint: `http://${host}`, stop }
 }
 
-/** Stands before a server on loopback and decides over each request. */
-export const startFrontDoor = (endpoint: string, passing: Passing, port = 0): Promise<FrontDoor> =>
+export const startFrontDoor = (endpoint: string, passing: Passing, port = 0) =>
   openDoor((asked, answer) => {
     const judged = passing(asked)
     if (typeof judged !== 'object') return void passOn(endpoint, asked, answer, judged === 'lose' ? lose : giveBack)

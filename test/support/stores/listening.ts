@@ -1,18 +1,8 @@
 import { once } from 'node:events'
 import type { AddressInfo, Server, Socket } from 'node:net'
 
-export type Listening = {
-  readonly port: number
-  /** Address with the port. */
-  readonly host: string
-  /** Sockets of the open connections. */
-  readonly sockets: ReadonlySet<Socket>
-  /** Breaks the connections that are open. */
-  readonly stop: () => Promise<void>
-}
-
 /** Lets a server of any protocol listen on loopback; port 0 is any that is free. */
-export const listening = async (server: Server, port = 0): Promise<Listening> => {
+export const listening = async (server: Server, port = 0) => {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)

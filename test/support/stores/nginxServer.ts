@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import { freePort } from './freePort.ts'
 import { startProgram } from './serverProgram.ts'
 
-/** A web host as it comes with Debian: of the files of a folder, only HTML is packed on the way. */
-export type WebHost = { readonly url: string; readonly stop: () => Promise<void> }
-
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 const configuration = (home: string, root: string, port: number): string => `
@@ -23,8 +20,8 @@ http {
 }
 `
 
-/** nginx with `root` as its site. `home` is its own and is made; where root starts it, others must be able to read `root`. */
-export const startNginx = async (home: string, root: string): Promise<WebHost> => {
+/** nginx as it comes with Debian, which packs only HTML, with `root` as its site. `home` is its own and is made; where root starts it, others must be able to read `root`. */
+export const startNginx = async (home: string, root: string) => {
   await mkdir(home, { recursive: true })
   const port = await freePort()
   await writeFile(join(home, 'conf'), configuration(home, root, port))

@@ -4,15 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import ssh2, { type Attributes, type SFTPWrapper } from 'ssh2'
 
-/**
- * A host with an SFTP server unlike OpenSSH's: without extensions, it calls every failure just a failure, and a rename replaces what
- * has the new name.
- */
-export type PlainSftpHost = {
-  readonly port: number
-  readonly stop: () => Promise<void>
-}
-
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
 
 const attributesOf = ({ mode, uid, gid, size, atimeMs, mtimeMs }: fs.Stats): Attributes => ({
@@ -97,8 +88,11 @@ const serve = (sftp: SFTPWrapper, folder: string): void => {
   sftp.on('RMDIR', (id, path) => done(id, () => fs.rmdirSync(at(path))))
 }
 
-/** Lets everybody in. `folder` is its root; `keyFile` the key that it shows. */
-export const startPlainSftp = async (folder: string, keyFile: string): Promise<PlainSftpHost> => {
+/**
+ * A host with an SFTP server unlike OpenSSH's: without extensions, it calls every failure just a failure, and a rename replaces what
+ * has the new name. It lets everybody in; `folder` is its root, `keyFile` the key that it shows.
+ */
+export const startPlainSftp = async (folder: string, keyFile: string) => {
   const server = new ssh2.Server({ hostKeys: [fs.readFileSync(keyFile)] }, (client) => {
     client.on('error', () => undefined)
     client.on('authentication', (asked) => asked.accept())
@@ -107,5 +101,5 @@ export const startPlainSftp = async (folder: string, keyFile: string): Promise<P
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return { port, stop: () => new Promise((closed) => void server.close(() => closed())) }
+  return { port, stop: () => new Promise<void>((closed) => void server.close(() => closed())) }
 }

@@ -6,19 +6,6 @@ import { promisify } from 'node:util'
 import { freePort } from './freePort.ts'
 import { startProgram } from './serverProgram.ts'
 
-/** OpenSSH's server with its own SFTP, for the user of this process. */
-export type SshServer = {
-  readonly port: number
-  readonly user: string
-  /** A home with the key that the server lets in. */
-  readonly home: string
-  /** As `ssh-keygen -l` shows the host's key. */
-  readonly fingerprint: () => Promise<string>
-  /** Starts it again with another key of the host. */
-  readonly changeHostKey: () => Promise<void>
-  readonly stop: () => Promise<void>
-}
-
 const run = promisify(execFile)
 
 export const makeKey = async (path: string, passphrase = ''): Promise<void> => {
@@ -41,8 +28,8 @@ Subsystem sftp internal-sftp
 LogLevel QUIET
 `
 
-/** `folder` is the server's own and is made. */
-export const startSshd = async (folder: string): Promise<SshServer> => {
+/** OpenSSH's server with its own SFTP, for the user of this process. `folder` is its own and is made; `home` has the key that it lets in. */
+export const startSshd = async (folder: string) => {
   const home = join(folder, 'home')
   await mkdir(join(home, '.ssh'), { recursive: true, mode: 0o700 })
   // Where root starts it, sshd wants an empty folder of its own.
@@ -59,6 +46,7 @@ export const startSshd = async (folder: string): Promise<SshServer> => {
     port,
     user: userInfo().username,
     home,
+    /** As `ssh-keygen -l` shows the host's key. */
     fingerprint: async () => {
       const { stdout } = await run('ssh-keygen', ['-l', '-f', join(folder, 'host.pub')])
       return stdout.split(' ')[1] ?? ''
@@ -71,6 +59,6 @@ export const startSshd = async (folder: string): Promise<SshServer> => {
       if ((await readFile(join(folder, 'host.pub'), 'utf8')) === before) throw new Error('the key is the same')
       stop = await start()
     },
-    stop: () => stop(),
+    stop: (): Promise<void> => stop(),
   }
 }

@@ -12,9 +12,8 @@ import { createWebdavFolder } from '../../../main/platform/remote/webdavFolder.t
 import { startPlainSftp } from './plainSftpHost.ts'
 import { sharedServer, sharedSshd } from './sharedServer.ts'
 import { makeKey } from './sshServer.ts'
-import { startWire, type Wire } from './wire.ts'
+import { startWire } from './wire.ts'
 
-/** A place of one kind, empty, on a real server that the run shares. */
 export type Store = {
   /** A client of its own for each call. */
   readonly open: () => RemoteFolder
@@ -23,7 +22,7 @@ export type Store = {
   /** As somebody else puts a file there. */
   readonly put: (path: string, body: Uint8Array) => Promise<void>
   /** Null: no network in between. */
-  readonly wire: Wire | null
+  readonly wire: Awaited<ReturnType<typeof startWire>> | null
   readonly stop: () => Promise<void>
 }
 
@@ -51,7 +50,6 @@ export const openWeb = () =>
     trustStore: { prepare: () => Promise.resolve() },
   })
 
-/** A client, and the way to a server that it goes. */
 const openNetwork = async (port: number) => {
   const wire = await startWire(port)
   const web = openWeb()

@@ -3,19 +3,6 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** OpenStack Swift with its S3 API and one empty bucket, which anyone may read and list. */
-export type SwiftServer = {
-  /** The address of its S3 API. Its buckets are the first part of the path. */
-  readonly endpoint: string
-  readonly bucket: string
-  /** The bucket as anyone reads it, which is not by the S3 API. */
-  readonly publicUrl: string
-  /** The one that requests must be signed for. */
-  readonly region: string
-  readonly env: { readonly AWS_ACCESS_KEY_ID: string; readonly AWS_SECRET_ACCESS_KEY: string }
-  readonly stop: () => Promise<void>
-}
-
 /** Debian's: another Python does not see its packages. */
 const python = '/usr/bin/python3'
 const program = fileURLToPath(new URL('swiftServer.py', import.meta.url))
@@ -26,11 +13,8 @@ type Options = {
   readonly listedAtOnce?: number
 }
 
-/** `folder` is the server's own and is made. */
-export const startSwift = async (
-  folder: string,
-  { region = 'us-east-1', listedAtOnce = 1_000 }: Options = {},
-): Promise<SwiftServer> => {
+/** OpenStack Swift with its S3 API and one empty bucket, which anyone may read and list. `folder` is its own and is made. */
+export const startSwift = async (folder: string, { region = 'us-east-1', listedAtOnce = 1_000 }: Options = {}) => {
   const args = [program, folder, region, String(listedAtOnce), account, user, key]
   const child = spawn(python, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'close')
@@ -45,6 +29,7 @@ export const startSwift = async (
     endpoint,
     bucket: 'results',
     region,
+    /** The bucket as anyone reads it, which is not by the S3 API. */
     publicUrl: `${endpoint}/v1/AUTH_${account}/results`,
     env: { AWS_ACCESS_KEY_ID: `${account}:${user}`, AWS_SECRET_ACCESS_KEY: key },
     stop: async () => {

@@ -2,16 +2,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { listening } from './listening.ts'
 
 /** A way to a server on loopback that can break. */
-export type Wire = {
-  readonly port: number
-  /** Breaks every connection after so many more bytes to the server; none gets through until `mend`. */
-  readonly cutAfter: (bytes: number) => void
-  readonly mend: () => void
-  readonly isCut: () => boolean
-  readonly stop: () => Promise<void>
-}
-
-export const startWire = async (to: number): Promise<Wire> => {
+export const startWire = async (to: number) => {
   const sockets = new Set<Socket>()
   let leftBytes = Infinity
   const keep = (socket: Socket): Socket => {
@@ -42,7 +33,8 @@ export const startWire = async (to: number): Promise<Wire> => {
   const { port, stop } = await listening(server)
   return {
     port,
-    cutAfter: (bytes) => {
+    /** Breaks every connection after so many more bytes to the server; none gets through until `mend`. */
+    cutAfter: (bytes: number): void => {
       leftBytes = bytes
       if (bytes <= 0) breakAll()
     },

@@ -9,6 +9,5 @@ type Property<Ts extends [unknown, ...unknown[]]> = [
 export const expectAll = <Ts extends [unknown, ...unknown[]]>(...property: Property<Ts>): void =>
   fc.assert(fc.property(...property))
 
-/** The same in so many runs. */
 export const expectAllIn = <Ts extends [unknown, ...unknown[]]>(numRuns: number, ...property: Property<Ts>): void =>
   fc.assert(fc.property(...property), { numRuns })

@@ -4,7 +4,6 @@ import type { Job } from '../../../preload/contract/jobs.ts'
 import type { Category, Stage } from '../../../preload/contract/stages.ts'
 import type { WatchState } from '../../../preload/contract/watch.ts'
 
-/** A minute of the afternoon of a race. */
 export const at = (minute: number): Instant => `2026-05-16T14:${String(minute).padStart(2, '0')}:00.000Z` as Instant
 
 export const sampleChange = (fields: Partial<Change> = {}): Change => ({

@@ -25,7 +25,6 @@ const request: CallRequest = {
   body: '{"a": "it\'s $HOME `id` \\" \n!"}',
 }
 
-/** The arguments that a shell hands to curl. */
 const argumentsOf = (command: string): readonly string[] =>
   execFileSync('sh', ['-c', `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }\n${command}`], {
     env: { RACEDESK_ACCESS_KEY: 'the key', RACEDESK_X_TENANT: 'tenant' },

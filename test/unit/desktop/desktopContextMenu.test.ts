@@ -5,7 +5,6 @@ import { russian } from '../../../main/desktop/shellTextsRu.ts'
 
 const flags = { canUndo: false, canRedo: false, canCut: false, canCopy: false, canPaste: false, canSelectAll: true }
 
-/** A click on the page's background, as Chromium describes it. */
 const nothing: ContextFacts = {
   isEditable: false,
   selectionText: '',

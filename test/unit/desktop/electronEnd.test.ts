@@ -15,7 +15,6 @@ const said = (end: Partial<ElectronEnd>): string => {
   return verdict.kind === 'cannot-run' ? `${verdict.obstacle.problem}\n${verdict.obstacle.remedy}` : verdict.kind
 }
 
-/** Lines as Chromium and the loader write them. */
 const noSandbox =
   "[4711:1122/101010.123456:FATAL:sandbox/linux/suid/client/setuid_sandbox_host.cc:166] The SUID sandbox helper binary was found, but is not configured correctly. Rather than run without sandboxing I'm aborting now."
 const noLibrary =

@@ -21,7 +21,6 @@ const allTokens = (tokens: readonly MarkedToken[]): readonly MarkedToken[] =>
 const placesOf = (language: Language) =>
   read(language).flatMap(({ id, sections }) => sections.map((section) => `#/help/${id}/${section.id}`))
 
-/** The labels that a language's chapters show, by their keys. */
 const labelsOf = (language: Language): readonly string[] => {
   const keys: string[] = []
   const note: Translate = (key) => {

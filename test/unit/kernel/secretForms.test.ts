@@ -43,7 +43,6 @@ const families: readonly Family[] = [
   },
 ]
 
-/** Each character in a form of its own. */
 const written = (text: string, forms: Family['forms'], choices: readonly number[]): string =>
   [...text]
     .map((character, index) => forms[(choices[index % choices.length] ?? 0) % forms.length]?.(character))

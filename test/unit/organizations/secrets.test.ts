@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { createSecretMask } from '../../../main/kernel/secretMask.ts'
-import { createSecrets, readSecret, type SecretsParts } from '../../../main/features/organizations/secrets.ts'
+import { createSecrets, type SecretsParts } from '../../../main/features/organizations/secrets.ts'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { Profile } from '../../../preload/contract/organizations.ts'
 import type { KeychainReason } from '../../../preload/contract/result.ts'
@@ -24,7 +24,6 @@ const mistyped = profile({ baseUrl: 'https://apl.example', resultsUrl: 'https://
 const evil = 'https://evil.example'
 const bothKeys = { accessKey: 'env-access', resultsKey: 'env-results' }
 
-/** A working keychain that counts how often it is asked and can break. */
 const createCounted = () => {
   const inner = createMemoryKeychain()
   const counted = { calls: 0, broken: null as KeychainReason | null, isProbeBroken: false }
@@ -55,7 +54,6 @@ const build = (parts: Partial<SecretsParts> = {}) => {
   return { counted, inner, secrets: createSecrets({ keychain, memory, environment: {}, demoKeys, ...parts }) }
 }
 
-/** With these keys of the usual profile. */
 const saved = async (access: string | null, results: string | null = null) => {
   const built = build()
   if (access !== null) await built.secrets.setKey(profile(), 'access', access)
@@ -256,14 +254,6 @@ it('profiles that are not saved leave the keychain alone: one named by its URLs 
 })
 
 describe('the keychain', () => {
-  it('is touched once a key is needed, or a system would ask for a password at every start', async () => {
-    const { secrets, counted } = build()
-    secrets.lostAtEnd()
-    expect(counted.calls).toBe(0)
-    await keysOf(secrets)
-    expect(counted.calls).toBeGreaterThan(0)
-  })
-
   it('is not asked again for a key that is known', async () => {
     const { secrets, counted } = await saved('secret-one', 'secret-two')
     const before = counted.calls
@@ -319,10 +309,6 @@ describe('what is shown of a key', () => {
       expect(set).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
       expect(JSON.stringify(set)).not.toContain('geheim')
     }
-  })
-
-  it('does not include the line end that a pipe adds', () => {
-    expect(readSecret(' key-of-pipe\r\n')).toEqual({ ok: true, value: 'key-of-pipe' })
   })
 })
 

@@ -6,7 +6,6 @@ import { expectAll } from '../../support/units/expectAll.ts'
 const hex = (...parts: readonly string[]): Buffer => Buffer.from(parts.join(''), 'hex')
 const riff = `${Buffer.from('RIFF').toString('hex')}00000000${Buffer.from('WEBP').toString('hex')}`
 
-/** The beginnings of pictures of 20 by 10 pixels. */
 const pictures: readonly (readonly [name: string, type: string, bytes: Buffer])[] = [
   ['PNG', 'png', hex('89504e470d0a1a0a', '0000000d', '49484452', '00000014', '0000000a', '0806000000')],
   ['JPEG', 'jpeg', hex('ffd8', 'ffe000044a46', 'ffc000110800', '0a0014', '030122')],

@@ -10,7 +10,6 @@ import { expectAllIn } from '../../support/units/expectAll.ts'
 
 const person = (key: string, name: string, bib = key): SiteFound => [key, name, bib, 0, 0, 1, '0:31:00', 'OK']
 
-/** The index of these people, as it is published. */
 const indexOf = (people: readonly SiteFound[]) => {
   const cut = cutIndex(people)
   const pieces = new Map(
@@ -20,7 +19,6 @@ const indexOf = (people: readonly SiteFound[]) => {
   return { index, pieces }
 }
 
-/** Those that the pieces of an index show for a text. */
 const searchBy = ({ index, pieces }: ReturnType<typeof indexOf>, text: string) => {
   const query = readQuery(text)
   const { paths, isPartial } = choosePieces(index, query)

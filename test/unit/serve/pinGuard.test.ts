@@ -5,7 +5,6 @@ const pin = '246813'
 const wrong = '000000'
 const minute = 60_000
 
-/** A guard with a clock of its own. */
 const begin = () => {
   let now = 0
   const guard = createPinGuard(() => now)

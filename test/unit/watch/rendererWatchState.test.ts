@@ -5,7 +5,6 @@ import { watchTexts } from '../../../renderer/app/watchState.ts'
 import type { Translate } from '../../../renderer/text/text.ts'
 import { sampleWatch } from '../../support/units/samples.ts'
 
-/** The values of a text. */
 const t: Translate = (key, values) => [key, ...Object.values(values ?? {})].join(' ')
 
 const at = '2026-05-16T10:00:00.000Z' as Instant

@@ -12,7 +12,6 @@ export class AppEnded extends Error {
 /** Exit code when Chromium ends the process by LOG(FATAL): SIGTRAP. */
 export const abortCode = 128 + 5
 
-/** The switches among the arguments, with their values. */
 const switchesOf = (args: readonly string[]): Map<string, string> =>
   new Map(
     args.flatMap((arg) =>

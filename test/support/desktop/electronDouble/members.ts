@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 
 type Rules = {
-  /** Members for tests only. */
   readonly extra?: object
   /** Electron's object emits events: by an emitter of its own, or one that tests have as well. */
   readonly emitter?: EventEmitter | true

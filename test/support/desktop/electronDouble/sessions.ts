@@ -35,7 +35,6 @@ const createOne = (partition: string, { tell, proxies }: World) => {
   let check: PermissionCheck | null = null
   let device: Parameters<Electron.Session['setDevicePermissionHandler']>[0] = null
   let filter: Filter | null = null
-  /** Whether `webRequest` would cancel it. */
   const isCancelled = (url: string, resourceType: string): boolean => {
     let isStopped = false
     filter?.({ url, resourceType } as Electron.OnBeforeRequestListenerDetails, ({ cancel }) => {
@@ -110,7 +109,6 @@ const createOne = (partition: string, { tell, proxies }: World) => {
     },
     isDeviceAllowed: (details: object): boolean =>
       device?.(details as Electron.DevicePermissionHandlerHandlerDetails) ?? true,
-    /** Whether the app stopped a download that a page began. */
     isDownloadStopped: (): boolean => {
       const event = createEvent()
       session.emit('will-download', event, {}, {})
@@ -137,9 +135,7 @@ export const createSessions = (world: World) => {
         return find(partition).session
       },
     }),
-    /** In the order in which they were first asked for. */
     made,
-    /** The session that a window is given, or the default one. */
     of: (session: Electron.Session | undefined): SessionDouble =>
       made.find((one) => one.session === session) ?? find('persist:'),
   }

@@ -8,7 +8,6 @@ type Parts = {
   readonly app: Electron.App
   readonly invoke: (event: unknown, channel: string, args: readonly unknown[]) => Promise<unknown>
   readonly onDrag: (files: readonly string[], icon: Electron.NativeImage) => void
-  /** The last window is gone. */
   readonly onAllClosed: () => void
   /** A window refused to close, which ends a quit under way. */
   readonly onCloseRefused: () => void

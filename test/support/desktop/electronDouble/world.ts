@@ -40,9 +40,7 @@ export type ContentsDouble = EventEmitter & {
   readonly lost: { readonly channel: string; readonly why: string }[]
   readonly openHandler: ((details: { url: string }) => { action: string }) | null
   readonly preferences: Electron.WebPreferences
-  /** Null before the first document. */
   readonly page: PageWindow | null
-  /** Whether the app lets the page go there. */
   readonly mayGo: (way: string, url: string, isMainFrame?: boolean) => boolean
   readonly mayAttachWebview: () => boolean
   /** The process of the page ends, as Electron tells it: one turn later. */
@@ -55,11 +53,9 @@ export type WindowDouble = EventEmitter & {
   readonly webContents: ContentsDouble
   isShown: boolean
   isInTaskBar: boolean
-  /** Where its upper left corner is. */
   place: { readonly x: number; readonly y: number }
   isFull: boolean
   isLargest: boolean
-  /** How often the app asked for the focus. */
   focused: number
 }
 
@@ -92,19 +88,15 @@ export const createWorld = (options: DoubleOptions) => {
     answers: [] as number[],
     /** How the system shows notices from now on; `failure` as on macOS for unsigned apps (since Electron 42). */
     notifier: { isSupported: true, failure: null as string | null },
-    /** The system's answer when it is asked for the picture of a file. */
     fileIcon: { answer: 'picture' as 'picture' | 'empty' | 'none' },
     /** The outcome of printing; with `open` the dialog stays, and `gone` takes the process of the page. */
     printer: { answer: 'printed' as 'printed' | 'open' | 'gone' },
     /** The fate of the next page that is loaded; those after it come to an end. */
     loading: { answer: 'finished' as 'finished' | 'crashed' | 'failed' | 'stuck' },
-    /** The system's answer when it is asked for proxies. */
     proxies: { answer: 'DIRECT' },
-    /** Whether the system has a program for addresses. */
     opener: { isThere: true },
     powerMonitor: new EventEmitter(),
 
-    /** Open windows, the oldest first. */
     windows: [] as OpenWindow[],
     /** All pages so far, those of closed windows included. */
     pages: [] as ContentsDouble[],
@@ -112,16 +104,11 @@ export const createWorld = (options: DoubleOptions) => {
     errors: [] as string[],
     notices: [] as Notice[],
     opened: [] as string[],
-    /** Texts that main put on the clipboard. */
     copied: [] as string[],
     schemes: [] as Electron.CustomScheme[],
-    /** Menus that came up at the pointer. */
     popups: [] as Popup[],
-    /** Paths that save dialogs came up with. */
     suggested: [] as string[],
-    /** Paths of files that were dragged out. */
     dragged: [] as string[],
-    /** Paths of the pictures that they bore. */
     dragIcons: [] as string[],
   }
 }
