@@ -104,7 +104,7 @@ export const takeRows = async (
     },
     folder,
     path,
-    suggested: suggested as readonly string[],
+    suggested,
     write,
     written: async (wanted: Export) => {
       const { file, error } = await write(wanted)

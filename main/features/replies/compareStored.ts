@@ -1,3 +1,4 @@
+import { cellText } from '../../kernel/text/cellText.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { isNoId } from '../results/rules/identity.ts'
 import { compareTables, type TableComparison } from '../changes/rules/compareTables.ts'
@@ -178,7 +179,7 @@ export const hasSharedIds = (
     Buffer.from(JSON.stringify(value ?? null))
       .toString('latin1')
       .replace(/[^\w"]/g, String.raw`\$&`)
-  const said = [...before.rows, ...after.rows].map(read).filter((id) => !isNoId(String(id ?? '')))
+  const said = [...before.rows, ...after.rows].map(read).filter((id) => !isNoId(cellText(id)))
   const ids = new Set(said.map(asIn))
   if (ids.size === 0) return false
   if (ids.size > mostIds) return true

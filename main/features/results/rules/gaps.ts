@@ -1,3 +1,4 @@
+import { cellText } from '../../../kernel/text/cellText.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { cellDistance, parseDistance, unitOfWord } from '../../columns/rules/distances.ts'
@@ -81,7 +82,7 @@ export const gapReader = (columns: readonly TableColumn[]): GapReader | null => 
   const isFinish = (row: JsonObject): boolean => {
     const said = read(row)
     if (isDitto(said) || ms(row) !== null) return true
-    if (!isBlank(String(said ?? ''))) return false
+    if (!isBlank(cellText(said))) return false
     const gap = readGap?.(row)
     return isDitto(gap) || cellTimeMs(gap, beside?.unit) !== null || cellDistance(gap, undefined) !== null
   }
