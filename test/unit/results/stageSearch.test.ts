@@ -224,7 +224,7 @@ it('finds similar names where no row has the words, with an index and without', 
 })
 
 it('takes a word for near with one letter left out, added, changed or swapped with the next', () => {
-  const word = fc.array(fc.constantFrom('а', 'б', 'в', 'г', 'д'), { minLength: 4, maxLength: 7 })
+  const word = fc.array(fc.constantFrom<string>('а', 'б', 'в', 'г', 'д'), { minLength: 4, maxLength: 7 })
   expectAll(word, fc.nat(6), fc.constantFrom('а', 'б', 'ж'), (letters, place, other) => {
     const at = place % letters.length
     const swapped = letters.toSpliced(at, 2, ...letters.slice(at, at + 2).toReversed())
