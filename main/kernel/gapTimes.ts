@@ -74,13 +74,13 @@ export const gapLimitOf = (cells: readonly (Cell | undefined)[]): number | undef
   for (const cell of cells) {
     if (cell === undefined || cell === null) blanks += 1
     else if (typeof cell !== 'string') return undefined
-    else if (isDitto(cell)) dittos += 1
-    else if (!/[\p{L}\p{N}]/u.test(cell)) blanks += 1
-    else if (isGapText(cell)) gaps.push(gapTextMs(cell) ?? 0)
     else if (/^\s*[\dP]/.test(cell)) {
       const ms = cellTimeMs(cell, undefined)
       if (ms !== null) times.push(ms)
-    } else if (times.length + gaps.length === 0) return undefined
+    } else if (isDitto(cell)) dittos += 1
+    else if (!/[\p{L}\p{N}]/u.test(cell)) blanks += 1
+    else if (isGapText(cell)) gaps.push(gapTextMs(cell) ?? 0)
+    else if (times.length + gaps.length === 0) return undefined
   }
   const [first = 0] = times
   // 99:59:59 stands for no time.

@@ -7,7 +7,9 @@ const earliestMs = 5 * hourMs
 /** As many rows with one time are no tie. */
 const fewestAlike = 4
 const fewestInWaves = 5
-const mostWaves = 12
+export const mostWaves = 12
+/** As many different times among so many rows are no waves. */
+export const mostShared = 0.6
 const fewestSteps = 5
 
 /** Hours and minutes of the day without seconds, which are read as minutes and seconds. */
@@ -40,7 +42,7 @@ const sayWaves = (times: Times): boolean => {
   // Two or three who finish together do so at any second.
   if (distinct.length === 1) return count >= fewestAlike || (count > 1 && isOfDay && most % minuteMs === 0)
   const step = stepOf(distinct)
-  if (count < fewestInWaves || distinct.length > Math.min(mostWaves, count * (isWhole(times, step) ? 0.6 : 0.4)))
+  if (count < fewestInWaves || distinct.length > Math.min(mostWaves, count * (isWhole(times, step) ? mostShared : 0.4)))
     return false
   // Results rounded to minutes are alike, too.
   return isShort ? step % minuteMs !== 0 : isOfDay || step >= 5 * minuteMs
