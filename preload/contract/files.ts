@@ -244,7 +244,7 @@ export type AutoExport = {
    * because they had been changed (absolute paths, of the last rename).
    */
   readonly replaced?: { readonly removed: number; readonly left: readonly string[] }
-  /** Of the files of the last round, each once; absent without any. */
+  /** Warnings about the files of the last round, each once; absent without any. */
   readonly warnings?: readonly PreflightWarning[]
   /** Why the last round failed; it is tried again with the next refresh. */
   readonly error: AppError | null

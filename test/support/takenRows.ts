@@ -37,7 +37,7 @@ export const takeRows = async (
   await mkdir(folder)
   const path = join(folder, fileName)
   const suggested: string[] = []
-  /** Of saving: the path that it gives, null when it is closed, and what runs while it is open. */
+  /** The dialog for saving gives `target`, null when it is closed; `meanwhile` runs while it is open. */
   const dialog: { target: string | null; meanwhile: () => Promise<unknown> } = {
     target: path,
     meanwhile: () => Promise.resolve(),

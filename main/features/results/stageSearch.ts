@@ -41,8 +41,8 @@ export type StageSearch = {
     isPassing?: boolean,
   ) => Promise<StageHits | null>
   /**
-   * What the words may mean where they are in no row of the stage, the first of these that is: the same keys in the other layout of
-   * the keyboard, a word that rows have in two, words with one wrong letter. Null when there is none.
+   * Rows for words that no row of the stage has, by the first of these that finds any: the same keys in the other layout of
+   * the keyboard, a word that rows have in two, words with one wrong letter. Null when none does.
    */
   readonly findSimilar: StageSearch['find']
   /** Keeps no index but those that are being made. */
@@ -317,7 +317,7 @@ const splitHits = ({ from, postings }: Gathered, tokens: WordTokens): ReadonlyMa
   return hits
 }
 
-/** Of each token that is a bib near the query its nearness, one more than that; `isWithin`: the hits hold all such rows. */
+/** The nearness plus one of each token that is a bib near the query; `isWithin`: the hits hold all such rows. */
 type NearTokens = { readonly kinds: Uint8Array; readonly isWithin: boolean }
 
 const nearTokens = (
@@ -342,7 +342,7 @@ const nearTokens = (
 
 const noKinds = new Uint8Array(0)
 
-/** Of each row the nearness of its bib, one more than that; 0 for others. */
+/** The nearness plus one of each row's bib; 0 for others. */
 const kindsOf = (bibs: Uint32Array, kinds: Uint8Array): Uint8Array => {
   const kindsOfRows = new Uint8Array(bibs.length)
   for (let row = 0; row < bibs.length; row += 1) kindsOfRows[row] = kinds[bibs[row] ?? 0] ?? 0

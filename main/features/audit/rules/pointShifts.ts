@@ -85,7 +85,7 @@ function* mostShifted(
     return [{ at, shiftMs, rows: times.length, row: first.row, clarity: offset.clarity * Math.sign(shiftMs) }]
   })
   const most = shifts.reduce((count, shift) => Math.max(count, shift.rows), 0)
-  // Of two neighbours either one may be late or the other early.
+  // Either of two neighbours may be late, or the other one early.
   const [clearest] = shifts
     .filter((shift) => shift.rows >= most * 0.75)
     .toSorted((a, b) => b.clarity - a.clarity || b.rows - a.rows || a.at - b.at)
@@ -93,8 +93,8 @@ function* mostShifted(
 }
 
 /**
- * What the times have beside a share of the finish, which a right clock gives them, by the medians of the faster and the slower
- * half; `clarity` in about its standard errors.
+ * The part of the times that is no share of the finish, as a wrong clock adds it: by the medians of the faster and the slower
+ * half. `clarity` is in about its standard errors.
  */
 const offsetOf = (wrong: readonly Wrong[]): { readonly ms: number | null; readonly clarity: number } => {
   const timed = wrong

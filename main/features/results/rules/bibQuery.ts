@@ -7,7 +7,7 @@ export type BibQuery = {
   /** False: no other bib than the very one is near it. */
   readonly hasNeighbours: boolean
   /**
-   * Of a bib as `foldBib` gives it: 0 the very one · 1 the same but for leading zeros and the sign between its parts ·
+   * Nearness of a bib that `foldBib` gave: 0 the very one · 1 the same but for leading zeros and the sign between its parts ·
    * 2 the team or another of its legs, such as 15 and 15.2 for 15.1 · null none of these.
    */
   readonly nearness: (bib: string) => number | null

@@ -230,7 +230,7 @@ const isShort = ({ facts }: JudgedColumn, table: TableFacts): boolean => {
   return middle > 0 && finishes.every((other) => middle <= (middleOf(other.facts.numbers) || middle) * 1.05)
 }
 
-/** What fits the clocks of the column by size alone counts only if the digits prove it. */
+/** Units that fit the clocks of the column by size alone count only if the digits prove them. */
 const byClocks = (digits: Digits, { units, isClear }: MixedUnits): UnitReading => {
   const { unit } = isClear || provenUnits(digits, units).length === 1 ? byDigits(digits, units) : none
   const mayBeClock =
