@@ -1,5 +1,5 @@
 const secondMs = 1_000
-const minuteMs = 60_000
+export const minuteMs = 60_000
 const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 /** Earliest plausible start of a race by day, in ms since midnight. */
