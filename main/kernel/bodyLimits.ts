@@ -46,7 +46,7 @@ export const tooManyBytes = (limitBytes: number): Excess => ({
  * Shorter text is within all limits but that of depth, which rows are checked for as they are read; checking it would cost half
  * of parsing it.
  */
-const harmlessLength = 1_000_000
+const harmlessLength = 900_000
 
 /** Other text fails to parse at once. */
 const jsonStart = /^\s*[{[]/

@@ -68,6 +68,15 @@ export const pathReader = (path: readonly string[]): CellReader => {
 const sampleSizeOf = (rows: number): number => Math.min(64, Math.max(8, Math.ceil(rows / 40)))
 /** The first row is looked at, and each so many rows further on. */
 export const kindStep = (rows: number): number => Math.max(1, Math.floor(rows / sampleSizeOf(rows)))
+/** The rows at multiples of a step. Where only some rows of a table are known, these are among them. */
+export const rowsAt = (rows: readonly (JsonObject | undefined)[], step: number): readonly JsonObject[] => {
+  const found: JsonObject[] = []
+  for (let index = 0; index < rows.length; index += step) {
+    const row = rows[index]
+    if (row !== undefined) found.push(row)
+  }
+  return found
+}
 /** Most times are written so, and are told without reading them. */
 const plainClock = /^[+-]?\d{1,3}(?::[0-5]\d){1,2}$/
 const numberPattern = /^[+-]?\d{1,15}(?:[.,]\d+)?$/
