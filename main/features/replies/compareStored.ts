@@ -5,7 +5,7 @@ import { compareTables, type TableComparison } from '../changes/rules/compareTab
 import type { StandingTable } from './rules/judgeReply.ts'
 import type { ReplyTable } from './rules/tableSigns.ts'
 import { cellReader, type TableColumn } from '../columns/rules/table/columns.ts'
-import { parseExactly } from '../columns/rules/body/exactNumbers.ts'
+import { parseExactly } from '../../kernel/text/exactNumbers.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
 import { describeTable, readBody, type ReadBody } from '../columns/rules/body/readBody.ts'
 import { sampledPlaces, type Evidence } from '../columns/rules/table/tableShape.ts'

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../../preload/contract/ids.ts'
 import { bodyLimits } from '../../../../kernel/bodyLimits.ts'
-import { isLargeNumber } from '../body/exactNumbers.ts'
+import { isLargeNumber } from '../../../../kernel/text/exactNumbers.ts'
 import { isList, isObject, type JsonObject } from '../body/json.ts'
 
 export type Node = {
