@@ -1,10 +1,10 @@
 import type { Operations } from '../../../preload/contract.ts'
 import type { MappedColumn, RoleCorrection, ShapeMapping } from '../../../preload/contract/columns.ts'
 import type { Cell, Instant, ShapeSignature, StageGuid } from '../../../preload/contract/ids.ts'
+import { isTimeRole } from '../../../preload/contract/roles.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { mergeColumns } from './rules/table/columns.ts'
 import { readCorrections, type CorrectionFault, type JudgedColumn } from './rules/table/correctRoles.ts'
-import { isTimeRole } from './rules/table/givenRoles.ts'
 import {
   columnKeyOf,
   isMany,

@@ -1,19 +1,16 @@
 import type { Column } from '../../../../preload/contract/columns.ts'
 import type { CsvPreset } from '../../../../preload/contract/files.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
-import type { ColumnRole } from '../../../../preload/contract/roles.ts'
+import { isFinishRole, isTimeRole } from '../../../../preload/contract/roles.ts'
 import { clockText } from '../../../kernel/text/clockText.ts'
 import { elapsedMs } from '../../../kernel/gapTimes.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'
-
-export const timeRoles: ReadonlySet<ColumnRole> = new Set(['result', 'gunTime', 'chipTime', 'gap', 'split', 'lap'])
 
 type TimeColumn = Pick<Column, 'role' | 'unit'>
 
 /** Null for what Excel cannot show as a duration: less than nothing, parts of milliseconds, and a gap among results. */
 export const durationMs = (cell: Cell | undefined, column: TimeColumn): number | null => {
-  const isResult = column.role === 'result' || column.role === 'chipTime' || column.role === 'gunTime'
-  const exactMs = isResult ? elapsedMs(cell, column) : cellTimeMs(cell, column.unit)
+  const exactMs = isFinishRole(column.role) ? elapsedMs(cell, column) : cellTimeMs(cell, column.unit)
   if (exactMs === null || exactMs < 0 || Object.is(exactMs, -0)) return null
   const ms = Math.round(exactMs)
   return Math.abs(exactMs - ms) < 1e-5 ? ms : null
@@ -28,7 +25,7 @@ type Line = readonly (Cell | undefined)[]
 /** Writes the times of a line as h:mm:ss: Excel takes 38:00 for 38 hours, and 58.31 for a number. Other cells stay. */
 export const excelTimes = (columns: readonly TimeColumn[], sign: ',' | '.'): ((line: Line) => Line) => {
   const times = columns.flatMap((column, at) =>
-    column.role !== undefined && (timeRoles.has(column.role) || column.role === 'pace') ? [{ at, column }] : [],
+    isTimeRole(column.role) || column.role === 'pace' ? [{ at, column }] : [],
   )
   if (times.length === 0) return (line) => line
   return (line) => {

@@ -1,8 +1,8 @@
 import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
-import type { ColumnRole } from '../../../../preload/contract/roles.ts'
+import { isTimeRole, type ColumnRole } from '../../../../preload/contract/roles.ts'
 import { cellText } from '../../../kernel/text/cellText.ts'
-import { durationMs, timeRoles } from './excelTimes.ts'
+import { durationMs } from './excelTimes.ts'
 import { sheetLimits } from './sheetLimits.ts'
 
 const longestName = 31
@@ -239,7 +239,7 @@ const isNumeric = ({ kind, role, unit }: Column): boolean =>
   kind === 'number' ||
   kind === 'time' ||
   unit !== undefined ||
-  (role !== undefined && (role === 'bib' || countRoles.has(role) || timeRoles.has(role)))
+  (role !== undefined && (role === 'bib' || countRoles.has(role) || isTimeRole(role)))
 
 const cellWriter = (column: Column, first: readonly (Cell | undefined)[], noteCut: () => void): WriteCell => {
   const { kind, role, unit } = column
@@ -255,7 +255,7 @@ const cellWriter = (column: Column, first: readonly (Cell | undefined)[], noteCu
     return (cell, address) =>
       typeof cell === 'string' && wholeNumber.test(cell) ? `${address}"><v>${cell}</v></c>` : plain(cell, address)
   }
-  if (kind !== 'time' && unit === undefined && (role === undefined || !timeRoles.has(role))) return plain
+  if (kind !== 'time' && unit === undefined && !isTimeRole(role)) return plain
   const leastDigits = Math.max(0, ...first.map((cell) => digitsOf(durationMs(cell, column) ?? 0)))
   return (cell, address) => {
     const ms = durationMs(cell, column)
