@@ -71,7 +71,13 @@ const runner = (number: number | string, place: number | null, result: string, a
 const trail = [
   runner(101, 1, '0:45:15', { firstName: 'John', lastName: 'Smith', gender: 'M' }),
   runner(102, 2, '1:25:32.5', {}),
-  runner(103, 3, '1:26:32', { firstName: 'Иван', lastName: 'Щукин', gender: 'M', country: 'Россия' }),
+  runner(
+    103,
+    3,
+    '1:26:32',
+    { firstName: 'Иван', lastName: 'Щукин', gender: 'M', country: 'Россия' },
+    { city: 'Тверь' },
+  ),
   runner(104, 4, '1:27:32', { birthDate: null }),
   runner(105, null, 'DNS', { lastName: 'Absent' }),
   runner(106, null, 'DNF', { lastName: 'Tired' }),
@@ -117,7 +123,7 @@ describe('ITRA', () => {
   it('writes accepted and typed spellings, and no others', async () => {
     const at = (index: number) => ({ category: rig.idOf('Open'), index })
     const one = { areProblemsLeftOut: true, spellings: [{ ...at(2), firstName: 'Ivan', lastName: 'Schukin' }] }
-    expect(lines((await written('itra', one)).text, ',')).toContain('3|01:26:32|Schukin|Ivan|M|1990-05-17|RUS|103|Bonn')
+    expect(lines((await written('itra', one)).text, ',')).toContain('3|01:26:32|Schukin|Ivan|M|1990-05-17|RUS|103|Tver')
     const half = await inspect('itra', { spellings: [{ ...at(2), firstName: 'Ivan' }] })
     expect(told(half)).toContain('103|not-latin|lastName|Щукин|Shchukin')
     expect(told(half)).not.toContain('103|not-latin|firstName|Иван|Ivan')
@@ -128,7 +134,7 @@ describe('ITRA', () => {
       ['102|result|1:25:32.5|1:25:32', '103|lastName|Щукин|Shchukin', '103|firstName|Иван|Ivan'],
     )
     const text = lines((await written('itra', all)).text, ',')
-    expect(text).toContain('3|01:26:32|Shchukin|Ivan|M|1990-05-17|RUS|103|Bonn')
+    expect(text).toContain('3|01:26:32|Shchukin|Ivan|M|1990-05-17|RUS|103|Tver')
     expect(text).toContain('2|01:25:32|Lee|Ann|F|1990-05-17|GER|102|Bonn')
   })
 
