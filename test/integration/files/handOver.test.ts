@@ -182,6 +182,9 @@ describe('ITRA', () => {
     const refused = await rig.open.ask('results:export', { stage: rig.stage, format: 'itra' })
     expect(refused).toEqual({ ok: false, error: { kind: 'preflight-refused', rows: 3, notTaken: 3 } })
     expect((await written('itra', { areProblemsLeftOut: true })).text).not.toMatch(/143|2:23|02:23/)
+    expect((await written('protocol')).text).toMatch(/\n1;101;.*143\.88;\r\n2;102;/)
+    const page = (await written('protocol', { isPage: true, language: 'en' })).text
+    expect(page).toContain('Unit of the times unknown: places and times as received')
     await rig.open.call('results:setMapping', {
       stage: rig.stage,
       columns: [{ column: 'resultTime', role: 'result', unit: 'min' }],
@@ -207,6 +210,16 @@ it.each([
     Women: [...rows(2, women), runner(3, null, women === '41:00' ? '42:00' : 'DNS', {})],
   })
   for (const format of ['iof', 'protocol'] as const) expect((await inspect(format)).warnings).toEqual(warnings)
+})
+
+it.each([
+  ['iof', 0],
+  ['ultrasignup', 2],
+  ['protocol', 0],
+] as const)('says that %s has no time for who has only a gap, before it is written', async (format, refused) => {
+  await openWith({ Open: ['34:33:42', '+ 45', '+ 01:07'].map((time, at) => runner(at + 1, at + 1, time, {})) })
+  const { problems, warnings } = await inspect(format)
+  expect([problems.total, warnings]).toEqual([refused, format === 'protocol' ? [] : ['gaps-only']])
 })
 
 it('warns of members of relay teams with the time of their team', async () => {
@@ -277,6 +290,7 @@ describe('UltraSignup', () => {
       '2|name-not-split|firstName|Иванов Иван|Иван',
       '3|name-not-split||Cher|',
     ])
+    expect((await inspect('ultrasignup')).warnings).toEqual(['names-in-one-piece'])
     const { text } = await written('ultrasignup', { areProblemsLeftOut: true, isTransliterated: true })
     expect(lines(text, ',').slice(1)).toEqual([
       '1|1:01:00|John|SMITH|30|M|||1|1',

@@ -122,14 +122,15 @@ it.each([
   (columns, received, written) => {
     const inRussian = excelCells(columns, ',')
     expect(received.split('|').flatMap((cell) => inRussian([cell]))).toEqual(written.split('|'))
-    },
+  },
 )
 
 it('writes numbers with the decimal sign of Excel, and gaps among results as received', () => {
-  const columns = [{ role: 'bib' }, { role: 'points' }, { role: 'gap' }, { role: 'result' }] as const
-  const line = [15.1, 12.5, '+1:05,3', '+1:05,3']
-  expect(excelCells(columns, ',')(line)).toEqual(["'15.1", '12,5', '0:01:05,3', "'+1:05,3"])
-  expect(excelCells(columns, '.')(line)).toEqual(["'15.1", 12.5, '0:01:05.3', "'+1:05,3"])
+  const points = { role: 'points', kind: 'number' } as const
+  const columns = [{ role: 'bib' }, points, points, { role: 'gap' }, { role: 'result' }] as const
+  const line = [15.1, 12.5, '12.5', '+1:05,3', '+1:05,3']
+  expect(excelCells(columns, ',')(line)).toEqual(["'15.1", '12,5', '12,5', '0:01:05,3', "'+1:05,3"])
+  expect(excelCells(columns, '.')(line)).toEqual(["'15.1", 12.5, '12.5', '0:01:05.3', "'+1:05,3"])
 })
 
 it('writes each preset in its own separator and encoding, and quotes cells with any separator', () => {

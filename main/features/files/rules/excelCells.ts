@@ -41,6 +41,7 @@ const plainBib = /^(?:0|[1-9]\d{0,10})$/
 const changedBib = /^\d[\d\s.,:/-]*$|^\d+e\d+$/i
 const twoNumbers = /^(\d{1,2})([./-])(\d{1,2})$/
 const signedClock = /^[+-]\d{1,4}:\d/
+const decimal = /^-?\d+[.,]\d+$/
 
 /** Excel makes a date of a month beside a day or a year of two digits. */
 const isDate = (text: string, sign: ',' | '.'): boolean => {
@@ -50,6 +51,8 @@ const isDate = (text: string, sign: ',' | '.'): boolean => {
   return isMonth(first) || (isMonth(second) && Number(first) <= 31)
 }
 
+type ExcelColumn = TimeColumn & Partial<Pick<Column, 'kind'>>
+
 type Line = readonly (Cell | undefined)[]
 
 /**
@@ -57,7 +60,7 @@ type Line = readonly (Cell | undefined)[]
  * sign of its language, and an apostrophe before a text of which it would make another number, a date or a formula, such as
  * the bibs 15.1 and 015, the class 10-12 and the gap -0:05.
  */
-export const excelCells = (columns: readonly TimeColumn[], sign: ',' | '.'): ((line: Line) => Line) => {
+export const excelCells = (columns: readonly ExcelColumn[], sign: ',' | '.'): ((line: Line) => Line) => {
   const guarded = (text: string): string => (signedClock.test(text) || isDate(text, sign) ? `'${text}` : text)
   const writers = columns.map((column): ((cell: Cell | undefined) => Cell | undefined) => {
     const isDuration = isDurationColumn(column)
@@ -70,8 +73,9 @@ export const excelCells = (columns: readonly TimeColumn[], sign: ',' | '.'): ((l
     return (cell) => {
       const ms = isDuration ? durationMs(cell, column) : null
       if (ms !== null) return clockText(ms).replace('.', sign)
-      if (typeof cell === 'string') return guarded(cell)
-      return typeof cell === 'number' && sign === ',' ? String(cell).replace('.', sign) : cell
+      if (typeof cell === 'number' && sign === ',') return String(cell).replace('.', sign)
+      if (typeof cell !== 'string') return cell
+      return column.kind === 'number' && decimal.test(cell) ? cell.replace(/[.,]/, sign) : guarded(cell)
     }
   })
   return (line) => line.map((cell, at) => writers[at]?.(cell) ?? cell)

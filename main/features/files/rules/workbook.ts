@@ -237,7 +237,7 @@ const countRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
 /** Such cells stand at the right, and so does their head. */
 const isNumeric = (column: Column): boolean => {
   const { kind, role, unit } = column
-  if (kind === 'number' || kind === 'time' || unit !== undefined || isDurationColumn(column)) return true
+  if (kind === 'number' || unit !== undefined || isDurationColumn(column)) return true
   return role !== undefined && (role === 'bib' || countRoles.has(role))
 }
 
