@@ -300,51 +300,6 @@ describe('UltraSignup', () => {
   })
 })
 
-describe('the Russian protocol', () => {
-  const row = (number: number, place: number | null, time: string, more: object = {}) => ({
-    number,
-    place,
-    time,
-    lastName: 'Ёлкин',
-    firstName: 'Пётр',
-    birthDate: '1990-05-17',
-    club: 'Динамо',
-    ...more,
-  })
-
-  it('a missing gap is computed from the first place, a received one stands as Excel reads it', async () => {
-    await openWith({
-      M40: [
-        row(2, 2, '1:24:46'),
-        row(1, 1, '1:24:32'),
-        row(3, null, 'DNF'),
-        row(4, null, 'DNS', { club: null, region: 'Томск' }),
-      ],
-    })
-    const one = lines((await written('protocol')).text, ';')
-    expect(one).toEqual([
-      'Место|Номер|Фамилия Имя|Год рождения|Клуб/Регион|Результат|Отставание',
-      '1|1|Ёлкин Пётр|1990|Динамо|1:24:32|',
-      '2|2|Ёлкин Пётр|1990|Динамо|1:24:46|0:00:14',
-      '|3|Ёлкин Пётр|1990|Динамо|сход|',
-      '|4|Ёлкин Пётр|1990|Томск|не старт|',
-    ])
-    await openWith({
-      M40: [row(1, 1, '1:24:32', { gap: '+0:00' }), row(2, 2, '1:24:46', { gap: '+0:13' })],
-      Ж40: [row(5, 1, '1:30:00', { gap: '+0:00' }), row(6, null, '')],
-    })
-    const two = lines((await written('protocol')).text, ';')
-    expect(two).toEqual([
-      'Место|Номер|Фамилия Имя|Год рождения|Клуб/Регион|Результат|Отставание|Дистанция|Категория',
-      '1|1|Ёлкин Пётр|1990|Динамо|1:24:32|0:00:00|10 km|M40',
-      '2|2|Ёлкин Пётр|1990|Динамо|1:24:46|0:00:13|10 km|M40',
-      '1|5|Ёлкин Пётр|1990|Динамо|1:30:00|0:00:00|10 km|Ж40',
-      '|6|Ёлкин Пётр|1990|Динамо|||10 km|Ж40',
-    ])
-    expect(told(await inspect('protocol', { isFinal: true }))).toEqual(['6|not-finished|status|unknown|'])
-  })
-})
-
 describe('IOF XML', () => {
   const childrenNamed = (element: XmlElement, name: string): readonly XmlElement[] => [
     ...element.children.filter((child) => child.name === name),

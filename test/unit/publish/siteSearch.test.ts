@@ -81,11 +81,8 @@ describe('the search of a site', () => {
     const { index, pieces } = indexOf(people)
     const query = readQuery(text)
     const near = chooseSimilar(index, query).flatMap((path) => pieces.get(path) ?? [])
-    expect(
-      findPeople(query, near, true)
-        .shown.map(([key]) => key)
-        .join(' '),
-    ).toBe(expected)
+    const { shown } = findPeople(query, near, true)
+    expect(shown.map(([key]) => key).join(' ')).toBe(expected)
   })
 
   it('shows the very bib first, whole words before beginnings', () => {
