@@ -56,7 +56,9 @@ export const leaderOf = (numbers: readonly number[]): number | undefined => {
     const before = numbers[at - 1] ?? number
     return number >= before || before >= number * drop
   })
-  return areGaps && numbers.length > 2 && leaders[0] === numbers[0] ? Math.min(...leaders) : undefined
+  return areGaps && numbers.length >= Math.max(3, leaders.length * 3) && leaders[0] === numbers[0]
+    ? Math.min(...leaders)
+    : undefined
 }
 
 /** Short times below such a one may be clocks past midnight. */
@@ -90,7 +92,7 @@ export const gapLimitOf = (cells: readonly (Cell | undefined)[]): number | undef
     const least = Math.min(...times)
     return gaps.length >= times.length && middle < least ? least : undefined
   }
-  if (times.some((ms, at) => ms > (times[at + 1] ?? ms))) return isEvening(first) ? undefined : leaderOf(times)
+  if (times.some((ms, at) => ms > (times[at + 1] ?? ms))) return times.some(isEvening) ? undefined : leaderOf(times)
   const isOnlyFirst =
     times.length === 1 && blanks > 1 && blanks === cells.length - 1 && cellTimeMs(cells[0], undefined) === first
   return isOnlyFirst || dittos > 1 ? 0 : undefined
