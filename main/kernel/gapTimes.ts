@@ -46,15 +46,17 @@ export const reckonedMs = (cell: string, column: Timed): number | null => {
   return gapMs === null ? null : leaderMs + gapMs
 }
 
-/** The first row of a field, which all others are at least this much behind, in times. */
-const drop = 10
+/** The first row of a field has so many times what the next are behind it, also where that is the only field. */
+const drop = { each: 10, only: 2 }
+const fewestBehind = 4
 
 /** The least of the numbers that gaps follow, where the first is such a number: all others rise from one to the next. */
 export const leaderOf = (numbers: readonly number[]): number | undefined => {
   const leaders = numbers.filter((number, at) => number > (numbers[at + 1] ?? number))
+  const least = leaders.length === 1 && numbers.length > fewestBehind ? drop.only : drop.each
   const areGaps = numbers.every((number, at) => {
     const before = numbers[at - 1] ?? number
-    return number >= before || before >= number * drop
+    return number >= before || before >= number * least
   })
   return areGaps && numbers.length >= Math.max(3, leaders.length * 3) && leaders[0] === numbers[0]
     ? Math.min(...leaders)

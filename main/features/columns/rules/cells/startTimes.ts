@@ -12,7 +12,7 @@ export const mostWaves = 12
 export const mostShared = 0.6
 const fewestSteps = 5
 /** As many rows have all times of a row of even steps, in any order, only by plan. */
-const fewestOfAll = 8
+const fewestOfAll = 6
 
 /** Hours and minutes of the day without seconds, which are read as minutes and seconds. */
 export const areShortClocks = (least: number, most: number): boolean => least >= earliestMs / 60 && most < dayMs / 60

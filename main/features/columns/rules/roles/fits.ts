@@ -132,7 +132,7 @@ const time =
     const clocks = share(times + facts.marks + distances, facts)
     if (facts.clocks > 0 && clocks >= 0.85) {
       const areGaps = facts.hasGaps ? !table.areResults(column) : facts.pluses > facts.clocks / 2
-      if (areGaps) return against(-0.6, 'plus')
+      if (areGaps || (kind === 'finish' && areUnlikeGaps(column))) return against(-0.6, 'plus')
       if (column.point === null && table.isPace(column)) return against(-0.7, 'pace')
       if (table.isStart(column) || (column.isFinish && table.isTimeOfDay(column))) return against()
       if (kind === 'finish' && (table.isTimeOfDay(column) || isPaceImpossible(facts.timesMs, table))) return against()
@@ -156,6 +156,16 @@ const time =
     }
     return numbered(column, kind, context)
   }
+
+/**
+ * A gap about as long as the leader's time may be a time of its own, and so may those after it; times may be gaps that few rows
+ * do not show.
+ */
+const areUnlikeGaps = ({ column: { signs }, facts: { timesMs } }: JudgedColumn): boolean => {
+  const leaderMs = signs?.gapsBelowMs ?? 0
+  if (signs?.gapsBelowMs === undefined) return leaderOf([...timesMs].filter((ms) => ms >= 0)) !== undefined
+  return timesMs.some((ms, at) => leaderMs > 0 && ms >= leaderMs * 1.8 && (timesMs[at + 1] ?? ms) < ms)
+}
 
 /** Numbers stand among clocks. */
 const areMixed = ({ clocks, ints, decimals, sentinels }: ColumnFacts): boolean =>

@@ -61,9 +61,11 @@ export const timesOfDayOf = (columns: readonly JudgedColumn[], sample: Sample): 
   const dated = columns
     .filter(({ facts }) => facts.timestamps > facts.filled / 2)
     .map((one) => withoutDate(one, sample))
-  for (const begun of [...timed, ...dated].flatMap((column) => startOf(column, starts.has(column.index)))) {
+  for (const begun of [...timed.map(unwrapped), ...dated].flatMap((column) =>
+    startOf(column, starts.has(column.index)),
+  )) {
     for (const column of timed) {
-      if (column === begun.column || starts.has(column.index) || isCalledStart(column)) continue
+      if (column.index === begun.column.index || starts.has(column.index) || isCalledStart(column)) continue
       const duration = durationOf(column, begun, flat)
       const isClock = (begun.isSure && isAfter(column, begun)) || areRankedFrom(column, begun, places)
       if (duration === undefined && !isClock) continue
@@ -86,6 +88,13 @@ const areOverMidnight = ({ facts: { timesMs } }: JudgedColumn): boolean => {
   return late > 0 && early > 0 && late + early > 2 && late + early === times.length
 }
 
+/** Times after midnight count on from those before it. */
+const unwrapped = (column: JudgedColumn): JudgedColumn => {
+  if (!areOverMidnight(column)) return column
+  const timesMs = column.facts.timesMs.map((ms) => (ms < night.toMs ? ms + dayMs : ms))
+  return { ...column, facts: { ...column.facts, timesMs } }
+}
+
 /** The column with the times of its cells. */
 const withoutDate = (column: JudgedColumn, { rows }: Sample): JudgedColumn => {
   const read = meaningReader(column.column)
@@ -93,7 +102,7 @@ const withoutDate = (column: JudgedColumn, { rows }: Sample): JudgedColumn => {
     const [, time = ''] = /\d[T ,]+(\d{1,2}:\d{2}(?::\d{2})?)/.exec(String(read(row))) ?? []
     return parseTimeMs(time.length < 6 ? `${time}:00` : time) ?? Number.NaN
   })
-  return { ...column, facts: { ...column.facts, timesMs } }
+  return { ...column, facts: { ...column.facts, timesMs, longest: 'hh:mm:ss'.length } }
 }
 
 export const isCalledFinish = ({ name }: JudgedColumn): boolean =>
@@ -110,10 +119,11 @@ const isCalledStart = (judged: JudgedColumn): boolean => {
 
 /** The column as one of starts, for certain or perhaps; none for others. */
 const startOf = (column: JudgedColumn, areStarts: boolean): readonly Start[] => {
-  const isSure = areStarts || isCalledStart(column)
+  const isDated = column.facts.timestamps > 0
+  const isDatedWave = isDated && column.name.isNameless && areWaves(column.facts.timesMs)
+  const isSure = areStarts || isCalledStart(column) || isDatedWave
   const known = column.facts.timesMs.filter((ms) => ms > 0).toSorted()
   const [least = 0, most = 0] = [known.at(0), known.at(-1)]
-  const isDated = column.facts.timestamps > 0
   const isLikely = least >= start.earlyMs && column.column.split === undefined && column.point === null
   if (most === 0 || (!isSure && (!isLikely || isCalledFinish(column)))) return []
   const scale = isSure && areShortClocks(least, most) ? 60 : 1
@@ -139,7 +149,7 @@ const durationOf = (column: JudgedColumn, begun: Start, columns: readonly Judged
   const after = afterOf(column, begun, isShort(column, begun) ? 60 : 1)
   return columns.find((other) => {
     const { timesMs } = other.facts
-    if (other === column || other === begun.column || timesMs.length !== after.length) return false
+    if (other === column || other.index === begun.column.index || timesMs.length !== after.length) return false
     // The total at one point is that at another and the piece between.
     if (!begun.isSure && !isCalledFinish(other) && !other.name.isNameless) return false
     const offs = after.map((ms, at) => (timesMs[at] ?? Number.NaN) - ms).filter((off) => !Number.isNaN(off))
@@ -178,8 +188,9 @@ const areRankedFrom = (judged: JudgedColumn, begun: Start, places: readonly Judg
   if (begun.leastMs < start.earlyMs || judged.column.split !== undefined) return false
   const after = afterOf(judged, begun, 1).map((ms) => (begun.mostMs >= dayMs / 2 && ms < 0 ? ms + dayMs : ms))
   if (after.some((ms) => ms < race.leastMs)) return false
-  return places.some(
-    ({ facts: { numbers } }) =>
-      (growsWith(after, numbers) ?? 0) >= 0.95 && (growsWith(judged.facts.timesMs, numbers) ?? 1) < 0.9,
-  )
+  return places.some(({ facts: { numbers } }) => {
+    const grown = growsWith(after, numbers) ?? 0
+    const alone = growsWith(judged.facts.timesMs, numbers) ?? 1
+    return grown === 1 ? alone < 1 : grown >= 0.95 && alone < 0.9
+  })
 }
