@@ -71,7 +71,7 @@ export const unitReader = (table: TableFacts): UnitOf => {
     if (kind === 'piece' ? !isGrowing(column, table) : isRankedDown(facts, table)) return none
     if (isLiveResult && bySize.includes('cs')) return sureOf('cs')
     const reading = byDigits(digits, bySize)
-    if (kind === 'finish' && isAgainstPlaces(facts, table)) return { unit: null, open: bySize }
+    if (kind === 'finish' && digits.decimals === 0 && isAgainstPlaces(facts, table)) return { unit: null, open: bySize }
     if (km !== null || kind !== 'finish' || digits.decimals === 0) return reading
     return shortRace(digits, reading, areRuns)
   }

@@ -151,9 +151,7 @@ const time =
     if (share(facts.ints + facts.decimals + facts.marks, facts) < 0.85) return against()
     // Numbers under a plain "chip" are chip numbers.
     if (isBareChip.test(column.column.name)) return against()
-    if (Number.isNaN(facts.least) && facts.sentinels === facts.ints) {
-      return isAllZero(facts) ? silent : numbered(column, kind, context)
-    }
+    if (facts.sentinels === facts.ints && Number.isNaN(facts.least) && isAllZero(facts)) return silent
     return numbered(column, kind, context)
   }
 
@@ -163,9 +161,11 @@ const time =
  */
 const areUnlikeGaps = ({ column: { signs }, facts: { timesMs } }: JudgedColumn): boolean => {
   const leaderMs = signs?.gapsBelowMs ?? 0
-  if (signs?.gapsBelowMs === undefined) return leaderOf([...timesMs].filter((ms) => ms >= 0)) !== undefined
+  if (signs?.gapsBelowMs === undefined) return haveLeader(timesMs)
   return timesMs.some((ms, at) => leaderMs > 0 && ms >= leaderMs * 1.8 && (timesMs[at + 1] ?? ms) < ms)
 }
+
+const haveLeader = (times: Float64Array): boolean => leaderOf([...times].filter((one) => one >= 0)) !== undefined
 
 /** Numbers stand among clocks. */
 const areMixed = ({ clocks, ints, decimals, sentinels }: ColumnFacts): boolean =>
@@ -178,11 +178,7 @@ const isAllZero = ({ numbers }: ColumnFacts): boolean => numbers.every((number) 
 const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', { table, unitOf }: Context): Fit => {
   const { unit, open } = unitOf(column, column.isFinish ? 'finish' : kind)
   // A number of time and numbers of gaps to it.
-  if (
-    kind === 'finish' &&
-    unit !== null &&
-    leaderOf([...column.facts.numbers].filter((one) => one >= 0)) !== undefined
-  ) {
+  if (kind === 'finish' && unit !== null && haveLeader(column.facts.numbers)) {
     return { ...against(-0.6, 'number-of-time'), open: [unit] }
   }
   if (unit !== null && table.areStarts(column, timesIn(unit, column.facts))) return against()
