@@ -55,6 +55,26 @@ const cutControls = (page: Page): Promise<readonly string[]> =>
       .map((control) => control.outerHTML.slice(0, 160))
   })
 
+/** Names of the controls in the bars of a stage that are cut, covered, or too narrow to type into. */
+const faultsOfBars = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const isFaulty = (control: Element, bar: DOMRect): boolean => {
+      const { left, right, top, bottom, width } = control.getBoundingClientRect()
+      const line = control.closest('.segments')?.getBoundingClientRect()
+      // Tabs in lines out of sight are in the menu.
+      if (line !== undefined && (top >= line.bottom || bottom <= line.top)) return false
+      if (control.matches('input') && width < 14 * parseFloat(getComputedStyle(document.documentElement).fontSize))
+        return true
+      const isSeen = (x: number) => control.contains(document.elementFromPoint(x, (top + bottom) / 2))
+      return left < bar.left || right > bar.right || !isSeen(left + 2) || !isSeen(right - 2)
+    }
+    return [...document.querySelectorAll('.stage-bar, .toolbar')].flatMap((bar) =>
+      [...bar.querySelectorAll('button, input, [role=tab]')]
+        .filter((control) => control.checkVisibility() && isFaulty(control, bar.getBoundingClientRect()))
+        .map((control) => control.outerHTML.slice(0, 160)),
+    )
+  })
+
 /** The screen once it has its rows. */
 const show = async (page: Page, screen: string): Promise<void> => {
   await page.evaluate(async (hash) => {
@@ -131,6 +151,31 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
     }
     expect(faults).toEqual([])
   })
+
+  it('keeps each control of the bars whole and uncovered, beside a card too', async () => {
+    await show(page, `stages/${app.stage ?? ''}`)
+    const faults: string[] = []
+    for (const hasCard of [false, true]) {
+      if (hasCard)
+        await page
+          .locator('.data-table-row')
+          .first()
+          .click({ position: { x: 120, y: 8 } })
+      await page.locator('.panel').waitFor({ state: hasCard ? 'visible' : 'detached' })
+      for (const language of ['en', 'ru'] as const) {
+        for (const scale of [100, 130, 160]) {
+          for (const width of [1024, 1280, 1366]) {
+            await wear(page, app.core, { theme: 'light', scale, language, width })
+            const found = (await faultsOfBars(page)).map(
+              (fault) => `${width} ${scale} ${language} ${hasCard}: ${fault}`,
+            )
+            faults.push(...found)
+          }
+        }
+      }
+    }
+    expect(faults).toEqual([])
+  }, 120_000)
 
   it('shows place, bib, name and result beside one another on a phone', async () => {
     await wear(page, app.core, onPhone)
