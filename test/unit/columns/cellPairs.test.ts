@@ -312,7 +312,7 @@ it('finds the same columns of a later table from its changed rows as from all', 
     const [was = { a: null, b: null, c: 'DNF' }] = [rows[at]]
     const later = rows.map((row, index) => (index === at ? { ...row, a: cell } : row))
     const bare = (columns: readonly TableColumn[]): unknown =>
-      columns.map(({ role: _role, unit: _unit, ...column }) => column)
+      columns.map(({ role: _role, unit: _unit, longest: _longest, ...column }) => column)
     const after = columnsAfter(columnsIn(rows), [was], later)
     if (after !== null) expect(bare(after)).toEqual(bare(columnsIn(later)))
   })

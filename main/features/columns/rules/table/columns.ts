@@ -101,12 +101,13 @@ export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly C
   const merged = new Map<string, Column>()
   for (const columns of tables) {
     for (const column of columns) {
-      const { name, kind, unit } = column
+      const { name, kind, unit, longest = 0 } = column
       const known = merged.get(name) ?? publicColumn(column)
       const { unit: knownUnit = unit, ...unitless } = known
       merged.set(name, {
         ...(unit === undefined || unit === knownUnit ? known : unitless),
         kind: known.kind === kind ? kind : known.kind === 'json' || kind === 'json' ? 'json' : 'text',
+        ...(longest > (known.longest ?? 0) ? { longest } : {}),
       })
     }
   }
@@ -123,7 +124,18 @@ export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly C
 }
 
 /** A column as the faces see it. */
-export const publicColumn = ({ name, label, kind, role, unit, open, split, of, isJoined }: Column): Column => ({
+export const publicColumn = ({
+  name,
+  label,
+  kind,
+  role,
+  unit,
+  open,
+  split,
+  of,
+  isJoined,
+  longest,
+}: Column): Column => ({
   name,
   ...(label === undefined ? {} : { label }),
   kind,
@@ -133,4 +145,5 @@ export const publicColumn = ({ name, label, kind, role, unit, open, split, of, i
   ...(split === undefined ? {} : { split }),
   ...(of === undefined ? {} : { of }),
   ...(isJoined === undefined ? {} : { isJoined }),
+  ...(longest === undefined ? {} : { longest }),
 })

@@ -37,6 +37,8 @@ export const findColumns = (rows: readonly JsonObject[], areListsWhole = false):
   return described.kind === 'rows' ? described.columns : []
 }
 
+type FoundPlace = CellPlace & Pick<TableColumn, 'longest'>
+
 type RowsDescription = {
   readonly kind: 'rows'
   readonly columns: readonly TableColumn[]
@@ -50,21 +52,21 @@ export const describeRows = (rows: readonly JsonObject[], areListsWhole = false)
   for (const row of rows) visit(row, top)
   const { excess, hasLargeNumber } = top.seen
   if (excess !== null) return tooLarge(excess)
-  const places: CellPlace[] = []
-  const splits: CellPlace[] = []
-  for (const { path, isListOnly } of leavesOf(top)) {
+  const places: FoundPlace[] = []
+  const splits: FoundPlace[] = []
+  for (const { path, isListOnly, longest } of leavesOf(top)) {
     const items = isListOnly && !areListsWhole ? splitPlaces(rows, path, mostSplitColumns - splits.length) : null
     if (items === 'too-deep') return tooLarge('depth')
-    if (items === null) places.push({ path })
+    if (items === null) places.push({ path, longest })
     else splits.push(...items)
   }
   const all = [...places, ...splits]
   if (all.length > bodyLimits.columns) return tooLarge('columns')
   if (all.length * rows.length > bodyLimits.cells) return tooLarge('cells')
   const names = uniqueNames(all.map(nameOf))
-  const columns = all.map((place, index): TableColumn => {
+  const columns = all.map(({ longest, ...place }, index): TableColumn => {
     const name = names[index] ?? ''
-    const column = { name, ...place, ...lookAt(rows, name, place) }
+    const column = { name, ...place, ...withLength(lookAt(rows, name, place), longest) }
     const { path, item } = place
     if (item === undefined) return column
     return { ...column, split: { list: path.join('.'), label: item.label, field: item.field.join('.') } }
@@ -75,6 +77,13 @@ export const describeRows = (rows: readonly JsonObject[], areListsWhole = false)
     hasLargeNumber,
   }
 }
+
+/** The length of numbers and times; with those of texts, no two tables of a stage would have the same columns. */
+export const withLength = <T extends Pick<TableColumn, 'kind'>>(
+  column: T,
+  longest = 0,
+): T & Pick<TableColumn, 'longest'> =>
+  column.kind === 'number' || column.kind === 'time' ? { ...column, longest } : column
 
 /** Columns with what some of the cells show of them beside their kinds. */
 export const withCellFacts = (
@@ -134,7 +143,7 @@ const withParts = (
     const name = numberedName(column.name, 2, taken)
     taken.add(name)
     const split = column.split === undefined ? {} : { split: { ...column.split, field: `${column.split.field} (2)` } }
-    const { signs: _signs, ...bare } = column
+    const { signs: _signs, longest: _longest, ...bare } = column
     const beside: TableColumn = { ...bare, ...split, name, of: column.name, part: rest }
     return [
       { ...meant, ...kind },
@@ -157,11 +166,11 @@ const splitPlaces = (
   rows: readonly JsonObject[],
   path: readonly string[],
   most: number,
-): readonly CellPlace[] | 'too-deep' | null => {
+): readonly FoundPlace[] | 'too-deep' | null => {
   const read = pathReader(path)
   const lists = rows.map(read).filter(isList)
   const items = listColumnsOf(path.join('.'), lists, Math.min(most, mostListColumns))
-  return items === null || items === 'too-deep' ? items : items.map((item) => ({ path, item }))
+  return items === null || items === 'too-deep' ? items : items.map((item) => ({ path, ...item }))
 }
 
 /**
