@@ -59,6 +59,8 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
     return next
   }
 
+  /** Titles of the last events. */
+  const titles = new Map<StageGuid, string>()
   const follower = createFollower({ ...parts, told: tell })
 
   const jobOf = (stage: StageGuid): JobId | null => jobs.running('publish', stage) ?? jobs.running('takeDown', stage)
@@ -220,6 +222,10 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
       if (event.name === 'watch:changed') follower.changed(event.data.stage, event.data.state?.rounds)
       else if (event.name === 'job:finished' && event.data.kind === 'take' && event.data.stage !== null) {
         follower.changed(event.data.stage)
+      } else if (event.name === 'stage:changed') {
+        const name = store.stage(event.data.stage)?.name ?? ''
+        if (titles.get(event.data.stage) !== name) follower.changed(event.data.stage)
+        titles.set(event.data.stage, name)
       }
     },
     close: follower.close,

@@ -1,6 +1,7 @@
 import type { ProtocolHead } from '../../../preload/contract/settings.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { TextField } from '../../components/Field.tsx'
+import { Mark } from '../../components/Mark.tsx'
 import { useText } from '../../text/text.ts'
 import { asks, formatsOf, HEAD_FIELDS, nothingAgreed, PRESETS, type ExportDraft } from './exportDraft.ts'
 
@@ -10,6 +11,8 @@ type FileOptionsProps = {
   readonly isDesktop: boolean
   /** Some of the columns hold birth dates. */
   readonly hasDates: boolean
+  /** The file has more of them than the year. */
+  readonly areDatesWhole: boolean
   /** Of a protocol. */
   readonly head: ProtocolHead
 }
@@ -32,7 +35,7 @@ export const Tick = ({ label, hint, isOn, onChange }: TickProps) => (
 )
 
 /** The format of a file and what can be said about it; whatever a format does not know is not asked. */
-export const FileOptions = ({ draft, onChange, isDesktop, hasDates, head }: FileOptionsProps) => {
+export const FileOptions = ({ draft, onChange, isDesktop, hasDates, areDatesWhole, head }: FileOptionsProps) => {
   const { t } = useText()
   return (
     <div className="export-side stack">
@@ -128,6 +131,7 @@ export const FileOptions = ({ draft, onChange, isDesktop, hasDates, head }: File
           onChange={(areDatesFull) => onChange({ areDatesFull })}
         />
       ) : null}
+      {areDatesWhole ? <Mark kind="partial">{t('export.warning.whole-birth-dates')}</Mark> : null}
       {asks(draft, 'final') || draft.withReceipt ? (
         <Tick
           label={t('export.final')}

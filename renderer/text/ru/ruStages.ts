@@ -42,6 +42,8 @@ export const ruStages = {
   'stages.undoIn': 'Вернуть ({{count}} с)',
   'stages.rename.title': 'Переименовать этап',
   'stages.rename.name': 'Название',
+  'stage.name.ask': 'У этапа пока нет названия. На табло, на сайте и в файлах вместо него стоят дистанции.',
+  'stage.name.save': 'Сохранить название',
   'stages.add.title': 'Добавить этап',
   'stages.add.profile': 'Организация',
   'stages.add.do': 'Добавить и скачать',
