@@ -36,20 +36,20 @@ export const StageNameForm = ({ stage, onClose }: StageNameFormProps) => {
     onClose?.()
   }
   const save = (
-    <Button kind="primary" isSubmit isDisabled={isBusy || name === ''}>
+    <Button {...(onClose === undefined ? {} : { kind: 'primary' })} isSubmit isDisabled={isBusy || name === ''}>
       {t(stage.isNamed ? 'do.rename' : 'stage.name.save')}
     </Button>
   )
   return (
     <form
-      className={onClose === undefined ? 'stage-name-form row' : 'form'}
+      className={onClose === undefined ? 'ask-name row' : 'form'}
       onSubmit={(event) => {
         event.preventDefault()
         begin(rename)
       }}
     >
       <TextField
-        label={t('stages.rename.name')}
+        label={t(onClose === undefined ? 'stage.name.ask' : 'stages.rename.name')}
         value={typed ?? proposed}
         onChange={setTyped}
         isRequired
@@ -70,13 +70,7 @@ export const StageNameForm = ({ stage, onClose }: StageNameFormProps) => {
 
 /** Asks for the name of a stage that has none, once its distances propose one. */
 export const AskStageName = ({ stage }: { readonly stage: StageGuid }) => {
-  const { t } = useText()
   const known = useQuery(treeQuery(stage)).data?.stage
   if (known === undefined || known.isNamed || known.distances === 0) return null
-  return (
-    <section className="stage-name" aria-label={t('stage.name.ask')}>
-      <p>{t('stage.name.ask')}</p>
-      <StageNameForm stage={known} />
-    </section>
-  )
+  return <StageNameForm stage={known} />
 }

@@ -278,14 +278,17 @@ const withBirthDates = <T extends Pick<ExportOptions, 'format' | 'preset' | 'bir
 })
 
 /** Warnings that do not depend on the rows. */
-const warningsOf = ({ about, results }: FileDocument, options: ExportOptions): readonly PreflightWarning[] => {
-  const { format, birthDates, isFinal } = options
+const warningsOf = (
+  { about, results }: FileDocument,
+  { format, birthDates, isFinal }: ExportOptions,
+): readonly PreflightWarning[] => {
   const isOfficial = isHandOverFormat(format) || isFinal === true
   const hasDates = fieldsOfRoles(results?.columns ?? [], ['birthDate']).length > 0
-  const areWritten = !isHandOverFormat(format) || handOverFormats[format].personalRoles(options).includes('birthDate')
+  // ITRA has no choice, and no other hand-over format but IOF has birth dates.
+  const areChosen = !isHandOverFormat(format) || format === 'iof'
   return [
     ...(isOfficial && about.stage?.isNamed === false ? ['unnamed-stage' as const] : []),
-    ...(birthDates === 'full' && hasDates && areWritten ? ['whole-birth-dates' as const] : []),
+    ...(birthDates === 'full' && hasDates && areChosen ? ['whole-birth-dates' as const] : []),
   ]
 }
 

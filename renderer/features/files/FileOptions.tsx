@@ -1,7 +1,6 @@
 import type { ProtocolHead } from '../../../preload/contract/settings.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { TextField } from '../../components/Field.tsx'
-import { Mark } from '../../components/Mark.tsx'
 import { useText } from '../../text/text.ts'
 import { asks, formatsOf, HEAD_FIELDS, nothingAgreed, PRESETS, type ExportDraft } from './exportDraft.ts'
 
@@ -131,7 +130,11 @@ export const FileOptions = ({ draft, onChange, isDesktop, hasDates, areDatesWhol
           onChange={(areDatesFull) => onChange({ areDatesFull })}
         />
       ) : null}
-      {areDatesWhole ? <Mark kind="partial">{t('export.warning.whole-birth-dates')}</Mark> : null}
+      {areDatesWhole ? (
+        <p role="alert" className="export-warning">
+          {t('export.warning.whole-birth-dates')}
+        </p>
+      ) : null}
       {asks(draft, 'final') || draft.withReceipt ? (
         <Tick
           label={t('export.final')}

@@ -9,6 +9,9 @@ import type { CoreOptions } from '../../../main/coreOptions.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { PublishSettings, StagePublishing } from '../../../preload/contract/publish/publish.ts'
 import type { SiteRow } from '../../../preload/contract/publish/site.ts'
+import { firstPublishing, firstSettings } from '../../../main/features/publish/rules/storedPublishing.ts'
+import { makeOldDatabase } from '../../support/files/oldDatabase.ts'
+import { openCore } from '../../support/openCore.ts'
 import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
 import { readFrom, readPublished, type PublishedSite } from '../../support/services/publishedSite.ts'
 import { usePublishing, type Bodies, type PublishDesk } from '../../support/services/publishRig.ts'
@@ -63,6 +66,24 @@ const rowOf = (rows: readonly SiteRow[] | undefined, key: string): SiteRow => {
   if (found === undefined) throw new Error(`nobody with ${key}`)
   return found
 }
+
+it('keeps the title of a site that an earlier version published as the name of its stage, and no placeholder', async () => {
+  const { dataDir, database } = await makeOldDatabase(await rig.folder(), '$.settings.title')
+  const guids = ['8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13', '9c1d7a30-5b1e-4c55-9a61-2d8e5f704b13', '7c1d7a30-0000']
+  for (const [at, name] of ['Stage 8c1d7a30', 'Spring', 'Этап 7c1d7a30'].entries()) {
+    database.run("INSERT INTO stages (guid, name, added_at) VALUES (?, ?, '2026-05-16')", guids[at] ?? '', name)
+    const settings = { ...firstSettings('ru'), title: at === 1 ? ' Spring Race 2026 ' : '' }
+    const state = JSON.stringify({ ...firstPublishing('ru', 'desk'), settings })
+    database.run('INSERT INTO publishings (stage, state) VALUES (?, ?)', guids[at] ?? '', state)
+  }
+  database.close()
+  const open = await openCore({ dataDir })
+  const stages = await open.call('stage:list', {})
+  const named = Object.fromEntries(stages.map(({ guid, name, isNamed }) => [guid, isNamed ? name : null]))
+  expect(guids.map((guid) => named[guid])).toEqual([null, 'Spring Race 2026', null])
+  const publishing = await open.call('publish:read', { stage: guids[1] as StageGuid })
+  expect(publishing.settings).toEqual(firstSettings('ru'))
+})
 
 it('publishes every person with their places, and nobody who is out with a time', async () => {
   const desk = await shareDesk()
