@@ -60,8 +60,11 @@ type KeptService = { readonly keySeed: string; readonly port?: number }
 
 const readKept = async (path: string): Promise<KeptService> => {
   try {
-    const { keySeed, port }: Partial<Record<string, unknown>> = JSON.parse(await readFile(path, 'utf8'))
-    if (typeof keySeed === 'string' && keySeed !== '') return typeof port === 'number' ? { keySeed, port } : { keySeed }
+    const kept: unknown = JSON.parse(await readFile(path, 'utf8'))
+    if (typeof kept === 'object' && kept !== null && 'keySeed' in kept && typeof kept.keySeed === 'string') {
+      const { keySeed } = kept
+      return 'port' in kept && typeof kept.port === 'number' ? { keySeed, port: kept.port } : { keySeed }
+    }
   } catch {
     // There is none yet, or nobody can read it.
   }
