@@ -127,7 +127,7 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
         <DropZone />
         {children}
       </div>
-      <StatusLine network={info.network} />
+      <StatusLine hosts={info.hosts} />
       <Commands />
     </div>
   )

@@ -169,7 +169,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
         return
       case 'network:changed':
         client.setQueryData(infoQuery.queryKey, (info) =>
-          info === undefined ? info : { ...info, network: event.data },
+          info === undefined ? info : { ...info, hosts: event.data.hosts },
         )
         renewAsked(infoQuery.queryKey)
         return

@@ -5,7 +5,7 @@ import type { Job } from '../../../preload/contract/jobs.ts'
 import type { Profile } from '../../../preload/contract/organizations.ts'
 import { call, type Problem } from '../../api.ts'
 import { useStartExport } from '../../app/jobs/startExport.ts'
-import { fetchValue, infoQuery, jobsQuery, profilesQuery } from '../../app/state/queries.ts'
+import { fetchValue, jobsQuery, profilesQuery } from '../../app/state/queries.ts'
 import { useRemembered } from '../../app/state/remembered.ts'
 import { useBusy } from '../../app/state/useBusy.ts'
 
@@ -49,8 +49,6 @@ export const useBlocksProfile = (): {
   }
   return { profiles, profile, choose }
 }
-
-export const useIsOffline = (): boolean => useQuery(infoQuery).data?.network.state === 'offline'
 
 type Refreshing = {
   readonly isBusy: boolean

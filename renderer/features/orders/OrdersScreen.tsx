@@ -6,7 +6,8 @@ import { call, type Problem as AnyProblem } from '../../api.ts'
 import { useDemo } from '../../app/demo.ts'
 import { useStartExport } from '../../app/jobs/startExport.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
-import { infoQuery, jobsQuery, settingsQuery } from '../../app/state/queries.ts'
+import { useIsMainOffline } from '../../app/services/useServices.ts'
+import { jobsQuery, settingsQuery } from '../../app/state/queries.ts'
 import { goTo } from '../../app/route.ts'
 import { useShortcuts } from '../../app/commands/shortcuts.ts'
 import { useStore } from '../../app/state/store.ts'
@@ -53,7 +54,7 @@ export const OrdersScreen = ({ open }: { readonly open: Guid | null }) => {
   const searchRef = useRef<HTMLInputElement>(null)
   const tableRef = useRef<TableHandle>(null)
   const settings = useQuery(settingsQuery).data
-  const network = useQuery(infoQuery).data?.network
+  const isOffline = useIsMainOffline()
   const isRefreshing =
     useQuery(jobsQuery).data?.some(({ kind, state }) => kind === 'lookup' && state === 'running') === true
   const removal = useStore(orderRemoval)
@@ -188,12 +189,7 @@ export const OrdersScreen = ({ open }: { readonly open: Guid | null }) => {
         onLookUp={() => setLookingUp(true)}
         onShowList={() => setListShown(!isListShown)}
       />
-      <OrdersStateLine
-        found={orders.total}
-        isSearching={words !== ''}
-        isOffline={network?.state === 'offline'}
-        removal={removal}
-      />
+      <OrdersStateLine found={orders.total} isSearching={words !== ''} isOffline={isOffline} removal={removal} />
       <LookupFailures onShow={() => setListShown(true)} />
       {problem === null ? null : (
         <div className="stage-problem">
