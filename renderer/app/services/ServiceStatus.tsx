@@ -46,22 +46,28 @@ const ServiceFacts = ({ profile, service }: { readonly profile: Profile; readonl
   const nowMs = useNow()
   const { services, host, state } = service
   const names = services.map((name) => t(`profile.service.${name}`))
-  const { mark, text } = wordsOf(servicesState(profile, [service], nowMs), nowMs, t)
+  const now = servicesState(profile, [service], nowMs)
+  const { mark, text } = wordsOf(now, nowMs, t)
   const { repliedAt = null, failure = null } = state ?? {}
+  const isAnswering = now.kind === 'online' || now.kind === 'past'
+  const reply =
+    repliedAt === null ? null : (
+      <span title={formatExact(repliedAt, language)}>{t('status.past', { age: formatAge(repliedAt, nowMs, t) })}</span>
+    )
   const refused = state?.refused.filter(({ profileId }) => profileId === profile.id) ?? []
   return (
     <li className="service">
       <div className="service-head row">
         <span>{names.join(', ')}</span>
-        <Mark kind={mark}>{text}</Mark>
+        <Mark kind={mark}>{isAnswering ? reply : text}</Mark>
       </div>
       <p className="muted">
         <span>{new URL(host).host}</span>
-        {repliedAt === null ? null : (
-          <span title={formatExact(repliedAt, language)}>
+        {isAnswering || reply === null ? null : (
+          <>
             {' · '}
-            {t('status.lastReply', { age: formatAge(repliedAt, nowMs, t) })}
-          </span>
+            {reply}
+          </>
         )}
       </p>
       {failure === null ? null : (
@@ -105,6 +111,8 @@ const Status = ({ shown, hosts }: { readonly shown: Shown; readonly hosts: reado
   const { t } = useText()
   const nowMs = useNow()
   const profiles = useQuery(profilesQuery).data ?? []
+  const isShown = ({ id }: Profile): boolean => id === shown.profile?.id
+  const listed = [...profiles.filter(isShown), ...profiles.filter((profile) => !isShown(profile))]
   const { mark, text } = wordsOf(shown.state, nowMs, t)
   return (
     <Bubble
@@ -122,7 +130,7 @@ const Status = ({ shown, hosts }: { readonly shown: Shown; readonly hosts: reado
         </button>
       }
     >
-      {profiles.map((profile) => (
+      {listed.map((profile) => (
         <section key={profile.id} className="services">
           <h3 className="failed-name">{profile.name}</h3>
           <ul>

@@ -128,7 +128,6 @@ export const en = {
   'status.behind_one': 'online, {{count}} of {{total}} categories still old',
   'status.behind_other': 'online, {{count}} of {{total}} categories still old',
   'status.services': 'Services',
-  'status.lastReply': 'last reply {{age}}',
   'status.lastFailure': 'Last failure {{age}}: {{what}}',
   'status.problems_one': '{{count}} problem',
   'status.problems_other': '{{count}} problems',

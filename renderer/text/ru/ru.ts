@@ -131,7 +131,6 @@ export const ru: RussianTexts = {
   'status.behind_many': 'на связи, устарело {{count}} категорий из {{total}}',
   'status.behind_other': 'на связи, устарело {{count}} категории из {{total}}',
   'status.services': 'Сервисы',
-  'status.lastReply': 'последний ответ {{age}}',
   'status.lastFailure': 'Последний сбой {{age}}: {{what}}',
   'status.problems_one': '{{count}} сбой',
   'status.problems_few': '{{count}} сбоя',
