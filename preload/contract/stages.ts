@@ -99,7 +99,7 @@ export type Stage = {
   readonly distances: number
   readonly categories: number
   readonly rows: number
-  /** Categories whose last outcome is `failed`, but for those whose host could not be reached. */
+  /** Causes for which categories failed last, but for a host that could not be reached. */
   readonly problems: number
   /** When the oldest of the stored categories was last confirmed by the service, or null when nothing is stored. */
   readonly confirmedAt: Instant | null

@@ -26,7 +26,7 @@ import { jobsQuery, stagesQuery } from './state/queries.ts'
 import { route } from './route.ts'
 import { useStore } from './state/store.ts'
 import { WatchPart } from './WatchPart.tsx'
-import { workStatus } from './jobs/workStatus.ts'
+import { selectedRows } from './jobs/selectedRows.ts'
 
 const RunningJob = ({ job, others }: { readonly job: Job; readonly others: number }) => {
   const { t, language } = useText()
@@ -106,7 +106,7 @@ const Announcer = ({ jobs }: { readonly jobs: readonly Job[] }) => {
 const WorkPart = () => {
   const { t, language } = useText()
   const place = useStore(route)
-  const work = useStore(workStatus)
+  const selected = useStore(selectedRows)
   const stages = useQuery(stagesQuery).data ?? []
   const stage = place.screen === 'stage' ? stages.find(({ guid }) => guid === place.stage) : undefined
   const jobs = useQuery(jobsQuery).data ?? []
@@ -119,13 +119,13 @@ const WorkPart = () => {
     return one.problems + (failure === null || isOfflineError(failure) || isSetUpHere(one, failure) ? 0 : 1)
   }
   const all = stages.reduce((sum, one) => sum + problemsOf(one), 0)
-  const problems = stage === undefined ? all : Math.max(work?.problems ?? 0, problemsOf(stage))
+  const problems = stage === undefined ? all : problemsOf(stage)
   return (
     <>
       {stage === undefined ? null : <WatchPart stage={stage.guid} />}
-      {work === null || work.selected <= 1 || stage === undefined ? null : (
+      {selected <= 1 || stage === undefined ? null : (
         <span className="status-part">
-          {t('stage.selected', { count: work.selected, rows: formatCount(work.selected, language) })}
+          {t('stage.selected', { count: selected, rows: formatCount(selected, language) })}
         </span>
       )}
       {problems === 0 ? null : (

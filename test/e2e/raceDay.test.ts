@@ -121,7 +121,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
         .first()
         .waitFor()
       await expectAccessible(page, 'a refused results key', 'main')
-      await button(page, en['status.problems_other'].replace('{{count}}', '24')).click()
+      await button(page, en['status.problems_one'].replace('{{count}}', '1')).click()
       await page
         .getByRole('dialog')
         .getByText(/did not accept the results key/)

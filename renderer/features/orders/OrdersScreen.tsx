@@ -13,7 +13,7 @@ import { useShortcuts } from '../../app/commands/shortcuts.ts'
 import { useStore } from '../../app/state/store.ts'
 import { useDebounced } from '../../app/state/useDebounced.ts'
 import { useSelection } from '../../app/table/useSelection.ts'
-import { workStatus } from '../../app/jobs/workStatus.ts'
+import { selectedRows } from '../../app/jobs/selectedRows.ts'
 import { Workspace } from '../../app/Workspace.tsx'
 import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'
@@ -68,8 +68,8 @@ export const OrdersScreen = ({ open }: { readonly open: Guid | null }) => {
 
   useEffect(() => keepSearch({ search, sort }))
   useEffect(() => {
-    workStatus.set({ selected: selection.selectedIds.size, problems: 0 })
-    return () => workStatus.set(null)
+    selectedRows.set(selection.selectedIds.size)
+    return () => selectedRows.set(0)
   }, [selection])
 
   const show = useCallback((guid: Guid): void => goTo({ screen: 'orders', order: guid }), [])

@@ -110,10 +110,8 @@ const AgeCell = ({ stage, isTried }: { readonly stage: Stage; readonly isTried: 
 
 const ProblemsCell = ({ stage, failure }: { readonly stage: Stage; readonly failure: AppError | null }) => {
   const { t } = useText()
-  const isNothingGood = stage.categories > 0 && stage.problems === stage.categories
-  const count = isNothingGood ? t('stages.takeFailed') : t('status.problems', { count: stage.problems })
   if (stage.problems > 0) {
-    return <StageProblems stages={[stage]} label={count} side="bottom" />
+    return <StageProblems stages={[stage]} label={t('status.problems', { count: stage.problems })} side="bottom" />
   }
   if (failure === null) return null
   if (isOfflineError(failure)) {

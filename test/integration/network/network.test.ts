@@ -403,6 +403,8 @@ it('says which service refuses the key of which organization until it takes one,
   await open.take(stage)
   const refused = [main, { ...answering, host: race.resultsUrl, refused: [{ profileId, which: 'results' }] }]
   expect(await hosts()).toEqual(refused)
+  // One key that two categories need is one problem.
+  expect(await open.call('stage:list', {})).toMatchObject([{ problems: 1 }])
   await open.ask('race:years', { profileId, isRefresh: true })
   await open.ask('race:years', { profileId: other.id, isRefresh: true })
   expect(await hosts()).toEqual(refused)
