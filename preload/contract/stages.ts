@@ -137,13 +137,17 @@ export type StageTree = {
 export const stagesOperations = {
   /** Reads text dropped into the window; null unless it is a known link. Sends no request. */
   'app:readLink': operation<AppLink | null>()(() => z.strictObject({ text: z.string().max(100_000) })),
-  /** `text` holds a stage GUID, alone or within a results link. Fetches nothing. */
+  /**
+   * `text` holds a stage GUID, alone or within a results link. `isChecked`: the service is asked about a new stage, and one that it
+   * does not know is not added; its answer is the error (http or refused-by-service). Otherwise nothing is requested.
+   */
   /** Without a name a new stage gets one in the page's `language`, as long as the setting leaves that to the system. */
   'stage:add': operation<Stage>()(() =>
     z.strictObject({
       profileId: profileId(),
       text: z.string().min(1).max(4_000),
       name: name().exactOptional(),
+      isChecked: z.literal(true).exactOptional(),
       language: z.enum(['en', 'ru']).exactOptional(),
     }),
   ),
