@@ -108,6 +108,9 @@ export type Stage = {
   readonly capsule?: StageCapsule
 }
 
+/** `watch`: null while this process does not watch it. */
+export type ListedStage = Stage & { readonly watch: WatchState | null }
+
 /** A stage in the bin: shown nowhere else, with all of its data, until `deletedFrom`. */
 export type RemovedStage = Stage & {
   readonly removedAt: Instant
@@ -151,7 +154,7 @@ export const stagesOperations = {
       language: z.enum(['en', 'ru']).exactOptional(),
     }),
   ),
-  'stage:list': operation<readonly Stage[]>()(nothing),
+  'stage:list': operation<readonly ListedStage[]>()(nothing),
   'stage:rename': operation<Stage>()(() => z.strictObject({ stage: stageGuid(), name: name() })),
   /** Into the bin. Downloads and watches of the stage end; adding its GUID again takes it out of the bin. */
   'stage:remove': operation<null>()(() => z.strictObject({ stage: stageGuid() })),

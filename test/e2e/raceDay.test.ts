@@ -109,6 +109,9 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
       await page.getByText(/401/).first().waitFor()
       await page.getByLabel(en['connect.accessKey']).fill(service.accessKey)
       await button(page, en['connect.next']).click()
+      await page.getByLabel(en['connect.stage.text']).fill('5f0c7a52-0000-4000-8000-00000000dead')
+      await button(page, en['connect.take']).click()
+      await page.getByText(en['connect.stage.unknown']).waitFor()
       await page.getByLabel(en['connect.stage.text']).fill(`stage ${service.stages[0]?.guid}`)
       await button(page, en['connect.take']).click()
       const origin = new URL(service.resultsUrl).origin

@@ -13,7 +13,10 @@ export const handleStages = (
     'app:readLink': ({ text }) => ({ ok: true, value: readDropped(text) }),
     'stage:add': ({ profileId, text, name = null, isChecked = false, language }) =>
       stages.add(profileId, text, name, isChecked, language),
-    'stage:list': () => ({ ok: true, value: store.stages() }),
+    'stage:list': () => ({
+      ok: true,
+      value: store.stages().map((stage) => ({ ...stage, watch: parts.watchOf(stage.guid) })),
+    }),
     'stage:rename': ({ stage, name }) => stages.rename(stage, name),
     'stage:remove': async ({ stage }) => {
       await stopWatch(stage)
