@@ -5,7 +5,8 @@ import type { HostState } from '../../../preload/contract/network.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
 import type { Category } from '../../../preload/contract/stages.ts'
 import type { WatchState } from '../../../preload/contract/watch.ts'
-import { stageServicesState } from '../../../renderer/app/services/serviceState.ts'
+import { sharedError } from '../../../renderer/app/problems/causes.ts'
+import { stageServicesState, type ServiceState } from '../../../renderer/app/services/serviceState.ts'
 import { at, sampleCategory, sampleWatch } from '../../support/units/samples.ts'
 
 const main = 'https://main.test'
@@ -24,15 +25,14 @@ const lost: AppError = { kind: 'offline', host: 'results.test', detail: 'ECONNRE
 const busy: AppError = { kind: 'http', status: 503, message: '', bodyStart: '' }
 
 const host = (name: string, part: Partial<HostState> = {}): HostState => ({
-  host: name,
-  state: 'online',
-  repliedAt: at(10),
-  failure: null,
-  refused: [],
+  ...{ host: name, state: 'online', repliedAt: at(10), failure: null, refused: [] },
   ...part,
 })
-const isLost = { state: 'offline', failure: { at: at(9), error: lost } } as const
-const other = host('https://other.test')
+const api = host(main)
+const failure = { at: at(9), error: lost }
+const gone = host(results, { state: 'offline', failure })
+const back = host(results, { failure })
+const refusing = (id: string) => host(results, { refused: [{ profileId: id as ProfileId, which: 'results' }] })
 
 type Shown = {
   readonly hosts?: readonly HostState[]
@@ -40,49 +40,36 @@ type Shown = {
   readonly categories?: readonly Partial<Category>[]
   readonly minute?: number
 }
-const kindOf = ({ hosts = [host(main), host(results)], watch, categories = [{}, {}], minute = 10 }: Shown) => {
-  const distances = [{ guid: 'd', name: '10 km', categories: categories.map((part) => sampleCategory(part)) }]
-  const tree = { distances, watch: watch === undefined ? null : sampleWatch(watch) }
-  return stageServicesState(tree, profile, hosts, Date.parse(at(minute))).kind
-}
 
-it.each<[name: string, shown: Shown, kind: ReturnType<typeof kindOf>]>([
+it.each<[name: string, shown: Shown, kind: ServiceState['kind']]>([
   ['nothing was called yet', { hosts: [] }, 'unknown'],
-  ['another organization answers', { hosts: [other] }, 'unknown'],
-  ['one of its hosts has not replied yet', { hosts: [host(main)] }, 'unknown'],
+  ['another organization answers', { hosts: [host('https://other.test')] }, 'unknown'],
+  ['one of its hosts has not replied yet', { hosts: [api] }, 'unknown'],
   ['both hosts have just replied', {}, 'online'],
-  [
-    'a host cannot be reached and another organization answers',
-    { hosts: [host(main), host(results, isLost), other] },
-    'offline',
-  ],
+  ['a host cannot be reached', { hosts: [api, gone, host('https://other.test')] }, 'offline'],
   ['a sign-in page came', { hosts: [host(main, { state: 'portal' }), host(results)] }, 'portal'],
-  [
-    'its key is refused',
-    { hosts: [host(main), host(results, { refused: [{ profileId: profile.id, which: 'results' }] })] },
-    'refused',
-  ],
-  [
-    'the key of another organization is refused',
-    { hosts: [host(main, { refused: [{ profileId: 'p9' as ProfileId, which: 'access' }] }), host(results)] },
-    'online',
-  ],
+  ['its key is refused', { hosts: [api, refusing('p1')] }, 'refused'],
+  ['the key of another organization is refused', { hosts: [api, refusing('p2')] }, 'online'],
   ['the last reply is old', { minute: 13 }, 'past'],
   ['the watch asks less often than that', { minute: 13, watch: { everyS: 120 } }, 'online'],
   ['its watch has lost the host', { watch: { phase: 'offline', error: lost } }, 'offline'],
   ['its watch gets errors', { watch: { phase: 'backing-off', error: busy } }, 'failing'],
   ['every category failed', { categories: [{ outcome: 'failed', error: busy }] }, 'failing'],
   ['one category failed', { categories: [{}, { outcome: 'failed', error: busy }] }, 'online'],
-  [
-    'the host is back and a category is from before',
-    { hosts: [host(main), host(results, { ...isLost, state: 'online' })], categories: [{}, { confirmedAt: at(10) }] },
-    'behind',
-  ],
-  [
-    'the host is back and all is from after',
-    { hosts: [host(main), host(results, { ...isLost, state: 'online' })], categories: [{ confirmedAt: at(10) }] },
-    'online',
-  ],
+  ['the host is back and a category is from before', { hosts: [api, back] }, 'behind'],
+  ['the host is back and all is newer', { hosts: [api, back], categories: [{ confirmedAt: at(10) }] }, 'online'],
 ])('the services of a stage when %s', (_, shown, kind) => {
-  expect(kindOf(shown)).toBe(kind)
+  const { hosts = [api, host(results)], watch, categories = [{}, {}], minute = 10 } = shown
+  const distances = [{ guid: 'd', name: '10 km', categories: categories.map((part) => sampleCategory(part)) }]
+  const tree = { distances, watch: watch === undefined ? null : sampleWatch(watch) }
+  expect(stageServicesState(tree, profile, hosts, Date.parse(at(minute))).kind).toBe(kind)
+})
+
+it('one key that many categories need is one error, and an error of some of them is theirs', () => {
+  const refused: AppError = { kind: 'key-rejected', which: 'results', status: 401, message: '' }
+  const failed = (error: AppError): Category => sampleCategory({ outcome: 'failed', error })
+  expect(sharedError([failed(refused), failed({ ...refused, status: 403 }), sampleCategory()])).toBe(refused)
+  expect(sharedError([failed(busy), failed(busy)])).toBe(busy)
+  expect(sharedError([failed(busy), failed(busy), sampleCategory()])).toBeNull()
+  expect(sharedError([failed(busy), failed(lost)])).toBeNull()
 })
