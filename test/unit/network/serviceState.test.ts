@@ -25,7 +25,11 @@ const lost: AppError = { kind: 'offline', host: 'results.test', detail: 'ECONNRE
 const busy: AppError = { kind: 'http', status: 503, message: '', bodyStart: '' }
 
 const host = (name: string, part: Partial<HostState> = {}): HostState => ({
-  ...{ host: name, state: 'online', repliedAt: at(10), failure: null, refused: [] },
+  host: name,
+  state: 'online',
+  repliedAt: at(10),
+  failure: null,
+  refused: [],
   ...part,
 })
 const api = host(main)
