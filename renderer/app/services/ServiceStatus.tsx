@@ -91,11 +91,13 @@ type Shown = { readonly profile: Profile | null; readonly state: ServiceState; r
 
 const TROUBLES: readonly ServiceState['kind'][] = ['offline', 'portal', 'refused']
 
+const isCalled = ({ state }: Service): boolean => state !== undefined
+
 /** With no stage open: the first organization in trouble; else as far as all of them are known to be online. */
 const shownOfAll = (profiles: readonly Profile[], hosts: readonly HostState[], nowMs: number): Shown | null => {
   const all = profiles.map((profile) => ({
     profile,
-    state: servicesState(profile, servicesOf(profile, hosts), nowMs),
+    state: servicesState(profile, servicesOf(profile, hosts).filter(isCalled), nowMs),
     more: 0,
   }))
   const [only] = all

@@ -7,7 +7,7 @@ import { isOfflineError } from '../problems/isOfflineError.ts'
 import { allCategories } from '../stage/scope.ts'
 
 /**
- * How an organization's services answer now. `unknown`: one of them has not replied yet · `past`: the last reply is too old to
+ * How an organization's services answer now. `unknown`: no reply yet · `past`: the last reply is too old to
  * call them online · `failing`: they answer, but with errors only · `behind`: they answer again, and some categories are from
  * before that.
  */
@@ -42,7 +42,10 @@ export const servicesOf = (profile: Profile, hosts: readonly HostState[]): reado
 const isRefusing = (service: Service, { id }: Profile): KeyName | undefined =>
   service.state?.refused.find(({ profileId }) => profileId === id)?.which
 
-/** The worst that is known of the services; `freshMs`: how long a reply counts as news. */
+/**
+ * The worst that is known of the services, else the age of the last reply of the last one, which has the results. `freshMs`: how long
+ * a reply counts as news.
+ */
 export const servicesState = (
   profile: Profile,
   services: readonly Service[],
@@ -54,12 +57,8 @@ export const servicesState = (
   if (states.some((state) => state?.state === 'portal')) return { kind: 'portal' }
   const which = services.map((service) => isRefusing(service, profile)).find((key) => key !== undefined)
   if (which !== undefined) return { kind: 'refused', which }
-  if (states.includes(undefined)) return { kind: 'unknown' }
-  const at = states
-    .flatMap((state) => state?.repliedAt ?? [])
-    .toSorted()
-    .at(-1)
-  if (at === undefined) return { kind: 'unknown' }
+  const at = states.at(-1)?.repliedAt ?? null
+  if (at === null) return { kind: 'unknown' }
   return nowMs - Date.parse(at) > freshMs ? { kind: 'past', at } : { kind: 'online' }
 }
 

@@ -48,7 +48,9 @@ type Shown = {
 it.each<[name: string, shown: Shown, kind: ServiceState['kind']]>([
   ['nothing was called yet', { hosts: [] }, 'unknown'],
   ['another organization answers', { hosts: [host('https://other.test')] }, 'unknown'],
-  ['one of its hosts has not replied yet', { hosts: [api] }, 'unknown'],
+  ['its results service has not replied yet', { hosts: [api] }, 'unknown'],
+  ['its results service alone has replied', { hosts: [host(results)] }, 'online'],
+  ['its results service replied long ago', { hosts: [api, host(results, { repliedAt: at(7) })] }, 'past'],
   ['both hosts have just replied', {}, 'online'],
   ['a host cannot be reached', { hosts: [api, gone, host('https://other.test')] }, 'offline'],
   ['a sign-in page came', { hosts: [host(main, { state: 'portal' }), host(results)] }, 'portal'],
