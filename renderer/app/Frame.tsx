@@ -123,7 +123,7 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
         {children}
       </div>
       <FrameNotices info={info} />
-      <StatusLine network={info.network} />
+      <StatusLine hosts={info.hosts} />
       <Commands />
     </div>
   )

@@ -112,7 +112,7 @@ const takeWith = async (context: Context, core: Core, flags: ProfileFlags): Prom
   if (!profile.ok) return profile
   const started = performance.now()
   const text = context.line.positionals[0] ?? ''
-  const stage = await core.gate.call('stage:add', { profileId: profile.value.id, text })
+  const stage = await core.gate.call('stage:add', { profileId: profile.value.id, text, isChecked: true })
   if (!stage.ok) return stage
   const { guid } = stage.value
   const named = await nameStage(context, core.gate, guid)

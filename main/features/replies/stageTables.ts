@@ -32,8 +32,9 @@ const stageColumns = `
     count(DISTINCT c.distance_guid) AS distances,
     count(c.id) AS categories,
     coalesce(sum(t.rows), 0) AS row_count,
-    coalesce(sum(c.outcome = 'failed' AND NOT coalesce(
-      c.error ->> '$.kind' = 'offline' OR (c.error ->> '$.kind' = 'timed-out' AND c.error ->> '$.isConnect'), 0)), 0) AS problems,
+    count(DISTINCT CASE WHEN c.outcome = 'failed' AND NOT coalesce(
+      c.error ->> '$.kind' = 'offline' OR (c.error ->> '$.kind' = 'timed-out' AND c.error ->> '$.isConnect'), 0)
+      THEN coalesce(c.error ->> '$.kind', '') || coalesce(c.error ->> '$.which', c.error ->> '$.status', '') END) AS problems,
     min(CASE WHEN t.rows > 0 THEN c.confirmed_at END) AS confirmed_at
   FROM stages s LEFT JOIN categories c ON c.stage = s.guid LEFT JOIN category_tables t ON t.category = c.id`
 

@@ -1,17 +1,23 @@
 import type { Instant, ProfileId, StageGuid, JobId, CategoryId } from '../../../preload/contract/ids.ts'
-import type { Result } from '../../../preload/contract/result.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { RemovedStage, Stage, StageTree } from '../../../preload/contract/stages.ts'
 import type { WatchState } from '../../../preload/contract/watch.ts'
 import { originOf, stageFromText } from '../../kernel/urls.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Profiles } from '../organizations/profiles.ts'
 import { takeOffline, type TakeParts } from './takeOffline.ts'
+import { refusalOfStage } from './stageLinks.ts'
 import type { StageStore } from './stageStore.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import { invalidInput, notFound, type Failure } from '../../kernel/result.ts'
 
 type Stages = {
-  readonly add: (profileId: ProfileId, text: string, name: string | null) => Result<Stage>
+  readonly add: (
+    profileId: ProfileId,
+    text: string,
+    name: string | null,
+    isChecked: boolean,
+  ) => Promise<Result<Stage>>
   readonly rename: (guid: StageGuid, name: string) => Result<Stage>
   readonly remove: (guid: StageGuid) => Promise<Result<null>>
   readonly removed: () => readonly RemovedStage[]
@@ -46,8 +52,13 @@ export const createStages = (parts: StagesParts): Stages => {
     const stage = store.stage(guid)
     return stage === null ? notFound('stage') : { ok: true, value: stage }
   }
+  const refusalOf = async (profileId: ProfileId, guid: StageGuid): Promise<AppError | null> => {
+    const profile = await profiles.ready(profileId)
+    const credentials = profile.ok ? await parts.secrets.credentialsFor(profile.value) : profile
+    return credentials.ok ? await refusalOfStage(parts, guid, credentials.value) : null
+  }
   return {
-    add: (profileId, text, name) => {
+    add: async (profileId, text, name, isChecked) => {
       const profile = profiles.find(profileId)
       if (!profile.ok) return profile
       const guid = stageFromText(text)
@@ -57,6 +68,10 @@ export const createStages = (parts: StagesParts): Stages => {
       }
       if (store.stage(guid)?.capsule !== undefined) return readOnly
       if (store.removedStages().some((removed) => removed.guid === guid && removed.capsule !== undefined)) return inBin
+      if (isChecked && store.stage(guid) === null) {
+        const refusal = await refusalOf(profileId, guid)
+        if (refusal !== null) return { ok: false, error: refusal }
+      }
       const at = new Date(clock()).toISOString() as Instant
       store.saveStage({ guid, profileId, profileName: profile.value.name, at })
       if (name !== null) store.renameStage(guid, name.trim())
