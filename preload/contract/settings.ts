@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { columnName, line, name, nothing, widthPx } from './bounds.ts'
+import { columnName, label, line, name, nothing, widthPx } from './bounds.ts'
 import { csvPreset, exportFormat, exportOptions } from './files.ts'
 import { profileId, stageGuid, type StageGuid } from './ids.ts'
 import { operation, type Parsed } from './operation.ts'
@@ -90,7 +90,7 @@ const memory = () =>
 /** What the head and the signatures of a protocol say that no reply holds; '' where unknown. */
 export type ProtocolHead = Parsed<typeof protocolHead>
 const protocolHead = () => {
-  const text = () => line(200).exactOptional()
+  const text = () => label(200).exactOptional()
   return z.strictObject({ date: text(), venue: text(), weather: text(), judge: text(), secretary: text() })
 }
 

@@ -5,7 +5,7 @@
  * No row allows a `re-export`: a name is imported from the file that declares it.
  */
 export const rooms: { readonly [room: string]: string } = {
-  'preload/contract*': 'preload/contract* zod',
+  'preload/contract*': 'preload/contract* preload/shared zod',
   'preload/bridge.ts': 'type:preload/contract*',
   'preload/preload.ts': 'type:preload/contract* type:preload/bridge.ts electron',
   'preload/shared': 'type:preload/contract*',
@@ -20,7 +20,7 @@ export const rooms: { readonly [room: string]: string } = {
   'main/features/*':
     'preload/contract* preload/shared main/kernel main/platform main/features/below node:buffer node:crypto node:path node:timers node:util node:zlib zod',
   'main/store': 'type:preload/contract* main/kernel main/platform main/features node:',
-  'main/gate': 'preload/contract* main/kernel main/features/*/rules node:crypto zod',
+  'main/gate': 'preload/contract* preload/shared main/kernel main/features/*/rules node:crypto zod',
   'main/demo': 'type:preload/contract* main/kernel node:',
   'main/*.ts':
     'preload/contract* main/*.ts main/kernel main/platform main/features main/store main/gate main/demo node:',

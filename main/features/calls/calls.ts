@@ -80,7 +80,7 @@ export const createCalls = (parts: CallsParts): Calls => {
       if (!read.ok) return read
       const added = importCalls(
         store,
-        read.value.map((call) => maskCall(call, parts.mask)),
+        read.value.map((call) => ({ ...maskCall(call, parts.mask), name: parts.mask(call.name) })),
       )
       if (added.length > 0) changed()
       return { ok: true, value: added }
