@@ -43,10 +43,10 @@ export const rooms: { readonly [room: string]: string } = {
     'type:preload/contract* renderer/text @base-ui/react lucide-react qr react react-json-view-lite',
   'renderer/api.ts': 'type:preload/contract* type:preload/bridge.ts renderer/app/state',
   'renderer/features/*':
-    'type:preload/contract* renderer/api.ts renderer/app renderer/components renderer/text ' +
+    'type:preload/contract* preload/shared renderer/api.ts renderer/app renderer/components renderer/text ' +
     '@base-ui/react @tanstack/react-query diff highlight.js lowlight lucide-react marked react react-dom',
   'renderer/app':
-    'type:preload/contract* renderer/api.ts renderer/components renderer/features renderer/text ' +
+    'type:preload/contract* preload/shared renderer/api.ts renderer/components renderer/features renderer/text ' +
     '@base-ui/react @tanstack/react-query lucide-react react react-dom',
   'renderer/main.tsx': 'renderer @base-ui/react @tanstack/react-query react react-dom',
 }

@@ -88,6 +88,7 @@ export const en = {
   'first.picture.chart': 'Finishers over time',
   'first.picture.state': '5,000 people · data 12:40, 1 min old',
   'form.missing': 'Missing: {{fields}}',
+  'form.key': 'This looks like a key. Enter keys in key fields only.',
 
   'origin.title': 'Results service',
   'origin.what': 'The links of this stage lead to another service:',

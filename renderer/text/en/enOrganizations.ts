@@ -1,14 +1,11 @@
 /** Organizations: connecting one, its addresses, headers and keys, the connection test. */
 export const enOrganizations = {
   'connect.title': 'Connect your organization',
-  'connect.name': 'Name',
   'connect.name.hint': 'What your crew calls it.',
-  'connect.baseUrl': 'Main URL',
   'connect.baseUrl.hint':
     'Address of the event service, without /v3 at the end. The access key goes to this address only.',
   'connect.url.invalid':
     'Use an address that starts with https:// (http:// only on this computer), without a name or password.',
-  'connect.accessKey': 'Access key',
   'connect.accessKey.hint': 'Stored in the system keychain; not shown again after saving.',
   'connect.accessKey.hintSession': 'Not shown again after saving.',
   'connect.test': 'Test connection',
@@ -35,6 +32,7 @@ export const enOrganizations = {
   'profile.header.refused': 'Use Latin letters, digits and hyphens. The name must be unique and not set by Racedesk.',
   'profile.extraHeaders.value.refused':
     'Use Latin letters, digits and symbols only. A header for the results service also needs the results URL.',
+  'profile.advanced': 'Advanced',
   'profile.accessHeader': 'Access key header',
   'profile.resultsHeader': 'Results key header',
   'profile.extraHeaders': 'Extra headers',

@@ -1,14 +1,11 @@
 /** Organizations: connecting one, its addresses, headers and keys, the connection test. */
 export const ruOrganizations = {
   'connect.title': 'Подключить организацию',
-  'connect.name': 'Название',
   'connect.name.hint': 'Так организацию называет ваша команда.',
-  'connect.baseUrl': 'Основной адрес',
   'connect.baseUrl.hint':
     'Адрес сервиса событий; /v3 в конце можно не писать. Ключ доступа отправляется только на этот адрес.',
   'connect.url.invalid':
     'Адрес должен начинаться с https:// (http:// — только на этом компьютере), без имени и пароля.',
-  'connect.accessKey': 'Ключ доступа',
   'connect.accessKey.hint': 'Хранится в системном хранилище ключей; после сохранения не показывается.',
   'connect.accessKey.hintSession': 'После сохранения не показывается.',
   'connect.test': 'Проверить связь',
@@ -35,6 +32,7 @@ export const ruOrganizations = {
   'profile.header.refused': 'Недопустимое имя. Только латиница, цифры и дефис, без повторов и служебных заголовков.',
   'profile.extraHeaders.value.refused':
     'Недопустимое значение. Только латиница, цифры и знаки препинания. Для сервиса результатов нужен его адрес.',
+  'profile.advanced': 'Дополнительно',
   'profile.accessHeader': 'Заголовок ключа доступа',
   'profile.resultsHeader': 'Заголовок ключа результатов',
   'profile.extraHeaders': 'Дополнительные заголовки',

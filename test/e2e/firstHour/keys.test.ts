@@ -72,6 +72,31 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
     expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
   })
 
+  it('is asked for when an organization is added in the settings, and refused as the name of a header', async () => {
+    const { race, core, page, complaints } = await begin()
+    const key = 'q8ZxT4mLw2VnR7cKp0Hs'
+    await page.keyboard.press('Control+6')
+    await page.getByRole('link', { name: en['settings.organization.add'] }).click()
+    await page.getByLabel(en['profile.name']).fill('Second crew')
+    await page.getByLabel(en['profile.baseUrl']).fill(race.url)
+    await page.getByLabel(en['keys.access']).fill(key)
+    await page.getByText(en['profile.advanced']).click()
+    const header = page.getByLabel(en['profile.accessHeader'])
+    await header.fill(key)
+    await page.getByText(en['form.key']).waitFor()
+    const add = page.getByRole('main').getByRole('button', { name: en['settings.organization.add'] })
+    expect(await add.getAttribute('aria-disabled')).toBe('true')
+    await expectAccessible(page, 'a key in the place of a header', 'main')
+    await header.fill('X-Access-Key')
+    await add.click()
+    await page.getByText(en['keys.ending'].replace('{{last4}}', 'p0Hs')).waitFor()
+    expect(await core.call('profile:list', {})).toMatchObject([
+      {},
+      { name: 'Second crew', accessHeader: 'X-Access-Key' },
+    ])
+    expect(complaints).toEqual([])
+  })
+
   it('is told and typed anew on a narrow screen too, where the list of a look-up is collapsed', async () => {
     const { race, page } = await begin({ width: 480, height: 900 })
     race.main.script('/v3/Orders/Details', refusal)

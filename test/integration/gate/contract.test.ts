@@ -7,8 +7,7 @@ import { operationNames } from '../../../main/gate/gate.ts'
 import { closing, temporaryFolder } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { openCore } from '../../support/openCore.ts'
-import { gone, places, replaced } from '../../support/places.ts'
-import { inputs, optionalFields } from '../../support/validInputs.ts'
+import { gone, inputs, optionalFields, places, replaced } from '../../support/validInputs.ts'
 
 const cores = useCores()
 /** For all tests that change nothing: what is refused leaves no trace, and the valid inputs name things that are not there. */

@@ -9,8 +9,7 @@ import { useCores } from '../../support/coreRig.ts'
 import { addStage, deliverTo, inDatabase, makeFolder, type OpenCore } from '../../support/openCore.ts'
 import { envelope, sendJson, type RaceService } from '../../support/services/raceService.ts'
 import type { Received, Script } from '../../support/services/hostileServer.ts'
-import { places, replaced } from '../../support/places.ts'
-import { inputs } from '../../support/validInputs.ts'
+import { inputs, places, replaced } from '../../support/validInputs.ts'
 
 const cores = useCores()
 let race: RaceService
