@@ -156,14 +156,15 @@ const sendId = () => z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'a name of a call'
 export const callsOperations = {
   /**
    * Sends once and stores the reply, whatever it says. Refused as `invalid-input`: at `promo` a POST that sets promo codes
-   * (they have a preview; the terminal may), at `isConfirmed` the first POST to a path that nobody has confirmed. `sendId` is a
-   * name of the caller's choice, by which `call:cancel` ends it.
+   * (they have a preview; the terminal may), at `isConfirmed` a POST that is not confirmed, unless a confirmation for its path
+   * `isRemembered`. `sendId` is a name of the caller's choice, by which `call:cancel` ends it.
    */
   'call:send': operation<CallReply>()(
     () =>
       callRequest().extend({
         profileId: profileId(),
         isConfirmed: z.boolean().exactOptional(),
+        isRemembered: z.boolean().exactOptional(),
         sendId: sendId().exactOptional(),
       }),
     /^(?:path|body|query\..*)$/,

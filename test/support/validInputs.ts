@@ -218,7 +218,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   },
   'order:remove': { guids: [order] },
   'order:export': { format: 'csv', preset: 'ru', search: 'paid', guids: [order] },
-  'call:send': { ...callRequest, profileId, isConfirmed: true, sendId: 'send-1' },
+  'call:send': { ...callRequest, profileId, isConfirmed: true, isRemembered: true, sendId: 'send-1' },
   'call:cancel': { sendId: 'send-1' },
   'call:list': { search: 'иванов 21', offset: 0, limit: 50 },
   'call:read': {
@@ -310,7 +310,7 @@ export const optionalFields: { readonly [K in Operation]?: readonly string[] } =
   'race:years': ['isRefresh'],
   'order:list': ['search', 'sort', 'sort.isDescending', 'open', 'open.look', 'job'],
   'order:export': ['preset', 'search', 'guids'],
-  'call:send': ['isConfirmed', 'sendId'],
+  'call:send': ['isConfirmed', 'isRemembered', 'sendId'],
   'call:list': ['search'],
   'call:read': ['view.search', 'view.column', 'view.sort', 'view.sort.0.isDescending'],
   'call:save': ['call.id'],
