@@ -14,6 +14,8 @@ import { createFailedStart } from './failedStart.ts'
 import { createFolderMemory } from './window/folderMemory.ts'
 import { connectWindow } from './ipc.ts'
 import { showMenu } from './window/menu.ts'
+import { keepCrashes, keptCrashes, offerReload } from './crashes.ts'
+import { hangQuestion } from './leaving.ts'
 import { offerToOpen } from './openExternal.ts'
 import { createPageNews } from './pageNews.ts'
 import { createWindowPreviews } from './print/previews.ts'
@@ -41,6 +43,7 @@ const ownDataDir = defaultDataDir(process.platform, process.env, homedir())
 const dataDir = dataDirOf(process.argv.slice(1), process.cwd()) ?? ownDataDir
 /** Set once the app is ready. */
 let windowDir = ''
+const crashDir = (): string => join(windowDir, 'crashes')
 
 let window: BrowserWindow | null = null
 let core: Core | null = null
@@ -150,6 +153,7 @@ async function open(quitting: Quitting): Promise<void> {
       readTexts,
       (text) => notices?.tell(text),
       async (id, url) => (await boards()).show(id, url),
+      async () => await keptCrashes(crashDir()),
     ),
     updater: createDesktopUpdater({
       letEnd: quitting.letEnd,
@@ -224,6 +228,10 @@ async function open(quitting: Quitting): Promise<void> {
     () => news.tell({ kind: 'reloaded', at: new Date().toISOString() as Instant }),
     () => void readTexts().then((texts) => dialog.showErrorBox('Racedesk', texts.crashed)),
   )
+  offerReload(opened, async (signal) => {
+    const question = hangQuestion(await readTexts())
+    return !signal.aborted && (await dialog.showMessageBox(opened, { ...question, signal })).response === 1
+  })
   // The page does not listen before that.
   opened.webContents.on('did-finish-load', news.tellWaiting)
   // The menu is built while the page loads, so that it delays nothing and does not depend on the window being shown.
@@ -263,6 +271,7 @@ function run(): void {
     return
   }
   if (shouldEnableSandbox(launch)) app.enableSandbox()
+  keepCrashes(crashDir())
   registerScheme()
   confinePages((url) => {
     const asking = window

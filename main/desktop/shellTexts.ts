@@ -38,6 +38,10 @@ export type ShellTexts = {
   readonly notValid: string
   readonly trust: string
   readonly crashed: string
+  readonly hangs: string
+  readonly hangsEffect: string
+  readonly wait: string
+  readonly reload: string
   readonly screenUnreachable: string
   readonly noSandbox: string
   readonly noSandboxEffect: string
@@ -71,6 +75,10 @@ export const english: ShellTexts = {
   notValid: 'not valid now',
   trust: 'Trust',
   crashed: 'The window keeps crashing. Stored data is safe. Start Racedesk again.',
+  hangs: 'The window does not respond',
+  hangsEffect: 'Downloads, watches and screens keep running. Reloading loses unsaved input in the window.',
+  wait: 'Wait',
+  reload: 'Reload',
   screenUnreachable:
     'This screen does not answer: the showing has ended, or the network is gone. It comes back by itself.',
   noSandbox: 'Racedesk would run without its sandbox',

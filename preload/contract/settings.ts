@@ -28,6 +28,8 @@ const changedSettings = () =>
     notices: z.array(noticeKind()).max(5).nullable().exactOptional(),
     /** A short sound with each notice. */
     isNoticeSoundOn: z.boolean().exactOptional(),
+    /** The desktop app keeps the computer from going to sleep while it watches or serves screens. */
+    isKeptAwake: z.boolean().exactOptional(),
   })
 
 export type Settings = Required<Parsed<typeof changedSettings>>

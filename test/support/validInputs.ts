@@ -71,6 +71,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
     areUpdatesOn: false,
     notices: ['favourite', 'watch', 'job'],
     isNoticeSoundOn: true,
+    isKeptAwake: false,
   },
   'app:network': {},
   'app:addCertificates': { pem: sampleCertificate },
@@ -254,7 +255,7 @@ const ofQuery = words('distance categories search filters isByPerson sort sort.0
 /** Fields of these inputs that may be left out, by their dotted place. An operation whose fields are all required has no line. */
 export const optionalFields: { readonly [K in Operation]?: readonly string[] } = {
   'app:setSettings': words(
-    'language theme scale rowHeight parallelCalls isAnyCallPathAllowed proxy areUpdatesOn notices isNoticeSoundOn',
+    'language theme scale rowHeight parallelCalls isAnyCallPathAllowed proxy areUpdatesOn notices isNoticeSoundOn isKeptAwake',
   ),
   'app:diagnostics': ['save'],
   'app:updates': ['action'],

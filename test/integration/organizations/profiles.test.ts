@@ -266,5 +266,6 @@ it('returns settings as set, also in the next run, and defaults for unreadable o
     areUpdatesOn: true,
     notices: null,
     isNoticeSoundOn: false,
+    isKeptAwake: true,
   })
 })

@@ -89,6 +89,14 @@ export const createSurroundings = ({ state, tell, opener, opened, copied, scheme
   const awake = new Set<number>()
   let blockers = 0
   return {
+    crashReporter: strict<Electron.CrashReporter>('crashReporter', {
+      // E: lib/browser/api/crash-reporter.ts
+      start: ({ uploadToServer = true, submitURL }) => {
+        if (uploadToServer && submitURL === undefined)
+          throw new Error('submitURL must be specified when uploadToServer is true')
+        tell(`crashReporter.start ${uploadToServer ? 'uploads' : 'keeps'}`)
+      },
+    }),
     powerMonitor: strict<Electron.PowerMonitor>('powerMonitor', {}, { emitter: powerMonitor }),
     // E: shell/browser/api/electron_api_power_save_blocker.cc
     powerSaveBlocker: strict<Electron.PowerSaveBlocker>('powerSaveBlocker', {
