@@ -1,3 +1,5 @@
+import type { MenuCommand } from '../../preload/contract/diagnostics.ts'
+
 /** Actions that Electron does for items of the native menu. */
 export type MenuRole =
   | 'about'
@@ -18,6 +20,9 @@ export type MenuRole =
   | 'selectAll'
   | 'togglefullscreen'
   | 'toggleDevTools'
+
+/** Items of the native menu that are no roles of Electron. */
+export type MenuChoice = MenuCommand | 'open'
 
 /** Words of native menus and dialogs; the page has its own texts. */
 export type ShellTexts = {
@@ -53,6 +58,9 @@ export type ShellTexts = {
   readonly edit: string
   readonly view: string
   readonly window: string
+  readonly help: string
+  readonly stageFile: string
+  readonly choices: { readonly [C in MenuChoice]: string }
   readonly menu: { readonly [R in MenuRole]: string }
 }
 
@@ -92,6 +100,15 @@ export const english: ShellTexts = {
   edit: 'Edit',
   view: 'View',
   window: 'Window',
+  help: 'Help',
+  stageFile: 'Race stage',
+  choices: {
+    settings: 'Settings…',
+    open: 'Open Stage File…',
+    export: 'Export…',
+    print: 'Print…',
+    help: 'Racedesk Help',
+  },
   menu: {
     about: 'About Racedesk',
     services: 'Services',

@@ -35,6 +35,15 @@ export const russian = {
   edit: 'Правка',
   view: 'Вид',
   window: 'Окно',
+  help: 'Справка',
+  stageFile: 'Этап гонки',
+  choices: {
+    settings: 'Настройки…',
+    open: 'Открыть файл этапа…',
+    export: 'Экспорт…',
+    print: 'Печать…',
+    help: 'Справка Racedesk',
+  },
   menu: {
     about: 'О программе Racedesk',
     services: 'Службы',

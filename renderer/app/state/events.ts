@@ -8,6 +8,7 @@ import { failedReference, reloadedAt, unannouncedJob } from './frameNotices.ts'
 import { openCapsule } from '../opened/openCapsule.ts'
 import { openedLink } from '../opened/opened.ts'
 import { settlePrint } from '../print.ts'
+import { runMenuCommand } from '../commands/shortcuts.ts'
 import { rereadPromoDraft } from '../promoDraft.ts'
 import {
   autoExportQuery,
@@ -160,6 +161,9 @@ export const followEvents = (client: QueryClient): (() => void) => {
         return
       case 'app:fileGiven':
         openCapsule({ kind: 'given', ...event.data })
+        return
+      case 'app:commanded':
+        runMenuCommand(event.data.command)
         return
       case 'app:reloaded':
         reloadedAt.set(event.data.at)

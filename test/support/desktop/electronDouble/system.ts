@@ -5,7 +5,7 @@ import type { Question, World } from './world.ts'
 /** The dialogs of the system; all but the error box wait for the app to be ready (E: lib/browser/api/dialog.ts). */
 export const createDialogs = (world: World): Electron.Dialog => {
   const { state, answers, questions, errors, suggested, mustBeReady } = world
-  const { savePath } = world.options
+  const { openPath, savePath } = world.options
   const check = (): void => mustBeReady('dialog module can only be used after app is ready')
   return strict<Electron.Dialog>('dialog', {
     // Before the app is ready Linux shows no box; the text goes to stderr only (d.ts).
@@ -17,6 +17,10 @@ export const createDialogs = (world: World): Electron.Dialog => {
       const question = asked.at(-1) as Question
       questions.push(question)
       return { response: answers.shift() ?? question.cancelId ?? 0, checkboxChecked: false }
+    },
+    showOpenDialog: async () => {
+      check()
+      return { canceled: openPath === undefined, filePaths: openPath === undefined ? [] : [openPath] }
     },
     showSaveDialog: async (...asked: readonly unknown[]) => {
       check()
