@@ -19,6 +19,7 @@ import { isStored } from './ExtraHeaders.tsx'
 import { headerFaults } from './headerFaults.ts'
 import { dropChanges, keepChanges, toDraft, unsavedChanges, type ProfileChanges } from './profileDraft.ts'
 import './organization.css'
+import './organizationText.ts'
 
 type OrganizationFormProps = {
   /** As it is stored; null before a new one is. */

@@ -6,9 +6,8 @@ import { connection, listen } from '../../api.ts'
 import { settleExport } from '../jobs/exports.ts'
 import { failedReference, reloadedAt, unannouncedJob } from './frameNotices.ts'
 import { openCapsule } from '../opened/openCapsule.ts'
-import { openedLink } from '../opened/opened.ts'
+import { chosenCommand, openedLink } from '../opened/opened.ts'
 import { settlePrint } from '../print.ts'
-import { runMenuCommand } from '../commands/shortcuts.ts'
 import { rereadPromoDraft } from '../promoDraft.ts'
 import {
   autoExportQuery,
@@ -163,7 +162,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
         openCapsule({ kind: 'given', ...event.data })
         return
       case 'app:commanded':
-        runMenuCommand(event.data.command)
+        chosenCommand.set(event.data)
         return
       case 'app:reloaded':
         reloadedAt.set(event.data.at)

@@ -19,6 +19,7 @@ import { enColumns } from './enColumns.ts'
 import { enOrganizations } from './enOrganizations.ts'
 import { enResults } from './enResults.ts'
 import type { enAudit } from './parts/enAudit.ts'
+import type { enOrganizationForm } from './parts/enOrganizationForm.ts'
 import type { enPlace } from './parts/enPlace.ts'
 import type { enPublish } from './parts/enPublish.ts'
 import type { enScreens } from './parts/enScreens.ts'
@@ -243,7 +244,12 @@ type WithoutPlural<K extends string> = K extends `${infer Base}_one` | `${infer 
 type PluralBase<K extends string> = K extends `${infer Base}_other` ? Base : never
 
 /** Of parts that load later, with their texts (`addTexts`). */
-type Parts = typeof enAudit & typeof enPlace & typeof enPublish & typeof enScreens & typeof enStartList
+type Parts = typeof enAudit &
+  typeof enOrganizationForm &
+  typeof enPlace &
+  typeof enPublish &
+  typeof enScreens &
+  typeof enStartList
 
 /** Keys for `t`; i18next chooses plural endings from `count`. */
 export type TextKey = WithoutPlural<keyof typeof en | keyof Parts>

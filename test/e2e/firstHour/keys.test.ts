@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { en } from '../../../renderer/text/en/en.ts'
+import { enOrganizationForm } from '../../../renderer/text/en/parts/enOrganizationForm.ts'
 import { serveApp, type ServedApp, type ViewOptions } from '../../support/appFaces.ts'
 import { button, dialogs, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
@@ -80,8 +81,8 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
     await page.getByLabel(en['profile.name']).fill('Second crew')
     await page.getByLabel(en['profile.baseUrl']).fill(race.url)
     await page.getByLabel(en['keys.access']).fill(key)
-    await page.getByText(en['profile.advanced']).click()
-    const header = page.getByLabel(en['profile.accessHeader'])
+    await page.getByText(enOrganizationForm['profile.advanced']).click()
+    const header = page.getByLabel(enOrganizationForm['profile.accessHeader'])
     await header.fill(key)
     await page.getByText(en['form.key']).waitFor()
     const add = page.getByRole('main').getByRole('button', { name: en['settings.organization.add'] })
