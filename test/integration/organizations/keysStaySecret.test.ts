@@ -202,7 +202,7 @@ it('hides the keys of the environment as well, and sends each to its own service
 })
 
 /** Nobody types these: they name what a page was given. */
-const untyped = /\b(?:columns?|values|parts|distance|orderColumns|screens\.0\.id|blocksProfile)\b/
+const untyped = /\b(?:columns?|values|parts|distance|orderColumns|screens\.0\.id|organization)\b/
 /** These may be as random as a key, so that only keys of the app itself are kept out. */
 const randomByNature = ['publish:setSecret accessKeyId', 'promo:saveDraft draft.text']
 const calls = ['path', 'query.0.name', 'query.0.value'].flatMap((at) => [`call:send ${at}`, `call:save call.${at}`])
