@@ -144,12 +144,6 @@ it("refuses an unknown operation, also one named like an object's own property",
   for (const name of names) expect(isRefused(await ask(name as string, {}))).toBe(true)
 })
 
-it('reports the wrong field of a profile', async () => {
-  const profile = { ...inputs['profile:save'] }
-  const reply = await ask('profile:save', replaced(profile, ['profile', 'accessHeader'], 'two words'))
-  expect(reply).toMatchObject({ ok: false, error: { issues: [{ path: 'profile.accessHeader' }] } })
-})
-
 it('refuses a name with a line break, an escape or half a character', async () => {
   const { ask } = await cores.open()
   for (const name of ['Spring\nrace', 'Spring \u001b[2Jrace', 'Spring \ud83c']) {
