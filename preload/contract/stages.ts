@@ -93,7 +93,10 @@ export type Distance = { readonly guid: string; readonly name: string; readonly 
 
 export type Stage = {
   readonly guid: StageGuid
+  /** Its one title, on pages, screens, sites and in files: the given name, else its distances, else the beginning of its GUID. */
   readonly name: string
+  /** False while nobody has given a name. */
+  readonly isNamed: boolean
   readonly profileId: ProfileId | null
   readonly profileName: string | null
   readonly distances: number
@@ -144,17 +147,16 @@ export const stagesOperations = {
    * `text` holds a stage GUID, alone or within a results link. `isChecked`: the service is asked about a new stage, and one that it
    * does not know is not added; its answer is the error (http or refused-by-service). Otherwise nothing is requested.
    */
-  /** Without a name a new stage gets one in the page's `language`, as long as the setting leaves that to the system. */
   'stage:add': operation<Stage>()(() =>
     z.strictObject({
       profileId: profileId(),
       text: z.string().min(1).max(4_000),
       name: name().exactOptional(),
       isChecked: z.literal(true).exactOptional(),
-      language: z.enum(['en', 'ru']).exactOptional(),
     }),
   ),
   'stage:list': operation<readonly ListedStage[]>()(nothing),
+  /** Everything that shows or writes the stage takes the new name. */
   'stage:rename': operation<Stage>()(() => z.strictObject({ stage: stageGuid(), name: name() })),
   /** Into the bin. Downloads and watches of the stage end; adding its GUID again takes it out of the bin. */
   'stage:remove': operation<null>()(() => z.strictObject({ stage: stageGuid() })),

@@ -47,7 +47,7 @@ const rowOf = ({ bib, lastName, result }: Runner): readonly string[] => [bib, la
 /** As Excel reads it: it would take 31:02 for hours. */
 const inExcel = (time: string): string => (/^\d+:\d+(?:\.\d+)?$/.test(time) ? `0:${time.replace('.', ',')}` : time)
 /** A spreadsheet's import takes the apostrophe of the guard for a sign that the cell is text. */
-const unguarded = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '')
+const unguarded = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r\d])/, '')
 
 suiteFor('browser', findChromium() !== null)('results handed over from the screen', () => {
   let app: OpenApp

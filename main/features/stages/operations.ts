@@ -11,8 +11,7 @@ export const handleStages = (
   const stages = createStages(parts)
   return {
     'app:readLink': ({ text }) => ({ ok: true, value: readDropped(text) }),
-    'stage:add': ({ profileId, text, name = null, isChecked = false, language }) =>
-      stages.add(profileId, text, name, isChecked, language),
+    'stage:add': ({ profileId, text, name = null, isChecked = false }) => stages.add(profileId, text, name, isChecked),
     'stage:list': () => ({
       ok: true,
       value: store.stages().map((stage) => ({ ...stage, watch: parts.watchOf(stage.guid) })),

@@ -12,13 +12,7 @@ import type { Emit } from '../../kernel/emit.ts'
 import { invalidInput, notFound, type Failure } from '../../kernel/result.ts'
 
 type Stages = {
-  readonly add: (
-    profileId: ProfileId,
-    text: string,
-    name: string | null,
-    isChecked: boolean,
-    language?: 'en' | 'ru',
-  ) => Promise<Result<Stage>>
+  readonly add: (profileId: ProfileId, text: string, name: string | null, isChecked: boolean) => Promise<Result<Stage>>
   readonly rename: (guid: StageGuid, name: string) => Result<Stage>
   readonly remove: (guid: StageGuid) => Promise<Result<null>>
   readonly removed: () => readonly RemovedStage[]
@@ -34,13 +28,9 @@ export type StagesParts = Omit<TakeParts, 'stageChanged'> & {
   readonly profiles: Profiles
   readonly jobs: Jobs
   readonly emit: Emit
-  /** As the settings say, else the one asked for, else the system's. */
-  readonly language: (asked?: 'en' | 'ru') => 'en' | 'ru'
   /** Once all outcomes of a take are on disk. */
   readonly roundEnded: (stage: StageGuid) => void
 }
-
-const stageWord = { en: 'Stage', ru: 'Этап' } as const
 
 /** No service is asked for a stage that came from a capsule. */
 const readOnly: Failure = {
@@ -51,7 +41,7 @@ const readOnly: Failure = {
 const inBin: Failure = { ok: false, error: { kind: 'capsule-refused', reason: 'in-bin' } }
 
 export const createStages = (parts: StagesParts): Stages => {
-  const { store, profiles, jobs, emit, clock, language } = parts
+  const { store, profiles, jobs, emit, clock } = parts
   const changed = (stage: StageGuid): void => emit({ name: 'stage:changed', data: { stage } })
   const found = (guid: StageGuid): Result<Stage> => {
     const stage = store.stage(guid)
@@ -63,7 +53,7 @@ export const createStages = (parts: StagesParts): Stages => {
     return credentials.ok ? await refusalOfStage(parts, guid, credentials.value) : null
   }
   return {
-    add: async (profileId, text, name, isChecked, asked) => {
+    add: async (profileId, text, name, isChecked) => {
       const profile = profiles.find(profileId)
       if (!profile.ok) return profile
       const guid = stageFromText(text)
@@ -78,15 +68,8 @@ export const createStages = (parts: StagesParts): Stages => {
         if (refusal !== null) return { ok: false, error: refusal }
       }
       const at = new Date(clock()).toISOString() as Instant
-      const unnamed = `${stageWord[language(asked)]} ${guid.slice(0, 8)}`
-      store.saveStage({
-        guid,
-        name: name?.trim() ?? unnamed,
-        isNameKept: name === null,
-        profileId,
-        profileName: profile.value.name,
-        at,
-      })
+      store.saveStage({ guid, profileId, profileName: profile.value.name, at })
+      if (name !== null) store.renameStage(guid, name.trim())
       changed(guid)
       return found(guid)
     },

@@ -170,7 +170,7 @@ const StageStep = ({
   readonly onBack: () => void
   readonly onDone: (next: Route) => void
 }) => {
-  const { t, language } = useText()
+  const { t } = useText()
   const client = useQueryClient()
   const [text, setText] = useState('')
   const [name, setName] = useState('')
@@ -186,7 +186,6 @@ const StageStep = ({
       profileId: profile.id,
       text: text.trim(),
       isChecked: true,
-      language,
       ...(name.trim() === '' ? {} : { name: name.trim() }),
     })
     if (!added.ok) {

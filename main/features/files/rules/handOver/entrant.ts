@@ -1,11 +1,13 @@
 import type { Spelling } from '../../../../../preload/contract/files.ts'
 import type { Status } from '../../../../../preload/contract/results.ts'
-import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
+import { finishRoles, type ColumnRole } from '../../../../../preload/contract/roles.ts'
 import { parseAgeGroup } from '../../../audit/rules/ageGroups.ts'
+import { isDitto } from '../../../../kernel/gapTimes.ts'
 import { clockText } from '../../../../kernel/text/clockText.ts'
 import type { FinisherReader } from '../../../results/rules/finisher.ts'
 import type { Sex } from '../../../columns/rules/headers/sexWords.ts'
 import type { JsonObject } from '../../../columns/rules/body/json.ts'
+import { parseDistance } from '../../../columns/rules/distances.ts'
 import { parseTimeMs } from '../../../../kernel/times.ts'
 import { gapBetween, type TimedRow } from '../../../results/rules/gaps.ts'
 import { calendarDate } from './calendarDate.ts'
@@ -44,6 +46,8 @@ export type Entrant = {
   readonly resultText: string
   /** The gap as received; computed from the leader's result only if no row has a gap. */
   readonly gap: { readonly text: string; readonly ms: number | null }
+  /** The row says how far behind the first it is, and no time of its own. */
+  readonly isGapOnly: boolean
   readonly respellings: readonly RespeltField[]
 }
 
@@ -78,6 +82,9 @@ export const readEntrant = (
   const birthDate = text('birthDate')
   const result = readResult(reader, row, options.areFractionsCut)
   const status = reader.status(row)
+  const otherResult =
+    result.ms === null && (status === 'unknown' || reader.hasFinish(row)) ? reader.resultText(row) : ''
+  const gap = readGap(reader, row, result.ms, leader)
   return {
     distanceName,
     categoryName,
@@ -96,9 +103,10 @@ export const readEntrant = (
     region: text('region'),
     status,
     resultMs: result.ms,
-    otherResult: result.ms === null && (status === 'unknown' || reader.hasFinish(row)) ? reader.resultText(row) : '',
+    otherResult,
     resultText: result.text,
-    gap: readGap(reader, row, result.ms, leader),
+    gap,
+    isGapOnly: result.ms === null && (gap.ms !== null || isDitto(otherResult)) && parseDistance(otherResult) === null,
     respellings: [
       ...names.respellings,
       ...(result.cutFrom === null || !isTimed(status) ? [] : [cutResult(result.cutFrom, result.text)]),
@@ -111,8 +119,6 @@ const length = /\d+(?:[.,]\d+)?\s*(?:km|км|mi|k|к)(?!\p{L})|\d{3,}\s*[mм](?!
 
 const sexOfGroup = (name: string): Sex | null =>
   name === '' ? null : (parseAgeGroup(name.replace(length, ' '))?.sex ?? null)
-
-const finishRoles = ['result', 'chipTime', 'gunTime'] as const
 
 /** People of these statuses are in files with their time. */
 export const isTimed = (status: Status): boolean => status === 'OK' || status === 'NC'
