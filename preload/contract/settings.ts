@@ -30,6 +30,8 @@ const changedSettings = () =>
     isNoticeSoundOn: z.boolean().exactOptional(),
     /** The desktop app keeps the computer from going to sleep while it watches or serves screens. */
     isKeptAwake: z.boolean().exactOptional(),
+    /** Seconds in sight after which a notice goes by itself; 0: when it is dismissed. */
+    noticesLastS: z.number().int().min(0).max(3_600).exactOptional(),
   })
 
 export type Settings = Required<Parsed<typeof changedSettings>>

@@ -93,7 +93,10 @@ export type Distance = { readonly guid: string; readonly name: string; readonly 
 
 export type Stage = {
   readonly guid: StageGuid
+  /** Its one title, on pages, screens, sites and in files: the given name, else its distances, else the beginning of its GUID. */
   readonly name: string
+  /** False while nobody has given a name. */
+  readonly isNamed: boolean
   readonly profileId: ProfileId | null
   readonly profileName: string | null
   readonly distances: number
@@ -138,16 +141,15 @@ export const stagesOperations = {
   /** Reads text dropped into the window; null unless it is a known link. Sends no request. */
   'app:readLink': operation<AppLink | null>()(() => z.strictObject({ text: z.string().max(100_000) })),
   /** `text` holds a stage GUID, alone or within a results link. Fetches nothing. */
-  /** Without a name a new stage gets one in the page's `language`, as long as the setting leaves that to the system. */
   'stage:add': operation<Stage>()(() =>
     z.strictObject({
       profileId: profileId(),
       text: z.string().min(1).max(4_000),
       name: name().exactOptional(),
-      language: z.enum(['en', 'ru']).exactOptional(),
     }),
   ),
   'stage:list': operation<readonly Stage[]>()(nothing),
+  /** Everything that shows or writes the stage takes the new name. */
   'stage:rename': operation<Stage>()(() => z.strictObject({ stage: stageGuid(), name: name() })),
   /** Into the bin. Downloads and watches of the stage end; adding its GUID again takes it out of the bin. */
   'stage:remove': operation<null>()(() => z.strictObject({ stage: stageGuid() })),

@@ -21,6 +21,7 @@ import { isOfflineError } from './problems/isOfflineError.ts'
 import { JobHistory } from './jobs/JobHistory.tsx'
 import { contentText, countsBytes, doneText, paceOf, transferText } from './jobs/jobProgress.ts'
 import { finishedSentence } from './jobs/notify.ts'
+import { useLeaving } from './notices/useLeaving.ts'
 import { useNow } from './state/now.ts'
 import { jobsQuery, stagesQuery } from './state/queries.ts'
 import { route } from './route.ts'
@@ -99,6 +100,8 @@ const RunningJob = ({ job, others }: { readonly job: Job; readonly others: numbe
 const ExportNote = () => {
   const { t, language } = useText()
   const exported = useStore(lastExport)
+  const hasNotes = exported?.file.insteadOf !== undefined || exported?.file.unrecorded !== undefined
+  useLeaving(hasNotes ? null : (exported?.job ?? null), () => lastExport.set(null))
   if (exported === null) return null
   const { job, file } = exported
   const rows = contentText(file, t, language)

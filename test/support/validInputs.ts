@@ -72,6 +72,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
     notices: ['favourite', 'watch', 'job'],
     isNoticeSoundOn: true,
     isKeptAwake: false,
+    noticesLastS: 60,
   },
   'app:network': {},
   'app:addCertificates': { pem: sampleCertificate },
@@ -100,7 +101,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   'keys:set': { profileId, which: 'access', value: 'some-key' },
   'keys:status': {},
   'keys:forget': { profileId, which: 'access' },
-  'stage:add': { profileId, text: stage, name: 'Spring race', language: 'ru' },
+  'stage:add': { profileId, text: stage, name: 'Spring race' },
   'stage:list': {},
   'stage:rename': { stage, name: 'Spring race' },
   'stage:remove': { stage },
@@ -255,7 +256,7 @@ const ofQuery = words('distance categories search filters isByPerson sort sort.0
 /** Fields of these inputs that may be left out, by their dotted place. An operation whose fields are all required has no line. */
 export const optionalFields: { readonly [K in Operation]?: readonly string[] } = {
   'app:setSettings': words(
-    'language theme scale rowHeight parallelCalls isAnyCallPathAllowed proxy areUpdatesOn notices isNoticeSoundOn isKeptAwake',
+    'language theme scale rowHeight parallelCalls isAnyCallPathAllowed proxy areUpdatesOn notices isNoticeSoundOn isKeptAwake noticesLastS',
   ),
   'app:diagnostics': ['save'],
   'app:updates': ['action'],
@@ -263,7 +264,7 @@ export const optionalFields: { readonly [K in Operation]?: readonly string[] } =
     'profile.id profile.accessHeader profile.resultsHeader profile.extraHeaders profile.extraHeaders.0.value',
   ),
   'keys:forget': ['which'],
-  'stage:add': ['name', 'language'],
+  'stage:add': ['name'],
   'publish:start': ['isTakingOver'],
   'screens:start': ['port'],
   'screens:save': ['layout.screens.0.roundMinutes'],

@@ -11,7 +11,7 @@ export const handleStages = (
   const stages = createStages(parts)
   return {
     'app:readLink': ({ text }) => ({ ok: true, value: readDropped(text) }),
-    'stage:add': ({ profileId, text, name = null, language }) => stages.add(profileId, text, name, language),
+    'stage:add': ({ profileId, text, name = null }) => stages.add(profileId, text, name),
     'stage:list': () => ({ ok: true, value: store.stages() }),
     'stage:rename': ({ stage, name }) => stages.rename(stage, name),
     'stage:remove': async ({ stage }) => {

@@ -11,7 +11,7 @@ import type { Emit } from '../../kernel/emit.ts'
 import { invalidInput, notFound, type Failure } from '../../kernel/result.ts'
 
 type Stages = {
-  readonly add: (profileId: ProfileId, text: string, name: string | null, language?: 'en' | 'ru') => Result<Stage>
+  readonly add: (profileId: ProfileId, text: string, name: string | null) => Result<Stage>
   readonly rename: (guid: StageGuid, name: string) => Result<Stage>
   readonly remove: (guid: StageGuid) => Promise<Result<null>>
   readonly removed: () => readonly RemovedStage[]
@@ -27,13 +27,9 @@ export type StagesParts = Omit<TakeParts, 'stageChanged'> & {
   readonly profiles: Profiles
   readonly jobs: Jobs
   readonly emit: Emit
-  /** As the settings say, else the one asked for, else the system's. */
-  readonly language: (asked?: 'en' | 'ru') => 'en' | 'ru'
   /** Once all outcomes of a take are on disk. */
   readonly roundEnded: (stage: StageGuid) => void
 }
-
-const stageWord = { en: 'Stage', ru: 'Этап' } as const
 
 /** No service is asked for a stage that came from a capsule. */
 const readOnly: Failure = {
@@ -44,14 +40,14 @@ const readOnly: Failure = {
 const inBin: Failure = { ok: false, error: { kind: 'capsule-refused', reason: 'in-bin' } }
 
 export const createStages = (parts: StagesParts): Stages => {
-  const { store, profiles, jobs, emit, clock, language } = parts
+  const { store, profiles, jobs, emit, clock } = parts
   const changed = (stage: StageGuid): void => emit({ name: 'stage:changed', data: { stage } })
   const found = (guid: StageGuid): Result<Stage> => {
     const stage = store.stage(guid)
     return stage === null ? notFound('stage') : { ok: true, value: stage }
   }
   return {
-    add: (profileId, text, name, asked) => {
+    add: (profileId, text, name) => {
       const profile = profiles.find(profileId)
       if (!profile.ok) return profile
       const guid = stageFromText(text)
@@ -62,15 +58,8 @@ export const createStages = (parts: StagesParts): Stages => {
       if (store.stage(guid)?.capsule !== undefined) return readOnly
       if (store.removedStages().some((removed) => removed.guid === guid && removed.capsule !== undefined)) return inBin
       const at = new Date(clock()).toISOString() as Instant
-      const unnamed = `${stageWord[language(asked)]} ${guid.slice(0, 8)}`
-      store.saveStage({
-        guid,
-        name: name?.trim() ?? unnamed,
-        isNameKept: name === null,
-        profileId,
-        profileName: profile.value.name,
-        at,
-      })
+      store.saveStage({ guid, profileId, profileName: profile.value.name, at })
+      if (name !== null) store.renameStage(guid, name.trim())
       changed(guid)
       return found(guid)
     },

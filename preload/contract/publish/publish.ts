@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isAddress, label, line, secret, url } from '../bounds.ts'
+import { isAddress, line, secret, url } from '../bounds.ts'
 import { categoryId, stageGuid, type Instant, type JobId, type StageGuid } from '../ids.ts'
 import { operation, type Parsed } from '../operation.ts'
 import { keyIssue } from '../../shared/keyLike.ts'
@@ -10,8 +10,6 @@ import { siteColumns } from './site.ts'
 export type PublishSettings = Parsed<typeof publishSettings>
 export const publishSettings = () =>
   z.strictObject({
-    /** '' for the stage's name. */
-    title: label(200),
     /** Null: all, those that come later, too. */
     categories: z.array(categoryId()).min(1).max(1_000).nullable(),
     /** Columns of people besides name, place, result and points of the course; nothing else of a person is published. */

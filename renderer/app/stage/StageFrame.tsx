@@ -20,6 +20,7 @@ import { keepPlace, recallPlace } from './deskMemory.ts'
 import { scopeState } from './freshness.ts'
 import { categoriesIn, scopeId, toScope, type Scope } from './scope.ts'
 import { StageFrameContext, type SlotName, type StageFrameApi } from './stageFrameContext.ts'
+import { AskStageName } from '../StageName.tsx'
 import { StageTreePane } from './StageTreePane.tsx'
 import { StateLine } from './StateLine.tsx'
 import { ReplyNotices } from '../../features/replies/ReplyNotices.tsx'
@@ -172,6 +173,7 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
             isTaking={isTaking}
             onRetry={take}
           />
+          <AskStageName stage={stage} />
           <ReplyNotices tree={tree} categories={categories} />
           {problem === null ? null : (
             <div className="stage-problem">

@@ -249,6 +249,7 @@ export const ExportForm = (props: ExportFormProps) => {
           onChange={change}
           isDesktop={isDesktop}
           hasDates={checked?.hasBirthDates ?? false}
+          areDatesWhole={checked?.warnings.includes('whole-birth-dates') ?? false}
           head={draft.protocolHead ?? storedHead ?? {}}
         />
       </div>

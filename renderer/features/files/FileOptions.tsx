@@ -10,6 +10,8 @@ type FileOptionsProps = {
   readonly isDesktop: boolean
   /** Some of the columns hold birth dates. */
   readonly hasDates: boolean
+  /** The file has more of them than the year. */
+  readonly areDatesWhole: boolean
   /** Of a protocol. */
   readonly head: ProtocolHead
 }
@@ -32,7 +34,7 @@ export const Tick = ({ label, hint, isOn, onChange }: TickProps) => (
 )
 
 /** The format of a file and what can be said about it; whatever a format does not know is not asked. */
-export const FileOptions = ({ draft, onChange, isDesktop, hasDates, head }: FileOptionsProps) => {
+export const FileOptions = ({ draft, onChange, isDesktop, hasDates, areDatesWhole, head }: FileOptionsProps) => {
   const { t } = useText()
   return (
     <div className="export-side stack">
@@ -127,6 +129,11 @@ export const FileOptions = ({ draft, onChange, isDesktop, hasDates, head }: File
           isOn={draft.areDatesFull}
           onChange={(areDatesFull) => onChange({ areDatesFull })}
         />
+      ) : null}
+      {areDatesWhole ? (
+        <p role="alert" className="export-warning">
+          {t('export.warning.whole-birth-dates')}
+        </p>
       ) : null}
       {asks(draft, 'final') || draft.withReceipt ? (
         <Tick

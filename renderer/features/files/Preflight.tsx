@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Preflight as Checked, PreflightProblem } from '../../../preload/contract/files.ts'
+import type { Preflight as Checked, PreflightProblem, PreflightWarning } from '../../../preload/contract/files.ts'
 import { damagedNames } from '../../app/problems/describeProblem.ts'
 import { personalText } from '../../app/personalText.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
@@ -16,6 +16,9 @@ type PreflightProps = {
   /** Undefined before the first answer. */
   readonly checked: Checked | undefined
 }
+
+/** The others stand where the user can change them. */
+const isOfRows = (warning: PreflightWarning): boolean => warning !== 'unnamed-stage' && warning !== 'whole-birth-dates'
 
 type ProposalProps = {
   readonly problem: SpeltProblem
@@ -91,7 +94,7 @@ export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
       {personal.length === 0 ? null : (
         <Mark kind="partial">{t('export.personal', { columns: personalText(personal, t) })}</Mark>
       )}
-      {warnings.map((warning) => (
+      {warnings.filter(isOfRows).map((warning) => (
         <Mark key={warning} kind="partial">
           {t(`export.warning.${warning}`)}
         </Mark>

@@ -21,7 +21,7 @@ const StageStep = ({
   readonly onBack: () => void
   readonly onDone: (next: Route) => void
 }) => {
-  const { t, language } = useText()
+  const { t } = useText()
   const client = useQueryClient()
   const [text, setText] = useState('')
   const [name, setName] = useState('')
@@ -36,7 +36,6 @@ const StageStep = ({
     const added = await call('stage:add', {
       profileId: profile.id,
       text: text.trim(),
-      language,
       ...(name.trim() === '' ? {} : { name: name.trim() }),
     })
     if (!added.ok) {

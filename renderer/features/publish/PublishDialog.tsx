@@ -1,6 +1,7 @@
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import { formatRoute } from '../../app/address.ts'
 import { isKeyMisplaced } from '../../app/problems/issues.ts'
+import { AskStageName } from '../../app/StageName.tsx'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { Modal } from '../../components/Modal.tsx'
 import { useText } from '../../text/text.ts'
@@ -25,6 +26,7 @@ const Arrangement = ({ tree }: { readonly tree: StageTree }) => {
       {problem === null || (problem.kind === 'invalid-input' && !isKeyMisplaced(problem)) ? null : (
         <Problem problem={problem} />
       )}
+      <AskStageName stage={tree.stage.guid} />
       <StatePart tree={tree} publishing={publishing} flush={settings.flush} take={take} />
       <div className="arranged-parts">
         <section className="arranged-side">

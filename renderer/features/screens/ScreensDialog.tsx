@@ -3,6 +3,7 @@ import type { ScreenSettings } from '../../../preload/contract/screens/layout.ts
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import { formatRoute } from '../../app/address.ts'
 import { isKeyMisplaced } from '../../app/problems/issues.ts'
+import { AskStageName } from '../../app/StageName.tsx'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Modal } from '../../components/Modal.tsx'
@@ -47,6 +48,7 @@ const Arrangement = ({ tree }: { readonly tree: StageTree }) => {
       {problem === null || (problem.kind === 'invalid-input' && !isKeyMisplaced(problem)) ? null : (
         <Problem problem={problem} />
       )}
+      <AskStageName stage={stage} />
       <NetworkPart stage={stage} screens={screens} take={take} />
       <div className="arranged-parts">
         <section className="arranged-side">

@@ -91,7 +91,12 @@ export const GeneralSection = () => {
       ) : (
         <AwakeLine />
       )}
-      <NoticesPart told={settings.notices} isSoundOn={settings.isNoticeSoundOn} onAnswer={setProblem} />
+      <NoticesPart
+        told={settings.notices}
+        isSoundOn={settings.isNoticeSoundOn}
+        lastS={settings.noticesLastS}
+        onAnswer={setProblem}
+      />
       {problem === null ? null : <Problem problem={problem} />}
     </>
   )

@@ -15,7 +15,7 @@ import { TextField } from '../../components/Field.tsx'
 import { useText } from '../../text/text.ts'
 
 export const AddStageForm = ({ onClose }: { readonly onClose: () => void }) => {
-  const { t, language } = useText()
+  const { t } = useText()
   const client = useQueryClient()
   const profiles = useQuery(profilesQuery).data ?? []
   const [chosen, setChosen] = useState<ProfileId | null>(null)
@@ -31,7 +31,6 @@ export const AddStageForm = ({ onClose }: { readonly onClose: () => void }) => {
     const answer = await call('stage:add', {
       profileId,
       text: text.trim(),
-      language,
       ...(name.trim() === '' ? {} : { name: name.trim() }),
     })
     if (!answer.ok) {

@@ -11,7 +11,7 @@ export const enOrganizations = {
   'connect.stage.text': 'Stage GUID or results link',
   'connect.stage.invalid': 'Paste text with a GUID, such as 3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13.',
   'connect.stage.name': 'Stage name',
-  'connect.stage.name.hint': 'Optional. Without a name, the GUID is shown.',
+  'connect.stage.name.hint': 'Optional. Racedesk can propose one from the distances.',
   'connect.take': 'Download stage',
   'connect.later': 'Skip for now',
   'connect.step': 'Step {{step}} of {{steps}}',
