@@ -190,7 +190,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
     limit: 100,
   },
   'results:export': { ...choice, ...paper, format: 'csv', preset: 'ru', withReceipt: true },
-  'results:print': { ...choice, ...paper },
+  'results:print': { ...choice, ...paper, format: 'protocol' },
   'results:changes': { ...changes, afterId: 0, offset: 0, limit: 50 },
   'results:markChanges': { stage, mark: 'looked', lastId: 3 },
   'promo:preview': {
@@ -299,7 +299,7 @@ export const optionalFields: { readonly [K in Operation]?: readonly string[] } =
     ...words('spellings spellings.0.firstName spellings.0.lastName'),
   ],
   'results:export': [...ofQuery, ...words('columns rows preset language birthDates orientation isFinal withReceipt')],
-  'results:print': [...ofQuery, 'columns', 'rows', 'language', 'birthDates', 'orientation', 'isFinal'],
+  'results:print': [...ofQuery, ...words('columns rows format language birthDates orientation isFinal')],
   'results:changes': words('types categories search since person headline isFlat areFinishes afterId'),
   'results:markChanges': ['lastId'],
   'promo:preview': ['race', 'generate'],

@@ -67,9 +67,6 @@ type Named = {
 
 type NamedResults = Named & { readonly document: ResultDocument; readonly known: MarkedTo }
 
-/** Formats that can have one line a person; the others have a sheet, a block or a class for each category. */
-const linesOfPeople: ReadonlySet<ExportFormat> = new Set(['csv', 'json', 'ndjson', 'itra', 'ultrasignup'])
-
 export const createExports = (parts: ExportsParts): Exports => {
   const { store, ledger, audits, desk } = parts
 
@@ -84,9 +81,8 @@ export const createExports = (parts: ExportsParts): Exports => {
    * whole.
    */
   const rowsDocument = async (stage: Stage, chosen: ResultsChoice & ExportOptions): Promise<Result<ResultDocument>> => {
-    if (chosen.isByPerson === true && !linesOfPeople.has(chosen.format)) {
-      return invalidInput('isByPerson', 'csv, json, ndjson, itra and ultrasignup only')
-    }
+    // The classes of an IOF result list are its categories.
+    if (chosen.isByPerson === true && chosen.format === 'iof') return invalidInput('isByPerson', 'not in iof')
     const { columns, ...whole } = chosen
     const { format, birthDates = usualBirthDates(format), preset, sort = [] } = chosen
     const isWhole = isHandOverFormat(format) || preset === 'raw' || columns === undefined
