@@ -268,15 +268,27 @@ suiteFor('browser', findChromium() !== null)('results handed over from the scree
     await dialog().waitFor({ state: 'detached' })
   })
 
-  it('are written in Latin letters only in spellings shown to the user', async () => {
+  it('are written in Latin letters only in spellings shown to the user, with the ways on in sight', async () => {
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 1024, height: 700 })
     await page.keyboard.press('Control+e')
     await choose(en['export.format'], en['export.format.itra'])
     const list = dialog().getByRole('region', { name: en['export.problems.list'] })
     await list.getByText(en['export.problem.not-latin']).first().waitFor()
     await expect.poll(() => exportButton().getAttribute('aria-disabled')).toBe('true')
     await expectAccessible(page, 'rows that do not fit', dialogs)
+    const isInSight = (name: string) =>
+      dialog()
+        .getByRole('checkbox', { name })
+        .evaluate((box) => {
+          const { x, y, width, height } = box.getBoundingClientRect()
+          return document.elementFromPoint(x + width / 2, y + height / 2) === box
+        })
+    expect(await isInSight(en['export.transliterate'])).toBe(true)
+    expect(await isInSight(en['export.leaveOut'])).toBe(true)
     await dialog().getByText(en['export.leaveOut']).click()
     await page.keyboard.press('Escape')
+    if (size !== null) await page.setViewportSize(size)
     await button(page, en['stage.export']).waitFor()
   })
 
