@@ -157,9 +157,9 @@ suiteFor('browser', findChromium() !== null)('results handed over from the scree
       await expect.poll(() => exportButton().isDisabled(), { message: 'nothing chosen' }).toBe(true)
       await expectAccessible(page, 'the choice of categories', dialogs)
       await part('10 km').check()
-      await dialog().getByRole('button', { name: 'Export 10 rows' }).waitFor()
+      await dialog().getByRole('button', { name: 'Export 10 people' }).waitFor()
       await part('Women').uncheck()
-      await dialog().getByRole('button', { name: 'Export 4 rows' }).waitFor()
+      await dialog().getByRole('button', { name: 'Export 4 people' }).waitFor()
       await expect.poll(() => part('10 km').evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
     })
     const [, ...lines] = csvOf(csv)
@@ -187,7 +187,7 @@ suiteFor('browser', findChromium() !== null)('results handed over from the scree
     await dialog().waitFor({ state: 'detached' })
 
     const { name, bytes } = await exportAs(en['export.format.xlsx'], async () => {
-      await dialog().getByRole('button', { name: 'Export 10 rows' }).waitFor()
+      await dialog().getByRole('button', { name: 'Export 10 people' }).waitFor()
       await choose(en['presets.title'], 'press')
       await dialog().getByRole('button', { name: 'Export 4 rows' }).waitFor()
     })
@@ -273,8 +273,8 @@ suiteFor('browser', findChromium() !== null)('results handed over from the scree
     await page.setViewportSize({ width: 1024, height: 700 })
     await page.keyboard.press('Control+e')
     await choose(en['export.format'], en['export.format.itra'])
-    const list = dialog().getByRole('region', { name: en['export.problems.list'] })
-    await list.getByText(en['export.problem.not-latin']).first().waitFor()
+    await dialog().getByText(`${en['export.problem.not-latin']}: `).waitFor()
+    await dialog().getByRole('region', { name: en['export.problems.list'] }).getByText('Щукина').first().waitFor()
     await expect.poll(() => exportButton().getAttribute('aria-disabled')).toBe('true')
     await expectAccessible(page, 'rows that do not fit', dialogs)
     const isInSight = (name: string) =>
