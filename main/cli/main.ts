@@ -14,6 +14,7 @@ import { exportVerb } from './verbs/export.ts'
 import { faultOf, listenForFaults } from './words/faults.ts'
 import { ordersVerbs } from './verbs/orders.ts'
 import { createOutput, type Output } from './output.ts'
+import { didYouMean } from './words/nearWords.ts'
 import { jsonText, plain } from './words/plain.ts'
 import { organizationsVerbs } from './verbs/organizations.ts'
 import { presetsVerb } from './verbs/presets.ts'
@@ -71,9 +72,11 @@ const readCommand = (args: readonly string[]): Result<Command> => {
   if (single !== undefined) return { ok: true, value: { verb: single, rest: args.slice(1) } }
   const isPlain = second === undefined || second.startsWith('-')
   const verb = findVerb(isPlain ? (defaultWords.get(first) ?? '') : `${first} ${second}`)
-  return verb === undefined
-    ? invalid('VERB', `unknown: ${isPlain ? first : `${first} ${second}`}`)
-    : { ok: true, value: { verb, rest: args.slice(isPlain ? 1 : 2) } }
+  if (verb !== undefined) return { ok: true, value: { verb, rest: args.slice(isPlain ? 1 : 2) } }
+  const words = verbs.map((known) => known.words)
+  const isGroup = words.some((known) => known.startsWith(`${first} `))
+  const said = isGroup && !isPlain ? `${first} ${second}` : first
+  return invalid('VERB', [`unknown: ${said}`, didYouMean(said, words)].filter((part) => part !== '').join('; '))
 }
 
 /** The whole list would push the problem off the screen. */

@@ -84,7 +84,7 @@ const memory = () =>
       .array(z.strictObject({ id: line(40), widthPx: widthPx() }))
       .max(50)
       .exactOptional(),
-    blocksProfile: profileId().exactOptional(),
+    organization: profileId().exactOptional(),
   })
 
 /** What the head and the signatures of a protocol say that no reply holds; '' where unknown. */

@@ -76,23 +76,28 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
           label={t('app.orders')}
         />
         <RailLink
-          to={BLOCKS}
-          isCurrent={place.screen === 'blocks'}
-          icon={<Blocks aria-hidden />}
-          label={t('blocks.section')}
-        />
-        <RailLink
           to={PROMO}
           isCurrent={place.screen === 'promo'}
           icon={<TicketPercent aria-hidden />}
           label={t('promo.section')}
         />
-        <RailLink
-          to={CALLS}
-          isCurrent={place.screen === 'calls'}
-          icon={<Braces aria-hidden />}
-          label={t('calls.title')}
-        />
+        <div className="rail-group" role="group" aria-label={t('app.siteAndApi')}>
+          <span className="rail-caption" aria-hidden>
+            {t('app.siteAndApi')}
+          </span>
+          <RailLink
+            to={BLOCKS}
+            isCurrent={place.screen === 'blocks'}
+            icon={<Blocks aria-hidden />}
+            label={t('blocks.section')}
+          />
+          <RailLink
+            to={CALLS}
+            isCurrent={place.screen === 'calls'}
+            icon={<Braces aria-hidden />}
+            label={t('calls.title')}
+          />
+        </div>
         <span className="gap" />
         <button
           type="button"

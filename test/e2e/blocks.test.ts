@@ -41,7 +41,7 @@ const connect = async (app: RunningApp, service: HostileServer): Promise<void> =
   await app.page.getByLabel(en['connect.accessKey']).fill('access-key-of-the-blocks')
   await button(app.page, en['connect.next']).click()
   await button(app.page, en['connect.later']).click()
-  await app.page.keyboard.press('Control+3')
+  await app.page.keyboard.press('Control+4')
 }
 
 suiteFor('browser', findChromium() !== null)('block types', () => {
@@ -49,12 +49,12 @@ suiteFor('browser', findChromium() !== null)('block types', () => {
     it('are listed, opened, searched, previewed, saved and read without a network, as race years are', async () => {
       const app = await face.open({ language: 'ru-RU', colorScheme: 'dark', hasDemo: true, isDemoShown: false })
       const { page: desk } = app
-      await desk.keyboard.press('Control+3')
+      await desk.keyboard.press('Control+4')
       await desk.getByRole('link', { name: text['years.title'] }).click()
       await button(desk, text['years.never.do']).click()
       await cell(desk, '2026').waitFor()
       await expectAccessible(desk, 'race years', 'main')
-      await desk.keyboard.press('Control+3')
+      await desk.keyboard.press('Control+4')
       await button(desk, text['blocks.never.do']).waitFor()
       await button(desk, text['blocks.never.do']).click()
       await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('14')

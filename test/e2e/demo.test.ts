@@ -44,7 +44,7 @@ suiteFor('browser', findChromium() !== null)('the demo', () => {
     await button(page, ru['orders.demo']).click()
     await page.getByRole('gridcell', { name: 'SR26-000402' }).waitFor()
 
-    await page.keyboard.press('Control+4')
+    await page.keyboard.press('Control+3')
     await button(page, ru['promo.demo']).click()
     await expect.poll(() => button(page, ru['promo.review']).isEnabled()).toBe(true)
     await expectAccessible(page, 'codes of the demo', 'main')

@@ -80,7 +80,7 @@ suiteFor('browser', findChromium() !== null)('a screen that was not loaded yet',
       await page.keyboard.press('Control+f')
       await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('input')
 
-      await page.keyboard.press('Control+4')
+      await page.keyboard.press('Control+3')
       await page.getByRole('heading', { name: en['promo.title'], exact: true }).waitFor()
       await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('main')
     })

@@ -63,7 +63,7 @@ const openFirstPerson = async (page: Page): Promise<void> => {
 const clearAfter = (page: Page, choice: number): Locator =>
   page.getByRole('group', { name: en['desk.autoClear'] }).getByRole('button').nth(choice)
 const openCompose = async (page: Page): Promise<Locator> => {
-  await page.keyboard.press('Control+4')
+  await page.keyboard.press('Control+3')
   return page.getByLabel(en['promo.text'])
 }
 /** Leaves the page as closing its tab does. */

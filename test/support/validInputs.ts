@@ -149,7 +149,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
     ],
     deskClearAfterS: 20,
     orderColumns: [{ id: 'number', widthPx: 130 }],
-    blocksProfile: profileId,
+    organization: profileId,
   } satisfies Required<Memory>,
   'stage:views': {
     stage,
@@ -279,7 +279,7 @@ export const optionalFields: { readonly [K in Operation]?: readonly string[] } =
   'stage:favourites': ['add', 'remove'],
   'memory:read': ['stage'],
   'memory:save': [
-    ...words('listWidth panelWidth splitsBy export exportPresets deskClearAfterS orderColumns blocksProfile'),
+    ...words('listWidth panelWidth splitsBy export exportPresets deskClearAfterS orderColumns organization'),
     ...words('parts parts.0.category columns isByPerson').map((field) => `exportPresets.0.${field}`),
   ],
   'stage:views': [

@@ -2,7 +2,7 @@ import type { RoleCorrection, ShapeMapping } from '../../../preload/contract/col
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { columnRoles, columnUnits, type ColumnRole, type ColumnUnit } from '../../../preload/contract/roles.ts'
-import { nearWords } from '../words/nearWords.ts'
+import { didYouMean } from '../words/nearWords.ts'
 import { columnKeys } from '../../features/columns/rules/sourceColumns.ts'
 import { charsetNamed, charsetNames } from '../../kernel/text/textBytes.ts'
 import type { Gate } from '../../gate/gate.ts'
@@ -19,10 +19,7 @@ type Said = { readonly column: string; readonly role: ColumnRole | null; readonl
 const isRole = (text: string): text is ColumnRole => columnRoles.some((role) => role === text)
 const isUnit = (text: string): text is ColumnUnit => columnUnits.some((unit) => unit === text)
 
-const orNear = (word: string, known: readonly string[], all: string): string => {
-  const near = nearWords(word, known)
-  return near.length === 0 ? all : `did you mean ${near.map((one) => `“${one}”`).join(' or ')}?`
-}
+const orNear = (word: string, known: readonly string[], all: string): string => didYouMean(word, known) || all
 
 /** Read from the right, since a column's name may hold `=` and `:`. */
 const readSet = (text: string): Result<Said> => {

@@ -3,7 +3,7 @@ import { fold } from '../../kernel/fold.ts'
 const mostNear = 3
 
 /** Up to three of the known words that a mistyped one may mean, the nearest first. */
-export const nearWords = (word: string, known: readonly string[]): readonly string[] => {
+const nearWords = (word: string, known: readonly string[]): readonly string[] => {
   const wanted = fold(word)
   const most = Math.max(wanted.length > 3 ? 2 : 1, Math.floor(wanted.length / 3))
   return known
@@ -12,6 +12,12 @@ export const nearWords = (word: string, known: readonly string[]): readonly stri
     .toSorted((a, b) => a.steps - b.steps)
     .slice(0, mostNear)
     .map(({ one }) => one)
+}
+
+/** A question that names them; '' when none is near. */
+export const didYouMean = (word: string, known: readonly string[]): string => {
+  const near = nearWords(word, known)
+  return near.length === 0 ? '' : `did you mean ${near.map((one) => `“${one}”`).join(' or ')}?`
 }
 
 /** A part of a dotted name counts as a step, however long the rest is. */

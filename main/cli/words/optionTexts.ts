@@ -1,4 +1,5 @@
 import type { Verb } from '../verb.ts'
+import { wrapped } from './wrapped.ts'
 
 /** The value as the usage names it, '' for a flag without one, and what the flag does. */
 type OptionText = readonly [value: string, about: string]
@@ -134,7 +135,7 @@ const width = 28
 
 const optionLine = (verb: Verb, name: string): string => {
   const [value, about] = own[verb.words]?.[name] ?? common[name] ?? ['', '']
-  return `  ${`--${name} ${value}`.trim().padEnd(width)}  ${about}\n`
+  return wrapped(`  ${`--${name} ${value}`.trim().padEnd(width)}  `, about, ' '.repeat(width + 4))
 }
 
 /** A line for each flag of a verb, its own first. */

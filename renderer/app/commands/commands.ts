@@ -7,6 +7,7 @@ import type { Translate } from '../../text/text.ts'
 import type { Route } from '../address.ts'
 import { diagnosticsOpened, verifyOpened } from '../opened/opened.ts'
 import { chooseCapsule } from '../opened/openCapsule.ts'
+import { otherWords } from './otherWords.ts'
 import type { ScreenAction } from './screenActions.ts'
 import { COMMAND_KEY, type ShortcutName } from './shortcuts.ts'
 
@@ -32,7 +33,6 @@ export type CommandGroup = { readonly value: string; readonly items: readonly Co
 type Action = {
   readonly name: ShortcutName
   readonly label: TextKey
-  readonly also?: TextKey
   readonly keys: string
 }
 
@@ -40,7 +40,7 @@ type Action = {
 const ACTIONS: readonly Action[] = [
   { name: 'search', label: 'shortcuts.search', keys: `${COMMAND_KEY} F` },
   { name: 'refresh', label: 'shortcuts.refresh', keys: 'F5' },
-  { name: 'export', label: 'shortcuts.export', also: 'palette.also.export', keys: `${COMMAND_KEY} E` },
+  { name: 'export', label: 'shortcuts.export', keys: `${COMMAND_KEY} E` },
   { name: 'larger', label: 'palette.larger', keys: `${COMMAND_KEY} +` },
   { name: 'smaller', label: 'palette.smaller', keys: `${COMMAND_KEY} −` },
   { name: 'normalSize', label: 'palette.normalSize', keys: `${COMMAND_KEY} 0` },
@@ -50,24 +50,23 @@ const ACTIONS: readonly Action[] = [
 const PLACES: readonly {
   readonly to: Route
   readonly label: TextKey
-  readonly also?: TextKey
   readonly keys?: string
 }[] = [
   { to: { screen: 'stages' }, label: 'shortcuts.stages', keys: `${COMMAND_KEY} 1` },
   { to: { screen: 'orders' }, label: 'shortcuts.orders', keys: `${COMMAND_KEY} 2` },
-  { to: { screen: 'blocks', view: 'types' }, label: 'blocks.title', keys: `${COMMAND_KEY} 3` },
+  { to: { screen: 'promo', tab: 'compose' }, label: 'promo.title', keys: `${COMMAND_KEY} 3` },
+  { to: { screen: 'promo', tab: 'receipts' }, label: 'promo.tab.receipts' },
+  { to: { screen: 'blocks', view: 'types' }, label: 'blocks.title', keys: `${COMMAND_KEY} 4` },
   { to: { screen: 'blocks', view: 'changes' }, label: 'blocks.changes' },
   { to: { screen: 'blocks', view: 'years' }, label: 'years.title' },
-  { to: { screen: 'promo', tab: 'compose' }, label: 'promo.title', keys: `${COMMAND_KEY} 4` },
-  { to: { screen: 'promo', tab: 'receipts' }, label: 'promo.tab.receipts' },
   { to: { screen: 'calls' }, label: 'calls.title', keys: `${COMMAND_KEY} 5` },
   { to: { screen: 'settings', section: 'general' }, label: 'shortcuts.settings', keys: `${COMMAND_KEY} 6` },
   { to: { screen: 'settings', section: 'network' }, label: 'settings.network' },
   { to: { screen: 'settings', section: 'storage' }, label: 'storage.title' },
   { to: { screen: 'settings', section: 'about' }, label: 'settings.about' },
   { to: { screen: 'settings', section: 'new' }, label: 'settings.organization.add' },
-  { to: { screen: 'help' }, label: 'help.title', also: 'palette.also.help', keys: 'F1' },
-  { to: { screen: 'help', chapter: 'formats' }, label: 'palette.formats', also: 'palette.also.export' },
+  { to: { screen: 'help' }, label: 'help.title', keys: 'F1' },
+  { to: { screen: 'help', chapter: 'formats' }, label: 'palette.formats' },
 ]
 
 const THEMES: readonly Settings['theme'][] = ['system', 'light', 'dark', 'sunlight']
@@ -84,14 +83,16 @@ type CommandSources = {
 
 /** Everything the palette offers: what can be done here, every screen and every stage, and the settings of the screen. */
 export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSources): readonly CommandGroup[] => {
-  const here = ACTIONS.filter(({ name }) => canDo(name)).map(({ name, label, also, keys }): Command => ({
+  const named = (label: TextKey) => ({ label: t(label), also: otherWords[label] ?? '' })
+  const wordsFor = new Map(Object.entries(otherWords).map(([label, words]) => [t(label as TextKey), words]))
+  const here = ACTIONS.filter(({ name }) => canDo(name)).map(({ name, label, keys }): Command => ({
     value: `do:${name}`,
-    label: t(label),
-    ...(also === undefined ? {} : { also: t(also) }),
+    ...named(label),
     keys,
     effect: { kind: 'shortcut', name },
   }))
-  const isOffered = (label: string): boolean => here.some((command) => command.label === label)
+  const isOffered = (label: string): boolean =>
+    label === t('do.dismiss') || here.some((command) => command.label === label)
   return [
     {
       value: t('palette.here'),
@@ -102,11 +103,12 @@ export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSou
           .map(({ label, press }): Command => ({
             value: `press:${label}`,
             label,
+            also: wordsFor.get(label) ?? '',
             effect: { kind: 'run', run: press },
           })),
         ...(actions.some(({ label }) => label === t('capsule.open'))
           ? []
-          : [{ value: 'capsule', label: t('capsule.open'), effect: { kind: 'run', run: chooseCapsule } } as const]),
+          : [{ value: 'capsule', ...named('capsule.open'), effect: { kind: 'run', run: chooseCapsule } } as const]),
         { value: 'verify', label: t('verify.title'), effect: { kind: 'run', run: () => verifyOpened.set(true) } },
         {
           value: 'diagnostics',
@@ -126,10 +128,9 @@ export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSou
     {
       value: t('palette.places'),
       items: [
-        ...PLACES.map(({ to, label, also, keys }, index): Command => ({
+        ...PLACES.map(({ to, label, keys }, index): Command => ({
           value: `place:${index}`,
-          label: t(label),
-          ...(also === undefined ? {} : { also: t(also) }),
+          ...named(label),
           ...(keys === undefined ? {} : { keys }),
           effect: { kind: 'go', to },
         })),
@@ -146,13 +147,13 @@ export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSou
         ...THEMES.map((theme): Command => ({
           value: `theme:${theme}`,
           label: `${t('settings.theme')}: ${t(`settings.theme.${theme}`)}`,
-          also: t('palette.also.theme'),
+          also: otherWords['settings.theme'] ?? '',
           effect: { kind: 'settings', change: { theme } },
         })),
         ...LANGUAGES.map((language): Command => ({
           value: `language:${language}`,
           label: `${t('settings.language')}: ${t(`settings.language.${language}`)}`,
-          also: t('palette.also.language'),
+          also: otherWords['settings.language'] ?? '',
           effect: { kind: 'settings', change: { language } },
         })),
       ],

@@ -16,8 +16,8 @@ export const shortcutGroups: readonly Group[] = [
     keys: [
       ['shortcuts.stages', [`${CTRL} 1`]],
       ['shortcuts.orders', [`${CTRL} 2`]],
-      ['blocks.title', [`${CTRL} 3`]],
-      ['promo.title', [`${CTRL} 4`]],
+      ['promo.title', [`${CTRL} 3`]],
+      ['blocks.title', [`${CTRL} 4`]],
       ['calls.title', [`${CTRL} 5`]],
       ['shortcuts.settings', [`${CTRL} 6`]],
       ['palette.title', [`${CTRL} K`]],

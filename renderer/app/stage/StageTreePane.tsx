@@ -142,6 +142,9 @@ export const StageTreePane = memo(({ tree, scope, onScope, onMenu }: StageTreePa
     else next.add(id)
     setClosed(next)
   }
+  // Counts may be older than the rows of a download that is under way.
+  const peopleOf = ({ guid, categories: own }: StageTree['distances'][number]): number | null =>
+    counts?.distances[guid] ?? (counts === undefined || own.some(({ rows }) => rows > 0) ? null : 0)
   const renderNode = (id: string): ReactNode => {
     const category = categories.get(id)
     if (category !== undefined) {
@@ -162,13 +165,7 @@ export const StageTreePane = memo(({ tree, scope, onScope, onMenu }: StageTreePa
     return (
       <NodeText
         name={distance?.name ?? t('tree.all')}
-        people={
-          distance === undefined
-            ? (counts?.people ?? null)
-            : counts === undefined
-              ? null
-              : (counts.distances[distance.guid] ?? 0)
-        }
+        people={distance === undefined ? (counts?.people ?? null) : peopleOf(distance)}
         categories={all}
         facts={groupFacts(all, t)}
         age={ageOf(all)}

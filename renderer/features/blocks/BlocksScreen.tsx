@@ -7,6 +7,7 @@ import { useDemo } from '../../app/demo.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { goTo } from '../../app/route.ts'
 import { useShortcuts } from '../../app/commands/shortcuts.ts'
+import { useOrganization } from '../../app/state/organization.ts'
 import { Workspace } from '../../app/Workspace.tsx'
 import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'
@@ -15,7 +16,7 @@ import { BlocksPane, type BlocksRoute } from './BlocksPane.tsx'
 import { ChangesView } from './ChangesView.tsx'
 import { TypesView } from './TypesView.tsx'
 import { TypeView } from './TypeView.tsx'
-import { listQuery, useBlocksProfile } from './useBlocks.ts'
+import { listQuery } from './useBlocks.ts'
 import { YearsView } from './YearsView.tsx'
 import './blocks.css'
 
@@ -79,7 +80,7 @@ const BlocksDesk = ({ place, profile, profiles, onProfile }: DeskProps) => {
 
 export const BlocksScreen = ({ place }: { readonly place: BlocksRoute }) => {
   const { t } = useText()
-  const { profiles, profile, choose } = useBlocksProfile()
+  const { profiles, profile, choose } = useOrganization()
   const demo = useDemo(async ({ profileId }) => {
     const answer = await call('block:list', { profileId, isRefresh: true })
     return answer.ok ? null : answer.error

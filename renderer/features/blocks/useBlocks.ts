@@ -2,11 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { BlockTypeId, JobId, ProfileId } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
-import type { Profile } from '../../../preload/contract/organizations.ts'
 import { call, type Problem } from '../../api.ts'
 import { useStartExport } from '../../app/jobs/startExport.ts'
-import { fetchValue, infoQuery, jobsQuery, profilesQuery } from '../../app/state/queries.ts'
-import { useRemembered } from '../../app/state/remembered.ts'
+import { fetchValue, infoQuery, jobsQuery } from '../../app/state/queries.ts'
 import { useBusy } from '../../app/state/useBusy.ts'
 
 export const listQuery = (profileId: ProfileId) =>
@@ -28,27 +26,6 @@ export const detailsQuery = (profileId: ProfileId, id: BlockTypeId, snapshot?: n
 
 export const yearsQuery = (profileId: ProfileId) =>
   queryOptions({ queryKey: ['years', profileId], queryFn: () => fetchValue('race:years', { profileId }) })
-
-const isProfileId = (value: unknown): value is ProfileId => typeof value === 'string'
-
-/** The organization whose service is read: the one chosen last, else the first that is not the demo. */
-export const useBlocksProfile = (): {
-  readonly profiles: readonly Profile[]
-  readonly profile: Profile | null
-  readonly choose: (id: ProfileId) => void
-} => {
-  const profiles = useQuery(profilesQuery).data ?? []
-  const [remembered, remember] = useRemembered('blocksProfile', isProfileId, '' as ProfileId)
-  // Another page may show another organization at the same time.
-  const [chosen, setChosen] = useState(remembered)
-  const profile =
-    profiles.find(({ id }) => id === chosen) ?? profiles.find(({ kind }) => kind === 'saved') ?? profiles[0] ?? null
-  const choose = (id: ProfileId): void => {
-    setChosen(id)
-    remember(id)
-  }
-  return { profiles, profile, choose }
-}
 
 export const useIsOffline = (): boolean => useQuery(infoQuery).data?.network.state === 'offline'
 

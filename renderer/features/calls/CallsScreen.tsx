@@ -20,7 +20,7 @@ import { CallList } from './CallList.tsx'
 import { callDraft, clearDraft, openInEditor, requestOf, shownCall } from './callDraft.ts'
 import { openPromoPreview } from './promoLead.ts'
 import { ReplyView } from './ReplyView.tsx'
-import { draftProfile, RequestEditor } from './RequestEditor.tsx'
+import { RequestEditor, useDraftOrganization } from './RequestEditor.tsx'
 import { SaveCall, type ToSave } from './SaveCall.tsx'
 import { useSend, type Sending } from './useSend.ts'
 import './calls.css'
@@ -68,15 +68,13 @@ export const CallsScreen = () => {
   const { t } = useText()
   const client = useQueryClient()
   const shown = useStore(shownCall)
-  const profiles = useQuery(profilesQuery).data ?? []
+  const { profiles, profile } = useDraftOrganization()
   const sending = useSend()
   const [isListShown, setListShown] = useState(false)
   const [toSave, setToSave] = useState<ToSave | null>(null)
   useShortcuts({ refresh: () => void client.invalidateQueries({ queryKey: ['calls'] }) })
   const send = (): void => {
-    const draft = callDraft.get()
-    const profile = draftProfile(profiles, draft.profileId)
-    if (profile !== null) sending.send(requestOf(draft), profile.id)
+    if (profile !== null) sending.send(requestOf(callDraft.get()), profile.id)
   }
   const sendAgain = ({ method, path, query, requestBody, profileId }: CallReply): void => {
     // Never to another organization than before.

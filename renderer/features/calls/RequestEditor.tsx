@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Copy, Plus, Save, Send, Square, X } from 'lucide-react'
 import { useId, useState, type KeyboardEvent } from 'react'
 import type { Profile } from '../../../preload/contract/organizations.ts'
 import type { Problem } from '../../api.ts'
 import { isRefused } from '../../app/problems/issues.ts'
-import { profilesQuery } from '../../app/state/queries.ts'
+import { useOrganization } from '../../app/state/organization.ts'
 import { useStore } from '../../app/state/store.ts'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
@@ -128,16 +127,18 @@ type RequestEditorProps = {
   readonly onSave: () => void
 }
 
-/** The profile that the draft goes to: the chosen one, else the first. */
-export const draftProfile = (profiles: readonly Profile[], id: Profile['id'] | null): Profile | null =>
-  profiles.find((profile) => profile.id === id) ?? profiles[0] ?? null
+/** The organization that the draft goes to: that of the call it was opened from, else the one chosen for all screens. */
+export const useDraftOrganization = (): ReturnType<typeof useOrganization> => {
+  const { profileId } = useStore(callDraft)
+  const { profiles, profile, choose } = useOrganization()
+  return { profiles, profile: profiles.find(({ id }) => id === profileId) ?? profile, choose }
+}
 
 export const RequestEditor = ({ isSending, problem, onSend, onCancel, onSave }: RequestEditorProps) => {
   const { t } = useText()
   const id = useId()
   const draft = useStore(callDraft)
-  const profiles = useQuery(profilesQuery).data ?? []
-  const profile = draftProfile(profiles, draft.profileId)
+  const { profiles, profile, choose } = useDraftOrganization()
   const isPathRefused = isRefused(problem, 'path')
   const canSend =
     profile !== null &&
@@ -164,7 +165,10 @@ export const RequestEditor = ({ isSending, problem, onSend, onCancel, onSave }: 
               isLabelHidden
               value={profile?.id ?? profiles[0]?.id ?? ('' as Profile['id'])}
               options={profiles.map((one) => ({ value: one.id, label: one.name }))}
-              onChange={(profileId) => changeDraft({ profileId })}
+              onChange={(chosen) => {
+                changeDraft({ profileId: null })
+                choose(chosen)
+              }}
             />
           </div>
         )}

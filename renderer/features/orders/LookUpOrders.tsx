@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { NoOrganization } from '../../app/NoOrganization.tsx'
 import { isRefused } from '../../app/problems/issues.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
-import { profilesQuery } from '../../app/state/queries.ts'
+import { useOrganization } from '../../app/state/organization.ts'
 import { useBusy } from '../../app/state/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
@@ -20,17 +20,15 @@ const LookUpForm = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useText()
   const id = useId()
   const client = useQueryClient()
-  const profiles = useQuery(profilesQuery).data ?? []
-  const [chosen, setChosen] = useState<ProfileId | null>(null)
+  const { profiles, profile, choose } = useOrganization()
   const [text, setText] = useState('')
   const [isBusy, begin] = useBusy()
   const [problem, setProblem] = useState<AnyProblem | null>(null)
-  const profileId = chosen ?? profiles.find(({ kind }) => kind === 'saved')?.id ?? profiles[0]?.id
   const isTextWrong = isRefused(problem, 'text')
 
   const lookUp = async (): Promise<void> => {
-    if (profileId === undefined) return
-    const failure = await beginLookup(client, { profileId, text: text.slice(0, LONGEST) })
+    if (profile === null) return
+    const failure = await beginLookup(client, { profileId: profile.id, text: text.slice(0, LONGEST) })
     setProblem(failure)
     if (failure === null) onClose()
   }
@@ -67,9 +65,9 @@ const LookUpForm = ({ onClose }: { readonly onClose: () => void }) => {
       </FieldFrame>
       <Choice
         label={t('orders.lookup.profile')}
-        value={profileId ?? ''}
-        options={profiles.map((profile) => ({ value: profile.id, label: profile.name }))}
-        onChange={(value) => setChosen(profiles.find((profile) => profile.id === value)?.id ?? null)}
+        value={profile?.id ?? ('' as ProfileId)}
+        options={profiles.map(({ id: value, name }) => ({ value, label: name }))}
+        onChange={choose}
       />
       {problem === null || isTextWrong ? null : <Problem problem={problem} />}
       <div className="modal-buttons">

@@ -7,7 +7,8 @@ import { call, type Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { useDemo } from '../../app/demo.ts'
 import { changePromoDraft, promoDraft, readPromoDraft } from '../../app/promoDraft.ts'
-import { fetchValue, profilesQuery } from '../../app/state/queries.ts'
+import { useOrganization } from '../../app/state/organization.ts'
+import { fetchValue } from '../../app/state/queries.ts'
 import { useStore } from '../../app/state/store.ts'
 import { useDebounced } from '../../app/state/useDebounced.ts'
 import { Blank } from '../../components/Blank.tsx'
@@ -120,7 +121,7 @@ type DeskProps = { readonly profileId: ProfileId; readonly draft: PromoDraft; re
 
 const ComposeDesk = ({ profileId, draft, onReceipts }: DeskProps) => {
   const { t } = useText()
-  const profiles = useQuery(profilesQuery).data ?? []
+  const { profiles, choose } = useOrganization()
   const rested = useDebounced(draft.text, REST_MS)
   const preview = usePreview(profileId, draft.race, rested)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -155,7 +156,10 @@ const ComposeDesk = ({ profileId, draft, onReceipts }: DeskProps) => {
           label={t('stages.add.profile')}
           value={profileId}
           options={profiles.map((profile) => ({ value: profile.id, label: profile.name }))}
-          onChange={(id) => changePromoDraft({ profileId: id })}
+          onChange={(id) => {
+            choose(id)
+            changePromoDraft({ profileId: id })
+          }}
         />
         <div className="promo-race">
           <TextField
@@ -247,14 +251,15 @@ const DemoCodes = () => {
 /** Where a set of codes is put together, judged line by line and reviewed before it goes out. */
 export const ComposePane = ({ onReceipts }: { readonly onReceipts: () => void }) => {
   const { t } = useText()
-  const profiles = useQuery(profilesQuery).data ?? []
+  const { profiles, profile: chosen } = useOrganization()
   const draft = useStore(promoDraft)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const read = (): void => void readPromoDraft().then(setProblem)
   useEffect(read, [])
-  const profile =
-    profiles.find(({ id }) => id === draft?.profileId) ?? profiles.find(({ kind }) => kind === 'saved') ?? profiles[0]
-  if (profile === undefined) {
+  // Codes that were begun stay with their organization.
+  const begun = draft === null || (draft.race === '' && draft.text === '') ? null : draft.profileId
+  const profile = profiles.find(({ id }) => id === begun) ?? chosen
+  if (profile === null) {
     return (
       <Blank title={t('promo.title')}>
         <p>{t('stages.add.noProfiles')}</p>

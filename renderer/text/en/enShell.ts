@@ -73,11 +73,6 @@ export const enShell = {
   'palette.stages': 'Stages',
   'palette.people': 'People',
   'palette.formats': 'Help: file formats',
-  'palette.also.export':
-    'print excel xlsx csv pdf html protocol печать напечатать распечатать эксель протокол выгрузить экспорт',
-  'palette.also.help': 'help manual how справка помощь помогите инструкция',
-  'palette.also.language': 'language язык',
-  'palette.also.theme': 'theme тема оформление',
   'palette.places': 'Go to',
   'palette.appearance': 'Appearance',
   'palette.larger': 'Larger text',

@@ -7,7 +7,7 @@ export const enTable = {
   'view.changes': 'Changes',
   'view.announcer': 'Announcer',
   'view.audit': 'Checks',
-  'view.columns': 'Columns',
+  'view.columns': 'Meanings',
 
   'table.favourite': 'Favourite',
   'table.split': '{{label}}, {{what}}',

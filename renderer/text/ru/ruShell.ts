@@ -78,11 +78,6 @@ export const ruShell = {
   'palette.stages': 'Этапы',
   'palette.people': 'Участники',
   'palette.formats': 'Справка: форматы файлов',
-  'palette.also.export':
-    'print excel xlsx csv pdf html protocol печать напечатать распечатать эксель протокол выгрузить экспорт',
-  'palette.also.help': 'help manual how справка помощь помогите инструкция',
-  'palette.also.language': 'language язык',
-  'palette.also.theme': 'theme тема оформление',
   'palette.places': 'Перейти',
   'palette.appearance': 'Оформление',
   'palette.larger': 'Крупнее',

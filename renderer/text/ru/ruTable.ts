@@ -7,7 +7,7 @@ export const ruTable = {
   'view.changes': 'Изменения',
   'view.announcer': 'Диктор',
   'view.audit': 'Проверка',
-  'view.columns': 'Столбцы',
+  'view.columns': 'Назначения',
 
   'table.favourite': 'Избранное',
   'table.split': '{{label}}, {{what}}',

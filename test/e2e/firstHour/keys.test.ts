@@ -101,7 +101,7 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
       if (keys.length === 1) return refusal(response, received, 1)
       sendJson(response, envelope({ affected: 1 }))
     })
-    await page.keyboard.press('Control+4')
+    await page.keyboard.press('Control+3')
     await page.getByLabel(en['promo.text']).fill('SPRING;10')
     await page.getByRole('textbox', { name: en['promo.race'] }).fill(race.stage)
     const review = button(page, en['promo.review'])

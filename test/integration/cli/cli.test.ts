@@ -17,7 +17,7 @@ const refused = (code: number, kind: string) => ({ code, answer: { ok: false, er
 describe('the command line', () => {
   test.each([
     ['no verb', []],
-    ['an unknown verb', ['fetch']],
+    ['an unknown verb', ['exprot']],
     ['an unknown second word', ['profiles', 'rename']],
     ['an unknown flag', ['results', 'x', '--colour', 'red']],
     ['a missing STAGE', ['results']],
@@ -32,6 +32,11 @@ describe('the command line', () => {
     expect(ended).toMatchObject(refused(2, 'invalid-input'))
     expect(ended.stderr).toContain('Usage: racedesk')
     expect(ended.stdout + ended.stderr).not.toMatch(/typed-secret|\n +at /u)
+  })
+
+  test('a mistyped verb is answered with the verbs that it may mean', async () => {
+    const { stderr } = await terminal.run(['exprot', 'S'])
+    expect(stderr).toContain('did you mean “export”?')
   })
 
   test('without --json a failure leaves stdout empty', async () => {
@@ -54,6 +59,7 @@ describe('the command line', () => {
     const { code, stdout, stderr } = await terminal.run(args)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(word)
+    for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100)
     // The help of one verb or group shows nothing of the others.
     if (args.length > 1) expect(stdout).not.toContain('demo-service')
   })

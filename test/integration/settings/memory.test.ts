@@ -28,7 +28,7 @@ const everything: Required<Memory> = {
   exportPresets: [{ name: 'press', parts: [{ distance: '10 km' }], options: { format: 'html' } }],
   deskClearAfterS: 20,
   orderColumns: [{ id: 'number', widthPx: 130 }],
-  blocksProfile: 'demo' as NonNullable<Memory['blocksProfile']>,
+  organization: 'demo' as NonNullable<Memory['organization']>,
 }
 const columns: ColumnsOfView = {
   order: ['#star', '@name'],

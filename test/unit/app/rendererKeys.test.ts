@@ -10,8 +10,6 @@ import { isNamedBy, peopleCommands } from '../../../renderer/app/commands/palett
 import { paceOf } from '../../../renderer/app/jobs/jobProgress.ts'
 import { shortcutGroups } from '../../../renderer/app/commands/shortcutGroups.ts'
 import { COMMAND_KEY, shortcutOf } from '../../../renderer/app/commands/shortcuts.ts'
-import { en } from '../../../renderer/text/en/en.ts'
-import { ru } from '../../../renderer/text/ru/ru.ts'
 import { treeMove, visibleNodes } from '../../../renderer/components/tree/treeKeys.ts'
 
 const guid = '7a1f0c9e-4f7f-4b8a-9f1b-2f6f0b7c9a10'
@@ -72,10 +70,10 @@ describe('the palette', () => {
       t: (key) => key,
       stages: [{ guid: stage, name: 'Spring Race' } as Stage],
       profiles: [{ id: 'p1' as ProfileId, name: 'Club' } as Profile],
-      actions: [
-        { label: 'shortcuts.export', press: () => undefined },
-        { label: 'Lay the table otherwise', press: () => undefined },
-      ],
+      actions: ['shortcuts.export', 'do.dismiss', 'screens.show', 'Lay the table otherwise'].map((label) => ({
+        label,
+        press: () => undefined,
+      })),
       canDo: () => canDo,
     }).flatMap(({ items }) => items)
 
@@ -87,6 +85,15 @@ describe('the palette', () => {
   it('offers whatever can be pressed on the screen, and diagnostics anywhere', () => {
     const labels = commands(false).map(({ label }) => label)
     expect(labels).toEqual(expect.arrayContaining(['Lay the table otherwise', 'diagnostics.title']))
+  })
+
+  it('finds buttons and screens by words of either language, in any order, and no button that closes a notice', () => {
+    const found = (typed: string) =>
+      commands(true).flatMap((command) => (isNamedBy(command, typed) ? [command.label] : []))
+    expect(found('ТЕЛЕВИЗОР')).toEqual(['screens.show'])
+    for (const typed of ['Excel', 'pdf export', 'эксел']) expect(found(typed)).toContain('shortcuts.export')
+    expect(found('Русский язык')).toEqual([])
+    expect([...found('certificate'), ...found('dismiss')]).toEqual(['settings.network'])
   })
 
   it('reaches every section of the address by keyboard', () => {
@@ -111,14 +118,6 @@ describe('the palette', () => {
 })
 
 const row = { stage, category: 'c1' as CategoryId, index: 0, bib: '214', name: 'Иванов Пётр' } as FoundRow
-
-it('the palette finds a command by words of either language, in any order', () => {
-  const file = { label: 'Выгрузить', also: ru['palette.also.export'] }
-  for (const typed of ['Excel', 'ПЕЧАТЬ', 'эксел', 'pdf выгруз']) expect(isNamedBy(file, typed)).toBe(true)
-  expect(isNamedBy(file, 'excel язык')).toBe(false)
-  const language = { label: 'Language: Русский', also: en['palette.also.language'] }
-  expect(isNamedBy(language, 'язык')).toBe(true)
-})
 
 it('the palette names people by bib and name, and says where a name is missing', () => {
   const rows = [row, { ...row, bib: '', name: '', index: 7 }]

@@ -71,7 +71,9 @@ test.each(['-1', '1.5', '1e3', '0x10', ' 7', 'ten', '70000'])('--limit=%s is no 
 })
 
 test.each(verbs.map((verb) => [verb.words, verb] as const))('%s --help explains each of its flags', (_, verb) => {
-  const lines = optionLines(verb).trimEnd().split('\n')
+  const lines = optionLines(verb)
+    .trimEnd()
+    .split(/\n(?= {2}--)/u)
   expect(lines).toHaveLength(Object.keys(verb.options).length + 3)
   for (const line of lines) expect(line).toMatch(/^ {2}--[a-z-]+.* {2}\S/u)
 })

@@ -42,7 +42,14 @@ const Arrivals = ({ picture, scope }: { readonly picture: Picture; readonly scop
   )
 }
 
-const Shown = ({ picture, scope }: { readonly picture: Picture; readonly scope: string }) => {
+type ShownProps = {
+  readonly picture: Picture
+  readonly scope: string
+  /** Before the titles, where charts of several distances stand together. */
+  readonly heading: string
+}
+
+const Shown = ({ picture, scope, heading }: ShownProps) => {
   const { t, language } = useText()
   const count = (value: number): string => formatCount(value, language)
   const { kind, counted, withoutTime, medianMs, time } = picture
@@ -55,7 +62,7 @@ const Shown = ({ picture, scope }: { readonly picture: Picture; readonly scope: 
   return (
     <ChartFrame
       level={2}
-      title={t(kind === 'times' ? 'picture.title' : 'picture.arrivals')}
+      title={heading + t(kind === 'times' ? 'picture.title' : 'picture.arrivals')}
       table={tableOf(picture, t, language)}
       {...(kind === 'times' ? { note } : {})}
     >
@@ -90,24 +97,32 @@ const usePicture = (stage: StageGuid, scope: Scope, kind: PictureKind) => {
   })
 }
 
-/** Times in the tree's scope: how they are distributed, and how finishers add up. */
-export const PicturesView = ({ tree }: { readonly tree: StageTree }) => {
-  const { t, language } = useText()
-  const { scope } = useStageFrame()
+type ScopeProps = { readonly tree: StageTree; readonly scope: Scope }
+
+const ScopePictures = ({ tree, scope, heading }: ScopeProps & Pick<ShownProps, 'heading'>) => {
+  const { t } = useText()
   const times = usePicture(tree.stage.guid, scope, 'times')
   const arrivals = usePicture(tree.stage.guid, scope, 'arrivals')
   const failed = [times, arrivals].find(({ data, error }) => data === undefined && error !== null)
-  if (failed?.error != null) {
-    return (
-      <div className="pictures scroll">
-        <Problem problem={failed.error} onRetry={() => void failed.refetch()} />
-      </div>
-    )
-  }
+  if (failed?.error != null) return <Problem problem={failed.error} onRetry={() => void failed.refetch()} />
   if (times.data === undefined || arrivals.data === undefined) {
     return <Skeleton rows={12} label={t('picture.label')} />
   }
-  const { counted } = times.data
+  if (times.data.counted === 0) return null
+  const name = scopeNames(scope, tree).join(', ') || tree.stage.name
+  return (
+    <>
+      <Shown picture={times.data} scope={name} heading={heading} />
+      <Shown picture={arrivals.data} scope={name} heading={heading} />
+    </>
+  )
+}
+
+/** Times in the tree's scope, each distance apart: how they are distributed, and how finishers add up. */
+export const PicturesView = ({ tree }: { readonly tree: StageTree }) => {
+  const { t, language } = useText()
+  const { scope } = useStageFrame()
+  const counted = usePicture(tree.stage.guid, scope, 'times').data?.counted
   if (counted === 0) {
     return (
       <Blank title={t('picture.none')}>
@@ -115,15 +130,19 @@ export const PicturesView = ({ tree }: { readonly tree: StageTree }) => {
       </Blank>
     )
   }
-  const shown = scopeNames(scope, tree).join(', ') || tree.stage.name
+  const distances = scope.kind === 'all' && tree.distances.length > 1 ? tree.distances : []
   return (
     <>
-      <StageSlot name="count">
-        {t('picture.finishersCount', { count: counted, rows: formatCount(counted, language) })}
-      </StageSlot>
+      {counted === undefined ? null : (
+        <StageSlot name="count">
+          {t('picture.finishersCount', { count: counted, rows: formatCount(counted, language) })}
+        </StageSlot>
+      )}
       <div className="pictures scroll">
-        <Shown picture={times.data} scope={shown} />
-        <Shown picture={arrivals.data} scope={shown} />
+        {distances.length === 0 ? <ScopePictures tree={tree} scope={scope} heading="" /> : null}
+        {distances.map(({ guid, name }) => (
+          <ScopePictures key={guid} tree={tree} scope={{ kind: 'distance', guid }} heading={`${name}: `} />
+        ))}
       </div>
     </>
   )
