@@ -283,7 +283,7 @@ suiteFor('browser', findChromium() !== null)('results handed over from the scree
     })
     await page.keyboard.press('Control+e')
     await dialogReady()
-    await dialog().getByRole('button', { name: 'Export 2 rows' }).waitFor()
+    await dialog().getByRole('button', { name: /^Export 2 / }).waitFor()
     await vi.waitUntil(() => previewed.length === 1)
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'detached' })
