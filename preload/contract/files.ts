@@ -39,7 +39,7 @@ const spelling = () => rowPlace().extend({ firstName: line(200).exactOptional(),
 
 /**
  * Why a hand-over format cannot take a row. `not-latin`: letters of another script · `name-not-split`: first and last name
- * cannot be told apart · `no-time`: the result is a distance, its `value` · `not-finished`: no result yet · `status`: people of
+ * cannot be told apart · `no-time`: the result is a distance or a gap, its `value` · `not-finished`: no result yet · `status`: people of
  * that status do not go in (DNS) · `fractions`: times are whole seconds there · `twice`: the person stands in the file already,
  * from another category of the distance.
  */
@@ -87,7 +87,8 @@ export type Respelling = Pick<PreflightProblem, keyof RowPlace | 'distanceName' 
  * format needs one file per race · `places-of-categories`: no overall place, so several rows have place 1 ·
  * `no-country`: the body has no countries · `unit-open`: a column has times in an unknown unit, so the file leaves them
  * out · `no-results`: no person of the file has a time · `no-results-in-category`: no person of one of its categories has one ·
- * `times-of-teams`: members of relay teams have their team's time.
+ * `times-of-teams`: members of relay teams have their team's time · `gaps-only`: some finishers have only a gap to the first ·
+ * `names-in-one-piece`: first and last names of some people are only proposed.
  */
 export type PreflightWarning =
   | 'several-distances'
@@ -97,6 +98,8 @@ export type PreflightWarning =
   | 'no-results'
   | 'no-results-in-category'
   | 'times-of-teams'
+  | 'gaps-only'
+  | 'names-in-one-piece'
 
 /** Check of the chosen rows for a format, before writing. */
 export type Preflight = {

@@ -1,5 +1,6 @@
 import type { SiteDirectory, SiteFound } from '../../preload/contract/publish/site.ts'
-import { searchKey, wordsOf } from './searchKey.ts'
+import { searchKey, wordsOf } from '../../preload/shared/searchKey.ts'
+import { canBeMistyped, isNear } from '../../preload/shared/similarWords.ts'
 
 /** The search without a server: which pieces of the index to fetch, and who of them is meant. */
 
@@ -16,6 +17,8 @@ type QueryWord = {
 }
 
 export const mostPieces = 3
+/** Fetched when nobody is found: the wrong letter may be any. */
+const mostSimilarPieces = 8
 export const mostShown = 50
 
 /** Letters that stand for others together with the next one typed: `s` may become `sh`, `i` `ia`. */
@@ -65,6 +68,18 @@ export const choosePieces = (index: SiteDirectory['index'], { words }: Query): C
   return { paths: [...paths].slice(0, mostPieces), isPartial: true }
 }
 
+/** The pieces of people with similar names: as many as may be fetched of those that begin as a word does. */
+export const chooseSimilar = (index: SiteDirectory['index'], { words }: Query): readonly string[] => {
+  const choices = words.map(({ key }) => {
+    for (let length = 0; length < key.length; length += 1) {
+      const paths = piecesFrom(index, key.slice(0, length))
+      if (paths.length <= mostSimilarPieces) return paths
+    }
+    return []
+  })
+  return choices.reduce((one, other) => (other.length > one.length ? other : one), [])
+}
+
 const ordersOf = (words: readonly QueryWord[]): readonly (readonly QueryWord[])[] =>
   words.length < 2
     ? [words]
@@ -72,16 +87,20 @@ const ordersOf = (words: readonly QueryWord[]): readonly (readonly QueryWord[])[
         ordersOf([...words.slice(0, at), ...words.slice(at + 1)]).map((rest) => [word, ...rest]),
       )
 
-/** 0: the very bib; 1: every word is one of the name; 2: every word begins one; 3: nearly; null: somebody else. */
-const rankOf = ({ text, words }: Query, [, name, bib]: SiteFound): number | null => {
+/**
+ * 0: the very bib; 1: but for zeros in front; 2: every word is one of the name; 3: every word begins one; 4: nearly; 5: with a wrong
+ * letter, where that is asked for; null: somebody else.
+ */
+const rankOf = ({ text, words }: Query, [, name, bib]: SiteFound, areSimilar: boolean): number | null => {
   if (bib !== '' && bib === text) return 0
   const keys = wordsOf(name).map(searchKey)
   const bibKey = searchKey(bib)
-  let rank = 1
+  let rank = words[0]?.key === bibKey ? 1 : 2
   for (const { key, stem } of words) {
     if (keys.includes(key) || key === bibKey) continue
-    if (keys.some((own) => own.startsWith(key)) || bibKey.startsWith(key)) rank = Math.max(rank, 2)
-    else if (keys.some((own) => own.startsWith(stem) && mayGoOn(key, own.slice(stem.length)))) rank = 3
+    if (keys.some((own) => own.startsWith(key)) || bibKey.startsWith(key)) rank = Math.max(rank, 3)
+    else if (keys.some((own) => own.startsWith(stem) && mayGoOn(key, own.slice(stem.length)))) rank = Math.max(rank, 4)
+    else if (areSimilar && canBeMistyped(key) && keys.some((own) => isNear(key, own))) rank = 5
     else return null
   }
   return rank
@@ -93,12 +112,13 @@ const mayGoOn = (key: string, rest: string): boolean =>
 
 export type Hits = { readonly shown: readonly SiteFound[]; readonly total: number }
 
-export const findPeople = (query: Query, people: Iterable<SiteFound>): Hits => {
+/** `areSimilar`: a word may have one wrong letter. */
+export const findPeople = (query: Query, people: Iterable<SiteFound>, areSimilar = false): Hits => {
   if (query.words.length === 0) return { shown: [], total: 0 }
   const ranked = new Map<string, readonly [rank: number, person: SiteFound]>()
   for (const person of people) {
     if (ranked.has(person[0])) continue
-    const rank = rankOf(query, person)
+    const rank = rankOf(query, person, areSimilar)
     if (rank !== null) ranked.set(person[0], [rank, person])
   }
   const { compare } = new Intl.Collator('ru', { numeric: true })

@@ -9,7 +9,7 @@ import type {
 import { laterRow, mergeFound, pageOfPlace, readChanges, type Later } from './changes.ts'
 import { choosePieces } from './query.ts'
 import { fetchPacked, type Fetched } from './reach.ts'
-import { searchKey } from './searchKey.ts'
+import { searchKey } from '../../preload/shared/searchKey.ts'
 
 /** A state of the site with what it leads to. */
 export type Site = {

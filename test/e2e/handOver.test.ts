@@ -45,7 +45,7 @@ const csvOf = (file: SavedFile) => readStrictCsv(textOf(file).replace(/^\uFEFF/u
 
 const rowOf = ({ bib, lastName, result }: Runner): readonly string[] => [bib, lastName, result]
 /** A spreadsheet's import takes the apostrophe of the guard for a sign that the cell is text. */
-const unguarded = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '')
+const unguarded = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r\d])/, '')
 
 suiteFor('browser', findChromium() !== null)('results handed over from the screen', () => {
   let app: OpenApp
@@ -283,7 +283,9 @@ suiteFor('browser', findChromium() !== null)('results handed over from the scree
     })
     await page.keyboard.press('Control+e')
     await dialogReady()
-    await dialog().getByRole('button', { name: /^Export 2 / }).waitFor()
+    await dialog()
+      .getByRole('button', { name: /^Export 2 / })
+      .waitFor()
     await vi.waitUntil(() => previewed.length === 1)
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'detached' })

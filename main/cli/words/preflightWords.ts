@@ -75,10 +75,13 @@ const warnings: { readonly [W in PreflightWarning]: string } = {
   'places-of-categories': 'Places are per category, so several rows have place 1.',
   'no-country': 'The results have no countries. That column stays empty.',
   'unit-open':
-    'A column has times in an unknown unit, so the file leaves them out. Set it: columns STAGE --set COLUMN=result:UNIT',
+    'A column has times in an unknown unit. Federation files leave them out, the protocol has them as received. ' +
+    'Set it: columns STAGE --set COLUMN=result:UNIT',
   'no-results': 'This file has no times. Check which column is the result: columns STAGE',
   'no-results-in-category': 'One of the categories has no times. Check which column is the result: columns STAGE',
   'times-of-teams': 'Relay runners are listed with the time of their team.',
+  'gaps-only': 'Some finishers have only a gap to the first. This format has no time for them.',
+  'names-in-one-piece': 'Some names are in one piece. Check the proposed first and last names before you accept them.',
 }
 
 export const warningLines = (preflight: Pick<Preflight, 'warnings'>): readonly string[] =>

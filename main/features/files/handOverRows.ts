@@ -164,6 +164,8 @@ async function* allRows(
   for (const sheet of await categoriesOf(document)) yield* categoryRows(document, sheet, nothing, profile, options)
 }
 
+const wantsTimes = ['time', 'time-or-gap'] as const
+
 /** Rows whose respellings are given; the others are counted. */
 const mostRespelled = 200
 
@@ -184,6 +186,8 @@ export const inspectRows = async (
   const timed = new Set<CategoryId>()
   /** Categories with somebody who has no time, and no status that explains it. */
   const untimed = new Set<CategoryId>()
+  /** Finishers of whom only a gap is known, and rows whose first and last name are not told apart. */
+  const lacking = { times: 0, names: 0 }
   const isOfTeam = teamRepeats()
   let ofTeams = 0
   const isByCategory = rankingOf(document, profile) === 'place'
@@ -192,6 +196,8 @@ export const inspectRows = async (
     for (const checked of some) {
       const { table, entrant, findings } = checked
       counts.rows += 1
+      if (entrant.isGapOnly && entrant.status === 'OK') lacking.times += 1
+      if (findings.some(({ problem }) => problem === 'name-not-split')) lacking.names += 1
       for (const finding of findings) {
         if (counts.problems >= offset && items.length < limit) items.push(problemOf(checked, finding))
         counts.problems += 1
@@ -218,6 +224,8 @@ export const inspectRows = async (
     warnings.push('no-country')
   }
   if (document.results?.tables.some(({ reader }) => reader.isUnitOpen) === true) warnings.push('unit-open')
+  if (lacking.names > 0) warnings.push('names-in-one-piece')
+  if (lacking.times > 0 && wantsTimes.some((one) => profile.requirements.includes(one))) warnings.push('gaps-only')
   if (counts.taken > 0 && timed.size === 0) warnings.push('no-results')
   else if ([...untimed].some((category) => !timed.has(category))) warnings.push('no-results-in-category')
   if (profile.areTeamsSaidOnce !== true && ofTeams * 3 > counts.taken) warnings.push('times-of-teams')

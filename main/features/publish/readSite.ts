@@ -10,7 +10,7 @@ import { numberPeople } from '../results/peopleOfRows.ts'
 import { createRowFields } from '../results/rowFields.ts'
 import { numberRows } from '../results/rowSelection.ts'
 import { packRows, packTexts, type PackedRows, type PackedTexts } from './rules/packedRows.ts'
-import { searchKey } from './rules/searchKey.ts'
+import { searchKey } from '../../../preload/shared/searchKey.ts'
 import { siteRowReader } from './rules/siteRow.ts'
 
 /** A category as a site shows it. Its rows are made anew at each call: all of them at once would take as much memory again. */

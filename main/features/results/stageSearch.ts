@@ -12,7 +12,7 @@ import {
 } from './rules/searchIndex.ts'
 import { scanText } from './rules/searchScan.ts'
 import { hasBibLines, searchKeyOf } from '../columns/rules/searchText.ts'
-import { canBeMistyped, inOtherLayout, partsOf } from './rules/similarWords.ts'
+import { canBeMistyped, inOtherLayout, partsOf } from '../../../preload/shared/similarWords.ts'
 import { createTokenDictionary, type QueryWord, type TokenDictionary } from './rules/tokenDictionary.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import { type Steps, runInTurns } from '../../kernel/turns.ts'

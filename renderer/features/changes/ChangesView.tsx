@@ -131,6 +131,9 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
   const count = (value: number): string => formatCount(value, language)
   const arrivals = data?.arrivals ?? 0
   const total = data?.total ?? 0
+  const groups = groupChanges(data?.changes ?? [], page.rest === 0)
+  // A line may be of several categories, so lines that are not read cannot be counted.
+  const listed = page.rest === 0 ? groups.reduce((sum, { lines }) => sum + lines.length, 0) : null
   const clear = (): void => {
     setSearch('')
     setSince('all')
@@ -145,8 +148,8 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
     <>
       {data === undefined ? null : (
         <StageSlot name="count">
-          {t('stage.people', { count: data.people, people: formatCount(data.people, language) })},{' '}
-          {t('changes.count', { count: total, rows: formatCount(total, language) })}
+          {t('stage.people', { count: data.people, people: count(data.people) })}
+          {listed === null ? null : `, ${t('changes.count', { count: listed, rows: count(listed) })}`}
         </StageSlot>
       )}
       <ChangesToolbar
@@ -195,12 +198,7 @@ export const ChangesView = ({ tree }: { readonly tree: StageTree }) => {
               )}
             </Blank>
           ) : (
-            <List
-              tree={tree}
-              groups={groupChanges(data.changes, page.rest === 0)}
-              rest={page.rest}
-              onMore={page.more}
-            />
+            <List tree={tree} groups={groups} rest={page.rest} onMore={page.more} />
           )}
         </>
       )}

@@ -58,6 +58,11 @@ suiteFor('browser', findChromium() !== null)('a published site', () => {
     await search(page).fill('100')
     await expect.poll(() => hits(page).count()).toBe(12)
     for (const hit of (await hits(page).allInnerTexts()).slice(0, 2)) expect(hit).toContain('100 ·')
+    for (const similar of ['rjycnfynbyjgjkmcrfz', 'Канстантинопольская', 'onstantinopolskaya']) {
+      await search(page).fill(similar)
+      await page.getByText('No exact hit; similar names:').waitFor()
+      await expect.poll(() => hits(page).allInnerTexts()).toEqual([expect.stringContaining('Константинопольская')])
+    }
     await search(page).fill('wwrtzu')
     await page.getByText('Nobody found').waitFor()
   })

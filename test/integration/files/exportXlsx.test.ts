@@ -31,8 +31,8 @@ const clockMs = (text: string): number | null => {
   )
 }
 
-const isTimes = ({ kind, role = 'id' }: Column): boolean =>
-  kind === 'time' || ['result', 'chipTime', 'gunTime', 'gap', 'split', 'lap'].includes(role)
+const isTimes = ({ role = 'id' }: Column): boolean =>
+  ['result', 'chipTime', 'gunTime', 'gap', 'split', 'lap'].includes(role)
 
 /** The cell of a workbook that a cell of the store becomes. */
 const expected = (column: Column, cell: Cell): Pick<ReadCell, 'type' | 'value'> => {
@@ -63,7 +63,7 @@ const row = (place: number | null, number: number | string, name: string, result
 })
 const bodies = {
   'Мужчины 40-49': [
-    row(1, 7, 'Ёлкин; "О\'Нил",\n мл.', '1:24:32', { netMs: 5072500, note: '=1+1', ok: true }),
+    row(1, 7, 'Ёлкин; "О\'Нил",\n мл.', '1:24:32', { netMs: 5072500, note: '=1+1', ok: true, start: '10:00' }),
     row(2, '007', ' @Smith ', '1:24:46.5', { gap: '+0:14', netMs: 5086500, note: '_x0041_', id: '12345678901234567' }),
     row(null, 12, 'A & <B>', 'DNF', { gap: '-0:05', note: 'a\rb\tc', id: 79001234567, laps: [{ n: 1, t: '0:42:01' }] }),
     row(3, 15, 'Łukasz 🏃', '100:00:01,25', { gap: '+14:00', netMs: 1, note: '+7 900', ratio: 0.5, tags: ['a', 1] }),

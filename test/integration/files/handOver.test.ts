@@ -71,7 +71,13 @@ const runner = (number: number | string, place: number | null, result: string, a
 const trail = [
   runner(101, 1, '0:45:15', { firstName: 'John', lastName: 'Smith', gender: 'M' }),
   runner(102, 2, '1:25:32.5', {}),
-  runner(103, 3, '1:26:32', { firstName: 'Иван', lastName: 'Щукин', gender: 'M', country: 'Россия' }),
+  runner(
+    103,
+    3,
+    '1:26:32',
+    { firstName: 'Иван', lastName: 'Щукин', gender: 'M', country: 'Россия' },
+    { city: 'Тверь' },
+  ),
   runner(104, 4, '1:27:32', { birthDate: null }),
   runner(105, null, 'DNS', { lastName: 'Absent' }),
   runner(106, null, 'DNF', { lastName: 'Tired' }),
@@ -117,7 +123,7 @@ describe('ITRA', () => {
   it('writes accepted and typed spellings, and no others', async () => {
     const at = (index: number) => ({ category: rig.idOf('Open'), index })
     const one = { areProblemsLeftOut: true, spellings: [{ ...at(2), firstName: 'Ivan', lastName: 'Schukin' }] }
-    expect(lines((await written('itra', one)).text, ',')).toContain('3|01:26:32|Schukin|Ivan|M|1990-05-17|RUS|103|Bonn')
+    expect(lines((await written('itra', one)).text, ',')).toContain('3|01:26:32|Schukin|Ivan|M|1990-05-17|RUS|103|Tver')
     const half = await inspect('itra', { spellings: [{ ...at(2), firstName: 'Ivan' }] })
     expect(told(half)).toContain('103|not-latin|lastName|Щукин|Shchukin')
     expect(told(half)).not.toContain('103|not-latin|firstName|Иван|Ivan')
@@ -128,7 +134,7 @@ describe('ITRA', () => {
       ['102|result|1:25:32.5|1:25:32', '103|lastName|Щукин|Shchukin', '103|firstName|Иван|Ivan'],
     )
     const text = lines((await written('itra', all)).text, ',')
-    expect(text).toContain('3|01:26:32|Shchukin|Ivan|M|1990-05-17|RUS|103|Bonn')
+    expect(text).toContain('3|01:26:32|Shchukin|Ivan|M|1990-05-17|RUS|103|Tver')
     expect(text).toContain('2|01:25:32|Lee|Ann|F|1990-05-17|GER|102|Bonn')
   })
 
@@ -182,6 +188,9 @@ describe('ITRA', () => {
     const refused = await rig.open.ask('results:export', { stage: rig.stage, format: 'itra' })
     expect(refused).toEqual({ ok: false, error: { kind: 'preflight-refused', rows: 3, notTaken: 3 } })
     expect((await written('itra', { areProblemsLeftOut: true })).text).not.toMatch(/143|2:23|02:23/)
+    expect((await written('protocol')).text).toMatch(/\n1;101;.*143\.88;\r\n2;102;/)
+    const page = (await written('protocol', { isPage: true, language: 'en' })).text
+    expect(page).toContain('Unit of the times unknown: places and times as received')
     await rig.open.call('results:setMapping', {
       stage: rig.stage,
       columns: [{ column: 'resultTime', role: 'result', unit: 'min' }],
@@ -207,6 +216,16 @@ it.each([
     Women: [...rows(2, women), runner(3, null, women === '41:00' ? '42:00' : 'DNS', {})],
   })
   for (const format of ['iof', 'protocol'] as const) expect((await inspect(format)).warnings).toEqual(warnings)
+})
+
+it.each([
+  ['iof', 0],
+  ['ultrasignup', 2],
+  ['protocol', 0],
+] as const)('says that %s has no time for who has only a gap, before it is written', async (format, refused) => {
+  await openWith({ Open: ['34:33:42', '+ 45', '+ 01:07'].map((time, at) => runner(at + 1, at + 1, time, {})) })
+  const { problems, warnings } = await inspect(format)
+  expect([problems.total, warnings]).toEqual([refused, format === 'protocol' ? [] : ['gaps-only']])
 })
 
 it('warns of members of relay teams with the time of their team', async () => {
@@ -277,57 +296,13 @@ describe('UltraSignup', () => {
       '2|name-not-split|firstName|Иванов Иван|Иван',
       '3|name-not-split||Cher|',
     ])
+    expect((await inspect('ultrasignup')).warnings).toEqual(['names-in-one-piece'])
     const { text } = await written('ultrasignup', { areProblemsLeftOut: true, isTransliterated: true })
     expect(lines(text, ',').slice(1)).toEqual([
       '1|1:01:00|John|SMITH|30|M|||1|1',
       '2|1:02:00|Иван|Иванов|30|M|||2|1',
       '4|1:04:00|Jane|Doe|30|M|||4|1',
     ])
-  })
-})
-
-describe('the Russian protocol', () => {
-  const row = (number: number, place: number | null, time: string, more: object = {}) => ({
-    number,
-    place,
-    time,
-    lastName: 'Ёлкин',
-    firstName: 'Пётр',
-    birthDate: '1990-05-17',
-    club: 'Динамо',
-    ...more,
-  })
-
-  it('a missing gap is computed from the first place; a received gap stays unchanged', async () => {
-    await openWith({
-      M40: [
-        row(2, 2, '1:24:46'),
-        row(1, 1, '1:24:32'),
-        row(3, null, 'DNF'),
-        row(4, null, 'DNS', { club: null, region: 'Томск' }),
-      ],
-    })
-    const one = lines((await written('protocol')).text, ';')
-    expect(one).toEqual([
-      'Место|Номер|Фамилия Имя|Год рождения|Клуб/Регион|Результат|Отставание',
-      '1|1|Ёлкин Пётр|1990|Динамо|1:24:32|',
-      '2|2|Ёлкин Пётр|1990|Динамо|1:24:46|+0:00:14',
-      '|3|Ёлкин Пётр|1990|Динамо|сход|',
-      '|4|Ёлкин Пётр|1990|Томск|не старт|',
-    ])
-    await openWith({
-      M40: [row(1, 1, '1:24:32', { gap: '+0:00' }), row(2, 2, '1:24:46', { gap: '+0:13' })],
-      Ж40: [row(5, 1, '1:30:00', { gap: '+0:00' }), row(6, null, '')],
-    })
-    const two = lines((await written('protocol')).text, ';')
-    expect(two).toEqual([
-      'Место|Номер|Фамилия Имя|Год рождения|Клуб/Регион|Результат|Отставание|Дистанция|Категория',
-      '1|1|Ёлкин Пётр|1990|Динамо|1:24:32|+0:00|10 km|M40',
-      '2|2|Ёлкин Пётр|1990|Динамо|1:24:46|+0:13|10 km|M40',
-      '1|5|Ёлкин Пётр|1990|Динамо|1:30:00|+0:00|10 km|Ж40',
-      '|6|Ёлкин Пётр|1990|Динамо|||10 km|Ж40',
-    ])
-    expect(told(await inspect('protocol', { isFinal: true }))).toEqual(['6|not-finished|status|unknown|'])
   })
 })
 

@@ -26,7 +26,7 @@ const m40 = [
   row(2, 2, '1:24:46'),
   row(1, 1, '1:24:32', { club: '<b>Клуб</b>' }),
   row(3, null, 'DNF'),
-  row(4, null, 'DNS'),
+  row(4, null, 'DNS', { club: null, region: 'Томск' }),
 ]
 
 /** The text of each category on the page, without its tags. */
@@ -55,7 +55,7 @@ it('gives each category its own head, counts, rows and lines to sign, in Russian
       '1|1|Ёлкин Пётр|1990|&lt;b&gt;Клуб&lt;/b&gt;|1:24:32|',
       '2|2|Ёлкин Пётр|1990|Динамо|1:24:46|+0:00:14',
       '|3|Ёлкин Пётр|1990|Динамо|сход|',
-      '|4|Ёлкин Пётр|1990|Динамо|не старт|',
+      '|4|Ёлкин Пётр|1990|Томск|не старт|',
     ].join('\n'),
   )
   expect(women).toContain('Стартовало1\nФинишировало1\n')
@@ -89,6 +89,25 @@ it('leaves out the columns of a category in which nobody has any', async () => {
   expect(women).toContain('1|5|Ёлкин Пётр|1:30:00\n')
 })
 
+it('is a table for Excel by place, with gaps as received or counted from the first place', async () => {
+  const women = [row(5, 1, '1:30:00', { gap: '+0:00' }), row(6, 2, '1:30:13', { gap: '+0:13' }), row(7, null, '')]
+  const { open, stage, written } = await takeRows(cores, { M40: m40, Ж40: women })
+  expect((await written({ format: 'protocol' })).text.split('\r\n')).toEqual([
+    '\uFEFFМесто;Номер;Фамилия Имя;Год рождения;Клуб/Регион;Результат;Отставание;Дистанция;Категория',
+    '1;1;Ёлкин Пётр;1990;<b>Клуб</b>;1:24:32;;10 km;M40',
+    '2;2;Ёлкин Пётр;1990;Динамо;1:24:46;0:00:14;10 km;M40',
+    ';3;Ёлкин Пётр;1990;Динамо;сход;;10 km;M40',
+    ';4;Ёлкин Пётр;1990;Томск;не старт;;10 km;M40',
+    '1;5;Ёлкин Пётр;1990;Динамо;1:30:00;0:00:00;10 km;Ж40',
+    '2;6;Ёлкин Пётр;1990;Динамо;1:30:13;0:00:13;10 km;Ж40',
+    ';7;Ёлкин Пётр;1990;Динамо;;;10 km;Ж40',
+    '',
+  ])
+  const asked = { stage, format: 'protocol', isFinal: true, offset: 0, limit: 9 } as const
+  const { items } = (await open.call('results:preflight', asked)).problems
+  expect(items).toMatchObject([{ bib: '7', problem: 'not-finished', value: 'unknown' }])
+})
+
 const python = findPythonWithOpenpyxl() ?? ''
 suiteFor('openpyxl', python !== '')('as a workbook', () => {
   it('has a sheet for each category, with its head above the table and lines to sign below', async () => {
@@ -113,9 +132,9 @@ suiteFor('openpyxl', python !== '')('as a workbook', () => {
     expect(values.slice(0, 5)).toEqual([
       ['Место', 'Номер', 'Фамилия Имя', 'Год рождения', 'Клуб/Регион', 'Результат', 'Отставание'],
       [1, '1', 'Ёлкин Пётр', 1990, '<b>Клуб</b>', ms(84, 32), null],
-      [2, '2', 'Ёлкин Пётр', 1990, 'Динамо', ms(84, 46), '+0:00:14'],
+      [2, '2', 'Ёлкин Пётр', 1990, 'Динамо', ms(84, 46), ms(0, 14)],
       [null, '3', 'Ёлкин Пётр', 1990, 'Динамо', 'сход', null],
-      [null, '4', 'Ёлкин Пётр', 1990, 'Динамо', 'не старт', null],
+      [null, '4', 'Ёлкин Пётр', 1990, 'Томск', 'не старт', null],
     ])
     expect(values.slice(5).flatMap(([first]) => first ?? [])).toEqual([
       'Главный судья: ____________________ Иванова А. А.',

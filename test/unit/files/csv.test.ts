@@ -4,7 +4,7 @@ import type { CsvPreset } from '../../../preload/contract/files.ts'
 import type { Cell } from '../../../preload/contract/ids.ts'
 import { cellText } from '../../../main/kernel/text/cellText.ts'
 import { csvDialects, csvLineWriter } from '../../../main/features/files/rules/csv.ts'
-import { decimalSign, excelTimes } from '../../../main/features/files/rules/excelTimes.ts'
+import { decimalSign, excelCells } from '../../../main/features/files/rules/excelCells.ts'
 import { readStrictCsv } from '../../support/files/strictCsv.ts'
 import { expectAll } from '../../support/units/expectAll.ts'
 
@@ -86,24 +86,41 @@ describe('the formula guard', () => {
 it.each([
   [undefined, '38:00|9:05.5|24:36:02.48|1.02:03:04|0:00', '0:38:00|0:09:05.5|24:36:02.48|26:03:04|0:00:00'],
   [undefined, '1 ч 02 мин 10 с|PT38M|38′05″', '1:02:10|0:38:00|0:38:05'],
-  [undefined, '-0:05|DNF||58.31|1 lap|+1 Lap|38:00 (2)|0:01.0005', '-0:05|DNF||58.31|1 lap|+1 Lap|38:00 (2)|0:01.0005'],
+  [
+    undefined,
+    '-0:05|DNF||58.31|1 lap|+1 Lap|38:00 (2)|0:01.0005',
+    "'-0:05|DNF||58.31|1 lap|+1 Lap|38:00 (2)|0:01.0005",
+  ],
   ['s', '58.31|1:02.5|2280|3599.5|н/я|-3', '0:00:58.31|0:01:02.5|0:38:00|0:59:59.5|н/я|-3'],
   ['ms', '2280000', '0:38:00'],
   ['km', '45.3|12:00:00', '45.3|12:00:00'],
 ] as const)('writes times of unit %s so that Excel reads them: %s', (unit, received, written) => {
   const cells = received.split('|')
   const columns = (['result', 'gap', 'split', 'lap', 'pace'] as const).map((role) => ({ role, ...(unit && { unit }) }))
-  const inColumns = (sign: ',' | '.', cell: Cell) => new Set(excelTimes(columns, sign)(columns.map(() => cell)))
+  const inColumns = (sign: ',' | '.', cell: Cell) => new Set(excelCells(columns, sign)(columns.map(() => cell)))
   for (const [at, text] of written.split('|').entries()) {
     expect([...inColumns('.', cells[at] ?? '')]).toEqual([text])
     const isTime = text !== cells[at] || /^\d+:\d\d:\d\d\.\d/.test(text)
     expect([...inColumns(',', cells[at] ?? '')]).toEqual([isTime ? text.replace('.', ',') : text])
   }
-  expect(excelTimes([{ role: 'bib' }, {}], '.')(cells)).toEqual(cells)
-  expect(excelTimes([{ role: 'gap' }, { role: 'result' }], '.')(['+1:05,3', '+1:05,3'])).toEqual([
-    '0:01:05.3',
-    '+1:05,3',
-  ])
+})
+
+it.each([
+  ['bib', "'15.1|'15-1|'15/1|'15,1|'015|'1E5|'12.5|7|15A|A15|12345678901"],
+  ['ageGroup', "'10-12|40-44|'12.31|'31.12|'12/99|2026-05-16|'05.16|M40"],
+  [undefined, "10:00|'+0:13|1:24:32"],
+] as const)('guards texts of %s of which Excel would make a date, a number or a formula: %s', (role, guarded) => {
+  const write = excelCells([role === undefined ? {} : { role }], ',')
+  const texts = guarded.split('|')
+  expect(texts.flatMap((text) => write([text.replace("'", '')]))).toEqual(texts)
+})
+
+it('writes numbers with the decimal sign of Excel, and gaps among results as received', () => {
+  const points = { role: 'points', kind: 'number' } as const
+  const columns = [{ role: 'bib' }, points, points, { role: 'gap' }, { role: 'result' }] as const
+  const line = [15.1, 12.5, '12.5', '+1:05,3', '+1:05,3']
+  expect(excelCells(columns, ',')(line)).toEqual(["'15.1", '12,5', '12,5', '0:01:05,3', "'+1:05,3"])
+  expect(excelCells(columns, '.')(line)).toEqual(["'15.1", 12.5, '12.5', '0:01:05.3', "'+1:05,3"])
 })
 
 it('writes each preset in its own separator and encoding, and quotes cells with any separator', () => {

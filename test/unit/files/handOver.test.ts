@@ -64,6 +64,7 @@ describe('a name in one piece', () => {
     rowsIn(`
       Иванов Иван | Иван | Иванов
       John Smith | John | Smith
+      Ivanov Petr | Petr | Ivanov
       Иван Иванов | Иван | Иванов
       Иванов И.И. | И.И. | Иванов
       И. И. Иванов | И. И. | Иванов

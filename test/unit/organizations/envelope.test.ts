@@ -145,8 +145,8 @@ describe('readStageLinks', () => {
     expect(readStageLinks(data, stage)?.distances).toEqual([{ guid: group, name: group, categories }])
   })
 
-  test('joins a distance in two parts and counts a repeated category once', () => {
-    const female = { raceGroupCategoryGuid: other, displayName: ' F ' }
+  test('joins a distance in two parts, counts a repeated category once, and decodes the entities of names', () => {
+    const female = { raceGroupCategoryGuid: other, displayName: ' F &amp; V&auml;nner ' }
     const parts = [
       distance([{ raceGroupCategoryGuid: category.toUpperCase() }]),
       distance([{ raceGroupCategoryGuid: category }, female, 7, {}]),
@@ -158,7 +158,7 @@ describe('readStageLinks', () => {
         {
           categories: [
             { guid: category, name: category },
-            { guid: other, name: 'F' },
+            { guid: other, name: 'F & Vänner' },
           ],
         },
       ],

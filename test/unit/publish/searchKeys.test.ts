@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { packPeople } from '../../../main/features/publish/rules/packedPeople.ts'
-import { searchKey, wordsOf } from '../../../main/features/publish/rules/searchKey.ts'
+import { searchKey, wordsOf } from '../../../preload/shared/searchKey.ts'
 import { searchKeys } from '../../../main/features/publish/rules/searchKeys.ts'
 import type { SiteFound } from '../../../preload/contract/publish/site.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'

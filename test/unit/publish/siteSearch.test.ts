@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import * as made from '../../../main/features/publish/rules/searchKey.ts'
 import { cutIndex } from '../../../main/features/publish/rules/siteIndex.ts'
 import type { SiteDirectory, SiteFound } from '../../../preload/contract/publish/site.ts'
-import { choosePieces, findPeople, mostPieces, readQuery } from '../../../renderer/site/query.ts'
-import { searchKey, wordsOf } from '../../../renderer/site/searchKey.ts'
-import { anyCharacter } from '../../support/files/anyCharacter.ts'
+import { choosePieces, chooseSimilar, findPeople, mostPieces, readQuery } from '../../../renderer/site/query.ts'
 import { expectAllIn } from '../../support/units/expectAll.ts'
 
 const person = (key: string, name: string, bib = key): SiteFound => [key, name, bib, 0, 0, 1, '0:31:00', 'OK']
@@ -30,17 +27,6 @@ const searchBy = ({ index, pieces }: ReturnType<typeof indexOf>, text: string) =
 }
 const search = (people: readonly SiteFound[], text: string) => searchBy(indexOf(people), text).keys
 
-const pairs = ['и\u0306', 'е\u0308', 's\u030c', 'ch', 'iu']
-const letters = fc.constantFrom(...Array.from("абвгдеёжзийклщьяЁЙЩabcdhijkostuxyzSCZłßéš'’-. 7ұ"), ...pairs)
-
-it('has the same key of a word on the page as in the index', () => {
-  const texts = fc.oneof(fc.string({ unit: letters, maxLength: 14 }), fc.string({ unit: anyCharacter, maxLength: 14 }))
-  expectAllIn(300, texts, (text) => {
-    expect(searchKey(text)).toBe(made.searchKey(text))
-    expect(wordsOf(text)).toEqual(made.wordsOf(text))
-  })
-})
-
 const people = [
   person('1', 'Иванов Пётр'),
   person('2', 'Соловьёва Анна'),
@@ -52,6 +38,7 @@ const people = [
   person('123', 'Седьмой Номер'),
   person('214', 'Первый Номер'),
   person('2140', 'Иванов 214'),
+  person('08', 'Восьмой Номер'),
 ]
 
 describe('the search of a site', () => {
@@ -72,10 +59,30 @@ describe('the search of a site', () => {
     ['пётр иванов', '1'],
     ['Nurlan', '7'],
     ['1123', ''],
+    ['0214', '214 2140'],
+    ['008', '08'],
+    ['8', '08'],
     ['nobody', ''],
   ] as const
   it.each(cases)('finds for %s', (text, expected) => {
     expect(search(people, text).join(' ')).toBe(expected)
+  })
+
+  it.each([
+    ['Ванов', '2140 1'],
+    ['Кузнецав', '4'],
+    ['Шербакоп Илья', '3'],
+    ['Иванов Пепр', '1'],
+    ['Солвьёва Анна', '2'],
+    ['Ивнова', ''],
+    ['Лим', ''],
+    ['8888', ''],
+  ])('finds names with one wrong letter for %s', (text, expected) => {
+    const { index, pieces } = indexOf(people)
+    const query = readQuery(text)
+    const near = chooseSimilar(index, query).flatMap((path) => pieces.get(path) ?? [])
+    const { shown } = findPeople(query, near, true)
+    expect(shown.map(([key]) => key).join(' ')).toBe(expected)
   })
 
   it('shows the very bib first, whole words before beginnings', () => {

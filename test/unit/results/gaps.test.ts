@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { describeTable } from '../../../main/features/columns/rules/body/readBody.ts'
 import { readEntrant } from '../../../main/features/files/rules/handOver/entrant.ts'
-import { iof } from '../../../main/features/files/rules/handOver/iof.ts'
+import { iof, personResult } from '../../../main/features/files/rules/handOver/iof.ts'
+import { itra } from '../../../main/features/files/rules/handOver/itra.ts'
 import { findingsOf } from '../../../main/features/files/rules/handOver/profile.ts'
 import { protocol, protocolColumns } from '../../../main/features/files/rules/handOver/protocol.ts'
 import { finisherReader } from '../../../main/features/results/rules/finisher.ts'
@@ -45,7 +46,12 @@ it.each([
   const entrant = readEntrant(reader, rows[1] ?? {}, place, options)
   expect(protocolColumns.map(({ fill }) => fill(entrant))).toContain(texts.split('|')[1])
   expect(findingsOf(entrant, protocol, protocol.requirements, true)).toEqual([])
-  expect(findingsOf(entrant, iof, iof.requirements, true)).toMatchObject([{ problem: 'no-time' }])
+  expect(findingsOf(entrant, itra, ['time'], true)).toMatchObject([{ problem: 'no-time' }])
+  const inIof = rows.map((row) => readEntrant(reader, row, place, options))
+  const refused = inIof.filter((one) => findingsOf(one, iof, iof.requirements, true).length > 0)
+  expect(refused.map(({ otherResult }) => otherResult)).toEqual(texts.split('|').filter((text) => /lap/i.test(text)))
+  expect(personResult(entrant, false)).toMatch(/<TimeBehind>[\d.]+<.TimeBehind><Position>2<.Position><Status>OK</)
+  expect(personResult(entrant, false)).not.toContain('<Time>')
 })
 
 it.each<[string, Columns]>([

@@ -1,6 +1,6 @@
 import type { CsvPreset, ExportOptions } from '../../../../preload/contract/files.ts'
 import { csvDialects, csvLineWriter } from '../rules/csv.ts'
-import { decimalSign, excelTimes } from '../rules/excelTimes.ts'
+import { decimalSign, excelCells } from '../rules/excelCells.ts'
 import type { Piece } from '../fileWriting.ts'
 import type { FileDocument, Format, FormatOptions, Line, Lines, Sheet } from './format.ts'
 import { headsOf } from './heads.ts'
@@ -49,7 +49,7 @@ async function* pieces(document: FileDocument, options: FormatOptions): AsyncGen
   yield* csvPieces(heads, sheet.lines(), presetOf(options))
 }
 
-/** Programs, and exports without a preset, get every column as the source names and writes it; people those with a meaning, in words and in times of Excel. */
+/** Programs, and exports without a preset, get every column as the source names and writes it; people those with a meaning, in words and as Excel reads them. */
 export const csvTable = async (
   document: FileDocument,
   options: FormatOptions,
@@ -63,16 +63,16 @@ export const csvTable = async (
   return { heads, sheet: options.areAllSent === true ? sheet : forExcel(sheet, preset, options) }
 }
 
-/** The lines with times that Excel reads as such; those for imports stay. */
+/** The lines as Excel reads them; those for imports stay. */
 export const forExcel = <T extends Pick<Sheet, 'columns' | 'lines'>>(
   sheet: T,
   preset: CsvPreset,
   { language }: Pick<FormatOptions, 'language'>,
 ): T => {
   if (preset === 'import') return sheet
-  const withTimes = excelTimes(sheet.columns, decimalSign(preset, language))
+  const write = excelCells(sheet.columns, decimalSign(preset, language))
   const lines = async function* (): AsyncGenerator<readonly Line[]> {
-    for await (const some of sheet.lines()) yield some.map(withTimes)
+    for await (const some of sheet.lines()) yield some.map(write)
   }
   return { ...sheet, lines }
 }

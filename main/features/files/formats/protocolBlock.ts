@@ -22,7 +22,7 @@ export type ProtocolBlock = {
   readonly facts: readonly NamedText[]
   /** Distance and category, which stand on every sheet. */
   readonly place: readonly NamedText[]
-  /** The choice of rows, and their age. */
+  /** The choice of rows, their age, and whether the unit of their times is unknown. */
   readonly note: string
   readonly columns: readonly HandOverColumn[]
   readonly lines: readonly Line[]
@@ -60,6 +60,7 @@ export const protocolBlock = async (
   ]
   const selection = selectionText(document.about.choice, pageWords[language])
   const asOf = pageWords[language].asOf(pageTime(table.fetchedAt, language))
+  const open = sheet.reader.isUnitOpen ? words.unitOpen : null
   const once = sayingTeamsOnce(protocol)
   const taken = rows.flatMap(({ findings, entrant }) => (findings.length === 0 ? [once(entrant)] : []))
   const columns = words.columns.filter(
@@ -71,7 +72,7 @@ export const protocolBlock = async (
     state: isFinal === true ? words.final : words.preliminary,
     facts: facts.filter(([, text]) => text !== ''),
     place: place.filter(([, text]) => text !== ''),
-    note: [...(selection === null ? [] : [selection]), asOf].join(' · '),
+    note: [selection, asOf, open].filter((text) => text !== null).join(' · '),
     columns,
     lines: taken.map((entrant) => columns.map(({ fill }) => fill(entrant))),
     signs: [

@@ -107,10 +107,7 @@ async function* protocolEntries(
     }
     const { distanceName, categoryName } = sheet.table
     const table = {
-      // The gap has no role: as a text it keeps its plus.
-      columns: columns.map(({ header, role }): Column =>
-        role === undefined ? { name: header, kind: 'time' } : { name: header, kind: 'text', role },
-      ),
+      columns: columns.map(({ header, role = 'gap' }): Column => ({ name: header, kind: 'text', role })),
       total: lines.length,
       lines: () => [lines],
     }

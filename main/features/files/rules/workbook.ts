@@ -2,7 +2,7 @@ import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { cellText } from '../../../kernel/text/cellText.ts'
-import { durationMs, timeRoles } from './excelTimes.ts'
+import { durationMs, isDurationColumn } from './excelCells.ts'
 import { sheetLimits } from './sheetLimits.ts'
 import {
   durationStyle,
@@ -252,14 +252,14 @@ const countRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
 ])
 
 /** Such cells stand at the right, and so does their head. */
-const isNumeric = ({ kind, role, unit }: Column): boolean =>
-  kind === 'number' ||
-  kind === 'time' ||
-  unit !== undefined ||
-  (role !== undefined && (role === 'bib' || countRoles.has(role) || timeRoles.has(role)))
+const isNumeric = (column: Column): boolean => {
+  const { kind, role, unit } = column
+  if (kind === 'number' || unit !== undefined || isDurationColumn(column)) return true
+  return role !== undefined && (role === 'bib' || countRoles.has(role))
+}
 
 const cellWriter = (column: Column, first: readonly (Cell | undefined)[], noteCut: () => void): WriteCell => {
-  const { kind, role, unit } = column
+  const { role, unit } = column
   const text = (cell: Cell, address: string, style: number = styles.words): string =>
     textCell(cellText(cell), address, style, noteCut)
   const plain: WriteCell = (cell, address) => {
@@ -272,7 +272,7 @@ const cellWriter = (column: Column, first: readonly (Cell | undefined)[], noteCu
     return (cell, address) =>
       typeof cell === 'string' && wholeNumber.test(cell) ? `${address}"><v>${cell}</v></c>` : plain(cell, address)
   }
-  if (kind !== 'time' && unit === undefined && (role === undefined || !timeRoles.has(role))) return plain
+  if (unit === undefined && !isDurationColumn(column)) return plain
   const leastDigits = Math.max(0, ...first.map((cell) => digitsOf(durationMs(cell, column) ?? 0)))
   return (cell, address) => {
     const ms = durationMs(cell, column)
@@ -291,7 +291,7 @@ const formWriter = (column: Column, noteCut: () => void): WriteCell => {
     if (cell === '') return `${address}" s="${words}"/>`
     if (typeof cell === 'number' && Number.isSafeInteger(cell)) return `${address}" s="${ruled(0)}"><v>${cell}</v></c>`
     const text = cellText(cell)
-    const ms = column.role === undefined ? null : durationMs(cell, column)
+    const ms = durationMs(cell, column)
     const style = ms === null ? null : styleAsReceived(text, ms)
     return ms === null || style === null
       ? textCell(text, address, words, noteCut)

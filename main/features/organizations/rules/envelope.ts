@@ -6,6 +6,7 @@ import { replySyntax, xmlSyntax } from './replySyntax.ts'
 import { parseRetryAfterS } from '../../../kernel/retry.ts'
 import { fillTemplate, findGuids } from '../../../kernel/urls.ts'
 import type { Failure } from '../../../kernel/result.ts'
+import { decodeEntities } from '../../../kernel/text/htmlEntities.ts'
 
 /** A raw reply; `headers` have lower-case names. */
 export type RawReply = {
@@ -128,7 +129,10 @@ export function readStageLinks(data: Json, stage: string): StageLinks | null {
       continue
     }
     const guid = normaliseId(group)
-    const distance = distances.get(guid) ?? { name: name ?? guid, categories: new Map<string, CategoryLink>() }
+    const distance = distances.get(guid) ?? {
+      name: name === null ? guid : readable(name),
+      categories: new Map<string, CategoryLink>(),
+    }
     distances.set(guid, distance)
     for (const item of categories) {
       const category = readCategory(item, group, template, stage)
@@ -202,8 +206,12 @@ function readCategory(source: Json, group: string, template: string | null, stag
   if (sentId === null) return null
   const guid = normaliseId(sentId)
   const resultsUrl = link ?? (template === null ? null : fillTemplate(template, { stage, group, category: sentId }))
-  return { guid, name: readText(source['displayName']) ?? guid, resultsUrl }
+  const name = readText(source['displayName'])
+  return { guid, name: name === null ? guid : readable(name), resultsUrl }
 }
+
+/** A name for people; the reply is stored with its entities. */
+const readable = (name: string): string => decodeEntities(name).trim() || name
 
 function readLink(category: JsonObject): string | null {
   return typeof category['resultsUrl'] === 'string' ? readText(category['resultsUrl']) : null

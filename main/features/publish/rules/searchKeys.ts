@@ -1,6 +1,6 @@
 import type { SiteFound } from '../../../../preload/contract/publish/site.ts'
 import { hashOfText } from '../../results/rules/textHash.ts'
-import { searchKey, wordsOf } from './searchKey.ts'
+import { searchKey, wordsOf } from '../../../../preload/shared/searchKey.ts'
 
 /** The keys of all people, sorted; by position. `SiteIndexPiece` says which they are. */
 export type SearchKeys = {

@@ -1,4 +1,4 @@
-import { canBeMistyped, isNear } from './similarWords.ts'
+import { canBeMistyped, isNear } from '../../../../preload/shared/similarWords.ts'
 import { createTokenTable } from './tokenTable.ts'
 import { firstLettersFor, spellsCyrillic, spellsLatin, wordStarts, type Script } from './transliteration.ts'
 

@@ -47,7 +47,12 @@ export const dueOf = (expected: readonly ExpectedPeople[]): readonly Due[] =>
   expected
     .flatMap(({ distanceName, columns, people }) => {
       const who = whoIn(columns)
-      return people.map(({ row, ...due }) => ({ ...who(row), ...due, distanceName, key: `${row.category} ${row.index}` }))
+      return people.map(({ row, ...due }) => ({
+        ...who(row),
+        ...due,
+        distanceName,
+        key: `${row.category} ${row.index}`,
+      }))
     })
     .toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : 0))
 

@@ -2,10 +2,12 @@ import type { Spelling } from '../../../../../preload/contract/files.ts'
 import type { Status } from '../../../../../preload/contract/results.ts'
 import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
 import { parseAgeGroup } from '../../../audit/rules/ageGroups.ts'
+import { isDitto } from '../../../../kernel/gapTimes.ts'
 import { clockText } from '../../../../kernel/text/clockText.ts'
 import type { FinisherReader } from '../../../results/rules/finisher.ts'
 import type { Sex } from '../../../columns/rules/headers/sexWords.ts'
 import type { JsonObject } from '../../../columns/rules/body/json.ts'
+import { parseDistance } from '../../../columns/rules/distances.ts'
 import { parseTimeMs } from '../../../../kernel/times.ts'
 import { gapBetween, type TimedRow } from '../../../results/rules/gaps.ts'
 import { calendarDate } from './calendarDate.ts'
@@ -44,6 +46,8 @@ export type Entrant = {
   readonly resultText: string
   /** The gap as received; computed from the leader's result only if no row has a gap. */
   readonly gap: { readonly text: string; readonly ms: number | null }
+  /** The row says how far behind the first it is, and no time of its own. */
+  readonly isGapOnly: boolean
   readonly respellings: readonly RespeltField[]
 }
 
@@ -78,6 +82,9 @@ export const readEntrant = (
   const birthDate = text('birthDate')
   const result = readResult(reader, row, options.areFractionsCut)
   const status = reader.status(row)
+  const otherResult =
+    result.ms === null && (status === 'unknown' || reader.hasFinish(row)) ? reader.resultText(row) : ''
+  const gap = readGap(reader, row, result.ms, leader)
   return {
     distanceName,
     categoryName,
@@ -96,9 +103,10 @@ export const readEntrant = (
     region: text('region'),
     status,
     resultMs: result.ms,
-    otherResult: result.ms === null && (status === 'unknown' || reader.hasFinish(row)) ? reader.resultText(row) : '',
+    otherResult,
     resultText: result.text,
-    gap: readGap(reader, row, result.ms, leader),
+    gap,
+    isGapOnly: result.ms === null && (gap.ms !== null || isDitto(otherResult)) && parseDistance(otherResult) === null,
     respellings: [
       ...names.respellings,
       ...(result.cutFrom === null || !isTimed(status) ? [] : [cutResult(result.cutFrom, result.text)]),

@@ -1,4 +1,5 @@
 import { fold } from '../../../../kernel/fold.ts'
+import { passportLatin } from './passportLatin.ts'
 
 const men =
   'александр алексей анатолий андрей антон аркадий арсений артем артур богдан борис вадим валентин валерий василий виктор ' +
@@ -11,7 +12,8 @@ const women =
   'вероника виктория галина дарья диана евгения екатерина елена елизавета жанна зинаида зоя инна ирина карина кира ксения ' +
   'лариса лидия лилия любовь людмила маргарита марина мария майя милана надежда наталия наталья нина оксана олеся ольга ' +
   'полина раиса регина римма светлана снежана софия софья таисия тамара татьяна ульяна юлия яна'
-const names = new Set(`${men} ${women}`.split(' '))
+const cyrillic = `${men} ${women}`
+const names = new Set(`${cyrillic} ${passportLatin(cyrillic) ?? ''}`.split(' '))
 
-/** One of the given names that most people have where names are written in Cyrillic; not all that there are. */
+/** One of the given names that most people have where names are written in Cyrillic, in these or in Latin letters; not all that there are. */
 export const isGivenName = (word: string): boolean => names.has(fold(word))

@@ -6,6 +6,7 @@ import type { HandOverProfile } from './profile.ts'
 /**
  * A ResultList of the IOF data standard 3.0 (github.com/international-orienteering-federation/datastandard-v3, IOF.xsd), with
  * its words for the statuses. It has none for somebody of whom nothing is known: such a person stands there without a result.
+ * A result needs no time there, so a finisher with nothing but a gap has place and gap.
  */
 export const iof: HandOverProfile = {
   names: 'apart',
@@ -20,7 +21,7 @@ export const iof: HandOverProfile = {
     'on course': 'Active',
     unknown: '',
   },
-  requirements: ['result', 'time'],
+  requirements: ['result', 'time-or-gap'],
 }
 
 type ResultListHead = {

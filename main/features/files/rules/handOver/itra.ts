@@ -1,4 +1,5 @@
 import { clockText } from '../../../../kernel/text/clockText.ts'
+import { passportLatin } from './passportLatin.ts'
 import type { HandOverColumn, HandOverProfile } from './profile.ts'
 
 /**
@@ -27,5 +28,5 @@ export const itraColumns: readonly HandOverColumn[] = [
   { header: 'Birthdate', fill: ({ birthDate }) => birthDate.day },
   { header: 'Nationality', fill: ({ country }) => country.code },
   { header: 'Bib number', role: 'bib', fill: ({ bib }) => bib },
-  { header: 'City', fill: ({ city }) => city },
+  { header: 'City', fill: ({ city }) => passportLatin(city) ?? city },
 ]

@@ -6,8 +6,20 @@ import type { Finding } from './finding.ts'
 import { clockText } from '../../../../kernel/text/clockText.ts'
 import type { NamesWanted } from './names.ts'
 
-/** Requirements of a format. `time`: a result is a time · `country` only where the body has such a column. */
-export type Requirement = 'place' | 'result' | 'time' | 'whole-seconds' | 'sex' | 'age' | 'birthDate' | 'country'
+/**
+ * Requirements of a format. `time`: a result is a time · `time-or-gap`: a time, or a gap to the first · `country` only where the
+ * body has such a column.
+ */
+export type Requirement =
+  | 'place'
+  | 'result'
+  | 'time'
+  | 'time-or-gap'
+  | 'whole-seconds'
+  | 'sex'
+  | 'age'
+  | 'birthDate'
+  | 'country'
 
 /** Rules of a federation format. */
 export type HandOverProfile = {
@@ -64,6 +76,11 @@ const ofFinishers =
   (entrant, profile) =>
     entrant.status === 'OK' ? rule(entrant, profile) : null
 
+const time = ofFinishers(({ resultMs, otherResult, gap }) => {
+  const value = otherResult || gap.text
+  return resultMs !== null || value === '' ? null : { problem: 'no-time', field: 'result', value }
+})
+
 const rules: { readonly [R in Requirement]: Rule } = {
   // A format that lists each category separately needs no places.
   place: ofFinishers((entrant, { isOneRace }) =>
@@ -72,10 +89,8 @@ const rules: { readonly [R in Requirement]: Rule } = {
   result: ofFinishers(({ resultMs, otherResult, gap }) =>
     resultMs === null && otherResult + gap.text === '' ? { problem: 'no-result', field: 'result' } : null,
   ),
-  time: ofFinishers(({ resultMs, otherResult, gap }) => {
-    const value = otherResult || gap.text
-    return resultMs !== null || value === '' ? null : { problem: 'no-time', field: 'result', value }
-  }),
+  time,
+  'time-or-gap': (entrant, profile) => (entrant.isGapOnly ? null : time(entrant, profile)),
   'whole-seconds': ({ status, resultMs, resultText }) =>
     resultMs === null || resultMs % 1000 === 0 || !isTimed(status)
       ? null

@@ -34,7 +34,13 @@ export const columnsIn = (
   headers: ProtocolHeaders,
   statuses: { readonly [S in Status]?: string },
 ): readonly HandOverColumn[] => [
-  { header: headers.place, role: 'place', fill: ({ status, place }) => (status === 'OK' ? place : null) },
+  {
+    header: headers.place,
+    role: 'place',
+    // Beside a result of an unknown unit the place is all that is clear.
+    fill: ({ status, place, otherResult }) =>
+      status === 'OK' || (status === 'unknown' && otherResult !== '') ? place : null,
+  },
   { header: headers.bib, role: 'bib', fill: ({ bib }) => bib },
   { header: headers.name, role: 'name', fill: ({ names }) => names.whole },
   { header: headers.birthYear, role: 'birthYear', fill: ({ birthYear }) => birthYear, isLeftOutIfEmpty: true },
@@ -50,7 +56,12 @@ export const columnsIn = (
     fill: ({ status, resultText, otherResult }) =>
       status === 'OK' ? resultText || otherResult : statuses[status] || otherResult,
   },
-  { header: headers.gap, fill: ({ status, gap }) => (status === 'OK' ? gap.text : ''), isLeftOutIfEmpty: true },
+  {
+    header: headers.gap,
+    role: 'gap',
+    fill: ({ status, gap }) => (status === 'OK' ? gap.text : ''),
+    isLeftOutIfEmpty: true,
+  },
 ]
 
 /** Of the table, which is always in Russian. */

@@ -15,6 +15,7 @@ type ProtocolWords = {
   readonly finishers: string
   readonly judge: string
   readonly secretary: string
+  readonly unitOpen: string
 }
 
 const en: ProtocolWords = {
@@ -41,6 +42,7 @@ const en: ProtocolWords = {
   finishers: 'Finishers',
   judge: 'Chief judge',
   secretary: 'Secretary',
+  unitOpen: 'Unit of the times unknown: places and times as received',
 }
 
 const ru: ProtocolWords = {
@@ -56,6 +58,7 @@ const ru: ProtocolWords = {
   finishers: 'Финишировало',
   judge: 'Главный судья',
   secretary: 'Главный секретарь',
+  unitOpen: 'Единица времени неизвестна: места и время как прислано',
 }
 
 export const protocolWords = { en, ru } as const
