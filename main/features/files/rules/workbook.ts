@@ -301,14 +301,16 @@ const formWriter = (column: Column, noteCut: () => void): WriteCell => {
 
 /** Null where no format of Excel writes the time as it came. */
 const styleAsReceived = (text: string, ms: number): number | null => {
-  const [, first = '', next = '', last, fraction = ''] = /^(\d+):(\d\d)(?::(\d\d))?(?:[.,](\d{1,3}))?$/.exec(text) ?? []
-  const [hours, minutes, seconds] =
-    last === undefined ? [0, Number(first), Number(next)] : [first, next, last].map(Number)
-  const unit = ((hours ?? 0) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)
-  if (first === '' || unit * 1000 + Number(fraction.padEnd(3, '0')) !== ms) return null
+  const parts = /^(\+?)(\d+):(\d\d)(?::(\d\d))?(?:[.,](\d{1,3}))?$/.exec(text)
+  if (parts === null) return null
+  const [, plus = '', first = '', next = '', last, fraction = ''] = parts
+  const leading = Number(first) * 60 + Number(next)
+  const seconds = last === undefined ? leading : leading * 60 + Number(last)
+  if (seconds * 1000 + Number(fraction.padEnd(3, '0')) !== ms) return null
   const isPadded = /^0\d/.test(first)
-  const formats: readonly DurationFormat[] = last === undefined ? ['[m]:ss', '[mm]:ss'] : ['[h]:mm:ss', '[hh]:mm:ss']
-  return durationStyle(formats[isPadded ? 1 : 0] ?? '[h]:mm:ss', fraction.length)
+  const format: DurationFormat =
+    last === undefined ? (isPadded ? '[mm]:ss' : '[m]:ss') : isPadded ? '[hh]:mm:ss' : '[h]:mm:ss'
+  return durationStyle(plus === '' ? format : `+${format}`, fraction.length)
 }
 
 const wholeNumber = /^(?:0|[1-9]\d{0,14})$/

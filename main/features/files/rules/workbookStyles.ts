@@ -4,10 +4,12 @@ export const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/20
 /** Places in `cellXfs` of `stylesXml`. */
 export const styles = { header: 1, text: 2, whole: 3, label: 4, title: 5, words: 6, numericHeader: 7 } as const
 
-/** Ways to write a duration; of those of one unit the second has two digits in front. */
-const durations = ['[h]:mm:ss', '[hh]:mm:ss', '[m]:ss', '[mm]:ss'] as const
+const unsigned = ['[h]:mm:ss', '[hh]:mm:ss', '[m]:ss', '[mm]:ss'] as const
 
-export type DurationFormat = (typeof durations)[number]
+/** Ways to write a duration, gaps with their plus; of those of one unit the second has two digits in front. */
+export type DurationFormat = `${'' | '+'}${(typeof unsigned)[number]}`
+
+const durations: readonly DurationFormat[] = [...unsigned, ...unsigned.map((format): DurationFormat => `+${format}`)]
 
 const plainStyles = 8
 const allStyles = plainStyles + 4 * durations.length
