@@ -34,7 +34,10 @@ export const readWatchExport = ({ line, cwd }: Context): Result<WatchExport | nu
   const folder = line.text('export-to')
   if (folder !== undefined) {
     const options = readExportOptions(line)
-    return options.ok ? { ok: true, value: { folder: resolve(cwd, folder), options: options.value } } : options
+    if (!options.ok) return options
+    // Files that follow a watch lie where others read them.
+    const birthDates = options.value.birthDates ?? (options.value.preset === 'raw' ? 'full' : 'year')
+    return { ok: true, value: { folder: resolve(cwd, folder), options: { ...options.value, birthDates } } }
   }
   const alone = Object.keys(watchExportOptions).find((name) => line.text(name) !== undefined || line.has(name))
   return alone === undefined ? { ok: true, value: null } : invalid(`--${alone}`, 'goes with --export-to')

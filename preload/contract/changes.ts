@@ -72,7 +72,7 @@ export const changesQuery = () =>
     person: rowPlace().exactOptional(),
     headline: changeId().exactOptional(),
     isFlat: z.boolean().exactOptional(),
-    /** True: only first results; false: neither these nor new rows. */
+    /** True: only first results; false: neither these nor new rows nor people who have set off. */
     areFinishes: z.boolean().exactOptional(),
   })
 
@@ -89,7 +89,7 @@ export type ChangesPage = {
   readonly counts: { readonly [K in ChangeType]?: number }
   /** Who the matches are about; a person who changed in three categories counts once. */
   readonly people: number
-  /** How many first results and new rows `areFinishes: false` leaves out; absent without it. */
+  /** How many changes `areFinishes: false` leaves out; absent without it. */
   readonly arrivals?: number
   /** Newest first; with `afterId` oldest first. */
   readonly changes: readonly Change[]

@@ -296,12 +296,13 @@ export const filesOperations = {
   /** The beginning of the file that the choice makes, for a frame; the address is good for one fetch within a minute. */
   'results:preview': operation<{ readonly address: string }>()(() => resultsChoice().extend(exportOptions().shape)),
   /**
-   * Lays the rows out on paper, as HTML has them, and has them printed: in the desktop face by the system's dialog; in the
-   * browser face the job's file then has a `download` that the page prints from a frame.
+   * Lays the rows out on paper, as HTML or the page of a protocol has them, and has them printed: in the desktop face by the
+   * system's dialog; in the browser face the job's file then has a `download` that the page prints from a frame.
    */
   'results:print': operation<{ readonly jobId: JobId }>()(() => {
     const { language, birthDates, orientation, isFinal, areProblemsLeftOut } = exportOptions().shape
-    return resultsChoice().extend({ language, birthDates, orientation, isFinal, areProblemsLeftOut })
+    const format = z.enum(['html', 'protocol']).exactOptional()
+    return resultsChoice().extend({ format, language, birthDates, orientation, isFinal, areProblemsLeftOut })
   }),
   /**
    * A piece of a file that a page hands over, for an operation that takes files; `data` is base64. Pieces come in their order,

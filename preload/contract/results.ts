@@ -330,6 +330,20 @@ export type PersonCard = PersonView & {
   readonly behind: readonly NearNeighbour[]
 }
 
+/** People of a distance who are on the course and soon expected at the finish, the next first; at most 200. */
+export type ExpectedPeople = {
+  readonly distanceName: string
+  readonly columns: readonly Column[]
+  readonly people: readonly {
+    readonly row: Row
+    /** The last point passed, as the service calls it. */
+    readonly point: string
+    readonly dueAt: Instant
+    /** Half of the finishers came within so many ms around their expected time. */
+    readonly spreadMs: number
+  }[]
+}
+
 export const resultsOperations = {
   'results:page': operation<ResultsPage>()(() => resultsQuery().extend({ offset: rowOffset(), limit: limit(1_000) })),
   /** Over all stages, one line a person: exact bibs first, then hits in a name, then the others, each stage by stage. */
@@ -347,6 +361,17 @@ export const resultsOperations = {
       distance: line(200).exactOptional(),
       categories: categoryIds().exactOptional(),
       limit: limit(200),
+    }),
+  ),
+  /**
+   * By the last point that people passed and the pace of the field from there; only distances where somebody has finished since
+   * the first download, which tells when they started.
+   */
+  'results:expected': operation<readonly ExpectedPeople[]>()(() =>
+    z.strictObject({
+      stage: stageGuid(),
+      distance: line(200).exactOptional(),
+      categories: categoryIds().exactOptional(),
     }),
   ),
   /** Without `roles` and `columns`: what people are usually chosen by. `find`: only values that hold this text. */

@@ -6,6 +6,8 @@ import type { LedgerFilter, LedgerStore, StoredChange } from './ledgerStore.ts'
 import type { StoredMark } from '../results/recentChanges.ts'
 
 const columns = `l.*, c.distance_name, c.category_name`
+/** No correction: a first result, a new row, or somebody who has set off. */
+const arrival = `(l.is_first = 1 OR l.type = 'new' OR (l.type = 'status' AND l.before IS 'unknown' AND l.after IS 'on course'))`
 const finish = `(l.is_first = 1 OR (l.type = 'new' AND coalesce(l.after, '') <> ''))`
 const source = `FROM ledger l JOIN categories c ON c.id = l.category`
 
@@ -146,7 +148,7 @@ const conditions = (filter: LedgerFilter): Condition => {
   if (filter.untilId !== null) add('l.id <= ?', filter.untilId)
   if (filter.headline === 'none') add('l.headline IS NULL')
   else if (filter.headline !== null) add('l.headline = ?', filter.headline)
-  if (filter.areFinishes !== null) add(filter.areFinishes ? finish : `NOT (l.is_first = 1 OR l.type = 'new')`)
+  if (filter.areFinishes !== null) add(filter.areFinishes ? finish : `NOT ${arrival}`)
   return { where: parts.join(' AND '), values }
 }
 

@@ -1,7 +1,6 @@
 import type { Input } from '../../../preload/contract.ts'
 import type { Change } from '../../../preload/contract/changes.ts'
 import type {
-  ExportFormat,
   ExportOptions,
   Preflight,
   PreflightWarning,
@@ -72,9 +71,6 @@ type Named = {
 
 type NamedResults = Named & { readonly document: ResultDocument; readonly known: MarkedTo }
 
-/** Formats that can have one line a person; the others have a sheet, a block or a class for each category. */
-const linesOfPeople: ReadonlySet<ExportFormat> = new Set(['csv', 'json', 'ndjson', 'itra', 'ultrasignup'])
-
 export const createExports = (parts: ExportsParts): Exports => {
   const { store, ledger, audits, desk } = parts
 
@@ -89,9 +85,8 @@ export const createExports = (parts: ExportsParts): Exports => {
    * whole.
    */
   const rowsDocument = async (stage: Stage, chosen: ResultsChoice & ExportOptions): Promise<Result<ResultDocument>> => {
-    if (chosen.isByPerson === true && !linesOfPeople.has(chosen.format)) {
-      return invalidInput('isByPerson', 'csv, json, ndjson, itra and ultrasignup only')
-    }
+    // The classes of an IOF result list are its categories.
+    if (chosen.isByPerson === true && chosen.format === 'iof') return invalidInput('isByPerson', 'not in iof')
     const { columns, ...whole } = chosen
     const { format, preset, sort = [] } = chosen
     const isWhole = isHandOverFormat(format) || preset === 'raw' || columns === undefined
@@ -271,10 +266,16 @@ async function* wholePieces(
   else if (results !== undefined && written !== total) throw new Error(`${written} rows were written of ${total}`)
 }
 
-/** Years unless whole dates were requested: by the choice, by ITRA, which demands them, or by asking for bodies as received. */
+/** Formats for programs, which get what the source says. */
+const isForPrograms = ({ format, preset }: Pick<ExportOptions, 'format' | 'preset'>): boolean =>
+  format === 'json' || format === 'ndjson' || (format === 'csv' && (preset === undefined || preset === 'import'))
+
+/** Years unless whole dates were requested: by the choice, by ITRA, which demands them, or by asking for data as received. */
 const withBirthDates = <T extends Pick<ExportOptions, 'format' | 'preset' | 'birthDates'>>(chosen: T) => ({
   ...chosen,
-  birthDates: chosen.birthDates ?? (chosen.format === 'itra' || chosen.preset === 'raw' ? 'full' : 'year'),
+  birthDates:
+    chosen.birthDates ??
+    (chosen.format === 'itra' || chosen.preset === 'raw' || isForPrograms(chosen) ? 'full' : 'year'),
 })
 
 /** Warnings that do not depend on the rows. */

@@ -26,13 +26,13 @@ export type PrintoutsParts = {
   readonly errorOf: (thrown: unknown) => AppError
 }
 
-/** Results on paper: the page of the format HTML, laid out by the face. Printed is what was handed to its dialog. */
+/** Results on paper: the page of the format, laid out by the face. Printed is what was handed to its dialog. */
 export const createPrintouts =
   (parts: PrintoutsParts) =>
   async (chosen: Input<'results:print'>): Promise<Result<{ readonly jobId: JobId }>> => {
     const { exports, jobs, printing, prints, store } = parts
     if (printing === null && prints === undefined) return notFound('printer')
-    const made = await exports.content({ ...chosen, format: 'html' })
+    const made = await exports.content({ format: 'html', ...chosen, isPage: true })
     if (!made.ok) return made
     const error = tooLong(made.value.content.total)
     if (error !== null) return { ok: false, error }

@@ -91,13 +91,15 @@ export const resultDocument = async (
       readLines(selection, step, (table, index, cells, row) => {
         const all = categoriesOf?.(table, index).map(({ distance, category }) => `${distance}: ${category}`)
         const places = [table.distanceName, table.categoryName, ...(all === undefined ? [] : [all.join('; ')])]
-        return withStatus([...places, ...shown.line(cells)], () => readerOf(table).status(row))
+        return withStatus([...places, ...shown.line(cells, table, index)], () => readerOf(table).status(row))
       }),
   }
   const categories = async function* (): AsyncGenerator<CategorySheet> {
     for await (const { table, ...own } of selection.byTable()) {
       const ofTable = shownColumns(own.columns, choice.columns, birthDates, false)
-      if (ofTable !== null) yield categorySheet(table, readerOf(table), own, ofTable, wordsFor([table]), step)
+      if (ofTable === null) continue
+      const listed = categoriesOf === null ? ofTable : withCategories(ofTable, categoriesOf)
+      yield categorySheet(table, readerOf(table), own, listed, wordsFor([table]), step)
     }
   }
   const sources = (): readonly Source[] =>
@@ -168,7 +170,12 @@ const rowsOf = (
       }
     }),
     finishers: () =>
-      readLines(selection, step, (table, index, cells, row) => ({ table, index, row, cells: line(cells) })),
+      readLines(selection, step, (table, index, cells, row) => ({
+        table,
+        index,
+        row,
+        cells: line(cells, table, index),
+      })),
     source: store.rowsSource,
     body: store.rowsBody,
   }
@@ -241,8 +248,11 @@ const categorySheet = (
     columns: status.columns,
     total: selection.total,
     lines: () =>
-      readLines(selection, step, (_, __, cells, row) => status.withStatus(line(cells), () => reader.status(row))),
-    finishers: () => readLines(selection, step, (_, index, cells, row) => ({ index, row, cells: line(cells) })),
+      readLines(selection, step, (_, index, cells, row) =>
+        status.withStatus(line(cells, table, index), () => reader.status(row)),
+      ),
+    finishers: () =>
+      readLines(selection, step, (_, index, cells, row) => ({ index, row, cells: line(cells, table, index) })),
   }
 }
 
@@ -254,7 +264,30 @@ async function* readLines<T>(
   for (let from = 0; from < selection.total; from += step) yield await selection.read(from, from + step, make)
 }
 
-type ShownColumns = { readonly columns: readonly Column[]; readonly line: (cells: Line) => Line }
+type ShownColumns = {
+  readonly columns: readonly Column[]
+  readonly line: (cells: Line, table: StoredTable, index: number) => Line
+}
+
+/** Behind the columns of a category, the categories of each person; those of other distances with their distance. */
+const withCategories = (
+  { columns, line }: ShownColumns,
+  categoriesOf: NonNullable<ResultRows['categoriesOfPerson']>,
+): ShownColumns => {
+  const keys = columnKeys(
+    columns.map(({ name }) => name),
+    true,
+  )
+  return {
+    columns: [...columns.map((column, at): Column => ({ ...column, name: keys[at] ?? '' })), categoriesColumn],
+    line: (cells, table, index) => {
+      const names = categoriesOf(table, index).map(({ distance, category }) =>
+        distance === table.distanceName ? category : `${distance}: ${category}`,
+      )
+      return [...line(cells, table, index), names.join(', ')]
+    },
+  }
+}
 
 /** The columns asked for, in that order; null when one of them is unknown, unless unknown ones are left out. */
 const shownColumns = (

@@ -1,6 +1,8 @@
 import type { Handlers } from '../../../preload/contract/operation.ts'
 import type { resultsOperations } from '../../../preload/contract/results.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { createExpected } from './expected.ts'
 import { createFavourites, type FavouritesParts } from './favourites.ts'
 import { createFieldFacts } from './fieldFacts.ts'
 import { createFinishes } from './finishes.ts'
@@ -22,6 +24,7 @@ type OpenResultsParts = Omit<
   readonly store: CreateResults[0]
   readonly cache: CategoryRowsCache
   readonly ledger: CreateResults[4]
+  readonly clock: Clock
 }
 
 /** `keepers` hold what they have read of rows. */
@@ -34,12 +37,14 @@ export const openResults = (parts: OpenResultsParts) => {
   const people = createPeople({ store, cache, facts, select: results.select, rowView: results.person })
   const favourites = createFavourites({ ...parts, fields })
   const podium = createPodium(store)
+  const finishes = createFinishes({ store, cache, facts, select: results.select })
   const handlers: Handlers<typeof resultsOperations> = {
     'results:page': results.page,
     'results:find': createFindEverywhere({ store, cache, fields, stageSearch }),
     'results:people': ({ stage }) => countPeople(results.select, stage),
     'results:podium': ({ stage }) => podium(stage),
-    'results:finishes': createFinishes({ store, cache, facts, select: results.select }),
+    'results:finishes': finishes,
+    'results:expected': createExpected({ store, page: results.page, finishes, clock: parts.clock }),
     'results:facets': results.facets,
     'stage:favourites': favourites.change,
     'stage:views': favourites.views,

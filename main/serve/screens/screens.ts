@@ -60,8 +60,8 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
   const { stage } = first
   const contents = createContents()
   let hosted = first
-  let made = createStageContents({ gate, stage, contents, clock, columns: first.columns })
-  const madeForCrew = createStageContents({ gate, stage, contents, clock, columns: crewColumns })
+  let made = createStageContents({ gate, stage, contents, columns: first.columns })
+  const madeForCrew = createStageContents({ gate, stage, contents, columns: crewColumns })
   let crewLists: string | null = null
   const states = new Map<string, KnownState>()
   /** Of screens that were frozen before they were served, until they have a state. */
@@ -195,7 +195,7 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       pin: () => hosted.pin,
       update: (next) => {
         if (next.columns.join() !== hosted.columns.join()) {
-          made = createStageContents({ gate, stage, contents, clock, columns: next.columns })
+          made = createStageContents({ gate, stage, contents, columns: next.columns })
         }
         const { screens: before } = hosted
         hosted = next

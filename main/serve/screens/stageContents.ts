@@ -1,13 +1,11 @@
 import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { ScreenSettings } from '../../../preload/contract/screens/layout.ts'
-import type { ScreenColumn, ScreenContent, ScreenRow } from '../../../preload/contract/screens/state.ts'
+import type { Expected, ScreenColumn, ScreenContent, ScreenRow } from '../../../preload/contract/screens/state.ts'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import type { Gate } from '../../gate/gate.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Contents } from './contents.ts'
 import { pagesOfRound } from '../../features/screens/rules/round.ts'
-import { readExpected } from './onTheWay.ts'
 import { isShown, screenRowReader } from './rows.ts'
 
 /** The settings that decide what a screen shows. */
@@ -15,6 +13,7 @@ export type Shown = Pick<ScreenSettings, 'view' | 'category' | 'categories' | 'r
 
 const pageRows = 1_000
 const lastFinishers = 40
+const mostExpected = 200
 
 type KnownList = { readonly of: string; readonly content: string; readonly rows: number }
 type MadeContent = { readonly content: ScreenContent; readonly parts: readonly string[] }
@@ -23,12 +22,11 @@ type StageContentsParts = {
   readonly gate: Pick<Gate, 'call'>
   readonly stage: StageGuid
   readonly contents: Contents
-  readonly clock: Clock
   readonly columns: readonly ScreenColumn[]
 }
 
 /** Makes the contents for the screens of a stage. A content that did not change keeps its name. */
-export const createStageContents = ({ gate, stage, contents, clock, columns }: StageContentsParts) => {
+export const createStageContents = ({ gate, stage, contents, columns }: StageContentsParts) => {
   const lists = new Map<CategoryId, KnownList>()
   /** Answers that several views of one moment share. */
   let answers = new Map<string, Promise<unknown>>()
@@ -102,6 +100,20 @@ export const createStageContents = ({ gate, stage, contents, clock, columns }: S
       return finishes.ok ? { ok: true as const, value: finishes.value.map(personal) } : finishes
     })
 
+  const readExpected = async (): Promise<Result<readonly Expected[]>> => {
+    const found = await gate.call('results:expected', { stage })
+    if (!found.ok) return found
+    const people = found.value.flatMap(({ distanceName: distance, columns: known, people: own }) => {
+      const read = screenRowReader(known, columns)
+      return own.map(({ row, ...expected }): Expected => {
+        const { bib, name, about } = read(row)
+        return { bib, name, about, distance, ...expected }
+      })
+    })
+    const next = people.toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : 0))
+    return { ok: true, value: next.slice(0, mostExpected) }
+  }
+
   /** Without what was not chosen. */
   const personal = <T extends { readonly bib: string; readonly club: string }>(person: T): T => ({
     ...person,
@@ -109,7 +121,7 @@ export const createStageContents = ({ gate, stage, contents, clock, columns }: S
     club: columns.includes('club') ? person.club : '',
   })
 
-  const contentOf = async (tree: StageTree, { view }: Shown): Promise<Result<ScreenContent | null>> => {
+  const contentOf = async ({ view }: Shown): Promise<Result<ScreenContent | null>> => {
     switch (view) {
       case 'podium': {
         const podiums = await readPodiums()
@@ -125,8 +137,7 @@ export const createStageContents = ({ gate, stage, contents, clock, columns }: S
         return { ok: true, value: { kind: 'finishes', finishes: last.value, podiums: podiums.value } }
       }
       case 'onTheWay': {
-        const last = await readFinishes()
-        const expected = last.ok ? await readExpected(gate, stage, tree, last.value, columns, clock()) : last
+        const expected = await readExpected()
         return expected.ok ? { ok: true, value: { kind: 'expected', expected: expected.value } } : expected
       }
       case 'rotation':
@@ -155,7 +166,7 @@ export const createStageContents = ({ gate, stage, contents, clock, columns }: S
         const made = await rotation(tree, shown)
         return made.ok ? { ok: true, value: await contents.keep(made.value.content, made.value.parts) } : made
       }
-      const made = await contentOf(tree, shown)
+      const made = await contentOf(shown)
       if (!made.ok) return made
       return { ok: true, value: made.value === null ? null : await contents.keep(made.value) }
     },

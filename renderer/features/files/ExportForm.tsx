@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ResultsChoice } from '../../../preload/contract/files.ts'
@@ -7,18 +7,20 @@ import type { ResultsQuery } from '../../../preload/contract/results.ts'
 import type { Distance } from '../../../preload/contract/stages.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
 import { usePrint } from '../../app/print.ts'
-import { Problem } from '../../app/problems/Problem.tsx'
 import { fetchValue, infoQuery } from '../../app/state/queries.ts'
 import { useRemembered, useRememberedOfStage } from '../../app/state/remembered.ts'
 import { useStartExport } from '../../app/jobs/startExport.ts'
 import { useBusy } from '../../app/state/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
+import { TextField } from '../../components/Field.tsx'
 import { Mark } from '../../components/Mark.tsx'
 import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { placesOf } from '../../app/stage/loadSelectedRows.ts'
 import {
   asks,
+  HEAD_FIELDS,
+  isByPersonChosen,
   isByPersonIn,
   isProtocolHead,
   isRememberedExport,
@@ -30,8 +32,9 @@ import {
   type ExportWhat,
 } from './exportDraft.ts'
 import { arePresets, partsOf, presetOf, withPreset } from './exportPresets.ts'
+import { ExportFooter } from './ExportFooter.tsx'
 import { FilePreview } from './FilePreview.tsx'
-import { FileOptions } from './FileOptions.tsx'
+import { FileOptions, Tick } from './FileOptions.tsx'
 import { PartChoice } from './PartChoice.tsx'
 import { Preflight } from './Preflight.tsx'
 import { Presets } from './Presets.tsx'
@@ -40,6 +43,8 @@ export type ExportFormProps = {
   /** Query of the table, with search, filters and order. */
   readonly view: ResultsQuery & Pick<ResultsChoice, 'areSimilar'>
   readonly viewRows: number
+  /** The table shows one line a person. */
+  readonly isByPerson: boolean
   /** Names of the columns of the body that the table shows, in their order. */
   readonly viewColumns: readonly string[]
   /** The tree's selection, when search or filters narrow it. */
@@ -71,6 +76,9 @@ const knownColumns = async (
 /** The most rows that a question may name one by one. */
 const MOST_PICKED = 10_000
 
+/** Rows with problems that one answer gives whole. */
+const MOST_PROBLEMS = 2_000
+
 export const ExportForm = (props: ExportFormProps) => {
   const { t, language } = useText()
   const isDesktop = useQuery(infoQuery).data?.face === 'desktop'
@@ -86,7 +94,7 @@ export const ExportForm = (props: ExportFormProps) => {
     parts: [],
     columns: null,
     areAllColumns: false,
-    isByPerson: false,
+    isByPerson: null,
     isRaw: false,
     isWorkbook: false,
     isPage: remembered.format === 'protocol',
@@ -110,10 +118,12 @@ export const ExportForm = (props: ExportFormProps) => {
   const areColumnsChosen = asks(draft, 'columns') && !draft.areAllColumns
   const choose = async (): Promise<ResultsChoice> => {
     const columns = areColumnsChosen ? { columns: await knownColumns(stage, draft.columns, props.viewColumns) } : {}
-    if (what === 'selection') return { ...props.view, ...columns, rows: placesOf(await props.loadSelected()) }
-    const query = queryOf(what, props.view, draft.parts)
-    return { ...query, ...columns, ...(isByPersonIn(draft, query, props.distances) ? { isByPerson: true } : {}) }
+    const query = what === 'selection' ? props.view : queryOf(what, props.view, draft.parts)
+    const rows = what === 'selection' ? { rows: placesOf(await props.loadSelected()) } : {}
+    const byPerson = isByPersonIn(draft, query, props.distances, props.isByPerson) ? { isByPerson: true as const } : {}
+    return { ...query, ...columns, ...rows, ...byPerson }
   }
+  const isByPerson = isByPersonChosen(draft, props.isByPerson)
   const options = optionsOf(draft)
   const isNoPart = what === 'parts' && draft.parts.length === 0
   // Other rows may be selected when the dialog opens again, and a preview's address is good for one load.
@@ -124,14 +134,15 @@ export const ExportForm = (props: ExportFormProps) => {
     what,
     draft.parts,
     areColumnsChosen ? (draft.columns ?? props.viewColumns) : null,
-    draft.isByPerson,
+    isByPerson,
     options,
   ]
   const preflight = useQuery({
-    queryKey: ['preflight', ...choice],
+    queryKey: ['preflight', draft.format, what, ...choice],
     queryFn: async () =>
-      await fetchValue('results:preflight', { ...(await choose()), ...options, offset: 0, limit: 100 }),
-    placeholderData: keepPreviousData,
+      await fetchValue('results:preflight', { ...(await choose()), ...options, offset: 0, limit: MOST_PROBLEMS }),
+    // The check of another format says nothing about this one.
+    placeholderData: (last, of) => (of?.queryKey[1] === draft.format && of.queryKey[2] === what ? last : undefined),
     gcTime: 0,
     enabled: !isNoPart && (what !== 'selection' || props.selected <= MOST_PICKED),
   })
@@ -139,34 +150,36 @@ export const ExportForm = (props: ExportFormProps) => {
   const checked = preflight.data
   const count = (value: number): string => formatCount(value, language)
   const isTooMany = what === 'selection' && props.selected > MOST_PICKED
+  const refused = isTooMany
+    ? t('export.tooMany', { count: MOST_PICKED, rows: count(MOST_PICKED) })
+    : isNoPart
+      ? t('export.noParts')
+      : null
   const taken = isNoPart ? 0 : (checked?.taken ?? 0)
   const hasProblems = (checked?.problems.total ?? 0) > 0 || (checked?.damaged.length ?? 0) > 0
   const canExport =
     !isBusy &&
-    !isTooMany &&
-    !isNoPart &&
+    refused === null &&
     checked !== undefined &&
     !preflight.isPlaceholderData &&
     checked.refusal === null &&
     (!hasProblems || (draft.areProblemsLeftOut && checked.taken > 0))
 
-  const toFile = async (choice: ResultsChoice): Promise<AnyProblem | null> => {
-    if (draft.protocolHead !== null) {
-      const saved = await call('memory:save', { stage, protocol: draft.protocolHead })
-      if (!saved.ok) return saved.error
-    }
-    return await startExport(call('results:export', { ...choice, ...options }))
-  }
+  const toFile = (choice: ResultsChoice): Promise<AnyProblem | null> =>
+    startExport(call('results:export', { ...choice, ...options }))
   const toPrinter = (choice: ResultsChoice): Promise<AnyProblem | null> => {
     const { language: ofFile, orientation, isFinal, areDatesFull } = draft
     const { areProblemsLeftOut } = draft
     const birthDates = areDatesFull ? 'full' : 'year'
-    return print({ ...choice, language: ofFile, orientation, isFinal, birthDates, areProblemsLeftOut })
+    const format = draft.format === 'protocol' ? 'protocol' : 'html'
+    return print({ ...choice, format, language: ofFile, orientation, isFinal, birthDates, areProblemsLeftOut })
   }
   const run = async (work: typeof toFile): Promise<void> => {
     const { format, preset, orientation, withReceipt } = draft
     setRemembered({ format, preset, orientation, withReceipt })
-    const failed = await choose().then(work, (thrown: AnyProblem) => thrown)
+    const saved =
+      draft.protocolHead === null ? null : await call('memory:save', { stage, protocol: draft.protocolHead })
+    const failed = saved?.ok === false ? saved.error : await choose().then(work, (thrown: AnyProblem) => thrown)
     if (failed === null) props.onClose()
     else setProblem(failed)
     if (failed?.kind === 'damaged-replies') await preflight.refetch()
@@ -184,6 +197,12 @@ export const ExportForm = (props: ExportFormProps) => {
       : [['saved', !areAllColumns, draft.columns.length, { areAllColumns: false }] as const]),
     ['all', areAllColumns, null, { areAllColumns: true }],
   ] as const
+  const head = draft.protocolHead ?? storedHead ?? {}
+  /** By person, only the check of a choice tells how many there are. */
+  const rowsShown = (one: ExportWhat, rows: number): string => {
+    if (one === what && refused === null && checked !== undefined) return count(checked.rows)
+    return isByPerson && one !== 'selection' ? '' : count(rows)
+  }
   const categories = props.distances.flatMap((distance) => distance.categories)
   const whats: readonly (readonly [ExportWhat, string, number])[] = [
     ['view', t('export.what.view'), props.viewRows],
@@ -217,7 +236,7 @@ export const ExportForm = (props: ExportFormProps) => {
                   onChange={() => change({ ...nothingAgreed, what: one })}
                 />
                 <span className="ellipsis">{label}</span>
-                <span className="muted export-rows">{count(rows)}</span>
+                <span className="muted export-rows">{rowsShown(one, rows)}</span>
               </label>
             ))}
             {what === 'parts' ? (
@@ -228,8 +247,13 @@ export const ExportForm = (props: ExportFormProps) => {
               />
             ) : null}
           </fieldset>
-          {isTooMany ? (
-            <p className="field-problem">{t('export.tooMany', { count: MOST_PICKED, rows: count(MOST_PICKED) })}</p>
+          {asks(draft, 'people') ? (
+            <Tick
+              label={t('export.people')}
+              hint={t(draft.format === 'protocol' ? 'export.people.protocol' : 'export.people.hint')}
+              isOn={isByPerson}
+              onChange={(isOn) => change({ isByPerson: isOn })}
+            />
           ) : null}
           {asks(draft, 'columns') ? (
             <fieldset className="export-choices stack">
@@ -243,6 +267,18 @@ export const ExportForm = (props: ExportFormProps) => {
               ))}
             </fieldset>
           ) : null}
+          {asks(draft, 'page') && (draft.isPage || draft.isWorkbook) ? (
+            <div className="export-pair">
+              {HEAD_FIELDS.map((field) => (
+                <TextField
+                  key={field}
+                  label={t(`export.head.${field}`)}
+                  value={head[field] ?? ''}
+                  onChange={(text) => change({ protocolHead: { ...head, [field]: text } })}
+                />
+              ))}
+            </div>
+          ) : null}
         </div>
         <FileOptions
           draft={draft}
@@ -250,47 +286,43 @@ export const ExportForm = (props: ExportFormProps) => {
           isDesktop={isDesktop}
           hasDates={checked?.hasBirthDates ?? false}
           areDatesWhole={checked?.warnings.includes('whole-birth-dates') ?? false}
-          head={draft.protocolHead ?? storedHead ?? {}}
         />
       </div>
       <Presets
         presets={presets}
         onChange={setPresets}
-        toPreset={(name) => presetOf(name, { ...draft, what }, props.viewColumns, props.distances)}
+        toPreset={(name) => presetOf(name, { ...draft, what, isByPerson }, props.viewColumns, props.distances)}
         onApply={(preset) => {
           change(withPreset(draft, preset, props.distances, isDesktop))
           setMissing(preset.parts === undefined ? [] : partsOf(preset.parts, props.distances).missing)
         }}
       />
       {missing.length === 0 ? null : <Mark kind="partial">{t('presets.missing', { names: missing.join(', ') })}</Mark>}
-      {isNoPart ? (
-        <p className="muted">{t('export.noParts')}</p>
-      ) : (
-        <Preflight
-          draft={draft}
-          onChange={change}
-          checked={isTooMany || preflight.isPlaceholderData ? undefined : checked}
-        />
+      {refused !== null || checked === undefined ? null : (
+        <Preflight draft={draft} onChange={change} checked={checked} />
       )}
-      {isNoPart || isTooMany || checked === undefined || checked.refusal !== null ? null : (
+      {refused !== null || checked === undefined || checked.refusal !== null ? null : (
         <FilePreview choice={choice} choose={choose} options={options} />
       )}
-      {preflight.error === null ? null : <Problem problem={preflight.error} />}
-      {problem === null ? null : <Problem problem={problem} />}
-      <div className="modal-buttons export-buttons">
-        {asks(draft, 'orientation') ? (
-          <>
-            <Button icon={<Printer aria-hidden />} isDisabled={!canExport} onClick={() => begin(() => run(toPrinter))}>
-              {t('export.print')}
-            </Button>
-            <span className="gap" />
-          </>
+      <ExportFooter
+        draft={draft}
+        onChange={change}
+        checked={checked}
+        refused={refused}
+        failures={[preflight.error, problem].filter((failure) => failure !== null)}
+      >
+        {asks(draft, 'print') ? (
+          <Button icon={<Printer aria-hidden />} isDisabled={!canExport} onClick={() => begin(() => run(toPrinter))}>
+            {t('export.print')}
+          </Button>
         ) : null}
         <Button onClick={props.onClose}>{t('do.cancel')}</Button>
         <Button kind="primary" isSubmit isDisabled={!canExport}>
-          {t('export.do', { count: taken, rows: count(taken) })}
+          {refused === null && checked === undefined
+            ? t('stage.export')
+            : t(isByPerson ? 'export.doPeople' : 'export.do', { count: taken, rows: count(taken) })}
         </Button>
-      </div>
+      </ExportFooter>
     </form>
   )
 }

@@ -1,8 +1,6 @@
-import type { ProtocolHead } from '../../../preload/contract/settings.ts'
 import { Choice } from '../../components/Choice.tsx'
-import { TextField } from '../../components/Field.tsx'
 import { useText } from '../../text/text.ts'
-import { asks, formatsOf, HEAD_FIELDS, nothingAgreed, PRESETS, type ExportDraft } from './exportDraft.ts'
+import { asks, formatsOf, nothingAgreed, PRESETS, type ExportDraft } from './exportDraft.ts'
 
 type FileOptionsProps = {
   readonly draft: ExportDraft
@@ -12,8 +10,6 @@ type FileOptionsProps = {
   readonly hasDates: boolean
   /** The file has more of them than the year. */
   readonly areDatesWhole: boolean
-  /** Of a protocol. */
-  readonly head: ProtocolHead
 }
 
 type TickProps = {
@@ -34,7 +30,7 @@ export const Tick = ({ label, hint, isOn, onChange }: TickProps) => (
 )
 
 /** The format of a file and what can be said about it; whatever a format does not know is not asked. */
-export const FileOptions = ({ draft, onChange, isDesktop, hasDates, areDatesWhole, head }: FileOptionsProps) => {
+export const FileOptions = ({ draft, onChange, isDesktop, hasDates, areDatesWhole }: FileOptionsProps) => {
   const { t } = useText()
   return (
     <div className="export-side stack">
@@ -95,31 +91,11 @@ export const FileOptions = ({ draft, onChange, isDesktop, hasDates, areDatesWhol
           onChange={(isPage) => onChange({ isPage, isWorkbook: false })}
         />
       ) : null}
-      {asks(draft, 'page') && (draft.isPage || draft.isWorkbook) ? (
-        <div className="export-pair">
-          {HEAD_FIELDS.map((field) => (
-            <TextField
-              key={field}
-              label={t(`export.head.${field}`)}
-              value={head[field] ?? ''}
-              onChange={(text) => onChange({ protocolHead: { ...head, [field]: text } })}
-            />
-          ))}
-        </div>
-      ) : null}
       {asks(draft, 'workbook') ? (
         <Tick
           label={t('export.workbook')}
           isOn={draft.isWorkbook}
           onChange={(isWorkbook) => onChange({ isWorkbook, isPage: false })}
-        />
-      ) : null}
-      {asks(draft, 'people') ? (
-        <Tick
-          label={t('export.people')}
-          hint={t('export.people.hint')}
-          isOn={draft.isByPerson}
-          onChange={(isByPerson) => onChange({ isByPerson })}
         />
       ) : null}
       {asks(draft, 'dates') && hasDates ? (

@@ -1,20 +1,17 @@
 import { useState } from 'react'
-import type { Preflight as Checked, PreflightProblem, PreflightWarning } from '../../../preload/contract/files.ts'
-import { damagedNames } from '../../app/problems/describeProblem.ts'
+import type { Preflight as Checked, PreflightWarning } from '../../../preload/contract/files.ts'
 import { personalText } from '../../app/personalText.ts'
-import { Problem } from '../../app/problems/Problem.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Mark } from '../../components/Mark.tsx'
 import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { isSpelt, withSpelling, type ExportDraft, type SpeltProblem } from './exportDraft.ts'
-import { Tick } from './FileOptions.tsx'
+import { groupProblems, type PersonProblem } from './problemGroups.ts'
 
 type PreflightProps = {
   readonly draft: ExportDraft
   readonly onChange: (part: Partial<ExportDraft>) => void
-  /** Undefined before the first answer. */
-  readonly checked: Checked | undefined
+  readonly checked: Checked
 }
 
 /** The others stand where the user can change them. */
@@ -52,45 +49,37 @@ const Proposal = ({ problem, onAccept }: ProposalProps) => {
   )
 }
 
-const ProblemRow = ({
-  problem,
-  onAccept,
-}: {
-  readonly problem: PreflightProblem
-  readonly onAccept: (problem: SpeltProblem, text: string) => void
-}) => {
-  const { t } = useText()
-  return (
-    <tr>
-      <td className="mono">{problem.bib}</td>
-      <td>{problem.name}</td>
-      <td className="muted">{problem.categoryName}</td>
-      <td>{t(`export.problem.${problem.problem}`)}</td>
-      <td>
-        {isSpelt(problem) ? (
-          <Proposal problem={problem} onAccept={(text) => onAccept(problem, text)} />
-        ) : (
-          <span className="muted">{problem.value ?? ''}</span>
-        )}
-      </td>
-    </tr>
-  )
+type ProblemRowProps = {
+  readonly person: PersonProblem
+  readonly onAccept: (rows: readonly SpeltProblem[], text: string) => void
 }
 
-/** Problems of the file by row, and ways to solve them before writing. */
+const ProblemRow = ({ person: { first, rows }, onAccept }: ProblemRowProps) => (
+  <tr>
+    <td className="mono">{first.bib}</td>
+    <td>{first.name}</td>
+    <td className="muted">{[...new Set(rows.map(({ categoryName }) => categoryName))].join(', ')}</td>
+    <td>
+      {isSpelt(first) ? (
+        <Proposal problem={first} onAccept={(text) => onAccept(rows.filter(isSpelt), text)} />
+      ) : (
+        <span className="muted">{first.field === 'status' ? '' : (first.value ?? '')}</span>
+      )}
+    </td>
+  </tr>
+)
+
+/** Lines of one reason; more would not be read one by one. */
+const SHOWN = 100
+
+/** What the file holds and lacks: notes, and who does not fit, one line a person. */
 export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
   const { t, language } = useText()
-  if (checked === undefined) return <div className="export-check stack muted">{t('export.checking')}</div>
-  const { problems, warnings, personal, refusal, rows, taken, respelled, damaged } = checked
+  const { problems, warnings, personal, respelled } = checked
   const count = (value: number): string => formatCount(value, language)
-  const has = (test: (problem: PreflightProblem) => boolean): boolean => problems.items.some(test)
   const rest = problems.total - problems.items.length
   return (
-    <div className="export-check stack" aria-live="polite">
-      {refusal === null ? null : <Problem problem={refusal} />}
-      {damaged.length === 0 ? null : (
-        <Mark kind="problem">{t('stage.damaged', { count: damaged.length, names: damagedNames(damaged) })}</Mark>
-      )}
+    <div className="export-check stack">
       {personal.length === 0 ? null : (
         <Mark kind="partial">{t('export.personal', { columns: personalText(personal, t) })}</Mark>
       )}
@@ -99,48 +88,38 @@ export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
           {t(`export.warning.${warning}`)}
         </Mark>
       ))}
-      {problems.total === 0 ? null : (
-        <>
-          <p>{t('export.problems', { count: rows - taken, problems: count(rows - taken), taken: count(taken) })}</p>
-          <div className="export-problems" role="region" aria-label={t('export.problems.list')} tabIndex={0}>
+      {[...groupProblems(problems.items)].map(([code, people]) => (
+        <details key={code} className="export-problems" open={people.some(({ first }) => isSpelt(first))}>
+          <summary>
+            {t('export.problems.people', { why: t(`export.problem.${code}`), people: count(people.length) })}
+          </summary>
+          <div className="export-problem-list" role="region" aria-label={t('export.problems.list')} tabIndex={0}>
             <table>
               <thead>
                 <tr>
                   <th scope="col">{t('role.bib')}</th>
                   <th scope="col">{t('role.name')}</th>
                   <th scope="col">{t('stage.category')}</th>
-                  <th scope="col">{t('export.problems.why')}</th>
                   <th scope="col">{t('export.problems.spelling')}</th>
                 </tr>
               </thead>
               <tbody>
-                {problems.items.map((problem) => (
+                {people.slice(0, SHOWN).map((person) => (
                   <ProblemRow
-                    key={[problem.category, problem.index, problem.problem, problem.field].join(' ')}
-                    problem={problem}
+                    key={person.key}
+                    person={person}
                     onAccept={(spelt, text) => onChange(withSpelling(draft, spelt, text))}
                   />
                 ))}
               </tbody>
             </table>
+            {people.length <= SHOWN ? null : (
+              <p className="muted">{t('export.more', { problems: count(people.length - SHOWN) })}</p>
+            )}
           </div>
-          {rest === 0 ? null : <p className="muted">{t('export.more', { problems: count(rest) })}</p>}
-        </>
-      )}
-      {has(isSpelt) || draft.isTransliterated ? (
-        <Tick
-          label={t('export.transliterate')}
-          isOn={draft.isTransliterated}
-          onChange={(isTransliterated) => onChange({ isTransliterated })}
-        />
-      ) : null}
-      {has(({ problem }) => problem === 'fractions') || draft.areFractionsCut ? (
-        <Tick
-          label={t('export.cut')}
-          isOn={draft.areFractionsCut}
-          onChange={(areFractionsCut) => onChange({ areFractionsCut })}
-        />
-      ) : null}
+        </details>
+      ))}
+      {rest === 0 ? null : <p className="muted">{t('export.more', { problems: count(rest) })}</p>}
       {respelled === 0 ? null : (
         <p className="export-spelling row">
           <span className="muted">{t('export.respelled', { count: respelled, rows: count(respelled) })}</span>
@@ -148,13 +127,6 @@ export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
             {t('export.takeBack')}
           </Button>
         </p>
-      )}
-      {problems.total === 0 && damaged.length === 0 && !draft.areProblemsLeftOut ? null : (
-        <Tick
-          label={t(problems.total === 0 && damaged.length > 0 ? 'export.leaveDamagedOut' : 'export.leaveOut')}
-          isOn={draft.areProblemsLeftOut}
-          onChange={(areProblemsLeftOut) => onChange({ areProblemsLeftOut })}
-        />
       )}
     </div>
   )

@@ -23,7 +23,8 @@ export type ExportDraft = {
   /** Of a saved preset; null: as in the table. */
   readonly columns: readonly string[] | null
   readonly areAllColumns: boolean
-  readonly isByPerson: boolean
+  /** Null: as the table, in files for people. */
+  readonly isByPerson: boolean | null
   readonly format: ExportFormat
   readonly preset: CsvPreset
   readonly isRaw: boolean
@@ -80,14 +81,15 @@ type Question =
   | 'final'
   | 'columns'
   | 'dates'
+  | 'print'
 
 /** Options of each format, in list order. */
 const QUESTIONS: { readonly [F in ExportFormat]: readonly Question[] } = {
-  xlsx: ['columns', 'dates', 'language', 'final'],
+  xlsx: ['columns', 'dates', 'people', 'language', 'final'],
   csv: ['preset', 'columns', 'dates', 'people'],
-  protocol: ['page', 'workbook', 'preset', 'language', 'final'],
-  html: ['columns', 'dates', 'language', 'orientation', 'final'],
-  pdf: ['columns', 'dates', 'language', 'orientation', 'final'],
+  protocol: ['page', 'workbook', 'preset', 'people', 'language', 'final', 'print'],
+  html: ['columns', 'dates', 'people', 'language', 'orientation', 'final', 'print'],
+  pdf: ['columns', 'dates', 'people', 'language', 'orientation', 'final', 'print'],
   json: ['raw', 'columns', 'dates', 'people'],
   ndjson: ['columns', 'dates', 'people'],
   itra: ['workbook'],
@@ -173,18 +175,17 @@ const SPELT: readonly unknown[] = ['firstName', 'lastName', 'club', 'city']
 export const isSpelt = (problem: PreflightProblem): problem is SpeltProblem =>
   SPELT.includes(problem.field) && problem.proposal !== undefined && problem.value !== undefined
 
-/** The draft with one more spelling agreed to. */
+/** The draft with one more spelling agreed to, for all rows of a person. */
 export const withSpelling = (
-  { spellings }: Pick<ExportDraft, 'spellings'>,
-  { category, index, field }: SpeltProblem,
+  draft: Pick<ExportDraft, 'spellings'>,
+  rows: readonly SpeltProblem[],
   text: string,
-): Pick<ExportDraft, 'spellings'> => {
-  const isOfRow = (one: Spelling): boolean => one.category === category && one.index === index
-  const known = spellings.find(isOfRow)
-  return {
-    spellings: [...spellings.filter((one) => !isOfRow(one)), { ...known, category, index, [field]: text }],
-  }
-}
+): Pick<ExportDraft, 'spellings'> =>
+  rows.reduce(({ spellings }, { category, index, field }) => {
+    const isOfRow = (one: Spelling): boolean => one.category === category && one.index === index
+    const known = spellings.find(isOfRow)
+    return { spellings: [...spellings.filter((one) => !isOfRow(one)), { ...known, category, index, [field]: text }] }
+  }, draft)
 
 /** Bodies as received are whole: of a part of them there are those of all that the tree has chosen, or of the stage. */
 export const whatOf = (
@@ -200,13 +201,23 @@ export const whatOf = (
 /** Federations list a person once a race: rows of several categories of one distance are one line there. */
 const areOnePerson: ReadonlySet<ExportFormat> = new Set(['itra', 'ultrasignup'])
 
+/** Lists for people; a protocol is one of each category, and programs take every row. */
+const LISTS: ReadonlySet<ExportFormat> = new Set(['xlsx', 'csv', 'html', 'pdf'])
+
+type PeopleChoice = Pick<ExportDraft, 'format' | 'isRaw' | 'isWorkbook' | 'isPage' | 'isByPerson'>
+
+/** Whether one line a person is chosen; it is for lists while the table shows it. */
+export const isByPersonChosen = (draft: PeopleChoice, isTableByPerson: boolean): boolean =>
+  asks(draft, 'people') && (draft.isByPerson ?? (isTableByPerson && LISTS.has(draft.format)))
+
 /** Whether the file has one line a person. */
 export const isByPersonIn = (
-  draft: Pick<ExportDraft, 'format' | 'isRaw' | 'isWorkbook' | 'isPage' | 'isByPerson'>,
+  draft: PeopleChoice,
   { distance, categories }: ResultsQuery,
   distances: readonly Distance[],
+  isTableByPerson: boolean,
 ): boolean => {
-  if (!areOnePerson.has(draft.format)) return asks(draft, 'people') && draft.isByPerson
+  if (!areOnePerson.has(draft.format)) return isByPersonChosen(draft, isTableByPerson)
   const isOf = (one: Distance): boolean =>
     categories?.some((id) => one.categories.some((category) => category.id === id)) ??
     (distance === undefined || one.guid === distance)

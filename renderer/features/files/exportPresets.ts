@@ -57,7 +57,7 @@ export const partsOf = (
 /** The draft's choice under a name; `viewColumns` are those of the table. */
 export const presetOf = (
   name: string,
-  draft: ExportDraft,
+  draft: ExportDraft & { readonly isByPerson: boolean },
   viewColumns: readonly string[],
   distances: readonly Distance[],
 ): ExportPreset => {

@@ -392,6 +392,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
           ...(results.areSimilar ? { areSimilar: true } : {}),
         }}
         viewRows={results.totalRows ?? 0}
+        isByPerson={results.shown.isByPerson === true}
         viewColumns={bodyNamesOf(shownColumns, results.columns)}
         scope={
           isNarrowed && scope.kind !== 'all' ? { name: scopeNames(scope, tree).join(', '), rows: rowsInScope } : null

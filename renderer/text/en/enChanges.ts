@@ -48,9 +48,9 @@ export const enChanges = {
   'changes.mass': '{{count}} of {{of}} rows changed at once',
   'changes.arrow': '{{before}} changed to {{after}}',
   'changes.first': 'first result',
-  'changes.type.arrivals': 'First results and new rows',
+  'changes.type.arrivals': 'First results, starts and new rows',
   'changes.onlyArrivals':
-    'First results and new rows: {{rows}}. Announcer lists who finished; here, tick them under Types.',
+    'First results, starts and new rows: {{rows}}. Announcer lists who finished; here, tick them under Types.',
   'changes.type.new': 'New',
   'changes.type.result': 'Result',
   'changes.type.place': 'Place',

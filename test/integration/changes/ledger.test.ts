@@ -102,18 +102,24 @@ it('lists every type of change with person, category, before and after, newest f
   expect(event.data).toEqual({ stage, count: page.total, lastId: page.lastId })
 })
 
-it('reports a first result and a received status once each', async () => {
+it('reports a first result, a start and a received status once each', async () => {
   const finished = (rows: readonly Row[]): readonly Row[] => rows.map((one) => ({ ...one, status: 'Finished' }))
   const notYet = { status: '', resultTime: null, position: null }
-  const { changes, retake } = await taken([...finished(field(20)), row(21, notYet), row(22, notYet)])
-  await retake([row(1, { status: 'DSQ' }), ...finished(field(20, 2)), row(22, { ...notYet, status: 'DNF' })])
+  const { changes, retake } = await taken([...finished(field(20)), row(21, notYet), row(22, notYet), row(23, notYet)])
+  const out = [row(22, { ...notYet, status: 'DNF' }), row(23, { ...notYet, status: 'On course' })]
+  await retake([row(1, { status: 'DSQ' }), ...finished(field(20, 2)), ...out])
   const { changes: found } = await changes()
-  const expected = ['status 301: OK > DSQ', 'result 321:  > 0:30:21', 'status 322: unknown > DNF']
+  const expected = [
+    'status 301: OK > DSQ',
+    'result 321:  > 0:30:21',
+    'status 322: unknown > DNF',
+    'status 323: unknown > on course',
+  ]
   expect(told(found).toReversed()).toEqual(expected)
   expect(found.filter(({ isFirstResult }) => isFirstResult)).toHaveLength(1)
   const { changes: others, total, people, arrivals } = await changes({ areFinishes: false })
   expect(told(others)).toHaveLength(2)
-  expect([total, people, arrivals]).toEqual([2, 2, 1])
+  expect([total, people, arrivals]).toEqual([2, 2, 2])
 })
 
 it('finds changes by type, category and words, with the current index of their rows', async () => {

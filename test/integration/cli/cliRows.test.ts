@@ -81,7 +81,11 @@ test('--people gives one line a person with their categories', async () => {
   expect(lines[1]).toContain('10 km: Women; 10 km: All')
   const objects = (await written('ndjson')).map((line) => JSON.parse(line) as { categories: readonly object[] })
   expect(objects.map(({ categories }) => categories.length)).toEqual([1, 2])
-  const refused = await terminal.ask(['export', ...where, '--format', 'xlsx', '--people', '--out', 'people.xlsx'])
+  const page = (await written('html')).filter((line) => line.startsWith('<tr><td'))
+  expect(page).toEqual([expect.stringContaining('<td class="f">All</td>'), expect.stringContaining('>Women, All</td>')])
+  const book = await terminal.ask(['export', ...where, '--format', 'xlsx', '--people', '--out', 'people.xlsx'])
+  expect(book.answer).toMatchObject({ rows: 2 })
+  const refused = await terminal.ask(['export', ...where, '--format', 'iof', '--people', '--out', 'people.xml'])
   expect(refused).toMatchObject({ code: 2, answer: { error: { issues: [{ path: '--people' }] } } })
 })
 

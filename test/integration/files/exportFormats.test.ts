@@ -286,6 +286,8 @@ describe('print', () => {
     expect(pages[0]).toContain('Final results')
     expect(pages[0]).toContain('1984')
     expect(pages[0]).not.toMatch(/1984-03-05|Динамо/u)
+    await other.finished((await other.call('results:print', { stage: taken.stage, format: 'protocol' })).jobId)
+    expect(pages[1]).toContain('<h2>Предварительный протокол результатов</h2>')
     const after = await marks(other)
     expect(after.printed).not.toBeNull()
     expect(after.exported).toEqual(exported)

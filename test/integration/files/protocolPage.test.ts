@@ -48,7 +48,8 @@ it('gives each category its own head, counts, rows and lines to sign, in Russian
     expect(text).toContain('Предварительный протокол результатов')
     expect(text).toMatch(/Главный судья\nГлавный секретарь\n/)
   }
-  expect(men).toContain('КатегорияM40\nСтартовало3\nФинишировало2\n')
+  expect(men).toContain('Стартовало3\nФинишировало2\n')
+  expect(men).toContain('\nДистанция: 10 km · Категория: M40\nМестоНомер')
   expect(men).toContain(
     [
       '1|1|Ёлкин Пётр|1990|&lt;b&gt;Клуб&lt;/b&gt;|1:24:32|',
@@ -57,7 +58,7 @@ it('gives each category its own head, counts, rows and lines to sign, in Russian
       '|4|Ёлкин Пётр|1990|Томск|не старт|',
     ].join('\n'),
   )
-  expect(women).toContain('КатегорияЖ40\nСтартовало1\nФинишировало1\n')
+  expect(women).toContain('Стартовало1\nФинишировало1\n')
 })
 
 it('writes what was said once about the stage, and says it in English when asked', async () => {
@@ -117,14 +118,14 @@ suiteFor('openpyxl', python !== '')('as a workbook', () => {
     const { sheets, damaged } = await readWorkbook(python, path)
     expect([damaged, sheets.map(({ title }) => title)]).toEqual([null, ['M40', 'Ж40']])
     const [men] = sheets
-    expect(men?.above.slice(0, 7)).toEqual([
+    expect(men?.above.filter((_, at) => at !== 5)).toEqual([
       'Кросс & "Тропа"',
       'Итоговый протокол результатов',
       'Место проведения: Томск',
-      'Дистанция: 10 km',
-      'Категория: M40',
       'Стартовало: 3',
       'Финишировало: 2',
+      null,
+      'Дистанция: 10 km · Категория: M40',
     ])
     const values = men?.rows.map((cells) => cells.map(({ value }) => value)) ?? []
     const ms = (minutes: number, seconds: number): number => (minutes * 60 + seconds) * 1000

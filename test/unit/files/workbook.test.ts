@@ -1,6 +1,7 @@
 import { array, string, tuple } from 'fast-check'
 import { expect, it } from 'vitest'
 import { pageStyle } from '../../../main/features/files/rules/printed/style.ts'
+import { durationStyle, ruled, styles } from '../../../main/features/files/rules/workbookStyles.ts'
 import { createSheetNames, tableWriter, xmlText } from '../../../main/features/files/rules/workbook.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
 import { expectAll } from '../../support/units/expectAll.ts'
@@ -52,13 +53,23 @@ it.each([
   expect(xmlText(text)).toBe(xml)
 })
 
-const paper = { left: '', right: '', above: [], below: [], page: '', orientation: 'portrait' } as const
+const paper = { left: '', right: '', above: [], below: [], page: '', orientation: 'portrait', isForm: false } as const
 
 it('writes infinite numbers as text', () => {
   const column = { name: 'ms', kind: 'number' } as const
   const columns = [column, { ...column, unit: 's' }] as const
   const row = tableWriter(columns, [], paper).row([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY], 2)
   expect(row.match(/<t>[^<]*<\/t>|<v>[^<]*<\/v>/g)).toEqual(['<t>Infinity</t>', '<t>-Infinity</t>'])
+})
+
+it('writes the cells of a form as on paper, with lines around each', () => {
+  const result = { name: 'Result', kind: 'text', role: 'result' } as const
+  const { row } = tableWriter([result], [], { ...paper, isForm: true })
+  const shown = (cell: string) => row([cell], 2).replace(/^<row r="2"><c r="A2" s="(\d+)".*/u, '$1')
+  const duration = (...format: Parameters<typeof durationStyle>): string => String(ruled(durationStyle(...format)))
+  expect(shown('31:02')).toBe(duration('[m]:ss', 0))
+  expect(shown('01:02:03.5')).toBe(duration('[hh]:mm:ss', 1))
+  expect([shown('DSQ'), shown('')]).toEqual([String(ruled(styles.text)), String(ruled(styles.text))])
 })
 
 it('marks cells as text for Excel, which would evaluate =HYPERLINK(…) in a page', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { cellText } from '../../../kernel/text/cellText.ts'
 import type { Piece } from '../fileWriting.ts'
 import { plainColumns, planColumns, type PageColumn, type PlannedTable } from '../rules/printed/columns.ts'
 import { escapeCell, escapeHtml } from '../rules/printed/escape.ts'
@@ -57,26 +58,41 @@ const partsOf = async (document: FileDocument, options: FormatOptions): Promise<
   const areNamesKept = options.areAllSent === true
   const areChosen = results?.areColumnsChosen === true || areNamesKept
   const leftOut = areChosen || results === undefined ? new Set<string>() : await repeatedFinishes(results)
-  const choice = { areChosen, areNamesKept, leftOut }
+  const isByPerson = results !== undefined && results.categoriesOfPerson !== null
+  const choice = { areChosen, areNamesKept, leftOut, isByPerson }
   for await (const sheet of categories()) parts.push(partOf(sheet, choice, options))
   return parts
 }
 
 const partOf = (
   sheet: CategorySheet,
-  choice: Pick<PlannedTable, 'areChosen' | 'areNamesKept' | 'leftOut'>,
+  {
+    isByPerson,
+    ...choice
+  }: Pick<PlannedTable, 'areChosen' | 'areNamesKept' | 'leftOut'> & { readonly isByPerson: boolean },
   options: FormatOptions,
 ): Part => {
   const { columns, reader, table, total } = sheet
   const { birthDates = 'year', language } = options
+  const words = pageWords[language]
+  const own = isByPerson ? columns.slice(0, -1) : columns
+  const planned = planColumns({ columns: own, reader, ...choice, birthDates }, words)
   return {
     distance: table.distanceName,
     category: table.categoryName,
     total,
     fetchedAt: table.fetchedAt,
-    columns: planColumns({ columns, reader, ...choice, birthDates }, pageWords[language]),
+    columns: isByPerson ? withCategories(planned, own.length, words.categories) : planned,
     rows: sheet.finishers,
   }
+}
+
+/** The person's categories, the last cell of each row, in front of the columns that no paper has room for. */
+const withCategories = (columns: readonly PageColumn[], at: number, header: string): readonly PageColumn[] => {
+  const extra = columns.findIndex(({ isExtra }) => isExtra)
+  const text: PageColumn['text'] = (cells) => cellText(cells[at])
+  const categories = { header, name: header, isNumeric: false, isExtra: false, isFolded: true, text }
+  return columns.toSpliced(extra < 0 ? columns.length : extra, 0, categories)
 }
 
 async function* cellsOf(lines: Lines): AsyncGenerator<readonly Pick<Finisher, 'row' | 'cells'>[]> {

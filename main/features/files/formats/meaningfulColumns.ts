@@ -5,8 +5,9 @@ import type { FileDocument, FormatOptions, Sheet } from './format.ts'
 import { repeatedFinishes } from './repeatedFinish.ts'
 
 /**
- * Results in the usual order of a list, without the columns that nobody gave a meaning or that say the result again; as they are
- * when columns were chosen, all were asked for, or none has a meaning.
+ * Results in the usual order of a list, between where a row stands and all categories of a person, without the columns that
+ * nobody gave a meaning or that say the result again; as they are when columns were chosen, all were asked for, or none has a
+ * meaning.
  */
 export const meaningfulColumns = async (
   { results }: FileDocument,
@@ -17,10 +18,12 @@ export const meaningfulColumns = async (
   return (sheet) => {
     const { columns, total, lines } = sheet
     if (!columns.some(({ role }) => role !== undefined && role !== 'status')) return sheet
-    const where = columns.flatMap((column, at) => (isWhere(column) ? [at] : []))
+    const added = (names: readonly string[]): readonly number[] =>
+      columns.flatMap(({ name, role }, at) => (role === undefined && names.includes(name) ? [at] : []))
     const isSaid = (column: Column): boolean =>
       (column.role !== undefined || isOpenResult(column)) && !repeated.has(column.name)
-    const places = [...where, ...inUsualOrder(columns).filter((at) => columns.slice(at, at + 1).some(isSaid))]
+    const said = inUsualOrder(columns).filter((at) => columns.slice(at, at + 1).some(isSaid))
+    const places = [...added(['distance', 'category']), ...said, ...added(['categories'])]
     return {
       columns: places.flatMap((at) => columns[at] ?? []),
       total,
@@ -30,8 +33,3 @@ export const meaningfulColumns = async (
     }
   }
 }
-
-const isWhere = ({ name, role }: Column): boolean => role === undefined && whereNames.has(name)
-
-/** Names of the columns that the app adds: where a row stands, and all categories of a person. */
-const whereNames: ReadonlySet<string> = new Set(['distance', 'category', 'categories'])

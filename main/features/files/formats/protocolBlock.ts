@@ -20,6 +20,8 @@ export type ProtocolBlock = {
   /** Preliminary or final. */
   readonly state: string
   readonly facts: readonly NamedText[]
+  /** Distance and category, which stand on every sheet. */
+  readonly place: readonly NamedText[]
   /** The choice of rows, their age, and whether the unit of their times is unknown. */
   readonly note: string
   readonly columns: readonly HandOverColumn[]
@@ -49,10 +51,12 @@ export const protocolBlock = async (
     [words.date, head.date ?? ''],
     [words.venue, head.venue ?? ''],
     [words.weather, head.weather ?? ''],
-    [words.distance, table.distanceName],
-    [words.category, table.categoryName],
     [words.starters, count((status) => !notStarted.includes(status))],
     [words.finishers, count((status) => status === 'OK')],
+  ]
+  const place: readonly NamedText[] = [
+    [words.distance, table.distanceName],
+    [words.category, table.categoryName],
   ]
   const selection = selectionText(document.about.choice, pageWords[language])
   const asOf = pageWords[language].asOf(pageTime(table.fetchedAt, language))
@@ -67,6 +71,7 @@ export const protocolBlock = async (
     title: document.title,
     state: isFinal === true ? words.final : words.preliminary,
     facts: facts.filter(([, text]) => text !== ''),
+    place: place.filter(([, text]) => text !== ''),
     note: [selection, asOf, open].filter((text) => text !== null).join(' · '),
     columns,
     lines: taken.map((entrant) => columns.map(({ fill }) => fill(entrant))),

@@ -2,12 +2,17 @@ import { createHash } from 'node:crypto'
 import type { Piece } from '../fileWriting.ts'
 import { categoriesOf } from '../handOverRows.ts'
 import { cellText } from '../../../kernel/text/cellText.ts'
-import { escapeCell, escapeHtml } from '../rules/printed/escape.ts'
+import { protocolWords } from '../rules/handOver/protocolWords.ts'
+import { cssString, escapeCell, escapeHtml } from '../rules/printed/escape.ts'
 import { pageWords } from '../rules/printed/words.ts'
 import type { FileDocument } from './format.ts'
 import { protocolBlock, type ProtocolBlock, type ProtocolOptions } from './protocolBlock.ts'
 
-const style = `@page { size: A4; margin: 12mm; @bottom-right { content: counter(page); font: 8pt sans-serif; } }
+/** `foot` stands on each sheet beside the count of sheets. */
+const pageStyle = (foot: string, page: string): string => `@page { size: A4; margin: 12mm 12mm 15mm;
+  @bottom-left { content: ${cssString(foot)}; font: 8pt sans-serif; }
+  @bottom-right { content: ${cssString(`${page} `)} counter(page) " / " counter(pages); font: 8pt sans-serif; }
+}
 :root { color-scheme: light; }
 body { margin: 0 auto; padding: 12px; max-width: 190mm; background: #fff; color: #000; font: 11pt/1.3 'Times New Roman', 'Liberation Serif', serif; }
 section + section { margin-top: 48px; border-top: 1px solid #999; padding-top: 24px; }
@@ -22,13 +27,14 @@ p { margin: 6px 0; font-size: 9pt; }
 table { width: 100%; border-collapse: collapse; font-size: 9.5pt; line-height: 1.2; }
 th, td { border: 1px solid #000; padding: 1px 5px; text-align: left; overflow-wrap: break-word; }
 th { font-size: 9pt; }
+.place th { border: 0; padding: 0 0 4px; text-align: left; font-size: 10.5pt; }
 thead { display: table-header-group; }
 tr { break-inside: avoid; }
 .n, td:last-child { text-align: right; }
 td.n, td:last-child { white-space: nowrap; }
-.w { width: 35%; }
-.c { width: 28%; }
-th:first-child, td:first-child { text-align: center; }
+.w { width: 34%; }
+.c { width: 34%; }
+tr:not(.place) > :first-child { text-align: center; }
 .signs { display: grid; grid-template-columns: auto 1fr minmax(8em, auto); gap: 20px 10px; margin-top: 28px; break-inside: avoid; }
 .signs i { border-bottom: 1px solid #000; min-width: 4em; }
 @media print {
@@ -40,6 +46,9 @@ th:first-child, td:first-child { text-align: center; }
 /** A protocol for A4: each category begins on a new sheet, with its own head and signature lines. */
 export async function* protocolPage(document: FileDocument, options: ProtocolOptions): AsyncGenerator<Piece> {
   const { language } = options
+  const words = protocolWords[language]
+  const state = options.isFinal === true ? words.final : words.preliminary
+  const style = pageStyle(`${document.title} · ${state}`, pageWords[language].page)
   const hash = createHash('sha256').update(style).digest('base64')
   yield {
     bytes: `<!doctype html>
@@ -63,7 +72,7 @@ export async function* protocolPage(document: FileDocument, options: ProtocolOpt
   yield { bytes: `${done === 0 ? `<p>${escapeHtml(pageWords[language].noRows)}</p>\n` : ''}</body>\n</html>\n`, done }
 }
 
-const section = ({ title, state, facts, note, columns, lines, signs }: ProtocolBlock): string => {
+const section = ({ title, state, facts, place, note, columns, lines, signs }: ProtocolBlock): string => {
   const marks = columns.map(({ role }) =>
     role === undefined || role === 'bib'
       ? ''
@@ -79,6 +88,7 @@ const section = ({ title, state, facts, note, columns, lines, signs }: ProtocolB
     return `<tr>${cells.join('')}</tr>\n`
   })
   const said = facts.map(([name, text]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(text)}</dd></div>\n`)
+  const where = escapeHtml(place.map(([name, text]) => `${name}: ${text}`).join(' · '))
   const signed = signs.map(
     ([post, name]) => `<span>${escapeHtml(post)}</span><i></i><span>${escapeHtml(name)}</span>\n`,
   )
@@ -89,7 +99,8 @@ const section = ({ title, state, facts, note, columns, lines, signs }: ProtocolB
 ${said.join('')}</dl>
 <p>${escapeHtml(note)}</p>
 <div class="table"><table>
-<thead><tr>${heads.join('')}</tr></thead>
+<thead><tr class="place"><th colspan="${columns.length}">${where}</th></tr>
+<tr>${heads.join('')}</tr></thead>
 <tbody>
 ${rows.join('')}</tbody>
 </table></div>

@@ -21,7 +21,7 @@ import { createTurns } from '../../../kernel/turns.ts'
 import type { FileDocument, FormatOptions, Line, Lines, Sheet } from './format.ts'
 import { headsOf } from './heads.ts'
 import { meaningfulColumns } from './meaningfulColumns.ts'
-import { protocolBlock, type ProtocolOptions } from './protocolBlock.ts'
+import { protocolBlock, type ProtocolBlock, type ProtocolOptions } from './protocolBlock.ts'
 import type { StoredTable } from '../../columns/tableStore.ts'
 import type { Zip, ZipEntry } from '../../../platform/files/files.ts'
 
@@ -66,13 +66,14 @@ async function* zippedPieces(
 
 const isOneCategory = ({ results }: FileDocument): boolean => results?.tables.length === 1
 
-/** The sheets of a workbook so far; `add` gives the path of the next. A head with a foot stands once, on the first page. */
+/** The sheets of a workbook so far; `add` gives the path of the next. The head of a form stands once, its last line on each page. */
 const sheetList = () => {
   const sheets: Parameters<typeof workbookEnd>[0][number][] = []
   const add = (name: string, { columns, total }: Pick<Sheet, 'columns' | 'total'>, paper: Paper): string => {
     const top = headRow(paper)
-    const repeatedFrom = paper.below.length > 0 ? top : 1
-    sheets.push({ name, repeatedFrom, headRow: top, lastColumn: columns.length - 1, lastRow: top + total })
+    const repeatedFrom = paper.isForm ? Math.max(1, top - 1) : 1
+    const hasFilter = !paper.isForm
+    sheets.push({ name, repeatedFrom, hasFilter, headRow: top, lastColumn: columns.length - 1, lastRow: top + total })
     return sheetPath(sheets.length - 1)
   }
   return { sheets, add }
@@ -89,18 +90,24 @@ async function* protocolEntries(
   const categories = await categoriesOf(document)
   const distances = new Set(categories.map(({ table }) => table.distanceName))
   for (const sheet of categories) {
-    const { title, state, facts, note, columns, lines, signs } = await protocolBlock(document, sheet, options)
+    const { title, state, facts, place, note, columns, lines, signs } = await protocolBlock(document, sheet, options)
+    const said = (texts: ProtocolBlock['facts']): readonly string[] => texts.map(([name, text]) => `${name}: ${text}`)
     const paper: Paper = {
       left: title,
       right: state,
-      above: [[{ title }], [{ label: state }], ...facts.map(([name, text]) => [`${name}: ${text}`]), [note], []],
+      above: [
+        ...[{ title }, { label: state }, ...said(facts), note].map((cell) => [cell]),
+        [],
+        [{ label: said(place).join(' · ') }],
+      ],
       below: [[], ...signs.flatMap(([post, name]) => [[`${post}: ____________________ ${name}`], []])],
       page: pageWords[options.language].page,
       orientation: options.orientation ?? 'portrait',
+      isForm: true,
     }
     const { distanceName, categoryName } = sheet.table
     const table = {
-      columns: columns.map(({ header, role }): Column => ({ name: header, kind: 'text', ...(role && { role }) })),
+      columns: columns.map(({ header, role = 'gap' }): Column => ({ name: header, kind: 'text', role })),
       total: lines.length,
       lines: () => [lines],
     }
@@ -110,7 +117,15 @@ async function* protocolEntries(
   }
   if (sheets.length === 0) {
     const words = pageWords[options.language]
-    const paper = { left: '', right: '', above: [], below: [], page: words.page, orientation: 'portrait' } as const
+    const paper: Paper = {
+      left: '',
+      right: '',
+      above: [],
+      below: [],
+      page: words.page,
+      orientation: 'portrait',
+      isForm: true,
+    }
     const path = add(nameOf(document.title), { columns: [], total: 0 }, paper)
     yield { path, pieces: [textSheet([[{ title: document.title }], [words.noRows]], paper)] }
   }
@@ -182,6 +197,7 @@ const papers = (
       below: [],
       page: words.page,
       orientation: orientation ?? (columns.length > mostUpright ? 'landscape' : 'portrait'),
+      isForm: false,
     }
   }
 }
@@ -201,7 +217,7 @@ async function* sheetPieces(
   for await (const some of inPieces(lines())) {
     let text = ''
     if (writer === null) {
-      writer = tableWriter(headed, some, paper)
+      writer = tableWriter(headed, paper.isForm ? await allLines(lines()) : some, paper)
       text = writer.start(isFirst)
     }
     for (const line of some) {
@@ -224,6 +240,13 @@ async function* sheetPieces(
   }
   yield writer.end(row)
   progress.cutTexts += writer.cutTexts()
+}
+
+/** A form is short, and no name of it may be cut. */
+const allLines = async (lines: Lines): Promise<readonly Line[]> => {
+  const all: Line[] = []
+  for await (const some of lines) all.push(...some)
+  return all
 }
 
 async function* inPieces(lines: Lines): AsyncGenerator<readonly Line[]> {

@@ -4,6 +4,15 @@ import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { cellText } from '../../../kernel/text/cellText.ts'
 import { durationMs, isDurationColumn } from './excelCells.ts'
 import { sheetLimits } from './sheetLimits.ts'
+import {
+  durationStyle,
+  mainNamespace,
+  ruled,
+  styles,
+  stylesXml,
+  xmlHead,
+  type DurationFormat,
+} from './workbookStyles.ts'
 
 const longestName = 31
 
@@ -68,9 +77,6 @@ const xmlAttribute = (text: string): string => xmlText(text).replaceAll('"', '&q
 const columnLetters = (index: number): string =>
   (index < 26 ? '' : columnLetters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
-/** Places in `cellXfs` of `stylesXml`; those of durations follow each other by their digits after the point. */
-const styles = { header: 1, duration: 2, text: 6, whole: 7, label: 8, title: 9, words: 10, numericHeader: 11 } as const
-
 type Line = readonly (Cell | undefined)[]
 
 /** Writes one cell of a row; the address is written up to the row's number already. */
@@ -97,6 +103,8 @@ export type Paper = {
   /** In front of the page number at the foot. */
   readonly page: string
   readonly orientation: 'portrait' | 'landscape'
+  /** A sheet to sign, not a list to work in: lines around each cell, times as received, no filter; no name is cut. */
+  readonly isForm: boolean
 }
 
 const fitsPage = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
@@ -136,12 +144,15 @@ export const tableWriter = (columns: readonly Column[], first: readonly Line[], 
   const noteCut = (): void => {
     cutTexts += 1
   }
+  const { isForm } = paper
   const writers = columns.map((column, index) =>
-    cellWriter(
-      column,
-      first.map((line) => line[index]),
-      noteCut,
-    ),
+    isForm
+      ? formWriter(column, noteCut)
+      : cellWriter(
+          column,
+          first.map((line) => line[index]),
+          noteCut,
+        ),
   )
   const widths = columns.map(({ name }, index) =>
     Math.max(name.length + 3, ...first.map((line) => shownLength(line[index])), 5),
@@ -150,7 +161,7 @@ export const tableWriter = (columns: readonly Column[], first: readonly Line[], 
   const top = headRow(paper)
   const header = columns.map((column, index) => {
     const style = isNumeric(column) ? styles.numericHeader : styles.header
-    return textCell(column.name, `${addresses[index]}${top}`, style, noteCut)
+    return textCell(column.name, `${addresses[index]}${top}`, isForm ? ruled(style) : style, noteCut)
   })
   return {
     start: (isFirst) =>
@@ -158,21 +169,22 @@ export const tableWriter = (columns: readonly Column[], first: readonly Line[], 
         `${xmlHead}<worksheet xmlns="${mainNamespace}">${fitsPage}<sheetViews>`,
         `<sheetView workbookViewId="0"${isFirst ? ' tabSelected="1"' : ''}>`,
         `<pane ySplit="${top}" topLeftCell="A${top + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
-        columnWidths(widths),
+        '<sheetFormatPr defaultRowHeight="15"/>',
+        columnWidths(widths, isForm),
         `<sheetData>${textRows(paper.above, 1, noteCut)}<row r="${top}">${header.join('')}</row>`,
       ].join(''),
     row: (line, row) => {
       let text = `<row r="${row}">`
       for (let index = 0; index < writers.length; index += 1) {
         const cell = line[index]
-        if (cell === undefined || cell === null || cell === '') continue
-        text += writers[index]?.(cell, `${addresses[index]}${row}`) ?? ''
+        if (!isForm && (cell === undefined || cell === null || cell === '')) continue
+        text += writers[index]?.(cell ?? '', `${addresses[index]}${row}`) ?? ''
       }
       return `${text}</row>`
     },
     end: (lastRow) => {
       const area = lastLetter === null ? null : `A${top}:${lastLetter}${lastRow}`
-      const filter = area === null ? '' : `<autoFilter ref="${area}"/>`
+      const filter = area === null || isForm ? '' : `<autoFilter ref="${area}"/>`
       // Bibs are texts on purpose; this suppresses Excel's warnings.
       const marks =
         area === null ? '' : `<ignoredErrors><ignoredError sqref="${area}" numberStoredAsText="1"/></ignoredErrors>`
@@ -210,14 +222,19 @@ export const textSheet = (lines: readonly (readonly TextCell[])[], paper: Paper)
   return `${xmlHead}<worksheet xmlns="${mainNamespace}">${fitsPage}${columnWidths(widths)}<sheetData>${rows}</sheetData>${pageSetup(paper)}</worksheet>`
 }
 
-const columnWidths = (widths: readonly number[]): string => {
+/** In a form a tenth more than digits would take, since letters may be wider, and never too little. */
+const columnWidths = (widths: readonly number[], isForm = false): string => {
   if (widths.length === 0) return ''
   const columns = widths.map((width, index) => {
     const place = index + 1
-    return `<col min="${place}" max="${place}" width="${Math.min(width + 1, 60)}" customWidth="1"/>`
+    const shown = isForm ? Math.min(Math.ceil(1.1 * width) + 1, widestColumn) : Math.min(width + 1, 60)
+    return `<col min="${place}" max="${place}" width="${shown}" customWidth="1"/>`
   })
   return `<cols>${columns.join('')}</cols>`
 }
+
+/** ECMA-376, column width. */
+const widestColumn = 255
 
 const shownLength = (cell: Cell | undefined): number => {
   if (typeof cell === 'string') return (cell.split('\n', 1)[0] ?? '').length
@@ -260,8 +277,40 @@ const cellWriter = (column: Column, first: readonly (Cell | undefined)[], noteCu
   return (cell, address) => {
     const ms = durationMs(cell, column)
     if (ms === null) return unit === undefined ? plain(cell, address) : text(cell, address)
-    return `${address}" s="${styles.duration + Math.max(leastDigits, digitsOf(ms))}"><v>${ms / 86_400_000}</v></c>`
+    return durationCell(ms, durationStyle('[h]:mm:ss', Math.max(leastDigits, digitsOf(ms))), address)
   }
+}
+
+const durationCell = (ms: number, style: number, address: string): string =>
+  `${address}" s="${style}"><v>${ms / 86_400_000}</v></c>`
+
+/** Cells as on paper: times with the digits in which they came, words at the side of their column. */
+const formWriter = (column: Column, noteCut: () => void): WriteCell => {
+  const words = ruled(isNumeric(column) ? styles.text : styles.words)
+  return (cell, address) => {
+    if (cell === '') return `${address}" s="${words}"/>`
+    if (typeof cell === 'number' && Number.isSafeInteger(cell)) return `${address}" s="${ruled(0)}"><v>${cell}</v></c>`
+    const text = cellText(cell)
+    const ms = durationMs(cell, column)
+    const style = ms === null ? null : styleAsReceived(text, ms)
+    return ms === null || style === null
+      ? textCell(text, address, words, noteCut)
+      : durationCell(ms, ruled(style), address)
+  }
+}
+
+/** Null where no format of Excel writes the time as it came. */
+const styleAsReceived = (text: string, ms: number): number | null => {
+  const parts = /^(\+?)(\d+):(\d\d)(?::(\d\d))?(?:[.,](\d{1,3}))?$/.exec(text)
+  if (parts === null) return null
+  const [, plus = '', first = '', next = '', last, fraction = ''] = parts
+  const leading = Number(first) * 60 + Number(next)
+  const seconds = last === undefined ? leading : leading * 60 + Number(last)
+  if (seconds * 1000 + Number(fraction.padEnd(3, '0')) !== ms) return null
+  const isPadded = /^0\d/.test(first)
+  const format: DurationFormat =
+    last === undefined ? (isPadded ? '[mm]:ss' : '[m]:ss') : isPadded ? '[hh]:mm:ss' : '[h]:mm:ss'
+  return durationStyle(plus === '' ? format : `+${format}`, fraction.length)
 }
 
 const wholeNumber = /^(?:0|[1-9]\d{0,14})$/
@@ -292,8 +341,6 @@ const textCell = (whole: string, address: string, style: number, noteCut: () => 
   return `${address}${styled}" t="inlineStr"><is><t${space}>${xmlText(text)}</t></is></c>`
 }
 
-const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packageNamespace = 'http://schemas.openxmlformats.org/package/2006'
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
@@ -325,6 +372,7 @@ export const workbookEnd = (
     readonly name: string
     /** Rows from there to the heads are on every printed page. */
     readonly repeatedFrom: number
+    readonly hasFilter: boolean
     readonly headRow: number
     readonly lastColumn: number
     readonly lastRow: number
@@ -333,13 +381,15 @@ export const workbookEnd = (
   const listed = sheets.map(
     ({ name }, at) => `<sheet name="${xmlAttribute(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
   )
-  const filters = sheets.flatMap(({ name, repeatedFrom, headRow: top, lastColumn, lastRow }, at) => {
+  const filters = sheets.flatMap(({ name, repeatedFrom, hasFilter, headRow: top, lastColumn, lastRow }, at) => {
     if (lastColumn < 0) return []
     const sheet = `'${name.replaceAll("'", "''")}'`
     const area = xmlText(`${sheet}!$A$${top}:$${columnLetters(lastColumn)}$${lastRow}`)
     const heads = xmlText(`${sheet}!$${repeatedFrom}:$${top}`)
     return [
-      `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${area}</definedName>`,
+      hasFilter
+        ? `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${area}</definedName>`
+        : '',
       `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${heads}</definedName>`,
     ]
   })
@@ -359,44 +409,4 @@ const relationsXml = (targets: readonly (readonly [type: string, target: string]
     ([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${relations}/${type}" Target="${target}"/>`,
   )
   return `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships">${listed.join('')}</Relationships>`
-}
-
-/** Texts keep off the numbers at their left. */
-const indented = 'horizontal="left" indent="1"'
-
-const aligned = (side: string): string => (side === '' ? '/>' : ` applyAlignment="1"><alignment ${side}/></xf>`)
-
-const stylesXml = (): string => {
-  const xf = (format: number, rest = '', side = ''): string =>
-    `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0"${rest}${aligned(side)}`
-  const bold = (fill: number, fontId = 1, side = ''): string =>
-    `<xf numFmtId="0" fontId="${fontId}" fillId="${fill}" borderId="0" xfId="0" applyFont="1" applyFill="1"${aligned(side)}`
-  const durations = [164, 165, 166, 167]
-  const formats = durations.map(
-    (id, digits) => `<numFmt numFmtId="${id}" formatCode="[h]:mm:ss${digits === 0 ? '' : `.${'0'.repeat(digits)}`}"/>`,
-  )
-  const numbers = ' applyNumberFormat="1"'
-  // 49 is text and 1 a whole number (ECMA-376, numFmt); in the order of `styles`.
-  const xfs = [
-    xf(0),
-    bold(2, 1, indented),
-    ...durations.map((id) => xf(id, numbers)),
-    xf(49, numbers, 'horizontal="right"'),
-    xf(1, numbers),
-    bold(0),
-    bold(0, 2),
-    xf(0, '', indented),
-    bold(2, 1, 'horizontal="right"'),
-  ]
-  const font = (weight: string, size = 11): string =>
-    `<font>${weight}<sz val="${size}"/><name val="Calibri"/><family val="2"/></font>`
-  return [
-    `${xmlHead}<styleSheet xmlns="${mainNamespace}"><numFmts count="${formats.length}">${formats.join('')}</numFmts>`,
-    `<fonts count="3">${font('')}${font('<b/>')}${font('<b/>', 14)}</fonts><fills count="3"><fill><patternFill patternType="none"/></fill>`,
-    '<fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE7EBF0"/>',
-    '<bgColor indexed="64"/></patternFill></fill></fills>',
-    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
-    `<cellStyleXfs count="1">${xf(0).replace(' xfId="0"', '')}</cellStyleXfs><cellXfs count="${xfs.length}">${xfs.join('')}</cellXfs>`,
-    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
-  ].join('')
 }

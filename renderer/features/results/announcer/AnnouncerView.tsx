@@ -12,7 +12,9 @@ import { Mark } from '../../../components/Mark.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
 import { formatAge, formatClock, isStale } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
+import { dueSoon } from './announcerData.ts'
 import { CorrectionItem } from './CorrectionItem.tsx'
+import { DueItem } from './DueItem.tsx'
 import { FinisherItem } from './FinisherItem.tsx'
 import { PodiumItem } from './PodiumItem.tsx'
 import { PodiumSheet } from './PodiumSheet.tsx'
@@ -95,6 +97,9 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
   }
   const { finishers, podiums, favourites, corrections, confirmedAt } = onAir
   const isFrozen = frozenAt !== null
+  const isOld = confirmedAt === null || isStale(confirmedAt, nowMs)
+  // By old data, people would be due who have long finished.
+  const due = isOld ? [] : dueSoon(onAir.due, frozenAt === null ? nowMs : Date.parse(frozenAt))
   const hasDistance = scope.kind === 'all' && tree.distances.length > 1
   return (
     <div className="announcer fill" ref={area} data-filled={fullScreen.isFilled || undefined}>
@@ -165,6 +170,16 @@ export const AnnouncerView = ({ tree }: { readonly tree: StageTree }) => {
           ))}
         </AnnouncerColumn>
         <div className="announcer-side">
+          <AnnouncerColumn
+            name="due"
+            title={t('announcer.due')}
+            empty={t(isOld ? 'announcer.empty.dueOld' : 'announcer.empty.due')}
+            count={due.length}
+          >
+            {due.map((one) => (
+              <DueItem key={one.key} due={one} hasDistance={hasDistance} />
+            ))}
+          </AnnouncerColumn>
           <AnnouncerColumn
             name="favourites"
             title={t('announcer.favourites')}

@@ -1,7 +1,7 @@
 import type { Change } from '../../../../preload/contract/changes.ts'
 import type { Column } from '../../../../preload/contract/columns.ts'
 import type { CategoryId } from '../../../../preload/contract/ids.ts'
-import type { Finish, ResultsPage, Row } from '../../../../preload/contract/results.ts'
+import type { ExpectedPeople, Finish, ResultsPage, Row } from '../../../../preload/contract/results.ts'
 import type { ColumnRole } from '../../../../preload/contract/roles.ts'
 import { cellText } from '../../../app/stage/cellText.ts'
 
@@ -27,6 +27,43 @@ const reader = (columns: readonly Column[]) => {
 
 const OUT: ReadonlySet<Row['status']> = new Set(['DSQ', 'DNF', 'DNS'])
 
+/** Somebody who is soon expected at the finish. */
+export type Due = Pick<Finish, 'bib' | 'name' | 'club' | 'distanceName'> &
+  Pick<ExpectedPeople['people'][number], 'point' | 'dueAt' | 'spreadMs'> & { readonly key: string }
+
+const whoIn = (columns: readonly Column[]): ((row: Row) => Pick<Finish, 'bib' | 'name' | 'club'>) => {
+  const read = reader(columns)
+  return (row) => ({
+    bib: read(row, 'bib'),
+    name:
+      read(row, 'name') ||
+      [read(row, 'lastName'), read(row, 'firstName'), read(row, 'middleName')].filter((part) => part !== '').join(' '),
+    club: read(row, 'club', 'team', 'city'),
+  })
+}
+
+/** Of all distances, the next first. */
+export const dueOf = (expected: readonly ExpectedPeople[]): readonly Due[] =>
+  expected
+    .flatMap(({ distanceName, columns, people }) => {
+      const who = whoIn(columns)
+      return people.map(({ row, ...due }) => ({
+        ...who(row),
+        ...due,
+        distanceName,
+        key: `${row.category} ${row.index}`,
+      }))
+    })
+    .toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : 0))
+
+/** Somebody who is later than this was stopped, or was missed. */
+const LATE_MS = 2 * 60_000
+const SOON_MS = 10 * 60_000
+
+/** As on the screens for spectators: who is due within ten minutes. */
+export const dueSoon = (due: readonly Due[], nowMs: number): readonly Due[] =>
+  due.filter(({ dueAt }) => Date.parse(dueAt) > nowMs - LATE_MS && Date.parse(dueAt) < nowMs + SOON_MS)
+
 type Places = ReadonlyMap<CategoryId, { readonly distance: string; readonly category: string }>
 
 /** Favourites as they stand now, finished or not, in the order of the rows, one for each person. */
@@ -35,20 +72,17 @@ export const favouritesOf = (
   places: Places,
 ): readonly Finish[] => {
   const read = reader(columns)
+  const who = whoIn(columns)
   const found = new Map<string, Finish>()
   for (const row of rows) {
     const { distance = '', category = '' } = places.get(row.category) ?? {}
-    const name =
-      read(row, 'name') ||
-      [read(row, 'lastName'), read(row, 'firstName'), read(row, 'middleName')].filter((part) => part !== '').join(' ')
+    const person = who(row)
     const place = OUT.has(row.status) ? null : row.place
     const placing = { category: row.category, index: row.index, categoryName: category, role: 'place' as const, place }
-    const key = JSON.stringify([distance, read(row, 'bib'), name])
+    const key = JSON.stringify([distance, person.bib, person.name])
     const known = found.get(key)
     found.set(key, {
-      bib: read(row, 'bib'),
-      name,
-      club: read(row, 'club', 'team', 'city'),
+      ...person,
       result: read(row, 'result', 'chipTime', 'gunTime'),
       distanceName: distance,
       learnedAt: null,

@@ -6,13 +6,15 @@ import type { StageTree } from '../../../../preload/contract/stages.ts'
 import type { Problem } from '../../../api.ts'
 import { fetchValue } from '../../../app/state/queries.ts'
 import { categoriesIn, scopeId, scopeQuery, type Scope } from '../../../app/stage/scope.ts'
-import { correctionsOf, favouritesOf, type Correction } from './announcerData.ts'
+import { correctionsOf, dueOf, favouritesOf, type Correction, type Due } from './announcerData.ts'
 
 /** Most are places that moved by one. */
 const OTHERS = 500
 const FAVOURITES = 200
 const SHOWN_FINISHERS = 40
 const SHOWN_CORRECTIONS = 40
+/** Time alone brings people into the next half hour and takes them out of it. */
+const EXPECTED_EVERY_MS = 60_000
 
 const OTHER_TYPES: readonly ChangeType[] = [
   'result',
@@ -30,6 +32,7 @@ type OnAir = {
   readonly finishers: readonly Finish[]
   readonly podiums: readonly Podium[]
   readonly favourites: readonly Finish[]
+  readonly due: readonly Due[]
   readonly corrections: readonly Correction[]
   /** The newest change that its corrections know. */
   readonly lastId: number
@@ -99,21 +102,30 @@ export const useAnnouncer = (tree: StageTree, scope: Scope): Announcer => {
   })
   const favourites = favouritesQuery.data
 
-  const needed = [finishersQuery, othersQuery, podiumsQuery, favouritesQuery]
+  const expectedQuery = useQuery({
+    queryKey: ['results', stage, 'announcer', 'expected', scopeKey],
+    queryFn: () => fetchValue('results:expected', query),
+    placeholderData: keepPreviousData,
+    refetchInterval: EXPECTED_EVERY_MS,
+  })
+  const expected = expectedQuery.data
+
+  const needed = [finishersQuery, othersQuery, podiumsQuery, favouritesQuery, expectedQuery]
 
   const live = useMemo((): OnAir | null => {
-    if (finishers === undefined || others === undefined || podiums === undefined || favourites === undefined)
-      return null
+    if (finishers === undefined || others === undefined || podiums === undefined) return null
+    if (favourites === undefined || expected === undefined) return null
     const ids = new Set(shown)
     return {
       finishers,
       podiums: podiums.filter(({ category }) => ids.has(category)),
       favourites: favouritesOf(favourites, placesOf(tree)),
+      due: dueOf(expected),
       corrections: correctionsOf(others.changes, SHOWN_CORRECTIONS),
       lastId: others.lastId,
       confirmedAt: tree.stage.confirmedAt,
     }
-  }, [finishers, others, podiums, favourites, tree, shown])
+  }, [finishers, others, podiums, favourites, expected, tree, shown])
 
   return {
     onAir: frozen?.onAir ?? live,

@@ -233,6 +233,7 @@ const headerOf = (
   }
   if (name === 'distance' && label === undefined) return words.distance
   if (name === 'category' && label === undefined) return words.category
+  if (name === 'categories' && label === undefined) return words.categories
   if (role === undefined || !isFirst || role === 'split' || role === 'lap') return label ?? name
   return words.roles[role === 'birthDate' && birthDates === 'year' ? 'birthYear' : role]
 }

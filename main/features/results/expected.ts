@@ -1,0 +1,108 @@
+import type { Input } from '../../../preload/contract.ts'
+import type { Column } from '../../../preload/contract/columns.ts'
+import type { Instant } from '../../../preload/contract/ids.ts'
+import type { Result } from '../../../preload/contract/result.ts'
+import type { ExpectedPeople, Finish, Row } from '../../../preload/contract/results.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { cellTimeMs, parseTimeMs } from '../../kernel/times.ts'
+import type { TableStore } from '../columns/tableStore.ts'
+import type { createFinishes } from './finishes.ts'
+import { selectTables, type Results } from './results.ts'
+import { expectedFinish, fieldPaces, type Passing } from './rules/expectedFinish.ts'
+
+const pageRows = 1_000
+const newestFinishes = 40
+/** People expected later are of no use to those who wait at the finish. */
+const aheadMs = 30 * 60_000
+const mostExpected = 200
+
+/**
+ * When a distance started, by the newest finishers: each was there that long after the start, and was learned of soon after. The
+ * earliest is the nearest, since learning only ever takes time. Null before anybody has finished since the first download.
+ */
+const startOf = (finishes: readonly Finish[], distance: string): number | null => {
+  const starts = finishes.flatMap(({ distanceName, learnedAt, result }) => {
+    const ms = distanceName === distance && learnedAt !== null ? parseTimeMs(result) : null
+    return ms === null || learnedAt === null ? [] : [Date.parse(learnedAt) - ms]
+  })
+  return starts.length === 0 ? null : Math.min(...starts)
+}
+
+type Runner = { readonly row: Row; readonly passing: Passing }
+
+const runnersOf = (columns: readonly Column[], rows: readonly Row[], points: readonly number[]): readonly Runner[] => {
+  const finish = columns.findIndex(({ role }) => role === 'result')
+  const msAt = (row: Row, at: number): number | null => cellTimeMs(row.cells[at] ?? null, columns[at]?.unit)
+  return rows.map((row) => ({
+    row,
+    passing: {
+      totals: points.map((at) => msAt(row, at)),
+      finishMs: row.status === 'OK' && finish >= 0 ? msAt(row, finish) : null,
+    },
+  }))
+}
+
+type ExpectedParts = {
+  readonly store: Pick<TableStore, 'tables'>
+  readonly page: Results['page']
+  readonly finishes: ReturnType<typeof createFinishes>
+  readonly clock: Clock
+}
+
+/** People who are on the course and expected within half an hour. */
+export const createExpected =
+  ({ store, page, finishes, clock }: ExpectedParts) =>
+  async (query: Input<'results:expected'>): Promise<Result<readonly ExpectedPeople[]>> => {
+    const { stage } = query
+    const newest = await finishes({ stage, limit: newestFinishes })
+    if (!newest.ok) return newest
+    const nowMs = clock()
+    const found: ExpectedPeople[] = []
+    const filled = selectTables(store.tables(stage), query).filter(({ rows }) => rows > 0)
+    for (const tables of Map.groupBy(filled, ({ distanceGuid }) => distanceGuid).values()) {
+      const { distanceName = '' } = tables[0] ?? {}
+      const startMs = startOf(newest.value, distanceName)
+      if (startMs === null) continue
+      const rows: Row[] = []
+      let columns: readonly Column[] = []
+      for (;;) {
+        const categories = tables.map(({ category }) => category)
+        const read = await page({ stage, categories, isByPerson: true, offset: rows.length, limit: pageRows })
+        if (!read.ok) return read
+        columns = read.value.columns
+        rows.push(...read.value.rows)
+        if (rows.length >= read.value.total || read.value.rows.length === 0) break
+      }
+      const people = expectedOf(columns, rows, startMs, nowMs)
+      if (people.length > 0) found.push({ distanceName, columns, people })
+    }
+    return { ok: true, value: found }
+  }
+
+/** The next first. */
+const expectedOf = (
+  columns: readonly Column[],
+  rows: readonly Row[],
+  startMs: number,
+  nowMs: number,
+): ExpectedPeople['people'] => {
+  const points = columns.flatMap(({ role, split }, at) => (role === 'split' && split?.isFinish !== true ? [at] : []))
+  const runners = runnersOf(columns, rows, points)
+  const paces = fieldPaces(
+    runners.map(({ passing }) => passing),
+    points.length,
+  )
+  return runners
+    .flatMap(({ row, passing }): ExpectedPeople['people'] => {
+      if (row.status !== 'on course' && row.status !== 'unknown') return []
+      const expected = expectedFinish(passing, paces)
+      if (expected === null) return []
+      const dueMs = startMs + expected.ms
+      if (dueMs < nowMs - aheadMs || dueMs > nowMs + aheadMs) return []
+      const column = columns[points[expected.point] ?? -1]
+      const point = column?.split?.label ?? column?.label ?? column?.name ?? ''
+      return [{ row, point, dueAt: new Date(dueMs).toISOString() as Instant, spreadMs: expected.spreadMs }]
+    })
+    .toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : 0))
+    .slice(0, mostExpected)
+}
