@@ -1,11 +1,6 @@
 import type { Input } from '../../../preload/contract.ts'
 import type { Change } from '../../../preload/contract/changes.ts'
-import type {
-  ExportOptions,
-  Preflight,
-  PreflightWarning,
-  ResultsChoice,
-} from '../../../preload/contract/files.ts'
+import type { ExportOptions, Preflight, PreflightWarning, ResultsChoice } from '../../../preload/contract/files.ts'
 import type { JobId, Json, StageGuid } from '../../../preload/contract/ids.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { RowRole } from '../../../preload/contract/roles.ts'

@@ -1,4 +1,5 @@
 import { fold } from '../../../../kernel/fold.ts'
+import { cellText } from '../../../../kernel/text/cellText.ts'
 import { parseTimeMs } from '../../../../kernel/times.ts'
 import { areShortClocks, areStartTimes, areWaves, dayMs } from '../cells/startTimes.ts'
 import { finishRoles, middleOf } from '../cells/valuePoints.ts'
@@ -99,7 +100,7 @@ const unwrapped = (column: JudgedColumn): JudgedColumn => {
 const withoutDate = (column: JudgedColumn, { rows }: Sample): JudgedColumn => {
   const read = meaningReader(column.column)
   const timesMs = Float64Array.from(rows, (row) => {
-    const [, time = ''] = /\d[T ,]+(\d{1,2}:\d{2}(?::\d{2})?)/.exec(String(read(row))) ?? []
+    const [, time = ''] = /\d[T ,]+(\d{1,2}:\d{2}(?::\d{2})?)/.exec(cellText(read(row))) ?? []
     return parseTimeMs(time.length < 6 ? `${time}:00` : time) ?? Number.NaN
   })
   return { ...column, facts: { ...column.facts, timesMs, longest: 'hh:mm:ss'.length } }
