@@ -13,7 +13,6 @@ export const enNotices = {
   'notices.last': 'Hide after',
   'notices.last.s': '{{count}} s in sight',
   'notices.last.never': 'Never',
-  'notices.ofRace': '{{race}}: {{text}}',
   'notices.dismissAll': 'Dismiss all',
   'notices.ask':
     'Racedesk can tell you when a favourite finishes, someone is disqualified, a podium changes, a watch stops or a job ends. You can change this later in Settings.',
