@@ -1,8 +1,7 @@
 /** Notices about people and watches. */
 export const enNotices = {
   'notices.title': 'Notices',
-  'notices.hint':
-    'Shown at the lower edge of every screen; while the window is hidden, by the system too, where a browser allows it.',
+  'notices.hint': 'Shown at the lower edge; while the window is hidden, by the system too, where a browser allows it.',
   'notices.kind.favourite': 'A favourite finished',
   'notices.kind.disqualified': 'Someone was disqualified',
   'notices.kind.podium': 'A podium changed',
