@@ -1,8 +1,7 @@
 /** Notices about people and watches. */
 export const enNotices = {
   'notices.title': 'Notices',
-  'notices.hint':
-    'Shown at the lower edge of every screen; while the window is hidden, by the system too, where a browser allows it.',
+  'notices.hint': 'Shown at the lower edge; while the window is hidden, by the system too, where a browser allows it.',
   'notices.kind.favourite': 'A favourite finished',
   'notices.kind.disqualified': 'Someone was disqualified',
   'notices.kind.podium': 'A podium changed',
@@ -13,7 +12,6 @@ export const enNotices = {
   'notices.last': 'Hide after',
   'notices.last.s': '{{count}} s in sight',
   'notices.last.never': 'Never',
-  'notices.ofRace': '{{race}}: {{text}}',
   'notices.dismissAll': 'Dismiss all',
   'notices.ask':
     'Racedesk can tell you when a favourite finishes, someone is disqualified, a podium changes, a watch stops or a job ends. You can change this later in Settings.',

@@ -1,7 +1,7 @@
 /** Notices about people and watches, Russian. */
 export const ruNotices = {
   'notices.title': 'Оповещения',
-  'notices.hint': 'Видны у нижнего края любого экрана; пока окно скрыто — и в системе, если браузер это разрешает.',
+  'notices.hint': 'Видны у нижнего края; пока окно скрыто — и в системе, если браузер это разрешает.',
   'notices.kind.favourite': 'Финишировал участник из избранного',
   'notices.kind.disqualified': 'Кого-то дисквалифицировали',
   'notices.kind.podium': 'Изменились призёры',
@@ -12,7 +12,6 @@ export const ruNotices = {
   'notices.last': 'Скрывать',
   'notices.last.s': 'через {{count}} с на экране',
   'notices.last.never': 'не скрывать',
-  'notices.ofRace': '{{race}}: {{text}}',
   'notices.dismissAll': 'Закрыть все',
   'notices.ask':
     'Racedesk может сообщать, когда финиширует участник из избранного, кого-то дисквалифицируют, меняются призёры, останавливается автообновление или завершается задание. Позже это можно изменить в настройках.',
