@@ -60,7 +60,7 @@ export const joinFeatures = (ground: Ground) => {
     secrets,
     atEnd: (end: () => Promise<void>) => void ends.unshift(end),
   }
-  const { network, ...outer } = openNetwork({
+  const { hosts, ...outer } = openNetwork({
     ...base,
     isDirect: () => settings.read().proxy === 'none',
     service: outside.eventService,
@@ -126,7 +126,7 @@ export const joinFeatures = (ground: Ground) => {
     ...handlePromo({ ...parts, ...files.fileParts }),
     ...handleCalls({ ...parts, ...files.fileParts, isAnyPathAllowed, isTerminal: face === 'terminal' }),
     ...handleStorage(store, isBusy),
-    ...handleDiagnostics({ ...parts, ...files.fileParts, network }),
+    ...handleDiagnostics({ ...parts, ...files.fileParts, hosts }),
   }
   return {
     handlers,

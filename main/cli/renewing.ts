@@ -21,7 +21,7 @@ export const startWatch = async (
   if (watchS === undefined) return { ok: true, value: null }
   const profile = await chooseProfile(core, flags)
   if (!profile.ok) return profile
-  const added = await core.gate.call('stage:add', { profileId: profile.value.id, text: stage })
+  const added = await core.gate.call('stage:add', { profileId: profile.value.id, text: stage, isChecked: true })
   if (!added.ok) return added
   const stored = await readStored(core.gate, stage)
   if (!stored.ok) {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Result } from '../../preload/contract/result.ts'
 import { generateRace } from './generatedRace.ts'
 import { failed, listen, type RunningServer, type Service } from './httpServer.ts'
@@ -8,8 +8,10 @@ import { readResultsFile, type ResultsFile } from './resultsFile.ts'
 import type { ServedCategory, ServedStage } from './servedStage.ts'
 
 export type DemoServiceOptions = {
-  /** Port of the main API; absent or 0 is any free one. The results service always takes any. */
+  /** Port of the main API; absent or 0 is any free one. The results service takes the next one where it is free. */
   readonly port?: number
+  /** The keys follow from it; absent: they are fresh. */
+  readonly keySeed?: string
   /** Absent: the generated race. */
   readonly race?: 'generated' | ResultsFile
   /** Milliseconds since the epoch; only a live race asks. */
@@ -31,7 +33,6 @@ export type DemoService = {
   readonly url: string
   /** Origin of the results service: another port. */
   readonly resultsUrl: string
-  /** Fresh at every start. */
   readonly accessKey: string
   readonly resultsKey: string
   readonly isLive: boolean
@@ -45,8 +46,9 @@ export type DemoService = {
 }
 
 /** Letters, digits, `-` and `_`; a letter first, so that no command line takes it for a flag. */
-function createKey(): string {
-  return `k${randomBytes(24).toString('base64url')}`
+function createKey(of: string, seed?: string): string {
+  const bytes = seed === undefined ? randomBytes(24) : createHash('sha256').update(`${seed} ${of}`).digest().subarray(8)
+  return `k${bytes.toString('base64url')}`
 }
 
 function resultsCategories(stages: readonly ServedStage[]): ReadonlyMap<string, ServedCategory> {
@@ -87,6 +89,12 @@ function createStage(options: DemoServiceOptions, now: () => number): Result<Ser
   }
 }
 
+/** At another port where this one is in use. */
+async function listenAt(port: number, service: Service): Promise<Result<RunningServer>> {
+  const wanted = await listen(port, service)
+  return wanted.ok ? wanted : await listen(0, service)
+}
+
 const originOf = ({ port }: RunningServer): string => `http://127.0.0.1:${port}`
 
 /**
@@ -98,19 +106,19 @@ export async function startDemoService(options: DemoServiceOptions = {}): Promis
   const stage = createStage(options, now)
   if (!stage.ok) return stage
   const stages = [stage.value]
-  const accessKey = createKey()
-  const resultsKey = createKey()
+  const accessKey = createKey('access', options.keySeed)
+  const resultsKey = createKey('results', options.keySeed)
   const resultsService = createResultsService(resultsKey, stages, now)
-  const resultsServer = await listen(0, resultsService)
+  const { port = 0 } = options
+  const resultsServer = await listenAt(port === 0 ? 0 : port + 1, resultsService)
   if (!resultsServer.ok) return resultsServer
   const resultsUrl = originOf(resultsServer.value)
   const promoCodes = new Map<string, readonly PromoCode[]>()
   const routes = mainRoutes({ stages, resultsUrl, promoCodes })
-  const mainServer = await listen(options.port ?? 0, {
-    keyHeader: 'X-Access-Key',
-    key: accessKey,
-    routeAt: (path) => routes.get(path),
-  })
+  const mainService: Service = { keyHeader: 'X-Access-Key', key: accessKey, routeAt: (path) => routes.get(path) }
+  const mainServer = await (port === 0
+    ? listenAt(resultsServer.value.port - 1, mainService)
+    : listen(port, mainService))
   if (!mainServer.ok) {
     await resultsServer.value.close()
     return mainServer

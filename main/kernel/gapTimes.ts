@@ -46,17 +46,21 @@ export const reckonedMs = (cell: string, column: Timed): number | null => {
   return gapMs === null ? null : leaderMs + gapMs
 }
 
-/** The first row of a field, which all others are at least this much behind, in times. */
-const drop = 10
+/** The first row of a field has so many times what the next are behind it, also where that is the only field. */
+const drop = { each: 10, only: 2 }
+const fewestBehind = 4
 
 /** The least of the numbers that gaps follow, where the first is such a number: all others rise from one to the next. */
 export const leaderOf = (numbers: readonly number[]): number | undefined => {
   const leaders = numbers.filter((number, at) => number > (numbers[at + 1] ?? number))
+  const least = leaders.length === 1 && numbers.length > fewestBehind ? drop.only : drop.each
   const areGaps = numbers.every((number, at) => {
     const before = numbers[at - 1] ?? number
-    return number >= before || before >= number * drop
+    return number >= before || before >= number * least
   })
-  return areGaps && numbers.length > 2 && leaders[0] === numbers[0] ? Math.min(...leaders) : undefined
+  return areGaps && numbers.length >= Math.max(3, leaders.length * 3) && leaders[0] === numbers[0]
+    ? Math.min(...leaders)
+    : undefined
 }
 
 /** Short times below such a one may be clocks past midnight. */
@@ -90,7 +94,7 @@ export const gapLimitOf = (cells: readonly (Cell | undefined)[]): number | undef
     const least = Math.min(...times)
     return gaps.length >= times.length && middle < least ? least : undefined
   }
-  if (times.some((ms, at) => ms > (times[at + 1] ?? ms))) return isEvening(first) ? undefined : leaderOf(times)
+  if (times.some((ms, at) => ms > (times[at + 1] ?? ms))) return times.some(isEvening) ? undefined : leaderOf(times)
   const isOnlyFirst =
     times.length === 1 && blanks > 1 && blanks === cells.length - 1 && cellTimeMs(cells[0], undefined) === first
   return isOnlyFirst || dittos > 1 ? 0 : undefined

@@ -139,7 +139,7 @@ export const isTimeUnit = (unit: ColumnUnit | null | undefined): unit is TimeUni
 export const timeOfNumberMs = (number: number, unit: TimeUnit): number => {
   if (unit === 'd' && number >= firstSerialDate) return wholeSecondMs(number, msPerUnit.d) % msPerUnit.d
   if (unit === 'min' || unit === 'h' || unit === 'd') return wholeSecondMs(number, msPerUnit[unit])
-  if (unit !== 'hms' && unit !== 'm.ss') return number * msPerUnit[unit]
+  if (unit !== 'hms' && unit !== 'm.ss') return Math.round(number * msPerUnit[unit] * 1e6) / 1e6
   const digits = Math.abs(unit === 'm.ss' ? Math.round(number * 100 * 1e7) / 1e7 : number)
   const seconds = digits % 100
   const minutes = unit === 'm.ss' ? Math.floor(digits / 100) : Math.floor(digits / 100) % 100

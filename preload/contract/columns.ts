@@ -37,6 +37,8 @@ export type Column = {
   readonly of?: string
   /** Its cells come from a start list that a user joined, not from the service. */
   readonly isJoined?: true
+  /** Characters of its longest cell, at least; absent for texts. */
+  readonly longest?: number
 }
 
 /**

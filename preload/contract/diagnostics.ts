@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { nothing } from './bounds.ts'
 import type { Instant, JobId } from './ids.ts'
-import type { Network } from './network.ts'
+import type { HostState } from './network.ts'
 import { operation } from './operation.ts'
 import type { KeychainReason } from './result.ts'
 import type { StorageStop } from './storage.ts'
@@ -21,7 +21,7 @@ export type AppInfo = {
   readonly storageStop: StorageStop | null
   /** This run found damage in the database; the next start moves the file aside. */
   readonly isDatabaseDamaged: boolean
-  readonly network: Network
+  readonly hosts: readonly HostState[]
   /** Why keys that were typed in this run will be gone at its end; null when none will. */
   readonly keysLostAtEnd: KeychainReason | null
 }

@@ -87,8 +87,9 @@ export type Respelling = Pick<PreflightProblem, keyof RowPlace | 'distanceName' 
  * format needs one file per race · `places-of-categories`: no overall place, so several rows have place 1 ·
  * `no-country`: the body has no countries · `unit-open`: a column has times in an unknown unit, so the file leaves them
  * out · `no-results`: no person of the file has a time · `no-results-in-category`: no person of one of its categories has one ·
- * `times-of-teams`: members of relay teams have their team's time · `gaps-only`: some finishers have only a gap to the first ·
- * `names-in-one-piece`: first and last names of some people are only proposed.
+ * `times-of-teams`: members of relay teams have their team's time · `unnamed-stage`: the title of a hand-over or final file is no
+ * given name · `whole-birth-dates`: the file has more of people's birth dates than the year · `gaps-only`: some finishers have only a
+ * gap to the first · `names-in-one-piece`: first and last names of some people are only proposed.
  */
 export type PreflightWarning =
   | 'several-distances'
@@ -98,6 +99,8 @@ export type PreflightWarning =
   | 'no-results'
   | 'no-results-in-category'
   | 'times-of-teams'
+  | 'unnamed-stage'
+  | 'whole-birth-dates'
   | 'gaps-only'
   | 'names-in-one-piece'
 
@@ -131,7 +134,7 @@ export const tableOptions = () =>
     preset: z.enum([...csvPresets, 'raw']).exactOptional(),
     /** Language of the file's fixed texts; defaults to the app's. */
     language: z.enum(['en', 'ru']).exactOptional(),
-    /** Dates of birth as received, or their year alone; without it `year` in what people read (HTML, PDF), else `full`. */
+    /** Dates of birth as received, or their year alone; without it `year`, but for ITRA and bodies as received, which are whole. */
     birthDates: z.enum(['full', 'year']).exactOptional(),
     /** HTML and PDF, of the paper; `portrait` unless it says otherwise. */
     orientation: z.enum(['portrait', 'landscape']).exactOptional(),

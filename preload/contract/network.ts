@@ -1,16 +1,21 @@
 import * as z from 'zod'
 import { nothing } from './bounds.ts'
-import { certificateId, type CertificateId, type Instant } from './ids.ts'
+import { certificateId, type CertificateId, type Instant, type ProfileId } from './ids.ts'
 import { operation } from './operation.ts'
-import type { KeyName } from './result.ts'
+import type { AppError, KeyName } from './result.ts'
 
-/** Network state after the last request; `unknown` before the first, `portal` when another server answered. */
-export type Network = {
-  readonly state: 'unknown' | 'online' | 'offline' | 'portal'
-  readonly host: string | null
-  readonly at: Instant | null
-  /** A service refuses a key; absent once it takes one, or keys or organizations changed. */
-  readonly refused?: { readonly which: KeyName; readonly host: string }
+/** One host of a service by its own replies since the start. A host that was never called has no state. */
+export type HostState = {
+  /** Its origin. */
+  readonly host: string
+  /** After its last request; `portal`: another server answered in its place. */
+  readonly state: 'online' | 'offline' | 'portal'
+  /** Its last reply, a few seconds behind at most; null before the first. */
+  readonly repliedAt: Instant | null
+  /** Why it could not be reached last; stays when it answers again. */
+  readonly failure: { readonly at: Instant; readonly error: AppError } | null
+  /** Keys that it refuses; each until it is taken, or keys or organizations change. */
+  readonly refused: readonly { readonly profileId: ProfileId; readonly which: KeyName }[]
 }
 
 /** How services are reached, and which certificates are trusted on the way. */
@@ -55,5 +60,5 @@ export const networkOperations = {
 }
 
 export type NetworkEvents = {
-  'network:changed': Network
+  'network:changed': { readonly hosts: readonly HostState[] }
 }

@@ -32,6 +32,18 @@ export const columnRoles = [
   'id',
 ] as const
 
+export const placeRoles = ['place', 'placeOverall', 'placeSex', 'placeCategory'] as const
+/** Times at the finish, the one that counts first. */
+export const finishRoles = ['result', 'chipTime', 'gunTime'] as const
+
+const oneOf = (roles: readonly ColumnRole[]): ((role: ColumnRole | null | undefined) => boolean) => {
+  const known = new Set<ColumnRole | null | undefined>(roles)
+  return (role) => known.has(role)
+}
+export const isPlaceRole = oneOf(placeRoles)
+export const isFinishRole = oneOf(finishRoles)
+export const isTimeRole = oneOf([...finishRoles, 'gap', 'split', 'lap'])
+
 /** Fields of a row: column roles and its distance and category. */
 export type RowRole = (typeof rowRoles)[number]
 export const rowRoles = [...columnRoles, 'distance', 'category'] as const

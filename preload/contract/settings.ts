@@ -28,6 +28,8 @@ const changedSettings = () =>
     notices: z.array(noticeKind()).max(5).nullable().exactOptional(),
     /** A short sound with each notice. */
     isNoticeSoundOn: z.boolean().exactOptional(),
+    /** Seconds in sight after which a notice goes by itself; 0: when it is dismissed. */
+    noticesLastS: z.number().int().min(0).max(3_600).exactOptional(),
   })
 
 export type Settings = Required<Parsed<typeof changedSettings>>

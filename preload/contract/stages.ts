@@ -93,13 +93,16 @@ export type Distance = { readonly guid: string; readonly name: string; readonly 
 
 export type Stage = {
   readonly guid: StageGuid
+  /** Its one title, on pages, screens, sites and in files: the given name, else its distances, else the beginning of its GUID. */
   readonly name: string
+  /** False while nobody has given a name. */
+  readonly isNamed: boolean
   readonly profileId: ProfileId | null
   readonly profileName: string | null
   readonly distances: number
   readonly categories: number
   readonly rows: number
-  /** Categories whose last outcome is `failed`, but for those whose host could not be reached. */
+  /** Causes for which categories failed last, but for a host that could not be reached. */
   readonly problems: number
   /** When the oldest of the stored categories was last confirmed by the service, or null when nothing is stored. */
   readonly confirmedAt: Instant | null
@@ -107,6 +110,9 @@ export type Stage = {
   /** Present when it was opened from a capsule: it is read-only, and no service is asked for it. */
   readonly capsule?: StageCapsule
 }
+
+/** `watch`: null while this process does not watch it. */
+export type ListedStage = Stage & { readonly watch: WatchState | null }
 
 /** A stage in the bin: shown nowhere else, with all of its data, until `deletedFrom`. */
 export type RemovedStage = Stage & {
@@ -137,17 +143,20 @@ export type StageTree = {
 export const stagesOperations = {
   /** Reads text dropped into the window; null unless it is a known link. Sends no request. */
   'app:readLink': operation<AppLink | null>()(() => z.strictObject({ text: z.string().max(100_000) })),
-  /** `text` holds a stage GUID, alone or within a results link. Fetches nothing. */
-  /** Without a name a new stage gets one in the page's `language`, as long as the setting leaves that to the system. */
+  /**
+   * `text` holds a stage GUID, alone or within a results link. `isChecked`: the service is asked about a new stage, and one that it
+   * does not know is not added; its answer is the error (http or refused-by-service). Otherwise nothing is requested.
+   */
   'stage:add': operation<Stage>()(() =>
     z.strictObject({
       profileId: profileId(),
       text: z.string().min(1).max(4_000),
       name: name().exactOptional(),
-      language: z.enum(['en', 'ru']).exactOptional(),
+      isChecked: z.literal(true).exactOptional(),
     }),
   ),
-  'stage:list': operation<readonly Stage[]>()(nothing),
+  'stage:list': operation<readonly ListedStage[]>()(nothing),
+  /** Everything that shows or writes the stage takes the new name. */
   'stage:rename': operation<Stage>()(() => z.strictObject({ stage: stageGuid(), name: name() })),
   /** Into the bin. Downloads and watches of the stage end; adding its GUID again takes it out of the bin. */
   'stage:remove': operation<null>()(() => z.strictObject({ stage: stageGuid() })),

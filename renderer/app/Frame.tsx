@@ -10,8 +10,6 @@ import {
 } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { AppInfo } from '../../preload/contract/diagnostics.ts'
-import { connection } from '../api.ts'
-import { Mark } from '../components/Mark.tsx'
 import { useText } from '../text/text.ts'
 import { formatRoute, type Route } from './address.ts'
 import { Commands } from './commands/Commands.tsx'
@@ -50,7 +48,6 @@ const RailLink = ({ to, isCurrent, icon, label }: RailLinkProps) => (
 export const Frame = ({ info, children }: { readonly info: AppInfo; readonly children: ReactNode }) => {
   const { t } = useText()
   const place = useStore(route)
-  const isGone = useStore(connection) === 'gone'
   const screen = place.screen === 'stage' ? place.stage : place.screen
   const lastScreen = useRef('')
   useEffect(() => {
@@ -122,17 +119,11 @@ export const Frame = ({ info, children }: { readonly info: AppInfo; readonly chi
         />
       </nav>
       <div className="frame-body">
-        {isGone ? (
-          <div className="strip" role="status">
-            <Mark kind="offline">{t('app.gone')}</Mark>
-            <span className="ellipsis">{t('app.gone.todo')}</span>
-          </div>
-        ) : null}
-        <FrameNotices info={info} />
         <DropZone />
         {children}
       </div>
-      <StatusLine network={info.network} />
+      <FrameNotices info={info} />
+      <StatusLine hosts={info.hosts} />
       <Commands />
     </div>
   )

@@ -1,11 +1,14 @@
 import { useState, type ReactNode } from 'react'
 import type { AppInfo } from '../../preload/contract/diagnostics.ts'
 import type { StorageCause } from '../../preload/contract/result.ts'
+import { connection } from '../api.ts'
 import { Button } from '../components/Button.tsx'
 import { Mark } from '../components/Mark.tsx'
 import { formatClock } from '../text/format.ts'
 import { useText } from '../text/text.ts'
 import { lazyPart } from './lazyPart.ts'
+import { NoticeStack } from './notices/NoticeStack.tsx'
+import { useLeaving } from './notices/useLeaving.ts'
 import { storageText } from './problems/describeProblem.ts'
 import { failedReference, reloadedAt, unannouncedJob } from './state/frameNotices.ts'
 import { finishedSentence } from './jobs/notify.ts'
@@ -20,7 +23,7 @@ const NoticeStrips = lazyPart(
 const Strip = ({ children, onDismiss }: { readonly children: ReactNode; readonly onDismiss: () => void }) => {
   const { t } = useText()
   return (
-    <div className="strip" role="status">
+    <div className="strip">
       <Mark kind="partial">{children}</Mark>
       <Button size="small" kind="quiet" onClick={onDismiss}>
         {t('do.dismiss')}
@@ -36,6 +39,8 @@ export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
   const reloaded = useStore(reloadedAt)
   const failed = useStore(failedReference)
   const unannounced = useStore(unannouncedJob)
+  const isGone = useStore(connection) === 'gone'
+  useLeaving(unannounced?.id ?? null, () => unannouncedJob.set(null))
   const isMac = info.platform.startsWith('darwin')
   const finished = unannounced === null ? null : finishedSentence(unannounced, t)
   const [isDamageRead, setDamageRead] = useState(false)
@@ -47,7 +52,13 @@ export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
   if (storageStop === null && readStop !== null) setReadStop(null)
   const storage = storageStop === null ? null : storageText({ ...storageStop, reason: '' }, t)
   return (
-    <>
+    <NoticeStack>
+      {isGone ? (
+        <div className="strip">
+          <Mark kind="offline">{t('app.gone')}</Mark>
+          <span>{t('app.gone.todo')}</span>
+        </div>
+      ) : null}
       {storage === null || storageStop?.cause === readStop ? null : (
         <Strip onDismiss={() => setReadStop(storageStop?.cause ?? null)}>{storage.join(' ')}</Strip>
       )}
@@ -76,6 +87,6 @@ export const FrameNotices = ({ info }: { readonly info: AppInfo }) => {
         </Strip>
       )}
       <NoticeStrips />
-    </>
+    </NoticeStack>
   )
 }

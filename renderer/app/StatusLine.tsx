@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import type { Job } from '../../preload/contract/jobs.ts'
-import type { Network } from '../../preload/contract/network.ts'
+import type { HostState } from '../../preload/contract/network.ts'
 import type { AppError } from '../../preload/contract/result.ts'
 import type { Stage } from '../../preload/contract/stages.ts'
-import { call, connection } from '../api.ts'
+import { call } from '../api.ts'
 import { Bar } from '../components/Bar.tsx'
 import { Bubble } from '../components/Bubble.tsx'
 import { Button } from '../components/Button.tsx'
 import { Mark } from '../components/Mark.tsx'
-import { formatClock, formatCount, formatRate, formatSpan } from '../text/format.ts'
+import { formatCount, formatRate, formatSpan } from '../text/format.ts'
 import { useText } from '../text/text.ts'
 import { describeProblem } from './problems/describeProblem.ts'
 import { FileButtons } from './jobs/FileButtons.tsx'
@@ -21,54 +21,13 @@ import { isOfflineError } from './problems/isOfflineError.ts'
 import { JobHistory } from './jobs/JobHistory.tsx'
 import { contentText, countsBytes, doneText, paceOf, transferText } from './jobs/jobProgress.ts'
 import { finishedSentence } from './jobs/notify.ts'
-import { useNow } from './state/now.ts'
+import { useLeaving } from './notices/useLeaving.ts'
+import { ServiceStatus } from './services/ServiceStatus.tsx'
 import { jobsQuery, stagesQuery } from './state/queries.ts'
 import { route } from './route.ts'
 import { useStore } from './state/store.ts'
 import { WatchPart } from './WatchPart.tsx'
-import { workStatus } from './jobs/workStatus.ts'
-
-const NetworkMark = ({ network }: { readonly network: Network }) => {
-  const { t, language } = useText()
-  const nowMs = useNow()
-  if (useStore(connection) === 'gone') return <Mark kind="offline">{t('app.gone')}</Mark>
-  const time = network.at === null ? '' : formatClock(network.at, nowMs, language)
-  const host = network.host ?? ''
-  if (network.state === 'online' && network.refused !== undefined) {
-    const { which, host: refusing } = network.refused
-    return (
-      <Mark kind="problem" title={t(`status.refused.${which}.what`, { host: refusing })}>
-        {t(`status.refused.${which}`)}
-      </Mark>
-    )
-  }
-  if (network.state === 'online') {
-    return (
-      <Mark kind="ok" title={t('status.online.what', { host, time })}>
-        {t('status.online')}
-      </Mark>
-    )
-  }
-  if (network.state === 'offline') {
-    return (
-      <Mark kind="offline" title={t('status.offline.host', { host, time })}>
-        {t('status.offline')}
-      </Mark>
-    )
-  }
-  if (network.state === 'portal') {
-    return (
-      <Mark kind="partial" title={t('status.portal.what', { host, time })}>
-        {t('status.portal')}
-      </Mark>
-    )
-  }
-  return (
-    <Mark kind="none" title={t('status.unknown.what')}>
-      {t('status.unknown')}
-    </Mark>
-  )
-}
+import { selectedRows } from './jobs/selectedRows.ts'
 
 const RunningJob = ({ job, others }: { readonly job: Job; readonly others: number }) => {
   const { t, language } = useText()
@@ -99,6 +58,8 @@ const RunningJob = ({ job, others }: { readonly job: Job; readonly others: numbe
 const ExportNote = () => {
   const { t, language } = useText()
   const exported = useStore(lastExport)
+  const hasNotes = exported?.file.insteadOf !== undefined || exported?.file.unrecorded !== undefined
+  useLeaving(hasNotes ? null : (exported?.job ?? null), () => lastExport.set(null))
   if (exported === null) return null
   const { job, file } = exported
   const rows = contentText(file, t, language)
@@ -148,7 +109,7 @@ const Announcer = ({ jobs }: { readonly jobs: readonly Job[] }) => {
 const WorkPart = () => {
   const { t, language } = useText()
   const place = useStore(route)
-  const work = useStore(workStatus)
+  const selected = useStore(selectedRows)
   const stages = useQuery(stagesQuery).data ?? []
   const stage = place.screen === 'stage' ? stages.find(({ guid }) => guid === place.stage) : undefined
   const jobs = useQuery(jobsQuery).data ?? []
@@ -161,13 +122,13 @@ const WorkPart = () => {
     return one.problems + (failure === null || isOfflineError(failure) || isSetUpHere(one, failure) ? 0 : 1)
   }
   const all = stages.reduce((sum, one) => sum + problemsOf(one), 0)
-  const problems = stage === undefined ? all : Math.max(work?.problems ?? 0, problemsOf(stage))
+  const problems = stage === undefined ? all : problemsOf(stage)
   return (
     <>
       {stage === undefined ? null : <WatchPart stage={stage.guid} />}
-      {work === null || work.selected <= 1 || stage === undefined ? null : (
+      {selected <= 1 || stage === undefined ? null : (
         <span className="status-part">
-          {t('stage.selected', { count: work.selected, rows: formatCount(work.selected, language) })}
+          {t('stage.selected', { count: selected, rows: formatCount(selected, language) })}
         </span>
       )}
       {problems === 0 ? null : (
@@ -183,14 +144,14 @@ const WorkPart = () => {
   )
 }
 
-export const StatusLine = ({ network }: { readonly network: Network }) => {
+export const StatusLine = ({ hosts }: { readonly hosts: readonly HostState[] }) => {
   const { t } = useText()
   const jobs = useQuery(jobsQuery).data ?? []
   const running = jobs.filter((job) => job.state === 'running')
   const first = running[0]
   return (
     <footer className="status-line" aria-label={t('status.label')}>
-      <NetworkMark network={network} />
+      <ServiceStatus hosts={hosts} />
       {first === undefined ? <ExportNote /> : <RunningJob job={first} others={running.length - 1} />}
       <span className="gap" />
       <WorkPart />

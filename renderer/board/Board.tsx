@@ -51,8 +51,16 @@ export const Board = () => {
     document.title = `${state.stage} · ${state.name}`
   }, [language, state])
   const lost = lostAt === null ? null : fill(words.lost, { time: clockOf(new Date(lostAt + offsetMs)) })
-  if (isEnded) return <p className="nothing">{words.ended}</p>
-  if (state === null) return <p className="nothing">{lostAt === null ? words.connecting : words.unanswered}</p>
+  if (state === null || isEnded) {
+    const waiting = lostAt === null ? words.connecting : words.unanswered
+    return (
+      <main className="calm">
+        <Logo name={state?.logo ?? null} />
+        {state === null ? null : <h1>{state.stage}</h1>}
+        <p role="status">{isEnded ? state?.message || words.ended : waiting}</p>
+      </main>
+    )
+  }
   const warning =
     lost ??
     (state.polling === 'lost' && state.confirmedAt !== null

@@ -7,13 +7,22 @@ type BubbleProps = {
   readonly title: string
   readonly side?: 'top' | 'bottom'
   readonly align?: 'start' | 'end'
+  /** Also opens under the pointer, and closes when it leaves. */
+  readonly isOnHover?: boolean
   readonly children: ReactNode
 }
 
 /** A small floating pane that stays until it is left. */
-export const Bubble = ({ trigger, title, side = 'bottom', align = 'end', children }: BubbleProps) => (
+export const Bubble = ({
+  trigger,
+  title,
+  side = 'bottom',
+  align = 'end',
+  isOnHover = false,
+  children,
+}: BubbleProps) => (
   <Popover.Root>
-    <Popover.Trigger render={trigger} />
+    <Popover.Trigger render={trigger} openOnHover={isOnHover} />
     <Popover.Portal>
       <Popover.Positioner className="floating-layer" side={side} align={align} sideOffset={6} collisionPadding={8}>
         <Popover.Popup className="bubble">

@@ -14,7 +14,7 @@ const leaveList = ({ category, page, home }: DOMStringMap): void => {
 /** The page without scripts remains, which shows its languages by itself. */
 const tellWhy = (why: 'onDisk' | 'oldBrowser'): void => {
   const texts = (['en', 'ru'] as const).map((lang) => h('span', { lang }, wordsOf(lang)[why]))
-  document.querySelector('main')?.append(h('p', {}, ...texts))
+  document.querySelector('main')?.prepend(h('p', { class: 'why' }, ...texts))
 }
 
 const why = whyUnread()

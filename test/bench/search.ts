@@ -8,8 +8,8 @@ import {
   tokenizeLines,
   type Postings,
 } from '../../main/features/results/rules/searchIndex.ts'
-import { hasBibLines } from '../../main/features/columns/rules/searchText.ts'
-import { describeTable, readBody } from '../../main/features/columns/rules/body/readBody.ts'
+import { hasBibLines, searchTextOf } from '../../main/features/columns/rules/searchText.ts'
+import { describeColumns, readBody } from '../../main/features/columns/rules/body/readBody.ts'
 import {
   createTokenDictionary,
   type QueryWord,
@@ -49,7 +49,8 @@ const readTexts = (): readonly Text[] =>
   benchBodies().map(({ body }) => {
     const read = readBody(body.toString('utf8'), 'bench', 200)
     if (read.kind !== 'rows') throw new Error('The bench made a body without rows')
-    const { searchText, columns } = describeTable(read.rows)
+    const columns = describeColumns(read.rows)
+    const searchText = searchTextOf(read.rows, columns)
     return { text: searchText, rows: read.rows.length, hasBibs: hasBibLines(columns) }
   })
 

@@ -1,13 +1,15 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
-import { browserFace } from '../support/appFaces.ts'
+import { browserFace, serveApp } from '../support/appFaces.ts'
 import { sampleCertificate } from '../support/services/certificates.ts'
-import { button, expectAccessible } from '../support/pages.ts'
+import { addStageWithKeys } from '../support/openCore.ts'
+import { button, dialogs, expectAccessible } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
+import { startRaceService } from '../support/services/raceService.ts'
 
-suiteFor('browser', findChromium() !== null)('the network settings', () => {
+suiteFor('browser', findChromium() !== null)('the network', () => {
   // Electron's window asks by a dialog of the system, which no page can answer.
-  it('add a certificate, refuse other files and remove it by keyboard', async () => {
+  it('settings add a certificate, refuse other files and remove it by keyboard', async () => {
     const app = await browserFace.open({ language: 'en-US', hasDemo: true, isDemoShown: false })
     const { page } = app
     await page.keyboard.press('Control+6')
@@ -43,5 +45,42 @@ suiteFor('browser', findChromium() !== null)('the network settings', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Sample authority, Racedesk tests', { exact: true }).waitFor({ state: 'detached' })
     expect(app.complaints).toEqual([])
+  })
+
+  it('is nowhere called online for an organization whose services are gone while another one answers', async () => {
+    const app = await serveApp({ hasDemo: true, isDemoShown: false })
+    const { core } = app
+    const race = await startRaceService('Men', 'Women')
+    onTestFinished(race.close)
+    const stage = await addStageWithKeys(core, race)
+    const { page, complaints } = await app.openPage({ language: 'en-US' })
+    const services = page.getByRole('contentinfo').getByRole('button').first()
+    await expect.poll(() => services.textContent()).toContain(en['status.unknown'])
+
+    for (const { guid } of await core.call('stage:list', {})) await core.call('stage:watch', { stage: guid, everyS: 2 })
+    await page.getByRole('link', { name: 'Spring race', exact: true }).click()
+    await expect.poll(() => services.textContent()).toBe(`${en['status.online']}Organizer 2`)
+    await race.close()
+    const isOffline = `${en['status.offline']}Organizer 2`
+    const fresh = page.getByText(en['status.online'], { exact: true })
+    const views = ['', '/desk', '/announcer', '/changes'].map((view) => `stages/${stage}${view}`)
+    for (const screen of [...views, 'stages', 'orders', 'blocks', 'settings']) {
+      await page.evaluate((hash) => location.assign(`#/${hash}`), screen)
+      await expect.poll(() => services.textContent()).toBe(isOffline)
+      expect(await fresh.count(), screen).toBe(0)
+    }
+    await services.press('Enter')
+    const list = page.getByRole('dialog', { name: en['status.services'] })
+    await list.getByText(en['problem.offline.refused']).waitFor()
+    await expect.poll(() => list.getByText(en['status.online'], { exact: true }).count()).toBe(0)
+    await expectAccessible(page, 'the state of services', dialogs)
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: en['app.stages'] }).click()
+    const rowOf = (organization: string) => page.getByRole('row').filter({ hasText: organization })
+    await rowOf('Organizer 2').getByText(en['watch.offline']).waitFor()
+    await rowOf('Demo race').getByText(en['watch.status'].replace('{{every}}', '2')).waitFor()
+    await page.getByRole('link', { name: 'Spring Race 2026' }).click()
+    await expect.poll(() => services.textContent()).toContain(en['status.online'])
+    expect(complaints).toEqual([])
   })
 })

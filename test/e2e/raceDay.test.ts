@@ -109,6 +109,9 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
       await page.getByText(/401/).first().waitFor()
       await page.getByLabel(en['connect.accessKey']).fill(service.accessKey)
       await button(page, en['connect.next']).click()
+      await page.getByLabel(en['connect.stage.text']).fill('5f0c7a52-0000-4000-8000-00000000dead')
+      await button(page, en['connect.take']).click()
+      await page.getByText(en['connect.stage.unknown']).waitFor()
       await page.getByLabel(en['connect.stage.text']).fill(`stage ${service.stages[0]?.guid}`)
       await button(page, en['connect.take']).click()
       const origin = new URL(service.resultsUrl).origin
@@ -121,7 +124,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
         .first()
         .waitFor()
       await expectAccessible(page, 'a refused results key', 'main')
-      await button(page, en['status.problems_other'].replace('{{count}}', '24')).click()
+      await button(page, en['status.problems_one'].replace('{{count}}', '1')).click()
       await page
         .getByRole('dialog')
         .getByText(/did not accept the results key/)

@@ -71,6 +71,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
     areUpdatesOn: false,
     notices: ['favourite', 'watch', 'job'],
     isNoticeSoundOn: true,
+    noticesLastS: 60,
   },
   'app:network': {},
   'app:addCertificates': { pem: sampleCertificate },
@@ -99,7 +100,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   'keys:set': { profileId, which: 'access', value: 'some-key' },
   'keys:status': {},
   'keys:forget': { profileId, which: 'access' },
-  'stage:add': { profileId, text: stage, name: 'Spring race', language: 'ru' },
+  'stage:add': { profileId, text: stage, name: 'Spring race', isChecked: true },
   'stage:list': {},
   'stage:rename': { stage, name: 'Spring race' },
   'stage:remove': { stage },
@@ -255,7 +256,7 @@ const ofQuery = words('distance categories search filters isByPerson sort sort.0
 /** Fields of these inputs that may be left out, by their dotted place. An operation whose fields are all required has no line. */
 export const optionalFields: { readonly [K in Operation]?: readonly string[] } = {
   'app:setSettings': words(
-    'language theme scale rowHeight parallelCalls isAnyCallPathAllowed proxy areUpdatesOn notices isNoticeSoundOn',
+    'language theme scale rowHeight parallelCalls isAnyCallPathAllowed proxy areUpdatesOn notices isNoticeSoundOn noticesLastS',
   ),
   'app:diagnostics': ['save'],
   'app:updates': ['action'],
@@ -263,7 +264,7 @@ export const optionalFields: { readonly [K in Operation]?: readonly string[] } =
     'profile.id profile.accessHeader profile.resultsHeader profile.extraHeaders profile.extraHeaders.0.value',
   ),
   'keys:forget': ['which'],
-  'stage:add': ['name', 'language'],
+  'stage:add': ['name', 'isChecked'],
   'publish:start': ['isTakingOver'],
   'screens:start': ['port'],
   'screens:save': ['layout.screens.0.roundMinutes'],

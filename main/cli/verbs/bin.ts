@@ -2,6 +2,7 @@ import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { RemovedStage, Stage } from '../../../preload/contract/stages.ts'
 import type { Gate } from '../../gate/gate.ts'
+import { renameIssues } from '../commandLine.ts'
 import { withCore } from '../session.ts'
 import type { Context, Verb } from '../verb.ts'
 import { jsonText, tableLines } from '../words/plain.ts'
@@ -75,6 +76,24 @@ const remove = async (gate: Gate, stage: StageGuid): Promise<Result<RemovedStage
   return found === undefined ? { ok: false, error: { kind: 'not-found', what: 'stage' } } : { ok: true, value: found }
 }
 
+const renameVerb: Verb = {
+  words: 'rename',
+  synopsis: 'STAGE NAME',
+  summary: 'name a stage, for its screens, its website and its files',
+  options: {},
+  positionals: ['STAGE', 'NAME'],
+  run: async (context) => {
+    const [text = '', name = ''] = context.line.positionals
+    const stage = readStage(text)
+    if (!stage.ok) return stage
+    return await answer(
+      context,
+      async (gate) => renameIssues(await gate.call('stage:rename', { stage: stage.value, name }), { name: 'NAME' }),
+      (renamed) => stageLines([renamed]),
+    )
+  },
+}
+
 const removeVerb = stageVerb('remove', 'move a stage to the bin, which keeps it for 30 days', remove)
 
 const restoreVerb = stageVerb('restore', 'take a stage out of the bin', (gate, stage) =>
@@ -99,4 +118,4 @@ const emptyVerb: Verb = {
   },
 }
 
-export const binVerbs: readonly Verb[] = [listVerb, removeVerb, restoreVerb, emptyVerb]
+export const binVerbs: readonly Verb[] = [listVerb, renameVerb, removeVerb, restoreVerb, emptyVerb]

@@ -18,7 +18,7 @@ import { readProfileFlags, type ProfileFlags } from '../profileChoice.ts'
 import { startWatch, tellTroubles } from '../renewing.ts'
 import { withCore } from '../session.ts'
 import { listenForStop, untilAborted } from '../stopRequest.ts'
-import { readStored } from '../storedStage.ts'
+import { readStored, sayUnnamed } from '../storedStage.ts'
 import { profileOptions, profileSynopsis, type Context, type Verb } from '../verb.ts'
 import { jsonText, plain } from '../words/plain.ts'
 import { readStage } from '../words/stageText.ts'
@@ -146,6 +146,7 @@ const show = async (context: Context, core: Core, wanted: Wanted, stop: AbortSig
   const { stage, address, port } = wanted
   const tree = await readStored(gate, stage)
   if (!tree.ok) return tree
+  await sayUnnamed(context, tree.value.stage)
   const before = await gate.call('screens:read', { stage })
   if (!before.ok) return before
   const layout = layoutOf(context, tree.value, before.value, wanted)

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { FileReason, Result } from '../../../preload/contract/result.ts'
 import type { DemoService, DemoServiceOptions } from '../../demo/demoService.ts'
 import { invalid, readInteger, renameIssues, type CommandLine, type OptionSpecs } from '../commandLine.ts'
@@ -42,13 +43,61 @@ const readOptions = async ({ line, cwd }: Context): Promise<Result<DemoServiceOp
   if (results === undefined && groupBy.length > 0) return invalid('--group-by', 'needs --results')
   if (results !== undefined && line.has('live')) return invalid('--live', 'cannot be used with --results')
   // A rehearsal in the data folder of the app leaves its demo race alone.
-  const common: DemoServiceOptions = { port: port.value ?? 0, stageSeed: 'racedesk rehearsal stage' }
+  const common: DemoServiceOptions = {
+    ...(port.value === undefined ? {} : { port: port.value }),
+    stageSeed: 'racedesk rehearsal stage',
+  }
   const live = readLive(line)
   if (!live.ok) return live
   if (results === undefined) return { ok: true, value: { ...common, ...live.value } }
   const bytes = await readResults(results, cwd)
   if (!bytes.ok) return bytes
   return { ok: true, value: { ...common, race: { fileName: results, bytes: bytes.value, groupBy } } }
+}
+
+/** The keys of rehearsals follow from the seed; no key is in the file. */
+type KeptService = { readonly keySeed: string; readonly port?: number }
+
+const readKept = async (path: string): Promise<KeptService> => {
+  try {
+    const kept: unknown = JSON.parse(await readFile(path, 'utf8'))
+    if (typeof kept === 'object' && kept !== null && 'keySeed' in kept && typeof kept.keySeed === 'string') {
+      const { keySeed } = kept
+      return 'port' in kept && typeof kept.port === 'number' ? { keySeed, port: kept.port } : { keySeed }
+    }
+  } catch {
+    // There is none yet, or nobody can read it.
+  }
+  return { keySeed: randomBytes(24).toString('base64url') }
+}
+
+/** In a folder that cannot be written, the next start has other keys. */
+const saveKept = async (dataDir: string, path: string, kept: KeptService): Promise<void> => {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await writeFile(path, JSON.stringify(kept), { mode: 0o600 })
+  } catch {
+    return
+  }
+}
+
+/** With the keys of the last start, and with its ports while no port is asked for and both are free. */
+const startAgain = async ({ dataDir }: Context, asked: DemoServiceOptions): Promise<Result<DemoService>> => {
+  // Only this verb needs it.
+  const { startDemoService } = await import('../../demo/demoService.ts')
+  const path = join(dataDir, 'demo-service.json')
+  const kept = await readKept(path)
+  const { keySeed } = kept
+  if (asked.port !== undefined) {
+    await saveKept(dataDir, path, kept)
+    return await startDemoService({ ...asked, keySeed })
+  }
+  const again = await startDemoService({ ...asked, ...kept })
+  const isTaken = !again.ok && again.error.kind === 'invalid-input' && again.error.issues[0]?.path === 'port'
+  const started = isTaken ? await startDemoService({ ...asked, keySeed }) : again
+  // Another one that runs keeps its port for its next start.
+  if (started.ok && !isTaken) await saveKept(dataDir, path, { keySeed, port: Number(new URL(started.value.url).port) })
+  return started
 }
 
 type Answer = Omit<DemoService, 'isLive' | 'promoCodes' | 'close'>
@@ -81,9 +130,7 @@ export const demoServiceVerb: Verb = {
     const options = await readOptions(context)
     if (!options.ok) return options
     const stop = listenForStop(context)
-    // Only this verb needs it.
-    const { startDemoService } = await import('../../demo/demoService.ts')
-    const service = renameIssues(await startDemoService(options.value), {
+    const service = renameIssues(await startAgain(context, options.value), {
       port: '--port',
       results: '--results',
       groupBy: '--group-by',

@@ -15,7 +15,7 @@ import { startWatch, tellTroubles } from '../renewing.ts'
 import { runJob, type JobStart } from '../runJob.ts'
 import { withCore } from '../session.ts'
 import { listenForStop, untilAborted } from '../stopRequest.ts'
-import { readStored } from '../storedStage.ts'
+import { nameStage, readStored, sayUnnamed } from '../storedStage.ts'
 import { profileOptions, profileSynopsis, type Context, type Verb } from '../verb.ts'
 import { folderOf } from '../watchExport.ts'
 import { jsonText, plain } from '../words/plain.ts'
@@ -116,7 +116,6 @@ const settingsOf = (
       categories: categories.ok ? (categories.value ?? before.categories) : null,
       columns: columns ?? before.columns,
       isFinal: line.has('final'),
-      title: line.text('title') ?? before.title,
       readerUrl: line.text('url') ?? before.readerUrl,
     },
   }
@@ -205,8 +204,11 @@ const publish = async (context: Context, core: Core, wanted: Wanted, stop: Abort
     const text = `${removed === 0 ? 'Nothing is published there' : 'Taken down'}: ${plain(entry)}\n`
     return await context.output.print([context.isJson ? `${jsonText({ entry, removed })}\n` : text])
   }
+  const named = await nameStage(context, gate, stage)
+  if (!named.ok) return named
   const tree = await readStored(gate, stage)
   if (!tree.ok) return tree
+  await sayUnnamed(context, tree.value.stage)
   const before = await gate.call('publish:read', { stage })
   if (!before.ok) return before
   const target = await chooseTarget(gate, wanted)
@@ -215,7 +217,7 @@ const publish = async (context: Context, core: Core, wanted: Wanted, stop: Abort
   if (!settings.ok) return settings
   await tellLeft(context, target.value, before.value)
   const saved = await gate.call('publish:save', { stage, settings: settings.value })
-  if (!saved.ok) return renameIssues(saved, { 'settings.title': '--title', 'settings.readerUrl': '--url' })
+  if (!saved.ok) return renameIssues(saved, { 'settings.readerUrl': '--url' })
   if (settings.value.columns.some((column) => column === 'birthYear' || column === 'birthDate')) {
     await context.output.say('Everybody on the internet will see when these people were born.\n')
   }

@@ -4,13 +4,14 @@ import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { Category, Incomplete, SetAside, Shrunk, StageTree } from '../../../preload/contract/stages.ts'
 import type { Core } from '../../core.ts'
 import { placedCategories } from '../categorySelection.ts'
-import { readInteger, renameIssues } from '../commandLine.ts'
+import { readInteger } from '../commandLine.ts'
 import { jsonText, plain, tableLines } from '../words/plain.ts'
 import { chooseProfile, readProfileFlags, type ProfileFlags } from '../profileChoice.ts'
 import { replyNotes } from '../words/replyWords.ts'
 import { runJob } from '../runJob.ts'
 import { sentenceOf } from '../words/sentence.ts'
 import { withCore } from '../session.ts'
+import { nameStage } from '../storedStage.ts'
 import { profileOptions, profileSynopsis, type Context, type Verb } from '../verb.ts'
 
 export type TakenCategory = {
@@ -111,14 +112,11 @@ const takeWith = async (context: Context, core: Core, flags: ProfileFlags): Prom
   if (!profile.ok) return profile
   const started = performance.now()
   const text = context.line.positionals[0] ?? ''
-  const stage = await core.gate.call('stage:add', { profileId: profile.value.id, text })
+  const stage = await core.gate.call('stage:add', { profileId: profile.value.id, text, isChecked: true })
   if (!stage.ok) return stage
   const { guid } = stage.value
-  const title = context.line.text('title')
-  if (title !== undefined) {
-    const named = await core.gate.call('stage:rename', { stage: guid, name: title })
-    if (!named.ok) return renameIssues(named, { name: '--title' })
-  }
+  const named = await nameStage(context, core.gate, guid)
+  if (!named.ok) return named
   const job = await runJob(
     context,
     core.gate,

@@ -1,4 +1,5 @@
 import { fold } from '../../kernel/fold.ts'
+import { editDistance } from '../../kernel/text/editDistance.ts'
 
 const mostNear = 3
 
@@ -24,21 +25,4 @@ export const didYouMean = (word: string, known: readonly string[]): string => {
 const stepsBetween = (wanted: string, known: string): number => {
   if (wanted !== '' && known.split(/[.\s]+/u).includes(wanted)) return Math.min(1, editDistance(wanted, known))
   return Math.abs(wanted.length - known.length) > wanted.length ? Infinity : editDistance(wanted, known)
-}
-
-const longest = 200
-
-/** Letters to add, drop or change; of long texts only their beginnings are compared. */
-const editDistance = (from: string, to: string): number => {
-  const [a, b] = [from.slice(0, longest), to.slice(0, longest)]
-  let above = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= a.length; row += 1) {
-    const line = [row]
-    for (let column = 1; column <= b.length; column += 1) {
-      const change = (above[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      line.push(Math.min(change, (above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1))
-    }
-    above = line
-  }
-  return above[b.length] ?? 0
 }

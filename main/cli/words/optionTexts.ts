@@ -35,13 +35,10 @@ const common: OptionTexts = {
   search: ['TEXT', 'only what contains this text'],
   sort: ['ROLE|COLUMN[:desc]', 'the order; may be repeated'],
   stored: ['', 'what is stored, without asking the service'],
-  title: ['TEXT', 'the name that people read'],
-}
-
-const download: OptionTexts = {
-  parallel: ['N', 'requests at once, 1 to 16'],
   title: ['TEXT', 'name the stage, for its screens, its website and its files'],
 }
+
+const download: OptionTexts = { parallel: ['N', 'requests at once, 1 to 16'] }
 
 const own: { readonly [words: string]: OptionTexts } = {
   download,
@@ -119,7 +116,6 @@ const own: { readonly [words: string]: OptionTexts } = {
       'of bib, sex, club, team, city, region, country, birthYear, birthDate, with commas. Kept for the next time',
     ],
     final: ['', 'say that results are final; without it the website says preliminary'],
-    title: ['TEXT', 'the title of the website'],
     url: ['URL', 'where readers open the website, for previews where people share it'],
     'take-over': ['', 'replace what another desk, or no desk, put at the place'],
     watch: ['S', 'poll the service every S seconds and publish every change, until Ctrl+C; needs the keys'],

@@ -6,6 +6,9 @@ import type {
   Respelling,
 } from '../../../preload/contract/files.ts'
 
+/** Said before a stage without a name is shown, published or handed over. */
+export const unnamedText = 'The stage has no name, so its title lists its distances. Name it: rename STAGE NAME'
+
 const words: { readonly [C in PreflightCode]: (problem: PreflightProblem) => string } = {
   'no-name': () => 'no name',
   'name-not-split': () => 'first and last name not separate',
@@ -80,6 +83,8 @@ const warnings: { readonly [W in PreflightWarning]: string } = {
   'no-results': 'This file has no times. Check which column is the result: columns STAGE',
   'no-results-in-category': 'One of the categories has no times. Check which column is the result: columns STAGE',
   'times-of-teams': 'Relay runners are listed with the time of their team.',
+  'unnamed-stage': unnamedText,
+  'whole-birth-dates': 'This file has whole birth dates, not just years.',
   'gaps-only': 'Some finishers have only a gap to the first. This format has no time for them.',
   'names-in-one-piece': 'Some names are in one piece. Check the proposed first and last names before you accept them.',
 }

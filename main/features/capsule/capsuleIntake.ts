@@ -6,6 +6,7 @@ import type { StageCapsule } from '../../../preload/contract/stages.ts'
 import { readChangeLine, type CapsuleChange } from './rules/ledgerLines.ts'
 import { derivation } from '../columns/rules/table/derivation.ts'
 import type { CapsuleBody, CapsuleCategory, CapsuleManifest } from './rules/manifest.ts'
+import { givenName } from '../stages/rules/stageTitle.ts'
 import { packBody } from '../../platform/sqlite/bodyCodec.ts'
 import { capsuleShapes, renewShapes, withRolesSaidHere } from './capsuleRoles.ts'
 import { deriveTable, writeTable, type Derived } from '../replies/deriveTable.ts'
@@ -173,6 +174,7 @@ const savedAt = (json: string): Instant => (JSON.parse(json) as StageCapsule).sa
 
 const writeStage = (database: Database, manifest: CapsuleManifest, { links, fileName, at }: KeptCapsule): void => {
   const { stage, source, savedAt: saved } = manifest
+  const distances = manifest.categories.flatMap(({ isListed, distanceName }) => (isListed ? [distanceName] : []))
   const capsule: StageCapsule = { fileName, savedAt: saved, openedAt: at, origin: source.origin }
   database.run(
     `INSERT INTO stages (guid, name, profile_id, profile_name, added_at, template, links_fetched_at, links_body, capsule)
@@ -180,7 +182,7 @@ const writeStage = (database: Database, manifest: CapsuleManifest, { links, file
      ON CONFLICT (guid) DO UPDATE SET profile_name = excluded.profile_name, template = excluded.template,
        links_fetched_at = excluded.links_fetched_at, links_body = excluded.links_body, capsule = excluded.capsule, charset = NULL, has_header = NULL`,
     stage.guid,
-    stage.name,
+    givenName(stage.name, distances, stage.guid),
     source.profileName,
     at,
     manifest.links.template,

@@ -1,10 +1,10 @@
 import type { Operations } from '../../../preload/contract.ts'
 import type { MappedColumn, RoleCorrection, ShapeMapping } from '../../../preload/contract/columns.ts'
 import type { Cell, Instant, ShapeSignature, StageGuid } from '../../../preload/contract/ids.ts'
+import { isTimeRole } from '../../../preload/contract/roles.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import { mergeColumns } from './rules/table/columns.ts'
+import { mergeColumns, rowsAt } from './rules/table/columns.ts'
 import { readCorrections, type CorrectionFault, type JudgedColumn } from './rules/table/correctRoles.ts'
-import { isTimeRole } from './rules/table/givenRoles.ts'
 import {
   columnKeyOf,
   isMany,
@@ -283,16 +283,16 @@ const createCellSamples = (cache: CategoryRowsCache): CellSamples => {
 
 const cellsOf = async (cache: CategoryRowsCache, table: StoredTable): Promise<ReadonlyMap<string, readonly Cell[]>> => {
   const { rows, readers } = await runInTurns(cache.rowsOnceInSteps(table))
-  const step = Math.max(1, Math.floor(rows.length / sampledRows))
+  const sampled = rowsAt(rows, Math.max(1, Math.floor(rows.length / sampledRows)))
   const byKey = new Map<string, Map<string, Cell>>()
   for (const column of cache.columns(table)) {
     const key = columnKeyOf(column)
     const cells = byKey.get(key) ?? new Map<string, Cell>()
     byKey.set(key, cells)
     const read = readers.get(column.name)
-    for (let index = 0; index < rows.length && cells.size < judgedCount; index += step) {
-      const row = rows[index]
-      const cell = row === undefined ? undefined : read?.(row)
+    for (const row of sampled) {
+      if (cells.size >= judgedCount) break
+      const cell = read?.(row)
       if (cell === undefined || cell === null || cellText(cell).trim() === '') continue
       cells.set(cellText(cell), cell)
     }

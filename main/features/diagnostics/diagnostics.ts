@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Diagnostics } from '../../../preload/contract/diagnostics.ts'
 import type { Instant, JobId } from '../../../preload/contract/ids.ts'
-import type { Network } from '../../../preload/contract/network.ts'
+import type { HostState } from '../../../preload/contract/network.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { DiagnosticsFacts } from './rules/diagnostics.ts'
 import type { ExportDesk } from '../files/exportDesk.ts'
@@ -24,7 +24,7 @@ export type DiagnosticsParts = {
   readonly wasMovedAside: boolean
   readonly store: Pick<StorageStore, 'condition'>
   readonly settings: Pick<SettingsService, 'read'>
-  readonly network: () => Network
+  readonly hosts: () => readonly HostState[]
   readonly profiles: Pick<Profiles, 'list'>
   readonly secrets: Pick<Secrets, 'status'>
   readonly jobs: Pick<Jobs, 'list'>
@@ -44,7 +44,7 @@ export const createDiagnostics = (parts: DiagnosticsParts): DiagnosticsService =
   let shown: Shown | null = null
 
   const gather = async (): Promise<Shown> => {
-    const { app, store, settings, network, profiles, secrets, jobs, log, clock, mask, wasMovedAside } = parts
+    const { app, store, settings, hosts, profiles, secrets, jobs, log, clock, mask, wasMovedAside } = parts
     const at = new Date(clock()).toISOString() as Instant
     const listed = profiles.list()
     const condition = await store.condition()
@@ -53,7 +53,7 @@ export const createDiagnostics = (parts: DiagnosticsParts): DiagnosticsService =
     const files = diagnosticsFiles({
       app: { ...app, at },
       settings: settings.read(),
-      network: network(),
+      hosts: hosts(),
       profiles: listed,
       keys: await secrets.status(listed),
       jobs: jobs.list(),

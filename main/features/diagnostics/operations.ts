@@ -31,7 +31,7 @@ export const handleDiagnostics = (
         movedAsideTo,
         storageStop: parts.storage.read(),
         isDatabaseDamaged: parts.isDatabaseDamaged(),
-        network: parts.network(),
+        hosts: parts.hosts(),
         keysLostAtEnd: parts.secrets.lostAtEnd(),
       },
     }),

@@ -1,6 +1,6 @@
 import type { Input } from '../../../preload/contract.ts'
 import type { Change } from '../../../preload/contract/changes.ts'
-import type { ExportFormat, ExportOptions, Preflight, ResultsChoice } from '../../../preload/contract/files.ts'
+import type { ExportOptions, Preflight, PreflightWarning, ResultsChoice } from '../../../preload/contract/files.ts'
 import type { JobId, Json, StageGuid } from '../../../preload/contract/ids.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { RowRole } from '../../../preload/contract/roles.ts'
@@ -34,7 +34,6 @@ import type { ProfileStore } from '../organizations/profileTables.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 import { invalidInput, notFound } from '../../kernel/result.ts'
 
-/** `warnings` of hand-over formats. */
 type MadeFile = ReturnType<typeof fileContent> & Partial<Pick<Preflight, 'warnings'>>
 
 export type Exports = {
@@ -84,9 +83,9 @@ export const createExports = (parts: ExportsParts): Exports => {
     // The classes of an IOF result list are its categories.
     if (chosen.isByPerson === true && chosen.format === 'iof') return invalidInput('isByPerson', 'not in iof')
     const { columns, ...whole } = chosen
-    const { format, birthDates = usualBirthDates(format), preset, sort = [] } = chosen
+    const { format, preset, sort = [] } = chosen
     const isWhole = isHandOverFormat(format) || preset === 'raw' || columns === undefined
-    const asked = { ...(isWhole ? whole : chosen), birthDates }
+    const asked = isWhole ? whole : chosen
     const words = statusWordsOf(chosen, columns !== undefined, parts.language())
     const found = await resultDocument(parts, aboutFile(stage), stage.name, asked, words)
     if (!found.ok || !isHandOverFormat(format) || sort.length > 0) return found
@@ -135,9 +134,10 @@ export const createExports = (parts: ExportsParts): Exports => {
     const made = await anyFileOf(document, chosen)
     if (!made.ok) return made
     const { content } = made.value
+    const warnings = [...(made.value.warnings ?? []), ...warningsOf(document, chosen)]
     return {
       ok: true,
-      value: { ...made.value, content: { ...content, pieces: wholePieces(store, document, content) } },
+      value: { ...made.value, warnings, content: { ...content, pieces: wholePieces(store, document, content) } },
     }
   }
 
@@ -179,10 +179,11 @@ export const createExports = (parts: ExportsParts): Exports => {
       const guid = 'changes' in chosen ? chosen.changes.stage : 'audit' in chosen ? chosen.audit.stage : chosen.stage
       const stage = store.stage(guid)
       if (stage === null) return notFound('stage')
-      const named = await documentOf(stage, chosen)
+      const asked = withBirthDates(chosen)
+      const named = await documentOf(stage, asked)
       if (!named.ok) return named
       const { document, name, written } = named.value
-      const file = await fileOf(document, chosen)
+      const file = await fileOf(document, asked)
       if (!file.ok) return file
       return await desk.start({
         name: [stage.name, ...name],
@@ -192,7 +193,8 @@ export const createExports = (parts: ExportsParts): Exports => {
         ...(written === undefined ? {} : { written }),
       })
     },
-    content: async (chosen) => {
+    content: async (given) => {
+      const chosen = withBirthDates(given)
       const stage = store.stage(chosen.stage)
       if (stage === null) return notFound('stage')
       const found = await resultsOf(stage, chosen)
@@ -201,28 +203,27 @@ export const createExports = (parts: ExportsParts): Exports => {
       const { known, document } = found.value
       return file.ok ? { ok: true, value: { ...file.value, known, document } } : file
     },
-    preflight: async ({ offset, limit, ...asked }) => {
+    preflight: async ({ offset, limit, ...given }) => {
+      const asked = withBirthDates(given)
       const stage = store.stage(asked.stage)
       if (stage === null) return notFound('stage')
       const damaged = damagedOf(store, asked)
       const found = await rowsDocument(stage, { ...asked, areProblemsLeftOut: true })
       if (!found.ok) return found
       const { all, results } = found.value
-      const { format, birthDates, preset } = asked
+      const { format } = asked
       const refusal = fileRefusal(parts, found.value, asked)
       const hasBirthDates = fieldsOfRoles(results.columns, ['birthDate']).length > 0
       if (isHandOverFormat(format)) {
         const { profile, personalRoles } = handOverFormats[format]
         const inspected = await inspectRows(found.value, profile, asked, { offset, limit })
         const personal = fieldsOfRoles(results.columns, personalRoles(asked))
-        return { ok: true, value: { ...inspected, personal, hasBirthDates, refusal, damaged } }
+        const warnings = [...inspected.warnings, ...warningsOf(found.value, asked)]
+        return { ok: true, value: { ...inspected, personal, hasBirthDates, refusal, damaged, warnings } }
       }
-      const personal = personalFields(
-        results.columns,
-        (birthDates ?? usualBirthDates(format)) === 'year' && preset !== 'raw',
-      )
-      const nothing = { respelled: 0, respellings: [], problems: { total: 0, items: [] }, warnings: [] }
-      const counts = { rows: all.total, taken: all.total }
+      const personal = personalFields(results.columns, asked.birthDates === 'year')
+      const nothing = { respelled: 0, respellings: [], problems: { total: 0, items: [] } }
+      const counts = { rows: all.total, taken: all.total, warnings: warningsOf(found.value, asked) }
       return { ok: true, value: { ...counts, ...nothing, personal, hasBirthDates, refusal, damaged } }
     },
   }
@@ -260,9 +261,26 @@ async function* wholePieces(
   else if (results !== undefined && written !== total) throw new Error(`${written} rows were written of ${total}`)
 }
 
-/** Paper shows birth years unless full dates were requested. */
-const usualBirthDates = (format: ExportFormat): 'full' | 'year' =>
-  format === 'html' || format === 'pdf' ? 'year' : 'full'
+/** Years unless whole dates were requested: by the choice, by ITRA, which demands them, or by asking for bodies as received. */
+const withBirthDates = <T extends Pick<ExportOptions, 'format' | 'preset' | 'birthDates'>>(chosen: T) => ({
+  ...chosen,
+  birthDates: chosen.birthDates ?? (chosen.format === 'itra' || chosen.preset === 'raw' ? 'full' : 'year'),
+})
+
+/** Warnings that do not depend on the rows. */
+const warningsOf = (
+  { about, results }: FileDocument,
+  { format, birthDates, isFinal }: ExportOptions,
+): readonly PreflightWarning[] => {
+  const isOfficial = isHandOverFormat(format) || isFinal === true
+  const hasDates = fieldsOfRoles(results?.columns ?? [], ['birthDate']).length > 0
+  // ITRA has no choice, and no other hand-over format but IOF has birth dates.
+  const areChosen = !isHandOverFormat(format) || format === 'iof'
+  return [
+    ...(isOfficial && about.stage?.isNamed === false ? ['unnamed-stage' as const] : []),
+    ...(birthDates === 'full' && hasDates && areChosen ? ['whole-birth-dates' as const] : []),
+  ]
+}
 
 function* linesOneByOne(changes: Iterable<Change>): Generator<readonly Line[]> {
   for (const line of changeLines(changes)) yield [line]

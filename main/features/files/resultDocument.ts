@@ -48,7 +48,7 @@ export const resultDocument = async (
   statusWords: StatusWords | null = null,
 ): Promise<Result<ResultDocument>> => {
   const { store, results } = parts
-  const { birthDates = 'full' } = choice
+  const { birthDates = 'year' } = choice
   const isInOrder = choice.sort === undefined || choice.sort.length === 0
   // Read the store before the first await, after which other replies may replace the tables.
   // The id is read before the rows: a change stored in between is then listed twice rather than never.

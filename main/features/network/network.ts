@@ -1,49 +1,48 @@
-import type { CertificateId, Instant } from '../../../preload/contract/ids.ts'
-import type { Network, NetworkFacts } from '../../../preload/contract/network.ts'
-import type { Result } from '../../../preload/contract/result.ts'
+import type { CertificateId } from '../../../preload/contract/ids.ts'
+import type { NetworkFacts } from '../../../preload/contract/network.ts'
+import type { KeyName, Result } from '../../../preload/contract/result.ts'
 import { readBodyStart, readReply, type RawReply } from '../organizations/rules/envelope.ts'
 import { isWebPage, leadsAway, signInStatus } from '../organizations/rules/portal.ts'
 import { originOf } from '../../kernel/urls.ts'
-import { isLost } from '../organizations/rules/lostHost.ts'
 import type { Profiles } from '../organizations/profiles.ts'
+import type { Hosts } from './hosts.ts'
 import type { Trust } from './trust.ts'
 import type { Clock, Wait } from '../../kernel/clock.ts'
 import type { RoutesOf } from '../../kernel/face.ts'
 import type { EventService, ServiceCall, TrustStore } from '../../platform/http/eventService.ts'
 
-type NetworkWatcher = {
-  readonly seen: (network: Network) => void
-  /** The service took the key: it answered with data of its own. */
-  readonly accepted: (call: ServiceCall) => void
-  /** The service answered, and refused the key or not. */
-  readonly judged: (call: ServiceCall, isKeyRefused: boolean) => void
-}
-
-/** The same service; reports after every call whether the host was reached, or someone else replied in its place. */
+/** The same service; tells `hosts` after every call whether the host was reached, or someone else replied in its place. */
 export const watchNetwork = (
   service: EventService,
   clock: Clock,
-  { seen, accepted, judged }: NetworkWatcher,
+  hosts: Hosts,
+  /** The service took the key: it answered with data of its own. */
+  accepted: (which: KeyName, url: string) => void,
 ): EventService => ({
   ...service,
   call: async (credentials, call) => {
+    const startedAtMs = clock()
     const reply = await service.call(credentials, call)
-    const at = new Date(clock()).toISOString() as Instant
     const host = originOf(call.url)
+    if (host === null) return reply
     if (!reply.ok) {
-      const { kind } = reply.error
-      if (kind === 'offline' || kind === 'untrusted-certificate' || isLost(reply)) seen({ state: 'offline', host, at })
+      hosts.failed(host, reply.error, startedAtMs)
       return reply
     }
     const { status, headers, body } = reply.value
+    const which = call.service === 'main' ? 'access' : 'results'
     const isAway = leadsAway(call.url, status, headers['location'])
     const isFine = status >= 200 && status <= 299
     const isPage = isFine && isWebPage(readBodyStart(body))
-    const isForeignPage = isPage && call.isAnything !== true
-    const isPortal = isAway || isForeignPage || status === signInStatus
-    seen({ state: isPortal ? 'portal' : 'online', host, at })
-    if (!isPortal && status < 500) judged(call, isKeyRefused(reply.value))
-    if (isFine && !isPage && isTaken(reply.value, call)) accepted(call)
+    if (isPage && call.isAnything !== true) {
+      hosts.replaced(host, { kind: 'unexpected-reply', where: host, bodyStart: '', isPortal: true })
+    } else if (isAway || status === signInStatus) {
+      hosts.replaced(host, { kind: 'http', status, message: '', bodyStart: '', isPortal: true })
+    } else {
+      hosts.replied(host)
+      if (status < 500) hosts.judged(host, credentials.profileId, which, isKeyRefused(reply.value))
+    }
+    if (isFine && !isPage && isTaken(reply.value, call)) accepted(which, call.url)
     return isAway ? { ok: true, value: { ...reply.value, leadsAway: true } } : reply
   },
 })

@@ -39,12 +39,11 @@ type DemoStageStore = {
   readonly stage: (guid: StageGuid) => Stage | null
   readonly saveStage: (stage: {
     readonly guid: StageGuid
-    readonly name: string
-    readonly isNameKept: boolean
     readonly profileId: ProfileId
     readonly profileName: string
     readonly at: Instant
   }) => void
+  readonly renameStage: (guid: StageGuid, name: string) => void
 }
 
 type ProfilesParts = {
@@ -141,7 +140,8 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
     const guid = stage.guid as StageGuid
     if (store.stage(guid) === null) {
       const at = new Date(clock()).toISOString() as Instant
-      store.saveStage({ guid, name: stage.name, isNameKept: false, profileId: demoId, profileName: profile.name, at })
+      store.saveStage({ guid, profileId: demoId, profileName: profile.name, at })
+      store.renameStage(guid, stage.name)
       emit({ name: 'stage:changed', data: { stage: guid } })
     }
     return { ok: true, value: profile }

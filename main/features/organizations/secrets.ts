@@ -377,7 +377,8 @@ const environmentKey = (text: string | undefined): string | null => {
 
 const addresses = (
   profile: Profile,
-): Pick<Credentials, 'baseUrl' | 'resultsUrl' | 'accessHeader' | 'resultsHeader'> => ({
+): Pick<Credentials, 'profileId' | 'baseUrl' | 'resultsUrl' | 'accessHeader' | 'resultsHeader'> => ({
+  profileId: profile.id,
   baseUrl: profile.baseUrl,
   resultsUrl: profile.resultsUrl,
   accessHeader: profile.accessHeader,

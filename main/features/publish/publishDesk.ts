@@ -21,7 +21,7 @@ import { firstPublishing, type StoredPublishing } from './rules/storedPublishing
 const mostLeft = 20
 
 export type PublishDeskParts = {
-  readonly store: PublishStore & Pick<StageStore, 'stage'>
+  readonly store: PublishStore & Pick<StageStore, 'stage' | 'tree'>
   readonly publishing: Publishing
   readonly secrets: PublishSecrets
   readonly jobs: Pick<Jobs, 'start' | 'running' | 'ending'>
@@ -44,10 +44,16 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
   const firsts = new Map<StageGuid, StoredPublishing>()
   const tell = (stage: StageGuid): void => emit({ name: 'publish:changed', data: { stage } })
 
+  /** Of a stage with Russian names, whatever the app speaks. */
+  const languageOf = (stage: StageGuid): 'en' | 'ru' => {
+    const names = store.tree(stage).flatMap(({ name, categories }) => [name, ...categories.map((one) => one.name)])
+    return [store.stage(stage)?.name ?? '', ...names].some((name) => /[а-яё]/iu.test(name)) ? 'ru' : parts.language()
+  }
+
   const storedOf = (stage: StageGuid): StoredPublishing => {
     const known = store.publishing(stage) ?? firsts.get(stage)
     if (known !== undefined) return known
-    const first = firstPublishing(parts.language(), randomBytes(9).toString('base64url'))
+    const first = firstPublishing(languageOf(stage), randomBytes(9).toString('base64url'))
     firsts.set(stage, first)
     return first
   }
@@ -59,6 +65,8 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
     return next
   }
 
+  /** Titles of the last events. */
+  const titles = new Map<StageGuid, string>()
   const follower = createFollower({ ...parts, told: tell })
 
   const jobOf = (stage: StageGuid): JobId | null => jobs.running('publish', stage) ?? jobs.running('takeDown', stage)
@@ -220,6 +228,10 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
       if (event.name === 'watch:changed') follower.changed(event.data.stage, event.data.state?.rounds)
       else if (event.name === 'job:finished' && event.data.kind === 'take' && event.data.stage !== null) {
         follower.changed(event.data.stage)
+      } else if (event.name === 'stage:changed') {
+        const name = store.stage(event.data.stage)?.name ?? ''
+        if (titles.get(event.data.stage) !== name) follower.changed(event.data.stage)
+        titles.set(event.data.stage, name)
       }
     },
     close: follower.close,

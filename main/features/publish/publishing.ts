@@ -51,8 +51,6 @@ export type PublishControl = {
   readonly isAsked: boolean
 }
 
-const titleOf = (stage: Stage, { settings }: StoredPublishing): string => settings.title.trim() || stage.name
-
 /** The times that an entry tells of itself. */
 const timesOf = (owner: EntryOwner | null): Partial<SiteState> =>
   owner === null
@@ -144,7 +142,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     signal: AbortSignal,
   ): Promise<Result<MadeSite>> => {
     const { columns, language, isFinal, colour, logo } = stored.settings
-    const wanted = { title: titleOf(stage, stored), language, columns, isFinal, colour, logo }
+    const wanted = { title: stage.name, language, columns, isFinal, colour, logo }
     const task = { tables, wanted, base: store.siteBase(stage.guid), there, spool: spool.path }
     const sendMissing = (file: SpooledFile): void => {
       if (there.get(file.path) !== file.sizeBytes) send(file)
@@ -196,7 +194,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     const { isFinal, language, readerUrl } = stored.settings
     const news: SiteState = {
       version: 1,
-      title: titleOf(stage, stored),
+      title: stage.name,
       publishedAt: at,
       confirmedAt: confirmed,
       isFinal,

@@ -16,7 +16,7 @@ const labels = {
   preliminary: { en: 'Preliminary results', ru: 'Предварительные результаты' },
 } as const
 
-type LookOfSite = Pick<PublishSettings, 'title' | 'language' | 'isFinal' | 'colour' | 'logo'>
+type LookOfSite = Pick<PublishSettings, 'language' | 'isFinal' | 'colour' | 'logo'> & { readonly title: string }
 
 /** Script, style and pictures of a site; `script` and `style` are the built ones. */
 export const siteAssets = (

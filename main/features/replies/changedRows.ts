@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { parseExactly } from '../columns/rules/body/exactNumbers.ts'
+import { parseExactly } from '../../kernel/text/exactNumbers.ts'
 import type { PlacedRows } from '../columns/rules/searchText.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
 import { readBody } from '../columns/rules/body/readBody.ts'

@@ -5,9 +5,9 @@ import { compareTables, type TableComparison } from '../changes/rules/compareTab
 import type { StandingTable } from './rules/judgeReply.ts'
 import type { ReplyTable } from './rules/tableSigns.ts'
 import { cellReader, type TableColumn } from '../columns/rules/table/columns.ts'
-import { parseExactly } from '../columns/rules/body/exactNumbers.ts'
+import { parseExactly } from '../../kernel/text/exactNumbers.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
-import { describeTable, readBody, type ReadBody } from '../columns/rules/body/readBody.ts'
+import { describeColumns, readBody, type ReadBody } from '../columns/rules/body/readBody.ts'
 import { sampledPlaces, type Evidence } from '../columns/rules/table/tableShape.ts'
 import { noReading, readingOf, textOfBody, type BodyReading } from '../columns/bodyReading.ts'
 import { changedRows, countChanged, type ChangedRows } from './changedRows.ts'
@@ -110,7 +110,7 @@ export const tableRows = (database: Database, snapshot: number): ReplyTable | nu
   if (row === null || body === null) return null
   if (body.bytes.byteLength * 2 > mostBytesTogether) return null
   const read = readTyped(typedBody(database, row, body))
-  return read.kind === 'rows' ? { rows: read.rows, columns: describeTable(read.rows).columns } : null
+  return read.kind === 'rows' ? { rows: read.rows, columns: describeColumns(read.rows) } : null
 }
 
 export const currentSnapshot = (database: Database, category: number): number | null => {

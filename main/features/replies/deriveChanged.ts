@@ -1,7 +1,7 @@
 import { searchTextAfter } from '../columns/rules/searchText.ts'
 import type { TableColumn } from '../columns/rules/table/columns.ts'
 import { columnsAfter } from '../columns/rules/table/columnsAfter.ts'
-import { parseExactly } from '../columns/rules/body/exactNumbers.ts'
+import { parseExactly } from '../../kernel/text/exactNumbers.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
 import { readBody } from '../columns/rules/body/readBody.ts'
 import { originOf } from '../../kernel/urls.ts'

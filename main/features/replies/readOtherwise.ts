@@ -1,6 +1,6 @@
 import type { Instant } from '../../../preload/contract/ids.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
-import { parseExactly } from '../columns/rules/body/exactNumbers.ts'
+import { parseExactly } from '../../kernel/text/exactNumbers.ts'
 import { readBody } from '../columns/rules/body/readBody.ts'
 import { noReading, readingFrom, textOfBody, type BodyReading } from '../columns/bodyReading.ts'
 import { deriveTable, writeTable, type DerivedTable, type TypedBody } from './deriveTable.ts'

@@ -16,6 +16,7 @@ import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 import { whereWritable } from '../../platform/sqlite/whereWritable.ts'
 import { driftFrom } from '../columns/shapeRows.ts'
 import { deletedFrom } from '../stages/rules/bin.ts'
+import { stageTitle } from '../stages/rules/stageTitle.ts'
 import type { StageStore, StoredCategory } from '../stages/stageStore.ts'
 import { dropDeleted } from './bin.ts'
 import { isLeftOut } from './damagedReplies.ts'
@@ -24,11 +25,16 @@ import { setAsideFrom } from './setAside.ts'
 
 const stageColumns = `
   SELECT s.*,
+    CASE WHEN s.name = '' THEN (
+      SELECT json_group_array(distance_name) FROM (
+        SELECT distance_name FROM categories WHERE stage = s.guid AND is_listed GROUP BY distance_guid ORDER BY min(position))
+    ) END AS distance_names,
     count(DISTINCT c.distance_guid) AS distances,
     count(c.id) AS categories,
     coalesce(sum(t.rows), 0) AS row_count,
-    coalesce(sum(c.outcome = 'failed' AND NOT coalesce(
-      c.error ->> '$.kind' = 'offline' OR (c.error ->> '$.kind' = 'timed-out' AND c.error ->> '$.isConnect'), 0)), 0) AS problems,
+    count(DISTINCT CASE WHEN c.outcome = 'failed' AND NOT coalesce(
+      c.error ->> '$.kind' = 'offline' OR (c.error ->> '$.kind' = 'timed-out' AND c.error ->> '$.isConnect'), 0)
+      THEN coalesce(c.error ->> '$.kind', '') || coalesce(c.error ->> '$.which', c.error ->> '$.status', '') END) AS problems,
     min(CASE WHEN t.rows > 0 THEN c.confirmed_at END) AS confirmed_at
   FROM stages s LEFT JOIN categories c ON c.stage = s.guid LEFT JOIN category_tables t ON t.category = c.id`
 
@@ -62,22 +68,20 @@ export const stageTables = (
     const row = database.get(`${stageColumns} WHERE s.guid = ? AND s.removed_at IS NULL GROUP BY s.guid`, guid)
     return row === null ? null : stageFrom(row)
   },
-  saveStage: ({ guid, name, isNameKept, profileId, profileName, at }) => {
+  saveStage: ({ guid, profileId, profileName, at }) => {
     database.transaction(() => {
       dropDeleted(database, guid)
       database.run(
-        `INSERT INTO stages (guid, name, profile_id, profile_name, added_at) VALUES (?, ?, ?, ?, ?)
+        `INSERT INTO stages (guid, name, profile_id, profile_name, added_at) VALUES (?, '', ?, ?, ?)
          ON CONFLICT (guid) DO UPDATE SET profile_id = excluded.profile_id, profile_name = excluded.profile_name,
            removed_at = NULL
          WHERE capsule IS NULL`,
         guid,
-        name,
         profileId,
         profileName,
         at,
       )
     })
-    if (!isNameKept) database.run('UPDATE stages SET name = ? WHERE guid = ?', name, guid)
   },
   renameStage: (guid, name) => {
     database.run('UPDATE stages SET name = ? WHERE guid = ?', name, guid)
@@ -165,7 +169,8 @@ const categoryColumns = `
 
 const stageFrom = (row: SqlRow): Stage => ({
   guid: text(row, 'guid') as StageGuid,
-  name: text(row, 'name'),
+  name: stageTitle(text(row, 'name'), parsed<readonly string[]>(row, 'distance_names') ?? [], text(row, 'guid')),
+  isNamed: text(row, 'name') !== '',
   profileId: textOrNull(row, 'profile_id') as ProfileId | null,
   profileName: textOrNull(row, 'profile_name'),
   distances: number(row, 'distances'),

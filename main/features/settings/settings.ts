@@ -15,6 +15,7 @@ const defaultSettings: Settings = {
   areUpdatesOn: true,
   notices: null,
   isNoticeSoundOn: false,
+  noticesLastS: 30,
 }
 
 /** The language of a file without a chosen one. */
@@ -78,6 +79,7 @@ const fits: { readonly [K in keyof Settings]: (value: Json) => boolean } = {
   areUpdatesOn: oneOf(true, false),
   notices: (value) => value === null || (Array.isArray(value) && value.every(isNoticeKind)),
   isNoticeSoundOn: oneOf(true, false),
+  noticesLastS: between(0, 3_600),
 }
 
 /** Settings of other versions with unknown names or types fall back to defaults. */

@@ -11,8 +11,11 @@ export const handleStages = (
   const stages = createStages(parts)
   return {
     'app:readLink': ({ text }) => ({ ok: true, value: readDropped(text) }),
-    'stage:add': ({ profileId, text, name = null, language }) => stages.add(profileId, text, name, language),
-    'stage:list': () => ({ ok: true, value: store.stages() }),
+    'stage:add': ({ profileId, text, name = null, isChecked = false }) => stages.add(profileId, text, name, isChecked),
+    'stage:list': () => ({
+      ok: true,
+      value: store.stages().map((stage) => ({ ...stage, watch: parts.watchOf(stage.guid) })),
+    }),
     'stage:rename': ({ stage, name }) => stages.rename(stage, name),
     'stage:remove': async ({ stage }) => {
       await stopWatch(stage)

@@ -1,4 +1,4 @@
-import type { Instant } from '../../../preload/contract/ids.ts'
+import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { Stage } from '../../../preload/contract/stages.ts'
 import { readData, readReply, readStageLinks, type StageLinks } from '../organizations/rules/envelope.ts'
@@ -9,6 +9,36 @@ import type { Credentials, EventService, ServiceCall } from '../../platform/http
 
 type LinksParts = { readonly store: StageStore; readonly eventService: EventService; readonly clock: Clock }
 
+const askLinks = async (
+  { eventService }: Pick<LinksParts, 'eventService'>,
+  raceStageGuid: StageGuid,
+  credentials: Credentials,
+  call: Pick<ServiceCall, 'signal' | 'onProgress'>,
+) => {
+  const url = apiUrl(credentials.baseUrl, '/v3/RaceStages/Results', { raceStageGuid })
+  const reply = await eventService.call(credentials, { service: 'main', method: 'GET', url, ...call })
+  return reply.ok ? readReply(reply.value, 'access') : reply
+}
+
+/** Shorter than any timeout: with a slow service the stage is added unchecked. */
+const checkWithinMs = 5_000
+const unknownStatuses: readonly number[] = [400, 404, 410]
+
+/** The service's answer when it does not know the stage; null when it knows it, or does not say. */
+export const refusalOfStage = async (
+  parts: Pick<LinksParts, 'eventService'>,
+  stage: StageGuid,
+  credentials: Credentials,
+): Promise<AppError | null> => {
+  const read = await askLinks(parts, stage, credentials, { signal: AbortSignal.timeout(checkWithinMs) })
+  if (read.ok) return null
+  const { error } = read
+  const isUnknown =
+    (error.kind === 'http' && unknownStatuses.includes(error.status)) ||
+    (error.kind === 'refused-by-service' && error.status !== 403)
+  return isUnknown ? error : null
+}
+
 /** Asks the main API for the links of a stage and stores them. */
 export const fetchLinks = async (
   parts: LinksParts,
@@ -17,16 +47,10 @@ export const fetchLinks = async (
   signal: AbortSignal,
   onProgress?: ServiceCall['onProgress'],
 ): Promise<Result<StageLinks>> => {
-  const url = apiUrl(credentials.baseUrl, '/v3/RaceStages/Results', { raceStageGuid: stage.guid })
-  const reply = await parts.eventService.call(credentials, {
-    service: 'main',
-    method: 'GET',
-    url,
+  const read = await askLinks(parts, stage.guid, credentials, {
     signal,
     ...(onProgress === undefined ? {} : { onProgress }),
   })
-  if (!reply.ok) return reply
-  const read = readReply(reply.value, 'access')
   if (!read.ok) return read
   const data = readData(read.value)
   if (!data.ok) return data
@@ -40,7 +64,7 @@ export const fetchLinks = async (
   parts.store.saveLinks(stage.guid, {
     template: links.resultsUrlTemplate,
     categories: links.distances.flatMap(linksOfDistance),
-    body: reply.value.body,
+    body: read.value.bytes,
     fetchedAt: new Date(parts.clock()).toISOString() as Instant,
   })
   return { ok: true, value: links }

@@ -55,14 +55,9 @@ export type StoredLinks = {
 export type StageStore = {
   readonly stages: () => readonly Stage[]
   readonly stage: (guid: StageGuid) => Stage | null
-  /**
-   * Adds the stage, or gives a known one to another profile; one in the bin comes out with its data. `isNameKept`: a known one
-   * keeps its name.
-   */
+  /** Adds the stage without a name, or gives a known one to another profile; one in the bin comes out with its data. */
   readonly saveStage: (stage: {
     readonly guid: StageGuid
-    readonly name: string
-    readonly isNameKept: boolean
     readonly profileId: ProfileId
     readonly profileName: string
     readonly at: Instant

@@ -1,17 +1,23 @@
 import type { Instant, ProfileId, StageGuid, JobId, CategoryId } from '../../../preload/contract/ids.ts'
-import type { Result } from '../../../preload/contract/result.ts'
+import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { RemovedStage, Stage, StageTree } from '../../../preload/contract/stages.ts'
 import type { WatchState } from '../../../preload/contract/watch.ts'
 import { originOf, stageFromText } from '../../kernel/urls.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Profiles } from '../organizations/profiles.ts'
 import { takeOffline, type TakeParts } from './takeOffline.ts'
+import { refusalOfStage } from './stageLinks.ts'
 import type { StageStore } from './stageStore.ts'
 import type { Emit } from '../../kernel/emit.ts'
 import { invalidInput, notFound, type Failure } from '../../kernel/result.ts'
 
 type Stages = {
-  readonly add: (profileId: ProfileId, text: string, name: string | null, language?: 'en' | 'ru') => Result<Stage>
+  readonly add: (
+    profileId: ProfileId,
+    text: string,
+    name: string | null,
+    isChecked: boolean,
+  ) => Promise<Result<Stage>>
   readonly rename: (guid: StageGuid, name: string) => Result<Stage>
   readonly remove: (guid: StageGuid) => Promise<Result<null>>
   readonly removed: () => readonly RemovedStage[]
@@ -27,13 +33,9 @@ export type StagesParts = Omit<TakeParts, 'stageChanged'> & {
   readonly profiles: Profiles
   readonly jobs: Jobs
   readonly emit: Emit
-  /** As the settings say, else the one asked for, else the system's. */
-  readonly language: (asked?: 'en' | 'ru') => 'en' | 'ru'
   /** Once all outcomes of a take are on disk. */
   readonly roundEnded: (stage: StageGuid) => void
 }
-
-const stageWord = { en: 'Stage', ru: 'Этап' } as const
 
 /** No service is asked for a stage that came from a capsule. */
 const readOnly: Failure = {
@@ -44,14 +46,19 @@ const readOnly: Failure = {
 const inBin: Failure = { ok: false, error: { kind: 'capsule-refused', reason: 'in-bin' } }
 
 export const createStages = (parts: StagesParts): Stages => {
-  const { store, profiles, jobs, emit, clock, language } = parts
+  const { store, profiles, jobs, emit, clock } = parts
   const changed = (stage: StageGuid): void => emit({ name: 'stage:changed', data: { stage } })
   const found = (guid: StageGuid): Result<Stage> => {
     const stage = store.stage(guid)
     return stage === null ? notFound('stage') : { ok: true, value: stage }
   }
+  const refusalOf = async (profileId: ProfileId, guid: StageGuid): Promise<AppError | null> => {
+    const profile = await profiles.ready(profileId)
+    const credentials = profile.ok ? await parts.secrets.credentialsFor(profile.value) : profile
+    return credentials.ok ? await refusalOfStage(parts, guid, credentials.value) : null
+  }
   return {
-    add: (profileId, text, name, asked) => {
+    add: async (profileId, text, name, isChecked) => {
       const profile = profiles.find(profileId)
       if (!profile.ok) return profile
       const guid = stageFromText(text)
@@ -61,16 +68,13 @@ export const createStages = (parts: StagesParts): Stages => {
       }
       if (store.stage(guid)?.capsule !== undefined) return readOnly
       if (store.removedStages().some((removed) => removed.guid === guid && removed.capsule !== undefined)) return inBin
+      if (isChecked && store.stage(guid) === null) {
+        const refusal = await refusalOf(profileId, guid)
+        if (refusal !== null) return { ok: false, error: refusal }
+      }
       const at = new Date(clock()).toISOString() as Instant
-      const unnamed = `${stageWord[language(asked)]} ${guid.slice(0, 8)}`
-      store.saveStage({
-        guid,
-        name: name?.trim() ?? unnamed,
-        isNameKept: name === null,
-        profileId,
-        profileName: profile.value.name,
-        at,
-      })
+      store.saveStage({ guid, profileId, profileName: profile.value.name, at })
+      if (name !== null) store.renameStage(guid, name.trim())
       changed(guid)
       return found(guid)
     },

@@ -1,8 +1,10 @@
+import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { ExtraHeader } from '../../../preload/contract/organizations.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 
 /** A profile with the secret values that its calls carry. Never leaves main. */
 export type Credentials = {
+  readonly profileId: ProfileId
   readonly baseUrl: string
   readonly resultsUrl: string | null
   readonly accessHeader: string

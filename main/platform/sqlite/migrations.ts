@@ -151,4 +151,11 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER leave_publish_secret AFTER DELETE ON publishings
   BEGIN INSERT OR IGNORE INTO left_publish_secrets VALUES (OLD.stage); END;
   `,
+  // A stage has one title: that of its site, which is public, before its own; a placeholder was never a name.
+  `
+  UPDATE stages SET name = '' WHERE name IN ('Stage ' || substr(guid, 1, 8), 'Этап ' || substr(guid, 1, 8));
+  UPDATE stages SET name = (SELECT trim(p.state ->> '$.settings.title') FROM publishings p WHERE p.stage = stages.guid)
+  WHERE EXISTS (SELECT 1 FROM publishings p WHERE p.stage = stages.guid AND trim(p.state ->> '$.settings.title') <> '');
+  UPDATE publishings SET state = json_remove(state, '$.settings.title');
+  `,
 ]

@@ -9,8 +9,6 @@ import { siteColumns } from './site.ts'
 export type PublishSettings = Parsed<typeof publishSettings>
 export const publishSettings = () =>
   z.strictObject({
-    /** '' for the stage's name. */
-    title: line(200),
     /** Null: all, those that come later, too. */
     categories: z.array(categoryId()).min(1).max(1_000).nullable(),
     /** Columns of people besides name, place, result and points of the course; nothing else of a person is published. */

@@ -2,12 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../components/Button.tsx'
 import { Mark, type MarkKind } from '../../components/Mark.tsx'
 import { useText } from '../../text/text.ts'
-import { settingsQuery } from '../state/queries.ts'
+import { lastExport } from '../jobs/exports.ts'
+import { settingsQuery, stagesQuery } from '../state/queries.ts'
 import { useStore } from '../state/store.ts'
 import { chooseNotices, NOTICE_KINDS } from './askNotices.ts'
 import { isAskWanted, notices } from './followNotices.ts'
 import { noticeText, openNotice } from './noticeText.ts'
 import type { Notice } from './raceNotices.ts'
+import { useLeaving } from './useLeaving.ts'
 
 const AskStrip = () => {
   const { t } = useText()
@@ -16,7 +18,7 @@ const AskStrip = () => {
   const isWanted = useStore(isAskWanted)
   if (!isUnanswered || !isWanted) return null
   return (
-    <div className="strip" role="status">
+    <div className="strip">
       <span>{t('notices.ask')}</span>
       <span className="strip-actions row">
         <Button size="small" onClick={() => void chooseNotices(client, NOTICE_KINDS)}>
@@ -41,9 +43,11 @@ const MARKS: { readonly [K in Notice['of']['kind']]: MarkKind } = {
 
 const NoticeStrip = ({ notice }: { readonly notice: Notice }) => {
   const { t } = useText()
+  const race = useQuery(stagesQuery).data?.find(({ guid }) => guid === notice.stage)
+  useLeaving(notice.id, () => dismiss(notice.id))
   return (
-    <div className="strip" role="status">
-      <Mark kind={MARKS[notice.of.kind]}>{noticeText(notice, t)}</Mark>
+    <div className="strip">
+      <Mark kind={MARKS[notice.of.kind]}>{noticeText(notice, race?.name ?? '', t)}</Mark>
       <span className="strip-actions row">
         <Button
           size="small"
@@ -63,11 +67,29 @@ const NoticeStrip = ({ notice }: { readonly notice: Notice }) => {
 }
 
 /** What was told and not yet dismissed, and the question whether to tell at all. */
-export const NoticeStrips = () => (
-  <>
-    <AskStrip />
-    {useStore(notices).map((notice) => (
-      <NoticeStrip key={notice.id} notice={notice} />
-    ))}
-  </>
-)
+export const NoticeStrips = () => {
+  const { t } = useText()
+  const shown = useStore(notices)
+  return (
+    <>
+      <AskStrip />
+      {shown.map((notice) => (
+        <NoticeStrip key={notice.id} notice={notice} />
+      ))}
+      {shown.length < 2 ? null : (
+        <div className="strip strip-all">
+          <Button
+            size="small"
+            kind="quiet"
+            onClick={() => {
+              notices.set([])
+              lastExport.set(null)
+            }}
+          >
+            {t('notices.dismissAll')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

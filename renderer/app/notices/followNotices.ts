@@ -7,13 +7,13 @@ import type { WatchState } from '../../../preload/contract/watch.ts'
 import { call } from '../../api.ts'
 import { translate } from '../../text/text.ts'
 import { finishedSentence } from '../jobs/notify.ts'
-import { infoQuery, settingsQuery } from '../state/queries.ts'
+import { infoQuery, settingsQuery, stagesQuery } from '../state/queries.ts'
 import { createStore } from '../state/store.ts'
 import { noticeText, openNotice } from './noticeText.ts'
 import { createOutside } from './outside.ts'
-import { firstOfEach, raceNotices, type Notice } from './raceNotices.ts'
+import { firstOfEach, raceNotices, withNotice, type Notice } from './raceNotices.ts'
 
-/** The newest last; a notice stays until it is dismissed or newer ones take its place. */
+/** The newest last, one a race and kind; a notice stays until it is dismissed, its time is over, or newer ones take its place. */
 export const notices = createStore<readonly Notice[]>([])
 
 /** The user has just marked a favourite: the moment to ask whether to be told of people. */
@@ -46,8 +46,9 @@ export const createNoticeFollower = (client: QueryClient): NoticeFollower => {
   const tell = (stage: StageGuid, of: Notice['of']): void => {
     const notice: Notice = { id: nextId, stage, of }
     nextId += 1
-    notices.set([...notices.get(), notice].slice(-KEPT))
-    const text = noticeText(notice, translate)
+    notices.set(withNotice(notices.get(), notice).slice(-KEPT))
+    const race = client.getQueryData(stagesQuery.queryKey)?.find(({ guid }) => guid === stage)
+    const text = noticeText(notice, race?.name ?? '', translate)
     void tellOutside({ text, open: () => openNotice(notice) })
   }
 

@@ -3,8 +3,12 @@ import { openRow } from '../opened/openRow.ts'
 import { goTo } from '../route.ts'
 import type { Notice } from './raceNotices.ts'
 
-/** The sentence of a notice: a name where it is about one person or category, a count where it is about several. */
-export const noticeText = ({ of }: Pick<Notice, 'of'>, t: Translate): string => {
+/** The sentence of a notice, after the name of its race. */
+export const noticeText = ({ of }: Pick<Notice, 'of'>, race: string, t: Translate): string =>
+  race === '' ? told(of, t) : t('notices.ofRace', { race, text: told(of, t) })
+
+/** A name where it is about one person or category, a count where it is about several. */
+const told = (of: Notice['of'], t: Translate): string => {
   if (of.kind === 'watch') return t('notices.told.watch')
   const [first] = of.changes
   const count = of.changes.length

@@ -28,6 +28,20 @@ export const firstOfEach = (changes: readonly Change[], keyOf: (change: Change) 
   return [...seen.values()]
 }
 
+/** The notices with one more: a line says all of a kind that is told of a race. */
+export const withNotice = (shown: readonly Notice[], added: Notice): readonly Notice[] => {
+  const { stage, of } = added
+  const alike = shown.find((notice) => notice.stage === stage && notice.of.kind === of.kind)
+  const rest = shown.filter((notice) => notice !== alike)
+  if (alike === undefined || alike.of.kind === 'watch' || of.kind === 'watch') return [...rest, added]
+  const keyOf = of.kind === 'podium' ? ({ category }: Change): string => category : personOf
+  // The newest first, so that one person told of twice is told of as they are now.
+  return [
+    ...rest,
+    { ...added, of: { kind: of.kind, changes: firstOfEach([...of.changes, ...alike.of.changes], keyOf) } },
+  ]
+}
+
 /** What these changes of one stage give to tell; at most one notice of a kind, however many the changes. */
 export const raceNotices = (
   changes: readonly Change[],

@@ -35,7 +35,7 @@ type LinkFormProps = {
 
 /** Describes a link from outside and asks for its organization. */
 export const LinkForm = ({ link, profiles, onOpened }: LinkFormProps) => {
-  const { t, language } = useText()
+  const { t } = useText()
   const client = useQueryClient()
   const [chosen, setChosen] = useState<ProfileId | null>(null)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
@@ -53,7 +53,7 @@ export const LinkForm = ({ link, profiles, onOpened }: LinkFormProps) => {
       onOpened()
       return close()
     }
-    const added = await call('stage:add', { profileId, text: targetOf(link), language })
+    const added = await call('stage:add', { profileId, text: targetOf(link) })
     if (added.ok) void client.invalidateQueries({ queryKey: stagesQuery.queryKey })
     if (openedLink.get() !== link) return
     if (!added.ok) return setProblem(added.error)

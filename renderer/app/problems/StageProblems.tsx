@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AppError } from '../../../preload/contract/result.ts'
+import { useQuery } from '@tanstack/react-query'
 import type { Stage } from '../../../preload/contract/stages.ts'
 import { formatRoute } from '../address.ts'
 import { failedTake } from '../jobs/failedTake.ts'
@@ -7,47 +6,21 @@ import { jobsQuery, treeQuery } from '../state/queries.ts'
 import { Bubble } from '../../components/Bubble.tsx'
 import { Mark } from '../../components/Mark.tsx'
 import { useText } from '../../text/text.ts'
-import { takeStage } from '../takeStage.ts'
-import { describeProblem } from './describeProblem.ts'
-import { isKeyProblem } from './isKeyProblem.ts'
-import { KeyForm } from './KeyForm.tsx'
+import { Failures } from './Failures.tsx'
 
 const StageErrors = ({ stage }: { readonly stage: Stage }) => {
-  const { t, language } = useText()
-  const client = useQueryClient()
   const tree = useQuery(treeQuery(stage.guid)).data
   const lost = failedTake(useQuery(jobsQuery).data ?? [], stage)
   const failed = (tree?.distances ?? []).flatMap(({ name: distance, categories }) =>
     categories.flatMap(({ name, error }) => (error === null ? [] : [{ place: `${distance} ${name}`.trim(), error }])),
   )
-  // Many categories that fail for one reason are one line.
-  const sentence = (error: AppError): string => {
-    const { what, todo } = describeProblem(error, t, language)
-    return `${what} ${todo}`
-  }
-  const { profileId } = stage
-  const key = [lost, ...failed.map(({ error }) => error)].find((error) => error !== null && isKeyProblem(error)) ?? null
-  const places = Map.groupBy(failed, ({ error }) => sentence(error))
+  const ofStage = lost === null ? [] : [{ place: '', error: lost }]
   return (
     <li>
       <p className="failed-name">
         <a href={formatRoute({ screen: 'stage', stage: stage.guid })}>{stage.name}</a>
       </p>
-      {failed.length > 0 || lost === null ? null : <p>{sentence(lost)}</p>}
-      {[...places].map(([text, at]) => (
-        <p key={text}>
-          {at.length > 5 ? t('stage.failed', { count: at.length }) : at.map(({ place }) => place).join(', ')}:{' '}
-          <span className="muted">{text}</span>
-        </p>
-      ))}
-      {key === null || !isKeyProblem(key) || profileId === null ? null : (
-        <KeyForm
-          profileId={profileId}
-          which={key.which}
-          saveLabel={t('origin.key.save')}
-          onSaved={() => void takeStage(client, stage.guid)}
-        />
-      )}
+      <Failures stage={stage} failures={failed.length === 0 ? ofStage : failed} />
     </li>
   )
 }

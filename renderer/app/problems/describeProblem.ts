@@ -191,7 +191,10 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
         problem.bodyStart,
       )
     case 'wrong-origin':
-      return say(t('problem.wrong-origin', { url: problem.url }), t('problem.wrong-origin.todo'))
+      return say(
+        t('problem.wrong-origin', { url: URL.parse(problem.url)?.origin ?? problem.url }),
+        t('problem.wrong-origin.todo'),
+      )
     case 'too-large':
       return say(
         problem.what === 'bytes' || problem.what === 'request'

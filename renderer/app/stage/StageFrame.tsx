@@ -6,7 +6,8 @@ import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import type { StageViewId } from '../address.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../problems/Problem.tsx'
-import { infoQuery, jobsQuery } from '../state/queries.ts'
+import { useStageServices } from '../services/useServices.ts'
+import { jobsQuery } from '../state/queries.ts'
 import { lazyPart } from '../lazyPart.ts'
 import { goTo } from '../route.ts'
 import { savedCapsule } from '../opened/opened.ts'
@@ -20,6 +21,7 @@ import { keepPlace, recallPlace } from './deskMemory.ts'
 import { scopeState } from './freshness.ts'
 import { categoriesIn, scopeId, toScope, type Scope } from './scope.ts'
 import { StageFrameContext, type SlotName, type StageFrameApi } from './stageFrameContext.ts'
+import { AskStageName } from '../StageName.tsx'
 import { StageTreePane } from './StageTreePane.tsx'
 import { StateLine } from './StateLine.tsx'
 import { ReplyNotices } from '../../features/replies/ReplyNotices.tsx'
@@ -54,7 +56,7 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
   const [panelLabel, setPanelLabel] = useState<string | null>(null)
   const [countHost, setCountHost] = useState<HTMLElement | null>(null)
   const [panelHost, setPanelHost] = useState<HTMLElement | null>(null)
-  const network = useQuery(infoQuery).data?.network
+  const isOffline = useStageServices(tree)?.state.kind === 'offline'
   const lastTake = useQuery(jobsQuery).data?.find((job) => job.kind === 'take' && job.stage === stage) ?? null
   const scope = useMemo(() => toScope(scopeId(wantedScope), tree), [wantedScope, tree])
   const categories = categoriesIn(scope, tree)
@@ -167,11 +169,12 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
             scope={scope}
             state={scopeState(categories)}
             count={<span className="muted state-count" role="status" ref={setCountHost} />}
-            isOffline={network?.state === 'offline'}
+            isOffline={isOffline}
             failedTake={hasRows && lastTake?.state === 'failed' ? lastTake : null}
             isTaking={isTaking}
             onRetry={take}
           />
+          <AskStageName stage={stage} />
           <ReplyNotices tree={tree} categories={categories} />
           {problem === null ? null : (
             <div className="stage-problem">

@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CircleAlert, CircleSlash, Clock, CloudOff, TriangleAlert } from 'lucide-react'
 import { memo, useState, type MouseEvent, type ReactNode } from 'react'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
+import type { AppError } from '../../../preload/contract/result.ts'
+import { sharedError } from '../problems/causes.ts'
 import { describeProblem } from '../problems/describeProblem.ts'
 import { isOfflineError } from '../problems/isOfflineError.ts'
 import { fetchValue } from '../state/queries.ts'
@@ -52,14 +54,15 @@ const reason = (category: Category, words: Words): string | null => {
   return null
 }
 
-const categoryFacts = (category: Category, words: Words): NodeFacts => {
+const failureMark = (error: AppError | null): ReactNode =>
+  isOfflineError(error) ? <CloudOff className="tree-mark-stale" /> : <CircleAlert className="tree-mark-problem" />
+
+const categoryFacts = (category: Category, words: Words, isShared: boolean): NodeFacts => {
   const { t } = words
   const why = reason(category, words)
-  if (category.outcome === 'failed' && isOfflineError(category.error)) {
-    return { mark: <CloudOff className="tree-mark-stale" />, title: why ?? '' }
-  }
+  // One cause is marked once, at the whole stage.
   if (category.outcome === 'failed') {
-    return { mark: <CircleAlert className="tree-mark-problem" />, title: why ?? '' }
+    return { mark: isShared ? null : failureMark(category.error), title: why ?? '' }
   }
   if (why !== null || (category.outcome === 'no-rows' && category.rows > 0)) {
     return { mark: <TriangleAlert className="tree-mark-stale" />, title: why ?? t('tree.noRows') }
@@ -70,9 +73,11 @@ const categoryFacts = (category: Category, words: Words): NodeFacts => {
   return { mark: null, title: '' }
 }
 
+const NO_FACTS: NodeFacts = { mark: null, title: '' }
+
 const groupFacts = (categories: readonly Category[], t: Translate): NodeFacts => {
   const failed = categories.filter(({ outcome, error }) => outcome === 'failed' && !isOfflineError(error)).length
-  if (failed === 0) return { mark: null, title: '' }
+  if (failed === 0) return NO_FACTS
   return { mark: <CircleAlert className="tree-mark-problem" />, title: t('tree.problems', { count: failed }) }
 }
 
@@ -132,6 +137,9 @@ export const StageTreePane = memo(({ tree, scope, onScope, onMenu }: StageTreePa
   }).data
   const ageOf = createAges(nowMs, t, language)
   const commonAge = ageOf(allCategories(tree))?.short ?? ''
+  const shared = sharedError(allCategories(tree))
+  const sharedFacts: NodeFacts | null =
+    shared === null ? null : { mark: failureMark(shared), title: describeProblem(shared, t, language).what }
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const distances = new Map(tree.distances.map((distance) => [`d:${distance.guid}`, distance]))
   const categories = new Map(allCategories(tree).map((category) => [`c:${category.id}`, category]))
@@ -153,7 +161,7 @@ export const StageTreePane = memo(({ tree, scope, onScope, onMenu }: StageTreePa
           name={category.name}
           people={category.rows}
           categories={[category]}
-          facts={categoryFacts(category, { t, language, nowMs })}
+          facts={categoryFacts(category, { t, language, nowMs }, shared !== null)}
           age={ageOf([category])}
           commonAge={commonAge}
           language={language}
@@ -167,7 +175,7 @@ export const StageTreePane = memo(({ tree, scope, onScope, onMenu }: StageTreePa
         name={distance?.name ?? t('tree.all')}
         people={distance === undefined ? (counts?.people ?? null) : peopleOf(distance)}
         categories={all}
-        facts={groupFacts(all, t)}
+        facts={sharedFacts === null ? groupFacts(all, t) : distance === undefined ? sharedFacts : NO_FACTS}
         age={ageOf(all)}
         commonAge={commonAge}
         language={language}

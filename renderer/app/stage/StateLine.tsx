@@ -4,6 +4,9 @@ import type { ReplyPlace } from '../../../preload/contract/result.ts'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { CapsuleMark } from '../CapsuleMark.tsx'
 import { damagedNames, describeProblem } from '../problems/describeProblem.ts'
+import { sharedError } from '../problems/causes.ts'
+import { Failures } from '../problems/Failures.tsx'
+import { isKeyProblem } from '../problems/isKeyProblem.ts'
 import { isOfflineError } from '../problems/isOfflineError.ts'
 import { useNow } from '../state/now.ts'
 import { Bubble } from '../../components/Bubble.tsx'
@@ -16,33 +19,29 @@ import { categoriesIn, scopeNames, type Scope } from './scope.ts'
 import { DriftNotice } from '../../features/columns/DriftNotice.tsx'
 import { ReadingNote } from '../../features/columns/ReadingNote.tsx'
 
-type FailedListProps = { readonly title: string; readonly failed: readonly Category[]; readonly tree: StageTree }
+type FailedListProps = {
+  readonly title: string
+  readonly label: string
+  readonly failed: readonly Category[]
+  readonly tree: StageTree
+}
 
-/** Opens the problem of each category. */
-const FailedList = ({ title, failed, tree }: FailedListProps) => {
-  const { t, language } = useText()
+/** Opens the problems of categories. */
+const FailedList = ({ title, label, failed, tree }: FailedListProps) => {
   const trigger = (
     <button type="button" className="button button-quiet button-small">
-      {t('do.details')}
+      {label}
     </button>
+  )
+  const placeOf = (category: Category): string => scopeNames({ kind: 'category', id: category.id }, tree).join(', ')
+  const failures = failed.flatMap((category) =>
+    category.error === null ? [] : [{ place: placeOf(category), error: category.error }],
   )
   return (
     <Bubble title={title} trigger={trigger}>
-      <ul className="failed-list">
-        {failed.map((category) => {
-          const text = category.error === null ? null : describeProblem(category.error, t, language)
-          return (
-            <li key={category.id}>
-              <p className="failed-name">{scopeNames({ kind: 'category', id: category.id }, tree).join(', ')}</p>
-              {text === null ? null : (
-                <p>
-                  {text.what} <span className="muted">{text.todo}</span>
-                </p>
-              )}
-            </li>
-          )
-        })}
-      </ul>
+      <div className="failed-causes">
+        <Failures stage={tree.stage} failures={failures} />
+      </div>
     </Bubble>
   )
 }
@@ -86,7 +85,8 @@ export const StateLine = ({
   // Without a network everything fails for the same reason, shown once.
   const isAllOffline = state.failed.length > 0 && state.failed.every(({ error }) => isOfflineError(error))
   const isFailureShown = state.rows > 0 && state.failed.length > 0 && !(isAllOffline && isOffline)
-  const only = state.total === 1 ? state.failed[0]?.error : null
+  const only = state.total === 1 ? state.failed[0]?.error : sharedError(categoriesIn(scope, tree))
+  const key = state.failed.flatMap(({ error }) => (error !== null && isKeyProblem(error) ? [error] : [])).at(0) ?? null
   const failedText = only
     ? describeProblem(only, t, language).what
     : `${t('stage.partial', { good: count(state.good), total: count(state.total) })}; ${t('stage.failed', { count: state.failed.length })}`
@@ -102,10 +102,17 @@ export const StateLine = ({
       {!isFailureShown ? null : (
         <span className="state-part">
           <Mark kind="partial">{failedText}</Mark>
-          <FailedList title={t('stage.failedList')} failed={state.failed} tree={tree} />
-          <Button size="small" isDisabled={isTaking} onClick={() => onRetry(state.failed)}>
-            {t('stage.retryFailed')}
-          </Button>
+          <FailedList
+            title={t('stage.failedList')}
+            label={key === null ? t('do.details') : t(`status.refused.${key.which}.do`)}
+            failed={state.failed}
+            tree={tree}
+          />
+          {key === null ? (
+            <Button size="small" isDisabled={isTaking} onClick={() => onRetry(state.failed)}>
+              {t('stage.retryFailed')}
+            </Button>
+          ) : null}
         </span>
       )}
       <ReadingNote tree={tree} />
@@ -120,7 +127,9 @@ export const StateLine = ({
           <Mark kind="stale">
             {t('stage.emptyReply', { count: state.emptied.length, time: formatClock(emptiedAt, nowMs, language) })}
           </Mark>
-          {unread.length === 0 ? null : <FailedList title={t('do.details')} failed={unread} tree={tree} />}
+          {unread.length === 0 ? null : (
+            <FailedList title={t('do.details')} label={t('do.details')} failed={unread} tree={tree} />
+          )}
         </span>
       )}
       {state.damaged.length === 0 ? null : (

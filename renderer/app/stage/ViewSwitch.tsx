@@ -6,12 +6,12 @@ import { ActionMenu } from '../../components/ActionMenu.tsx'
 import { useText } from '../../text/text.ts'
 import type { StageViewEntry } from './views.ts'
 
-/** Places of the tabs that are not wholly in sight; half a pixel is rounding. */
-const cutTabs = (list: Element): readonly number[] => {
+/** Places of the tabs in lines out of sight. */
+const hiddenTabs = (list: Element): readonly number[] => {
   const view = list.getBoundingClientRect()
   return [...list.children].flatMap((tab, at) => {
-    const { left, right } = tab.getBoundingClientRect()
-    return left < view.left - 0.5 || right > view.right + 0.5 ? [at] : []
+    const { top, bottom } = tab.getBoundingClientRect()
+    return bottom < view.top + 1 || top > view.bottom - 1 ? [at] : []
   })
 }
 
@@ -21,19 +21,22 @@ type ViewSwitchProps = {
   readonly onView: (id: StageViewId) => void
 }
 
-/** The tabs of a stage's views. Tabs that do not fit fade out; arrow keys scroll to them, and a menu lists them. */
+/** The tabs of a stage's views, in one line. Arrow keys show those that do not fit, and a menu lists them. */
 export const ViewSwitch = ({ views, view, onView }: ViewSwitchProps) => {
   const { t } = useText()
   const list = useRef<HTMLDivElement>(null)
-  const [cut, setCut] = useState<readonly number[]>([])
+  const [hidden, setHidden] = useState<readonly number[]>([])
   useEffect(() => {
     const element = list.current
     if (element === null) return undefined
     const look = (): void => {
-      const next = cutTabs(element)
-      setCut((before) => (before.join() === next.join() ? before : next))
+      const next = hiddenTabs(element)
+      setHidden((before) => (before.join() === next.join() ? before : next))
     }
-    const resized = new ResizeObserver(look)
+    const resized = new ResizeObserver(() => {
+      element.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+      look()
+    })
     for (const part of [element, ...element.children]) resized.observe(part)
     element.addEventListener('scroll', look, { passive: true })
     return () => {
@@ -41,27 +44,19 @@ export const ViewSwitch = ({ views, view, onView }: ViewSwitchProps) => {
       element.removeEventListener('scroll', look)
     }
   }, [])
-  const isCut = cut.length > 0
   useEffect(() => {
-    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [view, isCut])
-  const isStartCut = cut.includes(0)
-  const isEndCut = cut.includes(views.length - 1)
+    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+  }, [view])
   return (
     <div className="view-switch">
-      <Tabs.List
-        ref={list}
-        className="segments"
-        aria-label={t('view.label')}
-        data-cut={isStartCut && isEndCut ? 'both' : isStartCut ? 'start' : isEndCut ? 'end' : undefined}
-      >
+      <Tabs.List ref={list} className="segments" aria-label={t('view.label')}>
         {views.map(({ id, title, isForChecking }) => (
           <Tabs.Tab key={id} className="segment" data-group={isForChecking === true ? 'checking' : 'race'} value={id}>
             {t(title)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {isCut ? (
+      {hidden.length === 0 ? null : (
         <ActionMenu
           trigger={
             <button type="button" className="icon-button" aria-label={t('view.rest')} title={t('view.rest')}>
@@ -69,10 +64,10 @@ export const ViewSwitch = ({ views, view, onView }: ViewSwitchProps) => {
             </button>
           }
           actions={views
-            .filter((_, at) => cut.includes(at))
+            .filter((_, at) => hidden.includes(at))
             .map(({ id, title }) => ({ id, label: t(title), onChoose: () => onView(id) }))}
         />
-      ) : null}
+      )}
     </div>
   )
 }

@@ -23,7 +23,7 @@ export const toScope = (id: string, tree: StageTree): Scope => {
   return category === undefined ? { kind: 'all' } : { kind: 'category', id: category.id }
 }
 
-export const allCategories = (tree: StageTree): readonly Category[] =>
+export const allCategories = (tree: Pick<StageTree, 'distances'>): readonly Category[] =>
   tree.distances.flatMap(({ categories }) => categories)
 
 export const categoriesIn = (scope: Scope, tree: StageTree): readonly Category[] => {

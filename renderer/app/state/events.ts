@@ -2,6 +2,8 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { AppEvent } from '../../../preload/contract.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
+import type { ListedStage } from '../../../preload/contract/stages.ts'
+import type { WatchEvents } from '../../../preload/contract/watch.ts'
 import { connection, listen } from '../../api.ts'
 import { settleExport } from '../jobs/exports.ts'
 import { failedReference, reloadedAt, unannouncedJob } from './frameNotices.ts'
@@ -31,6 +33,9 @@ const STAGE_EVERY_MS = 500
 
 const withJob = (jobs: readonly Job[], job: Job): readonly Job[] =>
   jobs.some(({ id }) => id === job.id) ? jobs.map((known) => (known.id === job.id ? job : known)) : [job, ...jobs]
+
+const withWatch = (known: ListedStage, { stage, state }: WatchEvents['watch:changed']): ListedStage =>
+  known.guid === stage ? { ...known, watch: state } : known
 
 const createStageRefresh = (client: QueryClient): ((stage: StageGuid) => void) => {
   const refreshes = new Map<StageGuid, () => void>()
@@ -102,6 +107,8 @@ export const followEvents = (client: QueryClient): (() => void) => {
           tree === undefined ? tree : { ...tree, watch: event.data.state },
         )
         renewAsked(treeQuery(event.data.stage).queryKey)
+        client.setQueryData(stagesQuery.queryKey, (stages) => stages?.map((stage) => withWatch(stage, event.data)))
+        renewAsked(stagesQuery.queryKey)
         void noticeFollower.then(({ watchChanged }) => watchChanged(event.data.stage, event.data.state))
         return
       case 'profile:changed':
@@ -169,7 +176,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
         return
       case 'network:changed':
         client.setQueryData(infoQuery.queryKey, (info) =>
-          info === undefined ? info : { ...info, network: event.data },
+          info === undefined ? info : { ...info, hosts: event.data.hosts },
         )
         renewAsked(infoQuery.queryKey)
         return

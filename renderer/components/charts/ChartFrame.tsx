@@ -20,26 +20,15 @@ type ChartFrameProps = {
   /** The same data as a table. */
   readonly table: ChartTable
   readonly note?: ReactNode
-  /** There is too little for a chart. */
-  readonly isTableOnly?: boolean
 }
 
 /** Selector of the drawing or its table. */
 const shown = '.chart-area, .chart-table'
 
 /** A chart with its title, that turns into a table and back by its button or the key T. */
-export const ChartFrame = ({
-  title,
-  level = 3,
-  choices,
-  children,
-  table,
-  note,
-  isTableOnly = false,
-}: ChartFrameProps) => {
+export const ChartFrame = ({ title, level = 3, choices, children, table, note }: ChartFrameProps) => {
   const { t } = useText()
-  const [isWanted, setTable] = useState(false)
-  const isTable = isWanted || isTableOnly
+  const [isTable, setTable] = useState(false)
   const figure = useRef<HTMLElement>(null)
   const isFocusLost = useRef(false)
   const turn = (): void => {
@@ -54,7 +43,7 @@ export const ChartFrame = ({
   }, [isTable])
   const onKeyDown = (event: KeyboardEvent): void => {
     // By the key's position, so that a Russian keyboard has the same key.
-    if (isTableOnly || event.code !== 'KeyT' || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.code !== 'KeyT' || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     turn()
   }
@@ -64,17 +53,15 @@ export const ChartFrame = ({
         {level === 2 ? <h2>{title}</h2> : <h3>{title}</h3>}
         {choices}
         <span className="gap" />
-        {isTableOnly ? null : (
-          <Button
-            kind="quiet"
-            size="small"
-            icon={isTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
-            onClick={turn}
-            title={t('chart.switch', { title })}
-          >
-            {t(isTable ? 'chart.asChart' : 'chart.asTable')}
-          </Button>
-        )}
+        <Button
+          kind="quiet"
+          size="small"
+          icon={isTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
+          onClick={turn}
+          title={t('chart.switch', { title })}
+        >
+          {t(isTable ? 'chart.asChart' : 'chart.asTable')}
+        </Button>
       </figcaption>
       {isTable ? <DataAsTable title={title} table={table} /> : children}
       {note === undefined ? null : <p className="small muted">{note}</p>}

@@ -1,4 +1,13 @@
-import { clampWidth, fitWidth, starWidthPx } from './columnWidths.ts'
+import {
+  clampWidth,
+  fitWidth,
+  isNeverCut,
+  longestPx,
+  maxFittedPx,
+  paddingPx,
+  starWidthPx,
+  widestPx,
+} from './columnWidths.ts'
 import type { TableColumn, TableRow } from './tableTypes.ts'
 import { createTextFit } from './textFit.ts'
 
@@ -18,6 +27,8 @@ export type ColumnLayout = {
   readonly widthPx: (column: number) => number
   /** Fits columns without a width to the sample, once for each column; true when a width changed. */
   readonly resolve: (columns: readonly TableColumn[], sample: () => readonly TableRow[]) => boolean
+  /** Widens the columns that cut a text though they should not; true when there was one. */
+  readonly grow: () => boolean
   readonly setWidth: (column: number, widthPx: number) => void
   /** Places the header cells and widens header and rows alike. */
   readonly placeHeader: () => void
@@ -25,7 +36,6 @@ export type ColumnLayout = {
 
 const unfittedPx = 120
 
-const paddingPx = 24
 const narrowPaddingPx = 19
 
 const boxesOf = (widths: readonly number[], scale: number): readonly CellBox[] => {
@@ -40,7 +50,11 @@ const boxesOf = (widths: readonly number[], scale: number): readonly CellBox[] =
 
 export const createColumnLayout = (headRow: HTMLElement, body: HTMLElement): ColumnLayout => {
   const fitted = new Map<string, number>()
+  /** The widest text met in a column that cuts none. */
+  const widest = new Map<string, number>()
   const fit = createTextFit(body)
+  let shown: readonly TableColumn[] = []
+  let hasCut = false
   let widths: readonly number[] = []
   let boxes: readonly CellBox[] = []
   let scale = 1
@@ -49,7 +63,9 @@ export const createColumnLayout = (headRow: HTMLElement, body: HTMLElement): Col
   const fitToSample = (columns: readonly TableColumn[], sample: readonly TableRow[]): void => {
     if (sample.length === 0) return
     columns.forEach((column, index) => {
-      if (!fitted.has(column.id)) fitted.set(column.id, fitWidth(column, index, sample))
+      if (fitted.has(column.id)) return
+      fitted.set(column.id, fitWidth(column, index, sample))
+      widest.set(column.id, widestPx(index, sample))
     })
   }
 
@@ -58,13 +74,34 @@ export const createColumnLayout = (headRow: HTMLElement, body: HTMLElement): Col
     boxes = boxesOf(next, scale)
   }
 
-  const ownWidthPx = ({ widthPx, narrowPx }: TableColumn): number | undefined =>
-    isNarrow ? (narrowPx ?? widthPx) : widthPx
+  const widthOf = (column: TableColumn): number => {
+    const { id, widthPx, narrowPx, isStar } = column
+    if (isStar === true) return starWidthPx
+    const ownPx = (isNarrow ? narrowPx : undefined) ?? widthPx ?? fitted.get(id) ?? unfittedPx
+    if (!isNeverCut(column)) return clampWidth(ownPx)
+    const textPx = Math.max(longestPx(column), widest.get(id) ?? 0) + (isNarrow ? narrowPaddingPx : paddingPx)
+    return clampWidth(Math.max(ownPx, Math.min(textPx, maxFittedPx)))
+  }
+
+  /** True when a width changed. */
+  const place = (): boolean => {
+    const before = widths
+    take(shown.map(widthOf))
+    return before.length !== widths.length || widths.some((width, index) => width !== before[index])
+  }
+
+  const fits = (text: string, index: number): boolean => {
+    const isWhole = fit.fits(text, (boxes[index]?.widthPx ?? 0) - (isNarrow ? narrowPaddingPx : paddingPx) * scale)
+    const column = shown[index]
+    if (isWhole || column === undefined || !isNeverCut(column)) return isWhole
+    hasCut = true
+    widest.set(column.id, Math.max(widest.get(column.id) ?? 0, Math.ceil(fit.widthPx(text) / scale)))
+    return false
+  }
 
   return {
     boxes: () => boxes,
-    fits: (text, column) =>
-      fit.fits(text, (boxes[column]?.widthPx ?? 0) - (isNarrow ? narrowPaddingPx : paddingPx) * scale),
+    fits,
     refreshFont: fit.refresh,
     scale: () => scale,
     setScale: (next) => {
@@ -83,13 +120,13 @@ export const createColumnLayout = (headRow: HTMLElement, body: HTMLElement): Col
     resolve: (columns, sample) => {
       const isLacking = columns.some((column) => column.widthPx === undefined && !fitted.has(column.id))
       if (isLacking) fitToSample(columns, sample())
-      const before = widths
-      take(
-        columns.map((column) =>
-          column.isStar === true ? starWidthPx : clampWidth(ownWidthPx(column) ?? fitted.get(column.id) ?? unfittedPx),
-        ),
-      )
-      return before.length !== widths.length || widths.some((width, index) => width !== before[index])
+      shown = columns
+      return place()
+    },
+    grow: () => {
+      if (!hasCut) return false
+      hasCut = false
+      return place()
     },
     setWidth: (column, widthPx) => take(widths.map((width, index) => (index === column ? clampWidth(widthPx) : width))),
     placeHeader: () => {

@@ -109,6 +109,11 @@ export const createRowPool = (
     return { from, to: Math.min(Math.ceil(end / rowsPerBlock) * rowsPerBlock, state.rowCount) - 1 }
   }
 
+  const layAll = (): void => {
+    layout.placeHeader()
+    for (const block of blocks) for (const slot of block.slots) layCells(slot, layout)
+  }
+
   const fill = (isForced: boolean): void => {
     let isLoading = false
     for (let index = first / rowsPerBlock; index * rowsPerBlock <= last; index += 1) {
@@ -118,6 +123,7 @@ export const createRowPool = (
       isLoading ||= block.slots.some((slot) => !slot.isLoaded)
     }
     tellLoading(isLoading)
+    if (layout.grow()) layAll()
   }
 
   const moveWindow = (): boolean => {
@@ -143,11 +149,6 @@ export const createRowPool = (
     const { from, to } = findWindow()
     const rows = Math.min(Math.max(to - from + 1, sampledRows), state.rowCount - from)
     return Array.from({ length: rows }, (_, at) => state.rowAt(from + at)).filter((row) => row !== undefined)
-  }
-
-  const layAll = (): void => {
-    layout.placeHeader()
-    for (const block of blocks) for (const slot of block.slots) layCells(slot, layout)
   }
 
   const growPool = (): void => {
@@ -277,6 +278,7 @@ export const createRowPool = (
   const refreshFont = (): void => {
     layout.refreshFont()
     layAll()
+    if (layout.grow()) layAll()
   }
   document.fonts.addEventListener('loadingdone', refreshFont)
 

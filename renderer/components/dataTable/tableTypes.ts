@@ -5,8 +5,13 @@ export type TableColumn = {
   readonly id: string
   readonly title: string
   readonly kind: 'text' | 'number' | 'time' | 'json'
-  /** CSS pixels; without it the width is fitted once to the first loaded rows. */
+  /**
+   * CSS pixels. Without it, the width is fitted once to the first loaded rows; a column of numbers, times or a known `longest`
+   * grows with each wider text.
+   */
   readonly widthPx?: number
+  /** Characters of the longest text of all rows, loaded or not. */
+  readonly longest?: number
   /** Instead, where the table is as narrow as a phone. */
   readonly narrowPx?: number
   /** Tooltip of the header, if not the title. */

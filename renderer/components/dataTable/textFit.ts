@@ -4,6 +4,7 @@
  */
 type TextFit = {
   readonly fits: (text: string, widthPx: number) => boolean
+  readonly widthPx: (text: string) => number
   /** Measures again: the font of `element`, or the file behind its name, has changed. */
   readonly refresh: () => void
 }
@@ -40,16 +41,16 @@ export const createTextFit = (element: Element): TextFit => {
     return measured
   }
 
-  const fits = (text: string, widthPx: number): boolean => {
-    if (widestPx === 0) readFont()
-    if (text.length * widestPx <= widthPx) return true
-    let leftPx = widthPx
-    for (const character of text) {
-      leftPx -= advanceOf(character)
-      if (leftPx < 0) return false
-    }
-    return true
+  const measure = (text: string): number => {
+    let px = 0
+    for (const character of text) px += advanceOf(character)
+    return px
   }
 
-  return { fits, refresh }
+  const fits = (text: string, widthPx: number): boolean => {
+    if (widestPx === 0) readFont()
+    return text.length * widestPx <= widthPx || measure(text) <= widthPx
+  }
+
+  return { fits, widthPx: measure, refresh }
 }

@@ -11,6 +11,7 @@ import { goTo } from '../../app/route.ts'
 import { useShortcuts } from '../../app/commands/shortcuts.ts'
 import { ActionMenu } from '../../components/ActionMenu.tsx'
 import { Blank } from '../../components/Blank.tsx'
+import { useIsMainOffline } from '../../app/services/useServices.ts'
 import { Button } from '../../components/Button.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -22,7 +23,7 @@ import { Configuration } from './Configuration.tsx'
 import { FetchingTypes } from './FetchingTypes.tsx'
 import { PreviewFrame } from './PreviewFrame.tsx'
 import { Age, SetAsideMark, StateBar } from './StateFacts.tsx'
-import { detailsQuery, listQuery, useExportBlocks, useIsOffline, useJob } from './useBlocks.ts'
+import { detailsQuery, listQuery, useExportBlocks, useJob } from './useBlocks.ts'
 
 type Tab = (typeof CODE_FIELDS)[number] | 'configuration' | 'preview' | 'raw'
 
@@ -103,7 +104,7 @@ let lastTab: Tab = 'template'
 export const TypeView = ({ profileId, id, types, onShowList }: TypeViewProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  const isOffline = useIsOffline()
+  const isOffline = useIsMainOffline(profileId)
   const [tab, setTab] = useState<Tab>(lastTab)
   const [askedFor, setAskedFor] = useState<JobId | null>(null)
   const [problem, setProblem] = useState<AnyProblem | null>(null)

@@ -10,6 +10,7 @@ import { goTo } from '../../app/route.ts'
 import { useShortcuts } from '../../app/commands/shortcuts.ts'
 import { SearchBox } from '../../app/table/SearchBox.tsx'
 import { Blank } from '../../components/Blank.tsx'
+import { useIsMainOffline } from '../../app/services/useServices.ts'
 import { Button } from '../../components/Button.tsx'
 import type { TableHandle } from '../../components/dataTable/tableTypes.ts'
 import { IconButton } from '../../components/IconButton.tsx'
@@ -20,7 +21,7 @@ import { useText } from '../../text/text.ts'
 import { Age, SetAsideMark, StateBar } from './StateFacts.tsx'
 import { matchingTypes, nextSort, sortedTypes, type TypeSort } from './typeRows.ts'
 import { TypesTable } from './TypesTable.tsx'
-import { useExportBlocks, useIsOffline, useRefresh } from './useBlocks.ts'
+import { useExportBlocks, useRefresh } from './useBlocks.ts'
 
 const ListMarks = ({ list }: { readonly list: BlockList }) => {
   const { t, language } = useText()
@@ -60,7 +61,7 @@ type TypesViewProps = {
 /** The overview: every block type in the service's own order, by light fields only. */
 export const TypesView = ({ profileId, list, group, onShowList }: TypesViewProps) => {
   const { t, language } = useText()
-  const isOffline = useIsOffline()
+  const isOffline = useIsMainOffline(profileId)
   const rowHeight = useQuery(settingsQuery).data?.rowHeight ?? 'normal'
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<TypeSort>(null)

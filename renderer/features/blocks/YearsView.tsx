@@ -12,6 +12,7 @@ import { useTableMenu } from '../../app/table/tableMenu.ts'
 import { tableTexts } from '../../app/table/tableTexts.ts'
 import { useSelection } from '../../app/table/useSelection.ts'
 import { Blank } from '../../components/Blank.tsx'
+import { useIsMainOffline } from '../../app/services/useServices.ts'
 import { Button } from '../../components/Button.tsx'
 import type { TableColumn, TableRow } from '../../components/dataTable/tableTypes.ts'
 import { DataTable } from '../../components/dataTable/DataTable.tsx'
@@ -23,7 +24,7 @@ import { formatClock, formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { Age, StateBar } from './StateFacts.tsx'
 import { fieldText, nextSort, type TypeSort } from './typeRows.ts'
-import { useIsOffline, useRefresh, yearsQuery } from './useBlocks.ts'
+import { useRefresh, yearsQuery } from './useBlocks.ts'
 
 const nothing = (): void => undefined
 
@@ -102,7 +103,7 @@ type YearsViewProps = { readonly profileId: ProfileId; readonly onShowList: () =
 export const YearsView = ({ profileId, onShowList }: YearsViewProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  const isOffline = useIsOffline()
+  const isOffline = useIsMainOffline(profileId)
   const stored = useQuery(yearsQuery(profileId))
   const asking = useRefresh(async () => {
     const answer = await call('race:years', { profileId, isRefresh: true })

@@ -4,7 +4,7 @@ import type { BlockTypeId, JobId, ProfileId } from '../../../preload/contract/id
 import type { Job } from '../../../preload/contract/jobs.ts'
 import { call, type Problem } from '../../api.ts'
 import { useStartExport } from '../../app/jobs/startExport.ts'
-import { fetchValue, infoQuery, jobsQuery } from '../../app/state/queries.ts'
+import { fetchValue, jobsQuery } from '../../app/state/queries.ts'
 import { useBusy } from '../../app/state/useBusy.ts'
 
 export const listQuery = (profileId: ProfileId) =>
@@ -26,8 +26,6 @@ export const detailsQuery = (profileId: ProfileId, id: BlockTypeId, snapshot?: n
 
 export const yearsQuery = (profileId: ProfileId) =>
   queryOptions({ queryKey: ['years', profileId], queryFn: () => fetchValue('race:years', { profileId }) })
-
-export const useIsOffline = (): boolean => useQuery(infoQuery).data?.network.state === 'offline'
 
 type Refreshing = {
   readonly isBusy: boolean

@@ -63,7 +63,7 @@ export const ChangesToolbar = (props: ChangesToolbarProps) => {
             <ListFilter aria-hidden />
             <span className="button-words">{t('changes.types')}</span>
             {types.length === 0 ? null : (
-              <span className="muted button-words">
+              <span className="muted spare-words">
                 {t('changes.types.some', { count: types.length, all: CHANGE_TYPES.length })}
               </span>
             )}

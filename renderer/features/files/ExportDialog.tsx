@@ -1,4 +1,5 @@
 import { lazyPart } from '../../app/lazyPart.ts'
+import { AskStageName } from '../../app/StageName.tsx'
 import { Modal } from '../../components/Modal.tsx'
 import { useText } from '../../text/text.ts'
 import type { ExportFormProps } from './ExportForm.tsx'
@@ -11,6 +12,7 @@ export const ExportDialog = ({ isOpen, ...props }: ExportFormProps & { readonly 
   const { t } = useText()
   return (
     <Modal title={t('export.title')} isOpen={isOpen} onClose={props.onClose} size="wide">
+      <AskStageName stage={props.view.stage} />
       <ExportForm {...props} />
     </Modal>
   )

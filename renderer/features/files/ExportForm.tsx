@@ -280,7 +280,13 @@ export const ExportForm = (props: ExportFormProps) => {
             </div>
           ) : null}
         </div>
-        <FileOptions draft={draft} onChange={change} isDesktop={isDesktop} hasDates={checked?.hasBirthDates ?? false} />
+        <FileOptions
+          draft={draft}
+          onChange={change}
+          isDesktop={isDesktop}
+          hasDates={checked?.hasBirthDates ?? false}
+          areDatesWhole={checked?.warnings.includes('whole-birth-dates') ?? false}
+        />
       </div>
       <Presets
         presets={presets}

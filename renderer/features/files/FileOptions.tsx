@@ -8,6 +8,8 @@ type FileOptionsProps = {
   readonly isDesktop: boolean
   /** Some of the columns hold birth dates. */
   readonly hasDates: boolean
+  /** The file has more of them than the year. */
+  readonly areDatesWhole: boolean
 }
 
 type TickProps = {
@@ -28,7 +30,7 @@ export const Tick = ({ label, hint, isOn, onChange }: TickProps) => (
 )
 
 /** The format of a file and what can be said about it; whatever a format does not know is not asked. */
-export const FileOptions = ({ draft, onChange, isDesktop, hasDates }: FileOptionsProps) => {
+export const FileOptions = ({ draft, onChange, isDesktop, hasDates, areDatesWhole }: FileOptionsProps) => {
   const { t } = useText()
   return (
     <div className="export-side stack">
@@ -103,6 +105,11 @@ export const FileOptions = ({ draft, onChange, isDesktop, hasDates }: FileOption
           isOn={draft.areDatesFull}
           onChange={(areDatesFull) => onChange({ areDatesFull })}
         />
+      ) : null}
+      {areDatesWhole ? (
+        <p role="alert" className="export-warning">
+          {t('export.warning.whole-birth-dates')}
+        </p>
       ) : null}
       {asks(draft, 'final') || draft.withReceipt ? (
         <Tick

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Preflight as Checked } from '../../../preload/contract/files.ts'
+import type { Preflight as Checked, PreflightWarning } from '../../../preload/contract/files.ts'
 import { personalText } from '../../app/personalText.ts'
 import { Button } from '../../components/Button.tsx'
 import { Mark } from '../../components/Mark.tsx'
@@ -13,6 +13,9 @@ type PreflightProps = {
   readonly onChange: (part: Partial<ExportDraft>) => void
   readonly checked: Checked
 }
+
+/** The others stand where the user can change them. */
+const isOfRows = (warning: PreflightWarning): boolean => warning !== 'unnamed-stage' && warning !== 'whole-birth-dates'
 
 type ProposalProps = {
   readonly problem: SpeltProblem
@@ -80,7 +83,7 @@ export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
       {personal.length === 0 ? null : (
         <Mark kind="partial">{t('export.personal', { columns: personalText(personal, t) })}</Mark>
       )}
-      {warnings.map((warning) => (
+      {warnings.filter(isOfRows).map((warning) => (
         <Mark key={warning} kind="partial">
           {t(`export.warning.${warning}`)}
         </Mark>

@@ -6,13 +6,14 @@ import { call, type Problem as AnyProblem } from '../../api.ts'
 import { useDemo } from '../../app/demo.ts'
 import { useStartExport } from '../../app/jobs/startExport.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
-import { infoQuery, jobsQuery, settingsQuery } from '../../app/state/queries.ts'
+import { useIsMainOffline } from '../../app/services/useServices.ts'
+import { jobsQuery, settingsQuery } from '../../app/state/queries.ts'
 import { goTo } from '../../app/route.ts'
 import { useShortcuts } from '../../app/commands/shortcuts.ts'
 import { useStore } from '../../app/state/store.ts'
 import { useDebounced } from '../../app/state/useDebounced.ts'
 import { useSelection } from '../../app/table/useSelection.ts'
-import { workStatus } from '../../app/jobs/workStatus.ts'
+import { selectedRows } from '../../app/jobs/selectedRows.ts'
 import { Workspace } from '../../app/Workspace.tsx'
 import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'
@@ -53,7 +54,7 @@ export const OrdersScreen = ({ open }: { readonly open: Guid | null }) => {
   const searchRef = useRef<HTMLInputElement>(null)
   const tableRef = useRef<TableHandle>(null)
   const settings = useQuery(settingsQuery).data
-  const network = useQuery(infoQuery).data?.network
+  const isOffline = useIsMainOffline()
   const isRefreshing =
     useQuery(jobsQuery).data?.some(({ kind, state }) => kind === 'lookup' && state === 'running') === true
   const removal = useStore(orderRemoval)
@@ -67,8 +68,8 @@ export const OrdersScreen = ({ open }: { readonly open: Guid | null }) => {
 
   useEffect(() => keepSearch({ search, sort }))
   useEffect(() => {
-    workStatus.set({ selected: selection.selectedIds.size, problems: 0 })
-    return () => workStatus.set(null)
+    selectedRows.set(selection.selectedIds.size)
+    return () => selectedRows.set(0)
   }, [selection])
 
   const show = useCallback((guid: Guid): void => goTo({ screen: 'orders', order: guid }), [])
@@ -188,12 +189,7 @@ export const OrdersScreen = ({ open }: { readonly open: Guid | null }) => {
         onLookUp={() => setLookingUp(true)}
         onShowList={() => setListShown(!isListShown)}
       />
-      <OrdersStateLine
-        found={orders.total}
-        isSearching={words !== ''}
-        isOffline={network?.state === 'offline'}
-        removal={removal}
-      />
+      <OrdersStateLine found={orders.total} isSearching={words !== ''} isOffline={isOffline} removal={removal} />
       <LookupFailures onShow={() => setListShown(true)} />
       {problem === null ? null : (
         <div className="stage-problem">

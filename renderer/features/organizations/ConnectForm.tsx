@@ -8,6 +8,7 @@ import { isRefused, isRefusedAt } from '../../app/problems/issues.ts'
 import { KeychainNotice } from '../../app/KeychainNotice.tsx'
 import { isAddressMissing, isNoAddress, missingText, NO_ADDRESS } from '../../app/problems/missing.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
+import { stageProblem } from '../../app/problems/stageProblem.ts'
 import { keysQuery, stagesQuery } from '../../app/state/queries.ts'
 import type { Route } from '../../app/address.ts'
 import { takeStage } from '../../app/takeStage.ts'
@@ -169,14 +170,14 @@ const StageStep = ({
   readonly onBack: () => void
   readonly onDone: (next: Route) => void
 }) => {
-  const { t, language } = useText()
+  const { t } = useText()
   const client = useQueryClient()
   const [text, setText] = useState('')
   const [name, setName] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
 
-  const isTextRefused = isRefused(problem, 'text')
+  const fieldProblem = stageProblem(problem, t)
 
   const add = async (): Promise<void> => {
     setBusy(true)
@@ -184,7 +185,7 @@ const StageStep = ({
     const added = await call('stage:add', {
       profileId: profile.id,
       text: text.trim(),
-      language,
+      isChecked: true,
       ...(name.trim() === '' ? {} : { name: name.trim() }),
     })
     if (!added.ok) {
@@ -208,7 +209,7 @@ const StageStep = ({
       <p className="muted">{t('connect.stage.lead')}</p>
       <TextField
         label={t('connect.stage.text')}
-        problem={isTextRefused ? t('connect.stage.invalid') : null}
+        problem={fieldProblem}
         value={text}
         onChange={setText}
         isMono
@@ -216,7 +217,7 @@ const StageStep = ({
         isFocused
       />
       <TextField label={t('connect.stage.name')} hint={t('connect.stage.name.hint')} value={name} onChange={setName} />
-      {problem === null || isTextRefused ? null : <Problem problem={problem} />}
+      {problem === null || fieldProblem !== null ? null : <Problem problem={problem} />}
       <div className="first-buttons row">
         <Button kind="quiet" onClick={onBack}>
           {t('do.back')}

@@ -1,5 +1,6 @@
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import { formatRoute } from '../../app/address.ts'
+import { AskStageName } from '../../app/StageName.tsx'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { Modal } from '../../components/Modal.tsx'
 import { useText } from '../../text/text.ts'
@@ -22,6 +23,7 @@ const Arrangement = ({ tree }: { readonly tree: StageTree }) => {
         <a href={formatRoute({ screen: 'help', chapter: 'faces', section: 'publish' })}>{t('help.more')}</a>
       </p>
       {problem === null || problem.kind === 'invalid-input' ? null : <Problem problem={problem} />}
+      <AskStageName stage={tree.stage.guid} />
       <StatePart tree={tree} publishing={publishing} flush={settings.flush} take={take} />
       <div className="arranged-parts">
         <section className="arranged-side">

@@ -34,7 +34,7 @@ type SiteFormProps = {
 export const SiteForm = ({ tree, settings, edit }: SiteFormProps) => {
   const { t } = useText()
   const colourId = useId()
-  const { title, categories, columns, isFinal, language, colour, logo, readerUrl, budgetMbPerHour } = settings
+  const { categories, columns, isFinal, language, colour, logo, readerUrl, budgetMbPerHour } = settings
   const [budget, setBudget] = useState(String(budgetMbPerHour))
   const fault = settingsFault(settings)
   const change = (changed: Partial<PublishSettings>): void => edit((now) => ({ ...now, ...changed }))
@@ -47,14 +47,6 @@ export const SiteForm = ({ tree, settings, edit }: SiteFormProps) => {
           <span>{t('publish.final')}</span>
         </label>
         <p className="field-hint">{t('publish.final.hint')}</p>
-      </div>
-      <div className="arranged-wide">
-        <TextField
-          label={t('publish.siteTitle')}
-          value={title}
-          onChange={(text) => change({ title: text.slice(0, 200) })}
-          placeholder={tree.stage.name}
-        />
       </div>
       <CategoryMenu
         tree={tree}

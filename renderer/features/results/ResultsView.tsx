@@ -3,13 +3,12 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { PersonCard, ViewOfResults } from '../../../preload/contract/results.ts'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
-import { isOfflineError } from '../../app/problems/isOfflineError.ts'
 import { lazyPart } from '../../app/lazyPart.ts'
 import { PanePlace, type PlaceProps } from '../../app/PartPlace.tsx'
 import { keysQuery, settingsQuery, useProfile } from '../../app/state/queries.ts'
 import { useRememberedOfStage } from '../../app/state/remembered.ts'
 import { useShortcuts } from '../../app/commands/shortcuts.ts'
-import { workStatus } from '../../app/jobs/workStatus.ts'
+import { selectedRows } from '../../app/jobs/selectedRows.ts'
 import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'
 import type { TableHandle, TableSelection } from '../../components/dataTable/tableTypes.ts'
@@ -41,7 +40,7 @@ import type { PersonPanelProps } from './PersonPanel.tsx'
 import { RawReply } from '../../app/stage/RawReply.tsx'
 import { ResultsTable } from './ResultsTable.tsx'
 import { useRowMenu } from './rowMenu.ts'
-import { allCategories, categoriesIn, isPlainTable, scopeId, scopeNames } from '../../app/stage/scope.ts'
+import { categoriesIn, isPlainTable, scopeId, scopeNames } from '../../app/stage/scope.ts'
 import { canSort, nextSort } from './sorting.ts'
 import { StageBlank } from '../../app/stage/StageBlank.tsx'
 import { useStageFrame } from '../../app/stage/stageFrameContext.ts'
@@ -135,13 +134,9 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
 
   useEffect(() => keepPlace(stage, { search, filters, sort, isByPerson }))
   useEffect(() => {
-    workStatus.set({
-      selected: selection.selectedIds.size,
-      problems: allCategories(tree).filter(({ outcome, error }) => outcome === 'failed' && !isOfflineError(error))
-        .length,
-    })
-  }, [selection, tree])
-  useEffect(() => () => workStatus.set(null), [])
+    selectedRows.set(selection.selectedIds.size)
+    return () => selectedRows.set(0)
+  }, [selection])
   // Other rows start at the top; the same rows after a refresh keep the scroll position.
   const shownKey = JSON.stringify(results.shown)
   useEffect(() => tableRef.current?.scrollToRow(0), [shownKey])

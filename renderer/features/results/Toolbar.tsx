@@ -90,9 +90,9 @@ export const Toolbar = (props: ToolbarProps) => {
             title={t('stage.columns')}
           >
             <Columns3 aria-hidden />
-            <span className="button-words">{t('stage.columns')}</span>
+            <span className="spare-words">{t('stage.columns')}</span>
             {hiddenCount === 0 ? null : (
-              <span className="muted button-words">{t('stage.columns.hidden', { count: hiddenCount })}</span>
+              <span className="muted spare-words">{t('stage.columns.hidden', { count: hiddenCount })}</span>
             )}
           </button>
         }

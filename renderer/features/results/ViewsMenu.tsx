@@ -181,7 +181,7 @@ export const ViewsMenu = ({ isDisabled, ...props }: ViewsMenuProps) => {
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger className="button button-quiet" disabled={isDisabled} title={t('views.title')}>
         <Bookmark aria-hidden />
-        <span className="button-words">{t('views.title')}</span>
+        <span className="spare-words">{t('views.title')}</span>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner className="floating-layer" side="bottom" align="start" sideOffset={6} collisionPadding={8}>

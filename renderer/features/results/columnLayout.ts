@@ -188,6 +188,16 @@ const NARROW_PX: { readonly [R in ColumnRole]?: number } = {
   result: 76,
 }
 
+/** The longest cell of columns in which none is cut. */
+const longestOf = (
+  columns: readonly Column[],
+  kind: TableColumn['kind'],
+  role: ColumnRole | undefined,
+): Pick<TableColumn, 'longest'> => {
+  const isNeverCut = kind === 'number' || kind === 'time' || role === 'bib'
+  return isNeverCut ? { longest: Math.max(0, ...columns.map(({ longest = 0 }) => longest)) } : {}
+}
+
 const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: ColumnWords): readonly PlacedColumn[] => {
   const placed: PlacedColumn[] = []
   const byRole = new Map<ColumnRole, number[]>()
@@ -201,11 +211,13 @@ const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: Column
     const same = indexes.map((index) => columns[index]).filter((column) => column !== undefined)
     const widthPx = WIDTHS_PX[role]
     const narrowPx = NARROW_PX[role]
+    const kind = role === 'status' ? 'text' : kindOf(same, role)
     placed.push({
       id: `@${role}`,
       title: same.every(({ isJoined }) => isJoined === true) ? words.joined(words.role(role)) : words.role(role),
       hint: words.hint(same.map(({ name }) => name)),
-      kind: role === 'status' ? 'text' : kindOf(same, role),
+      kind,
+      ...longestOf(same, kind, role),
       source: role === 'status' ? { kind: 'status' } : { kind: 'cells', indexes },
       role,
       ...(role === 'id' ? { isQuiet: true } : {}),
@@ -221,12 +233,14 @@ const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: Column
     if (role !== undefined && byRole.get(role)?.includes(index) === true) return
     const isTime = role === 'split' || role === 'lap'
     const isNamed = split !== undefined
+    const kind = kindOf([column], role)
     const isOpen = open !== undefined && open.role !== 'split' && open.role !== 'lap'
     placed.push({
       id: columnIdOf(name),
       title: isNamed ? words.split(split.label, role, split.field) : (label ?? name),
       ...(isNamed || label !== undefined ? { hint: words.hint([name]) } : {}),
-      kind: kindOf([column], role),
+      kind,
+      ...longestOf([column], kind, role),
       source: { kind: 'cells', indexes: [index] },
       ...(role === undefined ? {} : { role }),
       ...(isOpen ? { isOpen } : {}),

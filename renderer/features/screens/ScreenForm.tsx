@@ -165,6 +165,7 @@ export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRe
       <div className="arranged-wide stack">
         <TextField
           label={t('screens.message')}
+          hint={t('screens.message.hint')}
           value={screen.message}
           onChange={(message) => onChange({ message: message.slice(0, 200) })}
         />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ScreenSettings } from '../../../preload/contract/screens/layout.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import { formatRoute } from '../../app/address.ts'
+import { AskStageName } from '../../app/StageName.tsx'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Modal } from '../../components/Modal.tsx'
@@ -44,6 +45,7 @@ const Arrangement = ({ tree }: { readonly tree: StageTree }) => {
         <a href={formatRoute({ screen: 'help', chapter: 'faces', section: 'screens' })}>{t('help.more')}</a>
       </p>
       {problem === null || problem.kind === 'invalid-input' ? null : <Problem problem={problem} />}
+      <AskStageName stage={stage} />
       <NetworkPart stage={stage} screens={screens} take={take} />
       <div className="arranged-parts">
         <section className="arranged-side">

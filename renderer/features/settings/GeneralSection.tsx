@@ -74,7 +74,12 @@ export const GeneralSection = () => {
         options={ROW_HEIGHTS.map((value) => ({ value, label: t(`settings.rowHeight.${value}`) }))}
         onChange={(rowHeight) => void save({ rowHeight })}
       />
-      <NoticesPart told={settings.notices} isSoundOn={settings.isNoticeSoundOn} onAnswer={setProblem} />
+      <NoticesPart
+        told={settings.notices}
+        isSoundOn={settings.isNoticeSoundOn}
+        lastS={settings.noticesLastS}
+        onAnswer={setProblem}
+      />
       {problem === null ? null : <Problem problem={problem} />}
     </>
   )

@@ -25,9 +25,10 @@ const KeyRow = ({
   const [isTyping, setTyping] = useState(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const isSet = state?.isSet === true
-  const refused = useQuery(infoQuery).data?.network.refused
+  const hosts = useQuery(infoQuery).data?.hosts ?? []
   const address = which === 'access' ? profile.baseUrl : profile.resultsUrl
-  const isRefusedNow = isSet && refused?.which === which && address !== null && new URL(address).origin === refused.host
+  const refused = hosts.find(({ host }) => address !== null && new URL(address).origin === host)?.refused ?? []
+  const isRefusedNow = isSet && refused.some((key) => key.profileId === profile.id && key.which === which)
   const isOurs = profile.kind !== 'demo'
   // Each key is bound to its origin.
   const hasNoAddress = which === 'results' && profile.resultsUrl === null

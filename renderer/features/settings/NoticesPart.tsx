@@ -5,16 +5,18 @@ import { chooseNotices, NOTICE_KINDS } from '../../app/notices/askNotices.ts'
 import { playNoticeSound } from '../../app/notices/noticeSound.ts'
 import { saveSettings } from '../../app/state/settings.ts'
 import { Button } from '../../components/Button.tsx'
+import { Choice } from '../../components/Choice.tsx'
 import { useText } from '../../text/text.ts'
 
 type NoticesPartProps = {
   readonly told: Settings['notices']
   readonly isSoundOn: boolean
+  readonly lastS: number
   readonly onAnswer: (problem: Problem | null) => void
 }
 
 /** Each kind of notice with its tick; none is ticked until the user wants notices. */
-export const NoticesPart = ({ told, isSoundOn, onAnswer }: NoticesPartProps) => {
+export const NoticesPart = ({ told, isSoundOn, lastS, onAnswer }: NoticesPartProps) => {
   const { t } = useText()
   const client = useQueryClient()
   const chosen = told ?? []
@@ -25,8 +27,8 @@ export const NoticesPart = ({ told, isSoundOn, onAnswer }: NoticesPartProps) => 
     )
     onAnswer(answer.ok ? null : answer.error)
   }
-  const chooseSound = async (isNoticeSoundOn: boolean): Promise<void> => {
-    const answer = await saveSettings(client, { isNoticeSoundOn })
+  const change = async (changed: Partial<Settings>): Promise<void> => {
+    const answer = await saveSettings(client, changed)
     onAnswer(answer.ok ? null : answer.error)
   }
   return (
@@ -48,7 +50,7 @@ export const NoticesPart = ({ told, isSoundOn, onAnswer }: NoticesPartProps) => 
             type="checkbox"
             checked={isSoundOn}
             disabled={chosen.length === 0}
-            onChange={({ target }) => void chooseSound(target.checked)}
+            onChange={({ target }) => void change({ isNoticeSoundOn: target.checked })}
           />
           <span>{t('notices.sound')}</span>
         </label>
@@ -56,6 +58,15 @@ export const NoticesPart = ({ told, isSoundOn, onAnswer }: NoticesPartProps) => 
           {t('notices.sound.try')}
         </Button>
       </div>
+      <Choice
+        label={t('notices.last')}
+        value={String(lastS)}
+        options={[...new Set([10, 30, 60, 0, lastS])].map((value) => ({
+          value: String(value),
+          label: value === 0 ? t('notices.last.never') : t('notices.last.s', { count: value }),
+        }))}
+        onChange={(value) => void change({ noticesLastS: Number(value) })}
+      />
       <p className="field-hint">{t('notices.hint')}</p>
     </fieldset>
   )

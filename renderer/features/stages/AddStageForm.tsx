@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
 import { NoOrganization } from '../../app/NoOrganization.tsx'
-import { isRefused } from '../../app/problems/issues.ts'
+import { stageProblem } from '../../app/problems/stageProblem.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { profilesQuery, stagesQuery } from '../../app/state/queries.ts'
 import { goTo } from '../../app/route.ts'
@@ -15,7 +15,7 @@ import { TextField } from '../../components/Field.tsx'
 import { useText } from '../../text/text.ts'
 
 export const AddStageForm = ({ onClose }: { readonly onClose: () => void }) => {
-  const { t, language } = useText()
+  const { t } = useText()
   const client = useQueryClient()
   const profiles = useQuery(profilesQuery).data ?? []
   const [chosen, setChosen] = useState<ProfileId | null>(null)
@@ -31,7 +31,7 @@ export const AddStageForm = ({ onClose }: { readonly onClose: () => void }) => {
     const answer = await call('stage:add', {
       profileId,
       text: text.trim(),
-      language,
+      isChecked: true,
       ...(name.trim() === '' ? {} : { name: name.trim() }),
     })
     if (!answer.ok) {
@@ -43,6 +43,8 @@ export const AddStageForm = ({ onClose }: { readonly onClose: () => void }) => {
     onClose()
     goTo({ screen: 'stage', stage: answer.value.guid })
   }
+
+  const fieldProblem = stageProblem(problem, t)
 
   if (profiles.length === 0) return <NoOrganization text={t('stages.add.noProfiles')} onClose={onClose} />
   return (
@@ -56,7 +58,7 @@ export const AddStageForm = ({ onClose }: { readonly onClose: () => void }) => {
       <TextField
         label={t('connect.stage.text')}
         hint={t('connect.stage.lead')}
-        problem={isRefused(problem, 'text') ? t('connect.stage.invalid') : null}
+        problem={fieldProblem}
         value={text}
         onChange={setText}
         isMono
@@ -70,7 +72,7 @@ export const AddStageForm = ({ onClose }: { readonly onClose: () => void }) => {
         options={profiles.map((profile) => ({ value: profile.id, label: profile.name }))}
         onChange={(id) => setChosen(profiles.find((profile) => profile.id === id)?.id ?? null)}
       />
-      {problem === null || isRefused(problem, 'text') ? null : <Problem problem={problem} />}
+      {problem === null || fieldProblem !== null ? null : <Problem problem={problem} />}
       <div className="modal-buttons">
         <Button onClick={onClose}>{t('do.cancel')}</Button>
         <Button kind="primary" isSubmit isDisabled={isBusy || text.trim() === ''}>

@@ -13,7 +13,8 @@ import {
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
-import type { Stage } from '../../../preload/contract/stages.ts'
+import type { ListedStage, Stage } from '../../../preload/contract/stages.ts'
+import type { WatchState } from '../../../preload/contract/watch.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { StageProblems } from '../../app/problems/StageProblems.tsx'
@@ -33,6 +34,7 @@ import { savedCapsule } from '../../app/opened/opened.ts'
 import { useShortcuts } from '../../app/commands/shortcuts.ts'
 import { useStore } from '../../app/state/store.ts'
 import { takeStage } from '../../app/takeStage.ts'
+import { watchMark, watchTexts } from '../../app/watchState.ts'
 import { ActionMenu, type MenuAction } from '../../components/ActionMenu.tsx'
 import { Bar } from '../../components/Bar.tsx'
 import { Blank } from '../../components/Blank.tsx'
@@ -108,12 +110,23 @@ const AgeCell = ({ stage, isTried }: { readonly stage: Stage; readonly isTried: 
   )
 }
 
+/** Nothing for a stage that is not watched. */
+const WatchMark = ({ watch }: { readonly watch: WatchState | null }) => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  if (watch === null) return null
+  const texts = watchTexts(watch, nowMs, t, language)
+  return (
+    <Mark kind={watchMark(watch)} title={texts.join(' · ')}>
+      {texts[0]}
+    </Mark>
+  )
+}
+
 const ProblemsCell = ({ stage, failure }: { readonly stage: Stage; readonly failure: AppError | null }) => {
   const { t } = useText()
-  const isNothingGood = stage.categories > 0 && stage.problems === stage.categories
-  const count = isNothingGood ? t('stages.takeFailed') : t('status.problems', { count: stage.problems })
   if (stage.problems > 0) {
-    return <StageProblems stages={[stage]} label={count} side="bottom" />
+    return <StageProblems stages={[stage]} label={t('status.problems', { count: stage.problems })} side="bottom" />
   }
   if (failure === null) return null
   if (isOfflineError(failure)) {
@@ -127,7 +140,7 @@ const ProblemsCell = ({ stage, failure }: { readonly stage: Stage; readonly fail
 }
 
 type StageRowProps = {
-  readonly stage: Stage
+  readonly stage: ListedStage
   readonly isFocused: boolean
   readonly onRename: () => void
   readonly onRemove: () => void
@@ -197,7 +210,10 @@ const StageRow = ({ stage, isFocused, onRename, onRemove, onProblem }: StageRowP
       <td className="stage-number">{stage.rows === 0 ? '' : count(stage.rows)}</td>
       <td>
         {job === undefined ? (
-          <AgeCell stage={stage} isTried={failure !== null || stage.problems > 0} />
+          <span className="stage-age">
+            <AgeCell stage={stage} isTried={failure !== null || stage.problems > 0} />
+            <WatchMark watch={stage.watch} />
+          </span>
         ) : (
           <Bar label={t('job.take', { title: stage.name })} done={job.done} total={job.total} />
         )}

@@ -91,11 +91,7 @@ export const FollowingFiles = ({ stage }: { readonly stage: StageGuid }) => {
     if (!answer.ok) return setProblem(answer.error)
     client.setQueryData(autoExportQuery(stage).queryKey, answer.value)
   }
-  // Auto-exported files may be public: birth years are enough.
-  const optionsFor = (name: string): ExportOptions => ({
-    ...(KINDS[name]?.options ?? { format: 'xlsx' }),
-    birthDates: 'year',
-  })
+  const optionsFor = (name: string): ExportOptions => KINDS[name]?.options ?? { format: 'xlsx' }
 
   return (
     <fieldset className="watch-categories watch-files stack">

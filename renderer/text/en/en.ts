@@ -120,15 +120,16 @@ export const en = {
   'status.online': 'online',
   'status.refused.access': 'access key refused',
   'status.refused.results': 'results key refused',
-  'status.refused.access.what':
-    '{{host}} answers, but refuses the access key. Replace it in Settings, under the organization.',
-  'status.refused.results.what':
-    '{{host}} answers, but refuses the results key. Replace it in Settings, under the organization.',
+  'status.refused.access.do': 'Replace the access key',
+  'status.refused.results.do': 'Replace the results key',
   'status.offline': 'offline',
-  'status.offline.host': 'No connection to {{host}} since {{time}}. Stored results remain available.',
   'status.unknown': 'not checked yet',
-  'status.unknown.what': 'Racedesk has not called a service since it started.',
-  'status.online.what': 'Last reply from {{host}}: {{time}}.',
+  'status.failing': 'service errors',
+  'status.past': 'last reply {{age}}',
+  'status.behind_one': 'online, {{count}} of {{total}} categories still old',
+  'status.behind_other': 'online, {{count}} of {{total}} categories still old',
+  'status.services': 'Services',
+  'status.lastFailure': 'Last failure {{age}}: {{what}}',
   'status.problems_one': '{{count}} problem',
   'status.problems_other': '{{count}} problems',
 

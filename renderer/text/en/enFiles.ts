@@ -122,6 +122,8 @@ export const enFiles = {
   'export.warning.no-results': 'This file has no times. Check the result column in Columns.',
   'export.warning.no-results-in-category': 'One of the categories has no times. Check its result column in Columns.',
   'export.warning.times-of-teams': 'Relay runners are listed with the time of their team.',
+  'export.warning.unnamed-stage': 'The stage has no name. The files show its distances instead.',
+  'export.warning.whole-birth-dates': 'The file contains full birth dates. Share it only with people who may see them.',
   'export.warning.gaps-only': 'Some finishers have only a gap to the first. This format has no time for them.',
   'export.warning.names-in-one-piece':
     'Some names are in one piece. Check the proposed first and last names before you accept them.',

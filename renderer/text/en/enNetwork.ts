@@ -31,6 +31,4 @@ export const enNetwork = {
   'network.certificate.refused':
     'Choose a PEM, CRT or CER file with certificates only. This file contains other data or a private key. Nothing was stored.',
   'status.portal': 'sign-in needed',
-  'status.portal.what':
-    'Another server answered for {{host}} ({{time}}). Open any page in a browser and sign in to the network. Stored results remain available.',
 } as const

@@ -2,7 +2,7 @@
 export const enNotices = {
   'notices.title': 'Notices',
   'notices.hint':
-    'Shown at the top of every screen; while the window is hidden, by the system too, where a browser allows it.',
+    'Shown at the lower edge of every screen; while the window is hidden, by the system too, where a browser allows it.',
   'notices.kind.favourite': 'A favourite finished',
   'notices.kind.disqualified': 'Someone was disqualified',
   'notices.kind.podium': 'A podium changed',
@@ -10,6 +10,11 @@ export const enNotices = {
   'notices.kind.job': 'A job ended while the window was hidden',
   'notices.sound': 'Short sound',
   'notices.sound.try': 'Play it',
+  'notices.last': 'Hide after',
+  'notices.last.s': '{{count}} s in sight',
+  'notices.last.never': 'Never',
+  'notices.ofRace': '{{race}}: {{text}}',
+  'notices.dismissAll': 'Dismiss all',
   'notices.ask':
     'Racedesk can tell you when a favourite finishes, someone is disqualified, a podium changes, a watch stops or a job ends. You can change this later in Settings.',
   'notices.ask.yes': 'Tell me',

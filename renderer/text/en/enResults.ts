@@ -46,6 +46,7 @@ export const enResults = {
   'card.rule.name': 'Rows with the same name. They have no bib, so they may be different people.',
   'card.rule.none': 'This row has no name, so no other rows were matched.',
   'card.splits': 'Splits',
+  'card.splits.course': 'Along the course',
   'card.splits.by': 'Splits by',
   'card.splits.pace': 'Pace',
   'card.splits.place': 'Position',

@@ -37,6 +37,8 @@ export const enStages = {
   'stages.undoIn': 'Undo ({{count}} s)',
   'stages.rename.title': 'Rename stage',
   'stages.rename.name': 'Name',
+  'stage.name.ask': 'No stage name yet: screens, the website and files show the distances',
+  'stage.name.save': 'Save name',
   'stages.add.title': 'Add stage',
   'stages.add.profile': 'Organization',
   'stages.add.do': 'Add and download',

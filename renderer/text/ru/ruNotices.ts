@@ -1,7 +1,7 @@
 /** Notices about people and watches, Russian. */
 export const ruNotices = {
   'notices.title': 'Оповещения',
-  'notices.hint': 'Видны вверху любого экрана; пока окно скрыто — и в системе, если браузер это разрешает.',
+  'notices.hint': 'Видны у нижнего края любого экрана; пока окно скрыто — и в системе, если браузер это разрешает.',
   'notices.kind.favourite': 'Финишировал участник из избранного',
   'notices.kind.disqualified': 'Кого-то дисквалифицировали',
   'notices.kind.podium': 'Изменились призёры',
@@ -9,6 +9,11 @@ export const ruNotices = {
   'notices.kind.job': 'Задание завершилось, пока окно было скрыто',
   'notices.sound': 'Короткий звук',
   'notices.sound.try': 'Послушать',
+  'notices.last': 'Скрывать',
+  'notices.last.s': 'через {{count}} с на экране',
+  'notices.last.never': 'не скрывать',
+  'notices.ofRace': '{{race}}: {{text}}',
+  'notices.dismissAll': 'Закрыть все',
   'notices.ask':
     'Racedesk может сообщать, когда финиширует участник из избранного, кого-то дисквалифицируют, меняются призёры, останавливается автообновление или завершается задание. Позже это можно изменить в настройках.',
   'notices.ask.yes': 'Сообщать',

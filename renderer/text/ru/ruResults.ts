@@ -46,6 +46,7 @@ export const ruResults = {
   'card.rule.name': 'Строки с тем же именем. Номера в них нет, возможны тёзки.',
   'card.rule.none': 'В строке нет ни номера, ни имени, поэтому другие строки не показаны.',
   'card.splits': 'Отсечки',
+  'card.splits.course': 'По дистанции',
   'card.splits.by': 'Что показать на отсечках',
   'card.splits.pace': 'Темп',
   'card.splits.place': 'Позиция',

@@ -55,6 +55,24 @@ const cutControls = (page: Page): Promise<readonly string[]> =>
       .map((control) => control.outerHTML.slice(0, 160))
   })
 
+/** Controls in the bars of a stage that are cut or covered, and a search too narrow to type into. */
+const faultsOfBars = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize)
+    const isFaulty = (control: Element): boolean => {
+      const { left, right, top, bottom, width } = control.getBoundingClientRect()
+      const line = (control.closest('.segments') ?? control).getBoundingClientRect()
+      // Tabs in lines out of sight are in the menu.
+      if (!control.checkVisibility() || top >= line.bottom || bottom <= line.top) return false
+      const isSeen = (x: number) => control.contains(document.elementFromPoint(x, (top + bottom) / 2))
+      return !isSeen(left + 2) || !isSeen(right - 2) || (control.matches('input') && width < 14 * rem)
+    }
+    const controls = document.querySelectorAll(
+      '.stage-bar button, .stage-bar [role=tab], .toolbar button, .toolbar input',
+    )
+    return [...controls].filter(isFaulty).map((control) => control.outerHTML.slice(0, 160))
+  })
+
 /** The screen once it has its rows. */
 const show = async (page: Page, screen: string): Promise<void> => {
   await page.evaluate(async (hash) => {
@@ -131,6 +149,29 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
     }
     expect(faults).toEqual([])
   })
+
+  it('keeps each control of the bars whole and uncovered, beside a card too', async () => {
+    const looks = [1024, 1280, 1366].flatMap((width) =>
+      [100, 130, 160].flatMap((scale) =>
+        (['en', 'ru'] as const).map((language) => ({ ...onPhone, width, scale, language })),
+      ),
+    )
+    await show(page, `stages/${app.stage ?? ''}`)
+    const faults: string[] = []
+    for (const card of ['closed', 'open']) {
+      if (card === 'open')
+        await page
+          .locator('.data-table-row')
+          .first()
+          .click({ position: { x: 120, y: 8 } })
+      await page.locator('.panel').waitFor({ state: card === 'open' ? 'visible' : 'detached' })
+      for (const look of looks) {
+        await wear(page, app.core, look)
+        faults.push(...(await faultsOfBars(page)).map((fault) => `${JSON.stringify(look)}, card ${card}: ${fault}`))
+      }
+    }
+    expect(faults).toEqual([])
+  }, 120_000)
 
   it('shows place, bib, name and result beside one another on a phone', async () => {
     await wear(page, app.core, onPhone)

@@ -56,7 +56,7 @@ suiteFor('browser', findChromium() !== null)('pages of one app', () => {
 
   it('ask in words once a favourite is marked, then tell of a finish and of a disqualification', async () => {
     const { page, race, complaints } = stageApp()
-    const notice = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
+    const notice = (text: string | RegExp) => page.locator('.strip').filter({ hasText: text })
     await rowOf(page, 'Kim Olsen').click()
     await button(page, en['card.star']).click()
     await notice(en['notices.ask']).waitFor()
@@ -66,7 +66,7 @@ suiteFor('browser', findChromium() !== null)('pages of one app', () => {
 
     answer(race, afterwards)
     await page.keyboard.press('F5')
-    await notice('Leo Stein: disqualified').waitFor()
+    await notice('Spring race: 104 Leo Stein: disqualified').waitFor()
     await notice('Kim Olsen finished: 34:10').waitFor()
     expect(await notice('finished').count()).toBe(1)
     await expectAccessible(page, 'notices about people', '[role=status]')

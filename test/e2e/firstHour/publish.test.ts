@@ -189,16 +189,15 @@ suiteFor('browser', findChromium() !== null)('the website of a stage', () => {
   })
 
   it('is published into a folder as it was set up, kept up to date, and taken down', async () => {
-    const { race, page, dialog, field, folder, complaints } = await beginInFolder()
+    const { race, page, dialog, folder, complaints } = await beginInFolder()
     // A browser cannot choose a folder of the computer.
     await dialog.getByRole('button', { name: en['publish.folder.other'] }).waitFor({ state: 'detached' })
     await expectAccessible(page, 'publishing a stage', dialogs)
-    await field(en['publish.siteTitle']).fill('Spring run')
     await dialog.getByLabel('Year of birth').check()
     await dialog.getByText(en['publish.people.birthYear']).waitFor()
     await dialog.getByRole('button', { name: en['publish.now'] }).click()
     await dialog.getByText('Published', { exact: false }).first().waitFor()
-    await expect.poll(async () => (await stateIn(folder)).title).toBe('Spring run')
+    await expect.poll(async () => (await stateIn(folder)).title).toBe('Spring race')
     expect((await stateIn(folder)).isFinal).toBe(false)
 
     await dialog.getByLabel(en['publish.follow']).check()

@@ -40,7 +40,7 @@ suiteFor('browser', findChromium() !== null)('the screens of a stage', () => {
     return device
   }
 
-  it('keep their address when one is removed and put back, and go dark when the showing ends', async () => {
+  it('keep their address when one is removed and put back, and show the stage alone when the showing ends', async () => {
     const { page, dialog, url, complaints } = await begin()
     const board = await openDevice(url)
     await dialog.getByRole('button', { name: en['screens.add'] }).click()
@@ -50,7 +50,8 @@ suiteFor('browser', findChromium() !== null)('the screens of a stage', () => {
     await dialog.getByRole('button', { name: en['screens.undo'] }).click()
     await expect.poll(async () => (await fetch(url)).status).toBe(200)
     await dialog.getByRole('button', { name: en['screens.stop'] }).click()
-    await board.getByText('The showing has ended').waitFor()
+    await board.getByText('We will be back shortly').waitFor()
+    expect(await board.getByRole('main').innerText()).toMatch(/^Spring race\s+We will be back shortly$/u)
     await dialog.getByRole('button', { name: en['screens.start'] }).click()
     await board.getByText('1001').first().waitFor()
     await dialog.getByRole('button', { name: en['screens.stop'] }).click()

@@ -1,3 +1,4 @@
+import { unnamedText } from '../../../main/cli/words/preflightWords.ts'
 import { watch } from 'node:fs'
 import { cp, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -48,18 +49,20 @@ const begin = async () => {
 
 type Answer = Pick<Publication, 'files' | 'sent' | 'sentBytes'> & { readonly entry: string }
 
-test('publish tells the files and the entry, and takes the site down again', async () => {
+test('publish names the stage or asks for its name, tells the files and the entry, and takes the site down again', async () => {
   const { folder, publish, site } = await begin()
   const chosen = ['--columns', 'bib,club', '--category', 'Men']
   const { answer, ...first } = await publish<Answer>('--to', 'site', ...chosen, '--final')
-  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(first).toMatchObject({ code: 0, stderr: `${unnamedText}\n` })
   expect(answer.entry).toBe(join(folder, 'index.html'))
   expect(answer.sent).toBe(answer.files)
   const published = await site()
   expect([...(published?.rows.keys() ?? [])]).toEqual(['Men'])
-  expect(published?.state.isFinal).toBe(true)
+  expect(published?.state).toMatchObject({ isFinal: true, title: '10 km' })
   expect(published?.directory.columns).toEqual(['bib', 'club'])
-  expect(await publish('--category', 'all', '--final')).toMatchObject({ code: 0 })
+  const named = await publish('--category', 'all', '--final', '--title', 'Spring race')
+  expect(named).toMatchObject({ code: 0, stderr: '' })
+  expect((await site())?.state.title).toBe('Spring race')
   expect((await site())?.rows.size).toBeGreaterThan(1)
   expect(await publish('--category', 'Men', '--final')).toMatchObject({ code: 0 })
   // Not final this time: the entry and the picture for sharing say so.
@@ -72,7 +75,7 @@ test('publish tells the files and the entry, and takes the site down again', asy
 
 test('publish says that a website stays at the place that is left', async () => {
   const { folder, publish } = await begin()
-  await publish('--to', 'site')
+  await publish('--to', 'site', '--title', 'Spring race')
   const { stderr } = await publish('--to', 'other')
   expect(stderr).toContain(`The website at ${folder} stays there. To remove it: --take-down --to ${folder}\n`)
   expect(await publish('--to', 'other')).toMatchObject({ stderr: '' })
@@ -108,7 +111,7 @@ suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
     const { home, folder, start, site } = await begin()
     const host = await sharedSshd(home)
     const address = `sftp://${host.user}@127.0.0.1:${host.port}${folder}`
-    const published = await start(['--to', address], { HOME: home }).ended
+    const published = await start(['--to', address, '--title', 'Spring race'], { HOME: home }).ended
     expect(published).toMatchObject({ code: 0, stderr: '' })
     expect((await site())?.rows.get('Men')).toHaveLength(people.length)
   })

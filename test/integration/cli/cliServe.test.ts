@@ -156,6 +156,16 @@ describe('demo-service', () => {
     )
   })
 
+  test('keeps its keys and both ports for its next start', async () => {
+    const first = await startDemo()
+    await first.stop()
+    const again = await startDemo()
+    expect(again.answer).toEqual(first.answer)
+    await again.stop()
+    const { url, resultsUrl } = first.answer
+    expect(Number(new URL(resultsUrl).port)).toBe(Number(new URL(url).port) + 1)
+  })
+
   test('serves another stage than the demo inside the app, whose stored results it would replace', async () => {
     const demo = createDemo()
     const { stage } = await demo.start()

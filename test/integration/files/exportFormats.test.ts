@@ -60,7 +60,7 @@ type JsonFile = {
 describe('JSON', () => {
   it('has the meaning of each row, every cell as received, and their origin', async () => {
     const { stage, written: write } = taken
-    const { file, text } = await write({ format: 'json' })
+    const { file, text } = await write({ format: 'json', birthDates: 'full' })
     const written = JSON.parse(text) as JsonFile
     expect(file.rows).toBe(4)
     expect(written).toMatchObject({
@@ -98,15 +98,20 @@ describe('JSON', () => {
     const chosen = await write({ format: 'json', columns: ['number', 'resultTime'], isFinal: true })
     expect(chosen.text).not.toMatch(/1984|Иванов|Динамо/u)
     expect(JSON.parse(chosen.text)).toMatchObject({ state: 'final' })
-    const years = await write({ format: 'json', birthDates: 'year' })
-    expect(years.text).not.toContain('1984-03-05')
+    const years = await write({ format: 'json' })
     expect((JSON.parse(years.text) as JsonFile).rows[0]).toMatchObject({
       birthYear: 1984,
       fields: { birthDate: '1984' },
     })
-    const lines = await write({ format: 'ndjson', birthDates: 'year' })
-    expect(lines.text).not.toContain('1984-03-05')
   })
+
+  it.each(['csv', 'json', 'ndjson', 'iof', 'protocol'] as const)(
+    'has years instead of birth dates as %s',
+    async (format) => {
+      const { text } = await taken.written({ format, areProblemsLeftOut: true })
+      expect(text).not.toContain('1984-03-05')
+    },
+  )
 
   it('has no row when a search finds none', async () => {
     const none = await taken.written({ format: 'json', search: 'nobody at all' })
@@ -116,7 +121,7 @@ describe('JSON', () => {
 
   it('writes each row as a complete line', async () => {
     const { stage, written: write } = taken
-    const { file, text } = await write({ format: 'ndjson' })
+    const { file, text } = await write({ format: 'ndjson', birthDates: 'full' })
     const lines = text.trimEnd().split('\n')
     expect([file.rows, lines.length]).toEqual([4, 4])
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({

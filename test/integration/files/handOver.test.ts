@@ -355,7 +355,7 @@ describe('IOF XML', () => {
 
 it('a table lists its columns with personal data', async () => {
   await openWith({ Open: [{ ...trail[0], contacts: { email: 'a@b.c', mobilePhone: '+7' }, note: 'x' }] })
-  const all = await inspect('csv')
+  const all = await inspect('csv', { birthDates: 'full' })
   expect(all.personal.map(({ column }) => column)).toEqual([
     'account.age',
     'account.birthDate',
@@ -363,8 +363,9 @@ it('a table lists its columns with personal data', async () => {
     'contacts.mobilePhone',
   ])
   expect(all).toMatchObject({ rows: 1, taken: 1, problems: { total: 0 }, refusal: null })
-  const some = await inspect('csv', { columns: ['account.birthDate', 'note'], birthDates: 'year' })
-  expect(some).toMatchObject({ personal: [], hasBirthDates: true })
+  expect(all.warnings).toEqual(['whole-birth-dates'])
+  const some = await inspect('csv', { columns: ['account.birthDate', 'note'] })
+  expect(some).toMatchObject({ personal: [], hasBirthDates: true, warnings: [] })
   expect(await inspect('csv', { columns: ['note'] })).toMatchObject({ personal: [], hasBirthDates: false })
   expect(existsSync(rig.path)).toBe(false)
 })

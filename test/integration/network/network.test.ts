@@ -248,6 +248,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
 })
 
 const credentials: Credentials = {
+  profileId: 'profile' as ProfileId,
   baseUrl: `https://${farHost}`,
   resultsUrl: null,
   accessHeader: 'X-Access-Key',
@@ -383,36 +384,37 @@ it('shows the routes in Settings without waiting for a script that hangs', async
 
 const refusal = bytesOf('{"message":"Unknown key"}', 401, 'application/json')
 
-it('says which service refuses a key until it takes one, whatever the other service answers', async () => {
+it('says which service refuses whose key until it takes one or another is set, whatever else is answered', async () => {
   const race = await cores.race('Men', 'Women')
   const open = await cores.open()
   const { profileId, stage } = await addStage(open, race)
-  const network = async () => (await open.call('app:info', {})).network
+  const hosts = async () => (await open.call('app:info', {})).hosts
+  const other = await open.call('profile:save', { profile: { name: 'Other', baseUrl: race.url, resultsUrl: null } })
+  await open.call('keys:set', { profileId: other.id, which: 'access', value: 'other-key' })
+  expect(await hosts()).toEqual([])
   await open.take(stage)
-  expect(await network()).not.toHaveProperty('refused')
+  const answering = { state: 'online', repliedAt: expect.any(String), failure: null }
+  const main = { ...answering, host: race.url, refused: [] }
+  const fine = [main, { ...answering, host: race.resultsUrl, refused: [] }]
+  expect(await hosts()).toEqual(fine)
 
   race.answer('Men', refusal)
   race.answer('Women', refusal)
   await open.take(stage)
-  const refused = { which: 'results', host: race.resultsUrl }
-  expect(await network()).toMatchObject({ state: 'online', refused })
+  const refused = [main, { ...answering, host: race.resultsUrl, refused: [{ profileId, which: 'results' }] }]
+  expect(await hosts()).toEqual(refused)
+  // One key that two categories need is one problem.
+  expect(await open.call('stage:list', {})).toMatchObject([{ problems: 1 }])
   await open.ask('race:years', { profileId, isRefresh: true })
-  expect(await network()).toMatchObject({ state: 'online', host: race.url, refused })
+  await open.ask('race:years', { profileId: other.id, isRefresh: true })
+  expect(await hosts()).toEqual(refused)
 
+  await open.call('keys:set', { profileId, which: 'results', value: 'another-key' })
+  expect(await hosts()).toEqual(fine)
+  await open.take(stage)
+  expect(await hosts()).toEqual(refused)
   race.answer('Men', bytesOf('[]'))
   race.answer('Women', bytesOf('[]'))
   await open.take(stage)
-  expect(await network()).not.toHaveProperty('refused')
-})
-
-it('forgets a refused key as soon as another is set', async () => {
-  const race = await cores.race('Men')
-  const open = await cores.open()
-  const { profileId, stage } = await addStage(open, race)
-  race.answerLinks(refusal)
-  await open.take(stage)
-  const network = async () => (await open.call('app:info', {})).network
-  expect(await network()).toMatchObject({ refused: { which: 'access', host: race.url } })
-  await open.call('keys:set', { profileId, which: 'access', value: 'another-key' })
-  expect(await network()).not.toHaveProperty('refused')
+  expect(await hosts()).toEqual(fine)
 })

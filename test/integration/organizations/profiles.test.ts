@@ -211,17 +211,16 @@ it('reports missing things as not found', async () => {
   }
 })
 
-it('names a stage without a name in the language of the settings or of the page, and keeps it when it is added again', async () => {
+it('calls a stage by its distances until it is named, and keeps the name when it is added again', async () => {
   const open = await cores.open()
   const profileId = await addProfile(open, race.url)
-  const add = async (text: string, language?: 'ru') =>
-    (await open.call('stage:add', { profileId, text, ...(language === undefined ? {} : { language }) })).name
-  const text = '11111111-2222-3333-4444-555555555555'
-  expect(await add(text.replaceAll('1', '2'), 'ru')).toBe('Этап 22222222')
-  await open.call('app:setSettings', { language: 'ru' })
-  expect(await add(text)).toBe('Этап 11111111')
-  await open.call('app:setSettings', { language: 'en' })
-  expect(await add(text)).toBe('Этап 11111111')
+  const add = () => open.call('stage:add', { profileId, text: race.stage })
+  const { guid: stage, ...added } = await add()
+  expect(added).toMatchObject({ name: stage.slice(0, 8), isNamed: false })
+  await open.take(stage)
+  expect(await open.call('stage:list', {})).toMatchObject([{ name: '10 km', isNamed: false }])
+  await open.call('stage:rename', { stage, name: ' Spring race ' })
+  expect(await add()).toMatchObject({ name: 'Spring race', isNamed: true })
 })
 
 it('finds the stage in pasted text, and reports the field without one', async () => {
@@ -230,7 +229,7 @@ it('finds the stage in pasted text, and reports the field without one', async ()
   const guid = '11111111-2222-3333-4444-555555555555'
   const link = `${race.resultsUrl}/results/get/${guid}/${race.stage}/${race.stage}?x=1`
   const add = (text: string) => open.ask('stage:add', { profileId, text })
-  expect(await add(`  ${link} `)).toMatchObject({ value: { guid, name: 'Stage 11111111' } })
+  expect(await add(`  ${link} `)).toMatchObject({ value: { guid, name: '11111111', isNamed: false } })
   expect(await add('no guid here')).toMatchObject({ error: { issues: [{ path: 'text' }] } })
   expect(await add(race.stage.toUpperCase())).toMatchObject({ value: { guid: race.stage, name: 'Spring race' } })
 })
@@ -266,5 +265,6 @@ it('returns settings as set, also in the next run, and defaults for unreadable o
     areUpdatesOn: true,
     notices: null,
     isNoticeSoundOn: false,
+    noticesLastS: 30,
   })
 })

@@ -9,6 +9,9 @@ import type { CoreOptions } from '../../../main/coreOptions.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { PublishSettings, StagePublishing } from '../../../preload/contract/publish/publish.ts'
 import type { SiteRow } from '../../../preload/contract/publish/site.ts'
+import { firstPublishing, firstSettings } from '../../../main/features/publish/rules/storedPublishing.ts'
+import { makeOldDatabase } from '../../support/files/oldDatabase.ts'
+import { openCore } from '../../support/openCore.ts'
 import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
 import { readFrom, readPublished, type PublishedSite } from '../../support/services/publishedSite.ts'
 import { usePublishing, type Bodies, type PublishDesk } from '../../support/services/publishRig.ts'
@@ -63,6 +66,25 @@ const rowOf = (rows: readonly SiteRow[] | undefined, key: string): SiteRow => {
   if (found === undefined) throw new Error(`nobody with ${key}`)
   return found
 }
+
+it('keeps the title of a site that an earlier version published as the name of its stage, and no placeholder', async () => {
+  const { dataDir, database } = await makeOldDatabase(await rig.folder(), '$.settings.title')
+  const add = (guid: string, name: string, title: string): void => {
+    database.run("INSERT INTO stages (guid, name, added_at) VALUES (?, ?, '2026-05-16')", guid, name)
+    const state = { ...firstPublishing('ru', 'desk'), settings: { ...firstSettings('ru'), title } }
+    database.run('INSERT INTO publishings (stage, state) VALUES (?, ?)', guid, JSON.stringify(state))
+  }
+  add('8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13', 'Spring', ' Spring Race 2026 ')
+  add('9c1d7a30-5b1e-4c55-9a61-2d8e5f704b13', 'Этап 9c1d7a30', '')
+  database.close()
+  const { call, close } = await openCore({ dataDir })
+  const stages = await call('stage:list', {})
+  expect(stages).toMatchObject([{ name: 'Spring Race 2026', isNamed: true }, { isNamed: false }])
+  for (const { guid } of stages) {
+    expect((await call('publish:read', { stage: guid })).settings).toEqual(firstSettings('ru'))
+  }
+  await close()
+})
 
 it('publishes every person with their places, and nobody who is out with a time', async () => {
   const desk = await shareDesk()

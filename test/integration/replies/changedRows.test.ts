@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packDelta, unpackDelta } from '../../../main/platform/sqlite/bodyCodec.ts'
 import { changedRows } from '../../../main/features/replies/changedRows.ts'
-import { parseExactly } from '../../../main/features/columns/rules/body/exactNumbers.ts'
+import { parseExactly } from '../../../main/kernel/text/exactNumbers.ts'
 import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 
 const anyRow = fc

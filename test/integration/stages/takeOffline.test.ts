@@ -285,7 +285,8 @@ it('ends soon, and says why for each category, when nothing listens at the resul
     names.map(() => ({ outcome: 'failed', rows: 3, error: { kind: 'offline', host, detail: 'ECONNREFUSED' } })),
   )
   expect(await open.total()).toBe(30)
-  expect((await open.call('app:info', {})).network).toMatchObject({ state: 'offline' })
+  const lost = { state: 'offline', repliedAt: expect.any(String), failure: { error: { kind: 'offline', host } } }
+  expect((await open.call('app:info', {})).hosts).toMatchObject([{ state: 'online', failure: null }, lost])
 })
 
 it('says that a key is missing instead of asking without one', async () => {

@@ -242,6 +242,22 @@ it('takes a stage that has no categories yet for what it is', async () => {
   expect(await (await openStage()).take()).toMatchObject({ state: 'done', done: 0, total: 0 })
 })
 
+it('adds no checked stage that the service does not know, but one of which the service says nothing', async () => {
+  const { profileId } = await addStage(core, race)
+  const text = '5f0c7a52-0000-4000-8000-00000000dead'
+  const add = async (script: Script) => {
+    race.answerLinks(script)
+    return await core.ask('stage:add', { profileId, text, isChecked: true })
+  }
+  const isListed = async () => (await core.call('stage:list', {})).some(({ guid }) => guid === text)
+  expect(await add(bytesOf('', 404))).toMatchObject({ error: { kind: 'http', status: 404 } })
+  const refusal = bytesOf('{"isSuccess":false,"message":"no","data":null}')
+  expect(await add(refusal)).toMatchObject({ error: { kind: 'refused-by-service' } })
+  expect(await isListed()).toBe(false)
+  expect(await add(bytesOf('', 500))).toMatchObject({ ok: true })
+  expect(await isListed()).toBe(true)
+})
+
 it('keeps a category that the links no longer name, with its rows, until they name it again', async () => {
   const { take, asked, page, categories } = await openStage()
   await take()

@@ -51,6 +51,8 @@ const clubs = ['Динамо', 'Long Distance Runners of the Northern River', ''
 
 /** Wider than what the first rows have. */
 const penalties = ['', '', '', '', '', ' + 0:10:00']
+const penaltyOf = (index: number): string =>
+  index === 5_000 ? ' + 100:10:00' : (penalties[index % penalties.length] ?? '')
 
 const rowFor = (index: number): TableRow => ({
   id: `r${index}`,
@@ -59,7 +61,7 @@ const rowFor = (index: number): TableRow => ({
     String(1000 + ((index * 37) % 9000)),
     names[index % names.length] ?? '',
     clubs[index % clubs.length] ?? '',
-    `1:${String(Math.floor(index / 60) % 60).padStart(2, '0')}:${String(index % 60).padStart(2, '0')}${penalties[index % penalties.length] ?? ''}`,
+    `1:${String(Math.floor(index / 60) % 60).padStart(2, '0')}:${String(index % 60).padStart(2, '0')}${penaltyOf(index)}`,
     `[{"lap":1,"time":"12:${String(index % 60).padStart(2, '0')}"}]`,
   ],
 })

@@ -1,3 +1,4 @@
+import type { ProfileId } from '../../../preload/contract/ids.ts'
 import { beforeEach } from 'vitest'
 import { createHttpEventService, type EventServiceOptions } from '../../../main/platform/http/undiciEventService.ts'
 import { closing } from '../atEnd.ts'
@@ -55,6 +56,7 @@ export function useHttpClient(): HttpClientRig {
     rig.main = closing(await startHostileServer())
     rig.results = closing(await startHostileServer())
     rig.credentials = {
+      profileId: 'profile' as ProfileId,
       baseUrl: `${rig.main.url}/tenant`,
       resultsUrl: rig.results.url,
       accessHeader: 'X-Access-Key',

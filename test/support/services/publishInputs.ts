@@ -12,7 +12,6 @@ export const publishInputs = (
   'publish:save': {
     stage,
     settings: {
-      title: 'Spring Race',
       categories: [category],
       columns: ['bib', 'club'],
       isFinal: true,

@@ -41,6 +41,7 @@ export const sampleJob = (fields: Partial<Job> = {}): Job => ({
 export const sampleStage = (fields: Partial<Stage> = {}): Stage => ({
   guid: 's1' as StageGuid,
   name: 'Spring',
+  isNamed: true,
   profileId: 'p1' as ProfileId,
   profileName: 'League',
   distances: 2,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Change } from '../../../preload/contract/changes.ts'
-import type { CategoryId } from '../../../preload/contract/ids.ts'
-import { raceNotices } from '../../../renderer/app/notices/raceNotices.ts'
+import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
+import { raceNotices, withNotice, type Notice } from '../../../renderer/app/notices/raceNotices.ts'
 import { sampleChange as change } from '../../support/units/samples.ts'
 
 const anna = { bib: '214', name: 'Anna Orlova' }
@@ -45,6 +45,19 @@ it('tells of a category whose first three places changed once, and of no other p
     change({ type: 'place', category: 'women' as CategoryId, before: '14', after: '13' }),
   ]
   expect(told(places)).toEqual([['podium', 1]])
+})
+
+it('says the disqualified of a race in one line, in whichever replies they came, and those of another in their own', () => {
+  const changes = (bib: string) => [change({ type: 'status', after: 'DSQ', bib })]
+  const shown = ['a7', 'a8', 'b7', 'a9', 'a7'].reduce<readonly Notice[]>(
+    (before, [stage, bib = ''], id) =>
+      withNotice(before, { id, stage: stage as StageGuid, of: { kind: 'disqualified', changes: changes(bib) } }),
+    [],
+  )
+  expect(shown.map(({ id, of }) => [id, of.kind === 'watch' || of.changes.length])).toEqual([
+    [2, 1],
+    [4, 3],
+  ])
 })
 
 it('tells only what is switched on', () => {

@@ -7,7 +7,7 @@ import { hasBibLines, searchTextOf } from '../../../main/features/columns/rules/
 import { cellReader, meaningReader, type TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { columnsAfter } from '../../../main/features/columns/rules/table/columnsAfter.ts'
 import { fieldChanges } from '../../../main/features/columns/rules/table/drift.ts'
-import { describeTable } from '../../../main/features/columns/rules/body/readBody.ts'
+import { describeColumns } from '../../../main/features/columns/rules/body/readBody.ts'
 import { evidenceOf, signatureOf } from '../../../main/features/columns/rules/table/tableShape.ts'
 import { clockOf as clock } from '../../support/resultBodies/readings.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
@@ -38,7 +38,7 @@ const course = (at: number): Row => ({
 const nations = ['SWE', 'NOR', 'FIN', 'DEN']
 const withNation = (at: number): string => `${person(at)} (${nations[at % 4] ?? ''})`
 
-const columnsIn = (rows: readonly Row[]): readonly TableColumn[] => describeTable(rows).columns
+const columnsIn = (rows: readonly Row[]): readonly TableColumn[] => describeColumns(rows)
 const named = (columns: readonly TableColumn[], name: string): TableColumn | undefined =>
   columns.find((column) => column.name === name)
 const restIn = (rows: readonly Row[], name: string, row = 0): Json | undefined => {
@@ -312,7 +312,7 @@ it('finds the same columns of a later table from its changed rows as from all', 
     const [was = { a: null, b: null, c: 'DNF' }] = [rows[at]]
     const later = rows.map((row, index) => (index === at ? { ...row, a: cell } : row))
     const bare = (columns: readonly TableColumn[]): unknown =>
-      columns.map(({ role: _role, unit: _unit, ...column }) => column)
+      columns.map(({ role: _role, unit: _unit, longest: _longest, ...column }) => column)
     const after = columnsAfter(columnsIn(rows), [was], later)
     if (after !== null) expect(bare(after)).toEqual(bare(columnsIn(later)))
   })

@@ -4,7 +4,7 @@ import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import { finisherReader } from '../../../main/features/results/rules/finisher.ts'
 import { placeOfCell } from '../../../main/features/columns/rules/cells/places.ts'
 import { searchTextOf } from '../../../main/features/columns/rules/searchText.ts'
-import { describeTable } from '../../../main/features/columns/rules/body/readBody.ts'
+import { describeColumns } from '../../../main/features/columns/rules/body/readBody.ts'
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { cellTimeMs } from '../../../main/kernel/times.ts'
 
@@ -86,7 +86,7 @@ it('finds the roles of a table whose whole numbers are written with a zero behin
     Speed: (18 - at * 0.1).toFixed(1),
     Time: `1:${String(10 + Math.floor(at / 2)).padStart(2, '0')}:${String((at * 13) % 60).padStart(2, '0')}`,
   }))
-  const { columns } = describeTable(rows)
+  const columns = describeColumns(rows)
   const roles = Object.fromEntries(columns.map(({ name, role }) => [name, role ?? null]))
   expect(roles).toMatchObject({
     Rank: 'place',
@@ -122,7 +122,7 @@ it('treats placeholder marks as blank', () => {
     Age: at % 3 === 2 ? 'NaN' : 20 + at,
     Club: at % 2 === 0 ? '--' : `Club ${at}`,
   }))
-  const { columns } = describeTable(rows)
+  const columns = describeColumns(rows)
   expect(Object.fromEntries(columns.map(({ name, kind }) => [name, kind]))).toMatchObject({
     Time: 'time',
     Age: 'number',

@@ -10,7 +10,7 @@ import { ultrasignup } from '../../../main/features/files/rules/handOver/ultrasi
 import { rowMembers } from '../../../main/features/files/rules/normalisedRow.ts'
 import { columnKey } from '../../../main/features/results/rules/rowSort.ts'
 import { readCorrections } from '../../../main/features/columns/rules/table/correctRoles.ts'
-import { describeTable } from '../../../main/features/columns/rules/body/readBody.ts'
+import { describeColumns } from '../../../main/features/columns/rules/body/readBody.ts'
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { cellTimeMs } from '../../../main/kernel/times.ts'
 import { clockOf as clock } from '../../support/resultBodies/readings.ts'
@@ -24,7 +24,7 @@ const race = (more: (at: number) => Row, count = 40): readonly Row[] =>
     Name: `Runner${'abcdefghij'[at % 10] ?? ''} Of${'klmnopqrst'[Math.floor(at / 10)] ?? ''}`,
     ...more(at),
   }))
-const columnsIn = (rows: readonly Row[]): readonly TableColumn[] => describeTable(rows).columns
+const columnsIn = (rows: readonly Row[]): readonly TableColumn[] => describeColumns(rows)
 const roleIn = (rows: readonly Row[], name: string): readonly unknown[] => {
   const column = columnsIn(rows).find((one) => one.name === name)
   return [column?.role ?? null, column?.unit ?? null]

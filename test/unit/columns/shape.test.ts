@@ -4,7 +4,7 @@ import type { Column } from '../../../preload/contract/columns.ts'
 import type { Json } from '../../../preload/contract/ids.ts'
 import { cellReader, mergeColumns } from '../../../main/features/columns/rules/table/columns.ts'
 import { findColumns } from '../../../main/features/columns/rules/table/describeRows.ts'
-import { parseExactly } from '../../../main/features/columns/rules/body/exactNumbers.ts'
+import { parseExactly } from '../../../main/kernel/text/exactNumbers.ts'
 import { parseDecimal } from '../../../main/kernel/text/decimals.ts'
 import { findRows } from '../../../main/features/columns/rules/body/findRows.ts'
 import { isObject, type JsonObject } from '../../../main/features/columns/rules/body/json.ts'
@@ -120,13 +120,13 @@ it('gives each of two equally named columns its own name', () => {
   expect(columns.map((column) => cellReader(column)(row))).toEqual([1, 2, 3])
 })
 
-it('sees what the cells of a column are, blanks and dashes aside', () => {
+it('sees what the cells of a column are, blanks and dashes aside, and how long the longest is', () => {
   const rows: JsonObject[] = [
     { place: 1, time: '1:02:03', gap: '+0:14', bib: '0012', team: 'A', laps: [], mixed: 1, blank: null },
-    { place: null, time: '-', gap: '', bib: '7', team: '12', laps: [1], mixed: '1:00', blank: '' },
+    { place: 150, time: '-', gap: '', bib: '7', team: '12', laps: [1], mixed: '1:00', blank: '' },
   ]
-  expect(findColumns(rows).map(({ name, kind }) => `${name} ${kind}`)).toEqual(
-    'place number|time time|gap time|bib number|team text|laps json|mixed text|blank text'.split('|'),
+  expect(findColumns(rows).map(({ name, kind, longest }) => `${name} ${kind} ${longest ?? '-'}`)).toEqual(
+    'place number 3|time time 7|gap time 5|bib number 4|team text -|laps json -|mixed text -|blank text -'.split('|'),
   )
 })
 

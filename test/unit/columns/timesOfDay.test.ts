@@ -23,6 +23,7 @@ const starts: readonly (readonly [string, (at: number, count: number) => string]
   ['two waves', (at, count) => (at < count / 2 ? '10:00:00' : '10:05:00')],
   ['three waves', (at) => `1${at % 3}:30:00`],
   ['a minute apart', (at) => ofDay(10 * hour + at * 60)],
+  ['a minute apart, after midnight', (at) => ofDay(hour / 2 + at * 60).slice(0, 5)],
   ['a minute apart, without seconds', (at) => ofDay(10 * hour + at * 60).slice(0, 5)],
 ]
 it.each(starts)('reads no result where all cells are starts: %s', (said, start) => {
@@ -65,12 +66,21 @@ it.each(columns.map((said) => said.split(' ')))('reads %s and %s as times of the
   }
 })
 
+const single = (date: string, at: number) => {
+  const startS = 10 * hour + ((at * 7) % 12) * 97
+  return { w: date + ofDay(startS), Finish: ofDay(startS + ran(at)) }
+}
 it.each([
   ['a tie of three', 3, () => ({ Time: '0:30:10' }), { Time: 'result' }],
   ['times rounded to minutes', 40, (at: number) => ({ Time: `0:${18 + Math.floor(at / 3)}:00` }), { Time: 'result' }],
   ['an evening race', 12, (at: number) => ({ Start: '19:00:00', Time: clockOf(ran(at)) }), { Time: 'result' }],
   ['an ultra', 12, (at: number) => ({ wave: '06:00:00', Time: clockOf(8 * hour + at * 911) }), { Time: 'result' }],
   ['six hours', 12, (at: number) => ({ Time: '6:00:00', km: 70.5 - at }), { Time: null, km: 'result' }],
+  ['a clock after midnight', 12, (at: number) => ({ Start: '23:00:00', Time: ofDay(hour + ran(at)) }), { Time: null }],
+  ['a finish over midnight', 12, (at: number) => ({ Finish: ofDay(23.3 * hour + ran(at)) }), { Finish: null }],
+  ['a start with its date', 12, (at: number) => single('2026-05-16T', at), { w: null, Finish: null }],
+  ['starts one by one', 12, (at: number) => single('', at), { w: null, Finish: null }],
+  ['codes', 12, (at: number) => ({ finish: 7000 + ((at * 1777) % 2900) }), { finish: null }],
   ['one time at a point', 12, (at: number) => ({ '5 km': '10:00:00', Time: clockOf(ran(at)) }), { '5 km': null }],
 ] as const)('tells results from starts: %s', (_, count, cells, roles) => {
   expect(guessedRoles(finishers(count, (at) => ({ Place: at + 1, ...cells(at) })))).toMatchObject(roles)

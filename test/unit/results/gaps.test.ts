@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeTable } from '../../../main/features/columns/rules/body/readBody.ts'
+import { describeColumns } from '../../../main/features/columns/rules/body/readBody.ts'
 import { readEntrant } from '../../../main/features/files/rules/handOver/entrant.ts'
 import { iof, personResult } from '../../../main/features/files/rules/handOver/iof.ts'
 import { itra } from '../../../main/features/files/rules/handOver/itra.ts'
@@ -19,7 +19,7 @@ const read = (told: Columns) => {
     Name: `${'Anna Bengt Carla David Elsa Filip'.split(' ')[at]} Holm`,
     ...Object.fromEntries(cells.map(([name, texts]) => [name, texts[at] ?? ''])),
   }))
-  const { columns } = describeTable(rows)
+  const columns = describeColumns(rows)
   const keyOf = (name: string) => rows.map((row) => columnKey(columns, name)?.(row))
   return { rows, columns, reader: finisherReader(columns), keyOf }
 }

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { Status } from '../../../../preload/contract/results.ts'
-import type { ColumnRole } from '../../../../preload/contract/roles.ts'
+import { finishRoles, type ColumnRole } from '../../../../preload/contract/roles.ts'
 import { clockText } from '../../../kernel/text/clockText.ts'
 import {
   finisherReader,
@@ -57,7 +57,6 @@ type Columns = readonly TableColumn[]
 
 const nameRoles = ['name', 'lastName', 'firstName', 'middleName'] as const
 const identityRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['bib', 'id', ...nameRoles])
-const finishRoles = ['result', 'chipTime', 'gunTime'] as const
 const placeRoles: readonly PlaceRole[] = ['place', 'placeCategory', 'placeOverall', 'placeSex']
 
 /** A field that only one of the two tables has is not compared: a renamed field does not change a result. */

@@ -143,46 +143,19 @@ export const searchTextAfter = (
   columns: readonly TableColumn[],
 ): string | null => {
   if (placesOf(earlier.columns) !== placesOf(columns)) return null
-  const kept = withoutLines(spaced(earlier.searchText), gone)
-  return withLines(kept, come.places, spaced(searchTextOf(come.rows, columns)).split('\n')).slice(1)
+  const lost = new Set(gone)
+  const isNew = new Set(come.places)
+  const kept = linesOf(earlier.searchText).filter((_, line) => !lost.has(line))
+  const [known, added] = [kept.values(), linesOf(searchTextOf(come.rows, columns)).values()]
+  const lines = Array.from({ length: kept.length + isNew.size }, (_, line) => (isNew.has(line) ? added : known).next())
+  return lines
+    .map(({ value }) => value ?? '')
+    .join('')
+    .slice(1)
 }
 
-/** With the space before the first line that all others begin with. */
-const spaced = (searchText: string): string => (searchText === '' ? '' : ` ${searchText}`)
-
-/** Walks through a text of lines, forwards only: where the line with this number begins. */
-const lineStarts = (text: string): ((line: number) => number) => {
-  let start = 0
-  let current = 0
-  return (line) => {
-    for (; current < line; current += 1) start = text.indexOf('\n', start) + 1
-    return start
-  }
-}
-
-const withoutLines = (text: string, lines: readonly number[]): string => {
-  const startOf = lineStarts(text)
-  const parts: string[] = []
-  let from = 0
-  for (const line of lines) {
-    parts.push(text.slice(from, startOf(line)))
-    from = startOf(line + 1)
-  }
-  return parts.join('') + text.slice(from)
-}
-
-/** Each of `lines` comes to stand at its place in the result. */
-const withLines = (text: string, places: readonly number[], lines: readonly string[]): string => {
-  const startOf = lineStarts(text)
-  const parts: string[] = []
-  let from = 0
-  for (const [index, place] of places.entries()) {
-    const start = startOf(place - index)
-    parts.push(text.slice(from, start), lines[index] ?? '', '\n')
-    from = start
-  }
-  return parts.join('') + text.slice(from)
-}
+/** Each with its end, and with the space that all but the first of a text begin with. */
+const linesOf = (searchText: string): readonly string[] => ` ${searchText}`.match(/[^\n]*\n/g) ?? []
 
 /** The positions of the searched cells in a row. */
 const placesOf = (columns: readonly TableColumn[]): string =>

@@ -1,7 +1,7 @@
 import type { Face } from '../../../../preload/contract/diagnostics.ts'
 import type { Json } from '../../../../preload/contract/ids.ts'
 import type { Job } from '../../../../preload/contract/jobs.ts'
-import type { Network } from '../../../../preload/contract/network.ts'
+import type { HostState } from '../../../../preload/contract/network.ts'
 import type { KeysStatus, Profile } from '../../../../preload/contract/organizations.ts'
 import type {
   AppError,
@@ -26,7 +26,7 @@ export type DiagnosticsFacts = {
     readonly at: string
   }
   readonly settings: Settings
-  readonly network: Network
+  readonly hosts: readonly HostState[]
   readonly profiles: readonly Profile[]
   readonly keys: KeysStatus
   readonly jobs: readonly Job[]
@@ -48,13 +48,13 @@ const written: ReadonlySet<string> = new Set(Object.values(logMessages))
  * value is taken only where it is a number, a truth or one of words that the app itself chose.
  */
 export function diagnosticsFiles(facts: DiagnosticsFacts): readonly { readonly name: string; readonly text: string }[] {
-  const { app, settings, network, profiles, keys, jobs, database, log } = facts
+  const { app, settings, hosts, profiles, keys, jobs, database, log } = facts
   const { rows, problems, error, wasMovedAside } = database
   const check = error === null ? (problems === 0 ? 'ok' : { problems }) : errorFacts(error)
   return [
     file('about', { ...app, versions: { ...app.versions } }),
     file('settings', Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, plainly(value)]))),
-    file('network', { state: network.state, at: network.at }),
+    file('network', hosts.map(hostFacts)),
     file(
       'organizations',
       profiles.map((profile, index) => profileFacts(profile, index, keys)),
@@ -75,6 +75,12 @@ const plainly = (value: unknown): Json => {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
   return typeof value === 'string' && chosenWord.test(value) ? value : 'set'
 }
+
+const hostFacts = ({ state, repliedAt, failure }: HostState): Json => ({
+  state,
+  repliedAt,
+  failure: failure === null ? null : { at: failure.at, ...errorFacts(failure.error) },
+})
 
 const profileFacts = (profile: Profile, index: number, keys: KeysStatus): Json => {
   const held = keys.profiles.find(({ profileId }) => profileId === profile.id)

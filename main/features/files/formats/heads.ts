@@ -8,7 +8,7 @@ import type { FileDocument, FormatOptions } from './format.ts'
 export const headsOf = (
   { results }: FileDocument,
   columns: readonly Column[],
-  { language, birthDates = 'full', areAllSent = false }: FormatOptions,
+  { language, birthDates = 'year', areAllSent = false }: FormatOptions,
 ): readonly string[] =>
   areAllSent
     ? columns.map(({ name }) => name)

@@ -115,7 +115,7 @@ async function* plainTexts({ all }: FileDocument, before: string): AsyncGenerato
 
 async function* resultTexts(
   { columns, tables, finishers, categoriesOfPerson }: ResultRows,
-  { birthDates = 'full' }: FormatOptions,
+  { birthDates = 'year' }: FormatOptions,
   before: string,
 ): AsyncGenerator<readonly string[]> {
   const writers = new Map<StoredTable, (row: RowOfFile & { readonly index: number }) => string>()

@@ -2,7 +2,7 @@ import type { Column } from '../../../../preload/contract/columns.ts'
 import type { ExportOptions } from '../../../../preload/contract/files.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { Status } from '../../../../preload/contract/results.ts'
-import type { ColumnRole } from '../../../../preload/contract/roles.ts'
+import { isFinishRole } from '../../../../preload/contract/roles.ts'
 import { pageWords, type PageLanguage } from './printed/words.ts'
 import { flagOfColumn, isCodeColumn } from '../../results/rules/finisher.ts'
 
@@ -72,12 +72,10 @@ type StatusColumn = {
   readonly withStatus: (line: Line, status: () => Status) => Line
 }
 
-const times: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>(['result', 'chipTime', 'gunTime'])
-
 /** Inserts the status column; unchanged without `words`. */
 export const addStatus = (columns: readonly Column[], words: StatusWords | null): StatusColumn => {
   if (words === null) return { columns, withStatus: (line) => line }
-  const lastTime = columns.findLastIndex(({ role, split }) => split === undefined && times.has(role))
+  const lastTime = columns.findLastIndex(({ role, split }) => split === undefined && isFinishRole(role))
   const at = words.isBesideTimes && lastTime >= 0 ? lastTime + 1 : columns.length
   const taken = new Set(columns.map(({ name }) => name))
   let name = words.header

@@ -1,31 +1,20 @@
 import type { Column } from '../../../../preload/contract/columns.ts'
 import type { CsvPreset } from '../../../../preload/contract/files.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
-import type { ColumnRole } from '../../../../preload/contract/roles.ts'
+import { isFinishRole, isTimeRole } from '../../../../preload/contract/roles.ts'
 import { cellText } from '../../../kernel/text/cellText.ts'
 import { clockText } from '../../../kernel/text/clockText.ts'
 import { elapsedMs } from '../../../kernel/gapTimes.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'
 
-const durationRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>([
-  'result',
-  'gunTime',
-  'chipTime',
-  'gap',
-  'split',
-  'lap',
-  'pace',
-])
-
 /** Its times are durations. Those of a column without a meaning may be times of day, such as starts. */
-export const isDurationColumn = ({ role }: Pick<Column, 'role'>): boolean => durationRoles.has(role)
+export const isDurationColumn = ({ role }: Pick<Column, 'role'>): boolean => isTimeRole(role) || role === 'pace'
 
 type TimeColumn = Pick<Column, 'role' | 'unit'>
 
 /** Null for what Excel cannot show as a duration: less than nothing, parts of milliseconds, and a gap among results. */
 export const durationMs = (cell: Cell | undefined, column: TimeColumn): number | null => {
-  const isResult = column.role === 'result' || column.role === 'chipTime' || column.role === 'gunTime'
-  const exactMs = isResult ? elapsedMs(cell, column) : cellTimeMs(cell, column.unit)
+  const exactMs = isFinishRole(column.role) ? elapsedMs(cell, column) : cellTimeMs(cell, column.unit)
   if (exactMs === null || exactMs < 0 || Object.is(exactMs, -0)) return null
   const ms = Math.round(exactMs)
   return Math.abs(exactMs - ms) < 1e-5 ? ms : null

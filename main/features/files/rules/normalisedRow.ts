@@ -1,8 +1,8 @@
 import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
-import type { ColumnRole } from '../../../../preload/contract/roles.ts'
+import { finishRoles, placeRoles, type ColumnRole } from '../../../../preload/contract/roles.ts'
 import { isDistanceUnit } from '../../columns/rules/distances.ts'
-import type { FinisherReader, PlaceRole } from '../../results/rules/finisher.ts'
+import type { FinisherReader } from '../../results/rules/finisher.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'
 
 /** A row as the body has it, and its cells, one for each column that goes into the file. */
@@ -19,10 +19,9 @@ type NormalisedTable = {
   readonly birthDates: 'full' | 'year'
 }
 
-const placeRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'placeSex', 'placeCategory']
 const nameParts: readonly ColumnRole[] = ['lastName', 'firstName', 'middleName']
 const textRoles: readonly ColumnRole[] = ['ageGroup', 'club', 'team', 'city', 'region', 'country', 'pace', 'id']
-const timeRoles = ['result', 'chipTime', 'gunTime', 'gap'] as const
+const timeRoles = [...finishRoles, 'gap'] as const
 
 type Fact = readonly [key: string, read: (row: JsonObject) => unknown]
 

@@ -1,5 +1,6 @@
 import type { SiteColumn } from '../../../../preload/contract/publish/site.ts'
 import type { Status } from '../../../../preload/contract/results.ts'
+import { finishRoles } from '../../../../preload/contract/roles.ts'
 import { clockText } from '../../../kernel/text/clockText.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'
@@ -25,7 +26,6 @@ const pointless: ReadonlySet<Status> = new Set(['DSQ', 'DNS'])
 
 const noPoints: RowFacts['pointsMs'] = []
 
-const resultRoles = ['result', 'chipTime', 'gunTime'] as const
 const plainNumber = /^\d+(?:[.,]\d+)?$/
 
 type ReaderParts = {
@@ -46,9 +46,9 @@ export const siteRowReader = ({
   shared,
 }: ReaderParts): ((row: JsonObject) => RowFacts) => {
   const hasBib = chosen.includes('bib')
-  const units = new Map(resultRoles.map((role) => [role, columns.find((column) => column.role === role)?.unit]))
+  const units = new Map(finishRoles.map((role) => [role, columns.find((column) => column.role === role)?.unit]))
   const resultOf = (row: JsonObject): string => {
-    for (const role of resultRoles) {
+    for (const role of finishRoles) {
       const text = reader.text(row, role)
       if (text === '') continue
       const unit = units.get(role)

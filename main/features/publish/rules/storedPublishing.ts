@@ -49,7 +49,6 @@ export type StoredPublishing = Parsed<() => typeof stored>
 export const readStored = (value: unknown): StoredPublishing | null => stored.safeParse(value).data ?? null
 
 export const firstSettings = (language: 'en' | 'ru'): PublishSettings => ({
-  title: '',
   categories: null,
   columns: ['bib', 'club', 'city'],
   isFinal: false,

@@ -1,5 +1,5 @@
-import type { ColumnRole } from '../../../../preload/contract/roles.ts'
-import { finisherReader, type PlaceRole } from '../../results/rules/finisher.ts'
+import { finishRoles, placeRoles, type ColumnRole } from '../../../../preload/contract/roles.ts'
+import { finisherReader } from '../../results/rules/finisher.ts'
 import { cellReader, type TableColumn } from '../../columns/rules/table/columns.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { tells } from './cellWords.ts'
@@ -28,8 +28,6 @@ export const sampleOf = <T>(rows: readonly T[], most = sampledRows): readonly T[
 }
 
 const nameRoles = ['name', 'lastName', 'firstName', 'team'] as const
-const finishRoles = ['result', 'chipTime', 'gunTime'] as const
-const placeRoles: readonly PlaceRole[] = ['place', 'placeOverall', 'placeSex', 'placeCategory']
 const timeRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([...finishRoles, 'split', 'lap'])
 const measureRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([...timeRoles, ...placeRoles, 'points'])
 const plainRoles = ['club', 'city', 'region', 'country', 'ageGroup', 'birthDate', 'gap', 'pace'] as const

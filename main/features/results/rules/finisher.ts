@@ -1,7 +1,13 @@
 import type { Column } from '../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { Status } from '../../../../preload/contract/results.ts'
-import type { ColumnRole, ColumnUnit } from '../../../../preload/contract/roles.ts'
+import {
+  finishRoles,
+  isFinishRole,
+  placeRoles,
+  type ColumnRole,
+  type ColumnUnit,
+} from '../../../../preload/contract/roles.ts'
 import { isBlank } from '../../columns/rules/cells/blanks.ts'
 import { elapsedMs, gapInResultsMs, isDitto } from '../../../kernel/gapTimes.ts'
 import { cellDistance, parseDistance, type Distance } from '../../columns/rules/distances.ts'
@@ -23,9 +29,9 @@ import {
 import { gapReader, lapReader, type LapReader } from './gaps.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'
 
-export type PlaceRole = 'place' | 'placeOverall' | 'placeSex' | 'placeCategory'
-export type FinishRole = 'result' | 'chipTime' | 'gunTime'
-export type TimeRole = 'result' | 'gunTime' | 'chipTime' | 'gap'
+export type PlaceRole = (typeof placeRoles)[number]
+export type FinishRole = (typeof finishRoles)[number]
+export type TimeRole = FinishRole | 'gap'
 
 /**
  * Reads rows by column roles. Every function returns '' or null when the table has no such column or the cell is
@@ -91,8 +97,7 @@ const noTimesMs: ReadonlySet<number> = new Set([99, 999].map((hours) => ((hours 
 const noTimeSeconds = 1_000_000
 
 /** Results in an unknown unit: shown as received, and no times. */
-export const isOpenResult = ({ open, split }: Column): boolean =>
-  split === undefined && finishRoles.some((role) => role === open?.role)
+export const isOpenResult = ({ open, split }: Column): boolean => split === undefined && isFinishRole(open?.role)
 
 /** The cell holds a bare number that stands for no time at all. */
 export const isNoTime = (cell: Cell | undefined, unit: ColumnUnit | undefined): boolean => {
@@ -264,8 +269,6 @@ const wholeRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>([
   'age',
   'birthYear',
 ])
-const finishRoles = ['result', 'chipTime', 'gunTime'] as const
-const placeRoles = ['place', 'placeOverall', 'placeSex', 'placeCategory'] as const
 const reasonFlags = ['DSQ', 'DNF', 'DNS'] as const
 const markRoles = ['result', 'place', 'placeOverall'] as const
 /** Columns where services write a reason instead of a number. */

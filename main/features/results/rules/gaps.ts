@@ -1,5 +1,6 @@
 import { cellText } from '../../../kernel/text/cellText.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
+import { finishRoles, isFinishRole } from '../../../../preload/contract/roles.ts'
 import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { cellDistance, parseDistance, unitOfWord } from '../../columns/rules/distances.ts'
 import { isBlank } from '../../columns/rules/cells/blanks.ts'
@@ -27,9 +28,8 @@ const areLaps = ({ name, role, split, kind }: TableColumn): boolean => {
   )
 }
 
-const finishRoles: ReadonlySet<string | undefined> = new Set(['result', 'chipTime', 'gunTime'])
 /** Columns where services write that a row is laps behind. */
-const behindRoles: ReadonlySet<string | undefined> = new Set([...finishRoles, 'gap', 'status'])
+const behindRoles: ReadonlySet<string | undefined> = new Set<string>([...finishRoles, 'gap', 'status'])
 
 export const lapReader = (columns: readonly TableColumn[]): LapReader => {
   const counted = columns.find(areLaps)
@@ -71,7 +71,7 @@ type GapReader = {
 
 /** For results that begin with a time and go on with gaps, among them or in a column of their own; null for others. */
 export const gapReader = (columns: readonly TableColumn[]): GapReader | null => {
-  const results = columns.find(({ role, signs }) => finishRoles.has(role) && signs?.gapsBelowMs !== undefined)
+  const results = columns.find(({ role, signs }) => isFinishRole(role) && signs?.gapsBelowMs !== undefined)
   if (results === undefined) return null
   const read = meaningReader(results)
   const ms = (row: JsonObject): number | null => gapInResultsMs(read(row), results)

@@ -1,8 +1,8 @@
 import type { Cell } from '../../../../preload/contract/ids.ts'
-import type { ColumnRole, RowRole } from '../../../../preload/contract/roles.ts'
+import { isFinishRole, isPlaceRole, type RowRole } from '../../../../preload/contract/roles.ts'
 import { statusOrder } from '../../../../preload/shared/rowOrder.ts'
 import { fold } from '../../../kernel/fold.ts'
-import { isNoTime, type FinisherReader, type PlaceRole, type TimeRole } from './finisher.ts'
+import { isNoTime, type FinisherReader } from './finisher.ts'
 import { elapsedMs, gapInResultsMs } from '../../../kernel/gapTimes.ts'
 import { lapReader } from './gaps.ts'
 import { placeLimit } from '../../columns/rules/cells/places.ts'
@@ -11,11 +11,6 @@ import type { JsonObject } from '../../columns/rules/body/json.ts'
 import { sortKeyOf, type SortKey } from './sortKeys.ts'
 import { cellTimeMs } from '../../../kernel/times.ts'
 import { cellDistance, distanceKey } from '../../columns/rules/distances.ts'
-
-const placeRoles: ReadonlySet<string> = new Set<PlaceRole>(['place', 'placeOverall', 'placeSex', 'placeCategory'])
-const timeRoles: ReadonlySet<string> = new Set<TimeRole | ColumnRole>(['result', 'gunTime', 'chipTime', 'gap', 'split'])
-/** Before the race zero means no time. */
-const elapsedRoles: ReadonlySet<string> = new Set<TimeRole>(['result', 'gunTime', 'chipTime'])
 
 const isZeroOrLess = (key: SortKey): boolean => typeof key === 'number' && key <= 0
 
@@ -62,16 +57,17 @@ const dateKey = (cell: Cell | undefined): SortKey => {
 /** Sort key of a column's cells: places and times by value in its unit, sentinels as blanks. */
 const cellKeyOf = (column: TableColumn): ((cell: Cell | undefined) => SortKey) => {
   const { kind, role, unit } = column
-  if (role !== undefined && placeRoles.has(role)) return placeKey
+  if (isPlaceRole(role)) return placeKey
   if (role === 'birthDate') return dateKey
-  const isTime = kind === 'time' || unit !== undefined || (role !== undefined && timeRoles.has(role))
+  const isElapsed = isFinishRole(role)
+  const isTime = kind === 'time' || unit !== undefined || isElapsed || role === 'gap' || role === 'split'
   if (!isTime || kind === 'json') return (cell) => sortKeyOf(cell, kind)
-  const isElapsed = role !== undefined && elapsedRoles.has(role)
   return (cell) => {
     const key =
       (isElapsed ? (elapsedMs(cell, column) ?? gapKey(cell, column)) : cellTimeMs(cell, unit)) ??
       (role === 'result' ? farKey(cell, unit) : null) ??
       sortKeyOf(cell, kind === 'text' ? 'time' : kind)
+    // Before the race zero means no time.
     const isSentinel = isZeroOrLess(key) || isNoTime(cell, unit)
     return isElapsed && isSentinel ? null : key
   }
@@ -86,7 +82,7 @@ export const columnKey = (columns: readonly TableColumn[], name: string): RowKey
   const read = meaningReader(column)
   const keyOf = cellKeyOf(column)
   const rowKey: RowKey = (row) => keyOf(read(row))
-  return column.role !== undefined && elapsedRoles.has(column.role) ? lapsFirst(columns, rowKey) : rowKey
+  return isFinishRole(column.role) ? lapsFirst(columns, rowKey) : rowKey
 }
 
 /**

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import type { PersonCard } from '../../../../preload/contract/results.ts'
 import type { StageTree } from '../../../../preload/contract/stages.ts'
 import { openRow } from '../../../app/opened/openRow.ts'
 import { Problem } from '../../../app/problems/Problem.tsx'
-import { infoQuery } from '../../../app/state/queries.ts'
+import { useStageServices } from '../../../app/services/useServices.ts'
 import { useRemembered } from '../../../app/state/remembered.ts'
 import { COMMAND_KEY, useShortcuts } from '../../../app/commands/shortcuts.ts'
 import { Button } from '../../../components/Button.tsx'
@@ -115,7 +114,7 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
   const desk = useDesk(stage, scope, clearAfter)
   const autoClearId = useId()
   const { state, people, person, card } = desk
-  const isOffline = useQuery(infoQuery).data?.network.state === 'offline'
+  const isOffline = useStageServices(tree)?.state.kind === 'offline'
   const search = state.text.trim()
   const isNone = people !== null && people.length === 0 && state.around === null
 

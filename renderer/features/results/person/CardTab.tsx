@@ -8,6 +8,7 @@ import { placingHere } from '../../../app/stage/cardFacts.ts'
 import { PlaceChip } from './PlaceChip.tsx'
 import { Placings } from './Placings.tsx'
 import { SplitsChart } from './SplitsChart.tsx'
+import { SplitTimes } from './SplitTimes.tsx'
 import { TimesPicture } from './TimesPicture.tsx'
 
 /** Place, result and distance to the leader at a glance. */
@@ -47,7 +48,8 @@ export const CardTab = ({ card, stage }: { readonly card: PersonCard; readonly s
   <>
     <Standing card={card} />
     <Placings card={card} stage={stage} />
-    {card.splits.length === 0 ? null : (
+    {card.splits.length === 0 ? null : <SplitTimes splits={card.splits} />}
+    {card.splits.length < 2 ? null : (
       <section className="card-part stack">
         <SplitsChart name={card.name} splits={card.splits} />
       </section>

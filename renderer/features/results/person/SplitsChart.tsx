@@ -72,26 +72,22 @@ export const SplitsChart = ({ name, splits }: SplitsChartProps) => {
       ? spreadTicks(Math.min(-5, ...known), Math.max(5, ...known))
       : positionTicks([...values, ...positions.middle])
   const spoken = splits.map(({ label }, index) => `${label} ${shortOf(index)}`).join(', ')
-  const isShort = splits.length < 2
   return (
     <ChartFrame
-      title={t('card.splits')}
-      isTableOnly={isShort}
+      title={t('card.splits.course')}
       choices={
-        isShort ? undefined : (
-          <ChartChoices
-            label={t('card.splits.by')}
-            value={kind}
-            options={[
-              { value: 'pace', label: t('card.splits.pace') },
-              { value: 'place', label: t('card.splits.place') },
-            ]}
-            onChange={(next) => {
-              setChosen(next)
-              remember(next)
-            }}
-          />
-        )
+        <ChartChoices
+          label={t('card.splits.by')}
+          value={kind}
+          options={[
+            { value: 'pace', label: t('card.splits.pace') },
+            { value: 'place', label: t('card.splits.place') },
+          ]}
+          onChange={(next) => {
+            setChosen(next)
+            remember(next)
+          }}
+        />
       }
       table={{
         columns: [
@@ -112,11 +108,9 @@ export const SplitsChart = ({ name, splits }: SplitsChartProps) => {
         ]),
       }}
       note={
-        isShort
-          ? undefined
-          : kind === 'pace'
-            ? t('card.splits.pace.note')
-            : t(positions.isSaid ? 'card.splits.place.note.said' : 'card.splits.place.note.counted')
+        kind === 'pace'
+          ? t('card.splits.pace.note')
+          : t(positions.isSaid ? 'card.splits.place.note.said' : 'card.splits.place.note.counted')
       }
     >
       <LineLegend lines={lines} />

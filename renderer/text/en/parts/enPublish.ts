@@ -101,7 +101,6 @@ export const enPublish = {
   'publish.site': 'On the website',
   'publish.final': 'Results are final',
   'publish.final.hint': 'The website says “Preliminary” until you tick this.',
-  'publish.siteTitle': 'Title',
   'publish.categories': 'Categories',
   'publish.categories.all': 'All categories',
   'publish.categories.some_one': '{{count}} category',

@@ -106,7 +106,6 @@ export const ruPublish: RussianOf<typeof enPublish> = {
   'publish.site': 'На сайте',
   'publish.final': 'Результаты окончательные',
   'publish.final.hint': 'Пока это не отмечено, на сайте написано «Предварительные».',
-  'publish.siteTitle': 'Заголовок',
   'publish.categories': 'Категории',
   'publish.categories.all': 'Все категории',
   'publish.categories.some_one': '{{count}} категория',

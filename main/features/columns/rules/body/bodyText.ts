@@ -3,8 +3,8 @@ import { excessOfJson, excessOfLines, type Excess } from '../../../../kernel/bod
 import { decodeTexts, hasEntities } from '../../../../kernel/text/htmlEntities.ts'
 import { readDelimited } from './delimitedText.ts'
 import { hasDoubledKeys, renameDoubledKeys } from './doubledKeys.ts'
-import { parseInSteps } from '../parseInSteps.ts'
-import { parseExactly } from './exactNumbers.ts'
+import { parseInSteps } from '../../../../kernel/text/parseInSteps.ts'
+import { parseExactly } from '../../../../kernel/text/exactNumbers.ts'
 import { findRows } from './findRows.ts'
 import type { FoundRows } from './foundRows.ts'
 import type { JsonObject } from './json.ts'
@@ -55,7 +55,7 @@ export const findTextRows = (
 /** Longer text is parsed in steps on threads where other calls wait. */
 const longText = 1_000_000
 
-/** `findTextRows` with every digit as received, giving way now and then. */
+/** `findTextRows` of a stored body, which was within the limits when it came, with every digit as received, giving way now and then. */
 export function* findTextRowsInSteps(
   text: string,
   hasHeader: boolean | null = null,
@@ -82,13 +82,11 @@ export function* rowsInSteps(value: Json, text: string): Generator<undefined, Fo
   return { ...found, rows }
 }
 
-/** Undefined: other text, or more than is read. */
+/** Undefined: other text. */
 function* jsonInSteps(text: string): Generator<undefined, Json | undefined> {
-  const bare = withoutMark(text)
-  if (excessOfJson(bare) !== null) return undefined
   yield
   try {
-    return yield* parseInSteps(withEachKey(bare), parseExactly)
+    return yield* parseInSteps(withEachKey(withoutMark(text)), parseExactly)
   } catch {
     return undefined
   }

@@ -38,19 +38,17 @@ const lookAt = (object: JsonObject, prefix: string, depth: number, look: Look): 
   return look
 }
 
-const emptyLook = (): Look => ({ plain: [], lists: [] })
+const lookOf = (item: Json): Look => {
+  const look: Look = { plain: [], lists: [] }
+  return isObject(item) ? lookAt(item, '', 0, look) : look
+}
 
-const looksOf = (items: readonly Json[]): readonly Look[] =>
-  sampleOf(items, sampleItems).map((item) => (isObject(item) ? lookAt(item, '', 0, emptyLook()) : emptyLook()))
+const looksOf = (items: readonly Json[]): readonly Look[] => sampleOf(items, sampleItems).map(lookOf)
 
 /** The names of the plain values of some of the objects, at most `mostValues` of them. */
 export const fieldsOf = (items: readonly Json[]): ReadonlySet<string> => {
-  const fields = new Set<string>()
-  for (const item of sampleOf(items, 8)) {
-    if (!isObject(item)) continue
-    for (const name of lookAt(item, '', 0, emptyLook()).plain) if (fields.size < mostValues) fields.add(name)
-  }
-  return fields
+  const names = sampleOf(items, 8).flatMap((item) => lookOf(item).plain)
+  return new Set([...new Set(names)].slice(0, mostValues))
 }
 
 /** Whether some plain values of some of the items are numbers or times. */
@@ -78,8 +76,9 @@ const isEmptyList = (value: Json): boolean => value === null || (isList(value) &
  * groups beside hold rows, so that an empty list is one of rows too.
  */
 export const areGroups = (items: readonly Json[], isInGroup = false, depth = 0): boolean => {
+  // Nearly every row has no list, and the first one tells.
+  if (sampleOf(items, sampleItems).some((item) => lookOf(item).lists.length === 0)) return false
   const looks = looksOf(items)
-  if (looks.some((look) => look.lists.length === 0)) return false
   const lists = looks.flatMap((look) => look.lists)
   if (areTeams(items, looks)) return false
   const arePersons = looks.some(({ plain }) => plain.some(isPersonWord))

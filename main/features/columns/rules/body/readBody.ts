@@ -5,7 +5,7 @@ import { runAtOnce } from '../../../../kernel/turns.ts'
 import { searchTextOf } from '../searchText.ts'
 import type { TableColumn } from '../table/columns.ts'
 import { describeRows, findColumns } from '../table/describeRows.ts'
-import { hasAlteredDigits, parseExactly } from './exactNumbers.ts'
+import { hasAlteredDigits, parseExactly } from '../../../../kernel/text/exactNumbers.ts'
 import { bodyStartOf, unexpectedReply } from '../../../organizations/rules/envelope.ts'
 import { readBodyText, rowsInSteps, type BodyText } from './bodyText.ts'
 import { isObject, type JsonObject } from './json.ts'
@@ -67,10 +67,11 @@ export const readTable = (
   if (read.kind !== 'rows') return { read, table: null }
   const described = describeRows(read.rows)
   if (described.kind === 'too-large') return { read: { kind: 'refused', error: described }, table: null }
-  if (!described.hasLargeNumber)
-    return { read, table: tableOf(read.rows, labelled(described.columns, read.labels), giveRoles) }
-  const exact = readBody(text, where, status, parseExactly, hasHeader)
-  return { read: exact, table: exact.kind === 'rows' ? describeTable(exact.rows, giveRoles, exact.labels) : null }
+  const exact = described.hasLargeNumber ? readBody(text, where, status, parseExactly, hasHeader) : read
+  if (exact.kind !== 'rows') return { read: exact, table: null }
+  const found = exact === read ? described.columns : findColumns(exact.rows)
+  const columns = giveRoles(labelled(found, exact.labels), exact.rows)
+  return { read: exact, table: { columns, searchText: searchTextOf(exact.rows, columns) } }
 }
 
 /** The columns with their roles: guessed from these rows alone, or by what is known of other tables of their shape. */
@@ -78,8 +79,9 @@ export type GiveRoles = (columns: readonly TableColumn[], rows: readonly JsonObj
 
 const guessAlone: GiveRoles = (columns, rows) => withRoles(columns, guessRoles(columns, rows))
 
-export const describeTable = (rows: readonly JsonObject[], giveRoles: GiveRoles = guessAlone, labels?: Labels): Table =>
-  tableOf(rows, labelled(findColumns(rows), labels), giveRoles)
+/** The columns of rows with the roles that these rows alone show. */
+export const describeColumns = (rows: readonly JsonObject[]): readonly TableColumn[] =>
+  guessAlone(findColumns(rows), rows)
 
 const labelled = (columns: readonly TableColumn[], labels: Labels | undefined): readonly TableColumn[] =>
   labels === undefined || labels.size === 0
@@ -88,10 +90,5 @@ const labelled = (columns: readonly TableColumn[], labels: Labels | undefined): 
         const label = column.of === undefined ? labels.get(column.name) : undefined
         return label === undefined ? column : { ...column, label }
       })
-
-const tableOf = (rows: readonly JsonObject[], found: readonly TableColumn[], giveRoles: GiveRoles): Table => {
-  const columns = giveRoles(found, rows)
-  return { columns, searchText: searchTextOf(rows, columns) }
-}
 
 const parseJson = (text: string): Json => JSON.parse(text) as Json

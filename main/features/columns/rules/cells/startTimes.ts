@@ -1,5 +1,5 @@
 const secondMs = 1_000
-const minuteMs = 60_000
+export const minuteMs = 60_000
 const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 /** Earliest plausible start of a race by day, in ms since midnight. */
@@ -11,6 +11,8 @@ export const mostWaves = 12
 /** As many different times among so many rows are no waves. */
 export const mostShared = 0.6
 const fewestSteps = 5
+/** As many rows have all times of a row of even steps, in any order, only by plan. */
+const fewestOfAll = 6
 
 /** Hours and minutes of the day without seconds, which are read as minutes and seconds. */
 export const areShortClocks = (least: number, most: number): boolean => least >= earliestMs / 60 && most < dayMs / 60
@@ -71,6 +73,9 @@ export const areStartTimes = (
   const step = stepOf(distinct)
   const isCounted = isCountedUp(rows)
   if (isRanked) return isCounted && rows.length === timesMs.length && isWhole(times, step)
+  // Each step of a minute, of the day as well, is taken once.
+  const areAll = distinct.length === rows.length && (most - least) / step === rows.length - 1
+  if (areAll && (isCounted || rows.length >= fewestOfAll) && least % step === 0) return rows.length === timesMs.length
   if (!isShort && (step % (5 * secondMs) !== 0 || step < 10 * secondMs || (!isOfDay && least > step))) return false
   if (!isCalledFinish && !isShort && rows.length >= 8) return step >= 30 * secondMs
   const evenSteps = distinct.filter((ms, at) => at > 0 && ms - (distinct[at - 1] ?? 0) === step).length

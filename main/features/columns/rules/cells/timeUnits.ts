@@ -71,6 +71,7 @@ export const unitReader = (table: TableFacts): UnitOf => {
     if (kind === 'piece' ? !isGrowing(column, table) : isRankedDown(facts, table)) return none
     if (isLiveResult && bySize.includes('cs')) return sureOf('cs')
     const reading = byDigits(digits, bySize)
+    if (kind === 'finish' && digits.decimals === 0 && isAgainstPlaces(facts, table)) return { unit: null, open: bySize }
     if (km !== null || kind !== 'finish' || digits.decimals === 0) return reading
     return shortRace(digits, reading, areRuns)
   }
@@ -215,13 +216,20 @@ const isGrowing = (column: JudgedColumn, table: TableFacts): boolean => {
   })
 }
 
+const placesOf = ({ columns }: TableFacts): readonly JudgedColumn[] =>
+  columns.filter(
+    ({ facts, name }) => facts.ints > 0 && name.claims.some(({ role }) => role === 'place' || role === 'placeOverall'),
+  )
+
 /** The first has the most: a score. */
-const isRankedDown = ({ numbers }: ColumnFacts, { columns }: TableFacts): boolean =>
-  columns.some(({ facts, name }) => {
-    if (facts.ints === 0 || !name.claims.some(({ role }) => role === 'place' || role === 'placeOverall')) return false
-    const grown = growsWith(numbers, facts.numbers)
-    return grown !== null && grown < 0.3
-  })
+const isRankedDown = ({ numbers }: ColumnFacts, table: TableFacts): boolean =>
+  placesOf(table).some(({ facts }) => (growsWith(numbers, facts.numbers) ?? 1) < 0.3)
+
+/** Nobody shares a place, and the places rank something else: the numbers may be codes. */
+const isAgainstPlaces = ({ numbers }: ColumnFacts, table: TableFacts): boolean =>
+  placesOf(table).some(
+    ({ facts }) => facts.distinct >= facts.filled * 0.9 && (growsWith(numbers, facts.numbers) ?? 1) < 0.75,
+  )
 
 /** Split times are at most the finish times. */
 const isShort = ({ facts }: JudgedColumn, table: TableFacts): boolean => {

@@ -132,7 +132,7 @@ const time =
     const clocks = share(times + facts.marks + distances, facts)
     if (facts.clocks > 0 && clocks >= 0.85) {
       const areGaps = facts.hasGaps ? !table.areResults(column) : facts.pluses > facts.clocks / 2
-      if (areGaps) return against(-0.6, 'plus')
+      if (areGaps || (kind === 'finish' && areUnlikeGaps(column))) return against(-0.6, 'plus')
       if (column.point === null && table.isPace(column)) return against(-0.7, 'pace')
       if (table.isStart(column) || (column.isFinish && table.isTimeOfDay(column))) return against()
       if (kind === 'finish' && (table.isTimeOfDay(column) || isPaceImpossible(facts.timesMs, table))) return against()
@@ -151,11 +151,21 @@ const time =
     if (share(facts.ints + facts.decimals + facts.marks, facts) < 0.85) return against()
     // Numbers under a plain "chip" are chip numbers.
     if (isBareChip.test(column.column.name)) return against()
-    if (Number.isNaN(facts.least) && facts.sentinels === facts.ints) {
-      return isAllZero(facts) ? silent : numbered(column, kind, context)
-    }
+    if (facts.sentinels === facts.ints && Number.isNaN(facts.least) && isAllZero(facts)) return silent
     return numbered(column, kind, context)
   }
+
+/**
+ * A gap about as long as the leader's time may be a time of its own, and so may those after it; times may be gaps that few rows
+ * do not show.
+ */
+const areUnlikeGaps = ({ column: { signs }, facts: { timesMs } }: JudgedColumn): boolean => {
+  const leaderMs = signs?.gapsBelowMs ?? 0
+  if (signs?.gapsBelowMs === undefined) return haveLeader(timesMs)
+  return timesMs.some((ms, at) => leaderMs > 0 && ms >= leaderMs * 1.8 && (timesMs[at + 1] ?? ms) < ms)
+}
+
+const haveLeader = (times: Float64Array): boolean => leaderOf([...times].filter((one) => one >= 0)) !== undefined
 
 /** Numbers stand among clocks. */
 const areMixed = ({ clocks, ints, decimals, sentinels }: ColumnFacts): boolean =>
@@ -168,11 +178,7 @@ const isAllZero = ({ numbers }: ColumnFacts): boolean => numbers.every((number) 
 const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', { table, unitOf }: Context): Fit => {
   const { unit, open } = unitOf(column, column.isFinish ? 'finish' : kind)
   // A number of time and numbers of gaps to it.
-  if (
-    kind === 'finish' &&
-    unit !== null &&
-    leaderOf([...column.facts.numbers].filter((one) => one >= 0)) !== undefined
-  ) {
+  if (kind === 'finish' && unit !== null && haveLeader(column.facts.numbers)) {
     return { ...against(-0.6, 'number-of-time'), open: [unit] }
   }
   if (unit !== null && table.areStarts(column, timesIn(unit, column.facts))) return against()

@@ -1,7 +1,9 @@
 import { fold } from '../../../../kernel/fold.ts'
+import { parseTimeMs } from '../../../../kernel/times.ts'
 import { areShortClocks, areStartTimes, areWaves, dayMs } from '../cells/startTimes.ts'
 import { finishRoles, middleOf } from '../cells/valuePoints.ts'
 import { nameWords } from '../headers/nameWords.ts'
+import { meaningReader } from '../table/columns.ts'
 import { growsWith, type Sample } from './columnFacts.ts'
 import { isRanking, type JudgedColumn } from './judgedColumn.ts'
 
@@ -22,14 +24,18 @@ const arrivalWords =
 /** A start this late is a time of the day; sooner than `early` after zero it may be that of a wave. */
 const start = { lateMs: 4 * hourMs, earlyMs: hourMs / 3 }
 /** Past midnight a finish is at most so long after the start, and "1:02:03" may be either where the start is so near to it. */
-const night = { longestMs: 12 * hourMs, nearMs: 3 * hourMs }
+const night = { longestMs: 12 * hourMs, nearMs: 3 * hourMs, fromMs: 18 * hourMs, toMs: 6 * hourMs }
 /** No race is shorter, nor takes the last runner so many times as long as the first. */
 const race = { leastMs: 140_000, ratio: 6 }
 
-/** `isSure`: by name or cells; `scale`: 60 for hours and minutes without seconds, 1 for others. */
+/**
+ * `isSure`: by name or cells; `isDated`: its cells have the date as well; `scale`: 60 for hours and minutes without seconds, 1
+ * for others.
+ */
 type Start = {
   readonly column: JudgedColumn
   readonly isSure: boolean
+  readonly isDated: boolean
   readonly scale: number
   readonly leastMs: number
   readonly mostMs: number
@@ -39,7 +45,7 @@ type Start = {
  * Which times are those of the day. A start is known by its name, or by its cells. A time is a clock at the finish when it is the
  * start and another column's time after it, or comes after the start as no time that was run does, also past midnight.
  */
-export const timesOfDayOf = (columns: readonly JudgedColumn[], { indexes }: Sample): TimesOfDay => {
+export const timesOfDayOf = (columns: readonly JudgedColumn[], sample: Sample): TimesOfDay => {
   const timed = columns.filter(({ facts }) => facts.clocks > 0 && facts.pluses === 0)
   const flat = timed.filter(({ column }) => column.split === undefined)
   const places = columns.filter(isRanking)
@@ -47,16 +53,22 @@ export const timesOfDayOf = (columns: readonly JudgedColumn[], { indexes }: Samp
     // Times at a point may come at even steps by chance, as they are short.
     if (column.column.split !== undefined || column.point !== null) return areWaves(timesMs)
     const isRanked = places.some(({ facts }) => (growsWith(timesMs, facts.numbers) ?? 1) >= 0.8)
-    return areStartTimes(timesMs, indexes, isCalledFinish(column), isRanked)
+    return areStartTimes(timesMs, sample.indexes, isCalledFinish(column), isRanked)
   }
   const starts = new Set(timed.filter((column) => areStarts(column, column.facts.timesMs)).map(({ index }) => index))
-  const clocks = new Set(starts)
+  const clocks = new Set([...starts, ...timed.filter(areOverMidnight).map(({ index }) => index)])
   const durations = new Set<number>()
-  for (const begun of timed.flatMap((column) => startOf(column, starts.has(column.index)))) {
+  const dated = columns
+    .filter(({ facts }) => facts.timestamps > facts.filled / 2)
+    .map((one) => withoutDate(one, sample))
+  for (const begun of [...timed.map(unwrapped), ...dated].flatMap((column) =>
+    startOf(column, starts.has(column.index)),
+  )) {
     for (const column of timed) {
-      if (column === begun.column || starts.has(column.index) || isCalledStart(column)) continue
+      if (column.index === begun.column.index || starts.has(column.index) || isCalledStart(column)) continue
       const duration = durationOf(column, begun, flat)
-      if (duration === undefined && !(begun.isSure && isAfter(column, begun))) continue
+      const isClock = (begun.isSure && isAfter(column, begun)) || areRankedFrom(column, begun, places)
+      if (duration === undefined && !isClock) continue
       clocks.add(column.index)
       if (duration !== undefined) {
         clocks.add(begun.column.index)
@@ -66,6 +78,31 @@ export const timesOfDayOf = (columns: readonly JudgedColumn[], { indexes }: Samp
     }
   }
   return { areStarts, starts, clocks: new Set([...clocks].filter((index) => !durations.has(index))) }
+}
+
+/** Some at the end of a day and the others at the beginning of one, as no field takes. */
+const areOverMidnight = ({ facts: { timesMs } }: JudgedColumn): boolean => {
+  const times = timesMs.filter((ms) => !Number.isNaN(ms))
+  const late = times.filter((ms) => ms >= night.fromMs && ms < dayMs).length
+  const early = times.filter((ms) => ms >= 0 && ms < night.toMs).length
+  return late > 0 && early > 0 && late + early > 2 && late + early === times.length
+}
+
+/** Times after midnight count on from those before it. */
+const unwrapped = (column: JudgedColumn): JudgedColumn => {
+  if (!areOverMidnight(column)) return column
+  const timesMs = column.facts.timesMs.map((ms) => (ms < night.toMs ? ms + dayMs : ms))
+  return { ...column, facts: { ...column.facts, timesMs } }
+}
+
+/** The column with the times of its cells. */
+const withoutDate = (column: JudgedColumn, { rows }: Sample): JudgedColumn => {
+  const read = meaningReader(column.column)
+  const timesMs = Float64Array.from(rows, (row) => {
+    const [, time = ''] = /\d[T ,]+(\d{1,2}:\d{2}(?::\d{2})?)/.exec(String(read(row))) ?? []
+    return parseTimeMs(time.length < 6 ? `${time}:00` : time) ?? Number.NaN
+  })
+  return { ...column, facts: { ...column.facts, timesMs, longest: 'hh:mm:ss'.length } }
 }
 
 export const isCalledFinish = ({ name }: JudgedColumn): boolean =>
@@ -82,13 +119,15 @@ const isCalledStart = (judged: JudgedColumn): boolean => {
 
 /** The column as one of starts, for certain or perhaps; none for others. */
 const startOf = (column: JudgedColumn, areStarts: boolean): readonly Start[] => {
-  const isSure = areStarts || isCalledStart(column)
+  const isDated = column.facts.timestamps > 0
+  const isDatedWave = isDated && column.name.isNameless && areWaves(column.facts.timesMs)
+  const isSure = areStarts || isCalledStart(column) || isDatedWave
   const known = column.facts.timesMs.filter((ms) => ms > 0).toSorted()
   const [least = 0, most = 0] = [known.at(0), known.at(-1)]
-  const isLikely = least >= 5 * hourMs && column.column.split === undefined && column.point === null
+  const isLikely = least >= start.earlyMs && column.column.split === undefined && column.point === null
   if (most === 0 || (!isSure && (!isLikely || isCalledFinish(column)))) return []
   const scale = isSure && areShortClocks(least, most) ? 60 : 1
-  return [{ column, isSure, scale, leastMs: least * scale, mostMs: most * scale }]
+  return [{ column, isSure, isDated, scale, leastMs: least * scale, mostMs: most * scale }]
 }
 
 /** Milliseconds after the start, by row; after that of most where a row has none. */
@@ -106,10 +145,11 @@ const isShort = ({ facts }: JudgedColumn, begun: Start): boolean =>
 
 /** The column of whose times every time here is the sum with the start. */
 const durationOf = (column: JudgedColumn, begun: Start, columns: readonly JudgedColumn[]): JudgedColumn | undefined => {
+  if (!begun.isSure && begun.leastMs < 5 * hourMs) return undefined
   const after = afterOf(column, begun, isShort(column, begun) ? 60 : 1)
   return columns.find((other) => {
     const { timesMs } = other.facts
-    if (other === column || other === begun.column || timesMs.length !== after.length) return false
+    if (other === column || other.index === begun.column.index || timesMs.length !== after.length) return false
     // The total at one point is that at another and the piece between.
     if (!begun.isSure && !isCalledFinish(other) && !other.name.isNameless) return false
     const offs = after.map((ms, at) => (timesMs[at] ?? Number.NaN) - ms).filter((off) => !Number.isNaN(off))
@@ -131,7 +171,8 @@ const isAfter = (judged: JudgedColumn, begun: Start): boolean => {
   const isArrival = name.isNameless || arrivalWords.test(fold(column.split?.label ?? column.name))
   const after = afterOf(judged, begun, isArrival && isShort(judged, begun) ? 60 : 1).filter((ms) => !Number.isNaN(ms))
   const isWhole =
-    begun.leastMs >= start.earlyMs && begun.column.facts.timesMs.every((ms) => !((ms * begun.scale) % 60_000 > 0))
+    begun.leastMs >= start.earlyMs &&
+    (begun.isDated || begun.column.facts.timesMs.every((ms) => !((ms * begun.scale) % 60_000 > 0)))
   if (after.length < 2 || (begun.mostMs < start.lateMs && !(isArrival && isWhole))) return false
   if (after.every((ms) => ms > 0)) return isCalledStart(begun.column) || isArrival
   const nightly = after.map((ms) => (ms < 0 ? ms + dayMs : ms))
@@ -139,5 +180,17 @@ const isAfter = (judged: JudgedColumn, begun: Start): boolean => {
   const times = facts.timesMs.filter((ms) => !Number.isNaN(ms)).toSorted()
   const [least = 0, most = 0] = [times.at(0), times.at(-1)]
   if (least < race.leastMs || most > least * race.ratio) return true
-  return isArrival && dayMs - begun.mostMs <= Math.max(night.nearMs, middleOf(times))
+  return dayMs - begun.mostMs <= (isArrival ? Math.max(night.nearMs, middleOf(times)) : night.nearMs)
+}
+
+/** The places rank the times after the start rather than the times. */
+const areRankedFrom = (judged: JudgedColumn, begun: Start, places: readonly JudgedColumn[]): boolean => {
+  if (begun.leastMs < start.earlyMs || judged.column.split !== undefined) return false
+  const after = afterOf(judged, begun, 1).map((ms) => (begun.mostMs >= dayMs / 2 && ms < 0 ? ms + dayMs : ms))
+  if (after.some((ms) => ms < race.leastMs)) return false
+  return places.some(({ facts: { numbers } }) => {
+    const grown = growsWith(after, numbers) ?? 0
+    const alone = growsWith(judged.facts.timesMs, numbers) ?? 1
+    return grown === 1 ? alone < 1 : grown >= 0.95 && alone < 0.9
+  })
 }

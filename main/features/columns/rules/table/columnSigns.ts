@@ -1,7 +1,7 @@
 import type { Cell } from '../../../../../preload/contract/ids.ts'
 import { isBlankCell } from '../cells/blanks.ts'
 import { flagOfName, flagValue, reasonValue } from '../cells/flags.ts'
-import { areStartTimes, mostShared, mostWaves } from '../cells/startTimes.ts'
+import { areStartTimes, minuteMs, mostShared, mostWaves } from '../cells/startTimes.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'
 import { isBibShaped } from '../cells/valueShapes.ts'
 import { isSearchableName, isWording, wordsWithin } from '../cells/wording.ts'
@@ -46,14 +46,9 @@ export const signsOf = (
 /** Whether the cells of one row in so many are starts; `isRanked`: for certain, even where the table has places. */
 export const areStartCells = (cells: readonly (Cell | undefined)[], step: number, isRanked: boolean): boolean => {
   const msOf = (cell: Cell | undefined): number => cellTimeMs(cell, undefined) ?? Number.NaN
-  const [first = 0, second = 0, third = 0] = cells.slice(0, 3).map(msOf)
-  // Most columns of times are told apart by their first cells, without reading the others.
-  if (
-    isRanked &&
-    second - first !== third - second &&
-    new Set(cells).size > Math.min(mostWaves, cells.length * mostShared) + 1
-  )
-    return false
+  // Starts without waves are whole minutes, so that most columns of times are told by their first cell.
+  const areApart = new Set(cells).size > Math.min(mostWaves, cells.length * mostShared) + 1
+  if (isRanked && areApart && msOf(cells[0]) % minuteMs !== 0) return false
   return areStartTimes(
     Float64Array.from(cells, msOf),
     cells.map((_, at) => at * step),

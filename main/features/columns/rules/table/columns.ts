@@ -68,6 +68,15 @@ export const pathReader = (path: readonly string[]): CellReader => {
 const sampleSizeOf = (rows: number): number => Math.min(64, Math.max(8, Math.ceil(rows / 40)))
 /** The first row is looked at, and each so many rows further on. */
 export const kindStep = (rows: number): number => Math.max(1, Math.floor(rows / sampleSizeOf(rows)))
+/** The rows at multiples of a step. Where only some rows of a table are known, these are among them. */
+export const rowsAt = (rows: readonly (JsonObject | undefined)[], step: number): readonly JsonObject[] => {
+  const found: JsonObject[] = []
+  for (let index = 0; index < rows.length; index += step) {
+    const row = rows[index]
+    if (row !== undefined) found.push(row)
+  }
+  return found
+}
 /** Most times are written so, and are told without reading them. */
 const plainClock = /^[+-]?\d{1,3}(?::[0-5]\d){1,2}$/
 const numberPattern = /^[+-]?\d{1,15}(?:[.,]\d+)?$/
@@ -92,12 +101,13 @@ export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly C
   const merged = new Map<string, Column>()
   for (const columns of tables) {
     for (const column of columns) {
-      const { name, kind, unit } = column
+      const { name, kind, unit, longest = 0 } = column
       const known = merged.get(name) ?? publicColumn(column)
       const { unit: knownUnit = unit, ...unitless } = known
       merged.set(name, {
         ...(unit === undefined || unit === knownUnit ? known : unitless),
         kind: known.kind === kind ? kind : known.kind === 'json' || kind === 'json' ? 'json' : 'text',
+        ...(longest > (known.longest ?? 0) ? { longest } : {}),
       })
     }
   }
@@ -114,7 +124,18 @@ export const mergeColumns = (tables: readonly (readonly Column[])[]): readonly C
 }
 
 /** A column as the faces see it. */
-export const publicColumn = ({ name, label, kind, role, unit, open, split, of, isJoined }: Column): Column => ({
+export const publicColumn = ({
+  name,
+  label,
+  kind,
+  role,
+  unit,
+  open,
+  split,
+  of,
+  isJoined,
+  longest,
+}: Column): Column => ({
   name,
   ...(label === undefined ? {} : { label }),
   kind,
@@ -124,4 +145,5 @@ export const publicColumn = ({ name, label, kind, role, unit, open, split, of, i
   ...(split === undefined ? {} : { split }),
   ...(of === undefined ? {} : { of }),
   ...(isJoined === undefined ? {} : { isJoined }),
+  ...(longest === undefined ? {} : { longest }),
 })

@@ -1,11 +1,11 @@
 import type { TableColumn } from './columns.ts'
-import { lookAt, withCellFacts } from './describeRows.ts'
+import { lookAt, withCellFacts, withLength } from './describeRows.ts'
 import type { JsonObject } from '../body/json.ts'
 import { emptyLevel, leavesOf, visit, type Leaf } from './levels.ts'
 
 /**
  * The result of `findColumns` for a table that differs in some rows from an earlier one; columns that the first row
- * lacks keep their earlier order. `gone`: rows of the earlier table only. `known`: rows of the later table by index,
+ * lacks keep their earlier order, and `longest` may be that of a row that went. `gone`: rows of the earlier table only. `known`: rows of the later table by index,
  * including all new ones and those at `sampledPlaces`. Null when all rows are needed: lists may become other columns,
  * or a field came, went or moved.
  */
@@ -18,15 +18,16 @@ export const columnsAfter = (
   const is = leavesIn(known)
   if (was === null || is === null || [...was, ...is].some(({ hasList }) => hasList)) return null
   // Columns of unchanged rows remain; those of the others must appear again, and no new ones.
-  const seen = new Map(is.map((leaf) => [pathKey(leaf), leaf.hasCell]))
-  if (!was.every((leaf) => (leaf.hasCell ? seen.get(pathKey(leaf)) === true : seen.has(pathKey(leaf))))) return null
+  const seen = new Map(is.map((leaf) => [pathKey(leaf), leaf]))
+  if (!was.every((leaf) => (leaf.hasCell ? seen.get(pathKey(leaf))?.hasCell === true : seen.has(pathKey(leaf)))))
+    return null
   const whole = earlier.filter(({ of }) => of === undefined)
   const plain = whole.filter(({ item }) => item === undefined)
   if (!standIn([...seen.keys()], plain.map(pathKey))) return null
   const bare = whole.map(
-    ({ role: _role, unit: _unit, open: _open, kind: _kind, signs: _signs, part: _part, ...column }) => ({
+    ({ role: _role, unit: _unit, open: _open, kind: _kind, signs: _signs, part: _part, longest = 0, ...column }) => ({
       ...column,
-      ...lookAt(known, column.name, column),
+      ...withLength(lookAt(known, column.name, column), Math.max(longest, seen.get(pathKey(column))?.longest ?? 0)),
     }),
   )
   return withCellFacts(bare, known)

@@ -1,10 +1,9 @@
 import type { Column, RoleCorrection } from '../../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../../preload/contract/ids.ts'
-import type { ColumnRole, ColumnUnit } from '../../../../../preload/contract/roles.ts'
+import { isPlaceRole, isTimeRole, type ColumnRole, type ColumnUnit } from '../../../../../preload/contract/roles.ts'
 import { readPart, type CellPart } from './cellPairs.ts'
 import { cellDistance, isDistanceUnit } from '../distances.ts'
 import { cellTimeMs } from '../../../../kernel/times.ts'
-import { isTimeRole } from './givenRoles.ts'
 import { isMany, type Correction, type Corrections, type KnownColumns } from './tableShape.ts'
 
 /** Why a correction makes no sense; `column` names the one at fault. */
@@ -20,8 +19,6 @@ export type CorrectionFault = {
   readonly column: string
   readonly role: ColumnRole | null
 }
-
-const placeRoles: ReadonlySet<ColumnRole> = new Set(['place', 'placeOverall', 'placeSex', 'placeCategory'])
 
 /** A column of a shape as far as judging what is said of it takes: some of its cells, blank ones left out. */
 export type JudgedColumn = {
@@ -71,7 +68,7 @@ const faultOf = (
   }
   if (!isTimeRole(role)) {
     if (unit !== undefined) return 'unit-odd'
-    return placeRoles.has(role) && cells.length > 0 && !cells.some(isNumeric) ? 'no-number' : null
+    return isPlaceRole(role) && cells.length > 0 && !cells.some(isNumeric) ? 'no-number' : null
   }
   if (kind === 'number' && unit === undefined) return 'unit-missing'
   const isResult = (cell: Cell): boolean =>

@@ -1,6 +1,6 @@
 import type { Column } from '../../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../../preload/contract/ids.ts'
-import { isBlank } from '../cells/blanks.ts'
+import { isBlank, isBlankCell } from '../cells/blanks.ts'
 import { gapLimitOf } from '../../../../kernel/gapTimes.ts'
 import { bodyLimits, tooLarge, type Excess } from '../../../../kernel/bodyLimits.ts'
 import { hasRest, mayHoldTwo } from './cellPairs.ts'
@@ -10,6 +10,7 @@ import {
   kindStep,
   meaningReader,
   pathReader,
+  rowsAt,
   type CellPlace,
   type TableColumn,
 } from './columns.ts'
@@ -21,7 +22,7 @@ import { withFinishPoint } from './finishPoint.ts'
 import { isList, type JsonObject } from '../body/json.ts'
 import { emptyLevel, leavesOf, visit } from './levels.ts'
 import { listColumnsOf, mostListColumns } from './listColumns.ts'
-import { uniqueNames } from './uniqueNames.ts'
+import { numberedName, uniqueNames } from './uniqueNames.ts'
 
 /** Columns that the short lists of a table may become in all; beyond that they stay one column each. */
 const mostSplitColumns = 480
@@ -36,6 +37,8 @@ export const findColumns = (rows: readonly JsonObject[], areListsWhole = false):
   return described.kind === 'rows' ? described.columns : []
 }
 
+type FoundPlace = CellPlace & Pick<TableColumn, 'longest'>
+
 type RowsDescription = {
   readonly kind: 'rows'
   readonly columns: readonly TableColumn[]
@@ -49,31 +52,38 @@ export const describeRows = (rows: readonly JsonObject[], areListsWhole = false)
   for (const row of rows) visit(row, top)
   const { excess, hasLargeNumber } = top.seen
   if (excess !== null) return tooLarge(excess)
-  const places: CellPlace[] = []
-  const splits: CellPlace[] = []
-  for (const { path, isListOnly } of leavesOf(top)) {
+  const places: FoundPlace[] = []
+  const splits: FoundPlace[] = []
+  for (const { path, isListOnly, longest } of leavesOf(top)) {
     const items = isListOnly && !areListsWhole ? splitPlaces(rows, path, mostSplitColumns - splits.length) : null
     if (items === 'too-deep') return tooLarge('depth')
-    if (items === null) places.push({ path })
+    if (items === null) places.push({ path, longest })
     else splits.push(...items)
   }
   const all = [...places, ...splits]
   if (all.length > bodyLimits.columns) return tooLarge('columns')
   if (all.length * rows.length > bodyLimits.cells) return tooLarge('cells')
   const names = uniqueNames(all.map(nameOf))
-  const columns = all.map((place, index): TableColumn => {
+  const columns = all.map(({ longest, ...place }, index): TableColumn => {
     const name = names[index] ?? ''
-    const column = { name, ...place, ...lookAt(rows, name, place) }
+    const column = { name, ...place, ...withLength(lookAt(rows, name, place), longest) }
     const { path, item } = place
     if (item === undefined) return column
     return { ...column, split: { list: path.join('.'), label: item.label, field: item.field.join('.') } }
   })
   return {
     kind: 'rows',
-    columns: areListsWhole ? columns : withFinishPoint(withCellFacts(columns, rows), rows, cellReader),
+    columns: areListsWhole ? columns : withFinishPoint(withCellFacts(columns, rows), rows),
     hasLargeNumber,
   }
 }
+
+/** The length of numbers and times; with those of texts, no two tables of a stage would have the same columns. */
+export const withLength = <T extends Pick<TableColumn, 'kind'>>(
+  column: T,
+  longest = 0,
+): T & Pick<TableColumn, 'longest'> =>
+  column.kind === 'number' || column.kind === 'time' ? { ...column, longest } : column
 
 /** Columns with what some of the cells show of them beside their kinds. */
 export const withCellFacts = (
@@ -85,7 +95,7 @@ export const withCellFacts = (
     ? withParts(columns, rows, new Set(columns.filter((_, at) => isWorth[at]?.mayHoldTwo)))
     : columns
   const gaps = new Set(columns.filter((_, at) => isWorth[at]?.hasBlank).map(({ name }) => name))
-  return (gaps.size < 2 ? split : withFilling(split, rows, gaps, cellReader)).map(withPoint)
+  return (gaps.size < 2 ? split : withFilling(split, rows, gaps)).map(withPoint)
 }
 
 /** A column with the point of the course that its name speaks of. */
@@ -104,18 +114,12 @@ const noGlance: Glance = { mayHoldTwo: false, hasBlank: false }
 const glances = 16
 
 const glanceAt = (rows: readonly (JsonObject | undefined)[], column: TableColumn): Glance => {
-  const read = cellReader(column)
   const step = rows.length <= 48 ? Math.max(1, Math.floor(rows.length / glances)) : partStep(rows.length) * 3
-  let mayBe = false
-  let hasBlank = false
-  for (let index = 0; index < rows.length; index += step) {
-    const row = rows[index]
-    const cell = row === undefined ? undefined : read(row)
-    if (typeof cell !== 'string') hasBlank ||= cell === undefined || cell === null
-    else if (isBlank(cell)) hasBlank = true
-    else mayBe ||= mayHoldTwo(cell)
+  const cells = rowsAt(rows, step).map(cellReader(column))
+  return {
+    mayHoldTwo: cells.some((cell) => typeof cell === 'string' && !isBlank(cell) && mayHoldTwo(cell)),
+    hasBlank: cells.some(isBlankCell),
   }
-  return { mayHoldTwo: mayBe, hasBlank }
 }
 
 /**
@@ -136,11 +140,10 @@ const withParts = (
     const kind = { kind: lookAt(rows, column.name, meant).kind }
     if (!hasRest(part)) return [{ ...meant, ...kind }]
     const rest = { ...part, at: part.at === 1 ? 2 : 1, isRest: true } as const
-    let name = `${column.name} (2)`
-    for (let count = 3; taken.has(name); count += 1) name = `${column.name} (${count})`
+    const name = numberedName(column.name, 2, taken)
     taken.add(name)
     const split = column.split === undefined ? {} : { split: { ...column.split, field: `${column.split.field} (2)` } }
-    const { signs: _signs, ...bare } = column
+    const { signs: _signs, longest: _longest, ...bare } = column
     const beside: TableColumn = { ...bare, ...split, name, of: column.name, part: rest }
     return [
       { ...meant, ...kind },
@@ -149,19 +152,12 @@ const withParts = (
   })
 }
 
-const textsOf = (rows: readonly (JsonObject | undefined)[], column: TableColumn): readonly string[] => {
-  const read = cellReader(column)
-  const texts: string[] = []
-  const step = partStep(rows.length)
-  for (let index = 0; index < rows.length; index += step) {
-    const row = rows[index]
-    const cell = row === undefined ? undefined : read(row)
-    if (cellKind(cell) === null || cell === undefined || cell === null) continue
-    // Only texts can have two parts.
-    texts.push(typeof cell === 'string' ? cell : '{}')
-  }
-  return texts
-}
+/** Only texts can have two parts. */
+const textsOf = (rows: readonly (JsonObject | undefined)[], column: TableColumn): readonly string[] =>
+  rowsAt(rows, partStep(rows.length))
+    .map(cellReader(column))
+    .filter((cell) => cellKind(cell) !== null)
+    .map((cell) => (typeof cell === 'string' ? cell : '{}'))
 
 const nameOf = ({ path, item }: CellPlace): string =>
   (item === undefined ? path : [...path, item.label, ...item.field]).join('.')
@@ -170,11 +166,11 @@ const splitPlaces = (
   rows: readonly JsonObject[],
   path: readonly string[],
   most: number,
-): readonly CellPlace[] | 'too-deep' | null => {
+): readonly FoundPlace[] | 'too-deep' | null => {
   const read = pathReader(path)
   const lists = rows.map(read).filter(isList)
   const items = listColumnsOf(path.join('.'), lists, Math.min(most, mostListColumns))
-  return items === null || items === 'too-deep' ? items : items.map((item) => ({ path, item }))
+  return items === null || items === 'too-deep' ? items : items.map((item) => ({ path, ...item }))
 }
 
 /**
@@ -187,19 +183,8 @@ export const lookAt = (
   place: CellPlace,
 ): Pick<TableColumn, 'kind' | 'signs'> => {
   const step = kindStep(rows.length)
-  const seen = { text: 0, number: 0, time: 0, json: 0 }
-  const read = meaningReader(place)
-  const cells: (Cell | undefined)[] = []
-  for (let index = 0; index < rows.length; index += step) {
-    const row = rows[index]
-    const cell = row === undefined ? undefined : read(row)
-    cells.push(cell)
-    // After a text, only an object can still change the column's type.
-    if (seen.text > 0 && typeof cell !== 'object') continue
-    const kind = cellKind(cell)
-    if (kind !== null) seen[kind] += 1
-  }
-  const kind = kindFrom(seen)
+  const cells = rowsAt(rows, step).map(meaningReader(place))
+  const kind = kindOf(cells)
   const areStarts = kind === 'time' && areStartCells(cells, step, true)
   const signs = areStarts ? { areStarts } : kind === 'time' ? undefined : signsOf(name, place.item, cells)
   const gapsBelowMs = place.item === undefined && (kind === 'time' || kind === 'text') ? gapLimitOf(cells) : undefined
@@ -207,9 +192,12 @@ export const lookAt = (
   return signs === undefined ? { kind } : { kind, signs }
 }
 
-const kindFrom = (seen: { readonly [K in Column['kind']]: number }): Column['kind'] => {
-  if (seen.json > 0) return 'json'
-  if (seen.text > 0) return 'text'
-  if (seen.time > 0) return seen.number > 0 ? 'text' : 'time'
-  return seen.number > 0 ? 'number' : 'text'
+const kindOf = (cells: readonly (Cell | undefined)[]): Column['kind'] => {
+  const kinds = new Set<Column['kind'] | null>()
+  // After a text, only an object can still change the column's type.
+  for (const cell of cells) if (!kinds.has('text') || typeof cell === 'object') kinds.add(cellKind(cell))
+  kinds.delete(null)
+  if (kinds.has('json')) return 'json'
+  const [only = 'text'] = kinds
+  return kinds.size === 1 && only !== null ? only : 'text'
 }

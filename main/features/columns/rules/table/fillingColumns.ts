@@ -1,6 +1,6 @@
 import { isBlankCell } from '../cells/blanks.ts'
 import type { JsonObject } from '../body/json.ts'
-import type { CellReader, TableColumn } from './columns.ts'
+import { cellReader, rowsAt, type TableColumn } from './columns.ts'
 
 /** Rows in which one of the two must be blank, and as many in which the other must be. */
 const fewestRows = 2
@@ -17,11 +17,12 @@ export const withFilling = (
   columns: readonly TableColumn[],
   rows: readonly (JsonObject | undefined)[],
   gaps: ReadonlySet<string>,
-  readerOf: (column: TableColumn) => CellReader,
 ): readonly TableColumn[] => {
+  // At the step of columns' parts, so that a later body's changed rows tell the same.
+  const looked = rowsAt(rows, partStep(rows.length))
   const texts = columns
     .filter(({ name, split, of }) => gaps.has(name) && split === undefined && of === undefined)
-    .map((column) => ({ column, isFilled: filledIn(readerOf(column), rows) }))
+    .map((column) => ({ column, isFilled: looked.map(cellReader(column)).map((cell) => !isBlankCell(cell)) }))
     .filter(({ isFilled }) => isFilled.includes(false) && isFilled.includes(true))
   if (texts.length < 2) return columns
   const fills = new Map<TableColumn, string>()
@@ -33,16 +34,6 @@ export const withFilling = (
     const name = fills.get(column)
     return name === undefined ? column : { ...column, signs: { ...column.signs, fills: name } }
   })
-}
-
-/** At multiples of the step of columns' parts, so that a later body's changed rows tell the same. */
-const filledIn = (read: CellReader, rows: readonly (JsonObject | undefined)[]): readonly boolean[] => {
-  const isFilled: boolean[] = []
-  for (let index = 0; index < rows.length; index += partStep(rows.length)) {
-    const row = rows[index]
-    isFilled.push(row !== undefined && !isBlankCell(read(row)))
-  }
-  return isFilled
 }
 
 /** Nearly every row has one of the two, and not both. */

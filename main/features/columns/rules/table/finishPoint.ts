@@ -1,5 +1,5 @@
 import { isFinishLabel } from '../headers/finishNames.ts'
-import type { CellReader, TableColumn } from './columns.ts'
+import { cellReader, rowsAt, type TableColumn } from './columns.ts'
 import type { JsonObject } from '../body/json.ts'
 
 /** Rows that show whether a list ends at the finish. */
@@ -15,8 +15,7 @@ const passedShare = 0.8
  */
 export const withFinishPoint = (
   columns: readonly TableColumn[],
-  rows: readonly (JsonObject | undefined)[],
-  readerOf: (column: TableColumn) => CellReader,
+  rows: readonly JsonObject[],
 ): readonly TableColumn[] => {
   const finishes = new Map<string, string>()
   const lists = Map.groupBy(
@@ -26,8 +25,7 @@ export const withFinishPoint = (
   for (const [list, ofList] of lists) {
     const labels = [...new Set(ofList.map(({ split }) => split?.label ?? ''))]
     const named = labels.filter(isFinishLabel)
-    const last =
-      named.length === 0 ? lastPoint(ofList, labels, rows, readerOf) : named.length === 1 ? named[0] : undefined
+    const last = named.length === 0 ? lastPoint(ofList, labels, rows) : named.length === 1 ? named[0] : undefined
     if (last !== undefined) finishes.set(list, last)
   }
   if (finishes.size === 0) return columns
@@ -41,22 +39,14 @@ export const withFinishPoint = (
 const lastPoint = (
   columns: readonly TableColumn[],
   labels: readonly string[],
-  rows: readonly (JsonObject | undefined)[],
-  readerOf: (column: TableColumn) => CellReader,
+  rows: readonly JsonObject[],
 ): string | undefined => {
   const last = labels.at(-1)
   if (labels.length < leastPoints || last === undefined) return undefined
-  const readers = columns.filter(({ split }) => split?.label === last).map(readerOf)
-  const step = Math.max(1, Math.floor(rows.length / sampleSize))
-  let looked = 0
-  let passed = 0
-  for (let index = 0; index < rows.length; index += step) {
-    const row = rows[index]
-    if (row === undefined) continue
-    looked += 1
-    if (readers.some((read) => isFilled(read(row)))) passed += 1
-  }
-  return looked >= leastRows && passed >= looked * passedShare ? last : undefined
+  const readers = columns.filter(({ split }) => split?.label === last).map(cellReader)
+  const looked = rowsAt(rows, Math.max(1, Math.floor(rows.length / sampleSize)))
+  const passed = looked.filter((row) => readers.some((read) => isFilled(read(row))))
+  return looked.length >= leastRows && passed.length >= looked.length * passedShare ? last : undefined
 }
 
 const isFilled = (cell: unknown): boolean => cell !== undefined && cell !== null && cell !== '' && cell !== 0

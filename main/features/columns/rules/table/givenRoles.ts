@@ -1,16 +1,13 @@
 import type { RoleGuess } from '../../../../../preload/contract/columns.ts'
-import type { ColumnRole, ColumnUnit } from '../../../../../preload/contract/roles.ts'
+import { isTimeRole } from '../../../../../preload/contract/roles.ts'
 import type { TableColumn } from './columns.ts'
 
 /** Below this a column stays without a role: a wrong one is worse than none. */
 export const leastConfidence = 0.6
 
-const timeRoles: ReadonlySet<ColumnRole> = new Set(['result', 'gunTime', 'chipTime', 'gap', 'split', 'lap'])
-export const isTimeRole = (role: ColumnRole): boolean => timeRoles.has(role)
-
 /** Tables of one shape have one guess: where all rows of one hold their start, it is wrong there, unless a user said so. */
 const isGuessedTime = ({ role, reasons }: RoleGuess): boolean =>
-  role !== null && isTimeRole(role) && reasons.every(({ code }) => code !== 'user')
+  isTimeRole(role) && reasons.every(({ code }) => code !== 'user')
 
 /** The columns with the roles that were guessed for them with enough confidence. */
 export const withRoles = (columns: readonly TableColumn[], guesses: readonly RoleGuess[]): readonly TableColumn[] =>
@@ -19,6 +16,6 @@ export const withRoles = (columns: readonly TableColumn[], guesses: readonly Rol
     if (guess?.open !== undefined) return { ...column, open: guess.open }
     if (guess === undefined || guess.role === null || guess.confidence < leastConfidence) return column
     if (column.signs?.areStarts === true && isGuessedTime(guess)) return column
-    const unit: ColumnUnit | undefined = guess.unit
-    return { ...column, role: guess.role, ...(unit === undefined ? {} : { unit }) }
+    const { role, unit } = guess
+    return { ...column, role, ...(unit === undefined ? {} : { unit }) }
   })

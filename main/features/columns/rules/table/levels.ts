@@ -1,6 +1,6 @@
 import type { Json } from '../../../../../preload/contract/ids.ts'
 import { bodyLimits } from '../../../../kernel/bodyLimits.ts'
-import { isLargeNumber } from '../body/exactNumbers.ts'
+import { isLargeNumber } from '../../../../kernel/text/exactNumbers.ts'
 import { isList, isObject, type JsonObject } from '../body/json.ts'
 
 export type Node = {
@@ -9,6 +9,10 @@ export type Node = {
   hasCell: boolean
   hasNull: boolean
   hasList: boolean
+  /** Characters of the longest text. */
+  longest: number
+  /** The largest number, which is the longest of whole ones. */
+  largest: number
   inner: Level | null
 }
 
@@ -58,7 +62,12 @@ export const visit = (object: JsonObject, level: Level): boolean => {
     if (typeof value === 'object') visitObject(value, node, level)
     else {
       if (!node.hasCell) node.hasCell = true
-      if (typeof value === 'number' && isLargeNumber(value)) level.seen.hasLargeNumber = true
+      if (typeof value === 'string') {
+        if (value.length > node.longest) node.longest = value.length
+      } else if (typeof value === 'number') {
+        if (value > node.largest) node.largest = value
+        if (isLargeNumber(value)) level.seen.hasLargeNumber = true
+      }
     }
   }
   return position > 0
@@ -67,7 +76,7 @@ export const visit = (object: JsonObject, level: Level): boolean => {
 const nodeFor = (level: Level, key: string): Node => {
   const known = level.byKey.get(key)
   if (known !== undefined) return known
-  const node: Node = { key, hasCell: false, hasNull: false, hasList: false, inner: null }
+  const node: Node = { key, hasCell: false, hasNull: false, hasList: false, longest: 0, largest: 0, inner: null }
   if (level.seen.nodes >= mostNodes) {
     level.seen.excess = 'columns'
     return node
@@ -114,6 +123,8 @@ export type Leaf = {
   readonly hasCell: boolean
   readonly hasList: boolean
   readonly isListOnly: boolean
+  /** Characters of the longest value, as far as texts and whole numbers tell. */
+  readonly longest: number
 }
 
 /** Every place at which some row has a value of its own, in the order first met. */
@@ -127,9 +138,10 @@ const collect = (level: Level, prefix: readonly string[], leaves: Leaf[]): void 
   for (const node of level.nodes) {
     const path = [...prefix, node.key]
     const isListOnly = node.hasList && !node.hasCell && node.inner === null
+    const longest = node.largest === 0 ? node.longest : Math.max(node.longest, String(node.largest).length)
     // A null where other rows have an object is an absent object, not a value of its own.
     if (node.hasCell || node.hasList || (node.hasNull && node.inner === null))
-      leaves.push({ path, hasCell: node.hasCell, hasList: node.hasList, isListOnly })
+      leaves.push({ path, hasCell: node.hasCell, hasList: node.hasList, isListOnly, longest })
     if (node.inner !== null) collect(node.inner, path, leaves)
   }
 }

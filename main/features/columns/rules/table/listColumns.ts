@@ -17,11 +17,14 @@ export const mostListColumns = 240
 
 type Lists = readonly (readonly Json[])[]
 
+/** `longest`: characters of the longest value there; absent where that was not counted. */
+export type ListColumn = { readonly item: ItemPlace; readonly longest?: number }
+
 /**
  * The columns that the short lists of a table's rows become, in the order of their points; null for lists that stay one
  * column: empty in all rows, long, irregular, or of more fields than a table can show. 'too-deep': its items nest deeper than a row may.
  */
-export const listColumnsOf = (name: string, lists: Lists, most: number): readonly ItemPlace[] | 'too-deep' | null => {
+export const listColumnsOf = (name: string, lists: Lists, most: number): readonly ListColumn[] | 'too-deep' | null => {
   const longest = lists.reduce((length, list) => Math.max(length, list.length), 0)
   if (longest === 0 || longest > mostItems) return null
   const places = lists.every((list) => list.every(isItem))
@@ -34,11 +37,13 @@ export const listColumnsOf = (name: string, lists: Lists, most: number): readonl
 const isItem = (item: Json): boolean => item === null || isObject(item)
 
 /** Times or numbers at as many points in every row; lists of other texts are read better whole. */
-const plainPlaces = (lists: Lists, longest: number): readonly ItemPlace[] => {
+const plainPlaces = (lists: Lists, longest: number): readonly ListColumn[] => {
   if (longest < 2 || longest > mostPlainItems) return []
   const areEven = lists.every(({ length }) => length === 0 || length === longest)
   if (!areEven || !lists.every((list) => list.every(isPlainPoint))) return []
-  return Array.from({ length: longest }, (_, index) => ({ key: null, label: String(index + 1), index, field: [] }))
+  return Array.from({ length: longest }, (_, index) => ({
+    item: { key: null, label: String(index + 1), index, field: [] },
+  }))
 }
 
 const isPlainPoint = (cell: Json): boolean => isBlankCell(cell) || isMeasure(cell)
@@ -48,7 +53,7 @@ type ObjectLists = readonly (readonly (JsonObject | null)[])[]
 /** Item labels of each list; lists that agree share one sequence. */
 type Labelling = { readonly key: string | null; readonly sequences: readonly (readonly string[])[] }
 
-const objectPlaces = (name: string, lists: ObjectLists, longest: number): readonly ItemPlace[] | 'too-deep' => {
+const objectPlaces = (name: string, lists: ObjectLists, longest: number): readonly ListColumn[] | 'too-deep' => {
   const seen = seenNothing()
   const { key, sequences } = labelItems(name, lists, longest)
   const levels = new Map<string, Level>()
@@ -72,7 +77,10 @@ const objectPlaces = (name: string, lists: ObjectLists, longest: number): readon
   if (key === null || order.every((label) => /^\d+$/.test(label))) order.sort((a, b) => Number(a) - Number(b))
   return order.flatMap((label, place) => {
     const index = key === null ? Number(label) - 1 : place
-    return leavesOf(levelOf(levels, label, seen)).map(({ path }) => ({ key, label, index, field: path }))
+    return leavesOf(levelOf(levels, label, seen)).map(({ path, longest: characters }) => ({
+      item: { key, label, index, field: path },
+      longest: characters,
+    }))
   })
 }
 

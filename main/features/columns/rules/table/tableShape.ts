@@ -1,6 +1,6 @@
 import type { Column, RoleCandidate, RoleGuess } from '../../../../../preload/contract/columns.ts'
 import type { ColumnRole, ColumnUnit } from '../../../../../preload/contract/roles.ts'
-import { cellKind, kindStep, meaningReader, type TableColumn } from './columns.ts'
+import { cellKind, kindStep, meaningReader, rowsAt, type TableColumn } from './columns.ts'
 import { areStartCells } from './columnSigns.ts'
 import { partStep } from './fillingColumns.ts'
 import type { JsonObject } from '../body/json.ts'
@@ -79,7 +79,7 @@ export function* sampledPlaces(rows: number): Generator<number> {
 /** Rows that are at none of the `sampledPlaces` may be left out. */
 export const evidenceOf = (columns: readonly TableColumn[], rows: readonly (JsonObject | undefined)[]): Evidence => {
   const step = evidenceStep(rows.length)
-  const sample = rows.filter((row, index): row is JsonObject => index % step === 0 && row !== undefined)
+  const sample = rowsAt(rows, step)
   const scale = rows.length / Math.max(1, sample.length)
   const evidence = new Map<string, ColumnEvidence>()
   for (const column of columns) {
@@ -184,29 +184,21 @@ export const withEffectiveRoles = (
 }
 
 /** Corrections of the same columns in other shapes of the service, newest first; blank columns fit any kind. */
-export const carryOver = (evidence: Evidence, others: readonly Corrections[]): Corrections => {
-  const carried = new Map<string, Correction>()
-  const taken = new Set<ColumnRole>()
-  for (const corrections of others) {
-    for (const [key, correction] of corrections) {
+export const carryOver = (evidence: Evidence, others: readonly Corrections[]): Corrections =>
+  others.reduce<Corrections>((carried, corrections) => {
+    const fitting = [...corrections].filter(([key, { kind }]) => {
       const seen = evidence.get(key)
-      if (seen === undefined || carried.has(key)) continue
-      if (seen.filled > 0 && seen.kind !== correction.kind) continue
-      const { role } = correction
-      if (role !== null && !isMany(role) && taken.has(role)) continue
-      if (role !== null) taken.add(role)
-      carried.set(key, { ...correction, isCarried: true })
-    }
-  }
-  return carried
-}
+      return seen !== undefined && (seen.filled === 0 || seen.kind === kind)
+    })
+    return new Map([...carried, ...carriedBeside(new Map(fitting), carried)])
+  }, new Map())
 
 /** Own corrections, and those of others where they take neither a column nor a role from them, as carried ones. */
-export const withOwnCorrections = (others: Corrections, own: Corrections): Corrections => {
-  if (own.size === 0) return others
-  const kept = besides(others, own)
-  return new Map([...own, ...kept.map(([key, one]) => [key, { ...one, isCarried: true }] as const)])
-}
+export const withOwnCorrections = (others: Corrections, own: Corrections): Corrections =>
+  own.size === 0 ? others : new Map([...own, ...carriedBeside(others, own)])
+
+const carriedBeside = (others: Corrections, own: Corrections): readonly (readonly [string, Correction])[] =>
+  besides(others, own).map(([key, one]) => [key, { ...one, isCarried: true }])
 
 /** Earlier corrections with the new ones over them: a role that is given anew is taken from the column that had it. */
 export const correctedAlso = (before: Corrections, said: Corrections): Corrections =>

@@ -1,6 +1,6 @@
 import type { Spelling } from '../../../../../preload/contract/files.ts'
 import type { Status } from '../../../../../preload/contract/results.ts'
-import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
+import { finishRoles, type ColumnRole } from '../../../../../preload/contract/roles.ts'
 import { parseAgeGroup } from '../../../audit/rules/ageGroups.ts'
 import { isDitto } from '../../../../kernel/gapTimes.ts'
 import { clockText } from '../../../../kernel/text/clockText.ts'
@@ -119,8 +119,6 @@ const length = /\d+(?:[.,]\d+)?\s*(?:km|км|mi|k|к)(?!\p{L})|\d{3,}\s*[mм](?!
 
 const sexOfGroup = (name: string): Sex | null =>
   name === '' ? null : (parseAgeGroup(name.replace(length, ' '))?.sex ?? null)
-
-const finishRoles = ['result', 'chipTime', 'gunTime'] as const
 
 /** People of these statuses are in files with their time. */
 export const isTimed = (status: Status): boolean => status === 'OK' || status === 'NC'

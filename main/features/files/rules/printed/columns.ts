@@ -1,7 +1,7 @@
 import type { Column } from '../../../../../preload/contract/columns.ts'
 import type { Cell } from '../../../../../preload/contract/ids.ts'
 import type { Status } from '../../../../../preload/contract/results.ts'
-import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
+import { finishRoles, isFinishRole, type ColumnRole } from '../../../../../preload/contract/roles.ts'
 import { clockText } from '../../../../kernel/text/clockText.ts'
 import { cellText } from '../../../../kernel/text/cellText.ts'
 import { cellDistance } from '../../../columns/rules/distances.ts'
@@ -175,10 +175,6 @@ const told: ReadonlyMap<ColumnRole, Told> = new Map<ColumnRole, Told>([
   ['placeCategory', 'rank'],
   ['gap', 'rank'],
 ])
-
-const finishRoles: readonly ColumnRole[] = ['result', 'chipTime', 'gunTime']
-
-const isFinishRole = (role: ColumnRole | undefined): boolean => role !== undefined && finishRoles.includes(role)
 
 /** For tables whose statuses are in other words or flags, or in a column that was not chosen. */
 const addedStatus = (reader: FinisherReader, words: PageWords): PageColumn => ({

@@ -1,6 +1,5 @@
-import type { Json } from '../../../../preload/contract/ids.ts'
-import { isList, isObject } from '../../organizations/rules/envelope.ts'
-import { caseBit, closing, closingQuoteAt, comma, openList, opening, quote } from '../../../kernel/text/jsonTokens.ts'
+import type { Json } from '../../../preload/contract/ids.ts'
+import { caseBit, closing, closingQuoteAt, comma, openList, opening, quote } from './jsonTokens.ts'
 
 /** Characters parsed in one turn: some milliseconds. */
 const pieceLength = 500_000
@@ -35,6 +34,8 @@ export function* parseInSteps(text: string, parse: (json: string) => Json): Gene
   }
   return putBack(parse(outside.join(JSON.stringify(mark))), mark, filled)
 }
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
 /** From the opening bracket to after the closing one; `cuts` are the commas between items. */
 type LongList = { readonly start: number; readonly end: number; readonly cuts: readonly number[] }
@@ -80,7 +81,7 @@ const markOutside = (outside: readonly string[]): string => {
 /** The value with the lists in place of the marks, in their order. */
 const putBack = (value: Json, mark: string, lists: Json[][]): Json => {
   if (value === mark) return lists.shift() ?? []
+  if (typeof value !== 'object' || value === null) return value
   if (isList(value)) return value.map((item) => putBack(item, mark, lists))
-  if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, putBack(inner, mark, lists)]))
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Json } from '../../../preload/contract/ids.ts'
-import { parseInSteps } from '../../../main/features/columns/rules/parseInSteps.ts'
+import { parseInSteps } from '../../../main/kernel/text/parseInSteps.ts'
 import { expectAllIn } from '../../support/units/expectAll.ts'
 
 const parse = (text: string): Json => JSON.parse(text) as Json

@@ -1,6 +1,6 @@
-import type { Json } from '../../../../../preload/contract/ids.ts'
-import { closingQuoteAt, quote } from '../../../../kernel/text/jsonTokens.ts'
-import { isSameDecimal, parseDecimal } from '../../../../kernel/text/decimals.ts'
+import type { Json } from '../../../preload/contract/ids.ts'
+import { closingQuoteAt, quote } from './jsonTokens.ts'
+import { isSameDecimal, parseDecimal } from './decimals.ts'
 
 /**
  * Parses JSON; a number that JavaScript would hold as another one, or that lies beyond what it holds exactly, keeps its digits

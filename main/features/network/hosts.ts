@@ -1,0 +1,69 @@
+import type { Instant, ProfileId } from '../../../preload/contract/ids.ts'
+import type { HostState } from '../../../preload/contract/network.ts'
+import type { AppError, KeyName } from '../../../preload/contract/result.ts'
+import { isLost } from '../organizations/rules/lostHost.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Emit } from '../../kernel/emit.ts'
+
+/** The last reply and the last failure of every host that was called in this run. */
+export type Hosts = {
+  readonly list: () => readonly HostState[]
+  readonly replied: (host: string) => void
+  /** Another server answered in its place. */
+  readonly replaced: (host: string, error: AppError) => void
+  /** A call that began at `startedAtMs` got no reply. */
+  readonly failed: (host: string, error: AppError, startedAtMs: number) => void
+  readonly judged: (host: string, profileId: ProfileId, which: KeyName, isKeyRefused: boolean) => void
+  readonly forgetRefusals: () => void
+}
+
+/** A reply after a reply is told no more often. */
+const toldEveryMs = 5_000
+
+export const createHosts = (clock: Clock, emit: Emit): Hosts => {
+  const hosts = new Map<string, HostState>()
+  const toldAtMs = new Map<string, number>()
+  const instant = (): Instant => new Date(clock()).toISOString() as Instant
+  const list = (): readonly HostState[] => [...hosts.values()]
+
+  const change = (host: string, changed: Partial<HostState>): void => {
+    const known = hosts.get(host)
+    const next = { host, state: 'online', repliedAt: null, failure: null, refused: [], ...known, ...changed } as const
+    hosts.set(host, next)
+    const isRepeated = known?.state === next.state && known.refused === next.refused
+    // A clock that was set back does not hold the news back.
+    if (isRepeated && Math.abs(clock() - (toldAtMs.get(host) ?? 0)) < toldEveryMs) return
+    toldAtMs.set(host, clock())
+    emit({ name: 'network:changed', data: { hosts: list() } })
+  }
+  const lost = (host: string, error: AppError): void =>
+    change(host, { state: 'offline', failure: { at: instant(), error } })
+
+  return {
+    list,
+    replied: (host) => change(host, { state: 'online', repliedAt: instant() }),
+    replaced: (host, error) => change(host, { state: 'portal', failure: { at: instant(), error } }),
+    failed: (host, error, startedAtMs) => {
+      if (isUnreached(error)) return lost(host, error)
+      // One slow address of a host that answers others is no lost host.
+      const hasRepliedSince = Date.parse(hosts.get(host)?.repliedAt ?? '') >= startedAtMs
+      if (isSilence(error) && !hasRepliedSince) lost(host, error)
+    },
+    judged: (host, profileId, which, isKeyRefused) => {
+      const refused = hosts.get(host)?.refused ?? []
+      const others = refused.filter((one) => one.profileId !== profileId || one.which !== which)
+      const isKnown = others.length < refused.length
+      if (isKnown === isKeyRefused) return
+      change(host, { refused: isKeyRefused ? [...others, { profileId, which }] : others })
+    },
+    forgetRefusals: () => {
+      for (const { host, refused } of hosts.values()) if (refused.length > 0) change(host, { refused: [] })
+    },
+  }
+}
+
+const isUnreached = (error: AppError): boolean =>
+  error.kind === 'offline' || error.kind === 'untrusted-certificate' || isLost({ ok: false, error })
+
+const isSilence = (error: AppError): boolean =>
+  (error.kind === 'timed-out' && error.isTooSlow !== true) || error.kind === 'outcome-unknown'
