@@ -48,7 +48,7 @@ const coreOf = (ground: Ground, joined: ReturnType<typeof joinFeatures>) => {
   void watches.resume().catch(log.bug)
   void updates.run().catch(log.bug)
   return {
-    gate: createGate({ handlers, errorOf, foundDamaged, listen }),
+    gate: createGate({ handlers, errorOf, foundDamaged, listen, holdsKey: ground.mask.holds }),
     unsavedProfile: ground.unsaved,
     movedAsideTo: ground.movedAsideTo,
     /** Why nothing can be stored; null when it can. */

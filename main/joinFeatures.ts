@@ -28,6 +28,7 @@ import { handleStages } from './features/stages/operations.ts'
 import { handleStartLists } from './features/startList/operations.ts'
 import { handleStorage } from './features/storage/operations.ts'
 import { openUpdates } from './features/updates/operations.ts'
+import { keepAwake } from './features/watch/keepAwake.ts'
 import { openWatch } from './features/watch/operations.ts'
 import { createSleep } from './features/watch/sleep.ts'
 import type { Ground } from './ground.ts'
@@ -84,6 +85,14 @@ export const joinFeatures = (ground: Ground) => {
     roundEnded: changes.ledger.settle,
   }
   const { watches, ...watch } = openWatch({ ...parts, random: Math.random })
+  if (shell !== undefined) {
+    keepAwake({
+      listen: ground.listen,
+      isServed: (stage) => options.screenHost?.stateOf(stage) != null,
+      isWanted: () => settings.read().isKeptAwake,
+      stayAwake: shell.stayAwake,
+    })
+  }
   const updates = openUpdates({
     ...parts,
     updater: options.updater ?? null,

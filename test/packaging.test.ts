@@ -108,6 +108,7 @@ describe('electron-builder.yml', () => {
   it('installs for one user on Windows and hardened on macOS', () => {
     expect(packaging.nsis).toMatchObject({ perMachine: false })
     expect(packaging.mac).toMatchObject({ hardenedRuntime: true })
+    expect(packaging.mac?.extendInfo).toHaveProperty('NSLocalNetworkUsageDescription')
     for (const path of [packaging.mac?.entitlements, packaging.mac?.entitlementsInherit]) {
       expect(existsSync(pathOf(String(path)))).toBe(true)
     }

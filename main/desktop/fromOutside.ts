@@ -1,3 +1,4 @@
+import type { MenuCommand } from '../../preload/contract/diagnostics.ts'
 import type { Instant } from '../../preload/contract/ids.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
 import type { AppLink } from '../../preload/contract/stages.ts'
@@ -7,6 +8,7 @@ export type FromOutside =
   | { readonly kind: 'link'; readonly link: AppLink }
   /** Path of a stage file that the system handed over. */
   | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'command'; readonly command: MenuCommand }
   | { readonly kind: 'reloaded'; readonly at: Instant }
   /** A finished job whose notification the system did not show. */
   | { readonly kind: 'unannounced'; readonly job: Job }

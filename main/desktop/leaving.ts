@@ -13,6 +13,17 @@ export type Question = {
 }
 
 /** Asked before the app quits while work is under way; null when nothing would be cut short. Button 1 means: quit. */
+/** The question while the page hangs. Button 1: reload. */
+export const hangQuestion = (texts: ShellTexts): Question => ({
+  type: 'question',
+  message: texts.hangs,
+  detail: texts.hangsEffect,
+  buttons: [texts.wait, texts.reload],
+  defaultId: 0,
+  cancelId: 0,
+  noLink: true,
+})
+
 export function quitQuestion(jobs: readonly Job[], texts: ShellTexts): Question | null {
   const running = jobs.filter(({ state }) => state === 'running')
   if (running.length === 0) return null

@@ -14,6 +14,9 @@ import { createFailedStart } from './failedStart.ts'
 import { createFolderMemory } from './window/folderMemory.ts'
 import { connectWindow } from './ipc.ts'
 import { showMenu } from './window/menu.ts'
+import { keepCrashes, keptCrashes, offerReload } from './crashes.ts'
+import { isStageFile } from './givenFile.ts'
+import { hangQuestion } from './leaving.ts'
 import { offerToOpen } from './openExternal.ts'
 import { createPageNews } from './pageNews.ts'
 import { createWindowPreviews } from './print/previews.ts'
@@ -21,7 +24,7 @@ import { registerScheme, servePreviews, serveRenderer } from './protocol.ts'
 import { leaveInOrder, type Quitting } from './quitting.ts'
 import { hasLostSandbox, noSandboxSwitch, sandboxQuestion, shouldEnableSandbox } from './sandboxLoss.ts'
 import { confinePages, createSession } from './session.ts'
-import { loadShellTexts } from './shellTexts.ts'
+import { loadShellTexts, type MenuChoice } from './shellTexts.ts'
 import { thrownOf } from './startFailure.ts'
 import { dataDirOf, takeKeys } from './startOptions.ts'
 import { createSystemNotices, type SystemNotices } from './systemNotices.ts'
@@ -41,6 +44,7 @@ const ownDataDir = defaultDataDir(process.platform, process.env, homedir())
 const dataDir = dataDirOf(process.argv.slice(1), process.cwd()) ?? ownDataDir
 /** Set once the app is ready. */
 let windowDir = ''
+const crashDir = (): string => join(windowDir, 'crashes')
 
 let window: BrowserWindow | null = null
 let core: Core | null = null
@@ -85,6 +89,20 @@ async function askForFolder({ defaultPath }: Pick<SaveDialogOptions, 'defaultPat
     ? await dialog.showOpenDialog(window, options)
     : await dialog.showOpenDialog(options)
   return canceled ? null : (filePaths[0] ?? null)
+}
+
+/** Carries out an item of the native menu. */
+function choose(choice: MenuChoice): void {
+  if (choice === 'open') void askForStageFile()
+  else news.tell({ kind: 'command', command: choice })
+}
+
+async function askForStageFile(): Promise<void> {
+  const filters = [{ name: (await readTexts()).stageFile, extensions: ['racestage'] }]
+  const asking = window
+  if (asking === null) return
+  const { filePaths } = await dialog.showOpenDialog(asking, { filters, properties: ['openFile'] })
+  for (const path of filePaths) if (isStageFile(path)) news.tell({ kind: 'file', path })
 }
 
 /** Falls back to the home folder: Electron throws where Windows moved the folder to a place that is gone (electron/electron#21142). */
@@ -150,6 +168,7 @@ async function open(quitting: Quitting): Promise<void> {
       readTexts,
       (text) => notices?.tell(text),
       async (id, url) => (await boards()).show(id, url),
+      async () => await keptCrashes(crashDir()),
     ),
     updater: createDesktopUpdater({
       letEnd: quitting.letEnd,
@@ -224,17 +243,22 @@ async function open(quitting: Quitting): Promise<void> {
     () => news.tell({ kind: 'reloaded', at: new Date().toISOString() as Instant }),
     () => void readTexts().then((texts) => dialog.showErrorBox('Racedesk', texts.crashed)),
   )
+  offerReload(opened, async (signal) => {
+    const question = hangQuestion(await readTexts())
+    return !signal.aborted && (await dialog.showMessageBox(opened, { ...question, signal })).response === 1
+  })
   // The page does not listen before that.
   opened.webContents.on('did-finish-load', news.tellWaiting)
   // The menu is built while the page loads, so that it delays nothing and does not depend on the window being shown.
-  const buildMenu = async (): Promise<void> => showMenu(process.platform, await textsOf(settings), isDevelopment)
+  const buildMenu = async (): Promise<void> =>
+    showMenu(process.platform, await textsOf(settings), isDevelopment, choose)
   await Promise.all([loadApp(opened), buildMenu()])
 }
 
 /** Applies the theme and the language to what the system draws: title bar, dialogs, menu. */
 async function followSettings(settings: Settings): Promise<void> {
   nativeTheme.themeSource = themeSource(settings.theme)
-  showMenu(process.platform, await textsOf(settings), isDevelopment)
+  showMenu(process.platform, await textsOf(settings), isDevelopment, choose)
 }
 
 /** Without a listener Electron would show the stack to the user. The core logs the error and informs the page; the app keeps running. */
@@ -263,6 +287,7 @@ function run(): void {
     return
   }
   if (shouldEnableSandbox(launch)) app.enableSandbox()
+  keepCrashes(crashDir())
   registerScheme()
   confinePages((url) => {
     const asking = window

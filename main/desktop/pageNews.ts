@@ -39,6 +39,8 @@ function eventOf(news: FromOutside, core: Core): AppEvent {
     case 'file':
       // Only main knows the path; the page gets a ticket for it.
       return { name: 'app:fileGiven', data: core.giveFile(news.path) }
+    case 'command':
+      return { name: 'app:commanded', data: { command: news.command } }
     case 'reloaded':
       return { name: 'app:reloaded', data: { at: news.at } }
     case 'unannounced':

@@ -1,3 +1,5 @@
+import type { MenuCommand } from '../../preload/contract/diagnostics.ts'
+
 /** Actions that Electron does for items of the native menu. */
 export type MenuRole =
   | 'about'
@@ -19,6 +21,9 @@ export type MenuRole =
   | 'togglefullscreen'
   | 'toggleDevTools'
 
+/** Items of the native menu that are no roles of Electron. */
+export type MenuChoice = MenuCommand | 'open'
+
 /** Words of native menus and dialogs; the page has its own texts. */
 export type ShellTexts = {
   readonly quitWhileRunning: string
@@ -38,6 +43,10 @@ export type ShellTexts = {
   readonly notValid: string
   readonly trust: string
   readonly crashed: string
+  readonly hangs: string
+  readonly hangsEffect: string
+  readonly wait: string
+  readonly reload: string
   readonly screenUnreachable: string
   readonly noSandbox: string
   readonly noSandboxEffect: string
@@ -49,6 +58,9 @@ export type ShellTexts = {
   readonly edit: string
   readonly view: string
   readonly window: string
+  readonly help: string
+  readonly stageFile: string
+  readonly choices: { readonly [C in MenuChoice]: string }
   readonly menu: { readonly [R in MenuRole]: string }
 }
 
@@ -71,6 +83,10 @@ export const english: ShellTexts = {
   notValid: 'not valid now',
   trust: 'Trust',
   crashed: 'The window keeps crashing. Stored data is safe. Start Racedesk again.',
+  hangs: 'The window does not respond',
+  hangsEffect: 'Downloads, watches and screens keep running. Reloading loses unsaved input in the window.',
+  wait: 'Wait',
+  reload: 'Reload',
   screenUnreachable:
     'This screen does not answer: the showing has ended, or the network is gone. It comes back by itself.',
   noSandbox: 'Racedesk would run without its sandbox',
@@ -84,6 +100,15 @@ export const english: ShellTexts = {
   edit: 'Edit',
   view: 'View',
   window: 'Window',
+  help: 'Help',
+  stageFile: 'Race stage',
+  choices: {
+    settings: 'Settings…',
+    open: 'Open Stage File…',
+    export: 'Export…',
+    print: 'Print…',
+    help: 'Racedesk Help',
+  },
   menu: {
     about: 'About Racedesk',
     services: 'Services',

@@ -18,6 +18,11 @@ export const russian = {
   notValid: 'сейчас не действует',
   trust: 'Доверять',
   crashed: 'Окно раз за разом закрывается с ошибкой. Сохранённые данные целы. Запустите Racedesk снова.',
+  hangs: 'Окно не отвечает',
+  hangsEffect:
+    'Скачивание, автообновление и экраны продолжают работать. При перезагрузке несохранённый ввод в окне пропадёт.',
+  wait: 'Подождать',
+  reload: 'Перезагрузить',
   screenUnreachable: 'Экран не отвечает: показ окончен или сеть пропала. Он вернётся сам.',
   noSandbox: 'Racedesk запустится без песочницы',
   noSandboxEffect:
@@ -30,6 +35,15 @@ export const russian = {
   edit: 'Правка',
   view: 'Вид',
   window: 'Окно',
+  help: 'Справка',
+  stageFile: 'Этап гонки',
+  choices: {
+    settings: 'Настройки…',
+    open: 'Открыть файл этапа…',
+    export: 'Экспорт…',
+    print: 'Печать…',
+    help: 'Справка Racedesk',
+  },
   menu: {
     about: 'О программе Racedesk',
     services: 'Службы',

@@ -1,12 +1,13 @@
 /**
  * The content security policy of the app's pages, the same in the window and in a browser.
- * Scripts, styles and fonts come from the app itself; nothing inline, no other host. A frame shows what `previewSources` allow
+ * Scripts, styles and fonts come from the app itself; nothing inline, no other host, no text that becomes markup or code. A frame shows what `previewSources` allow
  * and nothing else; without them, nothing at all.
  */
 export function contentSecurityPolicy(previewSources: readonly string[] = []): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
+    ...noTextAsCode,
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' data:",
@@ -18,6 +19,9 @@ export function contentSecurityPolicy(previewSources: readonly string[] = []): s
     "object-src 'none'",
   ].join('; ')
 }
+
+/** Trusted Types without a policy that could make one: every `innerHTML` and the like throws. Older browsers ignore both. */
+export const noTextAsCode = ["require-trusted-types-for 'script'", "trusted-types 'none'"]
 
 /** Headers of a preview: its document has no origin, runs no scripts, sends no requests and navigates nowhere. */
 export const previewHeaders: { readonly [name: string]: string } = {

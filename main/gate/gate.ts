@@ -1,11 +1,13 @@
 import type { ZodType } from 'zod'
 import { operations, type AppEvent, type Input, type Operation, type Value } from '../../preload/contract.ts'
 import type { Handlers } from '../../preload/contract/operation.ts'
-import type { AppError, Result } from '../../preload/contract/result.ts'
+import type { AppError, Issue, Result } from '../../preload/contract/result.ts'
 import { damagedReplyOf, type DamagedReply } from '../features/replies/rules/damagedReply.ts'
+import { keyIssue } from '../../preload/shared/keyLike.ts'
+import { keysInTexts } from './keysInTexts.ts'
 import { isTooLarge, tooLargeRequest } from './requestLimits.ts'
 import { plainInput } from './plainInput.ts'
-import { invalidInput } from '../kernel/result.ts'
+import { fail, invalidInput } from '../kernel/result.ts'
 
 /** The one way in for every face: checks the input, calls the handler, turns a throw into `internal`. */
 export type Gate = {
@@ -30,15 +32,19 @@ const schemaOf = <K extends Operation>(operation: K): ZodType<Input<K>> => {
   return schema as ZodType<Input<K>>
 }
 
+const keyIssueAt = (path: string): Issue => ({ path: path.slice(0, 200), message: keyIssue })
+
 type GateOptions = {
   readonly handlers: Handlers<typeof operations>
   readonly listen: Gate['listen']
   /** Maps a throw to `storage` when the database failed, else to a logged bug. */
   readonly errorOf: (thrown: unknown) => AppError
   readonly foundDamaged: (reply: DamagedReply) => void
+  /** Whether a text holds a key that this process knows. */
+  readonly holdsKey: (text: string) => boolean
 }
 
-export const createGate = ({ handlers, listen, errorOf, foundDamaged }: GateOptions): Gate => {
+export const createGate = ({ handlers, listen, errorOf, foundDamaged, holdsKey }: GateOptions): Gate => {
   const run = async <K extends Operation>(operation: K, input: unknown): Promise<Result<unknown>> => {
     const plain = plainInput(input)
     if ('issue' in plain) return { ok: false, error: { kind: 'invalid-input', issues: [plain.issue] } }
@@ -50,6 +56,8 @@ export const createGate = ({ handlers, listen, errorOf, foundDamaged }: GateOpti
       return { ok: false, error: { kind: 'invalid-input', issues } }
     }
     if (isTooLarge(operation, plain.value, plain.units)) return { ok: false, error: tooLargeRequest(operation) }
+    const keyed = keysInTexts(plain.value, operations[operation].keyFields, holdsKey)
+    if (keyed.length > 0) return fail({ kind: 'invalid-input', issues: keyed.slice(0, 20).map(keyIssueAt) })
     return await handlers[operation](parsed.data)
   }
   const call = async (operation: string, input: unknown): Promise<Result<unknown>> => {

@@ -60,6 +60,9 @@ export type RunningDemo = {
   readonly orders: readonly string[]
 }
 
+/** A file that a crashed process left behind. */
+export type Crash = { readonly at: string; readonly sizeBytes: number }
+
 /** Abilities of an OS window; absent in faces without one. */
 export type Shell = {
   readonly fillScreen: (isFull: boolean) => void
@@ -73,6 +76,10 @@ export type Shell = {
   readonly tell: (text: string) => void
   /** Asks the user, outside the page, whether those certificates are to be trusted. */
   readonly confirmTrust: (certificates: readonly TrustedCertificate[]) => Promise<boolean>
+  /** Whether the system may not put the computer to sleep by itself. */
+  readonly stayAwake: (isNeeded: boolean) => void
+  /** The newest first. */
+  readonly crashes: () => Promise<readonly Crash[]>
 }
 
 /** Where an export goes. Each face brings its own. */

@@ -50,6 +50,9 @@ export const reckonedMs = (cell: string, column: Timed): number | null => {
 const drop = { each: 10, only: 2 }
 const fewestBehind = 4
 
+/** 99:59:59. */
+export const isNoTime = (ms: number): boolean => ms % 360_000_000 === 359_999_000
+
 /** The least of the numbers that gaps follow, where the first is such a number: all others rise from one to the next. */
 export const leaderOf = (numbers: readonly number[]): number | undefined => {
   const leaders = numbers.filter((number, at) => number > (numbers[at + 1] ?? number))
@@ -87,8 +90,7 @@ export const gapLimitOf = (cells: readonly (Cell | undefined)[]): number | undef
     else if (times.length + gaps.length === 0) return undefined
   }
   const [first = 0] = times
-  // 99:59:59 stands for no time.
-  if (first <= 0 || first % 360_000_000 === 359_999_000) return undefined
+  if (first <= 0 || isNoTime(first)) return undefined
   if (gaps.length > 0) {
     const middle = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 0
     const least = Math.min(...times)

@@ -4,9 +4,12 @@ type SecretMask = {
   /** From now on `mask` hides this value. Shorter than 6 characters it would hide ordinary words, and is left alone. */
   readonly add: (secret: string) => void
   readonly mask: (text: string) => string
+  /** Whether the text holds one of at least 12 characters: shorter ones may be ordinary words. */
+  readonly holds: (text: string) => boolean
 }
 
 const hidden = '***'
+const shortestDistinct = 12
 
 /** Beyond ASCII one character is several escapes, which do not decode one by one. */
 const percentEncoded = (secret: string): readonly string[] => {
@@ -18,12 +21,17 @@ const percentEncoded = (secret: string): readonly string[] => {
 export const createSecretMask = (): SecretMask => {
   const secrets = new Set<string>()
   let plainRuns: readonly string[] = []
+  let distinct: readonly string[] = []
+  let distinctRuns: readonly string[] = []
   return {
     add: (secret) => {
       if (secret.length < shortestSecret) return
       for (const form of /^[ -~]*$/.test(secret) ? [secret] : [secret, ...percentEncoded(secret)]) secrets.add(form)
       plainRuns = [...secrets].map(longestPlainRun)
+      distinct = [...secrets].filter(({ length }) => length >= shortestDistinct)
+      distinctRuns = distinct.map(longestPlainRun)
     },
+    holds: (text) => mayHold(text, distinctRuns) && findSecrets(text, distinct).length > 0,
     mask: (text) => (mayHold(text, plainRuns) ? replaceRanges(text, findSecrets(text, [...secrets]), hidden) : text),
   }
 }

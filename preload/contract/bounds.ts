@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keyIssue, looksLikeKey } from '../shared/keyLike.ts'
 
 /** Texts and numbers of inputs, each with its bound. */
 
@@ -14,8 +15,17 @@ export const line = (max: number) =>
     .refine((text) => !/[\p{Cc}]/u.test(text), 'no control characters')
     .refine(isWhole, halfCharacter)
 
-export const name = () => line(200).refine((text) => text.trim() !== '', 'not empty')
-export const url = () => line(2_000).refine((text) => text.trim() !== '', 'not empty')
+/** A text that a person writes to be read: stored in clear, so no key. */
+export const label = (max: number) => line(max).refine((text) => !looksLikeKey(text), keyIssue)
+export const name = () => label(200).refine((text) => text.trim() !== '', 'not empty')
+/** The path of an address may be random text. One whose host is random is a key in the wrong field. */
+export const isAddress = (text: string): boolean =>
+  !looksLikeKey(/^\s*(?:https?:\/\/)*([^.:/\s]+)\s*$/i.exec(text)?.[1] ?? '')
+export const url = () =>
+  line(2_000)
+    .refine((text) => text.trim() !== '', 'not empty')
+    .refine(isAddress, keyIssue)
+export const secret = () => z.string().min(1).max(4_096)
 export const search = () => z.string().max(500)
 export const columnName = () => z.string().max(1_000)
 export const sha256 = () => z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256')

@@ -156,15 +156,18 @@ const sendId = () => z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'a name of a call'
 export const callsOperations = {
   /**
    * Sends once and stores the reply, whatever it says. Refused as `invalid-input`: at `promo` a POST that sets promo codes
-   * (they have a preview; the terminal may), at `isConfirmed` the first POST to a path that nobody has confirmed. `sendId` is a
-   * name of the caller's choice, by which `call:cancel` ends it.
+   * (they have a preview; the terminal may), at `isConfirmed` a POST that is not confirmed, unless a confirmation for its path
+   * `isRemembered`. `sendId` is a name of the caller's choice, by which `call:cancel` ends it.
    */
-  'call:send': operation<CallReply>()(() =>
-    callRequest().extend({
-      profileId: profileId(),
-      isConfirmed: z.boolean().exactOptional(),
-      sendId: sendId().exactOptional(),
-    }),
+  'call:send': operation<CallReply>()(
+    () =>
+      callRequest().extend({
+        profileId: profileId(),
+        isConfirmed: z.boolean().exactOptional(),
+        isRemembered: z.boolean().exactOptional(),
+        sendId: sendId().exactOptional(),
+      }),
+    /^(?:path|body|query\..*)$/,
   ),
   /** False when no such call is under way. */
   'call:cancel': operation<boolean>()(() => z.strictObject({ sendId: sendId() })),
@@ -176,11 +179,13 @@ export const callsOperations = {
   }>()(() => z.strictObject({ search: search().exactOptional(), offset: offset(), limit: limit(1_000) })),
   'call:read': operation<CallPiece>()(() => z.strictObject({ id: callId(), view: callView() })),
   /** One call (with its id: changed), or all of an exported file; those that are saved already are left out. */
-  'call:save': operation<readonly SavedCall[]>()(() =>
-    z.union([
-      z.strictObject({ call: callRequest().extend({ id: savedCallId().exactOptional(), name: name() }) }),
-      z.strictObject({ file: z.string().min(1) }),
-    ]),
+  'call:save': operation<readonly SavedCall[]>()(
+    () =>
+      z.union([
+        z.strictObject({ call: callRequest().extend({ id: savedCallId().exactOptional(), name: name() }) }),
+        z.strictObject({ file: z.string().min(1) }),
+      ]),
+    /^(?:file|call\.(?:path|body|query\..*))$/,
   ),
   'call:remove': operation<null>()(() =>
     z.union([

@@ -48,7 +48,11 @@ export const diagnosticsOperations = {
   ),
 }
 
+/** Items of the native menu that the page carries out. Printing begins in the export dialog. */
+export type MenuCommand = 'settings' | 'export' | 'print' | 'help'
+
 export type DiagnosticsEvents = {
+  'app:commanded': { readonly command: MenuCommand }
   /** The page had failed and was loaded anew; the core went on (desktop face). */
   'app:reloaded': { readonly at: Instant }
   /** An unexpected error; the app keeps running. The log has the error under `reference`. Sent at most once a second. */

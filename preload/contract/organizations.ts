@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { name, nothing, url } from './bounds.ts'
+import { headerNameFault, keyIssue } from '../shared/keyLike.ts'
+import { name, nothing, secret, url } from './bounds.ts'
 import { profileId, type Guid, type ProfileId, type RaceGuid } from './ids.ts'
 import { operation, type Parsed } from './operation.ts'
 import { keyNames, type AppError, type KeychainReason } from './result.ts'
@@ -23,10 +24,9 @@ export type Profile = {
 const headerName = () =>
   z
     .string()
-    .max(100)
-    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'a header name')
-
-const secret = () => z.string().min(1).max(4_096)
+    .max(1_000)
+    .refine((text) => headerNameFault(text) !== 'key', keyIssue)
+    .refine((text) => headerNameFault(text) !== 'token', 'a header name')
 
 /** Without an id: a new profile. */
 export type ProfileDraft = Parsed<typeof profileDraft>
@@ -89,15 +89,17 @@ export const organizationsOperations = {
    * `demo`: makes the demo profile (or finds it) with its stage saved; unless its service runs already, as a race in progress
    * (`isLive`) and with names in the page's `language`, as long as the setting leaves that to the system.
    */
-  'profile:save': operation<Profile>()(() =>
-    z.union([
-      z.strictObject({ profile: profileDraft() }),
-      z.strictObject({
-        demo: z.literal(true),
-        isLive: z.boolean().exactOptional(),
-        language: z.enum(['en', 'ru']).exactOptional(),
-      }),
-    ]),
+  'profile:save': operation<Profile>()(
+    () =>
+      z.union([
+        z.strictObject({ profile: profileDraft() }),
+        z.strictObject({
+          demo: z.literal(true),
+          isLive: z.boolean().exactOptional(),
+          language: z.enum(['en', 'ru']).exactOptional(),
+        }),
+      ]),
+    /^profile\.extraHeaders\.\d+\.value$/,
   ),
   /** Makes the demo profile (or finds it), and names what its service has to try. */
   'profile:demo': operation<DemoExamples>()(nothing),
@@ -106,8 +108,9 @@ export const organizationsOperations = {
   'profile:check': operation<{ readonly main: ServiceCheck; readonly results: ServiceCheck }>()(() =>
     z.strictObject({ id: profileId() }),
   ),
-  'keys:set': operation<KeyState>()(() =>
-    z.strictObject({ profileId: profileId(), which: keyName(), value: secret() }),
+  'keys:set': operation<KeyState>()(
+    () => z.strictObject({ profileId: profileId(), which: keyName(), value: secret() }),
+    /^value$/,
   ),
   'keys:status': operation<KeysStatus>()(nothing),
   /** Without `which`: both keys and the extra headers' values. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keyIssue, looksLikeKey } from '../shared/keyLike.ts'
 import { line, nothing } from './bounds.ts'
 import { csvPreset } from './files.ts'
 import {
@@ -86,7 +87,10 @@ export type PromoDraft = Parsed<typeof promoDraft>
 const promoDraft = () =>
   z.strictObject({
     profileId: profileId().nullable(),
-    race: z.string().max(2_000),
+    race: z
+      .string()
+      .max(2_000)
+      .refine((text) => !looksLikeKey(text.replace(/[0-9a-f-]{36}/i, '')), keyIssue),
     text: z.string().max(500_000),
   })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keyIssue, looksLikeKey } from '../shared/keyLike.ts'
 import { columnName, limit, line, name, rowOffset, search, widthPx } from './bounds.ts'
 import { changeMark, type ChangeType } from './changes.ts'
 import type { Column } from './columns.ts'
@@ -150,6 +151,13 @@ export const columnsOfView = () =>
 /** A saved view; `columns` are the user's order, hidden columns and widths. */
 export type ViewOfResults = Parsed<typeof viewOfResults>
 const viewOfResults = () => resultsQuery().omit({ stage: true }).extend({ columns: columnsOfView().exactOptional() })
+
+const keptView = () =>
+  viewOfResults().extend({
+    search: search()
+      .refine((text) => !looksLikeKey(text), keyIssue)
+      .exactOptional(),
+  })
 
 export type SavedView = { readonly name: string; readonly view: ViewOfResults; readonly savedAt: Instant }
 
@@ -389,8 +397,8 @@ export const resultsOperations = {
   'stage:views': operation<readonly SavedView[]>()(() =>
     z.strictObject({
       stage: stageGuid(),
-      save: z.strictObject({ name: name(), view: viewOfResults() }).exactOptional(),
-      remove: name().exactOptional(),
+      save: z.strictObject({ name: name(), view: keptView() }).exactOptional(),
+      remove: line(200).exactOptional(),
     }),
   ),
   'results:person': operation<PersonCard>()(rowPlace),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { columnName, line, name, nothing, widthPx } from './bounds.ts'
+import { columnName, label, line, name, nothing, widthPx } from './bounds.ts'
 import { csvPreset, exportFormat, exportOptions } from './files.ts'
 import { profileId, stageGuid, type StageGuid } from './ids.ts'
 import { operation, type Parsed } from './operation.ts'
@@ -30,6 +30,8 @@ const changedSettings = () =>
     isNoticeSoundOn: z.boolean().exactOptional(),
     /** Seconds in sight after which a notice goes by itself; 0: when it is dismissed. */
     noticesLastS: z.number().int().min(0).max(3_600).exactOptional(),
+    /** The desktop app keeps the computer from going to sleep while it watches or serves screens. */
+    isKeptAwake: z.boolean().exactOptional(),
   })
 
 export type Settings = Required<Parsed<typeof changedSettings>>
@@ -92,7 +94,7 @@ const memory = () =>
 /** What the head and the signatures of a protocol say that no reply holds; '' where unknown. */
 export type ProtocolHead = Parsed<typeof protocolHead>
 const protocolHead = () => {
-  const text = () => line(200).exactOptional()
+  const text = () => label(200).exactOptional()
   return z.strictObject({ date: text(), venue: text(), weather: text(), judge: text(), secretary: text() })
 }
 

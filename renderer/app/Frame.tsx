@@ -14,12 +14,17 @@ import { useText } from '../text/text.ts'
 import { formatRoute, type Route } from './address.ts'
 import { Commands } from './commands/Commands.tsx'
 import { DropZone } from './opened/DropZone.tsx'
-import { FrameNotices } from './FrameNotices.tsx'
+import { lazyPart } from './lazyPart.ts'
 import { goTo, route } from './route.ts'
 import { BLOCKS, CALLS, HELP, ORDERS, PROMO, SETTINGS, STAGES } from './commands/sections.ts'
 import { runShortcut } from './commands/shortcuts.ts'
 import { StatusLine } from './StatusLine.tsx'
 import { useStore } from './state/store.ts'
+
+export const FrameNotices = lazyPart(
+  async () => (await import('./FrameNotices.tsx')).FrameNotices,
+  () => null,
+)
 
 type RailLinkProps = {
   readonly to: Route

@@ -6,19 +6,14 @@ import { Button } from '../components/Button.tsx'
 import { Mark } from '../components/Mark.tsx'
 import { formatClock } from '../text/format.ts'
 import { useText } from '../text/text.ts'
-import { lazyPart } from './lazyPart.ts'
 import { NoticeStack } from './notices/NoticeStack.tsx'
+import { NoticeStrips } from './notices/NoticeStrips.tsx'
 import { useLeaving } from './notices/useLeaving.ts'
 import { storageText } from './problems/describeProblem.ts'
 import { failedReference, reloadedAt, unannouncedJob } from './state/frameNotices.ts'
 import { finishedSentence } from './jobs/notify.ts'
 import { useNow } from './state/now.ts'
 import { useStore } from './state/store.ts'
-
-const NoticeStrips = lazyPart(
-  async () => (await import('./notices/NoticeStrips.tsx')).NoticeStrips,
-  () => null,
-)
 
 const Strip = ({ children, onDismiss }: { readonly children: ReactNode; readonly onDismiss: () => void }) => {
   const { t } = useText()

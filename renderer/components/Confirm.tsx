@@ -11,10 +11,13 @@ type ConfirmProps = {
   readonly isOpen: boolean
   readonly onConfirm: () => void
   readonly onCancel: () => void
+  /** Between the effect and the buttons. */
+  readonly children?: ReactNode
 }
 
 /** Names the thing and the effect; the safe button has the focus. */
-export const Confirm = ({ title, effect, confirmLabel, cancelLabel, isOpen, onConfirm, onCancel }: ConfirmProps) => {
+export const Confirm = (props: ConfirmProps) => {
+  const { title, effect, confirmLabel, cancelLabel, isOpen, onConfirm, onCancel, children } = props
   const safe = useRef<HTMLButtonElement>(null)
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onCancel())}>
@@ -23,6 +26,7 @@ export const Confirm = ({ title, effect, confirmLabel, cancelLabel, isOpen, onCo
         <AlertDialog.Popup className="modal modal-normal" initialFocus={safe}>
           <AlertDialog.Title className="modal-title">{title}</AlertDialog.Title>
           <AlertDialog.Description className="modal-text">{effect}</AlertDialog.Description>
+          {children}
           <div className="modal-buttons">
             <Button ref={safe} onClick={onCancel}>
               {cancelLabel}

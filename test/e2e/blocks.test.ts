@@ -36,9 +36,9 @@ const page = (items: readonly Json[], total = items.length): string =>
 
 const connect = async (app: RunningApp, service: HostileServer): Promise<void> => {
   await button(app.page, en['first.connect']).click()
-  await app.page.getByLabel(en['connect.name']).first().fill('Spring crew')
-  await app.page.getByLabel(en['connect.baseUrl']).fill(service.url)
-  await app.page.getByLabel(en['connect.accessKey']).fill('access-key-of-the-blocks')
+  await app.page.getByLabel(en['profile.name']).first().fill('Spring crew')
+  await app.page.getByLabel(en['profile.baseUrl']).fill(service.url)
+  await app.page.getByLabel(en['keys.access']).fill('access-key-of-the-blocks')
   await button(app.page, en['connect.next']).click()
   await button(app.page, en['connect.later']).click()
   await app.page.keyboard.press('Control+4')

@@ -59,6 +59,7 @@ suiteFor('browser', findChromium() !== null)('calls', () => {
       await send()
       await page.getByRole('alertdialog').waitFor()
       await expectAccessible(page, 'the question before a POST', dialogs)
+      await page.getByLabel(text['calls.confirm.remember']).check()
       await page.getByRole('alertdialog').getByRole('button', { name: text['calls.confirm.send'], exact: true }).click()
       await firstRow(page).waitFor()
       await field(page, text['calls.body']).fill('{"fields":["id"]}')

@@ -13,11 +13,11 @@ suiteFor('browser', findChromium() !== null)('Help', () => {
     it('opens from the first screen, whose form stays, and explains a problem in the section of its link', async () => {
       const { page } = await face.open({ language: 'en-US' })
       await button(page, en['first.connect']).click()
-      await page.getByLabel(en['connect.name'], { exact: true }).fill('Spring crew')
+      await page.getByLabel(en['profile.name'], { exact: true }).fill('Spring crew')
       await page.keyboard.press('F1')
       await page.getByRole('heading', { level: 3, name: 'Try the demo race', exact: true }).waitFor()
       await page.keyboard.press('Escape')
-      await expect.poll(() => page.getByLabel(en['connect.name'], { exact: true }).inputValue()).toBe('Spring crew')
+      await expect.poll(() => page.getByLabel(en['profile.name'], { exact: true }).inputValue()).toBe('Spring crew')
       await button(page, en['do.back']).click()
 
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, en['capsule.open']).click()])

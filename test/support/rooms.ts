@@ -5,7 +5,7 @@
  * No row allows a `re-export`: a name is imported from the file that declares it.
  */
 export const rooms: { readonly [room: string]: string } = {
-  'preload/contract*': 'preload/contract* zod',
+  'preload/contract*': 'preload/contract* preload/shared zod',
   'preload/bridge.ts': 'type:preload/contract*',
   'preload/preload.ts': 'type:preload/contract* type:preload/bridge.ts electron',
   'preload/shared': 'type:preload/contract*',
@@ -20,7 +20,7 @@ export const rooms: { readonly [room: string]: string } = {
   'main/features/*':
     'preload/contract* preload/shared main/kernel main/platform main/features/below node:buffer node:crypto node:path node:timers node:util node:zlib zod',
   'main/store': 'type:preload/contract* main/kernel main/platform main/features node:',
-  'main/gate': 'preload/contract* main/kernel main/features/*/rules node:crypto zod',
+  'main/gate': 'preload/contract* preload/shared main/kernel main/features/*/rules node:crypto zod',
   'main/demo': 'type:preload/contract* main/kernel node:',
   'main/*.ts':
     'preload/contract* main/*.ts main/kernel main/platform main/features main/store main/gate main/demo node:',
@@ -43,10 +43,10 @@ export const rooms: { readonly [room: string]: string } = {
     'type:preload/contract* renderer/text @base-ui/react lucide-react qr react react-json-view-lite',
   'renderer/api.ts': 'type:preload/contract* type:preload/bridge.ts renderer/app/state',
   'renderer/features/*':
-    'type:preload/contract* renderer/api.ts renderer/app renderer/components renderer/text ' +
+    'type:preload/contract* preload/shared renderer/api.ts renderer/app renderer/components renderer/text ' +
     '@base-ui/react @tanstack/react-query diff highlight.js lowlight lucide-react marked react react-dom',
   'renderer/app':
-    'type:preload/contract* renderer/api.ts renderer/components renderer/features renderer/text ' +
+    'type:preload/contract* preload/shared renderer/api.ts renderer/components renderer/features renderer/text ' +
     '@base-ui/react @tanstack/react-query lucide-react react react-dom',
   'renderer/main.tsx': 'renderer @base-ui/react @tanstack/react-query react react-dom',
 }

@@ -72,6 +72,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
     notices: ['favourite', 'watch', 'job'],
     isNoticeSoundOn: true,
     noticesLastS: 60,
+    isKeptAwake: false,
   },
   'app:network': {},
   'app:addCertificates': { pem: sampleCertificate },
@@ -220,7 +221,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   },
   'order:remove': { guids: [order] },
   'order:export': { format: 'csv', preset: 'ru', search: 'paid', guids: [order] },
-  'call:send': { ...callRequest, profileId, isConfirmed: true, sendId: 'send-1' },
+  'call:send': { ...callRequest, profileId, isConfirmed: true, isRemembered: true, sendId: 'send-1' },
   'call:cancel': { sendId: 'send-1' },
   'call:list': { search: 'иванов 21', offset: 0, limit: 50 },
   'call:read': {
@@ -256,7 +257,7 @@ const ofQuery = words('distance categories search filters isByPerson sort sort.0
 /** Fields of these inputs that may be left out, by their dotted place. An operation whose fields are all required has no line. */
 export const optionalFields: { readonly [K in Operation]?: readonly string[] } = {
   'app:setSettings': words(
-    'language theme scale rowHeight parallelCalls isAnyCallPathAllowed proxy areUpdatesOn notices isNoticeSoundOn noticesLastS',
+    'language theme scale rowHeight parallelCalls isAnyCallPathAllowed proxy areUpdatesOn notices isNoticeSoundOn noticesLastS isKeptAwake',
   ),
   'app:diagnostics': ['save'],
   'app:updates': ['action'],
@@ -313,11 +314,35 @@ export const optionalFields: { readonly [K in Operation]?: readonly string[] } =
   'race:years': ['isRefresh'],
   'order:list': ['search', 'sort', 'sort.isDescending', 'open', 'open.look', 'job'],
   'order:export': ['preset', 'search', 'guids'],
-  'call:send': ['isConfirmed', 'sendId'],
+  'call:send': ['isConfirmed', 'isRemembered', 'sendId'],
   'call:list': ['search'],
   'call:read': ['view.search', 'view.column', 'view.sort', 'view.sort.0.isDescending'],
   'call:save': ['call.id'],
   'call:export': ['preset', 'search', 'column', 'sort', 'sort.0.isDescending'],
   'capsule:save': ['areDamagedLeftOut'],
   'file:verify': ['receipt'],
+}
+
+type Place = { readonly path: readonly string[]; readonly value: unknown }
+
+/** A value and every value within it. */
+export const places = (value: unknown, path: readonly string[] = []): readonly Place[] => [
+  { path, value },
+  ...(typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => places(inner, [...path, key]))
+    : []),
+]
+
+export const gone = Symbol('gone')
+
+/** A copy with another value at one place; `gone` leaves it out. */
+export const replaced = (value: unknown, [key, ...rest]: readonly string[], other: unknown): unknown => {
+  if (key === undefined) return other
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => (String(index) === key ? replaced(item, rest, other) : item))
+  const entries = Object.entries(value as object).flatMap(([name, item]) => {
+    const inner: unknown = name === key ? replaced(item, rest, other) : item
+    return inner === gone ? [] : [[name, inner] as const]
+  })
+  return Object.fromEntries(entries)
 }

@@ -1,4 +1,4 @@
-import type { MenuRole, ShellTexts } from '../shellTexts.ts'
+import type { MenuChoice, MenuRole, ShellTexts } from '../shellTexts.ts'
 
 /** The page gets no Node, no other world's objects and no way to weaken either. */
 export function webPreferences(preloadPath: string, isDevelopment: boolean) {
@@ -50,16 +50,39 @@ export const themeSource = (theme: Theme): 'system' | 'light' | 'dark' => (theme
 export type MenuEntry =
   | { readonly role: MenuRole; readonly label: string; readonly submenu?: never }
   | { readonly type: 'separator'; readonly role?: never; readonly submenu?: never }
-  | { readonly label: string; readonly submenu: MenuEntry[]; readonly role?: 'windowMenu' }
+  | { readonly label: string; readonly accelerator: string; readonly click: () => void; readonly submenu?: never }
+  | { readonly label: string; readonly submenu: MenuEntry[]; readonly role?: 'windowMenu' | 'help' }
+
+/** The page knows most of these keys too and has them first. */
+const accelerators: { readonly [C in MenuChoice]: string } = {
+  settings: 'CmdOrCtrl+,',
+  open: 'CmdOrCtrl+O',
+  export: 'CmdOrCtrl+E',
+  print: 'CmdOrCtrl+P',
+  help: 'F1',
+}
 
 /**
  * The native menu: macOS has its own order and takes copy, paste and quit from here only. The size of the text is the
  * app's own setting, so that there are no zoom roles to fight with it.
  */
-export function menuTemplate(platform: string, texts: ShellTexts, isDevelopment: boolean): MenuEntry[] {
+export function menuTemplate(
+  platform: string,
+  texts: ShellTexts,
+  isDevelopment: boolean,
+  choose: (choice: MenuChoice) => void,
+): MenuEntry[] {
   const separator: MenuEntry = { type: 'separator' }
   // Electron's default labels for roles are always English.
   const roles = (...names: MenuRole[]): MenuEntry[] => names.map((role) => ({ role, label: texts.menu[role] }))
+  const items = (...choices: MenuChoice[]): MenuEntry[] =>
+    choices.map((choice) => ({
+      label: texts.choices[choice],
+      accelerator: accelerators[choice],
+      click: () => choose(choice),
+    }))
+  const files = [...items('open'), separator, ...items('export', 'print'), separator]
+  const help: MenuEntry = { role: 'help', label: texts.help, submenu: items('help') }
   const edit = {
     label: texts.edit,
     submenu: [...roles('undo', 'redo'), separator, ...roles('cut', 'copy', 'paste', 'selectAll')],
@@ -70,10 +93,11 @@ export function menuTemplate(platform: string, texts: ShellTexts, isDevelopment:
   }
   if (platform === 'darwin') {
     const hiding = [...roles('hide', 'hideOthers', 'unhide'), separator]
-    const own = [...roles('about'), separator, ...roles('services'), separator, ...hiding, ...roles('quit')]
+    const first = [...roles('about'), separator, ...items('settings'), separator]
+    const own = [...first, ...roles('services'), separator, ...hiding, ...roles('quit')]
     return [
       { label: 'Racedesk', submenu: own },
-      { label: texts.file, submenu: roles('close') },
+      { label: texts.file, submenu: [...files, ...roles('close')] },
       edit,
       view,
       {
@@ -81,9 +105,15 @@ export function menuTemplate(platform: string, texts: ShellTexts, isDevelopment:
         label: texts.window,
         submenu: [...roles('minimize', 'zoom'), separator, ...roles('front')],
       },
+      help,
     ]
   }
-  return [{ label: texts.file, submenu: roles('quit') }, edit, view]
+  return [
+    { label: texts.file, submenu: [...files, ...items('settings'), separator, ...roles('quit')] },
+    edit,
+    view,
+    help,
+  ]
 }
 
 /**

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { app, dialog, nativeImage, type BrowserWindow, type NativeImage } from 'electron'
+import { app, dialog, nativeImage, powerSaveBlocker, type BrowserWindow, type NativeImage } from 'electron'
 import { openFile } from '../openExternal.ts'
 import type { ShellTexts } from '../shellTexts.ts'
 import type { Shell } from '../../kernel/face.ts'
@@ -11,6 +11,7 @@ export const createWindowShell = (
   readTexts: () => Promise<ShellTexts>,
   tell: (text: string) => void,
   showScreen: Shell['showScreen'],
+  crashes: Shell['crashes'],
 ): Shell => ({
   fillScreen: (isFull) => current()?.setFullScreen(isFull),
   dragOut: async (path) => {
@@ -23,6 +24,8 @@ export const createWindowShell = (
   },
   tell,
   showScreen,
+  crashes,
+  stayAwake: createBlocker(),
   showFile: async (path, as) => {
     if (!(await isThere(path))) return false
     await openFile(path, as)
@@ -35,6 +38,18 @@ export const createWindowShell = (
     return window !== null && (await dialog.showMessageBox(window, question)).response === 1
   },
 })
+
+/** The display may still go dark. */
+function createBlocker(): Shell['stayAwake'] {
+  let blocker: number | null = null
+  return (isNeeded) => {
+    if (isNeeded) blocker ??= powerSaveBlocker.start('prevent-app-suspension')
+    else if (blocker !== null) {
+      powerSaveBlocker.stop(blocker)
+      blocker = null
+    }
+  }
+}
 
 const isThere = (path: string): Promise<boolean> =>
   stat(path).then(

@@ -80,7 +80,7 @@ export const createCalls = (parts: CallsParts): Calls => {
       if (!read.ok) return read
       const added = importCalls(
         store,
-        read.value.map((call) => maskCall(call, parts.mask)),
+        read.value.map((call) => ({ ...maskCall(call, parts.mask), name: parts.mask(call.name) })),
       )
       if (added.length > 0) changed()
       return { ok: true, value: added }
@@ -150,7 +150,7 @@ const refusalOf = (parts: CallsParts, input: Input<'call:send'>): AppError | nul
   if (isPromoPath(input.path)) return issue('promo', 'promo codes are set through their preview')
   if (input.isConfirmed === true) return null
   const isKnown = parts.store.isPostConfirmed(input.profileId, samePathKey(input.path))
-  return isKnown ? null : issue('isConfirmed', 'the first POST to this path has to be confirmed')
+  return isKnown ? null : issue('isConfirmed', 'a POST to this path has to be confirmed')
 }
 
 type Sending = {
@@ -166,7 +166,7 @@ const carryOut = async (
 ): Promise<Result<CallReply>> => {
   const { store, eventService, clock } = parts
   const { method, path, query, body, profileId } = input
-  if (method === 'POST' && !parts.isTerminal) store.confirmPost(profileId, samePathKey(path))
+  if (input.isRemembered === true && input.isConfirmed === true) store.confirmPost(profileId, samePathKey(path))
   const sentAt = new Date(clock()).toISOString() as Instant
   const reply = await eventService.call(credentials, {
     service: 'main',

@@ -12,6 +12,7 @@ import type { Secrets } from '../organizations/secrets.ts'
 import type { SettingsService } from '../settings/settings.ts'
 import type { StorageStore } from '../storage/storageStore.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Shell } from '../../kernel/face.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Zip, ZipEntry } from '../../platform/files/files.ts'
 import { notFound } from '../../kernel/result.ts'
@@ -29,6 +30,8 @@ export type DiagnosticsParts = {
   readonly secrets: Pick<Secrets, 'status'>
   readonly jobs: Pick<Jobs, 'list'>
   readonly log: Pick<Log, 'recent'>
+  /** Absent in a face that keeps no crashes. */
+  readonly shell?: Pick<Shell, 'crashes'>
   readonly desk: ExportDesk
   readonly zip: Zip
   readonly clock: Clock
@@ -44,7 +47,7 @@ export const createDiagnostics = (parts: DiagnosticsParts): DiagnosticsService =
   let shown: Shown | null = null
 
   const gather = async (): Promise<Shown> => {
-    const { app, store, settings, hosts, profiles, secrets, jobs, log, clock, mask, wasMovedAside } = parts
+    const { app, store, settings, hosts, profiles, secrets, jobs, log, clock, mask, wasMovedAside, shell } = parts
     const at = new Date(clock()).toISOString() as Instant
     const listed = profiles.list()
     const condition = await store.condition()
@@ -63,6 +66,7 @@ export const createDiagnostics = (parts: DiagnosticsParts): DiagnosticsService =
         error: condition.ok ? null : condition.error,
         wasMovedAside,
       },
+      crashes: (await shell?.crashes()) ?? [],
       log: log.recent(logChars),
     }).map(({ name, text }) => {
       const masked = mask(text)

@@ -16,6 +16,7 @@ const defaultSettings: Settings = {
   notices: null,
   isNoticeSoundOn: false,
   noticesLastS: 30,
+  isKeptAwake: true,
 }
 
 /** The language of a file without a chosen one. */
@@ -80,6 +81,7 @@ const fits: { readonly [K in keyof Settings]: (value: Json) => boolean } = {
   notices: (value) => value === null || (Array.isArray(value) && value.every(isNoticeKind)),
   isNoticeSoundOn: oneOf(true, false),
   noticesLastS: between(0, 3_600),
+  isKeptAwake: oneOf(true, false),
 }
 
 /** Settings of other versions with unknown names or types fall back to defaults. */

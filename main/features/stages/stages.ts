@@ -12,12 +12,7 @@ import type { Emit } from '../../kernel/emit.ts'
 import { invalidInput, notFound, type Failure } from '../../kernel/result.ts'
 
 type Stages = {
-  readonly add: (
-    profileId: ProfileId,
-    text: string,
-    name: string | null,
-    isChecked: boolean,
-  ) => Promise<Result<Stage>>
+  readonly add: (profileId: ProfileId, text: string, name: string | null, isChecked: boolean) => Promise<Result<Stage>>
   readonly rename: (guid: StageGuid, name: string) => Result<Stage>
   readonly remove: (guid: StageGuid) => Promise<Result<null>>
   readonly removed: () => readonly RemovedStage[]

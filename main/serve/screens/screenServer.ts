@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { ScreenConnection } from '../../../preload/contract/screens/layout.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { noTextAsCode } from '../../gate/csp.ts'
 import { invalidInput } from '../../kernel/result.ts'
 import { isLoopback, isOwnHost } from './networks.ts'
 import { createPinGuard } from './pinGuard.ts'
@@ -70,6 +71,7 @@ const policyWith = (origins: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
+    ...noTextAsCode,
     "style-src 'self'",
     "img-src 'self' data:",
     ["connect-src 'self'", ...origins].join(' '),

@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { line, url } from '../bounds.ts'
+import { isAddress, line, secret, url } from '../bounds.ts'
 import { categoryId, stageGuid, type Instant, type JobId, type StageGuid } from '../ids.ts'
 import { operation, type Parsed } from '../operation.ts'
+import { keyIssue } from '../../shared/keyLike.ts'
 import type { AppError } from '../result.ts'
 import { siteColumns } from './site.ts'
 
@@ -25,10 +26,12 @@ export const publishSettings = () =>
       .regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, 'a PNG, JPEG or WebP picture')
       .nullable(),
     /** The address at which readers open the site, for the QR code and for sharing; '' where it is not known. */
-    readerUrl: line(500).refine(
-      (text) => text === '' || /^https?:\/\/[^\s/@]+(?:\/\S*)?$/.test(text),
-      'a http or https address without a name or password',
-    ),
+    readerUrl: line(500)
+      .refine(
+        (text) => text === '' || /^https?:\/\/[^\s/@]+(?:\/\S*)?$/.test(text),
+        'a http or https address without a name or password',
+      )
+      .refine(isAddress, keyIssue),
     /** While the stage is watched, in units of 1,000,000 bytes sent. */
     budgetMbPerHour: z.number().min(1).max(1_000_000),
   })
@@ -100,6 +103,9 @@ export type PublishEvents = {
 
 const ofStage = () => z.strictObject({ stage: stageGuid() })
 
+/** A secret access key of Amazon, Google or Cloudflare: their ids are shorter or longer. */
+const secretOfStores = /^(?:[A-Za-z0-9+/]{40}|[0-9a-f]{64})$/
+
 export const publishOperations = {
   'publish:read': operation<StagePublishing>()(ofStage),
   /** Published with the next publishing. */
@@ -113,12 +119,14 @@ export const publishOperations = {
     z.strictObject({ stage: stageGuid(), address: url(), endpoint: url().nullable() }),
   ),
   /** S3: the id of an access key and its secret · WebDAV, SFTP: '' and a password, or what opens the file of an SSH key. */
-  'publish:setSecret': operation<StagePublishing>()(() =>
-    z.strictObject({
-      stage: stageGuid(),
-      accessKeyId: line(200),
-      secret: z.string().min(1).max(4_096),
-    }),
+  'publish:setSecret': operation<StagePublishing>()(
+    () =>
+      z.strictObject({
+        stage: stageGuid(),
+        accessKeyId: line(200).refine((text) => !secretOfStores.test(text), keyIssue),
+        secret: secret(),
+      }),
+    /^secret$/,
   ),
   'publish:forgetSecret': operation<StagePublishing>()(ofStage),
   /** SFTP: accepts this key of the host from now on, as `publish-refused` told it. */

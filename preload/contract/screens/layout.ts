@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { line, name } from '../bounds.ts'
+import { label, line, name } from '../bounds.ts'
 import { categoryId, stageGuid, type Instant, type StageGuid } from '../ids.ts'
 import { operation, type Parsed } from '../operation.ts'
 import { screenColumns, screenViews } from './state.ts'
@@ -33,7 +33,7 @@ const screenSettings = () =>
     /** How long all categories in turn take at most, about; null: as long as they need. Layouts of earlier versions have none. */
     roundMinutes: z.number().int().min(1).max(120).nullable().default(null),
     /** '' without one. */
-    message: line(200),
+    message: label(200),
     /** The screen keeps its contents. */
     isFrozen: z.boolean(),
   })

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import type { MenuCommand } from '../../../preload/contract/diagnostics.ts'
 
 /** Name of the command key on this computer. */
 export const COMMAND_KEY = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'
@@ -86,6 +87,9 @@ type Handlers = { readonly [K in ShortcutName]?: () => boolean | void }
 
 const stack: { current: Handlers }[] = []
 
+const openDialog = (): Element | undefined =>
+  [...document.querySelectorAll('[role="dialog"][data-modal], [role="alertdialog"]')].at(-1)
+
 /** One listener for the window; the screen mounted last is asked first. A handler that returns false passes it on. */
 export const followKeyboard = (): void => {
   window.addEventListener('keydown', (event) => {
@@ -103,7 +107,7 @@ export const followKeyboard = (): void => {
     })
     if (name === null) return
     // An open dialog handles its own keys.
-    const dialog = [...document.querySelectorAll('[role="dialog"][data-modal], [role="alertdialog"]')].at(-1)
+    const dialog = openDialog()
     if (dialog !== undefined) {
       if (name === 'refresh' || name === 'search' || name === 'help') event.preventDefault()
       // Elsewhere Help would close a form that was being filled in.
@@ -128,6 +132,11 @@ export const runShortcut = (name: ShortcutName): boolean =>
     const handle = current[name]
     return handle !== undefined && handle() !== false
   })
+
+/** Does what an item of the native menu names, unless a dialog is open. */
+export const runMenuCommand = (command: MenuCommand): void => {
+  if (openDialog() === undefined) runShortcut(command === 'print' ? 'export' : command)
+}
 
 export const useShortcuts = (handlers: Handlers): void => {
   const ref = useRef(handlers)

@@ -1,3 +1,4 @@
+import type { Events } from '../../../preload/contract.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { createStore } from '../state/store.ts'
 import type { AppLink, Stage } from '../../../preload/contract/stages.ts'
@@ -10,6 +11,9 @@ export const verifyOpened = createStore(false)
 
 /** The link that was opened from outside and waits for the user's answer. */
 export const openedLink = createStore<AppLink | null>(null)
+
+/** The last item of the native menu that was chosen. */
+export const chosenCommand = createStore<Events['app:commanded'] | null>(null)
 
 /** The stage whose stage file is previewed. */
 export const savedCapsule = createStore<Stage | null>(null)

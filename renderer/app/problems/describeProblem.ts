@@ -2,6 +2,7 @@ import type { AppError, FileReason, ReplyPlace, ReplySyntax } from '../../../pre
 import type { Problem } from '../../api.ts'
 import { formatCount, formatSize } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
+import { isKeyMisplaced } from './issues.ts'
 
 /** What happened, what was kept, what to do: one or more sentences each. */
 type ProblemText = {
@@ -125,6 +126,9 @@ export const describeProblem = (problem: Problem, t: Translate, language: Langua
   })
   switch (problem.kind) {
     case 'invalid-input':
+      if (isKeyMisplaced(problem)) {
+        return say(t('problem.key-misplaced'), t('problem.key-misplaced.todo'), '', t('kept.nothing'))
+      }
       return {
         ...say(t('problem.invalid-input'), t('problem.invalid-input.todo'), '', t('kept.nothing')),
         detail: { label: t('problem.detail'), text: issueLines(problem.issues) },

@@ -29,6 +29,7 @@ const NAMES: { readonly [K in EventName]: true } = {
   'app:linked': true,
   'app:fileGiven': true,
   'app:reloaded': true,
+  'app:commanded': true,
   'app:failed': true,
 }
 

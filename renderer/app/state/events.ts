@@ -8,7 +8,7 @@ import { connection, listen } from '../../api.ts'
 import { settleExport } from '../jobs/exports.ts'
 import { failedReference, reloadedAt, unannouncedJob } from './frameNotices.ts'
 import { openCapsule } from '../opened/openCapsule.ts'
-import { openedLink } from '../opened/opened.ts'
+import { chosenCommand, openedLink } from '../opened/opened.ts'
 import { settlePrint } from '../print.ts'
 import { rereadPromoDraft } from '../promoDraft.ts'
 import {
@@ -167,6 +167,9 @@ export const followEvents = (client: QueryClient): (() => void) => {
         return
       case 'app:fileGiven':
         openCapsule({ kind: 'given', ...event.data })
+        return
+      case 'app:commanded':
+        chosenCommand.set(event.data)
         return
       case 'app:reloaded':
         reloadedAt.set(event.data.at)

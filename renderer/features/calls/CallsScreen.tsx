@@ -30,6 +30,11 @@ const Questions = ({ sending }: { readonly sending: Sending }) => {
   const profiles = useQuery(profilesQuery).data ?? []
   const { question, answer } = sending
   const profile = profiles.find(({ id }) => id === question?.profileId)
+  const [isRemembered, setRemembered] = useState(false)
+  const confirm = (isYes: boolean): void => {
+    answer(isYes, isRemembered)
+    setRemembered(false)
+  }
   return (
     <>
       <Confirm
@@ -38,9 +43,14 @@ const Questions = ({ sending }: { readonly sending: Sending }) => {
         confirmLabel={t('calls.confirm.send')}
         cancelLabel={t('do.cancel')}
         isOpen={question?.kind === 'confirm'}
-        onConfirm={() => answer(true)}
-        onCancel={() => answer(false)}
-      />
+        onConfirm={() => confirm(true)}
+        onCancel={() => confirm(false)}
+      >
+        <label className="row">
+          <input type="checkbox" checked={isRemembered} onChange={({ target }) => setRemembered(target.checked)} />
+          <span>{t('calls.confirm.remember')}</span>
+        </label>
+      </Confirm>
       <Modal title={t('calls.promo.title')} isOpen={question?.kind === 'promo'} onClose={() => answer(false)}>
         <p className="modal-text">{t('calls.promo.effect')}</p>
         <div className="modal-buttons">

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { Input } from '../../../preload/contract.ts'
 import type { CallRequest } from '../../../preload/contract/calls.ts'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import { call, type Problem } from '../../api.ts'
@@ -19,7 +20,8 @@ export type Sending = {
   readonly problem: Problem | null
   readonly question: Question | null
   readonly send: (request: CallRequest, profileId: ProfileId) => void
-  readonly answer: (isYes: boolean) => void
+  /** `isRemembered`: do not ask again for this path. */
+  readonly answer: (isYes: boolean, isRemembered?: boolean) => void
   readonly cancel: () => void
   readonly dismiss: () => void
 }
@@ -33,7 +35,11 @@ export const useSend = (): Sending => {
   // Editing clears the refusal.
   useEffect(() => callDraft.subscribe(() => setProblem((now) => (now?.kind === 'invalid-input' ? null : now))), [])
 
-  const carryOut = async (request: CallRequest, profileId: ProfileId, isConfirmed: boolean): Promise<void> => {
+  const carryOut = async (
+    request: CallRequest,
+    profileId: ProfileId,
+    confirmed: Pick<Input<'call:send'>, 'isConfirmed' | 'isRemembered'> = {},
+  ): Promise<void> => {
     sendId.current = crypto.randomUUID()
     setSending(true)
     setProblem(null)
@@ -42,7 +48,7 @@ export const useSend = (): Sending => {
       ...request,
       profileId,
       sendId: sendId.current,
-      ...(isConfirmed ? { isConfirmed } : {}),
+      ...confirmed,
     })
     setSending(false)
     if (answer.ok) {
@@ -57,10 +63,11 @@ export const useSend = (): Sending => {
     isSending,
     problem,
     question,
-    send: (request, profileId) => void carryOut(request, profileId, false),
-    answer: (isYes) => {
+    send: (request, profileId) => void carryOut(request, profileId),
+    answer: (isYes, isRemembered = false) => {
       setQuestion(null)
-      if (isYes && question !== null) void carryOut(question.request, question.profileId, true)
+      if (!isYes || question === null) return
+      void carryOut(question.request, question.profileId, { isConfirmed: true, isRemembered })
     },
     cancel: () => void call('call:cancel', { sendId: sendId.current }),
     dismiss: () => setProblem(null),

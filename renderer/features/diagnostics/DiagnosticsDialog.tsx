@@ -67,7 +67,17 @@ const Contents = ({ diagnostics }: { readonly diagnostics: Diagnostics }) => {
   )
 }
 
-const FILES = ['about', 'settings', 'network', 'organizations', 'keychain', 'jobs', 'database', 'log'] as const
+const FILES = [
+  'about',
+  'settings',
+  'network',
+  'organizations',
+  'keychain',
+  'jobs',
+  'database',
+  'crashes',
+  'log',
+] as const
 
 const whatIs = (name: string): (typeof FILES)[number] => FILES.find((known) => name.startsWith(`${known}.`)) ?? 'about'
 

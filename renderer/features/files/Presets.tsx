@@ -1,6 +1,7 @@
 import { Bookmark, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ExportPreset } from '../../../preload/contract/settings.ts'
+import { looksLikeKey } from '../../../preload/shared/keyLike.ts'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
@@ -31,7 +32,8 @@ export const Presets = ({ presets, onChange, toPreset, onApply }: PresetsProps) 
   if (naming !== null) {
     const name = naming.name.trim()
     const isTaken = presets.some((one) => isSameName(one.name, name) && !(naming.isRename && one === current))
-    const isRefused = isReserved(name)
+    const isKey = looksLikeKey(name)
+    const isRefused = isKey || isReserved(name)
     const save = (): void => {
       if (name === '' || isRefused) return
       const saved = naming.isRename && current !== undefined ? { ...current, name } : toPreset(name)
@@ -64,7 +66,7 @@ export const Presets = ({ presets, onChange, toPreset, onApply }: PresetsProps) 
         <Button kind="quiet" onClick={() => setNaming(null)}>
           {t('do.cancel')}
         </Button>
-        {isRefused ? <p className="field-problem">{t('presets.reserved')}</p> : null}
+        {isRefused ? <p className="field-problem">{t(isKey ? 'form.key' : 'presets.reserved')}</p> : null}
       </div>
     )
   }

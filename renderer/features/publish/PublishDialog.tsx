@@ -1,6 +1,7 @@
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import { formatRoute } from '../../app/address.ts'
 import { AskStageName } from '../../app/StageName.tsx'
+import { isKeyMisplaced } from '../../app/problems/issues.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { Modal } from '../../components/Modal.tsx'
 import { useText } from '../../text/text.ts'
@@ -22,7 +23,9 @@ const Arrangement = ({ tree }: { readonly tree: StageTree }) => {
         {t('publish.what')}{' '}
         <a href={formatRoute({ screen: 'help', chapter: 'faces', section: 'publish' })}>{t('help.more')}</a>
       </p>
-      {problem === null || problem.kind === 'invalid-input' ? null : <Problem problem={problem} />}
+      {problem === null || (problem.kind === 'invalid-input' && !isKeyMisplaced(problem)) ? null : (
+        <Problem problem={problem} />
+      )}
       <AskStageName stage={tree.stage.guid} />
       <StatePart tree={tree} publishing={publishing} flush={settings.flush} take={take} />
       <div className="arranged-parts">

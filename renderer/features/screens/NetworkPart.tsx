@@ -3,6 +3,7 @@ import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { ScreensTrouble, StageScreens } from '../../../preload/contract/screens/layout.ts'
 import { call, type Answer } from '../../api.ts'
 import { useBusy } from '../../app/state/useBusy.ts'
+import { AwakeLine } from '../../app/AwakeLine.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { Mark } from '../../components/Mark.tsx'
@@ -111,6 +112,7 @@ export const NetworkPart = ({ stage, screens, take }: NetworkPartProps) => {
           )}
         </span>
       </div>
+      {served === null ? null : <AwakeLine />}
       {refused === null ? null : (
         <p role="alert">
           {served === null || served.trouble?.kind === 'gone'

@@ -3,6 +3,7 @@ import type { ScreenSettings } from '../../../preload/contract/screens/layout.ts
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import { formatRoute } from '../../app/address.ts'
 import { AskStageName } from '../../app/StageName.tsx'
+import { isKeyMisplaced } from '../../app/problems/issues.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Modal } from '../../components/Modal.tsx'
@@ -44,7 +45,9 @@ const Arrangement = ({ tree }: { readonly tree: StageTree }) => {
         {t('screens.what')}{' '}
         <a href={formatRoute({ screen: 'help', chapter: 'faces', section: 'screens' })}>{t('help.more')}</a>
       </p>
-      {problem === null || problem.kind === 'invalid-input' ? null : <Problem problem={problem} />}
+      {problem === null || (problem.kind === 'invalid-input' && !isKeyMisplaced(problem)) ? null : (
+        <Problem problem={problem} />
+      )}
       <AskStageName stage={stage} />
       <NetworkPart stage={stage} screens={screens} take={take} />
       <div className="arranged-parts">

@@ -4,8 +4,9 @@ import { useState } from 'react'
 import type { Settings } from '../../../preload/contract/settings.ts'
 import type { Problem as AnyProblem } from '../../api.ts'
 import { MAX_SCALE, MIN_SCALE, nextScale, toScaleStep } from '../../app/appearance.ts'
+import { AwakeLine } from '../../app/AwakeLine.tsx'
 import { Problem } from '../../app/problems/Problem.tsx'
-import { settingsQuery } from '../../app/state/queries.ts'
+import { infoQuery, settingsQuery } from '../../app/state/queries.ts'
 import { saveSettings } from '../../app/state/settings.ts'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
@@ -21,6 +22,7 @@ export const GeneralSection = () => {
   const { t } = useText()
   const client = useQueryClient()
   const settings = useQuery(settingsQuery).data
+  const info = useQuery(infoQuery).data
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   if (settings === undefined) return null
   const save = async (change: Partial<Settings>): Promise<void> => {
@@ -74,6 +76,21 @@ export const GeneralSection = () => {
         options={ROW_HEIGHTS.map((value) => ({ value, label: t(`settings.rowHeight.${value}`) }))}
         onChange={(rowHeight) => void save({ rowHeight })}
       />
+      {info?.face === 'desktop' ? (
+        <div className="field">
+          <label className="row">
+            <input
+              type="checkbox"
+              checked={settings.isKeptAwake}
+              onChange={({ target }) => void save({ isKeptAwake: target.checked })}
+            />
+            <span>{t('settings.awake')}</span>
+          </label>
+          <p className="field-hint">{t('settings.awake.hint')}</p>
+        </div>
+      ) : (
+        <AwakeLine />
+      )}
       <NoticesPart
         told={settings.notices}
         isSoundOn={settings.isNoticeSoundOn}

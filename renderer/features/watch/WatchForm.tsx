@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
+import { AwakeLine } from '../../app/AwakeLine.tsx'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { treeQuery, useProfile } from '../../app/state/queries.ts'
 import { useBusy } from '../../app/state/useBusy.ts'
@@ -105,6 +106,7 @@ export const WatchForm = ({ tree, onDone }: { readonly tree: StageTree; readonly
         ) : null}
       </fieldset>
       <FollowingFiles stage={stage} />
+      <AwakeLine />
       {problem === null ? null : <Problem problem={problem} />}
       <div className="modal-buttons">
         {watch === null ? null : (

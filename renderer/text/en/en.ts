@@ -19,6 +19,7 @@ import { enColumns } from './enColumns.ts'
 import { enOrganizations } from './enOrganizations.ts'
 import { enResults } from './enResults.ts'
 import type { enAudit } from './parts/enAudit.ts'
+import type { enOrganizationForm } from './parts/enOrganizationForm.ts'
 import type { enPlace } from './parts/enPlace.ts'
 import type { enPublish } from './parts/enPublish.ts'
 import type { enScreens } from './parts/enScreens.ts'
@@ -89,6 +90,7 @@ export const en = {
   'first.picture.chart': 'Finishers over time',
   'first.picture.state': '5,000 people · data 12:40, 1 min old',
   'form.missing': 'Missing: {{fields}}',
+  'form.key': 'This looks like a key. Enter keys in key fields only.',
 
   'origin.title': 'Results service',
   'origin.what': 'The links of this stage lead to another service:',
@@ -244,7 +246,12 @@ type WithoutPlural<K extends string> = K extends `${infer Base}_one` | `${infer 
 type PluralBase<K extends string> = K extends `${infer Base}_other` ? Base : never
 
 /** Of parts that load later, with their texts (`addTexts`). */
-type Parts = typeof enAudit & typeof enPlace & typeof enPublish & typeof enScreens & typeof enStartList
+type Parts = typeof enAudit &
+  typeof enOrganizationForm &
+  typeof enPlace &
+  typeof enPublish &
+  typeof enScreens &
+  typeof enStartList
 
 /** Keys for `t`; i18next chooses plural endings from `count`. */
 export type TextKey = WithoutPlural<keyof typeof en | keyof Parts>

@@ -49,7 +49,8 @@ export const enCalls = {
 
   'calls.confirm.title': 'Send a POST to {{path}}?',
   'calls.confirm.effect':
-    'The POST goes to {{name}} ({{url}}) and may change data there. It is sent once, without retries. You will not be asked again for this path.',
+    'The POST goes to {{name}} ({{url}}) and may change data there. It is sent once, without retries.',
+  'calls.confirm.remember': 'Do not ask again for this path',
   'calls.confirm.send': 'Send',
   'calls.promo.title': 'Promo codes have a preview',
   'calls.promo.effect':

@@ -38,6 +38,7 @@ export const enShell = {
   'diagnostics.keychain': 'Keychain status',
   'diagnostics.jobs': 'Last jobs and their outcomes',
   'diagnostics.database': 'Rows per table, database check',
+  'diagnostics.crashes': 'Time and size of crash files',
   'diagnostics.log': 'Errors and their locations in the code',
   'shortcuts.fullScreen': 'Full screen and back',
   'shortcuts.field': 'In a search field',

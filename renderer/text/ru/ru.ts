@@ -85,6 +85,7 @@ export const ru: RussianTexts = {
   'first.picture.chart': 'Финиши по времени',
   'first.picture.state': '5000 человек · данные на 12:40, 1 мин назад',
   'form.missing': 'Осталось заполнить: {{fields}}',
+  'form.key': 'Похоже на ключ. Ключи вводят только в поля для ключей.',
 
   'origin.title': 'Адрес результатов',
   'origin.what': 'Ссылки этого этапа ведут на другой адрес:',

@@ -9,6 +9,8 @@ export const ruProblems = {
   'problem.body': 'Начало ответа',
   'problem.service': 'Сервис сообщает: {{message}}',
   'problem.detail': 'Технические подробности',
+  'problem.key-misplaced': 'В тексте есть ключ или похожая на него строка.',
+  'problem.key-misplaced.todo': 'Уберите ключ из текста. Ключи сохраняются только из полей для ключей.',
   'problem.invalid-input': 'Введённые данные не подходят.',
   'problem.invalid-input.todo': 'Исправьте и повторите. Что именно не так, указано в технических подробностях.',
   'problem.untrusted-caller': 'Запрос отклонён: он отправлен не из окна Racedesk.',

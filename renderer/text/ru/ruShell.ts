@@ -43,6 +43,7 @@ export const ruShell = {
   'diagnostics.keychain': 'Работает ли хранилище ключей',
   'diagnostics.jobs': 'Последние задания и их итог',
   'diagnostics.database': 'Число строк по таблицам, проверка базы',
+  'diagnostics.crashes': 'Время и размер файлов сбоев',
   'diagnostics.log': 'Ошибки и их место в коде',
   'shortcuts.fullScreen': 'На весь экран и обратно',
   'shortcuts.field': 'В поле поиска',

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { en } from '../../../renderer/text/en/en.ts'
+import { enOrganizationForm } from '../../../renderer/text/en/parts/enOrganizationForm.ts'
 import { serveApp, type ServedApp, type ViewOptions } from '../../support/appFaces.ts'
 import { button, dialogs, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
@@ -70,6 +71,31 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
     await page.getByRole('gridcell', { name: 'Vera Lind' }).waitFor()
     expect(await page.content()).not.toContain('new-key')
     expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
+  })
+
+  it('is asked for when an organization is added in the settings, and refused as the name of a header', async () => {
+    const { race, core, page, complaints } = await begin()
+    const key = 'q8ZxT4mLw2VnR7cKp0Hs'
+    await page.keyboard.press('Control+6')
+    await page.getByRole('link', { name: en['settings.organization.add'] }).click()
+    await page.getByLabel(en['profile.name']).fill('Second crew')
+    await page.getByLabel(en['profile.baseUrl']).fill(race.url)
+    await page.getByLabel(en['keys.access']).fill(key)
+    await page.getByText(enOrganizationForm['profile.advanced']).click()
+    const header = page.getByLabel(enOrganizationForm['profile.accessHeader'])
+    await header.fill(key)
+    await page.getByText(en['form.key']).waitFor()
+    const add = page.getByRole('main').getByRole('button', { name: en['settings.organization.add'] })
+    expect(await add.getAttribute('aria-disabled')).toBe('true')
+    await expectAccessible(page, 'a key in the place of a header', 'main')
+    await header.fill('X-Access-Key')
+    await add.click()
+    await page.getByText(en['keys.ending'].replace('{{last4}}', 'p0Hs')).waitFor()
+    expect(await core.call('profile:list', {})).toMatchObject([
+      {},
+      { name: 'Second crew', accessHeader: 'X-Access-Key' },
+    ])
+    expect(complaints).toEqual([])
   })
 
   it('is told and typed anew on a narrow screen too, where the list of a look-up is collapsed', async () => {

@@ -28,9 +28,9 @@ beforeEach(async () => {
   profileId = await addProfile(core, service.url)
 })
 
-const ask = (more: Partial<CallRequest & { isConfirmed: boolean; sendId: string }> = {}) =>
+const ask = (more: Partial<CallRequest & { isConfirmed: boolean; isRemembered: boolean; sendId: string }> = {}) =>
   core.ask('call:send', { ...request, profileId, ...more })
-const send = (more: Partial<CallRequest & { isConfirmed: boolean }> = {}): Promise<CallReply> =>
+const send = (more: Partial<CallRequest & { isConfirmed: boolean; isRemembered: boolean }> = {}): Promise<CallReply> =>
   core.call('call:send', { ...request, profileId, ...more })
 const read = async <K extends CallView['kind']>(
   id: CallId,
@@ -72,7 +72,7 @@ it('opens other paths of the same origin by the setting only', async () => {
   expect((await ask({ path: '//evil.example/x' })).ok).toBe(false)
 })
 
-it('asks once per path before the first POST, whatever its outcome, and never for a GET', async () => {
+it('asks before each POST until told not to ask again for its path, and never for a GET', async () => {
   await openOwn()
   service.script(path, (response) => sendJson(response, envelope(1)))
   const post = { method: 'POST', body: '{}' } as const
@@ -82,6 +82,8 @@ it('asks once per path before the first POST, whatever its outcome, and never fo
   expect(await ask(post)).toMatchObject(unconfirmed)
   expect(service.requests).toHaveLength(1)
   await send({ ...post, isConfirmed: true })
+  expect(await ask(post)).toMatchObject(unconfirmed)
+  await send({ ...post, isConfirmed: true, isRemembered: true })
   await send({ ...post, path: `${path}?again=1` })
   await core.close()
   core = await cores.open({ face: 'browser', dataDir: core.dataDir })

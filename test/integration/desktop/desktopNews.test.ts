@@ -124,6 +124,17 @@ it('keeps the news of a finished job when its notification fails after the windo
   expect(told).toEqual(['Spring Race: Notifications are not allowed'])
 })
 
+it('carries out items of the native menu in the page; a stage file is chosen in a dialog of the system', async () => {
+  const shell = await open([], { openPath: '/home/somebody/Spring.racestage' })
+  await vi.waitUntil(() => shell.applicationMenu() !== null)
+  const items = shell.applicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
+  for (const label of ['Settings…', 'Export…', 'Print…', 'Racedesk Help', 'Open Stage File…'])
+    items.find((item) => item.label === label)?.click()
+  await vi.waitUntil(() => heardBy(shell, 'app:fileGiven').length === 1)
+  const commands = heardBy(shell, 'app:commanded').map(({ data }) => data)
+  expect(commands).toEqual(['settings', 'export', 'print', 'help'].map((command) => ({ command })))
+})
+
 describe('a link or stage file from the system', () => {
   type Window = { readonly window: WindowDouble }
   const linked = (shell: Window) => heardBy(shell, 'app:linked')

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Diagnostics } from '../../../preload/contract/diagnostics.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { temporaryFolder } from '../../support/atEnd.ts'
 import {
@@ -191,6 +192,25 @@ describe('the page', () => {
     expect(shell.opened).toEqual([link])
     expect(shell.questions).toHaveLength(1)
     expect(shell.popups).toHaveLength(3)
+  })
+
+  it('is offered to be reloaded while it hangs, once at a time, and the crash is kept without being sent', async () => {
+    const shell = await open()
+    expect(shell.told.indexOf('crashReporter.start keeps')).toBeGreaterThan(-1)
+    shell.window.emit('unresponsive')
+    shell.window.emit('unresponsive')
+    await vi.waitUntil(() => shell.questions.length === 1)
+    expect([shell.questions[0]?.message, loads(shell)]).toEqual(['The window does not respond', 1])
+    shell.answers.push(1)
+    shell.window.emit('responsive')
+    shell.window.emit('unresponsive')
+    await vi.waitUntil(() => loads(shell) === 2)
+    const crashes = join(shell.dataDir, 'window', 'crashes', 'completed')
+    mkdirSync(crashes)
+    writeFileSync(join(crashes, '3f2a.dmp'), 'memory')
+    const { files } = await callAs<Diagnostics>(shell, 'app:diagnostics')
+    const listed: unknown = JSON.parse(files.find(({ name }) => name === 'crashes.json')?.text ?? '')
+    expect(listed).toEqual([{ at: expect.any(String) as unknown, sizeBytes: 6 }])
   })
 
   it('is reloaded after a crash a limited number of times, while the core keeps running', async () => {

@@ -147,6 +147,7 @@ describe("Electron's security checklist", () => {
     }
     expect(policyOf(page)).toContain("script-src 'self'")
     expect(policyOf(page)).toContain("frame-ancestors 'none'")
+    expect(policyOf(page)).toContain("require-trusted-types-for 'script'")
     expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|<style|\son\w+=|<webview/iu)
     const [, script = ''] = /src="\.\/(assets\/[^"]+\.js)"/u.exec(page.body) ?? []
     expect((await get(`app://racedesk/${script}`)).headers['content-type']).toContain('javascript')

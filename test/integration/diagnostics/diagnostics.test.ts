@@ -103,7 +103,7 @@ it('contains what support needs: versions, counts, the database check, jobs and 
   await appendFile(join(dataDir, 'logs', 'racedesk.log'), `${JSON.stringify(bug)}\n`)
   const { files } = await call('app:diagnostics', {})
   const read = readerOf(files)
-  const parts = ['about', 'settings', 'network', 'organizations', 'keychain', 'jobs', 'database']
+  const parts = ['about', 'settings', 'network', 'organizations', 'keychain', 'jobs', 'database', 'crashes']
   expect(files.map(({ name }) => name)).toEqual([...parts.map((part) => `${part}.json`), 'log.jsonl'])
   expect(files.every(({ text, sizeBytes }) => Buffer.byteLength(text) === sizeBytes)).toBe(true)
   const { versions, platform } = process

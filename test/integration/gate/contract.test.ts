@@ -7,7 +7,7 @@ import { operationNames } from '../../../main/gate/gate.ts'
 import { closing, temporaryFolder } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { openCore } from '../../support/openCore.ts'
-import { inputs, optionalFields } from '../../support/validInputs.ts'
+import { gone, inputs, optionalFields, places, replaced } from '../../support/validInputs.ts'
 
 const cores = useCores()
 /** For all tests that change nothing: what is refused leaves no trace, and the valid inputs name things that are not there. */
@@ -20,28 +20,6 @@ const nullable = new Set([
   'endpoint', 'layout.logo', 'settings.categories', 'settings.logo', 'layout.screens.0.category',
   'layout.screens.0.categories', 'layout.screens.0.rows', 'layout.screens.0.roundMinutes',
 ])
-
-type Place = { readonly path: readonly string[]; readonly value: unknown }
-
-const places = (value: unknown, path: readonly string[] = []): readonly Place[] => [
-  { path, value },
-  ...(typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([key, inner]) => places(inner, [...path, key]))
-    : []),
-]
-
-const gone = Symbol('gone')
-
-const replaced = (value: unknown, [key, ...rest]: readonly string[], other: unknown): unknown => {
-  if (key === undefined) return other
-  if (Array.isArray(value))
-    return value.map((item: unknown, index) => (String(index) === key ? replaced(item, rest, other) : item))
-  const entries = Object.entries(value as object).flatMap(([name, item]) => {
-    const inner: unknown = name === key ? replaced(item, rest, other) : item
-    return inner === gone ? [] : [[name, inner] as const]
-  })
-  return Object.fromEntries(entries)
-}
 
 const cyclic: Record<string, unknown> = {}
 cyclic['self'] = cyclic
@@ -164,12 +142,6 @@ it("refuses an unknown operation, also one named like an object's own property",
     null, undefined, 0, {}, ['app:info'], Symbol('app:info'), 1n,
   ]
   for (const name of names) expect(isRefused(await ask(name as string, {}))).toBe(true)
-})
-
-it('reports the wrong field of a profile', async () => {
-  const profile = { ...inputs['profile:save'] }
-  const reply = await ask('profile:save', replaced(profile, ['profile', 'accessHeader'], 'two words'))
-  expect(reply).toMatchObject({ ok: false, error: { issues: [{ path: 'profile.accessHeader' }] } })
 })
 
 it('refuses a name with a line break, an escape or half a character', async () => {

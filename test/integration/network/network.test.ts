@@ -95,6 +95,8 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
       showFile: async () => false,
       tell: () => undefined,
       showScreen: () => Promise.resolve(),
+      stayAwake: () => undefined,
+      crashes: () => Promise.resolve([]),
       confirmTrust: async (certificates) => {
         asked.push(certificates.map(({ subject }) => subject))
         return answers.shift() ?? false

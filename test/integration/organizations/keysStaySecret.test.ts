@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
@@ -8,6 +9,7 @@ import { useCores } from '../../support/coreRig.ts'
 import { addStage, deliverTo, inDatabase, makeFolder, type OpenCore } from '../../support/openCore.ts'
 import { envelope, sendJson, type RaceService } from '../../support/services/raceService.ts'
 import type { Received, Script } from '../../support/services/hostileServer.ts'
+import { inputs, places, replaced } from '../../support/validInputs.ts'
 
 const cores = useCores()
 let race: RaceService
@@ -197,4 +199,52 @@ it('hides the keys of the environment as well, and sends each to its own service
   expect(leaksIn([...told, ...files, ...storedBodies(open)])).toEqual([])
   expect(JSON.stringify(race.results.requests)).not.toContain('Environment7735mark')
   expect(JSON.stringify(race.main.requests)).not.toContain('Results7732mark')
+})
+
+/** Nobody types these: they name what a page was given. */
+const untyped = /\b(?:columns?|values|parts|distance|orderColumns|screens\.0\.id|organization)\b/
+/** These may be as random as a key, so that only keys of the app itself are kept out. */
+const randomByNature = ['publish:setSecret accessKeyId', 'promo:saveDraft draft.text']
+const calls = ['path', 'query.0.name', 'query.0.value'].flatMap((at) => [`call:send ${at}`, `call:save call.${at}`])
+
+it('stores a key in no field but its own, known or not, pasted alone or into a text', async () => {
+  const folder = await cores.folder()
+  const open = await cores.open({
+    dataDir: join(folder, 'data'),
+    env: {},
+    outside: { keychain: createMemoryKeychain() },
+  })
+  const { ask, call } = open
+  const { stage, profileId } = await addStage(open, race)
+  await call('keys:set', { profileId, which: 'access', value: keys.access })
+  await call('keys:set', { profileId, which: 'results', value: keys.results })
+  await open.take(stage)
+  await call('publish:setTarget', { ...inputs['publish:setTarget'], stage })
+  await call('call:save', { call: { name: 'Years', method: 'GET', path: '/v3/Races/Years', query: [], body: null } })
+  const real: Readonly<Record<string, string | null>> = {
+    [inputs['stage:tree'].stage]: stage,
+    [inputs['profile:check'].id]: profileId,
+    'https://api.example.org': race.url,
+    'https://results.example.org': race.resultsUrl,
+  }
+  const kept: string[] = []
+  for (const [operation, input] of Object.entries(inputs)) {
+    const pasted = new Map<string, string>()
+    for (const { path, value } of places(input)) {
+      if (typeof value !== 'string') continue
+      const field = `${operation} ${path.join('.')}`
+      const key = createHash('sha256').update(field).digest('hex').slice(0, 32)
+      pasted.set(key, field)
+      for (const text of [keys.access, `${value} ${keys.access}`, key, `${value} ${key}`]) {
+        const json = JSON.stringify(replaced(input, path, text), (_, item: string) => real[item] ?? item)
+        await ask(operation, JSON.parse(json))
+      }
+    }
+    const files = await filesOf(folder)
+    kept.push(...[...pasted].flatMap(([key, field]) => (files.some(([, bytes]) => bytes.includes(key)) ? field : [])))
+  }
+  await open.close()
+  const files = (await filesOf(folder)).map(([, bytes]) => bytes.toString('latin1'))
+  expect(leaksIn([...files, ...storedBodies(open), JSON.stringify(open.events)])).toEqual([])
+  expect(kept.filter((field) => !untyped.test(field)).toSorted()).toEqual([...randomByNature, ...calls].toSorted())
 })

@@ -91,6 +91,8 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
     tell: () => undefined,
     showScreen: (_id, url) => Promise.resolve(void shown.push(`screen ${url}`)),
     confirmTrust: () => Promise.resolve(true),
+    stayAwake: () => undefined,
+    crashes: () => Promise.resolve([]),
   }
   const demo = createMortalDemo()
   const screenHost = createScreenHost({ rendererDir })

@@ -29,8 +29,8 @@ describe('the window', () => {
   })
 
   it.each(['darwin', 'win32', 'linux'])('has a menu on %s that can copy, paste and quit', (platform) => {
-    const roles = JSON.stringify(menuTemplate(platform, english, false))
-    for (const role of ['copy', 'paste', 'quit']) expect(roles).toContain(`"${role}"`)
+    const roles = JSON.stringify(menuTemplate(platform, english, false, () => undefined))
+    for (const role of ['copy', 'paste', 'quit', 'help']) expect(roles).toContain(`"${role}"`)
     expect(roles.includes('"hideOthers"')).toBe(platform === 'darwin')
     expect(roles).not.toContain('zoomIn')
     expect(roles).not.toContain('toggleDevTools')
@@ -39,7 +39,9 @@ describe('the window', () => {
   it.each(['darwin', 'win32', 'linux'])('has no English word in its Russian menu on %s', (platform) => {
     const labels = (entries: readonly MenuEntry[]): readonly string[] =>
       entries.flatMap((entry) => ('type' in entry ? [] : [entry.label, ...labels(entry.submenu ?? [])]))
-    const words = labels(menuTemplate(platform, russian, true)).map((label) => label.replace('Racedesk', 'Название'))
+    const words = labels(menuTemplate(platform, russian, true, () => undefined)).map((label) =>
+      label.replace('Racedesk', 'Название'),
+    )
     expect(words.length).toBeGreaterThan(10)
     // Electron names an item of a role without a label itself, in English.
     expect(words.filter((word) => !/^[^a-z]+$/iu.test(word))).toEqual([])

@@ -11,6 +11,7 @@ import type {
   KeychainReason,
 } from '../../../../preload/contract/result.ts'
 import type { Settings } from '../../../../preload/contract/settings.ts'
+import type { Crash } from '../../../kernel/face.ts'
 import { logMessages } from '../../../kernel/logMessages.ts'
 
 /** Diagnostic facts before masking and writing. */
@@ -37,6 +38,8 @@ export type DiagnosticsFacts = {
     readonly error: AppError | null
     readonly wasMovedAside: boolean
   }
+  /** The newest first. The files hold memory of a process, keys among it, so they themselves are left out. */
+  readonly crashes: readonly Crash[]
   /** JSON lines, the oldest first. */
   readonly log: readonly string[]
 }
@@ -48,7 +51,7 @@ const written: ReadonlySet<string> = new Set(Object.values(logMessages))
  * value is taken only where it is a number, a truth or one of words that the app itself chose.
  */
 export function diagnosticsFiles(facts: DiagnosticsFacts): readonly { readonly name: string; readonly text: string }[] {
-  const { app, settings, hosts, profiles, keys, jobs, database, log } = facts
+  const { app, settings, hosts, profiles, keys, jobs, database, crashes, log } = facts
   const { rows, problems, error, wasMovedAside } = database
   const check = error === null ? (problems === 0 ? 'ok' : { problems }) : errorFacts(error)
   return [
@@ -62,6 +65,7 @@ export function diagnosticsFiles(facts: DiagnosticsFacts): readonly { readonly n
     file('keychain', keys.keychain),
     file('jobs', jobs.map(jobFacts)),
     file('database', { rows, check, wasMovedAside }),
+    file('crashes', crashes),
     { name: 'log.jsonl', text: log.flatMap(logFacts).join('\n') },
   ]
 }

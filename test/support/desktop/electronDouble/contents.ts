@@ -100,6 +100,7 @@ export const createContents = (world: World, options: ContentsOptions): Electron
         return loaded
       },
       isCrashed: () => isCrashed,
+      forcefullyCrashRenderer: () => crash('killed'),
       isDestroyed: isGone,
       isLoadingMainFrame: () => isLoading,
       // E: WebFrameMain.prototype.send (lib/browser/api/web-frame-main.ts) writes errors to the console and throws none.

@@ -5,7 +5,7 @@ import type { Question, World } from './world.ts'
 /** The dialogs of the system; all but the error box wait for the app to be ready (E: lib/browser/api/dialog.ts). */
 export const createDialogs = (world: World): Electron.Dialog => {
   const { state, answers, questions, errors, suggested, mustBeReady } = world
-  const { savePath } = world.options
+  const { openPath, savePath } = world.options
   const check = (): void => mustBeReady('dialog module can only be used after app is ready')
   return strict<Electron.Dialog>('dialog', {
     // Before the app is ready Linux shows no box; the text goes to stderr only (d.ts).
@@ -17,6 +17,10 @@ export const createDialogs = (world: World): Electron.Dialog => {
       const question = asked.at(-1) as Question
       questions.push(question)
       return { response: answers.shift() ?? question.cancelId ?? 0, checkboxChecked: false }
+    },
+    showOpenDialog: async () => {
+      check()
+      return { canceled: openPath === undefined, filePaths: openPath === undefined ? [] : [openPath] }
     },
     showSaveDialog: async (...asked: readonly unknown[]) => {
       check()
@@ -89,6 +93,14 @@ export const createSurroundings = ({ state, tell, opener, opened, copied, scheme
   const awake = new Set<number>()
   let blockers = 0
   return {
+    crashReporter: strict<Electron.CrashReporter>('crashReporter', {
+      // E: lib/browser/api/crash-reporter.ts
+      start: ({ uploadToServer = true, submitURL }) => {
+        if (uploadToServer && submitURL === undefined)
+          throw new Error('submitURL must be specified when uploadToServer is true')
+        tell(`crashReporter.start ${uploadToServer ? 'uploads' : 'keeps'}`)
+      },
+    }),
     powerMonitor: strict<Electron.PowerMonitor>('powerMonitor', {}, { emitter: powerMonitor }),
     // E: shell/browser/api/electron_api_power_save_blocker.cc
     powerSaveBlocker: strict<Electron.PowerSaveBlocker>('powerSaveBlocker', {

@@ -14,6 +14,8 @@ export type DoubleOptions = {
   readonly appPath: string
   /** Null: the system names none that is there, as Windows does not after OneDrive has gone (electron#21142). */
   readonly documents: string | null
+  /** The file that the user opens in a dialog; absent: it is closed. */
+  readonly openPath?: string
   /** The user's answer to a save dialog; absent: it is closed. */
   readonly savePath?: string
   readonly lock?: Lock

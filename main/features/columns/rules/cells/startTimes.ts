@@ -74,8 +74,10 @@ export const areStartTimes = (
   const isCounted = isCountedUp(rows)
   if (isRanked) return isCounted && rows.length === timesMs.length && isWhole(times, step)
   // Each step of a minute, of the day as well, is taken once.
+  const minute = most < dayMs / 60 ? secondMs : minuteMs
   const areAll = distinct.length === rows.length && (most - least) / step === rows.length - 1
-  if (areAll && (isCounted || rows.length >= fewestOfAll) && least % step === 0) return rows.length === timesMs.length
+  if (areAll && (isCounted || rows.length >= fewestOfAll) && (least % minute) + (step % minute) === 0)
+    return rows.length === timesMs.length
   if (!isShort && (step % (5 * secondMs) !== 0 || step < 10 * secondMs || (!isOfDay && least > step))) return false
   if (!isCalledFinish && !isShort && rows.length >= 8) return step >= 30 * secondMs
   const evenSteps = distinct.filter((ms, at) => at > 0 && ms - (distinct[at - 1] ?? 0) === step).length

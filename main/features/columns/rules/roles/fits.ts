@@ -1,6 +1,6 @@
 import type { ValuePattern } from '../../../../../preload/contract/columns.ts'
 import type { ColumnRole, ColumnUnit, TimeUnit } from '../../../../../preload/contract/roles.ts'
-import { leaderOf } from '../../../../kernel/gapTimes.ts'
+import { isNoTime, leaderOf } from '../../../../kernel/gapTimes.ts'
 import { growsWith, timesIn, type ColumnFacts, type Sample } from './columnFacts.ts'
 import { isPaceImpossible } from '../cells/courseKm.ts'
 import type { Strength } from './claim.ts'
@@ -165,7 +165,8 @@ const areUnlikeGaps = ({ column: { signs }, facts: { timesMs } }: JudgedColumn):
   return timesMs.some((ms, at) => leaderMs > 0 && ms >= leaderMs * 1.8 && (timesMs[at + 1] ?? ms) < ms)
 }
 
-const haveLeader = (times: Float64Array): boolean => leaderOf([...times].filter((one) => one >= 0)) !== undefined
+const haveLeader = (times: Float64Array): boolean =>
+  leaderOf([...times].filter((one) => one >= 0 && !isNoTime(one))) !== undefined
 
 /** Numbers stand among clocks. */
 const areMixed = ({ clocks, ints, decimals, sentinels }: ColumnFacts): boolean =>

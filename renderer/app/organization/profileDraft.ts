@@ -1,5 +1,5 @@
-import type { ProfileId } from '../../preload/contract/ids.ts'
-import type { Profile, ProfileDraft } from '../../preload/contract/organizations.ts'
+import type { ProfileId } from '../../../preload/contract/ids.ts'
+import type { Profile, ProfileDraft } from '../../../preload/contract/organizations.ts'
 
 /** A draft that changes nothing; stored header values are kept, since none are named. */
 export const toDraft = (profile: Profile): ProfileDraft => ({

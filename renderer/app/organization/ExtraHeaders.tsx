@@ -5,24 +5,30 @@ import { Choice } from '../../components/Choice.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { SecretField } from '../../components/SecretField.tsx'
+import type { TextKey } from '../../text/en/en.ts'
 import { useText } from '../../text/text.ts'
+import type { HeaderFaults } from './headerFaults.ts'
 
 type DraftHeader = ExtraHeader & { readonly value?: string }
 
 type ExtraHeadersProps = {
   readonly headers: readonly DraftHeader[]
   readonly stored: readonly ExtraHeader[]
-  readonly isRefused: (at: number, part: 'name' | 'value') => boolean
+  /** By the place of the header. */
+  readonly faults: HeaderFaults['extra']
   readonly onChange: (headers: readonly DraftHeader[]) => void
 }
 
 const SERVICES: readonly ExtraHeader['service'][] = ['main', 'results']
 
-export const ExtraHeaders = ({ headers, stored, isRefused, onChange }: ExtraHeadersProps) => {
+/** A header whose value is kept when none is typed. */
+export const isStored = (header: ExtraHeader, stored: readonly ExtraHeader[]): boolean =>
+  stored.some(({ name, service }) => name === header.name && service === header.service)
+
+export const ExtraHeaders = ({ headers, stored, faults, onChange }: ExtraHeadersProps) => {
   const { t } = useText()
   const replace = (at: number, header: DraftHeader): void => onChange(headers.with(at, header))
-  const isStored = (header: DraftHeader): boolean =>
-    stored.some(({ name, service }) => name === header.name && service === header.service)
+  const say = (fault: TextKey | null = null): string | null => fault && t(fault)
   return (
     <fieldset className="extra-headers stack">
       <legend className="field-label">{t('profile.extraHeaders')}</legend>
@@ -31,7 +37,7 @@ export const ExtraHeaders = ({ headers, stored, isRefused, onChange }: ExtraHead
         <div key={at} className="extra-header">
           <TextField
             label={t('profile.extraHeaders.name')}
-            problem={isRefused(at, 'name') ? t('profile.header.refused') : null}
+            problem={say(faults[at]?.name)}
             value={header.name}
             onChange={(name) => replace(at, { ...header, name })}
             isMono
@@ -39,7 +45,7 @@ export const ExtraHeaders = ({ headers, stored, isRefused, onChange }: ExtraHead
           />
           <SecretField
             label={t('profile.extraHeaders.value')}
-            problem={isRefused(at, 'value') ? t('profile.extraHeaders.value.refused') : null}
+            problem={say(faults[at]?.value)}
             value={header.value ?? ''}
             onChange={(value) => {
               const { value: _, ...rest } = header
@@ -47,8 +53,8 @@ export const ExtraHeaders = ({ headers, stored, isRefused, onChange }: ExtraHead
             }}
             revealLabel={t('do.reveal')}
             hideLabel={t('do.hide')}
-            isRequired={!isStored(header)}
-            {...(isStored(header) ? { placeholder: t('profile.extraHeaders.kept') } : {})}
+            isRequired={!isStored(header, stored)}
+            {...(isStored(header, stored) ? { placeholder: t('profile.extraHeaders.kept') } : {})}
           />
           <Choice
             label={t('profile.extraHeaders.service')}

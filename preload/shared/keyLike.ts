@@ -1,0 +1,31 @@
+/** Issue of a text that looks like a key or holds a known one, in a field that is stored in clear. */
+export const keyIssue = 'looks like a key'
+
+const guid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+const hexKey = /^(?=.*\d)(?=.*[a-f])[0-9a-f]+$/i
+const shortestKey = 16
+
+/** A random text goes from letters to digits and from lower to upper case about every other character; a name seldom does. */
+const switches = (word: string): number => word.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])|[a-z](?=[A-Z])/g)?.length ?? 0
+
+const isKeyWord = (word: string): boolean =>
+  word.length >= shortestKey && (hexKey.test(word) || switches(word) >= Math.max(5, word.length / 6))
+
+/** The alphabets of base64 have signs that also join words: "M30-M35-M40" is none. */
+const isBase64Key = (word: string): boolean => word.length >= shortestKey && switches(word) >= word.length / 3.2
+
+/** Whether the text holds a GUID, a long hexadecimal number or a long random word. */
+export const looksLikeKey = (text: string): boolean =>
+  guid.test(text) ||
+  (text.match(/[A-Za-z0-9]+/g) ?? []).some(isKeyWord) ||
+  (text.match(/[\w+/=-]+/g) ?? []).some(isBase64Key)
+
+const longestHeaderName = 60
+/** No part of a registered header name has more than 15 letters. */
+const longestHeaderPart = 20
+
+/** Why a text cannot be the name of a request header: no token (RFC 9110, 5.6.2) or too long, or a key. Null for a name. */
+export const headerNameFault = (text: string): 'token' | 'key' | null => {
+  if (looksLikeKey(text) || text.split(/[^A-Za-z0-9]/).some(({ length }) => length > longestHeaderPart)) return 'key'
+  return text.length <= longestHeaderName && /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text) ? null : 'token'
+}

@@ -1,0 +1,59 @@
+import { useState, type ReactNode } from 'react'
+import type { ExtraHeader, ProfileDraft } from '../../../preload/contract/organizations.ts'
+import { TextField } from '../../components/Field.tsx'
+import { useText } from '../../text/text.ts'
+import { ExtraHeaders } from './ExtraHeaders.tsx'
+import type { HeaderFaults } from './headerFaults.ts'
+import type { ProfileChanges } from './profileDraft.ts'
+
+type AdvancedProps = {
+  readonly draft: ProfileDraft
+  readonly stored: readonly ExtraHeader[]
+  readonly faults: HeaderFaults
+  readonly onChange: (part: ProfileChanges) => void
+  readonly children: ReactNode
+}
+
+/** Headers, which few organizations change, folded until one is refused; `children` stand before them. */
+export const Advanced = ({ draft, stored, faults, onChange, children }: AdvancedProps) => {
+  const { t } = useText()
+  const [isOpen, setOpen] = useState(false)
+  const say = (fault: HeaderFaults['accessHeader']): string | null => fault && t(fault)
+  const isUnfolded = isOpen || faults.isAtField
+  return (
+    <details
+      className="organization-advanced"
+      open={isUnfolded}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{t('profile.advanced')}</summary>
+      {isUnfolded ? (
+        <div className="stack">
+          {children}
+          <div className="organization-pair">
+            <TextField
+              label={t('profile.accessHeader')}
+              problem={say(faults.accessHeader)}
+              value={draft.accessHeader ?? 'X-Access-Key'}
+              onChange={(accessHeader) => onChange({ accessHeader })}
+              isMono
+            />
+            <TextField
+              label={t('profile.resultsHeader')}
+              problem={say(faults.resultsHeader)}
+              value={draft.resultsHeader ?? 'SERVICE-API-KEY'}
+              onChange={(resultsHeader) => onChange({ resultsHeader })}
+              isMono
+            />
+          </div>
+          <ExtraHeaders
+            headers={draft.extraHeaders ?? []}
+            stored={stored}
+            faults={faults.extra}
+            onChange={(extraHeaders) => onChange({ extraHeaders })}
+          />
+        </div>
+      ) : null}
+    </details>
+  )
+}
