@@ -54,7 +54,9 @@ export const fetchLinks = async (
   if (!read.ok) return read
   const data = readData(read.value)
   if (!data.ok) return data
-  const links = readStageLinks(data.value, stage.guid)
+  // Not needed for a window to open.
+  const { decodeEntities } = await import('../../kernel/text/htmlEntities.ts')
+  const links = readStageLinks(data.value, stage.guid, decodeEntities)
   const isEmpty = links === null || links.distances.every(({ categories }) => categories.length === 0)
   // A reply without links after one with links is partial and must not empty the stage.
   if (links === null || (isEmpty && parts.store.listedCategories(stage.guid).length > 0)) {

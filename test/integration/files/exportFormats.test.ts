@@ -60,7 +60,7 @@ type JsonFile = {
 describe('JSON', () => {
   it('has the meaning of each row, every cell as received, and their origin', async () => {
     const { stage, written: write } = taken
-    const { file, text } = await write({ format: 'json', birthDates: 'full' })
+    const { file, text } = await write({ format: 'json' })
     const written = JSON.parse(text) as JsonFile
     expect(file.rows).toBe(4)
     expect(written).toMatchObject({
@@ -98,20 +98,24 @@ describe('JSON', () => {
     const chosen = await write({ format: 'json', columns: ['number', 'resultTime'], isFinal: true })
     expect(chosen.text).not.toMatch(/1984|Иванов|Динамо/u)
     expect(JSON.parse(chosen.text)).toMatchObject({ state: 'final' })
-    const years = await write({ format: 'json' })
+    const years = await write({ format: 'json', birthDates: 'year' })
     expect((JSON.parse(years.text) as JsonFile).rows[0]).toMatchObject({
       birthYear: 1984,
       fields: { birthDate: '1984' },
     })
   })
 
-  it.each(['csv', 'json', 'ndjson', 'iof', 'protocol'] as const)(
-    'has years instead of birth dates as %s',
-    async (format) => {
-      const { text } = await taken.written({ format, areProblemsLeftOut: true })
-      expect(text).not.toContain('1984-03-05')
-    },
-  )
+  it.each([
+    ['year', { format: 'csv', preset: 'en' }],
+    ['year', { format: 'iof' }],
+    ['year', { format: 'protocol' }],
+    ['date', { format: 'csv', preset: 'import' }],
+    ['date', { format: 'csv' }],
+    ['date', { format: 'ndjson' }],
+  ] as const)('has the %s of birth unless the other is asked for: %j', async (usual, options) => {
+    const { text } = await taken.written({ ...options, areProblemsLeftOut: true })
+    expect(text.includes('1984-03-05')).toBe(usual === 'date')
+  })
 
   it('has no row when a search finds none', async () => {
     const none = await taken.written({ format: 'json', search: 'nobody at all' })
@@ -121,7 +125,7 @@ describe('JSON', () => {
 
   it('writes each row as a complete line', async () => {
     const { stage, written: write } = taken
-    const { file, text } = await write({ format: 'ndjson', birthDates: 'full' })
+    const { file, text } = await write({ format: 'ndjson' })
     const lines = text.trimEnd().split('\n')
     expect([file.rows, lines.length]).toEqual([4, 4])
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({

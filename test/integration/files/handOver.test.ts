@@ -364,7 +364,7 @@ it('a table lists its columns with personal data', async () => {
   ])
   expect(all).toMatchObject({ rows: 1, taken: 1, problems: { total: 0 }, refusal: null })
   expect(all.warnings).toEqual(['whole-birth-dates'])
-  const some = await inspect('csv', { columns: ['account.birthDate', 'note'] })
+  const some = await inspect('csv', { preset: 'ru', columns: ['account.birthDate', 'note'] })
   expect(some).toMatchObject({ personal: [], hasBirthDates: true, warnings: [] })
   expect(await inspect('csv', { columns: ['note'] })).toMatchObject({ personal: [], hasBirthDates: false })
   expect(existsSync(rig.path)).toBe(false)

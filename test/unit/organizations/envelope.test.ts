@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../preload/contract/ids.ts'
+import { decodeEntities } from '../../../main/kernel/text/htmlEntities.ts'
 import { readData, readReply, readStageLinks } from '../../../main/features/organizations/rules/envelope.ts'
 import { expectAll } from '../../support/units/expectAll.ts'
 
@@ -119,7 +120,7 @@ describe('readStageLinks', () => {
       resultsUrlTemplate: template,
       distances: [distance([{ raceGroupCategoryGuid: category, displayName: 'M40', resultsUrl: link }])],
     }
-    expect(readStageLinks(data, stage)).toEqual({
+    expect(readStageLinks(data, stage, decodeEntities)).toEqual({
       resultsUrlTemplate: template,
       distances: [{ guid: group, name: '10 km', categories: [{ guid: category, name: 'M40', resultsUrl: link }] }],
       skipped: 0,
@@ -128,8 +129,11 @@ describe('readStageLinks', () => {
 
   test('fills a missing link of a category from the template', () => {
     const filled = (own: object, more: object = {}) =>
-      readStageLinks({ ...more, distances: [distance([{ raceGroupCategoryGuid: category, ...own }])] }, stage)
-        ?.distances[0]?.categories
+      readStageLinks(
+        { ...more, distances: [distance([{ raceGroupCategoryGuid: category, ...own }])] },
+        stage,
+        decodeEntities,
+      )?.distances[0]?.categories
     expect(filled({}, { resultsUrlTemplate: template })).toEqual([{ guid: category, name: category, resultsUrl: link }])
     expect(filled({ resultsUrl: 5, displayName: '' })?.[0]?.resultsUrl).toBeNull()
     expect(filled({ resultsUrl: null })?.[0]?.resultsUrl).toBeNull()
@@ -142,7 +146,7 @@ describe('readStageLinks', () => {
       { guid: category, name: category, resultsUrl: link },
       { guid: overall, name: overall, resultsUrl: overall },
     ]
-    expect(readStageLinks(data, stage)?.distances).toEqual([{ guid: group, name: group, categories }])
+    expect(readStageLinks(data, stage, decodeEntities)?.distances).toEqual([{ guid: group, name: group, categories }])
   })
 
   test('joins a distance in two parts, counts a repeated category once, and decodes the entities of names', () => {
@@ -151,7 +155,7 @@ describe('readStageLinks', () => {
       distance([{ raceGroupCategoryGuid: category.toUpperCase() }]),
       distance([{ raceGroupCategoryGuid: category }, female, 7, {}]),
     ]
-    const links = readStageLinks({ resultsUrlTemplate: template, distances: parts }, stage)
+    const links = readStageLinks({ resultsUrlTemplate: template, distances: parts }, stage, decodeEntities)
     expect(links).toMatchObject({
       skipped: 3,
       distances: [
@@ -168,12 +172,16 @@ describe('readStageLinks', () => {
 
   test('refuses a reply without distances', () => {
     for (const data of [null, [], 'x', {}, { distances: {} }] satisfies Json[])
-      expect(readStageLinks(data, stage)).toBeNull()
-    expect(readStageLinks({ distances: [] }, stage)).toEqual({ resultsUrlTemplate: null, distances: [], skipped: 0 })
-    expect(readStageLinks({ distances: [5, {}, { categories: [{}, {}] }] }, stage)?.skipped).toBe(4)
+      expect(readStageLinks(data, stage, decodeEntities)).toBeNull()
+    expect(readStageLinks({ distances: [] }, stage, decodeEntities)).toEqual({
+      resultsUrlTemplate: null,
+      distances: [],
+      skipped: 0,
+    })
+    expect(readStageLinks({ distances: [5, {}, { categories: [{}, {}] }] }, stage, decodeEntities)?.skipped).toBe(4)
   })
 
   test('reads any JSON without throwing', () => {
-    expectAll(fc.jsonValue(), (data) => void readStageLinks({ distances: [data as Json] }, stage))
+    expectAll(fc.jsonValue(), (data) => void readStageLinks({ distances: [data as Json] }, stage, decodeEntities))
   })
 })

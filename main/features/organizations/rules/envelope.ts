@@ -6,7 +6,6 @@ import { replySyntax, xmlSyntax } from './replySyntax.ts'
 import { parseRetryAfterS } from '../../../kernel/retry.ts'
 import { fillTemplate, findGuids } from '../../../kernel/urls.ts'
 import type { Failure } from '../../../kernel/result.ts'
-import { decodeEntities } from '../../../kernel/text/htmlEntities.ts'
 
 /** A raw reply; `headers` have lower-case names. */
 export type RawReply = {
@@ -113,9 +112,10 @@ export const unexpectedReply = (where: string, bodyStart: string, text: string |
 
 /**
  * Data of the stage results reply (API document, Stage results links), read leniently: ids that are missing are taken from
- * the links, links that are missing from the template. Null when `data` holds no list of distances.
+ * the links, links that are missing from the template; `decode` makes names readable. Null when `data` holds no list of distances.
  */
-export function readStageLinks(data: Json, stage: string): StageLinks | null {
+export function readStageLinks(data: Json, stage: string, decode: (name: string) => string): StageLinks | null {
+  const readable = (name: string): string => decode(name).trim() || name
   if (!isObject(data) || !isList(data['distances'])) return null
   const template = readText(data['resultsUrlTemplate'])
   const distances = new Map<string, { readonly name: string; readonly categories: Map<string, CategoryLink> }>()
@@ -137,7 +137,7 @@ export function readStageLinks(data: Json, stage: string): StageLinks | null {
     for (const item of categories) {
       const category = readCategory(item, group, template, stage)
       if (category === null || distance.categories.has(category.guid)) skipped += 1
-      else distance.categories.set(category.guid, category)
+      else distance.categories.set(category.guid, { ...category, name: readable(category.name) })
     }
   }
   return {
@@ -207,11 +207,8 @@ function readCategory(source: Json, group: string, template: string | null, stag
   const guid = normaliseId(sentId)
   const resultsUrl = link ?? (template === null ? null : fillTemplate(template, { stage, group, category: sentId }))
   const name = readText(source['displayName'])
-  return { guid, name: name === null ? guid : readable(name), resultsUrl }
+  return { guid, name: name ?? guid, resultsUrl }
 }
-
-/** A name for people; the reply is stored with its entities. */
-const readable = (name: string): string => decodeEntities(name).trim() || name
 
 function readLink(category: JsonObject): string | null {
   return typeof category['resultsUrl'] === 'string' ? readText(category['resultsUrl']) : null
