@@ -43,7 +43,6 @@ type ToolbarProps = {
 export const Toolbar = (props: ToolbarProps) => {
   const { t } = useText()
   const { people } = props
-  const hiddenCount = props.columns.filter(({ id }) => props.hidden.includes(id)).length
   return (
     <div className="toolbar" role="toolbar" aria-label={t('stage.table')}>
       <SearchBox
@@ -91,9 +90,6 @@ export const Toolbar = (props: ToolbarProps) => {
           >
             <Columns3 aria-hidden />
             <span className="spare-words">{t('stage.columns')}</span>
-            {hiddenCount === 0 ? null : (
-              <span className="muted spare-words">{t('stage.columns.hidden', { count: hiddenCount })}</span>
-            )}
           </button>
         }
         items={props.columns.map(({ id, title }) => ({ id, label: title, isChecked: !props.hidden.includes(id) }))}

@@ -58,7 +58,6 @@ export const enStages = {
   'stage.search.placeholder': 'Bib, name, club, city',
   'stage.columns': 'Columns',
   'stage.columns.all': 'Show all',
-  'stage.columns.hidden': '{{count}} hidden',
   'stage.export': 'Export',
   'stage.export.ru': 'Excel (Russian): semicolons',
   'stage.export.en': 'Excel (English): commas',

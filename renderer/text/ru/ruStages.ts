@@ -65,7 +65,6 @@ export const ruStages = {
   'stage.search.placeholder': 'Номер, фамилия, клуб, город',
   'stage.columns': 'Столбцы',
   'stage.columns.all': 'Показать все',
-  'stage.columns.hidden': 'скрыто: {{count}}',
   'stage.export': 'Выгрузить',
   'stage.export.ru': 'Excel (русский): точка с запятой',
   'stage.export.en': 'Excel (английский): запятая',
