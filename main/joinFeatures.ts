@@ -124,7 +124,8 @@ export const joinFeatures = (ground: Ground) => {
     ...handleColumns(parts),
     ...results.handlers,
     ...changes.handlers,
-    ...openPublish({ ...parts, learn: ground.mask.add }),
+    // The password of a web host may be an ordinary word.
+    ...openPublish({ ...parts, learn: (secret) => ground.mask.add(secret, false) }),
     ...handleReplies({ ...parts, results: results.results }),
     ...audit.handlers,
     ...files.handlers,

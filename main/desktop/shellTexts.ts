@@ -101,7 +101,7 @@ export const english: ShellTexts = {
   view: 'View',
   window: 'Window',
   help: 'Help',
-  stageFile: 'Race stage',
+  stageFile: 'Stage file',
   choices: {
     settings: 'Settings…',
     open: 'Open Stage File…',

@@ -36,11 +36,11 @@ export const russian = {
   view: 'Вид',
   window: 'Окно',
   help: 'Справка',
-  stageFile: 'Этап гонки',
+  stageFile: 'Файл этапа',
   choices: {
     settings: 'Настройки…',
     open: 'Открыть файл этапа…',
-    export: 'Экспорт…',
+    export: 'Выгрузить…',
     print: 'Печать…',
     help: 'Справка Racedesk',
   },

@@ -1,10 +1,10 @@
 import { findSecrets, longestPlainRun, mayHold, replaceRanges, shortestSecret } from './secretForms.ts'
 
 type SecretMask = {
-  /** From now on `mask` hides this value. Shorter than 6 characters it would hide ordinary words, and is left alone. */
-  readonly add: (secret: string) => void
+  /** From now on `mask` hides this value, and `holds` finds it unless it may be an ordinary text. Shorter than 6 characters it would hide ordinary words, and is left alone. */
+  readonly add: (secret: string, isDistinct?: boolean) => void
   readonly mask: (text: string) => string
-  /** Whether the text holds one of at least 12 characters: shorter ones may be ordinary words. */
+  /** Whether the text holds a distinct one of at least 12 characters: shorter ones may be ordinary words. */
   readonly holds: (text: string) => boolean
 }
 
@@ -20,15 +20,18 @@ const percentEncoded = (secret: string): readonly string[] => {
 /** Hides every registered secret, in any mix of forms (`findSecrets`). */
 export const createSecretMask = (): SecretMask => {
   const secrets = new Set<string>()
+  const ordinary = new Set<string>()
   let plainRuns: readonly string[] = []
   let distinct: readonly string[] = []
   let distinctRuns: readonly string[] = []
   return {
-    add: (secret) => {
+    add: (secret, isDistinct = true) => {
       if (secret.length < shortestSecret) return
+      if (isDistinct) ordinary.delete(secret)
+      else if (!secrets.has(secret)) ordinary.add(secret)
       for (const form of /^[ -~]*$/.test(secret) ? [secret] : [secret, ...percentEncoded(secret)]) secrets.add(form)
       plainRuns = [...secrets].map(longestPlainRun)
-      distinct = [...secrets].filter(({ length }) => length >= shortestDistinct)
+      distinct = [...secrets].filter((known) => known.length >= shortestDistinct && !ordinary.has(known))
       distinctRuns = distinct.map(longestPlainRun)
     },
     holds: (text) => mayHold(text, distinctRuns) && findSecrets(text, distinct).length > 0,

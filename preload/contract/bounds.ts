@@ -15,8 +15,10 @@ export const line = (max: number) =>
     .refine((text) => !/[\p{Cc}]/u.test(text), 'no control characters')
     .refine(isWhole, halfCharacter)
 
-/** A text that a person writes to be read: stored in clear, so no key. */
-export const label = (max: number) => line(max).refine((text) => !looksLikeKey(text), keyIssue)
+const link = /\b(?:https?:\/\/|www\.|t\.me\/)\S+/gi
+
+/** A text that a person writes to be read: stored in clear, so no key. Links in it may be random text. */
+export const label = (max: number) => line(max).refine((text) => !looksLikeKey(text.replace(link, '')), keyIssue)
 export const name = () => label(200).refine((text) => text.trim() !== '', 'not empty')
 /** The path of an address may be random text. One whose host is random is a key in the wrong field. */
 export const isAddress = (text: string): boolean =>

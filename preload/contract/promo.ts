@@ -90,7 +90,7 @@ const promoDraft = () =>
     race: z
       .string()
       .max(2_000)
-      .refine((text) => !looksLikeKey(text.replace(/[0-9a-f-]{36}/i, '')), keyIssue),
+      .refine((text) => !looksLikeKey(text.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '')), keyIssue),
     text: z.string().max(500_000),
   })
 

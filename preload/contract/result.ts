@@ -45,8 +45,7 @@ export type AppError =
       readonly reason: CertificateFault
       readonly detail: string
     }
-  /** `isConnect`: there was no connection at all within that time. */
-  /** `isTooSlow`: bytes arrived, but fewer than the minimum within that time. */
+  /** `isConnect`: there was no connection at all within that time. `isTooSlow`: bytes arrived, but fewer than the minimum within that time. */
   | { readonly kind: 'timed-out'; readonly afterMs: number; readonly isConnect?: true; readonly isTooSlow?: true }
   /**
    * `isPortal`: a web page came instead, such as a network's sign-in page · `message`: the reply holds this

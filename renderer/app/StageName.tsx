@@ -12,7 +12,7 @@ import { useBusy } from './state/useBusy.ts'
 
 type StageNameFormProps = {
   readonly stage: Stage
-  /** Of a dialog, which the form is alone in. */
+  /** Closes the dialog; absent outside one. */
   readonly onClose?: () => void
 }
 

@@ -14,7 +14,10 @@ let changes = 0
 const saveSoon = createSaver(async (isLeaving) => {
   const draft = unsaved
   if (draft === null) return
-  const answer = await call('promo:saveDraft', { draft }, isLeaving)
+  const saved = await call('promo:saveDraft', { draft }, isLeaving)
+  // Codes are kept though the race is not typed to its end, or holds a key.
+  const isRaceRefused = !saved.ok && saved.error.kind === 'invalid-input'
+  const answer = isRaceRefused ? await call('promo:saveDraft', { draft: { ...draft, race: '' } }, isLeaving) : saved
   if (answer.ok && unsaved === draft) unsaved = null
 })
 

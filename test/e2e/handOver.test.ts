@@ -118,7 +118,7 @@ suiteFor('browser', findChromium() !== null)('results handed over from the scree
     expect(found, JSON.stringify(shown)).toEqual(classified)
     expect(shown).toContainEqual(expect.arrayContaining(['', '304', 'Строев', 'DSQ']))
 
-    // What else these files hold: integration/files.
+    // The other contents of these files are tested in integration/files.
     const json = JSON.parse(textOf(await exportAs(en['export.format.json']))) as { readonly rows: readonly unknown[] }
     expect(json.rows).toHaveLength(everybody.length)
     const protocol = await exportAs(en['export.format.protocol'], () =>

@@ -7,8 +7,6 @@ import { button, dialogs, expectAccessible } from '../support/pages.ts'
 import { envelope, runner, sendJson, startRaceService, type RaceService } from '../support/services/raceService.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 
-/** Settings, Disk space; and a stage of which a stored reply is damaged. */
-
 /** A stage that was downloaded five times, each with other results; the last reply of M40 is damaged. */
 const fill = async (dataDir: string, race: RaceService): Promise<void> => {
   const core = await openCore({ dataDir })

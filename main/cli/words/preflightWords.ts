@@ -78,14 +78,14 @@ const warnings: { readonly [W in PreflightWarning]: string } = {
   'places-of-categories': 'Places are per category, so several rows have place 1.',
   'no-country': 'The results have no countries. That column stays empty.',
   'unit-open':
-    'A column has times in an unknown unit. Federation files leave them out, the protocol has them as received. ' +
+    'A column has times in an unknown unit. Federation files leave them out; the official results sheet shows them as received. ' +
     'Set it: columns STAGE --set COLUMN=result:UNIT',
   'no-results': 'This file has no times. Check which column is the result: columns STAGE',
   'no-results-in-category': 'One of the categories has no times. Check which column is the result: columns STAGE',
   'times-of-teams': 'Relay runners are listed with the time of their team.',
   'unnamed-stage': unnamedText,
   'whole-birth-dates': 'This file has whole birth dates, not just years.',
-  'gaps-only': 'Some finishers have only a gap to the first. This format has no time for them.',
+  'gaps-only': 'Some finishers have only a gap to the first. The file contains no time for them.',
   'names-in-one-piece': 'Some names are in one piece. Check the proposed first and last names before you accept them.',
 }
 

@@ -44,7 +44,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
   const firsts = new Map<StageGuid, StoredPublishing>()
   const tell = (stage: StageGuid): void => emit({ name: 'publish:changed', data: { stage } })
 
-  /** Of a stage with Russian names, whatever the app speaks. */
+  /** Russian for a stage with Russian names, whatever the app's language. */
   const languageOf = (stage: StageGuid): 'en' | 'ru' => {
     const names = store.tree(stage).flatMap(({ name, categories }) => [name, ...categories.map((one) => one.name)])
     return [store.stage(stage)?.name ?? '', ...names].some((name) => /[а-яё]/iu.test(name)) ? 'ru' : parts.language()

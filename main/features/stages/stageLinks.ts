@@ -22,7 +22,11 @@ const askLinks = async (
 
 /** Shorter than any timeout: with a slow service the stage is added unchecked. */
 const checkWithinMs = 5_000
-const unknownStatuses: readonly number[] = [400, 404, 410]
+/** With these the service says that it does not know the stage; with others it may only be failing. */
+const unknownStatuses: readonly number[] = [200, 400, 404, 410]
+
+/** A page of a server that does not know the API, not an answer of the service. */
+const isMarkup = (body: string): boolean => /^\s*</.test(body)
 
 /** The service's answer when it does not know the stage; null when it knows it, or does not say. */
 export const refusalOfStage = async (
@@ -33,10 +37,8 @@ export const refusalOfStage = async (
   const read = await askLinks(parts, stage, credentials, { signal: AbortSignal.timeout(checkWithinMs) })
   if (read.ok) return null
   const { error } = read
-  const isUnknown =
-    (error.kind === 'http' && unknownStatuses.includes(error.status)) ||
-    (error.kind === 'refused-by-service' && error.status !== 403)
-  return isUnknown ? error : null
+  const isAnswered = error.kind === 'refused-by-service' || (error.kind === 'http' && !isMarkup(error.bodyStart))
+  return isAnswered && unknownStatuses.includes(error.status) ? error : null
 }
 
 /** Asks the main API for the links of a stage and stores them. */

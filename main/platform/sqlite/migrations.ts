@@ -155,7 +155,7 @@ export const migrations: readonly string[] = [
   `
   UPDATE stages SET name = '' WHERE name IN ('Stage ' || substr(guid, 1, 8), 'Этап ' || substr(guid, 1, 8));
   UPDATE stages SET name = (SELECT trim(p.state ->> '$.settings.title') FROM publishings p WHERE p.stage = stages.guid)
-  WHERE EXISTS (SELECT 1 FROM publishings p WHERE p.stage = stages.guid AND trim(p.state ->> '$.settings.title') <> '');
-  UPDATE publishings SET state = json_remove(state, '$.settings.title');
+  WHERE EXISTS (SELECT 1 FROM publishings p WHERE p.stage = stages.guid AND json_valid(p.state) AND trim(p.state ->> '$.settings.title') <> '');
+  UPDATE publishings SET state = json_remove(state, '$.settings.title') WHERE json_valid(state);
   `,
 ]

@@ -3,7 +3,7 @@ import type { Category } from '../../../preload/contract/stages.ts'
 import { isKeyProblem } from './isKeyProblem.ts'
 import { isOfflineError } from './isOfflineError.ts'
 
-/** What errors of many categories share, whatever their addresses; stage:list counts by the same parts. */
+/** Errors of one cause have the same text, whatever their addresses. `stage:list` counts by the same parts. */
 export const causeOf = (error: AppError): string => {
   if (isOfflineError(error)) return 'offline'
   if ('which' in error) return `${error.kind} ${error.which}`

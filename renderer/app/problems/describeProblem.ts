@@ -103,8 +103,7 @@ const issueLines = (issues: Issues): string =>
 
 const seconds = (ms: number): number => Math.round(ms / 1000)
 
-/** The one place where errors become sentences. */
-/** A list of them stays readable. */
+/** A longer list is hard to read. */
 const mostNamed = 5
 
 /** `10 km M40, 10 km W40`, at most five. */

@@ -59,7 +59,7 @@ export const servicesState = (
   if (which !== undefined) return { kind: 'refused', which }
   const at = states.at(-1)?.repliedAt ?? null
   if (at === null) return { kind: 'unknown' }
-  return nowMs - Date.parse(at) > freshMs ? { kind: 'past', at } : { kind: 'online' }
+  return Math.abs(nowMs - Date.parse(at)) > freshMs ? { kind: 'past', at } : { kind: 'online' }
 }
 
 /** Results that are still from before the last failure of their host. */

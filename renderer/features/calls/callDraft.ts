@@ -6,7 +6,7 @@ import { createStore } from '../../app/state/store.ts'
 export type QueryRow = QueryPair & { readonly key: number }
 
 type CallDraft = {
-  /** Of the call that it was opened from; null: the organization chosen for all screens. */
+  /** Organization of the opened call; null: the one chosen for all screens. */
   readonly profileId: ProfileId | null
   readonly method: CallRequest['method']
   readonly path: string

@@ -21,7 +21,7 @@ type ExportFooterProps = {
   readonly children: ReactNode
 }
 
-/** What keeps the file back, and the ways on, in sight beside the buttons. */
+/** Reasons that block the export, and their remedies, beside the button. */
 export const ExportFooter = ({ draft, onChange, checked, refused, failures, children }: ExportFooterProps) => {
   const { t } = useText()
   return (

@@ -14,7 +14,7 @@ type PreflightProps = {
   readonly checked: Checked
 }
 
-/** The others stand where the user can change them. */
+/** Other warnings are shown beside their controls. */
 const isOfRows = (warning: PreflightWarning): boolean => warning !== 'unnamed-stage' && warning !== 'whole-birth-dates'
 
 type ProposalProps = {
@@ -69,10 +69,10 @@ const ProblemRow = ({ person: { first, rows }, onAccept }: ProblemRowProps) => (
   </tr>
 )
 
-/** Lines of one reason; more would not be read one by one. */
+/** Lines shown for each reason. */
 const SHOWN = 100
 
-/** What the file holds and lacks: notes, and who does not fit, one line a person. */
+/** Notes on the file, and rejected rows, one line a person. */
 export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
   const { t, language } = useText()
   const { problems, warnings, personal, respelled } = checked

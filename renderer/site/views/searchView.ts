@@ -32,7 +32,7 @@ export const searchView = async (shown: Shown, text: string, signal: AbortSignal
 
 type Meaning = readonly [query: Query, paths: readonly string[], areSimilar?: boolean]
 
-/** What is meant: the words, else what the same keys write in the other layout of the keyboard, else names that are a letter off. */
+/** Readings of the query: as typed, in the other keyboard layout, then with one wrong letter. */
 const meanings = (index: SiteDirectory['index'], query: Query, exact: readonly string[]): readonly Meaning[] => {
   const other = inOtherLayout(query.text)
   const typed = other === null ? [] : [readQuery(other)]

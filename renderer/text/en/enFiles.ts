@@ -118,13 +118,13 @@ export const enFiles = {
   'export.warning.places-of-categories': 'Places are per category, so several rows have place 1.',
   'export.warning.no-country': 'The results have no countries. That column stays empty.',
   'export.warning.unit-open':
-    'Choose a unit in Columns: some times are numbers of an unknown unit. Federation files leave them out, the protocol has them as received.',
-  'export.warning.no-results': 'This file has no times. Check the result column in Columns.',
-  'export.warning.no-results-in-category': 'One of the categories has no times. Check its result column in Columns.',
+    'Choose a unit in Meanings: some times are numbers of an unknown unit. Federation files leave them out; the official results sheet shows them as received.',
+  'export.warning.no-results': 'This file has no times. Check the result column in Meanings.',
+  'export.warning.no-results-in-category': 'One of the categories has no times. Check its result column in Meanings.',
   'export.warning.times-of-teams': 'Relay runners are listed with the time of their team.',
   'export.warning.unnamed-stage': 'The stage has no name. The files show its distances instead.',
   'export.warning.whole-birth-dates': 'The file contains full birth dates. Share it only with people who may see them.',
-  'export.warning.gaps-only': 'Some finishers have only a gap to the first. This format has no time for them.',
+  'export.warning.gaps-only': 'Some finishers have only a gap to the first. The file contains no time for them.',
   'export.warning.names-in-one-piece':
     'Some names are in one piece. Check the proposed first and last names before you accept them.',
 

@@ -7,7 +7,7 @@ export const enProblems = {
   'problem.body': 'Start of the reply',
   'problem.service': 'Message from the service: {{message}}',
   'problem.detail': 'Technical details',
-  'problem.key-misplaced': 'A text looks like a key, or holds one.',
+  'problem.key-misplaced': 'This text contains a key, or looks like one.',
   'problem.key-misplaced.todo': 'Remove the key from the text. Keys are stored from key fields only.',
   'problem.invalid-input': 'The input is not valid.',
   'problem.invalid-input.todo': 'Correct it and try again. The technical details show where.',

@@ -38,7 +38,7 @@ export const enSettings = {
   'settings.awake': 'Keep the computer awake during watching and screens',
   'settings.awake.hint': 'The display may still turn off. Closing the lid may still put a laptop to sleep.',
   'awake.on': 'This computer stays awake while Racedesk watches results or serves screens.',
-  'awake.off': 'This computer may go to sleep, which stops watching and screens. Settings can keep it awake.',
+  'awake.off': 'This computer may go to sleep, which pauses watching and screens. Settings can keep it awake.',
   'awake.browser':
-    'This computer may go to sleep, which stops watching and screens. Turn sleep off in its power settings.',
+    'This computer may go to sleep, which pauses watching and screens. Turn sleep off in its power settings.',
 } as const

@@ -42,7 +42,7 @@ export const ruStages = {
   'stages.undoIn': 'Вернуть ({{count}} с)',
   'stages.rename.title': 'Переименовать этап',
   'stages.rename.name': 'Название',
-  'stage.name.ask': 'Этап без названия: на табло, сайте и в файлах вместо него дистанции',
+  'stage.name.ask': 'Этап без названия: на экранах, сайте и в файлах вместо него дистанции',
   'stage.name.save': 'Сохранить название',
   'stages.add.title': 'Добавить этап',
   'stages.add.profile': 'Организация',

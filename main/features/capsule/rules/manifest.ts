@@ -132,6 +132,7 @@ const shape = () =>
             kind: kind(),
             filled: z.number().min(0),
             guess: guess(),
+            areStarts: z.literal(true).exactOptional(),
             guesses: z
               .array(z.strictObject({ role: role().unwrap(), unit: unit(), confidence: z.number().min(0).max(1) }))
               .max(2)

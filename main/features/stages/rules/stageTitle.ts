@@ -5,7 +5,10 @@ export const stageTitle = (name: string, distances: readonly string[], guid: str
   if (name !== '') return name
   const named = [...new Set(distances.map((distance) => distance.trim()))].filter((distance) => distance !== '')
   const whole = named.join(', ')
-  if (whole.length > mostCharacters) return `${whole.slice(0, mostCharacters - 1).replace(/,?[^,]*$/u, '')}…`
+  if (whole.length > mostCharacters) {
+    const start = whole.slice(0, mostCharacters - 1)
+    return `${start.replace(/,?[^,]*$/u, '') || start}…`
+  }
   return whole || guid.slice(0, 8)
 }
 

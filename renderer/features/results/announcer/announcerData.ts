@@ -42,7 +42,7 @@ const whoIn = (columns: readonly Column[]): ((row: Row) => Pick<Finish, 'bib' | 
   })
 }
 
-/** Of all distances, the next first. */
+/** All distances, the next finisher first. */
 export const dueOf = (expected: readonly ExpectedPeople[]): readonly Due[] =>
   expected
     .flatMap(({ distanceName, columns, people }) => {

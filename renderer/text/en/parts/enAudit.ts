@@ -57,7 +57,7 @@ export const enAudit = {
     'Two times have different units in {{rows}} rows, such as {{time}} and {{otherTime}}',
   'audit.says.unit-disagrees.point': '{{point}} {{time}}, finish {{otherTime}}: different units',
   'audit.says.unit-disagrees.columns':
-    'The unit of “{{columns}}” is not known. Choose it in the Columns tab before exporting to a federation format.',
+    'The unit of “{{columns}}” is not known. Choose it in the Meanings tab before exporting to a federation format.',
   'audit.says.place-order': 'Place {{place}} with {{time}}, but place {{otherPlace}} with {{otherTime}}',
   'audit.says.same-place': 'Place {{place}} with {{otherTime}} and with {{time}}',
   'audit.says.same-time': '{{time}} with places {{otherPlace}} and {{place}}',

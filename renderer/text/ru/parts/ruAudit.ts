@@ -63,7 +63,7 @@ export const ruAudit: RussianOf<typeof enAudit> = {
   'audit.says.unit-disagrees.rows': 'Два времени в разных единицах, например {{time}} и {{otherTime}}. Строк: {{rows}}',
   'audit.says.unit-disagrees.point': '{{point}} — {{time}}, финиш — {{otherTime}}: единицы разные',
   'audit.says.unit-disagrees.columns':
-    'Неизвестна единица времени: «{{columns}}». Пока она не выбрана на вкладке «Столбцы», файлы в формате федераций не выгружаются.',
+    'Неизвестна единица времени: «{{columns}}». Пока она не выбрана на вкладке «Назначения», файлы в формате федераций не выгружаются.',
   'audit.says.place-order': 'Место {{place}} — {{time}}, а место {{otherPlace}} — {{otherTime}}',
   'audit.says.same-place': 'Место {{place}}: и {{otherTime}}, и {{time}}',
   'audit.says.same-time': '{{time}}: места {{otherPlace}} и {{place}}',
