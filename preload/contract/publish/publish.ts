@@ -9,6 +9,10 @@ import { siteColumns } from './site.ts'
 /** How a published site looks, and what of the stage is on it. */
 export type PublishSettings = Parsed<typeof publishSettings>
 export const publishSettings = () =>
+  storedPublishSettings().extend({ readerUrl: readerUrl().refine(isAddress, keyIssue) })
+
+/** Without the rule of keys: nothing that is stored may be lost by it. */
+export const storedPublishSettings = () =>
   z.strictObject({
     /** Null: all, those that come later, too. */
     categories: z.array(categoryId()).min(1).max(1_000).nullable(),
@@ -26,15 +30,16 @@ export const publishSettings = () =>
       .regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, 'a PNG, JPEG or WebP picture')
       .nullable(),
     /** The address at which readers open the site, for the QR code and for sharing; '' where it is not known. */
-    readerUrl: line(500)
-      .refine(
-        (text) => text === '' || /^https?:\/\/[^\s/@]+(?:\/\S*)?$/.test(text),
-        'a http or https address without a name or password',
-      )
-      .refine(isAddress, keyIssue),
+    readerUrl: readerUrl(),
     /** While the stage is watched, in units of 1,000,000 bytes sent. */
     budgetMbPerHour: z.number().min(1).max(1_000_000),
   })
+
+const readerUrl = () =>
+  line(500).refine(
+    (text) => text === '' || /^https?:\/\/[^\s/@]+(?:\/\S*)?$/.test(text),
+    'a http or https address without a name or password',
+  )
 
 /** Where a site is published. Addresses hold neither keys nor passwords. */
 export type PublishTarget =

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { label, line, name } from '../bounds.ts'
+import { label, line } from '../bounds.ts'
 import { categoryId, stageGuid, type Instant, type StageGuid } from '../ids.ts'
 import { operation, type Parsed } from '../operation.ts'
 import { screenColumns, screenViews } from './state.ts'
@@ -14,10 +14,10 @@ const screenId = () =>
     .refine((id) => !(id in {}), 'a name that every object has')
 
 export type ScreenSettings = Parsed<typeof screenSettings>
-const screenSettings = () =>
+const screenSettings = (text: typeof line = label) =>
   z.strictObject({
     id: screenId(),
-    name: name(),
+    name: text(200).refine((typed) => typed.trim() !== '', 'not empty'),
     view: z.enum(screenViews),
     /** For the view `category`. */
     category: categoryId().nullable(),
@@ -33,7 +33,7 @@ const screenSettings = () =>
     /** How long all categories in turn take at most, about; null: as long as they need. Layouts of earlier versions have none. */
     roundMinutes: z.number().int().min(1).max(120).nullable().default(null),
     /** '' without one. */
-    message: label(200),
+    message: text(200),
     /** The screen keeps its contents. */
     isFrozen: z.boolean(),
   })
@@ -53,10 +53,11 @@ export const usualScreen = {
 
 /** The screens of a stage as the operator arranged them. */
 export type ScreenLayout = Parsed<typeof screenLayout>
-export const screenLayout = () =>
+/** `text` is `line` for a stored layout, which no later rule may lose. */
+export const screenLayout = (text: typeof line = label) =>
   z.strictObject({
     screens: z
-      .array(screenSettings())
+      .array(screenSettings(text))
       .max(200)
       .refine((screens) => new Set(screens.map(({ id }) => id)).size === screens.length, 'two screens of one id')
       .refine(

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant } from '../../../../preload/contract/ids.ts'
 import type { Parsed } from '../../../../preload/contract/operation.ts'
-import { publishSettings, type PublishSettings } from '../../../../preload/contract/publish/publish.ts'
+import { storedPublishSettings, type PublishSettings } from '../../../../preload/contract/publish/publish.ts'
 
 const target = z.union([
   z.object({ kind: z.literal('folder'), path: z.string() }),
@@ -21,7 +21,7 @@ const publication = z.object({
 })
 
 const stored = z.object({
-  settings: publishSettings(),
+  settings: storedPublishSettings(),
   target: target.nullable(),
   accessKeyId: z.string(),
   /** Fingerprints of hosts, by their `storeOf`. */

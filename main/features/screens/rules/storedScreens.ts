@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { line } from '../../../../preload/contract/bounds.ts'
 import {
   screenLayout,
   usualScreen,
@@ -20,7 +21,7 @@ export type StoredScreens = {
 }
 
 const stored = z.object({
-  layout: screenLayout(),
+  layout: screenLayout(line),
   secrets: z.record(z.string(), z.string().regex(/^[a-z2-9]{22}$/)),
   place: z.object({ address: z.string(), port: z.number() }).nullable(),
   isOn: z.boolean(),
