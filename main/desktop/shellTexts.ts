@@ -21,7 +21,7 @@ export type MenuRole =
   | 'togglefullscreen'
   | 'toggleDevTools'
 
-/** Items of the native menu that are no roles of Electron. */
+/** Menu items with an action of Racedesk. */
 export type MenuChoice = MenuCommand | 'open'
 
 /** Words of native menus and dialogs; the page has its own texts. */

@@ -55,7 +55,7 @@ const readOptions = async ({ line, cwd }: Context): Promise<Result<DemoServiceOp
   return { ok: true, value: { ...common, race: { fileName: results, bytes: bytes.value, groupBy } } }
 }
 
-/** The keys of rehearsals follow from the seed; no key is in the file. */
+/** Keys are derived from the seed; the file contains none. */
 type KeptService = { readonly keySeed: string; readonly port?: number }
 
 const readKept = async (path: string): Promise<KeptService> => {
@@ -66,12 +66,12 @@ const readKept = async (path: string): Promise<KeptService> => {
       return 'port' in kept && typeof kept.port === 'number' ? { keySeed, port: kept.port } : { keySeed }
     }
   } catch {
-    // There is none yet, or nobody can read it.
+    // A missing or unreadable file starts a new seed.
   }
   return { keySeed: randomBytes(24).toString('base64url') }
 }
 
-/** In a folder that cannot be written, the next start has other keys. */
+/** If the folder is read-only, the next start has new keys. */
 const saveKept = async (dataDir: string, path: string, kept: KeptService): Promise<void> => {
   try {
     await mkdir(dataDir, { recursive: true })
@@ -81,7 +81,7 @@ const saveKept = async (dataDir: string, path: string, kept: KeptService): Promi
   }
 }
 
-/** With the keys of the last start, and with its ports while no port is asked for and both are free. */
+/** Reuses the last keys, and the last ports if they are free and none is given. */
 const startAgain = async ({ dataDir }: Context, asked: DemoServiceOptions): Promise<Result<DemoService>> => {
   // Only this verb needs it.
   const { startDemoService } = await import('../../demo/demoService.ts')
@@ -95,7 +95,7 @@ const startAgain = async ({ dataDir }: Context, asked: DemoServiceOptions): Prom
   const again = await startDemoService({ ...asked, ...kept })
   const isTaken = !again.ok && again.error.kind === 'invalid-input' && again.error.issues[0]?.path === 'port'
   const started = isTaken ? await startDemoService({ ...asked, keySeed }) : again
-  // Another one that runs keeps its port for its next start.
+  // The stored port belongs to another service that is running.
   if (started.ok && !isTaken) await saveKept(dataDir, path, { keySeed, port: Number(new URL(started.value.url).port) })
   return started
 }

@@ -84,7 +84,7 @@ const warnings: { readonly [W in PreflightWarning]: string } = {
   'no-results-in-category': 'One of the categories has no times. Check which column is the result: columns STAGE',
   'times-of-teams': 'Relay runners are listed with the time of their team.',
   'unnamed-stage': unnamedText,
-  'whole-birth-dates': 'This file has whole birth dates, not just years.',
+  'whole-birth-dates': 'This file contains full birth dates.',
   'gaps-only': 'Some finishers have only a gap to the first. The file contains no time for them.',
   'names-in-one-piece': 'Some names are in one piece. Check the proposed first and last names before you accept them.',
 }

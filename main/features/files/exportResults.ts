@@ -9,6 +9,7 @@ import type { Stage } from '../../../preload/contract/stages.ts'
 import { auditHeader, auditLines } from '../audit/rules/auditLines.ts'
 import { statusWordsOf } from './rules/addedStatus.ts'
 import { changeHeader, changeLines } from '../changes/rules/changeLines.ts'
+import { isForPrograms } from './rules/csv.ts'
 import { fieldsOfRoles, personalFields } from './rules/personalFields.ts'
 import type { Audits } from '../audit/audits.ts'
 import type { FileContent, Piece } from './fileWriting.ts'
@@ -261,17 +262,15 @@ async function* wholePieces(
   else if (results !== undefined && written !== total) throw new Error(`${written} rows were written of ${total}`)
 }
 
-/** Formats for programs, which get what the source says. */
-const isForPrograms = ({ format, preset }: Pick<ExportOptions, 'format' | 'preset'>): boolean =>
-  format === 'json' || format === 'ndjson' || (format === 'csv' && (preset === undefined || preset === 'import'))
+/** Formats that demand full birth dates, or hand over data as received. */
+const withFullDates: ReadonlySet<ExportOptions['format']> = new Set<ExportOptions['format']>(['itra', 'json', 'ndjson'])
 
-/** Years unless whole dates were requested: by the choice, by ITRA, which demands them, or by asking for data as received. */
-const withBirthDates = <T extends Pick<ExportOptions, 'format' | 'preset' | 'birthDates'>>(chosen: T) => ({
-  ...chosen,
-  birthDates:
-    chosen.birthDates ??
-    (chosen.format === 'itra' || chosen.preset === 'raw' || isForPrograms(chosen) ? 'full' : 'year'),
-})
+/** Years, unless full dates were asked for or the format has them. */
+const withBirthDates = <T extends Pick<ExportOptions, 'format' | 'preset' | 'birthDates'>>(chosen: T) => {
+  const { format, preset } = chosen
+  const areFull = withFullDates.has(format) || preset === 'raw' || (format === 'csv' && isForPrograms(preset))
+  return { ...chosen, birthDates: chosen.birthDates ?? (areFull ? 'full' : 'year') }
+}
 
 /** Warnings that do not depend on the rows. */
 const warningsOf = (

@@ -17,7 +17,7 @@ export type Hosts = {
   readonly forgetRefusals: () => void
 }
 
-/** A reply after a reply is told no more often. */
+/** Minimum interval between events for repeated replies. */
 const toldEveryMs = 5_000
 
 export const createHosts = (clock: Clock, emit: Emit): Hosts => {
@@ -31,7 +31,7 @@ export const createHosts = (clock: Clock, emit: Emit): Hosts => {
     const next = { host, state: 'online', repliedAt: null, failure: null, refused: [], ...known, ...changed } as const
     hosts.set(host, next)
     const isRepeated = known?.state === next.state && known.refused === next.refused
-    // A clock that was set back does not hold the news back.
+    // A clock set back must not delay events.
     if (isRepeated && Math.abs(clock() - (toldAtMs.get(host) ?? 0)) < toldEveryMs) return
     toldAtMs.set(host, clock())
     emit({ name: 'network:changed', data: { hosts: list() } })
@@ -45,7 +45,7 @@ export const createHosts = (clock: Clock, emit: Emit): Hosts => {
     replaced: (host, error) => change(host, { state: 'portal', failure: { at: instant(), error } }),
     failed: (host, error, startedAtMs) => {
       if (isUnreached(error)) return lost(host, error)
-      // One slow address of a host that answers others is no lost host.
+      // One slow URL does not make the host offline.
       const hasRepliedSince = Date.parse(hosts.get(host)?.repliedAt ?? '') >= startedAtMs
       if (isSilence(error) && !hasRepliedSince) lost(host, error)
     },

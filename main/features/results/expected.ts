@@ -12,13 +12,13 @@ import { expectedFinish, fieldPaces, type Passing } from './rules/expectedFinish
 
 const pageRows = 1_000
 const newestFinishes = 40
-/** People expected later are of no use to those who wait at the finish. */
+/** Later finishers do not interest people at the finish. */
 const aheadMs = 30 * 60_000
 const mostExpected = 200
 
 /**
- * When a distance started, by the newest finishers: each was there that long after the start, and was learned of soon after. The
- * earliest is the nearest, since learning only ever takes time. Null before anybody has finished since the first download.
+ * Start of a distance, from its newest finishers: time learned minus result. The earliest is closest, because learning only adds
+ * delay. Null before the first finish since the first download.
  */
 const startOf = (finishes: readonly Finish[], distance: string): number | null => {
   const starts = finishes.flatMap(({ distanceName, learnedAt, result }) => {

@@ -43,8 +43,8 @@ const isRefusing = (service: Service, { id }: Profile): KeyName | undefined =>
   service.state?.refused.find(({ profileId }) => profileId === id)?.which
 
 /**
- * The worst that is known of the services, else the age of the last reply of the last one, which has the results. `freshMs`: how long
- * a reply counts as news.
+ * The worst state of the services. If none is bad: the age of the last reply of the results service. `freshMs`: age up to which a
+ * reply counts as online.
  */
 export const servicesState = (
   profile: Profile,

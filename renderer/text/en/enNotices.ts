@@ -9,8 +9,8 @@ export const enNotices = {
   'notices.kind.job': 'A job ended while the window was hidden',
   'notices.sound': 'Short sound',
   'notices.sound.try': 'Play it',
-  'notices.last': 'Hide after',
-  'notices.last.s': '{{count}} s in sight',
+  'notices.last': 'Hide notices after',
+  'notices.last.s': '{{count}} s',
   'notices.last.never': 'Never',
   'notices.dismissAll': 'Dismiss all',
   'notices.ask':

@@ -35,7 +35,7 @@ export const enSettings = {
   'settings.about.face.desktop': 'desktop app',
   'settings.about.face.browser': 'browser page',
   'settings.about.face.terminal': 'terminal',
-  'settings.awake': 'Keep the computer awake during watching and screens',
+  'settings.awake': 'Keep the computer awake while watching or showing',
   'settings.awake.hint': 'The display may still turn off. Closing the lid may still put a laptop to sleep.',
   'awake.on': 'This computer stays awake while Racedesk watches results or serves screens.',
   'awake.off': 'This computer may go to sleep, which pauses watching and screens. Settings can keep it awake.',

@@ -9,9 +9,9 @@ export const ruNotices = {
   'notices.kind.job': 'Задание завершилось, пока окно было скрыто',
   'notices.sound': 'Короткий звук',
   'notices.sound.try': 'Послушать',
-  'notices.last': 'Скрывать',
-  'notices.last.s': 'через {{count}} с на экране',
-  'notices.last.never': 'не скрывать',
+  'notices.last': 'Скрывать через',
+  'notices.last.s': '{{count}} с',
+  'notices.last.never': 'никогда',
   'notices.dismissAll': 'Закрыть все',
   'notices.ask':
     'Racedesk может сообщать, когда финиширует участник из избранного, кого-то дисквалифицируют, меняются призёры, останавливается автообновление или завершается задание. Позже это можно изменить в настройках.',

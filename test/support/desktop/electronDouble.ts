@@ -18,8 +18,8 @@ export type ElectronDouble = ReturnType<typeof createElectronDouble>
 
 /**
  * Stands in for the few objects of Electron that main/desktop touches, so that the whole entry file can be run in plain
- * Node. It behaves as Electron's source says it does. A member that the shell does not use is not there:
- * asking for one throws.
+ * Node. It behaves as Electron's source says it does. Accessing a member that the
+ * shell does not use throws.
  */
 export const createElectronDouble = (options: DoubleOptions) => {
   const world = createWorld(options)

@@ -1,5 +1,5 @@
 import type { CsvPreset, ExportOptions } from '../../../../preload/contract/files.ts'
-import { csvDialects, csvLineWriter } from '../rules/csv.ts'
+import { csvDialects, csvLineWriter, isForPrograms } from '../rules/csv.ts'
 import { decimalSign, excelCells } from '../rules/excelCells.ts'
 import type { Piece } from '../fileWriting.ts'
 import type { FileDocument, Format, FormatOptions, Line, Lines, Sheet } from './format.ts'
@@ -49,13 +49,13 @@ async function* pieces(document: FileDocument, options: FormatOptions): AsyncGen
   yield* csvPieces(heads, sheet.lines(), presetOf(options))
 }
 
-/** Programs, and exports without a preset, get every column as the source names and writes it; people those with a meaning, in words and as Excel reads them. */
+/** Programs get every column as received; people get columns with a meaning, in words and as Excel reads them. */
 export const csvTable = async (
   document: FileDocument,
   options: FormatOptions,
 ): Promise<{ readonly heads: readonly string[]; readonly sheet: Sheet }> => {
   const { preset } = options
-  if (preset === undefined || preset === 'import' || preset === 'raw') {
+  if (isForPrograms(preset)) {
     return { heads: document.all.columns.map(({ name }) => name), sheet: document.all }
   }
   const sheet = (await meaningfulColumns(document, options))(document.all)

@@ -46,7 +46,7 @@ export const handOverTable = (table: HandOverTable): Format => {
 
 const needsBirthDates: AppError = {
   kind: 'invalid-input',
-  issues: [{ path: 'birthDates', message: 'the format demands whole birth dates' }],
+  issues: [{ path: 'birthDates', message: 'the format demands full birth dates' }],
 }
 
 async function* linePieces(

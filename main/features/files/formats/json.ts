@@ -29,7 +29,7 @@ const rawRefusal = (
   { birthDates }: Pick<FormatOptions, 'birthDates'>,
 ): AppError | null => {
   if (results === undefined) return invalid('raw is for results')
-  if (birthDates === 'year') return invalid('bodies as received tell whole birth dates', 'birthDates')
+  if (birthDates === 'year') return invalid('bodies as received have full birth dates', 'birthDates')
   return isNarrowed(about.choice) ? invalid('bodies as received are whole: no search, filters, rows or columns') : null
 }
 

@@ -3,6 +3,7 @@ import type { ExportOptions } from '../../../../preload/contract/files.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 import type { Status } from '../../../../preload/contract/results.ts'
 import { isFinishRole } from '../../../../preload/contract/roles.ts'
+import { isForPrograms } from './csv.ts'
 import { pageWords, type PageLanguage } from './printed/words.ts'
 import { flagOfColumn, isCodeColumn } from '../../results/rules/finisher.ts'
 
@@ -36,8 +37,7 @@ export const languageOfFile = (
 ): PageLanguage => language ?? (format === 'csv' && (preset === 'ru' || preset === 'en') ? preset : languageNow)
 
 /**
- * Null where the format shows statuses itself. A CSV file for programs has the service's own columns (interface.md, "Files"),
- * and a status only if some of those were left out.
+ * Null where the format shows statuses itself. A CSV file for programs has the service's own columns, and a status only if some of those were left out.
  */
 export const statusWordsOf = (
   options: Pick<ExportOptions, 'format' | 'preset' | 'language'>,
@@ -46,9 +46,7 @@ export const statusWordsOf = (
 ): StatusWords | null => {
   const { format, preset } = options
   if (format !== 'csv' && format !== 'xlsx') return null
-  if (format === 'csv' && (preset === undefined || preset === 'import' || preset === 'raw')) {
-    return areColumnsChosen ? codes : null
-  }
+  if (format === 'csv' && isForPrograms(preset)) return areColumnsChosen ? codes : null
   const { roles, statuses } = pageWords[languageOfFile(options, languageNow)]
   return { header: roles.status, statuses, isBesideTimes: format === 'xlsx' && areColumnsChosen }
 }

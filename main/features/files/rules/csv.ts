@@ -1,4 +1,4 @@
-import type { CsvPreset } from '../../../../preload/contract/files.ts'
+import type { CsvPreset, ExportOptions } from '../../../../preload/contract/files.ts'
 import type { Cell } from '../../../../preload/contract/ids.ts'
 
 /** How a preset writes its file; the presets are those of the product's formats. */
@@ -8,6 +8,12 @@ type CsvDialect = {
   readonly hasByteOrderMark: boolean
   readonly lineEnd: '\r\n'
 }
+
+type Preset = ExportOptions['preset']
+
+/** CSV for programs has every column as the source names and writes it (interface.md, "Files"). */
+export const isForPrograms = (preset: Preset): preset is Extract<Preset, undefined | 'import' | 'raw'> =>
+  preset === undefined || preset === 'import' || preset === 'raw'
 
 export const csvDialects: { readonly [P in CsvPreset]: CsvDialect } = {
   ru: { separator: ';', encoding: 'utf8', hasByteOrderMark: true, lineEnd: '\r\n' },

@@ -1,6 +1,6 @@
 /** The form of an organization, loaded with it. */
 export const enOrganizationForm = {
-  'connect.name.hint': 'What your crew calls it.',
+  'connect.name.hint': 'The name your crew uses.',
   'connect.baseUrl.hint':
     'Address of the event service, without /v3 at the end. The access key goes to this address only.',
   'connect.accessKey.hint': 'Stored in the system keychain; not shown again after saving.',

@@ -81,7 +81,7 @@ export const enScreens = {
   'screens.round.most': 'Time for all categories',
   'screens.round.all': 'as long as it takes',
   'screens.message': 'Message on the screen',
-  'screens.message.hint': 'It stays after you stop, in place of “We will be back shortly”.',
+  'screens.message.hint': 'After Stop, screens show it instead of “We will be back shortly”.',
   'screens.message.all': 'Show it on all screens',
   'screens.message.clear': 'Take it off all screens',
   'screens.address': 'Address of “{{name}}”',

@@ -90,7 +90,7 @@ export const ruScreens: RussianOf<typeof enScreens> = {
   'screens.round.most': 'Время на все категории',
   'screens.round.all': 'сколько понадобится',
   'screens.message': 'Сообщение на экране',
-  'screens.message.hint': 'После остановки показа стоит вместо «Скоро продолжим».',
+  'screens.message.hint': 'После остановки показа экраны показывают его вместо «Скоро продолжим».',
   'screens.message.all': 'Показать на всех экранах',
   'screens.message.clear': 'Убрать со всех экранов',
   'screens.address': 'Адрес экрана «{{name}}»',

@@ -11,7 +11,7 @@ export const mostWaves = 12
 /** As many different times among so many rows are no waves. */
 export const mostShared = 0.6
 const fewestSteps = 5
-/** As many rows have all times of a row of even steps, in any order, only by plan. */
+/** From this many rows on, a full series of even steps is a plan, not chance. */
 const fewestOfAll = 6
 
 /** Hours and minutes of the day without seconds, which are read as minutes and seconds. */

@@ -81,7 +81,7 @@ export const timesOfDayOf = (columns: readonly JudgedColumn[], sample: Sample): 
   return { areStarts, starts, clocks: new Set([...clocks].filter((index) => !durations.has(index))) }
 }
 
-/** Some at the end of a day and the others at the beginning of one, as no field takes. */
+/** Times late in the day and early in the day, and none between. */
 const areOverMidnight = ({ facts: { timesMs } }: JudgedColumn): boolean => {
   const times = timesMs.filter((ms) => !Number.isNaN(ms))
   const late = times.filter((ms) => ms >= night.fromMs && ms < dayMs).length
