@@ -27,6 +27,11 @@ suiteFor('browser', findChromium() !== null)('the screens of a stage', () => {
     const { page } = stageApp()
     await page.getByRole('button', { name: en['screens.show'] }).click()
     const dialog = page.getByRole('dialog')
+    // The dialog may still know the networks of the test before.
+    await dialog
+      .getByText(networks[0]?.address ?? loopback.address)
+      .first()
+      .waitFor()
     await dialog.getByRole('button', { name: en['screens.start'] }).click()
     await dialog.getByRole('img', { name: /QR/ }).waitFor()
     const address = dialog.locator('.arranged-url').first()

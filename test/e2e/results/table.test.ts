@@ -248,8 +248,11 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
       await person.getByRole('heading', { name: 'Иванов Пётр' }).waitFor()
       await expect.poll(() => search.inputValue()).toBe('')
       await choose('excel', text['shortcuts.export'])
-      await page.getByRole('dialog', { name: text['export.title'] }).waitFor()
+      const dialog = page.getByRole('dialog', { name: text['export.title'] })
+      await dialog.waitFor()
       await page.keyboard.press('Escape')
+      // A dialog keeps the shortcuts until it is gone.
+      await dialog.waitFor({ state: 'detached' })
       await choose('language english', 'Язык: English')
       await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('en')
       expect(complaints).toEqual([])
