@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterEach, expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { AppEvent, EventName } from '../../../preload/contract.ts'
 import type { Diagnostics } from '../../../preload/contract/diagnostics.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
@@ -60,7 +60,7 @@ export const uncaughtNames = ['uncaughtException', 'unhandledRejection'] as cons
 export const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 const listenersOf = (name: string): readonly Hear[] => process.rawListeners(name) as Hear[]
 const names = [...uncaughtNames, ...signals]
-const others = new Set(names.flatMap(listenersOf))
+let others: ReadonlySet<Hear> = new Set()
 export const hearersOf = (name: (typeof names)[number]): readonly Hear[] =>
   listenersOf(name).filter((hear) => !others.has(hear))
 
@@ -115,6 +115,11 @@ export const useDesktop = () => {
     running.push(started)
     return started
   }
+
+  // A browser of the same worker listens too, once it has started.
+  beforeEach(() => {
+    others = new Set(names.flatMap(listenersOf))
+  })
 
   afterEach(async () => {
     for (const started of running.splice(0)) if (started.windows.length > 0) await started.quit()
