@@ -40,14 +40,20 @@ const finisher = (bib: number, position: number): object => {
       age: 18 + (bib % 60),
     },
     gap: `+0:${two(bib % 60)}`,
+    ...(process.env['FAT'] ? Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`split${at + 1}`, clock(Math.round((seconds * (at + 1)) / 13))])) : {}),
+    ...(process.env['FAT'] ? { team: pick(clubs, bib * 3), region: pick(cities, bib), comment: 'x'.repeat(200), status: '' } : {}),
   }
 }
 
-/** `rows` finishers spread over `categories` bodies, each an envelope as the results service sends it. */
-export const benchBodies = (rows = 100_000, categories = benchCategories): readonly BenchCategory[] => {
+/**
+ * `rows` finishers spread over `categories` bodies, each an envelope as the results service sends it. `times`: in how many
+ * categories each of them is.
+ */
+export const benchBodies = (rows = 100_000, categories = benchCategories, times = 1): readonly BenchCategory[] => {
   const bodies: BenchCategory[] = []
   let bib = 0
   for (let index = 0; index < categories; index += 1) {
+    if (index % (categories / times) === 0) bib = 0
     const count = Math.floor((rows * (index + 1)) / categories) - Math.floor((rows * index) / categories)
     const data = Array.from({ length: count }, (_, position) => finisher((bib += 1), position + 1))
     const body = Buffer.from(inEnvelope(data))
