@@ -2,7 +2,6 @@ import type { Input } from '../../../preload/contract.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { Finish, Status } from '../../../preload/contract/results.ts'
-import { setBounded } from '../../kernel/bounded.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
@@ -10,6 +9,7 @@ import type { FieldFacts, FieldFactsCache, ToldRow } from './fieldFacts.ts'
 import type { RecentChangesStore } from './recentChanges.ts'
 import { selectTables, type Results } from './results.ts'
 import { isPersonKey, ledgerKeyOf } from './rules/ledgerKey.ts'
+import { rememberAnswer } from './rememberAnswer.ts'
 import { newestFinishes, type LearnedFinish } from './rules/newestFinishes.ts'
 
 type FinishParts = {
@@ -142,19 +142,9 @@ export const createFinishes = ({ store, cache, facts, select }: FinishParts) => 
     return { ok: true, value: await describe(newestFinishes(distances).slice(0, limit)) }
   }
 
-  return (query: Input<'results:finishes'>): Promise<Result<readonly Finish[]>> => {
-    // The history of a reply is stored with it, so the same tables give the same answer.
-    const key = JSON.stringify([query, store.tables(query.stage)])
-    const known = answers.get(key)
-    if (known !== undefined) return known
-    const answer = find(query)
-    void answer.then(
-      ({ ok }) => ok || answers.delete(key),
-      () => answers.delete(key),
-    )
-    setBounded(answers, key, answer, keptAnswers)
-    return answer
-  }
+  // The history of a reply is stored with it, so the same tables give the same answer.
+  return (query: Input<'results:finishes'>): Promise<Result<readonly Finish[]>> =>
+    rememberAnswer(answers, JSON.stringify([query, store.tables(query.stage)]), keptAnswers, () => find(query))
 }
 
 /** With all that are as slow as the last of them: results that are no times are told apart only by when they were learned. */

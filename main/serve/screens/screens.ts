@@ -54,6 +54,13 @@ export type Screens = ServedScreens & {
 type KnownState = Omit<ScreenState, 'now'>
 type FrozenShown = FrozenScreen['shown']
 
+type Published = {
+  /** The same on every screen. */
+  readonly common: Pick<KnownState, 'stage' | 'confirmedAt' | 'polling' | 'logo' | 'origins'>
+  /** By what a screen shows, as `shownBy` writes it. */
+  readonly contentOf: ReadonlyMap<string, string | null>
+}
+
 /** The screens of a stage, kept in step with what is stored. */
 export const openScreens = async (parts: ScreensParts, first: HostedStage): Promise<Result<Screens>> => {
   const { gate, clock, memory } = parts
@@ -87,10 +94,11 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
   }
 
   let isClosed = false
+  let last: Published | null = null
   let lastMeanings = ''
   const refresh = async (): Promise<Result<null>> => {
     const meant = hosted
-    const { screens, isFinal, logo } = meant
+    const { screens, logo } = meant
     const tree = await gate.call('stage:tree', { stage })
     if (!tree.ok) return tree
     const page = await gate.call('results:page', { stage, offset: 0, limit: 0 })
@@ -118,7 +126,6 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     const { stage: stored } = tree.value
     const common = {
       stage: stored.name,
-      isFinal,
       confirmedAt: stored.confirmedAt,
       polling: pollingOf(tree.value),
       logo: logoName,
@@ -126,6 +133,17 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     }
     // The layout changed meanwhile, by a freeze perhaps: the next refresh shows it.
     if (isClosed || hosted !== meant) return { ok: true, value: null }
+    last = { common, contentOf }
+    publish(last)
+    const shown = [...states.values()].flatMap(({ content, logo: picture }) => [content, picture])
+    contents.retain(
+      [...shown, ...contentOf.values(), crewLists].filter((name) => name !== null),
+      clock(),
+    )
+    return { ok: true, value: null }
+  }
+
+  const publish = ({ common, contentOf }: Published): void => {
     for (const {
       secret,
       category: _category,
@@ -133,9 +151,12 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       roundMinutes: _minutes,
       id: _id,
       ...screen
-    } of screens) {
+    } of hosted.screens) {
       const before = states.get(secret)
-      const shown = { ...common, ...screen, content: contentOf.get(shownBy(screenOf(secret) ?? null)) ?? null }
+      const content = contentOf.get(shownBy(screenOf(secret) ?? null))
+      // Its view is another one, whose content is still to be made.
+      if (content === undefined) continue
+      const shown = { ...common, ...screen, isFinal: hosted.isFinal, content }
       const state: KnownState = isHeld(screen) ? heldState(before ?? kept.get(secret), shown) : shown
       if (JSON.stringify(before) === JSON.stringify(state)) continue
       states.set(secret, state)
@@ -143,12 +164,6 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       for (const tell of followers.get(secret) ?? []) tell(text)
     }
     for (const secret of states.keys()) if (screenOf(secret) === undefined) states.delete(secret)
-    const shown = [...states.values()].flatMap(({ content, logo: picture }) => [content, picture])
-    contents.retain(
-      [...shown, crewLists].filter((name) => name !== null),
-      clock(),
-    )
-    return { ok: true, value: null }
   }
 
   let timer: NodeJS.Timeout | null = null
@@ -200,6 +215,8 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
         const { screens: before } = hosted
         hosted = next
         for (const [secret, own] of followers) if (screenOf(secret) === undefined) for (const tell of own) tell(null)
+        // A freeze and a message are seen at once, whatever is to be read for other contents.
+        if (last !== null) publish(last)
         refreshIn(0)
         for (const { id, secret } of next.screens.filter(isHeld)) {
           const shown = states.get(secret)
