@@ -52,7 +52,7 @@ export const enScreens = {
   'screens.view.category': 'One category',
   'screens.view.find': 'Find my result',
   'screens.view.announcer': 'Announcer',
-  'screens.view.onTheWay': 'On the way',
+  'screens.view.onTheWay': 'Finishing soon',
   'screens.view.crew': 'Crew: search and tables',
   'screens.view.crew.hint':
     'Read-only, for the phones of the crew. It asks for the PIN and shows bib, name, club, team, city, region, country and year of birth, whatever is ticked for the crowd.',
