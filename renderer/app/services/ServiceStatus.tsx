@@ -87,7 +87,13 @@ const ServiceFacts = ({ profile, service }: { readonly profile: Profile; readonl
   )
 }
 
-type Shown = { readonly profile: Profile | null; readonly state: ServiceState; readonly more: number }
+type Shown = {
+  readonly profile: Profile | null
+  readonly state: ServiceState
+  readonly more: number
+  /** The page has the field of a refused key, and the mark of that problem. */
+  readonly isKeyOnPage?: boolean
+}
 
 const TROUBLES: readonly ServiceState['kind'][] = ['offline', 'portal', 'refused']
 
@@ -124,7 +130,7 @@ const Status = ({ shown, hosts }: { readonly shown: Shown; readonly hosts: reado
       isOnHover
       trigger={
         <button type="button" className="button button-quiet button-small status-services">
-          <Mark kind={mark}>{text}</Mark>
+          <Mark kind={shown.isKeyOnPage === true && mark === 'problem' ? 'key' : mark}>{text}</Mark>
           {profiles.length > 1 && shown.profile !== null ? (
             <span className="ellipsis">{shown.profile.name}</span>
           ) : null}
@@ -151,7 +157,7 @@ type HostsProps = { readonly hosts: readonly HostState[] }
 /** Nothing for a stage from a file, which has no service. */
 const StatusOfStage = ({ stage, hosts }: HostsProps & { readonly stage: StageGuid }) => {
   const shown = useStageServices(useQuery(treeQuery(stage)).data)
-  return shown === null ? null : <Status shown={{ ...shown, more: 0 }} hosts={hosts} />
+  return shown === null ? null : <Status shown={{ ...shown, more: 0, isKeyOnPage: true }} hosts={hosts} />
 }
 
 const StatusOfAll = ({ hosts }: HostsProps) => {
