@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import './controls.css'
 
 type FoldProps = {
@@ -8,16 +8,17 @@ type FoldProps = {
   readonly children: ReactNode
 }
 
-/** Folds what few need now under a title; native, so that keys and the search of the page open it. */
+/** Folds what few need now under a title; the content is made while it is open. */
 export const Fold = ({ title, isOpened = false, children }: FoldProps) => {
   const fold = useRef<HTMLDetailsElement>(null)
+  const [isOpen, setOpen] = useState(isOpened)
   useLayoutEffect(() => {
     if (isOpened && fold.current !== null) fold.current.open = true
   }, [isOpened])
   return (
-    <details className="fold" ref={fold}>
+    <details className="fold" ref={fold} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{title}</summary>
-      <div className="stack">{children}</div>
+      {isOpen ? <div className="stack">{children}</div> : null}
     </details>
   )
 }

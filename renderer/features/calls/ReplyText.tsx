@@ -180,7 +180,7 @@ export const ReplyText = ({ reply }: { readonly reply: CallReply }) => {
           <Problem problem={lines.error} onRetry={() => void lines.refetch()} />
         )
       ) : (
-        <div className="calls-lines scroll mono" tabIndex={0} role="region" aria-label={t('calls.tab.text')}>
+        <div className="calls-lines scroll mono" tabIndex={0} role="region" aria-label={t(`calls.text.${form}`)}>
           {lines.data.lines.map((line, at) => {
             const number = page * PAGE_LINES + at
             return (
