@@ -2,11 +2,12 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { operationNames } from '../../../main/gate/gate.ts'
+import { openScreens } from '../../../main/serve/screens/screens.ts'
 import type { FoundResult, ScreenContent, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
 import { atEnd } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
-import { crewPin, openedState, showScreens, useScreens } from '../../support/services/screenRig.ts'
+import { crewPin, openedState, screenFor, showScreens, useScreens } from '../../support/services/screenRig.ts'
 import { untilClosed } from '../../support/services/serveRig.ts'
 import { takeRows } from '../../support/takenRows.ts'
 
@@ -187,6 +188,23 @@ describe('the operator', () => {
     expect((await openedState(url)).content).toBe(content)
     shown.arrange({ isFrozen: false, message: '' })
     await expect.poll(() => there.states.at(-1)?.content).not.toBe(content)
+  })
+
+  it('is told of a message before any content is made again', async () => {
+    const { open, stage } = screens.race()
+    const screen = screenFor('podium')
+    const hosted = { stage, screens: [screen], columns: [], isFinal: false, logo: null, pin: crewPin }
+    const bug = (thrown: unknown): never => {
+      throw thrown
+    }
+    const { gate } = open.core
+    const opened = await openScreens({ gate, clock: Date.now, origins: () => [], onProblem: bug, bug }, hosted)
+    if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+    atEnd(opened.value.close)
+    const messages: string[] = []
+    opened.value.follow(screen.secret, (state) => messages.push((JSON.parse(state ?? '') as ScreenState).message))
+    opened.value.update({ ...hosted, screens: [{ ...screen, message: 'Soon' }] })
+    expect(messages).toEqual(['', 'Soon'])
   })
 
   it('turns a frozen screen over to the crew, which is never frozen', async () => {
