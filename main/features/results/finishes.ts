@@ -28,7 +28,7 @@ type Candidate = { readonly ms: number; readonly row: PlacedRow; readonly rows: 
 const keptAnswers = 8
 
 /** What a list of finishers has of a row, and its key in the history. */
-type Told = Pick<Finish, 'bib' | 'name' | 'club' | 'result'> & { readonly key: string | null }
+type Told = Pick<Finish, 'bib' | 'name' | 'club' | 'team' | 'city' | 'result'> & { readonly key: string | null }
 
 export const createFinishes = ({ store, cache, facts, select }: FinishParts) => {
   const answers = new Map<string, Promise<Result<readonly Finish[]>>>()
@@ -55,7 +55,9 @@ export const createFinishes = ({ store, cache, facts, select }: FinishParts) => 
           key: ledgerKeyOf(reader, read, row),
           bib: reader.text(row, 'bib'),
           name: reader.name(row),
-          club: reader.text(row, 'club') || reader.text(row, 'team') || reader.text(row, 'city'),
+          club: reader.text(row, 'club'),
+          team: reader.text(row, 'team'),
+          city: reader.text(row, 'city'),
           result: reader.resultText(row),
         })
       }
@@ -101,8 +103,10 @@ export const createFinishes = ({ store, cache, facts, select }: FinishParts) => 
         const { category, categoryName } = table
         placings.push(...said.map((one) => ({ category, index, categoryName, ...one })))
       }
-      const { bib = '', name = '', club = '', result = '' } = told(row) ?? {}
-      finishes.push({ bib, name, club, result, distanceName: row.table.distanceName, learnedAt, placings })
+      const known = told(row)
+      if (known === undefined) continue
+      const { key: _key, ...person } = known
+      finishes.push({ ...person, distanceName: row.table.distanceName, learnedAt, placings })
     }
     return finishes
   }

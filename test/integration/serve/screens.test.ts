@@ -3,7 +3,13 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { operationNames } from '../../../main/gate/gate.ts'
 import { openScreens } from '../../../main/serve/screens/screens.ts'
-import type { FoundResult, ScreenContent, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
+import type {
+  FoundResult,
+  ScreenColumn,
+  ScreenContent,
+  ScreenState,
+  ScreenView,
+} from '../../../preload/contract/screens/state.ts'
 import { atEnd } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
@@ -224,17 +230,28 @@ describe('the operator', () => {
     expect(await openedState(again.url('podium'))).toMatchObject({ isFrozen: true, content: null, confirmedAt: null })
   })
 
-  it('chooses what is said of people', async () => {
-    const shown = await begin('category', 'announcer')
-    const said = async (view: ScreenView) => {
-      const url = shown.url(view)
-      return JSON.stringify(await contentOf(url, await openedState(url)))
-    }
-    expect(await said('announcer')).toMatch(/"bib":"1001"/)
-    shown.update((hosted) => ({ ...hosted, columns: [] }))
-    await expect.poll(() => said('announcer')).toMatch(/"bib":""/)
-    expect(await said('announcer')).not.toMatch(/"bib":"1|"club":"[^"]/)
-  })
+  it.each([
+    [['club'], /Динамо/, /Сокол|Тула|RUS/],
+    [['team'], /Сокол/, /Динамо|Тула|RUS/],
+    [['city'], /Тула/, /Динамо|Сокол|RUS/],
+    [[], /0:4/, /Динамо|Сокол|Тула|RUS|"bib":"1/],
+  ] satisfies [ScreenColumn[], RegExp, RegExp][])(
+    'says of people only what was chosen: %s',
+    async (columns, said, unsaid) => {
+      await screens.takeMen(
+        awkwardRace.Men.map((row, at) => ({ ...row, team: 'Сокол', ...(at % 2 === 0 ? { club: '' } : {}) })),
+      )
+      const views = ['last', 'podium', 'announcer'] as const
+      const shown = await begin(...views)
+      shown.update((hosted) => ({ ...hosted, columns }))
+      const text = async (): Promise<string> => {
+        const contents = views.map(async (view) => contentOf(shown.url(view), await openedState(shown.url(view))))
+        return JSON.stringify(await Promise.all(contents))
+      }
+      await expect.poll(text).not.toMatch(unsaid)
+      expect(await text()).toMatch(said)
+    },
+  )
 
   it('removes a screen: it is told nothing more, and its address is gone', async () => {
     const shown = await begin('last', 'podium')
