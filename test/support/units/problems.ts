@@ -110,6 +110,7 @@ export const sampleProblems: { readonly [K in Problem['kind']]: readonly Extract
       reason,
     })),
     { kind: 'publish-refused', reason: 'host-key', detail: 'SHA256:one SHA256:two' },
+    { kind: 'publish-refused', reason: 'new-host-key', detail: 'SHA256:one' },
   ],
   'place-refused': [
     ...placeFaults.map((reason) => placeRefused(reason, 'write')),
