@@ -101,7 +101,6 @@ suiteFor('browser', findChromium() !== null)('the screens of a stage', () => {
   it('tell in either language why no device may have come after half a minute', async () => {
     networks.splice(0, 1, unreached)
     await stageApp().page.clock.install()
-    await stageApp().page.reload()
     const { page, core, dialog, complaints } = await begin()
     expect(await dialog.getByText(en['screens.unreached']).count()).toBe(0)
     await page.clock.runFor(31_000)
