@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { columnName, limit, line, offset, sha256 } from './bounds.ts'
 import { changesQuery } from './changes.ts'
+import { folderPath } from './folders.ts'
 import {
   categoryIds,
   receivedFileId,
@@ -262,7 +263,7 @@ export const longestReceipt = 16_000_000
 export const filesOperations = {
   /**
    * Auto-export of a stage; null when never set, or when the user closed the dialog that asks for a folder. Asks when
-   * no folder is known, and with `isFolderAsked`.
+   * no folder is known, and with `isFolderAsked`; `folder` is the one to take in a face without a dialog of its own.
    */
   'stage:autoExport': operation<AutoExport | null>()(() =>
     z.strictObject({
@@ -272,6 +273,7 @@ export const filesOperations = {
           isOn: z.boolean(),
           options: exportOptions().exactOptional(),
           isFolderAsked: z.boolean().exactOptional(),
+          folder: folderPath().exactOptional(),
         })
         .exactOptional(),
     }),

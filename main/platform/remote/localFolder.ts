@@ -80,6 +80,9 @@ export const createLocalFolder = (path: string): RemoteFolder => {
         if (!isSafePath(file)) return { ok: false, error: { kind: 'file', reason: 'denied', path: file } }
         return await unlessMissing<Awaited<ReturnType<RemoteFolder['read']>>>({ ok: true, value: null }, async () => {
           const body = await readFile(join(path, file))
+          if (!(await isInside(join(path, file)))) {
+            return { ok: false, error: { kind: 'file', reason: 'denied', path: join(path, file) } }
+          }
           if (body.byteLength > limitBytes) return { ok: false, error: tooManyBytes(limitBytes) }
           return { ok: true, value: { body, version: versionOf(body) } }
         })
