@@ -115,7 +115,12 @@ export type Preflight = {
   /** The first 200 of these rows, in the order of the file; a row may have several. */
   readonly respellings: readonly Respelling[]
   /** In the order of the file; a row may have several. */
-  readonly problems: { readonly total: number; readonly items: readonly PreflightProblem[] }
+  readonly problems: {
+    readonly total: number
+    /** How many rows have each, also those that are not among `items`. */
+    readonly rows: readonly { readonly problem: PreflightCode; readonly rows: number }[]
+    readonly items: readonly PreflightProblem[]
+  }
   readonly warnings: readonly PreflightWarning[]
   /** Personal data in the file, by source column. */
   readonly personal: readonly { readonly column: string; readonly role: ColumnRole | null }[]
