@@ -6,7 +6,6 @@ import { changesOperations, type ChangesEvents } from './contract/changes.ts'
 import { columnsOperations, startListOperations } from './contract/columns.ts'
 import { diagnosticsOperations, type DiagnosticsEvents } from './contract/diagnostics.ts'
 import { filesOperations, type FilesEvents } from './contract/files.ts'
-import { foldersOperations } from './contract/folders.ts'
 import { jobsOperations, type JobsEvents } from './contract/jobs.ts'
 import { networkOperations, type NetworkEvents } from './contract/network.ts'
 import { ordersOperations, type OrdersEvents } from './contract/orders.ts'
@@ -32,7 +31,6 @@ export const operations = {
   ...columnsOperations,
   ...diagnosticsOperations,
   ...filesOperations,
-  ...foldersOperations,
   ...jobsOperations,
   ...networkOperations,
   ...ordersOperations,

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { columnName, limit, line, offset, sha256 } from './bounds.ts'
+import { columnName, folderPath, label, limit, line, offset, sha256 } from './bounds.ts'
 import { changesQuery } from './changes.ts'
-import { folderPath } from './folders.ts'
 import {
   categoryIds,
   receivedFileId,
@@ -265,7 +264,25 @@ export type AutoExport = {
 /** Longest text of a receipt that is read, in characters. */
 export const longestReceipt = 16_000_000
 
+/** A folder of the computer that the app runs on, and those in it. Hidden ones are left out. */
+export type FolderList = {
+  /** Absolute. */
+  readonly path: string
+  /** Null at the top. */
+  readonly parent: string | null
+  readonly folders: readonly { readonly name: string; readonly path: string }[]
+  /** There are more than are listed. */
+  readonly isCut: boolean
+}
+
 export const filesOperations = {
+  /**
+   * For the pages of the browser face, which no dialog of the system helps; not-found in other faces. Without a path: the user's own
+   * folder. Errors: file.
+   */
+  'folder:list': operation<FolderList>()(() => z.strictObject({ path: folderPath().exactOptional() })),
+  /** Likewise: makes a folder in that one, and lists it. Errors: file, invalid-input{name}. */
+  'folder:make': operation<FolderList>()(() => z.strictObject({ path: folderPath(), name: label(100) })),
   /**
    * Auto-export of a stage; null when never set, or when the user closed the dialog that asks for a folder. Asks when
    * no folder is known, and with `isFolderAsked`; `folder` is the one to take in a face without a dialog of its own.

@@ -83,7 +83,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   'app:readLink': { text: `racedesk://stage/${stage}` },
   'app:fillScreen': { isFull: true },
   'app:updates': { action: 'check' },
-  'folder:list': { path: null },
+  'folder:list': { path: '/nowhere' },
   'folder:make': { path: '/nowhere/races', name: 'Spring' },
   'profile:list': {},
   'profile:demo': {},
@@ -275,6 +275,7 @@ export const optionalFields: { readonly [K in Operation]?: readonly string[] } =
   'screens:start': ['port'],
   'screens:save': ['layout.screens.0.roundMinutes'],
   'stage:emptyBin': ['stage'],
+  'folder:list': ['path'],
   'stage:take': ['categories'],
   'stage:watch': ['everyS', 'categories', 'budgetMbPerHour'],
   'stage:autoExport': [

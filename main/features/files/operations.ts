@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Face } from '../../../preload/contract/diagnostics.ts'
 import type { filesOperations } from '../../../preload/contract/files.ts'
-import type { foldersOperations } from '../../../preload/contract/folders.ts'
 import type { Handlers } from '../../../preload/contract/operation.ts'
 import type { AppEvent } from '../../../preload/contract.ts'
 import { createAtomicFiles } from '../../platform/files/atomicFiles.ts'
@@ -54,7 +53,7 @@ export const openFiles = (given: FilesParts) => {
   given.atEnd(received.close)
   given.atEnd(autoExports.close)
   const isPageAsking = given.face === 'browser'
-  const handlers: Handlers<typeof filesOperations & typeof foldersOperations> = {
+  const handlers: Handlers<typeof filesOperations> = {
     'folder:list': ({ path }) => (isPageAsking ? listFolder(path) : notFound('folder')),
     'folder:make': ({ path, name }) => (isPageAsking ? makeFolder(path, name) : notFound('folder')),
     'stage:autoExport': autoExports.set,

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, readdir, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import type { FolderList } from '../../../preload/contract/folders.ts'
+import type { FolderList } from '../../../preload/contract/files.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { invalidInput } from '../../kernel/result.ts'
 import { fileReason } from './fileReason.ts'
@@ -26,8 +26,8 @@ const isFolder = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Null: the user's own folder. */
-export const listFolder = (asked: string | null): Promise<Result<FolderList>> => {
+/** Without a path: the user's own folder. */
+export const listFolder = (asked?: string): Promise<Result<FolderList>> => {
   const path = resolve(asked ?? homedir())
   return attempt(path, async () => {
     const entries = await readdir(path, { withFileTypes: true })

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { isAddress, line, secret, url } from '../bounds.ts'
-import { folderPath } from '../folders.ts'
+import { folderPath, isAddress, line, secret, url } from '../bounds.ts'
 import { categoryId, stageGuid, type Instant, type JobId, type StageGuid } from '../ids.ts'
 import { operation, type Parsed } from '../operation.ts'
 import { keyIssue } from '../../shared/keyLike.ts'

@@ -1,6 +1,6 @@
 import { Folder } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
-import type { FolderList } from '../../../preload/contract/folders.ts'
+import type { FolderList } from '../../../preload/contract/files.ts'
 import { call, type Answer, type Problem as AnyProblem } from '../../api.ts'
 import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
@@ -86,9 +86,9 @@ const Folders = ({ start, onClose, onChoose }: FolderDialogProps) => {
     setList(shown)
     setPath(shown.path)
   }
-  const open = (wanted: string | null): void =>
+  const open = (wanted?: string | null): void =>
     begin(async () => {
-      const answer = await call('folder:list', { path: wanted })
+      const answer = await call('folder:list', wanted == null ? {} : { path: wanted })
       if (!answer.ok) return setProblem(answer.error)
       // The button that has the focus goes with its list.
       if (listed.current?.contains(document.activeElement) === true) listed.current.focus()
@@ -126,7 +126,7 @@ const Folders = ({ start, onClose, onChoose }: FolderDialogProps) => {
         </Button>
       </form>
       <div className="row">
-        <Button size="small" isDisabled={isBusy} onClick={() => open(null)}>
+        <Button size="small" isDisabled={isBusy} onClick={() => open()}>
           {t('folders.home')}
         </Button>
         <Button size="small" isDisabled={isBusy || parent === null} onClick={() => open(parent)}>

@@ -15,7 +15,7 @@ it('lists the folders of a folder, and makes one, for the pages of the browser f
   const listed = await call('folder:list', { path })
   expect(listed).toMatchObject({ path, parent: join(path, '..'), isCut: false })
   expect(listed.folders.map(({ name }) => name)).toEqual(['link', 'race 2', 'Race 10'])
-  expect((await call('folder:list', { path: null })).path).not.toBe('')
+  expect((await call('folder:list', {})).path).not.toBe('')
   const made = await call('folder:make', { path, name: ' Live ' })
   expect(made).toEqual({ path: join(path, 'Live'), parent: path, folders: [], isCut: false })
   for (const name of ['..', 'a/b', '.ssh', 'NUL:', ' ']) {
@@ -30,7 +30,7 @@ it('lists the folders of a folder, and makes one, for the pages of the browser f
 it('lists no folder in a face with a dialog of the system', async () => {
   const { ask } = await cores.open({ face: 'desktop' })
   for (const [operation, input] of [
-    ['folder:list', { path: null }],
+    ['folder:list', {}],
     ['folder:make', { path: temporaryFolder(), name: 'Live' }],
   ] as const) {
     expect(await ask(operation, input)).toMatchObject({ ok: false, error: { kind: 'not-found' } })

@@ -62,6 +62,6 @@ it('previews the site of a folder on this computer, and nothing else that lies t
   expect(await call('publish:preview', { stage, isOn: false })).toMatchObject({ previewUrl: null })
   expect(await statusOf(url, '/')).toContain('ECONNREFUSED')
   const again = (await call('publish:preview', on)).previewUrl ?? ''
-  await desk.core.close()
+  await desk.close()
   expect(await statusOf(again, '/')).toContain('ECONNREFUSED')
 })
