@@ -187,7 +187,8 @@ export type PlaceAct = 'list' | 'read' | 'write' | 'remove'
 /**
  * `clock`: this computer's differs too much from the place's · `no-folder`: it is missing and cannot be made · `region`: the bucket is
  * in another one · `denied`: no permission for the act · `full`: no space, or a quota is used up · `locked`: another program has the
- * file · `busy`, `broken`: this may pass · `unsuitable`: the address takes no files.
+ * file · `busy`, `broken`: this may pass · `unsuitable`: the address takes no files · `crowded`: its
+ * folder holds more than a site needs.
  */
 export type PlaceFault =
   | 'clock'
@@ -200,6 +201,7 @@ export type PlaceFault =
   | 'busy'
   | 'broken'
   | 'unsuitable'
+  | 'crowded'
   | 'unknown'
 
 /** The category that the reply belongs to. */

@@ -142,6 +142,10 @@ const placeFaults: Record<PlaceFault, (error: PlaceRefused) => readonly [string,
   busy: ({ host }) => [`${host} is busy`, later],
   broken: ({ host }) => [`${host} has an internal error`, later],
   unsuitable: ({ host }) => [`${host} does not take files at this address`, 'Check --to and --endpoint.'],
+  crowded: ({ host }) => [
+    `The folder at ${host} holds more than 100,000 entries`,
+    'Choose a folder of its own for the website in --to.',
+  ],
   unknown: ({ host }) => [`${host} refused`, 'Check the address, the rights and the free space there.'],
 }
 

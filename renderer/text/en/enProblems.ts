@@ -185,6 +185,7 @@ export const enProblems = {
   'problem.place.busy': '{{host}} is busy.',
   'problem.place.broken': '{{host}} has an internal error.',
   'problem.place.unsuitable': '{{host}} does not take files at this address.',
+  'problem.place.crowded': 'The folder at {{host}} holds more than 100,000 entries.',
   'problem.place.unknown': '{{host}} refused.',
   'problem.place.denied.list': '{{host}} does not allow listing files.',
   'problem.place.denied.read': '{{host}} does not allow reading files.',

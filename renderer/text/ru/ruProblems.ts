@@ -190,6 +190,7 @@ export const ruProblems = {
   'problem.place.busy': '{{host}}: сервер перегружен.',
   'problem.place.broken': '{{host}}: внутренняя ошибка сервера.',
   'problem.place.unsuitable': '{{host}}: по этому адресу файлы не принимаются.',
+  'problem.place.crowded': '{{host}}: в папке больше 100 000 файлов и папок.',
   'problem.place.unknown': '{{host}}: отказ без причины.',
   'problem.place.denied.list': '{{host}}: нет права просматривать список файлов.',
   'problem.place.denied.read': '{{host}}: нет права читать файлы.',

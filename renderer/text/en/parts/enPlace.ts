@@ -18,6 +18,7 @@ export const enPlace = {
   'problem.place.busy.todo': 'Publish again later. Files already sent are not sent again.',
   'problem.place.broken.todo': 'Publish again later. Files already sent are not sent again.',
   'problem.place.unsuitable.todo': 'Check the address.',
+  'problem.place.crowded.todo': 'Choose a folder of its own for the website.',
   'problem.place.unknown.todo': 'Check the address, the rights and the free space there.',
   'problem.place.denied.todo':
     'Publishing needs the rights to list, read, write and delete files there. Ask the owner of the place.',

@@ -20,6 +20,7 @@ export const ruPlace: RussianOf<typeof enPlace> = {
   'problem.place.busy.todo': 'Опубликуйте снова позже. Отправленные файлы повторно не отправляются.',
   'problem.place.broken.todo': 'Опубликуйте снова позже. Отправленные файлы повторно не отправляются.',
   'problem.place.unsuitable.todo': 'Проверьте адрес.',
+  'problem.place.crowded.todo': 'Выберите для сайта отдельную папку.',
   'problem.place.unknown.todo': 'Проверьте адрес, права и свободное место.',
   'problem.place.denied.todo':
     'Для публикации нужны права на просмотр, чтение, запись и удаление файлов. Попросите о них владельца.',
