@@ -30,6 +30,9 @@ export const url = () =>
 export const secret = () => z.string().min(1).max(4_096)
 export const search = () => z.string().max(500)
 export const columnName = () => z.string().max(1_000)
+/** Absolute, as Windows or other systems write it. */
+export const folderPath = () =>
+  line(4_096).refine((path) => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path), 'an absolute path')
 export const sha256 = () => z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256')
 
 export const offset = () => z.number().int().min(0).max(1_000_000_000)

@@ -36,6 +36,12 @@ export type Secrets = {
    * can be had because of the keychain, or when a keychain that worked fails now.
    */
   readonly credentialsFor: (profile: Profile) => Promise<Result<Credentials>>
+  /** As `credentialsFor`, for a profile as it is typed: what is not typed is that of `before`, for the same origin only. Keeps nothing. */
+  readonly typedCredentials: (
+    profile: Profile,
+    before: Profile | null,
+    typed: TypedSecrets,
+  ) => Promise<Result<Credentials>>
   /** Errors: invalid-input (never quoting the value), keychain-unavailable. */
   readonly setKey: (profile: Profile, which: KeyName, value: string) => Promise<Result<KeyState>>
   readonly setHeaderValue: (profile: Profile, header: ExtraHeader, value: string) => Promise<Result<null>>
@@ -51,6 +57,12 @@ export type Secrets = {
   readonly status: (profiles: readonly Profile[]) => Promise<KeysStatus>
   /** Why some key of a saved profile is held for this run only; null when none is. Asks no keychain. */
   readonly lostAtEnd: () => KeychainReason | null
+}
+
+/** A header without a value has the one that is held. */
+type TypedSecrets = {
+  readonly accessKey: string | null
+  readonly headers: readonly (ExtraHeader & { readonly value?: string })[]
 }
 
 type Place = 'keychain' | 'memory'
@@ -277,6 +289,35 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
     return held.ok ? (held.value?.key ?? null) : held
   }
 
+  const typedCredentials = async (
+    profile: Profile,
+    before: Profile | null,
+    { accessKey, headers }: TypedSecrets,
+  ): Promise<Result<Credentials>> => {
+    const isAllTyped = accessKey !== null && headers.every(({ value }) => value !== undefined)
+    const known = before === null || isAllTyped ? null : await storedCredentials(before)
+    if (known?.ok === false) return known
+    const held = known?.value ?? null
+    const stays = (service: ExtraHeader['service']): boolean =>
+      before !== null &&
+      headerSlot(before, { name: '', service }).origin === headerSlot(profile, { name: '', service }).origin
+    for (const secret of [accessKey, ...headers.map(({ value }) => value)]) if (secret != null) learn(secret.trim())
+    const extraHeaders = headers.flatMap(({ name, service, value }) => {
+      const same = held?.extraHeaders.find((one) => one.name === name && one.service === service && stays(service))
+      const sent = value?.trim() ?? same?.value
+      return sent === undefined ? [] : [{ name, service, value: sent }]
+    })
+    return {
+      ok: true,
+      value: {
+        ...addresses(profile),
+        accessKey: accessKey ?? (stays('main') ? (held?.accessKey ?? null) : null),
+        resultsKey: stays('results') ? (held?.resultsKey ?? null) : null,
+        extraHeaders,
+      },
+    }
+  }
+
   const demoCredentials = async (profile: Profile): Promise<Result<Credentials>> => {
     const keys = await demoKeys()
     for (const key of keys === null ? [] : [keys.accessKey, keys.resultsKey]) learn(key)
@@ -318,6 +359,7 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
   return {
     credentialsFor: (profile) =>
       profile.kind === 'demo' ? demoCredentials(profile) : inTurn(() => storedCredentials(profile)),
+    typedCredentials: (profile, before, typed) => inTurn(() => typedCredentials(profile, before, typed)),
     setKey: (profile, which, value) =>
       inTurn(async () => {
         const held = await write(profile, keySlot(profile, which), value)

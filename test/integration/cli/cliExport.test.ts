@@ -66,6 +66,16 @@ test('refused rows end with 1, are listed with reasons on stderr and nothing is 
   expect(await rig.read('itra.csv')).toBe(text)
 })
 
+test('counts the people who are in the file already in one line', async () => {
+  const field = [row(1, 1, '1:00:00'), row(2, 2, '1:02:10'), row(3, 3, '1:10:00')]
+  const { code, stderr } = await (
+    await openWith({ Overall: field, W: field })
+  ).run('--format', 'itra', '--out', 'itra.csv')
+  expect(code).toBe(1)
+  expect(stderr.match(/already/g)).toHaveLength(1)
+  expect(stderr).toContain('3 rows: in the file already, from another category (first: 10 km / W, bib 1 Lee1 Ann)\n')
+})
+
 test('says on stderr before it is written that a federation file has no times', async () => {
   const rig = await openWith({ Open: [row(1, null, ''), row(2, null, 'DNS')] })
   for (const format of ['iof', 'protocol']) {

@@ -223,7 +223,7 @@ it('stores a key in no field but its own, known or not, pasted alone or into a t
   await call('call:save', { call: { name: 'Years', method: 'GET', path: '/v3/Races/Years', query: [], body: null } })
   const real: Readonly<Record<string, string | null>> = {
     [inputs['stage:tree'].stage]: stage,
-    [inputs['profile:check'].id]: profileId,
+    [inputs['profile:remove'].id]: profileId,
     'https://api.example.org': race.url,
     'https://results.example.org': race.resultsUrl,
   }
