@@ -134,6 +134,31 @@ describe('an echoed key', () => {
   })
 })
 
+const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/'
+const random = (letters: string, minLength: number): fc.Arbitrary<string> =>
+  fc.array(fc.constantFrom(...letters), { minLength, maxLength: 64 }).map((picked) => picked.join(''))
+const values =
+  'production|europe-west3.example|application/json; charset=utf-8|season 2026-11-27|RacedeskClient/1.2 (Linux)|X'
+
+it('a header value is searched for in other texts unless it is a GUID or words, and a key always is', () => {
+  const randomKey = fc.oneof(random(base64, 20), random(base64.slice(0, 62), 18), random('0123456789abcdef', 16))
+  expectAll(randomKey, around, around, (key, before, after) => {
+    const { add, holds } = createSecretMask()
+    add(key, false)
+    expect(holds(before + key + after)).toBe(true)
+  })
+  const ordinary = fc.oneof(fc.uuid(), fc.constantFrom(...values.split('|')))
+  expectAll(ordinary, (value) => {
+    const { add, holds, mask } = createSecretMask()
+    const text = `in ${value}`
+    add(value, false)
+    expect([holds(text), mask(text) === text]).toEqual([false, value.length < 6])
+    add(value)
+    add(value, false)
+    expect(holds(text)).toBe(value.length >= 12)
+  })
+})
+
 it('a body without a key stays the same to the byte, whatever escapes it has', () => {
   const piece = fc.constantFrom(...'\\u0061 \\u0041 %41 %2 &#97; &amp; \\/ \\\\ \\" \0 é access Key /29fa'.split(' '))
   const body = fc.oneof(

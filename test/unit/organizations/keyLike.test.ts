@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { isAddress, label } from '../../../preload/contract/bounds.ts'
 import { headerNameFault, looksLikeKey } from '../../../preload/shared/keyLike.ts'
 
 const keys =
@@ -12,6 +13,37 @@ const names =
 
 it('tells keys from names of races, people and categories', () => {
   expect([...keys, ...names].filter(looksLikeKey)).toEqual(keys)
+})
+
+it('takes any path for an address, and no key in place of one, in its user, host or a secret parameter', () => {
+  for (const key of keys
+    .slice(0, 2)
+    .concat('q8ZxT4mLw2VnR7cKp0Hs', `${Buffer.from('{"alg":"none"}').toString('base64url')}.q8ZxT4mLw2VnR7cKp0Hs`)) {
+    const escaped = [...key].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+    for (const wrong of [
+      key,
+      ` https://${key}/ `,
+      `https://https://${key}:443/v3`,
+      `${key}/v3`,
+      `https://${escaped}/`,
+      `https://${escaped.replaceAll('%', '%25')}`,
+      `https://${key}@api.example.org`,
+      `sftp://crew:${key}@example.org/www`,
+      `https://api.example.org/v3?Api-Key=${key}`,
+    ])
+      expect([wrong, isAddress(wrong)]).toEqual([wrong, false])
+    for (const right of [
+      `https://api.example.org/${key}`,
+      `localhost:8080/${key}`,
+      `https://${key.slice(0, 20)}.example.org`,
+    ])
+      expect([right, isAddress(right)]).toEqual([right, true])
+    expect(label(300).safeParse(`See https://${key}/`).success).toBe(false)
+    expect(label(300).safeParse(`See https://example.org/?v=${key}`).success).toBe(true)
+  }
+  expect(isAddress(keys[3] ?? '')).toBe(false)
+  for (const place of ['s3://results/spring', 'https://192.168.0.4:8080/', 'https://[2001:db8::7]/', 'раса.рф', ''])
+    expect(isAddress(place)).toBe(true)
 })
 
 it('tells names of request headers from keys and from other text', () => {

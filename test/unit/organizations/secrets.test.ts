@@ -328,12 +328,15 @@ describe('the mask', () => {
     expect(mask('a man, 12345')).toBe('a man, 12345')
   })
 
-  it('learns every secret', async () => {
+  it('learns every secret, and of header values whether they are keys by the name of the header', async () => {
     const learned: string[] = []
-    const learn = (text: string) => void learned.push(text)
+    const learn = (text: string, isKey: boolean) => void learned.push(isKey ? text : `${text} in a header`)
     const { secrets } = build({ environment: { resultsKey: 'env-results' }, learn })
     await secrets.setKey(profile(), 'access', 'secret-one')
+    for (const name of ['X-Tenant', 'X-Api-Key'])
+      await secrets.setHeaderValue(profile(), { name, service: 'main' }, `value of ${name}`)
     await secrets.credentialsFor(profile({ kind: 'demo' }))
-    expect(new Set(learned)).toEqual(new Set(['env-results', 'secret-one', 'demo-access', 'demo-results']))
+    const values = ['value of X-Tenant in a header', 'value of X-Api-Key']
+    expect(new Set(learned)).toEqual(new Set(['env-results', 'secret-one', 'demo-access', 'demo-results', ...values]))
   })
 })
