@@ -89,7 +89,7 @@ const ServiceFacts = ({ profile, service }: { readonly profile: Profile; readonl
 
 type Shown = { readonly profile: Profile | null; readonly state: ServiceState; readonly more: number }
 
-const TROUBLES: readonly ServiceState['kind'][] = ['offline', 'portal', 'refused']
+const TROUBLES: readonly ServiceState['kind'][] = ['offline', 'portal', 'refused', 'failing']
 
 const isCalled = ({ state }: Service): boolean => state !== undefined
 
