@@ -158,6 +158,14 @@ export const migrations: readonly string[] = [
   WHERE trim(name) = '' AND EXISTS (SELECT 1 FROM publishings p WHERE p.stage = stages.guid AND json_valid(p.state) AND trim(p.state ->> '$.settings.title') <> '');
   UPDATE publishings SET state = json_remove(state, '$.settings.title') WHERE json_valid(state);
   `,
+  `
+  CREATE TABLE last_upkeep (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    session TEXT NOT NULL,
+    at TEXT NOT NULL,
+    is_doubtful INTEGER NOT NULL
+  ) STRICT;
+  `,
 ]
 
 /** Hashes of other texts that a step had before its first release, which led to tables that work alike. */

@@ -146,6 +146,17 @@ it('deletes a stage once it was in the bin for thirty days', async () => {
   expect([await binned(open), stored(open)[0]]).toEqual([[], 0])
 })
 
+it('keeps a stage for thirty days that was removed while the clock was behind', async () => {
+  const beforeMs = Date.now()
+  const { open, stage } = await source(small)
+  await open.close()
+  const clock = (): number => Date.now() - 40 * 24 * 60 * 60_000
+  const behind = await cores.open({ dataDir: open.dataDir, outside: { clock } })
+  await behind.call('stage:remove', { stage })
+  const [removed] = await behind.call('stage:removed', {})
+  expect(Date.parse(removed?.removedAt ?? '')).toBeGreaterThanOrEqual(beforeMs)
+})
+
 it('never mixes what comes in again with a stage that is just being deleted', async () => {
   const { open, stage, profileId } = await source(small)
   await open.call('stage:remove', { stage })

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import type { BlockType } from '../../../preload/contract/blocks.ts'
 import type { BlockTypeId, Instant, ProfileId, ReplyId } from '../../../preload/contract/ids.ts'
 import { referenceTables } from '../../../main/features/blocks/referenceTables.ts'
+import { deletionTime } from '../../../main/features/replies/deletionTime.ts'
 import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { isSmallAndOld, rewrite, tidy } from '../../../main/features/storage/tidy.ts'
 import {
@@ -65,6 +66,28 @@ it('keeps every reply of the last month, and of older ones those that can be res
   expect(database.all(lost)).toEqual([])
   await readable(rig)
   expect(run(tidy(database, usualRetention(later)))).toBeLessThanOrEqual(2)
+})
+
+it('deletes nothing by a clock far from the last session, or behind the newest reply, until a later session confirms it', async () => {
+  const { database } = await taken(1)
+  const now = Date.now()
+  const day = 24 * 60 * 60_000
+  const asked = [
+    ['a', 0, true],
+    ['a', 2 * day, true],
+    // Asleep for a month, and still in doubt six hours later.
+    ['a', 33 * day, false],
+    ['a', 33.25 * day, false],
+    ['b', day, false],
+    ['c', 1.5 * day, true],
+    ['d', -day / 24, false],
+    ['d', -day / 24, false],
+    ['e', -day / 24, true],
+    ['f', 50 * day, false],
+    ['g', 51 * day, true],
+  ] as const
+  const told = asked.map(([session, afterMs]) => deletionTime(database, session, now + afterMs))
+  expect(told).toEqual(asked.map(([, afterMs, isSure]) => (isSure ? now + afterMs : 0)))
 })
 
 it('keeps the replies behind exported files', async () => {
