@@ -189,10 +189,7 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
       expect(await open.ask('stage:rename', renamed)).toMatchObject({ error: { kind: 'storage', ...stop } })
       letWrite(disk)
       await open.seen(({ name }) => name === 'storage:changed')
-      await open.call('stage:rename', renamed)
-      await open.close()
-      const again = await cores.open({ dataDir })
-      expect(await again.call('stage:list', {})).toMatchObject([{ guid: stage, name: 'Renamed' }])
+      expect(await open.call('stage:rename', renamed)).toMatchObject({ name: 'Renamed' })
     },
   )
 

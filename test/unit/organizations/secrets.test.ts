@@ -320,14 +320,6 @@ describe('the mask', () => {
     expect(mask('x abcdef-and-more y abcdef')).toBe('x *** y ***')
   })
 
-  it('does not eat ordinary words for the sake of a tiny secret', () => {
-    const { add, mask } = createSecretMask()
-    add('')
-    add('a')
-    add('12345')
-    expect(mask('a man, 12345')).toBe('a man, 12345')
-  })
-
   it('learns every secret, and of header values whether they are keys by the name of the header', async () => {
     const learned: string[] = []
     const learn = (text: string, isKey: boolean) => void learned.push(isKey ? text : `${text} in a header`)
