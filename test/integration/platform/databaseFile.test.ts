@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqliteUrl } from '../../../main/platform/sqlite/databaseFile.ts'
+import { formerHashes } from '../../../main/platform/sqlite/migrations.ts'
 import { openAgain, openDatabase, openForBulk } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { createDownloads } from '../../../main/serve/downloads.ts'
 import type { CoreOptions } from '../../../main/coreOptions.ts'
@@ -174,11 +175,12 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
     ['full', full, ({ free }: Disk) => free(), 'no-space'],
     ['read-only', readOnly, ({ makeWritable }: Disk) => makeWritable(), 'read-only'],
   ] as const)(
-    'by an older version is read on a %s disk, and migrated once that can be written',
+    'by a version of the first day is read on a %s disk, and migrated once that can be written',
     async (_, stopWriting, letWrite, cause) => {
       const disk = mount(diskBytes)
       const { dataDir, database } = await makeOldDatabase(disk.path, '$.settings.title')
       database.run("INSERT INTO stages (guid, name, added_at) VALUES (?, 'Этап ' || substr(?, 1, 8), '')", stage, stage)
+      database.run('UPDATE migrations SET hash = ? WHERE step = 3', formerHashes[3]?.[0] ?? null)
       database.close()
       stopWriting(disk)
       const open = await cores.open({ dataDir })

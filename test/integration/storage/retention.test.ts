@@ -70,24 +70,21 @@ it('keeps every reply of the last month, and of older ones those that can be res
 
 it('deletes nothing by a clock far from the last session, or behind the newest reply, until a later session confirms it', async () => {
   const { database } = await taken(1)
-  const now = Date.now()
-  const day = 24 * 60 * 60_000
+  const nowMs = Date.now()
   const asked = [
-    ['a', 0, true],
-    ['a', 2 * day, true],
+    'a0 a2',
     // Asleep for a month, and still in doubt six hours later.
-    ['a', 33 * day, false],
-    ['a', 33.25 * day, false],
-    ['b', day, false],
-    ['c', 1.5 * day, true],
-    ['d', -day / 24, false],
-    ['d', -day / 24, false],
-    ['e', -day / 24, true],
-    ['f', 50 * day, false],
-    ['g', 51 * day, true],
-  ] as const
-  const told = asked.map(([session, afterMs]) => deletionTime(database, session, now + afterMs))
-  expect(told).toEqual(asked.map(([, afterMs, isSure]) => (isSure ? now + afterMs : 0)))
+    'a33? a33.25?',
+    'b1? c1.5',
+    // An hour behind.
+    'd-0.04? d-0.04? e-0.04',
+    'f50? g51',
+  ].flatMap((steps) => steps.split(' '))
+  const told = asked.map((step) => {
+    const atMs = nowMs + Math.round(Number.parseFloat(step.slice(1)) * 24 * 60 * 60_000)
+    return `${step.replace('?', '')}${deletionTime(database, step.charAt(0), atMs) === atMs ? '' : '?'}`
+  })
+  expect(told).toEqual(asked)
 })
 
 it('keeps the replies behind exported files', async () => {

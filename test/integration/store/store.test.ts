@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { formerHashes } from '../../../main/platform/sqlite/migrations.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, openRefused, type OpenCore } from '../../support/openCore.ts'
@@ -61,15 +60,6 @@ it.each([
   const before = await filesIn(dataDir)
   expect(await openRefused(dataDir)).toMatchObject({ ok: false, error: { kind: 'storage' } })
   expect(await filesIn(dataDir)).toEqual(before)
-})
-
-it('takes a database whose steps were edited before their release', async () => {
-  const { dataDir, path } = await makeTaken()
-  const database = openAgain(path)
-  for (const [step, [hash = '']] of Object.entries(formerHashes))
-    database.run('UPDATE migrations SET hash = ? WHERE step = ?', hash, step)
-  database.close()
-  expect(await (await cores.open({ dataDir })).call('stage:list', {})).toHaveLength(1)
 })
 
 it('refuses with a reason, not a throw, a data folder that cannot be one', async () => {

@@ -220,17 +220,16 @@ describe('keys from the environment', () => {
     expect(counted.calls).toBe(0)
   })
 
-  it('win for their own key only', async () => {
-    const { secrets } = build({ environment: { accessKey: 'env-access' } })
-    await secrets.setKey(profile(), 'access', 'stored-access')
-    await secrets.setKey(profile(), 'results', 'stored-results')
-    expect(await keysOf(secrets)).toEqual(['env-access', 'stored-results'])
-  })
-
-  it('count as unset when they are empty', async () => {
-    const { secrets } = build({ environment: { accessKey: '', resultsKey: ' \n' } })
-    await secrets.setKey(profile(), 'access', 'stored-access')
-    expect(await keysOf(secrets)).toEqual(['stored-access', null])
+  it('win for their own key only, and count as unset when they are empty', async () => {
+    for (const [accessKey, access] of [
+      ['env-access', 'env-access'],
+      ['', 'stored-access'],
+    ] as const) {
+      const { secrets } = build({ environment: { accessKey, resultsKey: ' \n' } })
+      await secrets.setKey(profile(), 'access', 'stored-access')
+      await secrets.setKey(profile(), 'results', 'stored-results')
+      expect(await keysOf(secrets)).toEqual([access, 'stored-results'])
+    }
   })
 })
 
