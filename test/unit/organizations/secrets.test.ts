@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
-import { createSecretMask } from '../../../main/kernel/secretMask.ts'
 import { createSecrets, type SecretsParts } from '../../../main/features/organizations/secrets.ts'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { Profile } from '../../../preload/contract/organizations.ts'
@@ -311,23 +310,14 @@ describe('what is shown of a key', () => {
   })
 })
 
-describe('the mask', () => {
-  it('does not leave the end of a longer secret that begins like a shorter one', () => {
-    const { add, mask } = createSecretMask()
-    add('abcdef')
-    add('abcdef-and-more')
-    expect(mask('x abcdef-and-more y abcdef')).toBe('x *** y ***')
-  })
-
-  it('learns every secret, and of header values whether they are keys by the name of the header', async () => {
-    const learned: string[] = []
-    const learn = (text: string, isKey: boolean) => void learned.push(isKey ? text : `${text} in a header`)
-    const { secrets } = build({ environment: { resultsKey: 'env-results' }, learn })
-    await secrets.setKey(profile(), 'access', 'secret-one')
-    for (const name of ['X-Tenant', 'X-Api-Key'])
-      await secrets.setHeaderValue(profile(), { name, service: 'main' }, `value of ${name}`)
-    await secrets.credentialsFor(profile({ kind: 'demo' }))
-    const values = ['value of X-Tenant in a header', 'value of X-Api-Key']
-    expect(new Set(learned)).toEqual(new Set(['env-results', 'secret-one', 'demo-access', 'demo-results', ...values]))
-  })
+it('the mask learns every secret, and of header values whether they are keys by the name of the header', async () => {
+  const learned: string[] = []
+  const learn = (text: string, isKey: boolean) => void learned.push(isKey ? text : `${text} in a header`)
+  const { secrets } = build({ environment: { resultsKey: 'env-results' }, learn })
+  await secrets.setKey(profile(), 'access', 'secret-one')
+  for (const name of ['X-Tenant', 'X-Api-Key'])
+    await secrets.setHeaderValue(profile(), { name, service: 'main' }, `value of ${name}`)
+  await secrets.credentialsFor(profile({ kind: 'demo' }))
+  const values = ['value of X-Tenant in a header', 'value of X-Api-Key']
+  expect(new Set(learned)).toEqual(new Set(['env-results', 'secret-one', 'demo-access', 'demo-results', ...values]))
 })
