@@ -28,8 +28,8 @@ const unescaped = (text: string): string => {
 }
 
 /**
- * False for a key in place of an address, or in its user, host or a secret parameter. Its path and the first labels of a domain
- * may be random text, as stages and stores have it.
+ * False for a key in place of an address, or in its user, host or a secret parameter. Its path, the first labels of a domain and
+ * a bucket may be random text.
  */
 export const isAddress = (text: string): boolean => {
   const [, schemes = '', authority = '', path = '', query = ''] =
@@ -39,6 +39,7 @@ export const isAddress = (text: string): boolean => {
   const labels = domain.replace(/\.$/, '').split('.')
   const values = query.split(/[?&#]/).filter((one) => namesSecret(one.split('=', 1)[0] ?? ''))
   const isBare = schemes === '' && labels.length === 1 && port === undefined
+  if (/^s3:/i.test(schemes)) return true
   // No name within a network has more than 15 characters (NetBIOS).
   if (labels.length === 1 && /^(?=.*\d)[a-z\d]{16,}$/i.test(domain)) return false
   return ![...users, labels.at(-1) ?? '', ...values, isBare ? `${authority}${path}` : ''].some(looksLikeKey)
