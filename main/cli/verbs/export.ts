@@ -275,7 +275,8 @@ const keepHead = async (gate: Gate, { stage, head }: Wanted): Promise<Result<unk
   const known = await gate.call('memory:read', { stage })
   if (!known.ok) return known
   const { protocol } = known.value as StageMemory
-  return await gate.call('memory:save', { stage, protocol: { ...protocol, ...head } })
+  const saved = await gate.call('memory:save', { stage, protocol: { ...protocol, ...head } })
+  return renameIssues(saved, Object.fromEntries(headFields.map((name) => [`protocol.${name}`, `--field ${name}`])))
 }
 
 const exportWith = async (context: Context, gate: Gate, wanted: Wanted, next: Next): Promise<Result<ExportAnswer>> => {

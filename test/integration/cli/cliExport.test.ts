@@ -154,6 +154,8 @@ describe('one row', () => {
     const first = await rig.run(...protocol, '--field', 'venue=Tula = park', '--field', 'judge=Kim', '--out', 'a.html')
     expect(first.code).toBe(0)
     expect(await rig.read('a.html')).toContain('<dd>Tula = park</dd>')
+    const { answer } = await rig.ask(...protocol, '--field', 'venue=q8ZxT4mLw2VnR7cKp0Hs', '--out', 'key.html')
+    expect(answer).toMatchObject({ error: { issues: [{ path: '--field venue', message: 'looks like a key' }] } })
     await rig.run(...protocol, '--field', 'judge=', '--out', 'b.html')
     const second = await rig.read('b.html')
     expect([second.includes('Tula = park'), second.includes('Kim')]).toEqual([true, false])
