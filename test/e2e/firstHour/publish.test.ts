@@ -72,6 +72,7 @@ const choosePlace = async (page: Page, kind: 'folder' | 's3' | 'sftp'): Promise<
 
 suiteFor('browser', findChromium() !== null)('the website of a stage', () => {
   const stageApp = useStageApp({ language: 'en-US' }, startAwkwardRace)
+  const sites = temporaryFolder()
   afterEach(async () => {
     const { page } = stageApp()
     await page.keyboard.press('Escape')
@@ -93,7 +94,7 @@ suiteFor('browser', findChromium() !== null)('the website of a stage', () => {
     if ((await place())?.kind !== 'folder') {
       await dialog.getByRole('button', { name: en['publish.folder.choose'] }).click()
       const chooser = page.getByRole('dialog', { name: en['folders.title'] })
-      await chooser.getByLabel(en['folders.path'], { exact: true }).fill(temporaryFolder())
+      await chooser.getByLabel(en['folders.path'], { exact: true }).fill(sites)
       await page.keyboard.press('Enter')
       await chooser.getByText(en['folders.new'], { exact: true }).click()
       await chooser.getByLabel(en['folders.new.name']).fill('site')
