@@ -55,6 +55,7 @@ export const joinFeatures = (ground: Ground) => {
     mask: ground.mask.mask,
     appVersion: options.version,
     wait: outside.wait ?? waitInTime,
+    random: outside.random ?? Math.random,
     isRemembered: face !== 'terminal',
     demo,
     language,
@@ -84,7 +85,7 @@ export const joinFeatures = (ground: Ground) => {
     parallelCalls: () => settings.read().parallelCalls,
     roundEnded: changes.ledger.settle,
   }
-  const { watches, ...watch } = openWatch({ ...parts, random: Math.random })
+  const { watches, ...watch } = openWatch(parts)
   if (shell !== undefined) {
     keepAwake({
       listen: ground.listen,

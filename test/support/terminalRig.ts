@@ -7,14 +7,15 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { runCli } from '../../main/cli/main.ts'
 import { builtRendererDir } from '../../main/cli/session.ts'
 import type { Keychain } from '../../main/platform/keychain/keychain.ts'
+import type { CoreOptions } from '../../main/coreOptions.ts'
 import type { TakeAnswer } from '../../main/cli/verbs/stages.ts'
 import { environmentKeys } from './openCore.ts'
 import type { Ended, TerminalOptions } from './processes/terminal.ts'
 import { startRaceWith, type Bodies } from './services/raceService.ts'
 
 export type CommandOptions = Omit<TerminalOptions, 'launcher'> & {
-  /** Where `keys set` saves; else no keychain answers. */
-  readonly keychain?: Keychain
+  /** No keychain answers but one that is given here. */
+  readonly outside?: CoreOptions['outside']
 }
 
 const unavailable = { kind: 'keychain-unavailable', reason: 'no-service' } as const
@@ -61,7 +62,7 @@ export const openCommand = (home: string, args: readonly string[], options: Comm
     }),
     signals,
     rendererDir: options.rendererDir ?? builtRendererDir,
-    outside: { keychain: options.keychain ?? noKeychain },
+    outside: { keychain: noKeychain, random: () => 0, ...options.outside },
   }).then((code) => {
     first.reject(new Error(`ended with ${code} before a line on stdout: ${printed.stderr}`))
     return { code, ...printed }

@@ -94,12 +94,12 @@ describe('downloading Electron', () => {
 
   const head = { 'content-length': archive.length }
   const failures: readonly (readonly [string, RequestListener, string, { limitMs?: number; checksum?: string }])[] = [
-    ['gives up on a mirror that never replies', () => undefined, 'no bytes for 3 s', { limitMs: 3000 }],
+    ['gives up on a mirror that never replies', () => undefined, 'no bytes for 0.3 s', { limitMs: 300 }],
     [
       'gives up on a mirror that stops in the middle',
       (_request, response) => void response.writeHead(200, head).write(archive.subarray(0, 40)),
-      'no bytes for 3 s',
-      { limitMs: 3000 },
+      'no bytes for 0.3 s',
+      { limitMs: 300 },
     ],
     [
       'reports the HTTP status when the mirror lacks the version',
