@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { runCli } from '../../main/cli/main.ts'
@@ -9,6 +9,7 @@ import { builtRendererDir } from '../../main/cli/session.ts'
 import type { Keychain } from '../../main/platform/keychain/keychain.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
 import type { TakeAnswer } from '../../main/cli/verbs/stages.ts'
+import { putEmptyDatabase } from './files/emptyDatabase.ts'
 import { environmentKeys } from './openCore.ts'
 import type { Ended, TerminalOptions } from './processes/terminal.ts'
 import { startRaceWith, type Bodies } from './services/raceService.ts'
@@ -120,6 +121,8 @@ export const useTerminal = () => {
   /** Downloads a stage with the keys of `environmentKeys`; throws unless it exits with 0. */
   const take = async (service: Service & { readonly stage: string }, ...more: readonly string[]) => {
     const args = ['take', service.stage, ...flagsOf(service), ...more]
+    const at = more.indexOf('--data')
+    if (at !== -1) putEmptyDatabase(resolve(home, more[at + 1] ?? ''))
     const taken = await ask<TakeAnswer>(args, { env: environmentKeys })
     if (taken.code !== 0) throw new Error(taken.stdout)
     return taken

@@ -5,6 +5,7 @@ import type { Diagnostics } from '../../../preload/contract/diagnostics.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { temporaryFolder } from '../atEnd.ts'
+import { putEmptyDatabase } from '../files/emptyDatabase.ts'
 import { createElectronDouble } from './electronDouble.ts'
 import { AppEnded } from './electronDouble/app.ts'
 import type { DoubleOptions, WindowDouble } from './electronDouble/world.ts'
@@ -83,6 +84,7 @@ export const mockElectron = (options: Partial<DoubleOptions> = {}) => {
 
 const startDesktop = async (args: readonly string[], options: Partial<DoubleOptions>) => {
   const dataDir = temporaryFolder()
+  putEmptyDatabase(dataDir)
   const double = mockElectron({ documents: dataDir, args, ...options })
   const argv = process.argv
   process.argv = ['racedesk', '.', `--data=${dataDir}`, ...args]

@@ -4,6 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import ssh2, { type Attributes, type SFTPWrapper } from 'ssh2'
 
+declare module 'ssh2' {
+  interface Connection {
+    /** Missing in @types/ssh2. */
+    readonly setNoDelay: (isOn: boolean) => unknown
+  }
+}
+
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
 
 const attributesOf = ({ mode, uid, gid, size, atimeMs, mtimeMs }: fs.Stats): Attributes => ({
