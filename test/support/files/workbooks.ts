@@ -70,5 +70,5 @@ def read(path):
     }
 
 for line in sys.stdin:
-    print(json.dumps(read(line.rstrip('\n'))), flush=True)
+    print(json.dumps(read(line.rstrip())), flush=True)
 `
