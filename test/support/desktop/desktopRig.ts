@@ -84,7 +84,6 @@ export const mockElectron = (options: Partial<DoubleOptions> = {}) => {
 
 const startDesktop = async (args: readonly string[], options: Partial<DoubleOptions>) => {
   const dataDir = temporaryFolder()
-  putEmptyDatabase(dataDir)
   const double = mockElectron({ documents: dataDir, args, ...options })
   const argv = process.argv
   process.argv = ['racedesk', '.', `--data=${dataDir}`, ...args]
@@ -135,6 +134,7 @@ export const useDesktop = () => {
     start,
     open: async (args: readonly string[] = [], options: Partial<DoubleOptions> = {}): Promise<Opened> => {
       const started = await start(args, options)
+      putEmptyDatabase(started.dataDir)
       started.becomeReady()
       return { ...started, window: await shownWindow(started) }
     },
