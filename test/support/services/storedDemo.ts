@@ -3,7 +3,6 @@ import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
-import { beginUse } from '../../../main/platform/sqlite/cleanEnd.ts'
 import { openCore } from '../openCore.ts'
 import { atWorkerEnd } from '../processes/workerEnd.ts'
 import { createMortalDemo } from './mortalDemo.ts'
@@ -29,7 +28,5 @@ export const fillWithDemo = async (dataDir: string): Promise<StageGuid> => {
   stored ??= store()
   const demo = await stored
   await cp(demo.dataDir, dataDir, { recursive: true })
-  // Else the app checks the whole database first, since the copy has another time.
-  beginUse(join(dataDir, 'racedesk.db')).end(false)
   return demo.stage
 }
