@@ -174,7 +174,10 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
     expect(await openRefused(dataDir)).toMatchObject({ ok: false, error })
   })
 
-  const expectWrittenAgain = async (stopWriting: (disk: Disk) => void, letWrite: (disk: Disk) => void): Promise<void> => {
+  const expectWrittenAgain = async (
+    stopWriting: (disk: Disk) => void,
+    letWrite: (disk: Disk) => void,
+  ): Promise<void> => {
     const disk = mount(diskBytes)
     const dataDir = await dataOn(disk, stopWriting)
     const open = await cores.open({ dataDir })
@@ -191,7 +194,10 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
   }
 
   it('is written again as soon as its disk has space or can be written again, and says so', async () => {
-    await Promise.all([expectWrittenAgain(full, ({ free }) => free()), expectWrittenAgain(readOnly, (disk) => disk.makeWritable())])
+    await Promise.all([
+      expectWrittenAgain(full, ({ free }) => free()),
+      expectWrittenAgain(readOnly, (disk) => disk.makeWritable()),
+    ])
   })
 })
 
