@@ -6,7 +6,6 @@ import type { AppEvent } from '../../../preload/contract.ts'
 import { createAtomicFiles } from '../../platform/files/atomicFiles.ts'
 import { zipFiles } from '../../platform/files/fflateZip.ts'
 import { createFileReader } from '../../platform/files/fileReader.ts'
-import { listFolder, makeFolder } from '../../platform/files/folders.ts'
 import { createOwnFolders } from '../../platform/files/ownFolders.ts'
 import { createReceivedFolder } from '../../platform/files/receivedFolder.ts'
 import { createAutoExports, type AutoExportParts } from './autoExport.ts'
@@ -53,9 +52,12 @@ export const openFiles = (given: FilesParts) => {
   given.atEnd(received.close)
   given.atEnd(autoExports.close)
   const isPageAsking = given.face === 'browser'
+  // Loaded once somebody chooses a folder.
+  const folders = () => import('../../platform/files/folders.ts')
   const handlers: Handlers<typeof filesOperations> = {
-    'folder:list': ({ path }) => (isPageAsking ? listFolder(path) : notFound('folder')),
-    'folder:make': ({ path, name }) => (isPageAsking ? makeFolder(path, name) : notFound('folder')),
+    'folder:list': async ({ path }) => (isPageAsking ? (await folders()).listFolder(path) : notFound('folder')),
+    'folder:make': async ({ path, name }) =>
+      isPageAsking ? (await folders()).makeFolder(path, name) : notFound('folder'),
     'stage:autoExport': autoExports.set,
     'results:preflight': exports.preflight,
     'results:export': exports.start,
