@@ -205,7 +205,7 @@ const mutations: { readonly [name: string]: (table: Table, by: number) => Table 
       ),
       'result',
       table.runners.map((_, at) =>
-        clock(36_000_000 + (by % 3) === 0 ? 0 : by % 3 === 1 ? (at % 2) * 300_000 : at * 60_000),
+        clock(36_000_000 + (by % 3 === 0 ? 0 : by % 3 === 1 ? (at % 2) * 300_000 : at * 60_000)),
       ),
     ),
     runners: table.runners.map((runner) => ({ ...runner, ms: null, isFinisher: false })),

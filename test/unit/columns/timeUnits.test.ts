@@ -115,8 +115,8 @@ describe('the unit of a number of time', () => {
     ['hours under the number of a race', 7, (at: number) => `11:${twoDigits(at * 2)}:15`, 'result'],
     ['hours of an age', '65 M', (at: number) => `3:${twoDigits(at * 2)}:15`, 'result'],
   ] as const)('rejects an impossible result for the course: %s', (_, race, finish, role) => {
-    const rows = runners(20, (at) => ({ race, finish: finish(at) }))
-    expect(guessOf(rows, 'finish').role).toBe(role)
+    const rows = runners(20, (at) => ({ race, time: finish(at) }))
+    expect(guessOf(rows, 'time').role).toBe(role)
   })
 
   it('is told by clock times beside it', () => {

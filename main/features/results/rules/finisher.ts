@@ -10,7 +10,7 @@ import {
 } from '../../../../preload/contract/roles.ts'
 import { isBlank } from '../../columns/rules/cells/blanks.ts'
 import { elapsedMs, gapInResultsMs, isDitto } from '../../../kernel/gapTimes.ts'
-import { cellDistance, parseDistance, type Distance } from '../../columns/rules/distances.ts'
+import { cellDistance, isDistanceUnit, parseDistance, type Distance } from '../../columns/rules/distances.ts'
 import { placeOfCell, wholeText } from '../../columns/rules/cells/places.ts'
 import { flagOfName, flagValue, reasonValue, type Flag } from '../../columns/rules/cells/flags.ts'
 import { sexOf, type Sex } from '../../columns/rules/headers/sexWords.ts'
@@ -166,6 +166,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     const isBehind = gaps !== null && distance.unit === 'laps' && distance.value > 0
     return isBehind ? { ...distance, value: -distance.value } : distance
   }
+  const isByDistance = isDistanceUnit(byRole.get('result')?.column.unit)
   const isRanked = placeRoles.some((role) => byRole.has(role))
   const hasPlace = (row: JsonObject): boolean => placeRoles.some((role) => placeOfCell(cell(row, role)) !== null)
   /** As in motor racing, whose statuses are Finished, +1 Lap and Engine. */
@@ -174,10 +175,15 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     return said !== null && said.unit === 'laps' && said.value < 0
   }
   // A status asks it twice, and whoever counts finishers once more.
+  /** Among times a distance says how far somebody came who gave up, unless that has a place. */
+  const isFarEnough = (row: JsonObject): boolean => {
+    const distance = finishDistance(row)
+    return distance !== null && (isByDistance || distance.value < 0 || hasPlace(row))
+  }
   const hasFinish = ofLast(
     (row: JsonObject) =>
       finishMs(row) !== null ||
-      finishDistance(row) !== null ||
+      isFarEnough(row) ||
       (gaps?.isFinish(row) === true && (hasPlace(row) || !isRanked)) ||
       (isLapped(row) && hasPlace(row)),
   )
