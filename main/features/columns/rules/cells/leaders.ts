@@ -11,15 +11,20 @@ const stepOf = (times: Float64Array): number => steps.find((step) => times.every
  * Whether gaps are those to the leader, or to the leaders of a few categories, rather than to the runner ahead. The results less
  * such gaps make few leaders; beside no clocks they grow with the results, the places or the rows.
  */
-export const areOfLeader = (gaps: Float64Array, { finishMs, columns, growsByRow }: TableFacts): boolean => {
-  const leaders = gaps.map((gap, at) => (gap === 0 ? Number.NaN : (finishMs?.[at] ?? Number.NaN) - Math.abs(gap)))
-  const known = leaders.filter((ms) => !Number.isNaN(ms)).toSorted()
-  if (finishMs === null || known.length < 2) {
-    const numbers = columns.find((column) => isCalledFinish(column) && column.facts.ints + column.facts.decimals > 2)
-    const order = (numbers ?? columns.find(isRanking))?.facts.numbers
-    return ((order === undefined ? growsByRow(gaps) : growsWith(gaps, order)) ?? 1) >= 0.9
-  }
+export const areOfLeader = (gaps: Float64Array, { columns, growsByRow }: TableFacts): boolean => {
+  const finishes = columns.filter((column) => column.column.split === undefined && isCalledFinish(column))
+  const pairs = finishes.filter(({ facts }) => facts.timesMs.filter((ms, at) => ms > 0 && gaps[at] !== 0).length > 2)
+  if (pairs.length > 0) return pairs.some(({ facts }) => haveFewLeaders(gaps, facts.timesMs))
+  const scale = finishes.find(({ facts }) => facts.ints + facts.decimals > 2) ?? columns.find(isRanking)
+  return ((scale === undefined ? growsByRow(gaps) : growsWith(gaps, scale.facts.numbers)) ?? 1) >= 0.9
+}
+
+const haveFewLeaders = (gaps: Float64Array, finishMs: Float64Array): boolean => {
+  const leaders = finishMs
+    .map((ms, at) => (gaps[at] === 0 ? Number.NaN : ms - Math.abs(gaps[at] ?? Number.NaN)))
+    .filter((ms) => !Number.isNaN(ms))
+    .toSorted()
   const rounded = Math.max(stepOf(finishMs), stepOf(gaps))
-  const different = known.filter((ms, at) => at === 0 || ms - (known[at - 1] ?? 0) > rounded).length
-  return different <= Math.max(1, known.length / 2)
+  const different = leaders.filter((ms, at) => at === 0 || ms - (leaders[at - 1] ?? 0) > rounded).length
+  return different <= Math.max(1, leaders.length / 2)
 }

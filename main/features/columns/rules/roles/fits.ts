@@ -104,8 +104,8 @@ const bib: Judge = (judged, { table }) => {
   const areLegs = facts.legs > 0 && bibs >= 0.95 && isNamed(judged, 'bib', 0.7)
   if (facts.booleans > 0 || (!areLegs && facts.ageGroups > facts.filled / 2)) return against()
   const isCalled = isNamed(judged, 'bib', 0.85)
-  if (!areLegs && (facts.decimals > 0 || share(facts.bibs, facts) < 0.95))
-    return isCalled && areMarks(facts) ? against(-0.15) : against()
+  const areOdd = !areLegs && (facts.decimals > 0 || share(facts.bibs, facts) < 0.95)
+  if (areOdd) return isCalled && areMarks(facts) ? against(-0.15) : against()
   // Bibs assigned in list order look like row numbers; only a clear header tells them apart.
   if (facts.isRowNumber) return against(isCalled ? -0.15 : -0.6, 'row-numbers')
   const unique = share(facts.distinct, facts)
@@ -195,21 +195,18 @@ const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', { table, unitO
 
 const gap: Judge = (column, context) => {
   const { facts } = column
-  const { unitOf } = context
   if (facts.booleans > 0 || facts.timestamps > 0) return against()
   const areClocks = facts.clocks > 0
-  const unit = !areClocks || areMixed(facts) ? unitOf(column, 'gap').unit : null
+  const unit = !areClocks || areMixed(facts) ? context.unitOf(column, 'gap').unit : null
   const numbers = unit === null && areClocks ? facts.ints : facts.ints + facts.decimals
   const said = areClocks ? facts.clocks + facts.marks + facts.distances : 0
   if (share(said + numbers, facts) < (areClocks ? 0.8 : 0.9)) return against()
   if (!areClocks && unit === null) return against(-0.2, 'number-of-time')
-  const pattern = areClocks ? 'clock' : 'number-of-time'
+  const arePluses = facts.pluses > facts.clocks / 2
+  const pattern = arePluses ? 'plus' : areClocks ? 'clock' : 'number-of-time'
   const gaps = unit === null ? facts.timesMs : timesIn(unit, facts)
   if (!areOfLeader(gaps, context.table)) return against(-0.6, pattern)
-  return {
-    ...(facts.pluses > facts.clocks / 2 ? { fit: 1, pattern: 'plus' } : { fit: 0.52, pattern }),
-    ...(unit === null ? {} : { unit }),
-  }
+  return { fit: arePluses ? 1 : 0.52, pattern, ...(unit === null ? {} : { unit }) }
 }
 
 /** Counts cells of letters that match no other pattern. */
