@@ -305,6 +305,16 @@ it('reads seconds without a colon beside minutes with one', () => {
   expect(guesses.get('Diff')).toMatchObject({ role: 'gap', unit: 's' })
 })
 
+it.each([
+  ['the leader', 'gap', () => 0],
+  ['the leaders of three categories', 'gap', (at: number) => at % 3],
+  ['the runner ahead', null, (at: number) => at - 1],
+] as const)('reads gaps to %s as %s', (_, role, leaderOf) => {
+  const seconds = (at: number): number => 2_400 + at * 47 + ((at * 31) % 13)
+  const Gap = (at: number): string => (at < 3 ? '' : `+${clockOf(seconds(at) - seconds(leaderOf(at)))}`)
+  expect(rolesOf({ Place: place, Time: (at) => clockOf(seconds(at)), Gap })['Gap']).toBe(role)
+})
+
 it('reads the hundredths of LiveResultat', () => {
   const rows = Array.from({ length: 12 }, (_, at) => {
     const result = 255_700 + at * 4_100

@@ -45,7 +45,8 @@ const sayWaves = (times: Times): boolean => {
   if (distinct.length === 1) return count >= fewestAlike || (count > 1 && most % (15 * secondMs) === 0)
   const step = stepOf(distinct)
   const quarterMs = 15 * (isShort ? secondMs : minuteMs)
-  if (isOfDay && (least % quarterMs) + (step % quarterMs) === 0) return true
+  const isOnQuarter = isOfDay && (least % quarterMs) + (step % quarterMs) === 0
+  if (isOnQuarter && !(isShort && step % minuteMs === 0)) return true
   if (count < fewestInWaves || distinct.length > Math.min(mostWaves, count * (isWhole(times, step) ? mostShared : 0.4)))
     return false
   // Results rounded to minutes are alike, too.

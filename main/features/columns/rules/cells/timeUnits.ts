@@ -80,7 +80,7 @@ export const unitReader = (table: TableFacts): UnitOf => {
     if (isMixed) return byClocks(digits, unitsBesideClocks(column, digits.values, bySize, table))
     if (kind === 'piece' ? !isGrowing(column, table) : isRankedDown(facts, table)) return none
     if (isLiveResult && bySize.includes('cs')) return sureOf('cs')
-    if (areCounted(digits, facts.filled)) return none
+    if (column.point === null && unnamed.size === 0 && areCounted(digits, facts.filled)) return none
     const reading = byDigits(digits, bySize, rated !== null || km !== null)
     if (kind === 'finish' && digits.decimals === 0 && isAgainstPlaces(facts, table)) return { unit: null, open: bySize }
     if (km !== null || kind !== 'finish' || digits.decimals === 0) return reading

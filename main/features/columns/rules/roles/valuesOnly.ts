@@ -124,7 +124,7 @@ const isNames = ({ facts }: JudgedColumn): boolean =>
   facts.distinct >= facts.filled * 0.9
 
 /** How much longer a result is than the time at the last point before it, and than the shortest time of a row. */
-const longer = { thanAny: 1.05, thanShortest: 1.5 }
+const longer = { thanAny: 1.02, thanShortest: 1.5 }
 
 /**
  * The only time that is longer than every other in its row by a good part, and grows from row to row. The others are times on
@@ -135,14 +135,14 @@ const isLongestTime = (column: JudgedColumn, { table }: Context): boolean => {
   if (facts.clocks + facts.marks < facts.filled * 0.85 || facts.clocks < facts.marks || facts.pluses > 0) return false
   const grown = table.growsByRow(facts.timesMs)
   if (grown === null || grown < 0.9) return false
-  const rivals = table.columns
-    .filter((other) => other !== column && other.column.split === undefined && other.facts.clocks > 0)
-    .filter((other) => !table.isTimeOfDay(other))
-    .map((other) => other.facts.timesMs)
+  const others = table.columns.filter(
+    (other) => other !== column && other.column.split === undefined && other.facts.clocks > 0,
+  )
+  const rivals = others.filter((other) => !table.isTimeOfDay(other)).map((other) => other.facts.timesMs)
   const growth = growthOf([...rivals, facts.timesMs])
   if (growth === null) return true
   const isLongest = rivals.every((times) => facts.timesMs.every((ms, at) => !(ms <= (times[at] ?? 0) * longer.thanAny)))
   const arePieces = facts.timesMs.every((ms, at) => !((growth.sumsMs[at] ?? 0) > ms * 2.05))
-  const shortest = Math.min(...rivals.map(middleOf))
+  const shortest = Math.min(...others.map((other) => middleOf(other.facts.timesMs)))
   return isLongest && shortest * longer.thanShortest < middleOf(facts.timesMs) && (arePieces || growth.rising > 0.8)
 }
