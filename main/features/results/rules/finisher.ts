@@ -61,7 +61,7 @@ export type FinisherReader = {
   readonly finishMs: (row: JsonObject, role?: FinishRole) => number | null
   /** How far the person came, where the result is not a time: in a 24-hour race, or with fewer laps than others. */
   readonly finishDistance: (row: JsonObject) => Distance | null
-  /** It has a time or a distance for a result, or a place with the gap to the first one. */
+  /** It has a time, or a distance in a race by distance, for a result, or a place with a distance or the gap to the first one. */
   readonly hasFinish: (row: JsonObject) => boolean
   /** Behind the leader, also where the gap stands among the results; zero or more, whatever sign it was sent with. */
   readonly gapMs: (row: JsonObject) => number | null
