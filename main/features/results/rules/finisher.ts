@@ -242,7 +242,8 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     hasFinish,
     gapMs: (row) => {
       const ms = timeMs(row, 'gap') ?? gaps?.ms(row) ?? null
-      return ms === null ? null : Math.abs(ms)
+      // A leader may have their time there.
+      return ms === null || ms === finishMs(row) ? null : Math.abs(ms)
     },
     hasGapsForResults: gaps?.areAmongResults === true,
     laps: lapReader(columns),

@@ -81,9 +81,10 @@ export const unitReader = (table: TableFacts): UnitOf => {
     if (kind === 'piece' ? !isGrowing(column, table) : isRankedDown(facts, table)) return none
     if (isLiveResult && bySize.includes('cs')) return sureOf('cs')
     if (column.point === null && unnamed.size === 0 && areCounted(digits, facts.filled)) return none
-    const reading = byDigits(digits, bySize, rated !== null || km !== null)
+    const isTold = rated !== null || km !== null
+    const reading = byDigits(digits, bySize, isTold)
     if (kind === 'finish' && digits.decimals === 0 && isAgainstPlaces(facts, table)) return { unit: null, open: bySize }
-    if (km !== null || kind !== 'finish' || digits.decimals === 0) return reading
+    if (isTold || kind !== 'finish' || digits.decimals === 0) return reading
     return shortRace(digits, reading, areRuns)
   }
   const read = (column: JudgedColumn, kind: TimeKind): UnitReading => {
@@ -306,7 +307,7 @@ const decimalUnits = (digits: Digits, units: readonly TimeUnit[]): readonly Time
 /** Minutes that come to no whole seconds, or would whatever they are, may be the seconds of a race however short; runs of cars are one. */
 const shortRace = (digits: Digits, reading: UnitReading, areRuns: boolean): UnitReading => {
   const minutes = reading.unit ?? reading.open[0]
-  if (minutes !== 'min' || provenStep(digits, 60) > 0 || (onGrid(digits, 60, 1) ?? 0) > hint) return reading
+  if (minutes !== 'min' || provenStep(digits, 60) > 0 || (onGrid(digits, 60, 1) ?? 0) > 2 * hint) return reading
   return areRuns ? sureOf('s') : { unit: null, open: [...new Set<TimeUnit>(['s', 'min', ...reading.open])] }
 }
 
