@@ -56,6 +56,7 @@ export const joinFeatures = (ground: Ground) => {
     mask: ground.mask.mask,
     appVersion: options.version,
     wait: outside.wait ?? waitInTime,
+    random: outside.random ?? Math.random,
     isRemembered: face !== 'terminal',
     demo,
     language,
@@ -85,7 +86,7 @@ export const joinFeatures = (ground: Ground) => {
     parallelCalls: () => settings.read().parallelCalls,
     roundEnded: changes.ledger.settle,
   }
-  const { watches, ...watch } = openWatch({ ...parts, random: Math.random })
+  const { watches, ...watch } = openWatch(parts)
   if (shell !== undefined) {
     keepAwake({
       listen: ground.listen,

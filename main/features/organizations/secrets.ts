@@ -304,7 +304,8 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
     const stays = (service: ExtraHeader['service']): boolean =>
       before !== null &&
       headerSlot(before, { name: '', service }).origin === headerSlot(profile, { name: '', service }).origin
-    for (const secret of [accessKey, ...headers.map(({ value }) => value)]) if (secret != null) learn(secret.trim())
+    if (accessKey !== null) learn(accessKey.trim(), true)
+    for (const { name, value } of headers) if (value !== undefined) learn(value.trim(), namesSecret(name))
     const extraHeaders = headers.flatMap(({ name, service, value }) => {
       const same = held?.extraHeaders.find((one) => one.name === name && one.service === service && stays(service))
       const sent = value?.trim() ?? same?.value
