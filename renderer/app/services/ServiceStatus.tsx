@@ -116,6 +116,8 @@ const Status = ({ shown, hosts }: { readonly shown: Shown; readonly hosts: reado
   const isShown = ({ id }: Profile): boolean => id === shown.profile?.id
   const listed = [...profiles.filter(isShown), ...profiles.filter((profile) => !isShown(profile))]
   const { mark, text } = wordsOf(shown.state, nowMs, t)
+  const name = profiles.length > 1 ? (shown.profile?.name ?? '') : ''
+  const more = shown.more === 0 ? '' : t('job.more', { count: shown.more })
   return (
     <Bubble
       title={t('status.services')}
@@ -123,12 +125,14 @@ const Status = ({ shown, hosts }: { readonly shown: Shown; readonly hosts: reado
       align="start"
       isOnHover
       trigger={
-        <button type="button" className="button button-quiet button-small status-services">
+        <button
+          type="button"
+          className="button button-quiet button-small status-services"
+          aria-label={`${t('status.services')}: ${[text, name, more].filter((part) => part !== '').join(' ')}`}
+        >
           <Mark kind={mark}>{text}</Mark>
-          {profiles.length > 1 && shown.profile !== null ? (
-            <span className="ellipsis">{shown.profile.name}</span>
-          ) : null}
-          {shown.more === 0 ? null : <span className="muted">{t('job.more', { count: shown.more })}</span>}
+          {name === '' ? null : <span className="ellipsis">{name}</span>}
+          {more === '' ? null : <span className="muted">{more}</span>}
         </button>
       }
     >

@@ -72,7 +72,7 @@ const Told = ({ publishing }: { readonly publishing: StagePublishing }) => {
   )
 }
 
-type Asked = 'takeDown' | 'takeOver' | 'hostKey'
+type Asked = 'takeDown' | 'takeOver' | 'hostKey' | 'newHostKey'
 
 type StatePartProps = {
   readonly tree: StageTree
@@ -117,8 +117,10 @@ export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => 
     })
   const canTakeOver =
     error?.kind === 'publish-refused' && (error.reason === 'other-desk' || error.reason === 'other-page')
-  const isOtherHostKey = error?.kind === 'publish-refused' && error.reason === 'host-key'
-  const [known = '', now = ''] = isOtherHostKey ? (error.detail?.split(' ') ?? []) : []
+  const ofHostKey =
+    error?.kind === 'publish-refused' && (error.reason === 'host-key' || error.reason === 'new-host-key') ? error : null
+  const [now = '', known = ''] = ofHostKey?.detail?.split(' ').reverse() ?? []
+  const askOfKey = ofHostKey?.reason === 'new-host-key' ? 'newHostKey' : 'hostKey'
   const trust = (hostKey: string): void =>
     run(async () => {
       const trusted = await call('publish:trustHostKey', { stage, hostKey })
@@ -126,6 +128,7 @@ export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => 
     })
   const effect = (): string => {
     if (asked === 'hostKey') return t('publish.hostKey.effect', { place, known, now })
+    if (asked === 'newHostKey') return t('publish.newHostKey.effect', { place, now })
     if (asked === 'takeDown') return t('publish.takeDown.effect', { place })
     const at = error?.kind === 'publish-refused' && error.reason === 'other-desk' ? (error.detail ?? '') : null
     if (at === null) return t('publish.takeOver.otherPage', { place })
@@ -166,7 +169,7 @@ export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => 
         {t('publish.follow.hint')} {follow === null || tree.watch !== null ? '' : t('publish.follow.unwatched')}
       </p>
       {error === null || isRunning ? null : (
-        <Problem problem={error} {...(canTakeOver || isOtherHostKey ? {} : { onRetry: () => publish() })} />
+        <Problem problem={error} {...(canTakeOver || ofHostKey !== null ? {} : { onRetry: () => publish() })} />
       )}
       {canTakeOver && !isRunning ? (
         <div>
@@ -175,10 +178,10 @@ export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => 
           </Button>
         </div>
       ) : null}
-      {isOtherHostKey && !isRunning ? (
+      {ofHostKey !== null && !isRunning ? (
         <div>
-          <Button size="small" onClick={() => setAsked('hostKey')}>
-            {t('publish.hostKey.accept')}
+          <Button size="small" onClick={() => setAsked(askOfKey)}>
+            {t(`publish.${askOfKey}.accept`)}
           </Button>
         </div>
       ) : null}
