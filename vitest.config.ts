@@ -34,7 +34,7 @@ const project = (name: string, include: readonly string[], exclude: readonly str
       testTimeout: 90_000,
       hookTimeout: 60_000,
       // Polling ends as soon as the condition holds; a loaded machine only takes longer.
-      expect: { poll: { timeout: 15_000 } },
+      expect: { poll: { timeout: 15_000, interval: 20 } },
       retry: isSlowMachine ? { count: 1, condition: /Timeout \d+ms exceeded/u } : 0,
       // nodejs/node#62393: test/README.md, Sparkplug. Remove once Node 24 has the backport, nodejs/node#65753.
       execArgv: mayCrashInBaselineCode(process.versions.node, process.arch) ? ['--no-sparkplug'] : [],

@@ -53,5 +53,7 @@ export type CoreOptions = {
     readonly clock?: Clock
     /** How a watch waits. */
     readonly wait?: Wait
+    /** In [0, 1): what retries and polls add to their waits. */
+    readonly random?: () => number
   }
 }

@@ -33,6 +33,7 @@ import { openWatch } from './features/watch/operations.ts'
 import { createSleep } from './features/watch/sleep.ts'
 import type { Ground } from './ground.ts'
 import { waitInTime } from './kernel/clock.ts'
+import { readStartList } from './store/startListThread.ts'
 
 /** Opens the features from the ground up, and gives each those that it leans on. */
 export const joinFeatures = (ground: Ground) => {
@@ -55,6 +56,7 @@ export const joinFeatures = (ground: Ground) => {
     mask: ground.mask.mask,
     appVersion: options.version,
     wait: outside.wait ?? waitInTime,
+    random: outside.random ?? Math.random,
     isRemembered: face !== 'terminal',
     demo,
     language,
@@ -84,7 +86,7 @@ export const joinFeatures = (ground: Ground) => {
     parallelCalls: () => settings.read().parallelCalls,
     roundEnded: changes.ledger.settle,
   }
-  const { watches, ...watch } = openWatch({ ...parts, random: Math.random })
+  const { watches, ...watch } = openWatch(parts)
   if (shell !== undefined) {
     keepAwake({
       listen: ground.listen,
@@ -129,7 +131,7 @@ export const joinFeatures = (ground: Ground) => {
     ...handleReplies({ ...parts, results: results.results }),
     ...audit.handlers,
     ...files.handlers,
-    ...handleStartLists({ ...parts, received: files.received, given: givenFiles }),
+    ...handleStartLists({ ...parts, received: files.received, given: givenFiles, readFile: readStartList }),
     ...handleCapsule({ ...parts, ...files.fileParts, received: files.received, given: givenFiles }),
     ...handleOrders({ ...awake, ...files.fileParts }),
     ...handleBlocks({ ...awake, ...files.fileParts }),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
@@ -82,19 +82,41 @@ it('is served and used in the terminal from a folder that cannot be written, and
   expect(contentOf(app)).toEqual(before)
 })
 
-it('opens its window from a folder that cannot be written, and leaves it as it was', async () => {
+it('opens its window from a folder that cannot be written, downloads and exports over the bridge, and leaves the folder as it was', async () => {
   const app = installApp('window')
   const before = contentOf(app)
   const savePath = join(home, 'saved.csv')
-  const args = [`--data=${join(home, 'desktop')}`]
-  const bundle = await startBundle({ projectDir: app, documents: home, savePath, isPackaged: true, args })
-  await bundle.open()
+  const dataDir = join(home, 'desktop')
+  const open = async () => {
+    const args = [`--data=${dataDir}`]
+    const started = await startBundle({ projectDir: app, documents: home, savePath, isPackaged: true, args })
+    await started.open()
+    return started
+  }
+  const bundle = await open()
   const stage = await bundle.addDemo()
   await bundle.done('stage:take', { stage })
-  await bundle.done('results:export', { stage, format: 'csv' })
-  expect(existsSync(savePath)).toBe(true)
+  const exported = await bundle.done('results:export', { stage, format: 'csv' })
+  expect(exported.file).toMatchObject({ path: savePath })
+  expect(readFileSync(savePath, 'utf8').split('\n').length).toBeGreaterThan(100)
+  await bundle.until(({ heard }) => heard.filter(({ name }) => name === 'job:finished').length > 1)
+  const { heard, ...seen } = await bundle.run((inside) => ({
+    heard: inside.heard.map(({ name }) => name),
+    windows: inside.windows.map(({ webContents: { mainFrame, lost } }) => ({ url: mainFrame.url, lost })),
+    hasMenu: (inside.applicationMenu()?.items.length ?? 0) > 1,
+    errors: inside.errors,
+  }))
+  expect(heard).toEqual(expect.arrayContaining(['job:progressed', 'job:finished']))
+  expect(seen).toEqual({ windows: [{ url: 'app://racedesk/', lost: [] }], hasMenu: true, errors: [] })
   await bundle.run(({ module }) => module.app.quit())
   expect(await bundle.ended).toBe(0)
+  expect(readdirSync(dataDir).filter((name) => name.endsWith('-wal'))).toEqual([])
   expect(bundle.complaints()).toBe('')
+
+  // The next start has it all, without a network.
+  const again = await open()
+  expect(await again.call('results:page', { stage, offset: 0, limit: 1 })).toMatchObject({ rows: [{}] })
+  await again.run(({ windows: [window] }) => (window as unknown as Electron.BrowserWindow).close())
+  expect(await again.ended).toBe(0)
   expect(contentOf(app)).toEqual(before)
 })

@@ -250,7 +250,6 @@ describe.skipIf(process.platform === 'win32')('npm run smoke:start', () => {
         'the demo race was not downloaded: failed',
         1,
       ],
-      ['fails what has no bridge', asTheApp(showing('<main class=first>')), 'profile:save answers undefined', 1],
       [
         'fails what leaves its store open',
         `${showing(firstScreen('done'))}; echo x > "$data/racedesk.db-wal"`,

@@ -18,6 +18,7 @@ import { startServer } from '../../main/serve/server.ts'
 import { closing } from './atEnd.ts'
 import { openBridgeApp, type BridgeApp } from './desktop/bridgeApp.ts'
 import { sharedChromium } from './chromium.ts'
+import { putEmptyDatabase } from './files/emptyDatabase.ts'
 import { openElectron } from './desktop/electronApp.ts'
 import { findElectron, windowSuites } from './desktop/electronLaunch.ts'
 import { createMortalDemo } from './services/mortalDemo.ts'
@@ -141,6 +142,7 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'racedesk-e2e-')))
   const stage = options.hasDemo === true ? await fillWithDemo(dataDir) : undefined
   await options.fill?.(dataDir)
+  if (options.dataDir === undefined) putEmptyDatabase(dataDir)
   const demo = createMortalDemo()
   const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
   const previews = createPreviews()

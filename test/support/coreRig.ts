@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import type { CoreOptions } from '../../main/coreOptions.ts'
 import type { Delivery } from '../../main/kernel/face.ts'
+import { putEmptyDatabase } from './files/emptyDatabase.ts'
 import { followCore, openCore, type OpenCore } from './openCore.ts'
 import { startRaceService, type RaceService } from './services/raceService.ts'
 
@@ -28,6 +29,7 @@ export const useCores = (atEnd: (close: () => Promise<void>) => void = afterEach
   }
   const open = async (options: Partial<CoreOptions> = {}): Promise<OpenCore> => {
     const dataDir = options.dataDir ?? join(await folder(), 'data')
+    if (options.dataDir === undefined) putEmptyDatabase(dataDir)
     const core = await openCore({ ...options, dataDir })
     ends.push(core.close)
     return core

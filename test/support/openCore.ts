@@ -22,7 +22,9 @@ type Options = Partial<CoreOptions> & Pick<CoreOptions, 'dataDir'>
 
 export const createTestCore = (options: Options): ReturnType<typeof createCore> => {
   const usual = { face: 'terminal', env: environmentKeys, systemLanguage: 'en-GB', version: '0.0.0-test' } as const
-  return createCore({ ...usual, delivery: { choose: () => Promise.resolve(null) }, ...options })
+  // Without jitter nothing waits for a service that fails.
+  const outside = { random: () => 0, ...options.outside }
+  return createCore({ ...usual, delivery: { choose: () => Promise.resolve(null) }, ...options, outside })
 }
 
 export const openCore = async (options: Options): Promise<OpenCore> => {

@@ -86,13 +86,15 @@ export const findRclone = (): string | null => findOnPath('rclone')
 export const findXmllint = (): string | null => findOnPath('xmllint')
 export const findLibreOffice = (): string | null => findOnPath('soffice')
 
+let python: string | null | undefined
+
 /** A Python that has openpyxl, which need not be the first of that name on the path. */
 export const findPythonWithOpenpyxl = (): string | null => {
+  if (python !== undefined) return python
   const named = process.env['RACEDESK_PYTHON'] ?? ''
   const pythons = named === '' ? ['python3', '/usr/bin/python3', 'python'] : [named]
-  return (
-    pythons.find((python) => spawnSync(python, ['-c', 'import openpyxl'], { stdio: 'ignore' }).status === 0) ?? null
-  )
+  const has = (one: string) => spawnSync(one, ['-c', 'import openpyxl'], { stdio: 'ignore' }).status === 0
+  return (python = pythons.find(has) ?? null)
 }
 
 const isCi = (): boolean => !['', '0', 'false'].includes(process.env['CI'] ?? '')

@@ -1,20 +1,22 @@
 import { EventEmitter } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { runCli } from '../../main/cli/main.ts'
 import { builtRendererDir } from '../../main/cli/session.ts'
 import type { Keychain } from '../../main/platform/keychain/keychain.ts'
+import type { CoreOptions } from '../../main/coreOptions.ts'
 import type { TakeAnswer } from '../../main/cli/verbs/stages.ts'
+import { putEmptyDatabase } from './files/emptyDatabase.ts'
 import { environmentKeys } from './openCore.ts'
 import type { Ended, TerminalOptions } from './processes/terminal.ts'
 import { startRaceWith, type Bodies } from './services/raceService.ts'
 
 export type CommandOptions = Omit<TerminalOptions, 'launcher'> & {
-  /** Where `keys set` saves; else no keychain answers. */
-  readonly keychain?: Keychain
+  /** No keychain answers but one that is given here. */
+  readonly outside?: CoreOptions['outside']
 }
 
 const unavailable = { kind: 'keychain-unavailable', reason: 'no-service' } as const
@@ -61,7 +63,7 @@ export const openCommand = (home: string, args: readonly string[], options: Comm
     }),
     signals,
     rendererDir: options.rendererDir ?? builtRendererDir,
-    outside: { keychain: options.keychain ?? noKeychain },
+    outside: { keychain: noKeychain, random: () => 0, ...options.outside },
   }).then((code) => {
     first.reject(new Error(`ended with ${code} before a line on stdout: ${printed.stderr}`))
     return { code, ...printed }
@@ -119,6 +121,8 @@ export const useTerminal = () => {
   /** Downloads a stage with the keys of `environmentKeys`; throws unless it exits with 0. */
   const take = async (service: Service & { readonly stage: string }, ...more: readonly string[]) => {
     const args = ['take', service.stage, ...flagsOf(service), ...more]
+    const at = more.indexOf('--data')
+    if (at !== -1) putEmptyDatabase(resolve(home, more[at + 1] ?? ''))
     const taken = await ask<TakeAnswer>(args, { env: environmentKeys })
     if (taken.code !== 0) throw new Error(taken.stdout)
     return taken

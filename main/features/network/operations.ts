@@ -27,16 +27,17 @@ type OutsideParts = {
   readonly emit: Emit
   readonly listen: (listener: (event: AppEvent) => void) => unknown
   readonly clock: Clock
+  readonly random: () => number
 }
 
 /** The way to the services; every call tells whether its host can be reached. */
 export const openNetwork = (parts: OutsideParts) => {
-  const { appVersion: version, env, secrets, emit, listen, clock, forgetRoutes } = parts
+  const { appVersion: version, env, secrets, emit, listen, clock, random, forgetRoutes } = parts
   const trustStore = createTrustStore()
   const systemRoutes: RoutesOf = parts.routesOf ?? (async (url) => routesFromEnvironment(env, url))
   const routesOf: RoutesOf = async (url) => (isHere(url) || parts.isDirect() ? [null] : await systemRoutes(url))
   const hosts = createHosts(clock, emit)
-  const service = parts.service ?? createHttpEventService({ version, routesOf, trustStore })
+  const service = parts.service ?? createHttpEventService({ version, routesOf, trustStore, random })
   const reconnect = (): void => {
     forgetRoutes?.()
     service.reconnect()

@@ -87,9 +87,15 @@ const ServiceFacts = ({ profile, service }: { readonly profile: Profile; readonl
   )
 }
 
-type Shown = { readonly profile: Profile | null; readonly state: ServiceState; readonly more: number }
+type Shown = {
+  readonly profile: Profile | null
+  readonly state: ServiceState
+  readonly more: number
+  /** The page has the field of a refused key, and the mark of that problem. */
+  readonly isKeyOnPage?: boolean
+}
 
-const TROUBLES: readonly ServiceState['kind'][] = ['offline', 'portal', 'refused']
+const TROUBLES: readonly ServiceState['kind'][] = ['offline', 'portal', 'refused', 'failing']
 
 const isCalled = ({ state }: Service): boolean => state !== undefined
 
@@ -130,7 +136,7 @@ const Status = ({ shown, hosts }: { readonly shown: Shown; readonly hosts: reado
           className="button button-quiet button-small status-services"
           aria-label={`${t('status.services')}: ${[text, name, more].filter((part) => part !== '').join(' ')}`}
         >
-          <Mark kind={mark}>{text}</Mark>
+          <Mark kind={shown.isKeyOnPage === true && mark === 'problem' ? 'key' : mark}>{text}</Mark>
           {name === '' ? null : <span className="ellipsis">{name}</span>}
           {more === '' ? null : <span className="muted">{more}</span>}
         </button>
@@ -155,7 +161,7 @@ type HostsProps = { readonly hosts: readonly HostState[] }
 /** Nothing for a stage from a file, which has no service. */
 const StatusOfStage = ({ stage, hosts }: HostsProps & { readonly stage: StageGuid }) => {
   const shown = useStageServices(useQuery(treeQuery(stage)).data)
-  return shown === null ? null : <Status shown={{ ...shown, more: 0 }} hosts={hosts} />
+  return shown === null ? null : <Status shown={{ ...shown, more: 0, isKeyOnPage: true }} hosts={hosts} />
 }
 
 const StatusOfAll = ({ hosts }: HostsProps) => {

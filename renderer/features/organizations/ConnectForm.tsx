@@ -67,7 +67,7 @@ const StageStep = ({
         isRequired
         isFocused
       />
-      <TextField label={t('connect.stage.name')} hint={t('connect.stage.name.hint')} value={name} onChange={setName} />
+      <TextField label={t('stage.name')} hint={t('connect.stage.name.hint')} value={name} onChange={setName} />
       {problem === null || fieldProblem !== null ? null : <Problem problem={problem} />}
       <div className="first-buttons row">
         <Button kind="quiet" onClick={onBack}>
@@ -102,8 +102,10 @@ export const ConnectForm = ({
           profile={profile}
           isNew
           submitLabel={t('connect.next')}
-          onStored={setProfile}
-          onSaved={() => setStep(2)}
+          onSaved={(saved) => {
+            setProfile(saved)
+            setStep(2)
+          }}
           onBack={onBack}
         />
       ) : (

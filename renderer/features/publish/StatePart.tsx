@@ -13,7 +13,7 @@ import { useBusy } from '../../app/state/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
 import { Mark, type MarkKind } from '../../components/Mark.tsx'
-import { formatClock, formatSize } from '../../text/format.ts'
+import { formatClock } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { placeText } from './places.ts'
 
@@ -21,7 +21,7 @@ import { placeText } from './places.ts'
 const Progress = ({ id, job }: { readonly id: JobId; readonly job: Job | null }) => {
   const { t, language } = useText()
   const kind = t(`job.kind.${job?.kind ?? 'publish'}`)
-  const texts = job === null ? [] : [doneText(job, t, language), transferText(job, t, language)]
+  const texts = job === null ? [] : [doneText(job, t, language) ?? transferText(job, t, language)]
   const retry = job?.retry ?? null
   if (retry !== null) {
     const why = describeProblem(retry.error, t, language).what.replace(/\.$/, '')
@@ -58,9 +58,6 @@ const Told = ({ publishing }: { readonly publishing: StagePublishing }) => {
     published === null
       ? t('publish.none')
       : t('publish.last', { time: clock(published.at), asOf: clock(published.confirmedAt) }),
-    ...(published === null
-      ? []
-      : [t('publish.files', { count: published.files, size: formatSize(published.sizeBytes, t, language) })]),
     ...(follow === null
       ? []
       : [t(`publish.phase.${follow.phase}`, { time: follow.nextTryAt === null ? '' : clock(follow.nextTryAt) })]),

@@ -72,7 +72,8 @@ export const enFiles = {
   'export.checking': 'Checking the rows',
   'export.problems_one': '{{problems}} row does not fit this format ({{why}}); {{taken}} fit.',
   'export.problems_other': '{{problems}} rows do not fit this format ({{why}}); {{taken}} fit.',
-  'export.problems.people': '{{why}}: {{people}}',
+  'export.problems.rows_one': '{{why}}: {{rows}} row',
+  'export.problems.rows_other': '{{why}}: {{rows}} rows',
   'export.more': 'and {{problems}} more',
   'export.leaveOut': 'Export without these rows',
   'export.leaveDamagedOut': 'Export without these categories',
@@ -157,6 +158,7 @@ export const enFiles = {
   'verify.rows': 'Rows',
   'verify.fetched': 'Data from',
   'verify.origin': 'Service',
+  'verify.app': 'Racedesk version',
   'verify.hash': 'SHA-256',
   'verify.hashThen': 'SHA-256 at export',
 

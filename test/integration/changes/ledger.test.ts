@@ -5,10 +5,11 @@ import type { Value } from '../../../preload/contract.ts'
 import type { Change, ChangesQuery } from '../../../preload/contract/changes.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, deliverTo, inDatabase } from '../../support/openCore.ts'
+import { addStage, deliverTo, environmentKeys, inDatabase } from '../../support/openCore.ts'
 import { bytesOf, sendJson, type RaceService } from '../../support/services/raceService.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
-import { takeInChild } from '../../support/processes/takeInChild.ts'
+import { startTerminal } from '../../support/processes/terminal.ts'
+import { flagsOf } from '../../support/terminalRig.ts'
 
 type Row = Record<string, unknown>
 
@@ -268,11 +269,13 @@ it('has an entry for exactly the snapshots that were stored when the process is 
       sendJson(response, { isSuccess: true, data: rows })
     })
   }
-  const taking = takeInChild(dataDir, race)
+  const words = ['take', race.stage, ...flagsOf(race), '--data', dataDir]
+  const taking = startTerminal(dataDir, words, { env: environmentKeys })
   const database = openAgain(join(dataDir, 'racedesk.db'))
   const written = (): number => Number(database.get('SELECT count(*) AS n FROM ledger')?.['n'])
   await vi.waitFor(() => expect(written()).toBeGreaterThan(4), { timeout: 20_000, interval: 20 })
-  await taking.kill()
+  taking.child.kill('SIGKILL')
+  await taking.ended
   isGone.resolve()
   database.close()
   const again = await cores.open({ dataDir })

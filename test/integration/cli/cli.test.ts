@@ -153,7 +153,10 @@ describe('keys', () => {
     const keychain = createMemoryKeychain()
     const printed: string[] = []
     const ask = async <T>(args: readonly string[], stdin = ''): Promise<T> => {
-      const { code, stdout, stderr, answer } = await terminal.ask<T>([...args, '--data', 'kept'], { stdin, keychain })
+      const { code, stdout, stderr, answer } = await terminal.ask<T>([...args, '--data', 'kept'], {
+        stdin,
+        outside: { keychain },
+      })
       expect(code).toBe(0)
       printed.push(stdout, stderr)
       return answer

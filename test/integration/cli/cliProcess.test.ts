@@ -14,7 +14,7 @@ import {
   stoppedCode,
   type Terminal,
 } from '../../support/processes/terminal.ts'
-import { rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { bytesOf, rowsOf, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { flagsOf, useTerminal } from '../../support/terminalRig.ts'
 
 const terminal = useTerminal()
@@ -46,16 +46,17 @@ const stop = ({ child, ended }: Terminal, signal: NodeJS.Signals = 'SIGTERM') =>
 
 describe('the exit code', () => {
   const unknown = '5f0c7a52-0000-4000-8000-00000000dead'
-  const gone = { url: 'http://127.0.0.1:9', resultsUrl: 'http://127.0.0.1:9' }
 
   test.each([
     [0, '--version', []],
     [2, 'invalid-input', ['fetch']],
-    [3, 'offline', ['take', unknown, ...flagsOf(gone)]],
+    [3, 'http', ['take', unknown]],
     [5, 'storage', ['results', unknown, '--data', 'a-file']],
   ])('is %i for %s, with one JSON value on stdout and no stack on stderr', async (code, what, args) => {
     await writeFile(join(terminal.home(), 'a-file'), '')
-    const ended = await start(...(code === 0 ? [what] : args), '--json').ended
+    const race = await startRace()
+    race.answerLinks(bytesOf('', 404))
+    const ended = await start(...(code === 0 ? [what] : args), ...(code === 3 ? flagsOf(race) : []), '--json').ended
     const answer: unknown = JSON.parse(ended.stdout)
     expect([ended.code, answer]).toMatchObject([code, code === 0 ? {} : { ok: false, error: { kind: what } }])
     expect(ended.stderr).toMatch(code === 0 ? /^$/u : /^\S.*\n/u)

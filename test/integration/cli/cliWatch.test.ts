@@ -2,6 +2,7 @@ import { readdir, readFile, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import type { WatchLine } from '../../../main/cli/watchLines.ts'
+import { waitInTime } from '../../../main/kernel/clock.ts'
 import { closing } from '../../support/atEnd.ts'
 import { environmentKeys } from '../../support/openCore.ts'
 import type { Script } from '../../support/services/hostileServer.ts'
@@ -13,7 +14,7 @@ import {
   startRaceService,
   type RaceService,
 } from '../../support/services/raceService.ts'
-import { flagsOf, useTerminal } from '../../support/terminalRig.ts'
+import { flagsOf, useTerminal, type CommandOptions } from '../../support/terminalRig.ts'
 
 const terminal = useTerminal()
 let data = ''
@@ -25,6 +26,12 @@ beforeEach(async () => {
 
 const eventually = { timeout: 28_000 }
 
+/** A second of the watch takes 20 ms. */
+const quick: CommandOptions = {
+  env: environmentKeys,
+  outside: { wait: (ms, signal) => waitInTime(ms / 50, signal) },
+}
+
 const wordsOf = (...more: string[]) => ['watch', race.stage, '--data', data, ...flagsOf(race), '--json', ...more]
 const linesOf = (stdout: string): readonly WatchLine[] =>
   stdout
@@ -33,7 +40,7 @@ const linesOf = (stdout: string): readonly WatchLine[] =>
     .map((line) => JSON.parse(line) as WatchLine)
 
 const watch = () => {
-  const command = terminal.open(wordsOf('--every', '1'), { env: environmentKeys })
+  const command = terminal.open(wordsOf('--every', '1'), quick)
   const asked = (): number => race.asked().filter((name) => name === 'Men').length
   return {
     ...command,
@@ -88,7 +95,7 @@ test('prints changes and failures as they happen, one per line, none for the fir
 
 test('exits with 0 after --for, also after failures, and keeps received rows', async () => {
   race.answer('Women', bytesOf('', 401))
-  const { code, stdout } = await terminal.run(wordsOf('--every', '1', '--for', '5'), { env: environmentKeys })
+  const { code, stdout } = await terminal.run(wordsOf('--every', '1', '--for', '5'), quick)
   expect(code).toBe(0)
   expect(linesOf(stdout).map(({ type }) => type)).toEqual(['problem', 'problem'])
   const stored = await terminal.ask(['results', race.stage, '--data', data])

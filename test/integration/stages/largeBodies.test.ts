@@ -25,9 +25,7 @@ const keyed = (count: number): string => JSON.stringify([Object.fromEntries(keys
 const bodies: readonly (readonly [string, () => string, what: string, limit: number])[] = [
   ['a million brackets', () => '['.repeat(1_000_000), 'depth', 30],
   ['a row of objects in one another', () => `[${'{"a":'.repeat(40)}1${'}'.repeat(40)}]`, 'depth', 30],
-  ['more empty objects than rows are read', () => `[${'{},'.repeat(1_000_000)}{}]`, 'rows', 1_000_000],
-  ['more tiny rows', () => `{"data":[${'{"n":1},'.repeat(1_000_000)}{"n":1}]}`, 'rows', 1_000_000],
-  ['more lines of JSON', () => '{"n":1}\n'.repeat(1_000_200), 'rows', 1_000_000],
+  ['more tiny rows than are read', () => `{"data":[${'{"n":1},'.repeat(1_000_000)}{"n":1}]}`, 'rows', 1_000_000],
   ['more lines of cells', () => `bib;time\n${'1;0:10:00\n'.repeat(1_000_200)}`, 'rows', 1_000_000],
   ['groups with more rows together', () => `{"M40":${group()},"F40":${group()}}`, 'rows', 1_000_000],
   ['more cells between separators', () => `bib;name;time\n${';'.repeat(6_000_100)}`, 'values', 6_000_000],
@@ -59,13 +57,6 @@ it('downloads the other categories when a body is too large', async () => {
   const [asked] = await taken.categories()
   expect(asked).toMatchObject({ outcome: 'failed', rows: 3, error: { kind: 'too-large', what: 'depth', limit: 30 } })
   expect(await taken.rows()).toHaveLength(8)
-})
-
-it('accepts a large body within all limits', async () => {
-  const count = 40_000
-  const body = rows(count, (index) => ({ number: index, name: `Бегун ${index}`, time: '1:02:03', laps: [{ km: 5 }] }))
-  const { rows: found } = await takeRows(cores, { Asked: body })
-  expect(await found({ search: `бегун ${count - 1}` })).toMatchObject([{ index: count - 1 }])
 })
 
 it('reports how many rows changed in a table too large to compare row by row', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { CategoryId, JobId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
-import { createHttpEventService } from '../../../main/platform/http/undiciEventService.ts'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, followCore, inDatabase, type OpenCore } from '../../support/openCore.ts'
@@ -14,14 +13,11 @@ let shared: OpenCore
 let race: RaceService
 
 beforeAll(async () => {
-  shared = await cores.open({ outside: { eventService: hasty() } })
+  shared = await cores.open()
 })
 beforeEach(async () => {
   race = await cores.race(...names)
 })
-
-/** Retries as ever, but without waiting between them. */
-const hasty = () => createHttpEventService({ version: '0.0.0-test', retry: { baseMs: 1 } })
 
 /** As long as the test may last: a busy machine is no failure. */
 const eventually = { timeout: 25_000 }
@@ -52,7 +48,7 @@ const rigOf = (open: OpenCore, stage: StageGuid) => {
 /** A stage beside those of other tests, as they are seen from now on. */
 const openWithStage = async (open = followCore(shared)) => rigOf(open, (await addStage(open, race)).stage)
 
-const openAlone = async () => await openWithStage(await cores.open({ outside: { eventService: hasty() } }))
+const openAlone = async () => await openWithStage(await cores.open())
 
 /** The first of the names answer, the others wait: a take that stands in the middle. */
 const holdFrom = (first: number): (() => void) => {

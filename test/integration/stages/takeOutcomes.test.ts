@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Category } from '../../../preload/contract/stages.ts'
-import { createHttpEventService } from '../../../main/platform/http/undiciEventService.ts'
 import { closing } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { startHostileServer, type Script } from '../../support/services/hostileServer.ts'
@@ -14,9 +13,7 @@ let core: OpenCore
 let race: RaceService
 
 beforeAll(async () => {
-  // Retries as ever, but without waiting between them.
-  const eventService = createHttpEventService({ version: '0.0.0-test', retry: { baseMs: 1 } })
-  core = await cores.open({ outside: { eventService } })
+  core = await cores.open()
 })
 beforeEach(async () => {
   race = await cores.race('Asked', 'Other')
@@ -110,8 +107,7 @@ it.each(bad)('tells that %s came, keeps the rows it has, and harms no other cate
 
 it('keeps the age of confirmed rows when the next download fails, and reports an unreachable host once', async () => {
   let nowMs = Date.parse('2026-05-16T10:00:00.000Z')
-  const eventService = createHttpEventService({ version: '0.0.0-test', retry: { baseMs: 1 } })
-  const own = await cores.open({ outside: { eventService, clock: () => nowMs } })
+  const own = await cores.open({ outside: { clock: () => nowMs } })
   const { take, asked } = rigOf(own, (await addStage(own, race)).stage)
   const takeLater = async (script?: Script) => {
     nowMs += 60_000

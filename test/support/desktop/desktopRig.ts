@@ -5,6 +5,7 @@ import type { Diagnostics } from '../../../preload/contract/diagnostics.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { temporaryFolder } from '../atEnd.ts'
+import { putEmptyDatabase } from '../files/emptyDatabase.ts'
 import { createElectronDouble } from './electronDouble.ts'
 import { AppEnded } from './electronDouble/app.ts'
 import type { DoubleOptions, WindowDouble } from './electronDouble/world.ts'
@@ -133,6 +134,7 @@ export const useDesktop = () => {
     start,
     open: async (args: readonly string[] = [], options: Partial<DoubleOptions> = {}): Promise<Opened> => {
       const started = await start(args, options)
+      putEmptyDatabase(started.dataDir)
       started.becomeReady()
       return { ...started, window: await shownWindow(started) }
     },

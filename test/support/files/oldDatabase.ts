@@ -14,6 +14,7 @@ export const makeOldDatabase = async (
   await mkdir(dataDir)
   const path = join(dataDir, 'racedesk.db')
   const empty = new DatabaseSync(path)
+  empty.exec('PRAGMA synchronous = OFF')
   empty.exec('CREATE TABLE migrations (step INTEGER PRIMARY KEY, hash TEXT NOT NULL) STRICT')
   const steps = migrations.findIndex((sql) => sql.includes(words))
   for (const [index, sql] of migrations.slice(0, steps).entries()) {

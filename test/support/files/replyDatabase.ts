@@ -3,12 +3,15 @@ import type { CategoryId, Instant, JobId } from '../../../preload/contract/ids.t
 import type { FetchedBody } from '../../../main/features/stages/stageStore.ts'
 import { openDatabase } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { atEnd, temporaryFolder } from '../atEnd.ts'
+import { putEmptyDatabase } from './emptyDatabase.ts'
 
 const at = '2026-05-16T12:00:00.000Z' as Instant
 
 /** A database with one stage and no core around it, closed at the end of the test or file. */
 export const openReplyDatabase = () => {
-  const { database, file } = openDatabase(join(temporaryFolder(), 'racedesk.db'), at)
+  const folder = temporaryFolder()
+  putEmptyDatabase(folder)
+  const { database, file } = openDatabase(join(folder, 'racedesk.db'), at)
   atEnd(database.close)
   database.run('PRAGMA synchronous = OFF')
   database.run("INSERT INTO stages (guid, name, added_at) VALUES ('stage', 'Stage', ?)", at)

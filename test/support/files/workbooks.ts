@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 
 /** `type` as openpyxl names it: n number, s text, b boolean, d duration (then `value` are milliseconds), f formula. */
 export type ReadCell = {
@@ -18,15 +18,23 @@ export type ReadSheet = {
   readonly rows: readonly (readonly ReadCell[])[]
 }
 
-const run = promisify(execFile)
+/** One Python for a worker, as it takes longer to load openpyxl than to read a workbook; it ends with the worker. */
+const startReader = (python: string) => {
+  const child = spawn(python, ['-W', 'error', '-c', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  return { paths: child.stdin, answers: createInterface(child.stdout)[Symbol.asyncIterator]() }
+}
+let reader: ReturnType<typeof startReader> | null = null
+
+type ReadBook = { readonly sheets: readonly ReadSheet[]; readonly damaged: string | null }
 
 /** Every cell of a workbook as openpyxl reads it, and what of the archive Python's zipfile finds damaged. */
-export const readWorkbook = async (
-  python: string,
-  path: string,
-): Promise<{ readonly sheets: readonly ReadSheet[]; readonly damaged: string | null }> => {
-  const { stdout } = await run(python, ['-W', 'error', '-c', script, path], { maxBuffer: 1 << 28 })
-  return JSON.parse(stdout) as { readonly sheets: readonly ReadSheet[]; readonly damaged: string | null }
+export const readWorkbook = async (python: string, path: string): Promise<ReadBook> => {
+  reader ??= startReader(python)
+  reader.paths.write(`${path}\n`)
+  const { value, done } = await reader.answers.next()
+  if (done !== true) return JSON.parse(value) as ReadBook
+  reader = null
+  throw new Error(`Python cannot read ${path}`)
 }
 
 const script = `
@@ -44,20 +52,23 @@ def value(cell):
 def head(sheet):
     return int(re.sub('[A-Z]', '', sheet.freeze_panes or 'A2')) - 1
 
-archive = zipfile.ZipFile(sys.argv[1])
-for name in archive.namelist():
-    ElementTree.fromstring(archive.read(name))
-book = openpyxl.load_workbook(sys.argv[1])
-print(json.dumps({
-    'damaged': archive.testzip(),
-    'sheets': [{
-        'title': sheet.title,
-        'frozen': sheet.freeze_panes,
-        'filter': sheet.auto_filter.ref,
-        'widths': [column.width for column in sheet.column_dimensions.values()],
-        'rows': [[{'type': cell.data_type, 'value': value(cell), 'format': cell.number_format} for cell in row]
-                 for row in sheet.iter_rows(min_row=head(sheet))],
-        'above': [sheet.cell(row, 1).value for row in range(1, head(sheet))],
-    } for sheet in book],
-}))
+def read(path):
+    archive = zipfile.ZipFile(path)
+    for name in archive.namelist():
+        ElementTree.fromstring(archive.read(name))
+    return {
+        'damaged': archive.testzip(),
+        'sheets': [{
+            'title': sheet.title,
+            'frozen': sheet.freeze_panes,
+            'filter': sheet.auto_filter.ref,
+            'widths': [column.width for column in sheet.column_dimensions.values()],
+            'rows': [[{'type': cell.data_type, 'value': value(cell), 'format': cell.number_format} for cell in row]
+                     for row in sheet.iter_rows(min_row=head(sheet))],
+            'above': [sheet.cell(row, 1).value for row in range(1, head(sheet))],
+        } for sheet in openpyxl.load_workbook(path)],
+    }
+
+for line in sys.stdin:
+    print(json.dumps(read(line.rstrip())), flush=True)
 `

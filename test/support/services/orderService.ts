@@ -1,7 +1,6 @@
 import { afterAll, beforeEach } from 'vitest'
 import type { Guid } from '../../../preload/contract/ids.ts'
 import type { OrderPage } from '../../../preload/contract/orders.ts'
-import { createHttpEventService } from '../../../main/platform/http/undiciEventService.ts'
 import type { CoreOptions } from '../../../main/coreOptions.ts'
 import { useCores } from '../coreRig.ts'
 import { inEnvelope, sendJson } from './raceService.ts'
@@ -52,12 +51,8 @@ export const useOrderService = () => {
       response.writeHead(known.status, { 'content-type': typeOf(known.body) }).end(known.body)
     })
   })
-  // Retries as ever, but without waiting between them.
-  const hasty = (): Partial<CoreOptions> => ({
-    outside: { eventService: createHttpEventService({ version: '0.0.0-test', retry: { baseMs: 1 } }) },
-  })
   const openShared = async (): Promise<OpenCore> => {
-    const core = await (shared ??= kept.open(hasty()))
+    const core = await (shared ??= kept.open())
     const { orders } = await core.call('order:list', { offset: 0, limit: 1_000 })
     if (orders.length > 0) await core.call('order:remove', { guids: orders.map(({ guid }) => guid) })
     for (const { id } of await core.call('profile:list', {})) await core.call('profile:remove', { id })
@@ -72,7 +67,7 @@ export const useOrderService = () => {
     script: (script: Script): void => service().script('/v3/Orders/Details', script),
     /** A desk without orders in a core that the tests of a file share, or with options in one of its own. */
     open: async (options?: Partial<CoreOptions>) => {
-      const core = options === undefined ? await openShared() : await cores.open({ ...hasty(), ...options })
+      const core = options === undefined ? await openShared() : await cores.open(options)
       const profileId = (await core.call('profile:list', {}))[0]?.id ?? (await addProfile(core, service().url))
       const page = (search = ''): Promise<OrderPage> => core.call('order:list', { search, offset: 0, limit: 1_000 })
       return {

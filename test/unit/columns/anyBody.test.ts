@@ -128,7 +128,7 @@ it('reads any text without failing', () => {
 
 const runner = (at: number) => ({ bib: 100 + ((at * 7) % 97), name: `Anna Brodek ${at}`, time: `1:2${at % 10}:11` })
 
-it.each(['1', 'half', 'laufzeit', '男', '(a.'])('reads names of columns of 200,000 characters made of %j', (piece) => {
+it.each(['laufzeit', '男', '(a.'])('reads names of columns of 200,000 characters made of %j', (piece) => {
   const name = piece.repeat(200_000 / piece.length)
   const rows = Array.from({ length: 12 }, (_, at) => ({ ...runner(at), [name]: at }))
   expect(readRows(rows).columns.map((column) => column.name)).toContain(name)

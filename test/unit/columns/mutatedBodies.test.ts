@@ -4,7 +4,7 @@ import { mutatedBodies } from '../../support/resultBodies/mutatedBodies.ts'
 import { readRows } from '../../support/resultBodies/readings.ts'
 
 /** The same sample each time; `npm run soak -- shapes` has others. */
-const sample = process.env['RACEDESK_PROPERTY_SEED'] === undefined ? { seed: 1, numRuns: 300 } : {}
+const sample = process.env['RACEDESK_PROPERTY_SEED'] === undefined ? { seed: 1, numRuns: 150 } : {}
 
 it('reads a body that the world has changed right, or leaves it open', () => {
   const property = fc.property(mutatedBodies, ({ text, runners, done, mustBeRead }) => {

@@ -116,7 +116,7 @@ it('gives each of many searches at once the tables that it asked for', async () 
       }
       expect(await Promise.all(asked)).toEqual(expected)
     }),
-    { numRuns: 5 },
+    { numRuns: 3 },
   )
 })
 
