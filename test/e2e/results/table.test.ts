@@ -162,6 +162,7 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
     await page.keyboard.press('Escape')
     await button(page, text['table.filter.clear']).press('Enter')
     await expect.poll(() => rowCount(page)).toBe(7)
+    await expect.poll(() => nameOf(page, 1)).toBe('Бегун1007')
     await button(page, text['views.title']).press('Enter')
     await saved.press('Enter')
     await expect.poll(() => rowCount(page)).toBe(1)
