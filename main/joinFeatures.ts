@@ -33,6 +33,7 @@ import { openWatch } from './features/watch/operations.ts'
 import { createSleep } from './features/watch/sleep.ts'
 import type { Ground } from './ground.ts'
 import { waitInTime } from './kernel/clock.ts'
+import { readStartList } from './store/startListThread.ts'
 
 /** Opens the features from the ground up, and gives each those that it leans on. */
 export const joinFeatures = (ground: Ground) => {
@@ -129,7 +130,7 @@ export const joinFeatures = (ground: Ground) => {
     ...handleReplies({ ...parts, results: results.results }),
     ...audit.handlers,
     ...files.handlers,
-    ...handleStartLists({ ...parts, received: files.received, given: givenFiles }),
+    ...handleStartLists({ ...parts, received: files.received, given: givenFiles, readFile: readStartList }),
     ...handleCapsule({ ...parts, ...files.fileParts, received: files.received, given: givenFiles }),
     ...handleOrders({ ...awake, ...files.fileParts }),
     ...handleBlocks({ ...awake, ...files.fileParts }),

@@ -12,7 +12,7 @@ export const entries = {
   peopleWorker: 'main/store/peopleWorker.ts',
   siteWorker: 'main/store/siteWorker.ts',
   upkeepWorker: 'main/store/upkeepWorker.ts',
-  spreadsheetWorker: 'main/platform/files/spreadsheetWorker.ts',
+  startListWorker: 'main/store/startListWorker.ts',
   systemCertificatesWorker: 'main/platform/http/systemCertificatesWorker.ts',
 }
 

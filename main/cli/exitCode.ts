@@ -12,6 +12,7 @@ const publishCodes: Record<PublishFault, Exclude<ExitCode, 0>> = {
   'no-secret': 4,
   'wrong-secret': 4,
   'host-key': 3,
+  'new-host-key': 3,
   'other-page': 5,
   'other-desk': 5,
 }

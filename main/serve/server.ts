@@ -111,16 +111,24 @@ type Connections = {
   readonly drain: () => void
 }
 
-const trackConnections = (http: HttpServer): Connections => {
+const trackConnections = (http: HttpServer, most: number): Connections => {
+  /** The longest idle first. */
   const idle = new Set<Socket>()
+  let open = 0
   let isDraining = false
   const rest = (socket: Socket): void => {
     if (isDraining) socket.destroySoon()
     else if (!socket.destroyed) idle.add(socket)
   }
   http.on('connection', (socket) => {
+    open += 1
+    // One place stays free, or connections that nobody uses would lock out the crew until they time out.
+    if (open >= most) for (const oldest of [...idle].slice(0, 1)) oldest.destroy()
     rest(socket)
-    socket.once('close', () => idle.delete(socket))
+    socket.once('close', () => {
+      open -= 1
+      idle.delete(socket)
+    })
   })
   return {
     attach: (routes) => {
@@ -148,7 +156,7 @@ export const startServer = async (options: ServerOptions): Promise<Result<Server
   const files = readRenderer(options.rendererDir)
   if (!files.ok) return files
   const http = createHttpServer(limits)
-  const connections = trackConnections(http)
+  const connections = trackConnections(http, limits.connections)
   const listening = await listenOnLoopback(http, options.port)
   if (!listening.ok) return listening
 

@@ -78,7 +78,7 @@ export type AppError =
   | { readonly kind: 'capsule-refused'; readonly reason: CapsuleFault; readonly detail?: string }
   /**
    * Nothing was written. `detail`: when the other desk published, as an instant; the host's known key and its key now, as
-   * fingerprints with a space between them; why a store does not accept a key, in its own word.
+   * fingerprints with a space between them, or its new key; why a store does not accept a key, in its own word.
    */
   | { readonly kind: 'publish-refused'; readonly reason: PublishFault; readonly detail?: string }
   /**
@@ -170,7 +170,8 @@ export type CapsuleFault =
 /**
  * Why a site is not published. `no-target`: nobody chose a place · `nothing`: the stage has no results yet · `other-page`: the place
  * has a page that Racedesk did not write · `other-desk`: another desk publishes there · `no-secret`: the place wants a key or a
- * password · `wrong-secret`: it did not accept them · `host-key`: an SSH host has another key than before; no password was sent.
+ * password · `wrong-secret`: it did not accept them · `host-key`: an SSH host has another key than before; no password was sent ·
+ * `new-host-key`: its key is not known yet, and a password would be sent.
  */
 export type PublishFault =
   | 'no-target'
@@ -180,6 +181,7 @@ export type PublishFault =
   | 'no-secret'
   | 'wrong-secret'
   | 'host-key'
+  | 'new-host-key'
 
 /** What a place was asked for: to list a folder; to read, write or remove a file. */
 export type PlaceAct = 'list' | 'read' | 'write' | 'remove'
@@ -187,7 +189,8 @@ export type PlaceAct = 'list' | 'read' | 'write' | 'remove'
 /**
  * `clock`: this computer's differs too much from the place's · `no-folder`: it is missing and cannot be made · `region`: the bucket is
  * in another one · `denied`: no permission for the act · `full`: no space, or a quota is used up · `locked`: another program has the
- * file · `busy`, `broken`: this may pass · `unsuitable`: the address takes no files.
+ * file · `busy`, `broken`: this may pass · `unsuitable`: the address takes no files · `crowded`: its
+ * folder holds more than a site needs.
  */
 export type PlaceFault =
   | 'clock'
@@ -200,6 +203,7 @@ export type PlaceFault =
   | 'busy'
   | 'broken'
   | 'unsuitable'
+  | 'crowded'
   | 'unknown'
 
 /** The category that the reply belongs to. */

@@ -34,6 +34,8 @@ export type Podium = {
     readonly bib: string
     readonly name: string
     readonly club: string
+    readonly team: string
+    readonly city: string
     /** As received. */
     readonly result: string
   }[]
@@ -44,6 +46,8 @@ export type Finish = {
   readonly bib: string
   readonly name: string
   readonly club: string
+  readonly team: string
+  readonly city: string
   readonly result: string
   readonly distanceName: string
   /** When a download first brought the result; null if the first one of the stage did. */

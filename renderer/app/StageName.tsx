@@ -49,7 +49,8 @@ export const StageNameForm = ({ stage, onClose }: StageNameFormProps) => {
       }}
     >
       <TextField
-        label={t(onClose === undefined ? 'stage.name.ask' : 'stages.rename.name')}
+        label={t('stage.name')}
+        {...(stage.isNamed ? {} : { hint: t('stage.name.why') })}
         value={typed ?? proposed}
         onChange={setTyped}
         isRequired

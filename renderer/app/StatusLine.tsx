@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import type { Job } from '../../preload/contract/jobs.ts'
+import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { HostState } from '../../preload/contract/network.ts'
 import type { AppError } from '../../preload/contract/result.ts'
 import type { Stage } from '../../preload/contract/stages.ts'
@@ -16,6 +17,8 @@ import { FileButtons } from './jobs/FileButtons.tsx'
 import { lastExport } from './jobs/exports.ts'
 import { failedTake } from './jobs/failedTake.ts'
 import { FileDrag } from './jobs/FileDrag.tsx'
+import { sharedError } from './problems/causes.ts'
+import { isKeyProblem } from './problems/isKeyProblem.ts'
 import { StageProblems } from './problems/StageProblems.tsx'
 import { isOfflineError } from './problems/isOfflineError.ts'
 import { JobHistory } from './jobs/JobHistory.tsx'
@@ -23,8 +26,9 @@ import { contentText, countsBytes, doneText, paceOf, transferText } from './jobs
 import { finishedSentence } from './jobs/notify.ts'
 import { useLeaving } from './notices/useLeaving.ts'
 import { ServiceStatus } from './services/ServiceStatus.tsx'
-import { jobsQuery, stagesQuery } from './state/queries.ts'
+import { jobsQuery, stagesQuery, treeQuery } from './state/queries.ts'
 import { route } from './route.ts'
+import { allCategories } from './stage/scope.ts'
 import { useStore } from './state/store.ts'
 import { WatchPart } from './WatchPart.tsx'
 import { selectedRows } from './jobs/selectedRows.ts'
@@ -34,19 +38,18 @@ const RunningJob = ({ job, others }: { readonly job: Job; readonly others: numbe
   const pace = paceOf(job, Date.now())
   const label = t(`job.${job.kind}`, { title: job.title })
   const done = doneText(job, t, language)
-  const transfer = transferText(job, t, language)
+  const rate = pace === null || countsBytes(job) ? [] : [t('job.rate', { rate: formatRate(pace.perSecond, language) })]
+  // Bytes are a sign of life until something is done.
+  const going =
+    pace === null
+      ? transferText(job, t, language)
+      : [...rate, t('job.left', { time: formatSpan(pace.leftMs, t) })].join(' · ')
   return (
     <div className="status-job row">
       <span className="ellipsis">{label}</span>
       <Bar label={label} done={job.done} total={job.total} />
       {done === null ? null : <span>{done}</span>}
-      {pace !== null || transfer === null ? null : <span className="muted status-pace">{transfer}</span>}
-      {pace === null || countsBytes(job) ? null : (
-        <span className="muted status-pace">
-          {transfer ?? t('job.rate', { rate: formatRate(pace.perSecond, language) })} ·{' '}
-          {t('job.left', { time: formatSpan(pace.leftMs, t) })}
-        </span>
-      )}
+      {going === null ? null : <span className="muted status-pace">{going}</span>}
       <Button size="small" kind="quiet" onClick={() => void call('job:cancel', { id: job.id })}>
         {t('job.cancel')}
       </Button>
@@ -113,11 +116,13 @@ const WorkPart = () => {
   const stages = useQuery(stagesQuery).data ?? []
   const stage = place.screen === 'stage' ? stages.find(({ guid }) => guid === place.stage) : undefined
   const jobs = useQuery(jobsQuery).data ?? []
-  // An open stage asks for the results address and key where its rows will be.
-  const isSetUpHere = (one: Stage, failure: AppError): boolean =>
-    one.guid === stage?.guid && (failure.kind === 'wrong-origin' || failure.kind === 'key-missing')
+  const tree = useQuery({ ...treeQuery(stage?.guid ?? ('' as StageGuid)), enabled: stage !== undefined }).data
+  // An open stage asks for the results address and its keys on its page.
+  const isSetUpHere = (one: Stage, failure: AppError | null): boolean =>
+    one.guid === stage?.guid && failure !== null && (failure.kind === 'wrong-origin' || isKeyProblem(failure))
   // A download without any category is one problem; an unreachable host is reported elsewhere.
   const problemsOf = (one: Stage): number => {
+    if (tree !== undefined && isSetUpHere(one, sharedError(allCategories(tree)))) return 0
     const failure = one.problems > 0 ? null : failedTake(jobs, one)
     return one.problems + (failure === null || isOfflineError(failure) || isSetUpHere(one, failure) ? 0 : 1)
   }

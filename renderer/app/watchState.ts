@@ -3,6 +3,7 @@ import type { WatchState } from '../../preload/contract/watch.ts'
 import type { MarkKind } from '../components/Mark.tsx'
 import { formatClock } from '../text/format.ts'
 import type { Language, Translate } from '../text/text.ts'
+import { isKeyProblem } from './problems/isKeyProblem.ts'
 
 const MB = 1_000_000
 
@@ -20,6 +21,8 @@ export const useSecond = (isNeeded: boolean): number => useSyncExternalStore(isN
 
 export const watchMark = ({ phase, error }: WatchState): MarkKind => {
   if (phase === 'offline') return 'offline'
+  // A key is marked once, where its field is.
+  if (error !== null && isKeyProblem(error)) return 'none'
   if (phase === 'problem') return 'problem'
   if (phase === 'paused') return 'none'
   if (phase === 'backing-off' || phase === 'budget') return 'stale'

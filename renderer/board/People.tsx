@@ -1,5 +1,4 @@
-import type { Finish, Podium } from '../../preload/contract/results.ts'
-import type { Expected, ScreenRow } from '../../preload/contract/screens/state.ts'
+import type { Expected, ScreenFinish, ScreenPodium, ScreenRow } from '../../preload/contract/screens/state.ts'
 import { clockOf, fill, type Words } from './words.ts'
 
 const OUT = ['DSQ', 'DNF', 'DNS']
@@ -57,7 +56,7 @@ export const ListRow = ({ row, words }: { readonly row: ScreenRow; readonly word
   </div>
 )
 
-export const FinishRow = ({ finish, words }: { readonly finish: Finish; readonly words: Words }) => {
+export const FinishRow = ({ finish, words }: { readonly finish: ScreenFinish; readonly words: Words }) => {
   const placed = finish.placings.filter(({ place }) => place !== null)
   const said = placed.map(({ place, categoryName }) => `${categoryName} ${place}`)
   return (
@@ -82,7 +81,7 @@ export const ExpectedRow = ({ expected, words }: { readonly expected: Expected; 
   )
 }
 
-export const PodiumCard = ({ podium, words }: { readonly podium: Podium; readonly words: Words }) => (
+export const PodiumCard = ({ podium, words }: { readonly podium: ScreenPodium; readonly words: Words }) => (
   <section className="podium">
     <h2>
       {joined(podium.categoryName, podium.group)} <small>{podium.distanceName}</small>

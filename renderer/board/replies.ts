@@ -1,8 +1,9 @@
-import type { Finish, Podium } from '../../preload/contract/results.ts'
 import type {
   Expected,
   FoundResult,
   ScreenContent,
+  ScreenFinish,
+  ScreenPodium,
   ScreenRow,
   ScreenState,
 } from '../../preload/contract/screens/state.ts'
@@ -59,23 +60,33 @@ const state = shape<ScreenState>({
 
 const row = shape<ScreenRow>({ place: orNull(number), bib: text, name: text, about: text, result: text, status: text })
 
-const podium = shape<Pick<Podium, 'distanceName' | 'categoryName' | 'group' | 'rows'>>({
+const podium = shape<Pick<ScreenPodium, 'distanceName' | 'categoryName' | 'group' | 'rows'>>({
   distanceName: text,
   categoryName: text,
   group: text,
   rows: listOf(
-    shape<Podium['rows'][number]>({ index: number, place: number, bib: text, name: text, club: text, result: text }),
+    shape<ScreenPodium['rows'][number]>({
+      index: number,
+      place: number,
+      bib: text,
+      name: text,
+      club: text,
+      result: text,
+    }),
   ),
 })
 
-const finish = shape<Pick<Finish, 'bib' | 'name' | 'club' | 'result' | 'distanceName' | 'placings'>>({
+const finish = shape<Pick<ScreenFinish, 'bib' | 'name' | 'club' | 'result' | 'distanceName' | 'placings'>>({
   bib: text,
   name: text,
   club: text,
   result: text,
   distanceName: text,
   placings: listOf(
-    shape<Pick<Finish['placings'][number], 'categoryName' | 'place'>>({ categoryName: text, place: orNull(number) }),
+    shape<Pick<ScreenFinish['placings'][number], 'categoryName' | 'place'>>({
+      categoryName: text,
+      place: orNull(number),
+    }),
   ),
 })
 

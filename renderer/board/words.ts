@@ -20,7 +20,7 @@ const en = {
   of: '{place} of {count}',
   range: '{from}–{to} of {count}',
   bib: 'bib {bib}',
-  onTheWay: 'On the way',
+  onTheWay: 'Finishing soon',
   nobody: 'Nobody is expected in the next minutes',
   passed: 'passed {point}',
   due: '{time} ± {minutes} min',

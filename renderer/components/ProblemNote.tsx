@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Fold } from './Fold.tsx'
 import './controls.css'
 
 type ProblemNoteProps = {
@@ -20,12 +21,11 @@ export const ProblemNote = ({ what, kept, todo, detail, children }: ProblemNoteP
         {kept} {todo}
       </p>
       {detail === null ? null : (
-        <details>
-          <summary>{detail.label}</summary>
+        <Fold title={detail.label}>
           <pre className="problem-note-reply mono" tabIndex={0}>
             {detail.text}
           </pre>
-        </details>
+        </Fold>
       )}
       {children}
     </div>

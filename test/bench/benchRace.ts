@@ -23,7 +23,9 @@ const lastName = (bib: number): string => {
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}${bib % 17 === 0 ? '-Второв' : ''}`
 }
 
-const finisher = (bib: number, position: number): object => {
+const splitAt = (seconds: number, at: number, points: number): number => Math.round((seconds * (at + 1)) / (points + 1))
+
+const finisher = (bib: number, position: number, points: number): object => {
   const seconds = 3_600 + position * 7 + (bib % 5)
   return {
     number: bib,
@@ -40,16 +42,28 @@ const finisher = (bib: number, position: number): object => {
       age: 18 + (bib % 60),
     },
     gap: `+0:${two(bib % 60)}`,
+    ...Object.fromEntries(
+      Array.from({ length: points }, (_, at) => [`split${at + 1}`, clock(splitAt(seconds, at, points))]),
+    ),
   }
 }
 
-/** `rows` finishers spread over `categories` bodies, each an envelope as the results service sends it. */
-export const benchBodies = (rows = 100_000, categories = benchCategories): readonly BenchCategory[] => {
+/**
+ * `rows` finishers spread over `categories` bodies, each an envelope as the results service sends it. `times`: in how many
+ * categories each of them is. `points`: times of the course in each row.
+ */
+export const benchBodies = (
+  rows = 100_000,
+  categories = benchCategories,
+  times = 1,
+  points = 0,
+): readonly BenchCategory[] => {
   const bodies: BenchCategory[] = []
   let bib = 0
   for (let index = 0; index < categories; index += 1) {
+    if (index % (categories / times) === 0) bib = 0
     const count = Math.floor((rows * (index + 1)) / categories) - Math.floor((rows * index) / categories)
-    const data = Array.from({ length: count }, (_, position) => finisher((bib += 1), position + 1))
+    const data = Array.from({ length: count }, (_, position) => finisher((bib += 1), position + 1, points))
     const body = Buffer.from(inEnvelope(data))
     bodies.push({ index, name: nameAt(index), body })
   }

@@ -3,15 +3,17 @@ import { startRaceService } from '../support/services/raceService.ts'
 import { benchBodies } from './benchRace.ts'
 
 /**
- * A service of its own process, so that its work is not counted as ours: `node benchService.ts DELAY_MS [ROWS CATEGORIES TAGS]`.
+ * A service of its own process, so that its work is not counted as ours: `node benchService.ts DELAY_MS [ROWS CATEGORIES TAGS TIMES POINTS]`.
  * Prints `{url, resultsUrl, bytes}` and ends when its standard input closes. TAGS 1: with entity tags. A line `change N` gives
  * N categories another result and answers with a line.
  */
-const [delayMs = 0, rows = 100_000, categories = 300, tags = 0] = process.argv.slice(2).map(Number)
+const [delayMs = 0, rows = 100_000, categories = 300, tags = 0, times = 1, points = 0] = process.argv
+  .slice(2)
+  .map(Number)
 const delay = async (): Promise<void> => {
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
 }
-const served = benchBodies(rows, categories).map(({ name, body }) => ({ name, body, version: 0 }))
+const served = benchBodies(rows, categories, times, points).map(({ name, body }) => ({ name, body, version: 0 }))
 const { url, resultsUrl, answer, answerLinks, sendLinks } = await startRaceService(...served.map(({ name }) => name))
 for (const category of served) {
   answer(category.name, async (response, { headers }) => {

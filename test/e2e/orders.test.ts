@@ -56,7 +56,7 @@ suiteFor('browser', findChromium() !== null)('orders', () => {
       await expect.poll(() => rowCount(page, text['orders.table'])).toBe('2')
       await page.keyboard.press('Enter')
       await panel.getByRole('heading', { name: 'SR26-000207' }).waitFor()
-      await panel.getByRole('tab', { name: text['orders.tab.raw'] }).click()
+      await panel.getByText(text['raw.title']).click()
       await panel.getByText('"currencyIsoCode":"EUR"').waitFor()
       await panel.getByRole('tab', { name: text['orders.tab.history'] }).click()
       await panel.getByText(text['orders.change.first']).waitFor()

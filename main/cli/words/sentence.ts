@@ -105,6 +105,8 @@ const publishFaults: Record<PublishFault, (detail: string) => string> = {
     'The place needs a key, or a user and a password: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for s3://, RACEDESK_PUBLISH_USER and RACEDESK_PUBLISH_PASSWORD for sftp:// and davs://.',
   'wrong-secret': (code) =>
     `The place did not accept the user, password or key${code === '' ? '' : ` (${code})`}. Nothing was written. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for s3://, RACEDESK_PUBLISH_USER and RACEDESK_PUBLISH_PASSWORD for sftp:// and davs://.`,
+  'new-host-key': (now) =>
+    `The server is not known yet, and no password was sent. Its key is ${now}. If the server's owner confirms it, add --host-key ${now}.`,
   'host-key': (keys) => {
     const [known = '', now = ''] = keys.split(' ')
     return `The server's key has changed from ${known} to ${now}. No password was sent, since someone may be intercepting the connection. If the server's owner confirms the new key, add --host-key ${now}.`
@@ -142,6 +144,10 @@ const placeFaults: Record<PlaceFault, (error: PlaceRefused) => readonly [string,
   busy: ({ host }) => [`${host} is busy`, later],
   broken: ({ host }) => [`${host} has an internal error`, later],
   unsuitable: ({ host }) => [`${host} does not take files at this address`, 'Check --to and --endpoint.'],
+  crowded: ({ host }) => [
+    `The folder at ${host} holds more than 100,000 entries`,
+    'Choose a folder of its own for the website in --to.',
+  ],
   unknown: ({ host }) => [`${host} refused`, 'Check the address, the rights and the free space there.'],
 }
 

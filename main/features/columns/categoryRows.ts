@@ -63,7 +63,7 @@ const loadedRules = (): Rules => {
 }
 
 /** Bodies whose parsed rows are kept at hand, by the size of their JSON; parsed rows take about four times as much. */
-const rowsLimitBytes = 24_000_000
+const rowsLimitBytes = 16_000_000
 
 /** Derived data of categories, made when first asked for and again when another snapshot or other roles took their place. */
 export const createCategoryRows = (

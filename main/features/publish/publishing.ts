@@ -6,6 +6,7 @@ import type { PublishFault, Result } from '../../../preload/contract/result.ts'
 import type { Stage } from '../../../preload/contract/stages.ts'
 import type { Clock, Wait } from '../../kernel/clock.ts'
 import { fail, notFound } from '../../kernel/result.ts'
+import { largestReplaced } from '../../platform/remote/remoteFolder.ts'
 import { createSpool, type Spool } from '../../platform/files/spool.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
@@ -107,14 +108,14 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     control: PublishControl,
   ): Promise<Result<Entry>> => {
     const { signal, isTakingOver } = control
-    const read = await patience(control)(() => remote.read(entryPath, largestEntry, signal))
-    const isOther = !read.ok && read.error.kind === 'too-large'
-    if (!read.ok && !isOther) return read
-    if (read.ok && read.value === null) return { ok: true, value: { owner: null, version: null, body: null } }
-    const owner = read.ok && read.value !== null ? ownerOf(read.value.body.toString('utf8')) : null
+    const limitBytes = isTakingOver ? largestReplaced : largestEntry
+    const read = await patience(control)(() => remote.read(entryPath, limitBytes, signal))
+    if (!read.ok) return read.error.kind === 'too-large' && !isTakingOver ? refused('other-page') : read
+    if (read.value === null) return { ok: true, value: { owner: null, version: null, body: null } }
+    const owner = ownerOf(read.value.body.toString('utf8'))
     if (!isTakingOver && owner === null) return refused('other-page')
     if (!isTakingOver && owner !== null && owner.desk !== desk) return refused('other-desk', owner.publishedAt)
-    return read.ok && read.value !== null ? { ok: true, value: { owner, ...read.value } } : refused('other-page')
+    return { ok: true, value: { owner, ...read.value } }
   }
 
   const listPlace = async (

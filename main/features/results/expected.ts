@@ -5,7 +5,8 @@ import type { Result } from '../../../preload/contract/result.ts'
 import type { ExpectedPeople, Finish, Row } from '../../../preload/contract/results.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { cellTimeMs, parseTimeMs } from '../../kernel/times.ts'
-import type { TableStore } from '../columns/tableStore.ts'
+import type { StoredTable, TableStore } from '../columns/tableStore.ts'
+import { rememberAnswer } from './rememberAnswer.ts'
 import type { createFinishes } from './finishes.ts'
 import { selectTables, type Results } from './results.ts'
 import { expectedFinish, fieldPaces, type Passing } from './rules/expectedFinish.ts'
@@ -49,16 +50,24 @@ type ExpectedParts = {
   readonly clock: Clock
 }
 
+/** How many questions are remembered: screens ask the same again after each poll. */
+const keptAnswers = 4
+
+type Due = Omit<ExpectedPeople['people'][number], 'dueAt'> & { readonly dueMs: number }
+/** Everybody of a distance who is expected at some time, the next first. */
+type DistanceDues = Omit<ExpectedPeople, 'people'> & { readonly dues: readonly Due[] }
+
 /** People who are on the course and expected within half an hour. */
-export const createExpected =
-  ({ store, page, finishes, clock }: ExpectedParts) =>
-  async (query: Input<'results:expected'>): Promise<Result<readonly ExpectedPeople[]>> => {
-    const { stage } = query
+export const createExpected = ({ store, page, finishes, clock }: ExpectedParts) => {
+  const known = new Map<string, Promise<Result<readonly DistanceDues[]>>>()
+
+  const findDues = async (
+    { stage }: Input<'results:expected'>,
+    filled: readonly StoredTable[],
+  ): Promise<Result<readonly DistanceDues[]>> => {
     const newest = await finishes({ stage, limit: newestFinishes })
     if (!newest.ok) return newest
-    const nowMs = clock()
-    const found: ExpectedPeople[] = []
-    const filled = selectTables(store.tables(stage), query).filter(({ rows }) => rows > 0)
+    const found: DistanceDues[] = []
     for (const tables of Map.groupBy(filled, ({ distanceGuid }) => distanceGuid).values()) {
       const { distanceName = '' } = tables[0] ?? {}
       const startMs = startOf(newest.value, distanceName)
@@ -73,19 +82,30 @@ export const createExpected =
         rows.push(...read.value.rows)
         if (rows.length >= read.value.total || read.value.rows.length === 0) break
       }
-      const people = expectedOf(columns, rows, startMs, nowMs)
-      if (people.length > 0) found.push({ distanceName, columns, people })
+      found.push({ distanceName, columns, dues: duesOf(columns, rows, startMs) })
     }
     return { ok: true, value: found }
   }
 
-/** The next first. */
-const expectedOf = (
-  columns: readonly Column[],
-  rows: readonly Row[],
-  startMs: number,
-  nowMs: number,
-): ExpectedPeople['people'] => {
+  return async (query: Input<'results:expected'>): Promise<Result<readonly ExpectedPeople[]>> => {
+    const filled = selectTables(store.tables(query.stage), query).filter(({ rows }) => rows > 0)
+    const found = await rememberAnswer(known, JSON.stringify([query, filled]), keptAnswers, () =>
+      findDues(query, filled),
+    )
+    if (!found.ok) return found
+    const nowMs = clock()
+    const value = found.value.map(({ dues, ...distance }): ExpectedPeople => {
+      const soon = dues.filter(({ dueMs }) => Math.abs(dueMs - nowMs) <= aheadMs).slice(0, mostExpected)
+      return {
+        ...distance,
+        people: soon.map(({ dueMs, ...due }) => ({ ...due, dueAt: new Date(dueMs).toISOString() as Instant })),
+      }
+    })
+    return { ok: true, value: value.filter(({ people }) => people.length > 0) }
+  }
+}
+
+const duesOf = (columns: readonly Column[], rows: readonly Row[], startMs: number): readonly Due[] => {
   const points = columns.flatMap(({ role, split }, at) => (role === 'split' && split?.isFinish !== true ? [at] : []))
   const runners = runnersOf(columns, rows, points)
   const paces = fieldPaces(
@@ -93,16 +113,13 @@ const expectedOf = (
     points.length,
   )
   return runners
-    .flatMap(({ row, passing }): ExpectedPeople['people'] => {
+    .flatMap(({ row, passing }): Due[] => {
       if (row.status !== 'on course' && row.status !== 'unknown') return []
       const expected = expectedFinish(passing, paces)
       if (expected === null) return []
-      const dueMs = startMs + expected.ms
-      if (dueMs < nowMs - aheadMs || dueMs > nowMs + aheadMs) return []
       const column = columns[points[expected.point] ?? -1]
       const point = column?.split?.label ?? column?.label ?? column?.name ?? ''
-      return [{ row, point, dueAt: new Date(dueMs).toISOString() as Instant, spreadMs: expected.spreadMs }]
+      return [{ row, point, dueMs: startMs + expected.ms, spreadMs: expected.spreadMs }]
     })
-    .toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : 0))
-    .slice(0, mostExpected)
+    .toSorted((a, b) => a.dueMs - b.dueMs)
 }

@@ -2,18 +2,19 @@ import type { Input } from '../../../preload/contract.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import type { Finish, Status } from '../../../preload/contract/results.ts'
-import { createTurns } from '../../kernel/turns.ts'
+import { createTurns, runInTurns } from '../../kernel/turns.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
-import type { StoredTable } from '../columns/tableStore.ts'
+import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { FieldFacts, FieldFactsCache, ToldRow } from './fieldFacts.ts'
 import type { RecentChangesStore } from './recentChanges.ts'
 import { selectTables, type Results } from './results.ts'
 import { isPersonKey, ledgerKeyOf } from './rules/ledgerKey.ts'
+import { rememberAnswer } from './rememberAnswer.ts'
 import { newestFinishes, type LearnedFinish } from './rules/newestFinishes.ts'
 
 type FinishParts = {
-  readonly store: Pick<RecentChangesStore, 'firstFinishes'>
-  readonly cache: Pick<CategoryRowsCache, 'rowsInTurns'>
+  readonly store: Pick<RecentChangesStore, 'firstFinishes'> & Pick<TableStore, 'tables'>
+  readonly cache: Pick<CategoryRowsCache, 'rowsOnceInSteps'>
   readonly facts: FieldFactsCache
   readonly select: Results['select']
 }
@@ -23,12 +24,45 @@ type PlacedRow = { readonly table: StoredTable; readonly index: number }
 /** A person's rows in one distance; the result is that of `row`. */
 type Candidate = { readonly ms: number; readonly row: PlacedRow; readonly rows: readonly PlacedRow[] }
 
-export const createFinishes = ({ store, cache, facts, select }: FinishParts) => {
-  const rowOf = async ({ table, index }: PlacedRow) => (await cache.rowsInTurns(table)).rows[index] ?? {}
+/** How many questions are remembered: screens ask the same again after each poll. */
+const keptAnswers = 8
 
-  const keyOf = async ({ table, index }: PlacedRow): Promise<string | null> => {
-    const { rows } = await cache.rowsInTurns(table)
-    return ledgerKeyOf(facts.reader(table), rows, rows[index] ?? {})
+/** What a list of finishers has of a row, and its key in the history. */
+type Told = Pick<Finish, 'bib' | 'name' | 'club' | 'team' | 'city' | 'result'> & { readonly key: string | null }
+
+export const createFinishes = ({ store, cache, facts, select }: FinishParts) => {
+  const answers = new Map<string, Promise<Result<readonly Finish[]>>>()
+  /** By row, for as long as the table is the same: a change of one category reads no other. */
+  const toldOf = new WeakMap<FieldFacts, Map<number, Told>>()
+
+  /** Each table is read at most once, however its rows are mixed with those of others. */
+  const tell = async (rows: readonly PlacedRow[]): Promise<(row: PlacedRow) => Told | undefined> => {
+    const byTable = new Map<StoredTable, ReadonlyMap<number, Told>>()
+    for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
+      const tableFacts = await facts.facts(table)
+      const told = toldOf.get(tableFacts) ?? new Map<number, Told>()
+      toldOf.set(tableFacts, told)
+      byTable.set(table, told)
+      const missing = own.filter(({ index }) => !told.has(index))
+      if (missing.length === 0) continue
+      const { rows: read } = await runInTurns(cache.rowsOnceInSteps(table))
+      const reader = facts.reader(table)
+      const turn = createTurns()
+      for (const [at, { index }] of missing.entries()) {
+        if (at % 256 === 0) await turn()
+        const row = read[index] ?? {}
+        told.set(index, {
+          key: ledgerKeyOf(reader, read, row),
+          bib: reader.text(row, 'bib'),
+          name: reader.name(row),
+          club: reader.text(row, 'club'),
+          team: reader.text(row, 'team'),
+          city: reader.text(row, 'city'),
+          result: reader.resultText(row),
+        })
+      }
+    }
+    return ({ table, index }) => byTable.get(table)?.get(index)
   }
 
   /** When each person's result was learned, by the first of their categories that brought it. */
@@ -36,50 +70,48 @@ export const createFinishes = ({ store, cache, facts, select }: FinishParts) => 
     stage: StoredTable['stage'],
     found: readonly Candidate[],
   ): Promise<readonly (Candidate & LearnedFinish)[]> => {
-    const keys = new Map<PlacedRow, string>()
+    const told = await tell(found.flatMap(({ rows }) => rows))
+    const keys = new Set<string>()
     for (const row of found.flatMap(({ rows }) => rows)) {
-      const key = await keyOf(row)
-      if (key !== null) keys.set(row, key)
+      const key = told(row)?.key ?? null
+      if (key !== null) keys.add(key)
     }
     const firsts = new Map<string, Instant>()
     const placeOf = (category: string, key: string): string => JSON.stringify([category, key])
-    for (const { category, person, at } of store.firstFinishes(stage, [...new Set(keys.values())])) {
+    for (const { category, person, at } of store.firstFinishes(stage, [...keys])) {
       firsts.set(placeOf(category, person), at)
       const known = firsts.get(placeOf('', person))
       if (isPersonKey(person) && (known === undefined || at < known)) firsts.set(placeOf('', person), at)
     }
     return found.map((candidate) => {
       const times = candidate.rows.flatMap((row) => {
-        const key = keys.get(row)
-        if (key === undefined) return []
+        const key = told(row)?.key ?? null
+        if (key === null) return []
         return firsts.get(placeOf(isPersonKey(key) ? '' : row.table.category, key)) ?? []
       })
       return { ...candidate, at: times.toSorted()[0] ?? null }
     })
   }
 
-  const describe = async ({ row, rows, at: learnedAt }: Candidate & LearnedFinish): Promise<Finish> => {
-    const reader = facts.reader(row.table)
-    const source = await rowOf(row)
-    const placings: Finish['placings'][number][] = []
-    for (const { table, index } of rows) {
-      const told = (await facts.facts(table)).tellRow(index)
-      for (const one of saidPlaces(told)) {
-        placings.push({ category: table.category, index, categoryName: table.categoryName, ...one })
+  const describe = async (found: readonly (Candidate & LearnedFinish)[]): Promise<readonly Finish[]> => {
+    const told = await tell(found.map(({ row }) => row))
+    const finishes: Finish[] = []
+    for (const { row, rows, at: learnedAt } of found) {
+      const placings: Finish['placings'][number][] = []
+      for (const { table, index } of rows) {
+        const said = saidPlaces((await facts.facts(table)).tellRow(index))
+        const { category, categoryName } = table
+        placings.push(...said.map((one) => ({ category, index, categoryName, ...one })))
       }
+      const known = told(row)
+      if (known === undefined) continue
+      const { key: _key, ...person } = known
+      finishes.push({ ...person, distanceName: row.table.distanceName, learnedAt, placings })
     }
-    return {
-      bib: reader.text(source, 'bib'),
-      name: reader.name(source),
-      club: reader.text(source, 'club') || reader.text(source, 'team') || reader.text(source, 'city'),
-      result: reader.resultText(source),
-      distanceName: row.table.distanceName,
-      learnedAt,
-      placings,
-    }
+    return finishes
   }
 
-  return async ({ limit, ...query }: Input<'results:finishes'>): Promise<Result<readonly Finish[]>> => {
+  const find = async ({ limit, ...query }: Input<'results:finishes'>): Promise<Result<readonly Finish[]>> => {
     // Everybody, so that a person's places of other categories are at hand and pages by person share the grouping.
     const selected = await select({ stage: query.stage, isByPerson: true })
     if (!selected.ok) return selected
@@ -111,10 +143,12 @@ export const createFinishes = ({ store, cache, facts, select }: FinishParts) => 
       distances.push(await learn(query.stage, slowest(candidates, limit)))
       await turn()
     }
-    const value: Finish[] = []
-    for (const finish of newestFinishes(distances).slice(0, limit)) value.push(await describe(finish))
-    return { ok: true, value }
+    return { ok: true, value: await describe(newestFinishes(distances).slice(0, limit)) }
   }
+
+  // The history of a reply is stored with it, so the same tables give the same answer.
+  return (query: Input<'results:finishes'>): Promise<Result<readonly Finish[]>> =>
+    rememberAnswer(answers, JSON.stringify([query, store.tables(query.stage)]), keptAnswers, () => find(query))
 }
 
 /** With all that are as slow as the last of them: results that are no times are told apart only by when they were learned. */

@@ -1,7 +1,7 @@
 import { isBacked, personKeyFor, type Who } from './rules/identity.ts'
 import type { RowFields } from './rowFields.ts'
 import type { CodedTexts } from './rules/rowSort.ts'
-import { placeOfTable, type Numbered, type RowNumbers } from './rowSelection.ts'
+import { placeOfTable, signatureOf, type Numbered, type RowNumbers } from './rowSelection.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
 import { createTurns } from '../../kernel/turns.ts'
 
@@ -37,9 +37,39 @@ type KnownPerson = { readonly person: number; readonly who: Who }
  */
 const leastRowsApart = 40_000
 
-export const groupPeople = async (numbered: Numbered, fields: RowFields, store: PeopleStore): Promise<PeopleOfRows> => {
-  const apart = numbered.total < leastRowsApart ? null : await store.numberPeopleApart(numbered.tables)
-  return peopleOfRows(numbered, apart ?? (await numberPeople(numbered, fields)))
+/** Rows known by person, over all choices of categories, 12 bytes each. */
+const keptRows = 1_000_000
+
+type Group = { readonly signature: string; readonly rows: number; readonly people: Promise<PeopleOfRows> }
+
+/** Who is who in chosen categories, until one of them changes. */
+export const createPeopleGroups = (
+  fields: RowFields,
+  store: PeopleStore,
+): ((numbered: Numbered) => Promise<PeopleOfRows>) => {
+  const groups = new Map<string, Group>()
+  const group = async (numbered: Numbered, isFollowed: boolean): Promise<PeopleOfRows> => {
+    const mayReadApart = numbered.total >= leastRowsApart && !isFollowed
+    const apart = mayReadApart ? await store.numberPeopleApart(numbered.tables) : null
+    return peopleOfRows(numbered, apart ?? (await numberPeople(numbered, fields)))
+  }
+  return (numbered) => {
+    const signature = signatureOf(numbered.tables)
+    const key = numbered.tables.map(({ category }) => category).join(' ')
+    const known = groups.get(key)
+    groups.delete(key)
+    // The next change of a watched stage is near: then only changed categories are read.
+    const people = known?.signature === signature ? known.people : group(numbered, known !== undefined)
+    people.catch(() => groups.delete(key))
+    groups.set(key, { signature, rows: numbered.total, people })
+    let rows = [...groups.values()].reduce((sum, one) => sum + one.rows, 0)
+    for (const [oldest, one] of groups) {
+      if (rows <= keptRows || oldest === key) break
+      groups.delete(oldest)
+      rows -= one.rows
+    }
+    return people
+  }
 }
 
 /** Reads every row. */

@@ -127,6 +127,8 @@ const toRows = (placed: readonly Placed[], reader: FinisherReader): Podium['rows
       place,
       bib: reader.text(row, 'bib'),
       name: reader.name(row),
-      club: reader.text(row, 'club') || reader.text(row, 'team'),
+      club: reader.text(row, 'club'),
+      team: reader.text(row, 'team'),
+      city: reader.text(row, 'city'),
       result: reader.resultText(row),
     }))

@@ -31,7 +31,7 @@ import {
   type RowNumbers,
   type RowCondition,
 } from './rowSelection.ts'
-import { groupPeople, type PeopleOfRows, type PeopleStore } from './peopleOfRows.ts'
+import { createPeopleGroups, type PeopleOfRows, type PeopleStore } from './peopleOfRows.ts'
 import { rowConditions, type RowConditions } from './rowConditions.ts'
 import { createStageSearch, type StageHits, type StageSearch } from './stageSearch.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
@@ -118,9 +118,6 @@ type RecentChanges = ReadonlyMap<CategoryId, ReadonlyMap<string, NonNullable<Row
 
 const rawTextLimit = 1_000_000
 const keptOrders = 8
-/** Stages or distances whose rows are known by person, 12 bytes a row. */
-const keptGroups = 3
-
 export const createResults = (
   store: FavouriteStore & PeopleStore & RecentChangesStore & ShapeStore & StageStore & TableStore,
   cache: CategoryRowsCache = createCategoryRows(store),
@@ -129,7 +126,7 @@ export const createResults = (
   ledger: { readonly recent: (stage: StageGuid) => RecentChanges } | null = null,
 ): Results => {
   const orders = new Map<string, Promise<RowOrder>>()
-  const groups = new Map<string, Promise<PeopleOfRows>>()
+  const peopleOf = createPeopleGroups(fields, store)
   const merged = new Map<string, ColumnsOfTables>()
 
   const remember = <T>(known: Map<string, T>, key: string, value: T): T => {
@@ -200,16 +197,6 @@ export const createResults = (
       totalRows,
       areSimilar,
     }
-  }
-
-  const peopleOf = (numbered: Numbered): Promise<PeopleOfRows> => {
-    const key = signatureOf(numbered.tables)
-    const known = groups.get(key)
-    if (known !== undefined) return known
-    const people = groupPeople(numbered, fields, store)
-    people.catch(() => groups.delete(key))
-    setBounded(groups, key, people, keptGroups)
-    return people
   }
 
   const orderOf = (

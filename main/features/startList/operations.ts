@@ -1,19 +1,15 @@
 import type { Handlers } from '../../../preload/contract/operation.ts'
 import type { startListOperations } from '../../../preload/contract/columns.ts'
 import { notFound } from '../../kernel/result.ts'
-import { createFileReader } from '../../platform/files/fileReader.ts'
-import { readSpreadsheet } from '../../platform/files/spreadsheet.ts'
 import type { StartListParts } from './startList.ts'
 
-export const handleStartLists = (
-  parts: Omit<StartListParts, 'reader' | 'readSpreadsheet'>,
-): Handlers<typeof startListOperations> => {
+export const handleStartLists = (parts: StartListParts): Handlers<typeof startListOperations> => {
   const { store, emit } = parts
   // Loaded on first use, with the rules of reading.
   const use = async (...asked: Parameters<Awaited<ReturnType<typeof load>>>) => (await load())(...asked)
   const load = async () => {
     const { createStartListUse } = await import('./startList.ts')
-    return createStartListUse({ ...parts, reader: createFileReader(), readSpreadsheet })
+    return createStartListUse(parts)
   }
   return {
     'startList:try': (input) => use(input, false),

@@ -107,8 +107,13 @@ const sendOnce = (
       },
       onResponseData: (_, chunk) => {
         receivedBytes += chunk.byteLength
-        if (receivedBytes > limitBytes) fail(tooManyBytes(limitBytes))
-        else chunks.push(chunk)
+        if (receivedBytes <= limitBytes) chunks.push(chunk)
+        else if (reply === null || reply.status < 400) fail(tooManyBytes(limitBytes))
+        else {
+          // The status says enough of a refusal.
+          finish({ ok: true, value: { ...reply, body: Buffer.concat(chunks) } })
+          controller?.abort(new Error('The call has ended'))
+        }
       },
       onResponseEnd: () => {
         if (reply !== null) finish({ ok: true, value: { ...reply, body: Buffer.concat(chunks) } })

@@ -10,8 +10,8 @@ const stepCharacters = 8_192
 /** Listings have five levels; what has a hundred thousand is to use up time and memory. */
 const deepest = 50
 
-/** The entries of a `multistatus`; null for what is none. */
-export const readDavListing = async (xml: string): Promise<readonly DavEntry[] | null> => {
+/** The entries of a `multistatus`; null for what is none. Of more than `most`, one more than that is given. */
+export const readDavListing = async (xml: string, most: number): Promise<readonly DavEntry[] | null> => {
   const entries: DavEntry[] = []
   let isMultistatus = false
   let entry = { href: '', isFolder: false, sizeBytes: 0 }
@@ -39,6 +39,7 @@ export const readDavListing = async (xml: string): Promise<readonly DavEntry[] |
   try {
     for (let at = 0; at < xml.length; at += stepCharacters) {
       if (at > 0) await setImmediate()
+      if (entries.length > most) return entries.slice(0, most + 1)
       parser.write(xml.slice(at, at + stepCharacters))
       if (parser.position - parser.startTagPosition > stepCharacters) return null
     }

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import type { FileReason, Result } from '../../../preload/contract/result.ts'
 import { tooManyBytes } from '../../kernel/bodyLimits.ts'
 import { fileReason, replaceReason } from '../files/fileReason.ts'
 import { openPartials, owner, removeLeftovers } from '../files/leftovers.ts'
 import { partialName, uniqueOf } from '../files/partialName.ts'
-import type { RemoteFile, RemoteFolder, Written } from './remoteFolder.ts'
+import { largestReplaced, type RemoteFile, type RemoteFolder, type Written } from './remoteFolder.ts'
 import { isSafePath } from './safePath.ts'
 
 const versionOf = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex')
@@ -54,8 +55,21 @@ export const createLocalFolder = (path: string): RemoteFolder => {
     made.add(folder)
     return true
   }
-  const versionAt = (target: string): Promise<string | null> =>
-    unlessMissing(null, async () => versionOf(await readFile(target)))
+  /** Limits are checked before reading: a name may stand for a pipe that nobody writes, or a device without end. */
+  const readPlain = (target: string, limitBytes: number): ReturnType<RemoteFolder['read']> =>
+    unlessMissing<Awaited<ReturnType<RemoteFolder['read']>>>({ ok: true, value: null }, async () => {
+      // Windows has no such pipes, and no flag for them.
+      const handle = await open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+      try {
+        const found = await handle.stat()
+        if (!found.isFile()) return { ok: false, error: { kind: 'file', reason: 'denied', path: target } }
+        if (found.size > limitBytes) return { ok: false, error: tooManyBytes(limitBytes) }
+        const body = await handle.readFile()
+        return { ok: true, value: { body, version: versionOf(body) } }
+      } finally {
+        await handle.close()
+      }
+    })
 
   return {
     list: (folders, signal) =>
@@ -78,11 +92,7 @@ export const createLocalFolder = (path: string): RemoteFolder => {
     read: (file, limitBytes) =>
       attempt(file, async () => {
         if (!isSafePath(file)) return { ok: false, error: { kind: 'file', reason: 'denied', path: file } }
-        return await unlessMissing<Awaited<ReturnType<RemoteFolder['read']>>>({ ok: true, value: null }, async () => {
-          const body = await readFile(join(path, file))
-          if (body.byteLength > limitBytes) return { ok: false, error: tooManyBytes(limitBytes) }
-          return { ok: true, value: { body, version: versionOf(body) } }
-        })
+        return await readPlain(join(path, file), limitBytes)
       }),
     write: (file, body, { expects }, signal) =>
       attempt(file, async (): Promise<Result<Written>> => {
@@ -105,8 +115,10 @@ export const createLocalFolder = (path: string): RemoteFolder => {
             await handle.close()
           }
           if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } }
-          if (expects !== undefined && (await versionAt(target)) !== expects)
-            return { ok: true, value: { written: false } }
+          if (expects !== undefined) {
+            const now = await readPlain(target, largestReplaced)
+            if (!now.ok || (now.value?.version ?? null) !== expects) return { ok: true, value: { written: false } }
+          }
           const moved = await attempt(file, () => nothing(rename(partial, target)), reasonOfReplaced)
           isMoved = moved.ok
           return moved.ok ? { ok: true, value: { written: true, version: versionOf(body) } } : moved

@@ -1,4 +1,5 @@
 import type { Result } from '../../../preload/contract/result.ts'
+import { fail, type Failure } from '../../kernel/result.ts'
 
 export type RemoteFile = { readonly path: string; readonly sizeBytes: number }
 
@@ -14,6 +15,16 @@ export type WriteOptions = {
 
 /** False: `expects` did not hold, and nothing was changed. */
 export type Written = { readonly written: true; readonly version: string } | { readonly written: false }
+
+/** Of a file that is compared before it is replaced, in bytes. */
+export const largestReplaced = 64_000_000
+
+/** Entries of a folder, or of an answer, before a host is taken for one that never ends: a site has some hundreds. */
+export const mostListed = 100_000
+
+/** A folder that holds, or claims to hold, more than `mostListed`. */
+export const crowded = (host: string, code: string): Failure =>
+  fail({ kind: 'place-refused', reason: 'crowded', act: 'list', host, code, message: '' })
 
 /** All that several found, or the first failure. */
 export const foundByAll = async <T>(works: readonly Promise<Result<readonly T[]>>[]): Promise<Result<readonly T[]>> => {

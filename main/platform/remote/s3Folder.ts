@@ -5,7 +5,7 @@ import { bucketUrl } from '../../kernel/bucketUrl.ts'
 import { fail, type Failure } from '../../kernel/result.ts'
 import { createSecretMask } from '../../kernel/secretMask.ts'
 import type { WebClient, WebReply, WebRequest } from '../http/webClient.ts'
-import { foundByAll, type RemoteFile, type RemoteFolder, type Written } from './remoteFolder.ts'
+import { crowded, foundByAll, mostListed, type RemoteFile, type RemoteFolder, type Written } from './remoteFolder.ts'
 import { isSafePath } from './safePath.ts'
 import { webFault } from './webFault.ts'
 
@@ -26,8 +26,8 @@ type Headers = { readonly [name: string]: string }
 type Sent = Omit<WebRequest, 'url' | 'headers' | 'limitBytes'> & { readonly at: string; readonly limitBytes?: number }
 
 const smallAnswerBytes = 4_000_000
-/** Of 1,000 files each. A store that gives page after page would never end. */
-const mostPages = 1_000
+/** Files of a page. */
+const pageFiles = 1_000
 
 /** A folder in a bucket of Amazon S3 or of a store that speaks the same. `keepRegion` is told its region where that is not the given one. */
 export const createS3Folder = (
@@ -133,16 +133,16 @@ export const createS3Folder = (
   const listFolder = async (folder: string, signal: AbortSignal): Promise<Result<readonly RemoteFile[]>> => {
     const files: RemoteFile[] = []
     let token: string | null = null
-    for (let count = 0; count < mostPages; count += 1) {
+    for (let asked = 0; asked < mostListed; asked += pageFiles) {
       const page: Result<ListedPage> = await listPage(folder, token, signal)
       if (!page.ok) return page
       files.push(...page.value.files)
       const { next } = page.value
       if (next === null) return { ok: true, value: files }
-      if (next === token) break
+      if (next === token) return unreadable('')
       token = next
     }
-    return unreadable('')
+    return crowded(new URL(bucketUrl(bucket, endpoint, region)).host, 'ListObjectsV2')
   }
 
   return {

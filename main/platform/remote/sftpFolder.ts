@@ -5,7 +5,14 @@ import type { AppError, PlaceAct, PlaceFault, Result } from '../../../preload/co
 import { tooManyBytes } from '../../kernel/bodyLimits.ts'
 import { isLeftover, openPartials, owner } from '../files/leftovers.ts'
 import { partialName, uniqueOf } from '../files/partialName.ts'
-import type { RemoteFile, RemoteFolder, Written } from './remoteFolder.ts'
+import {
+  crowded,
+  largestReplaced,
+  mostListed,
+  type RemoteFile,
+  type RemoteFolder,
+  type Written,
+} from './remoteFolder.ts'
 import { isSafePath } from './safePath.ts'
 import { connectSsh, type SshLine, type SshPlace } from './sshLine.ts'
 
@@ -15,7 +22,7 @@ export type SftpPlace = SshPlace & {
 }
 
 /** Of the protocol; those of later versions are sent by some hosts that speak an early one. */
-const status = { missing: 2, denied: 3, failed: 4, unsupported: 8, noSpace: 14, overQuota: 15 }
+const status = { end: 1, missing: 2, denied: 3, failed: 4, unsupported: 8, noSpace: 14, overQuota: 15 }
 
 const faults: { readonly [code: number]: PlaceFault } = {
   [status.missing]: 'no-folder',
@@ -28,7 +35,6 @@ const faults: { readonly [code: number]: PlaceFault } = {
 const chunkBytes = 32_768
 const shownCharacters = 300
 const longestCallMs = 120_000
-const largestReplaced = 1_000_000
 const removedAtOnce = 6
 const readable = { file: 0o644, folder: 0o755 }
 
@@ -260,27 +266,46 @@ export const createSftpFolder = (
     for (const path of left) await removeFile(sftp, path).catch(() => undefined)
   }
 
-  const visit = async (sftp: SFTPWrapper, folder: string, files: RemoteFile[], left: string[]): Promise<void> => {
-    const listed = call<FileEntryWithStats[]>((done) => sftp.readdir(at(folder), done))
-    const entries = await listed.catch(async (thrown: unknown) => {
-      if (isMissing(thrown) && !(await isThere(sftp, at(folder)))) return []
+  /** False when it holds too many. */
+  const visit = async (sftp: SFTPWrapper, folder: string, files: RemoteFile[], left: string[]): Promise<boolean> => {
+    const handle = await call<Buffer>((done) => sftp.opendir(at(folder), done)).catch(async (thrown: unknown) => {
+      if (isMissing(thrown) && !(await isThere(sftp, at(folder)))) return null
       throw thrown
     })
-    for (const { filename, attrs } of entries) {
-      const path = folder === '' ? filename : `${folder}/${filename}`
-      if (isLeftover(filename)) left.push(at(path))
-      else if (isSafePath(path) && attrs.isFile()) files.push({ path, sizeBytes: attrs.size })
+    if (handle === null) return true
+    try {
+      let listed = 0
+      for (;;) {
+        const entries = await nextEntries(sftp, handle)
+        if (entries === null) return true
+        listed += entries.length
+        if (listed > mostListed) return false
+        for (const { filename, attrs } of entries) {
+          const path = folder === '' ? filename : `${folder}/${filename}`
+          if (isLeftover(filename)) left.push(at(path))
+          else if (isSafePath(path) && attrs.isFile()) files.push({ path, sizeBytes: attrs.size })
+        }
+      }
+    } finally {
+      await run((done) => sftp.close(handle, done))
     }
   }
+
+  /** Null at the end of the folder. */
+  const nextEntries = (sftp: SFTPWrapper, handle: Buffer): Promise<readonly FileEntryWithStats[] | null> =>
+    call<FileEntryWithStats[]>((done) => sftp.readdir(handle, done)).catch((thrown: unknown) => {
+      if (codeOf(thrown) === status.end) return null
+      throw thrown
+    })
 
   return {
     list: (folders, signal) =>
       attempt('list', signal, async (sftp) => {
         const files: RemoteFile[] = []
         const left: string[] = []
-        await Promise.all(folders.map((folder) => visit(sftp, folder, files, left)))
+        const areRead = await Promise.all(folders.map((folder) => visit(sftp, folder, files, left)))
         leftovers = left
-        return { ok: true, value: files }
+        return areRead.includes(false) ? crowded(place.host, 'SFTP') : { ok: true, value: files }
       }),
     read: (path, limitBytes, signal) =>
       attempt('read', signal, async (sftp) => {

@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import ssh2, { type AnyAuthMethod, type Client, type ConnectConfig, type ParsedKey, type SFTPWrapper } from 'ssh2'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
+import { knownHostKeys, type HostKey } from './knownHosts.ts'
 
 export type SshPlace = {
   readonly host: string
@@ -15,7 +16,7 @@ export type SshPlace = {
   readonly agent: string | null
   /** With the folder of the user's keys; null: as the system says. */
   readonly home: string | null
-  /** The fingerprint that the host's key must have; null: any. */
+  /** The fingerprint that the host's key must have; null: what `known_hosts` says, and any where it says nothing and no password is sent. */
   readonly hostKey: string | null
 }
 
@@ -57,6 +58,18 @@ const keyFiles = ['id_ed25519', 'id_ecdsa', 'id_rsa']
 const fingerprintOf = (key: Buffer): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 
+/** As the key itself names it. */
+const typeOf = (key: Buffer): string => key.toString('latin1', 4, 4 + key.readUInt32BE(0))
+
+type Judged = 'known' | 'new' | { readonly other: HostKey }
+
+/** What the user's own `known_hosts` says of a key. */
+const judgeKey = (key: Buffer, listed: readonly HostKey[]): Judged => {
+  if (listed.some((known) => known.key.equals(key))) return 'known'
+  const other = listed.find(({ type }) => type === typeOf(key))
+  return other === undefined ? 'new' : { other }
+}
+
 type Keys = { readonly keys: readonly ParsedKey[]; readonly isSecretTheirs: boolean }
 
 const readKeys = async (folder: string, secret: string | null): Promise<Keys> => {
@@ -95,7 +108,8 @@ const waysIn = async ({ user, secret, agent, home }: SshPlace): Promise<AnyAuthM
 
 /**
  * Connects to a host and opens its files. `keepHostKey` is told the fingerprint of a host that was not known. Errors: offline,
- * timed-out, place-refused, publish-refused{host-key, no-secret, wrong-secret}. Nothing secret goes to a host with another key.
+ * timed-out, place-refused, publish-refused{host-key, new-host-key, no-secret, wrong-secret}. No password goes to a host that nobody
+ * vouches for, and nothing at all to one with another key.
  */
 export const connectSsh = async (
   place: SshPlace,
@@ -103,9 +117,12 @@ export const connectSsh = async (
 ): Promise<Result<SshLine>> => {
   const { host, port, user, hostKey } = place
   const authHandler = await waysIn(place)
+  const sendsPassword = authHandler.some(({ type }) => type === 'password')
+  const file = join(place.home ?? homedir(), '.ssh', 'known_hosts')
+  const listed = knownHostKeys(await readFile(file, 'utf8').catch(() => ''), host, port)
   return await new Promise((resolve) => {
     const client: Client = new ssh2.Client()
-    let otherKey: string | null = null
+    let refusedKey: Extract<AppError, { readonly kind: 'publish-refused' }> | null = null
     const lost = new Promise<void>((over) => void client.once('close', over))
     const end = (): void => void client.destroy()
     const refuse = (error: AppError): void => {
@@ -116,11 +133,7 @@ export const connectSsh = async (
     client.on('error', (thrown) => {
       // An agent that is gone or does not sign is only one of the ways in: ssh2 tries the next one by itself.
       if ('level' in thrown && thrown.level === 'agent') return
-      refuse(
-        otherKey === null
-          ? faultOf(thrown, place)
-          : { kind: 'publish-refused', reason: 'host-key', detail: `${hostKey ?? ''} ${otherKey}` },
-      )
+      refuse(refusedKey ?? faultOf(thrown, place))
     })
     client.once('close', () => refuse({ kind: 'offline', host, detail: 'ECONNRESET' }))
     client.once('ready', () =>
@@ -140,9 +153,14 @@ export const connectSsh = async (
       keepaliveInterval: keepAliveMs,
       hostVerifier: (key: Buffer): boolean => {
         const shown = fingerprintOf(key)
-        if (hostKey === null) keepHostKey(shown)
-        else if (shown !== hostKey) otherKey = shown
-        return otherKey === null
+        const judged = hostKey === null ? judgeKey(key, listed) : 'known'
+        const expected = hostKey ?? (typeof judged === 'object' ? fingerprintOf(judged.other.key) : shown)
+        if (expected !== shown) {
+          refusedKey = { kind: 'publish-refused', reason: 'host-key', detail: `${expected} ${shown}` }
+        } else if (judged === 'new' && sendsPassword) {
+          refusedKey = { kind: 'publish-refused', reason: 'new-host-key', detail: shown }
+        } else if (hostKey === null) keepHostKey(shown)
+        return refusedKey === null
       },
     })
     // Each message waits for an answer to the one before.

@@ -5,7 +5,16 @@ import { createSecretMask } from '../../kernel/secretMask.ts'
 import { createQueue } from '../../kernel/turns.ts'
 import type { WebClient, WebReply, WebRequest } from '../http/webClient.ts'
 import { readDavListing, type DavEntry } from './davListing.ts'
-import { foundByAll, type RemoteFile, type RemoteFolder, type WriteOptions, type Written } from './remoteFolder.ts'
+import {
+  crowded,
+  foundByAll,
+  largestReplaced,
+  mostListed,
+  type RemoteFile,
+  type RemoteFolder,
+  type WriteOptions,
+  type Written,
+} from './remoteFolder.ts'
 import { isSafePath } from './safePath.ts'
 import { webFault } from './webFault.ts'
 
@@ -101,7 +110,7 @@ export const createWebdavFolder = (place: WebdavPlace, web: Pick<WebClient, 'sen
     expects: Expected,
     signal: AbortSignal,
   ): Promise<Result<Headers | false>> => {
-    const now = await get(path, smallAnswerBytes, signal)
+    const now = await get(path, largestReplaced, signal)
     if (!now.ok) return now.error.kind === 'too-large' ? { ok: true, value: false } : now
     const version = now.value === null ? null : versionOf(now.value.body)
     if (version !== expects) return { ok: true, value: false }
@@ -120,8 +129,9 @@ export const createWebdavFolder = (place: WebdavPlace, web: Pick<WebClient, 'sen
     if (reply.value.status === 404) return { ok: true, value: [] }
     if (reply.value.status !== 207) return failed(reply.value, 'list')
     const xml = reply.value.body.toString('utf8')
-    const listed = await readDavListing(xml)
+    const listed = await readDavListing(xml, mostListed)
     if (listed === null) return fail({ kind: 'unexpected-reply', where: host, bodyStart: mask(xml.slice(0, 300)) })
+    if (listed.length > mostListed) return crowded(host, 'PROPFIND')
     const files = filesIn(url, listed).map(({ name, sizeBytes }) => ({
       path: folder === '' ? name : `${folder}/${name}`,
       sizeBytes,

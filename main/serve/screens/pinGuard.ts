@@ -19,8 +19,8 @@ export type PinTry = { readonly pin: string; readonly from: string; readonly dev
  *
  * An address has 5 tries; from then on each wrong one costs a wait, 1 minute at first and 15 at last, so that one address has
  * 11 tries in its first hour and 4 in each later one. All addresses together have 200 wrong tries at once and 800 an hour: 9,800 in
- * a race day of 12 hours, which find one of a million PINs with a chance below 1 %. It takes some 70 addresses that guess in their
- * first hour, or 200 later, to use that up; fewer keep nobody out. A device that had the right PIN waits for nobody but itself.
+ * a race day of 12 hours, which find one of a million PINs with a chance below 1 %. It takes 40 addresses that guess at once, or
+ * some 200 later, to use that up; fewer keep nobody out. A device that had the right PIN waits for nobody but itself.
  */
 export const createPinGuard = (clock: Clock) => {
   const ofOne = new Map<string, Tries>()

@@ -7,7 +7,7 @@ export type RateLimits = {
   /** The same of its searches. */
   readonly searchBurst: number
   readonly searchesPerSecond: number
-  /** Searches of one address, and of all, at the same time: each asks the store. */
+  /** Searches of one address, and of all the crew or all others, at the same time: each asks the store. */
   readonly searchesOfOne: number
   readonly searches: number
 }
@@ -35,20 +35,20 @@ export const createRequestRate = (clock: Clock, limits: RateLimits) => {
   const { searchesOfOne, searches } = limits
   const allowSearch = createAllowance(clock, limits.searchBurst, limits.searchesPerSecond)
   const searching = new Map<string, number>()
-  let all = 0
+  const all = { crew: 0, public: 0 }
   return {
     /** False where the address asks too much. */
     allow: createAllowance(clock, limits.burst, limits.perSecond),
     /** Null where the address searches too often, or too many searches are under way. */
-    search: async <T>(from: string, find: () => Promise<T>): Promise<T | null> => {
+    search: async <T>(from: string, who: keyof typeof all, find: () => Promise<T>): Promise<T | null> => {
       const own = searching.get(from) ?? 0
-      if (own >= searchesOfOne || all >= searches || !allowSearch(from)) return null
+      if (own >= searchesOfOne || all[who] >= searches || !allowSearch(from)) return null
       searching.set(from, own + 1)
-      all += 1
+      all[who] += 1
       try {
         return await find()
       } finally {
-        all -= 1
+        all[who] -= 1
         const left = (searching.get(from) ?? 1) - 1
         if (left === 0) searching.delete(from)
         else searching.set(from, left)

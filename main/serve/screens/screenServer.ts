@@ -59,7 +59,7 @@ const defaultLimits: ScreenServerLimits = {
   searchBurst: 60,
   searchesPerSecond: 10,
   searchesOfOne: 4,
-  searches: 16,
+  searches: 8,
   headersMs: 10_000,
   requestMs: 10_000,
   beatMs: 10_000,
@@ -141,7 +141,9 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
   }
 
   const sendFound = async (asked: Asked, isForCrew: boolean, request: IncomingMessage, response: ServerResponse) => {
-    const found = await rate.search(fromOf(request), () => screens.find(asked, isForCrew))
+    const found = await rate.search(fromOf(request), isForCrew ? 'crew' : 'public', () =>
+      screens.find(asked, isForCrew),
+    )
     if (found === null) return refuse(response, 503)
     if (!found.ok) return refuse(response, 500)
     const plain = Buffer.from(JSON.stringify(found.value))

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
-import type { FoundResult, ScreenState } from '../../../preload/contract/screens/state.ts'
+import type { FoundResult, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import type { Gate } from '../../gate/gate.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -54,6 +54,16 @@ export type Screens = ServedScreens & {
 type KnownState = Omit<ScreenState, 'now'>
 type FrozenShown = FrozenScreen['shown']
 
+type Published = {
+  readonly common: Pick<KnownState, 'stage' | 'confirmedAt' | 'polling' | 'logo' | 'origins'>
+  readonly content: string | null
+}
+
+/** Lists are made of their own categories; for other views the people of all categories are told apart first. */
+type Pace = 'quick' | 'slow'
+const paceOf = (view: ScreenView): Pace =>
+  view === 'last' || view === 'announcer' || view === 'onTheWay' || view === 'podium' ? 'slow' : 'quick'
+
 /** The screens of a stage, kept in step with what is stored. */
 export const openScreens = async (parts: ScreensParts, first: HostedStage): Promise<Result<Screens>> => {
   const { gate, clock, memory } = parts
@@ -88,9 +98,11 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
 
   let isClosed = false
   let lastMeanings = ''
-  const refresh = async (): Promise<Result<null>> => {
+  /** By what a screen shows, as `shownBy` writes it. */
+  const published = new Map<string, Published>()
+  const refresh = async (pace: Pace): Promise<Result<null>> => {
     const meant = hosted
-    const { screens, isFinal, logo } = meant
+    const { screens, logo } = meant
     const tree = await gate.call('stage:tree', { stage })
     if (!tree.ok) return tree
     const page = await gate.call('results:page', { stage, offset: 0, limit: 0 })
@@ -101,41 +113,53 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       madeForCrew.forget()
     }
     lastMeanings = meanings
-    made.begin()
-    const contentOf = new Map<string, string | null>()
-    for (const screen of screens) {
-      if (contentOf.has(shownBy(screen))) continue
+    const { stage: stored } = tree.value
+    const common = {
+      stage: stored.name,
+      confirmedAt: stored.confirmedAt,
+      polling: pollingOf(tree.value),
+      logo: logo === null ? null : await contents.keep({ kind: 'logo', dataUrl: logo }),
+      origins: parts.origins(),
+    }
+    if (pace === 'slow') made.begin()
+    const wanted = new Map(screens.map((screen) => [shownBy(screen), screen]))
+    for (const [shown, screen] of wanted) {
+      if (paceOf(screen.view) !== pace) continue
       const content = await made.make(tree.value, screen)
       if (!content.ok) return content
-      contentOf.set(shownBy(screen), content.value)
+      // The layout changed meanwhile: the next refresh shows it.
+      if (isClosed || hosted !== meant) return { ok: true, value: null }
+      published.set(shown, { common, content: content.value })
+      publish(shown)
     }
-    if (screens.some(({ view }) => view === 'crew')) {
+    if (pace === 'quick' && screens.some(({ view }) => view === 'crew')) {
       const lists = await madeForCrew.make(tree.value, everything)
       if (!lists.ok) return lists
       crewLists = lists.value
     }
-    const logoName = logo === null ? null : await contents.keep({ kind: 'logo', dataUrl: logo })
-    const { stage: stored } = tree.value
-    const common = {
-      stage: stored.name,
-      isFinal,
-      confirmedAt: stored.confirmedAt,
-      polling: pollingOf(tree.value),
-      logo: logoName,
-      origins: parts.origins(),
-    }
-    // The layout changed meanwhile, by a freeze perhaps: the next refresh shows it.
-    if (isClosed || hosted !== meant) return { ok: true, value: null }
-    for (const {
-      secret,
-      category: _category,
-      categories: _categories,
-      roundMinutes: _minutes,
-      id: _id,
-      ...screen
-    } of screens) {
+    for (const shown of published.keys()) if (!wanted.has(shown)) published.delete(shown)
+    const needed = [
+      ...states.values(),
+      ...[...published.values()].map(({ content, common: { logo: picture } }) => ({ content, logo: picture })),
+    ]
+    contents.retain(
+      [...needed.flatMap(({ content, logo: picture }) => [content, picture]), crewLists].filter(
+        (name) => name !== null,
+      ),
+      clock(),
+    )
+    return { ok: true, value: null }
+  }
+
+  /** Tells the screens that show this, or all, what was made for them last. */
+  const publish = (only: string | null): void => {
+    for (const screen of hosted.screens) {
+      const { secret, category: _category, categories: _categories, roundMinutes: _minutes, id: _id, ...own } = screen
+      const shownOf = shownBy(screen)
+      const known = only === null || only === shownOf ? published.get(shownOf) : undefined
+      if (known === undefined) continue
       const before = states.get(secret)
-      const shown = { ...common, ...screen, content: contentOf.get(shownBy(screenOf(secret) ?? null)) ?? null }
+      const shown = { ...known.common, ...own, isFinal: hosted.isFinal, content: known.content }
       const state: KnownState = isHeld(screen) ? heldState(before ?? kept.get(secret), shown) : shown
       if (JSON.stringify(before) === JSON.stringify(state)) continue
       states.set(secret, state)
@@ -143,32 +167,34 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       for (const tell of followers.get(secret) ?? []) tell(text)
     }
     for (const secret of states.keys()) if (screenOf(secret) === undefined) states.delete(secret)
-    const shown = [...states.values()].flatMap(({ content, logo: picture }) => [content, picture])
-    contents.retain(
-      [...shown, crewLists].filter((name) => name !== null),
-      clock(),
-    )
-    return { ok: true, value: null }
   }
 
-  let timer: NodeJS.Timeout | null = null
-  let isRefreshing = false
-  const refreshIn = (ms: number): void => {
-    if (timer !== null || isClosed) return
-    timer = setTimeout(() => {
-      timer = null
-      if (isRefreshing) return refreshIn(gatherMs)
-      isRefreshing = true
-      void refresh()
-        .then((done) => {
-          if (!done.ok && !isClosed) parts.onProblem(done)
-        })
-        .catch(parts.bug)
-        .finally(() => (isRefreshing = false))
-    }, ms)
+  /** The slow ones hold up no list. */
+  const paced = (pace: Pace) => {
+    let timer: NodeJS.Timeout | null = null
+    let isRefreshing = false
+    const refreshIn = (ms: number): void => {
+      if (timer !== null || isClosed) return
+      timer = setTimeout(() => {
+        timer = null
+        if (isRefreshing) return refreshIn(gatherMs)
+        isRefreshing = true
+        void refresh(pace)
+          .then((done) => {
+            if (!done.ok && !isClosed) parts.onProblem(done)
+          })
+          .catch(parts.bug)
+          .finally(() => (isRefreshing = false))
+      }, ms)
+    }
+    return { refreshIn, stop: () => timer !== null && clearTimeout(timer) }
   }
-  const ready = await refresh()
-  if (!ready.ok) return ready
+  const refreshing = [paced('quick'), paced('slow')]
+  const refreshIn = (ms: number): void => refreshing.forEach((one) => one.refreshIn(ms))
+  for (const pace of ['quick', 'slow'] as const) {
+    const ready = await refresh(pace)
+    if (!ready.ok) return ready
+  }
   kept.clear()
   const stopListening = gate.listen((event) => {
     if (event.name !== 'stage:changed' && event.name !== 'watch:changed') return
@@ -200,6 +226,8 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
         const { screens: before } = hosted
         hosted = next
         for (const [secret, own] of followers) if (screenOf(secret) === undefined) for (const tell of own) tell(null)
+        // A freeze and a message are seen at once, whatever is to be read for other contents.
+        publish(null)
         refreshIn(0)
         for (const { id, secret } of next.screens.filter(isHeld)) {
           const shown = states.get(secret)
@@ -212,15 +240,14 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       close: () => {
         isClosed = true
         stopListening()
-        if (timer !== null) clearTimeout(timer)
+        for (const { stop } of refreshing) stop()
       },
     },
   }
 }
 
 /** Screens that show the same are served the same. */
-const shownBy = (shown: Shown | null): string => {
-  if (shown === null) return ''
+const shownBy = (shown: Shown): string => {
   const { view, category, categories, roundMinutes, seconds, rows } = shown
   return JSON.stringify([view, category, categories, ...(view === 'rotation' ? [roundMinutes, seconds, rows] : [])])
 }

@@ -1,5 +1,6 @@
 import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Result } from '../../../preload/contract/result.ts'
+import type { Finish } from '../../../preload/contract/results.ts'
 import type { ScreenSettings } from '../../../preload/contract/screens/layout.ts'
 import type { Expected, ScreenColumn, ScreenContent, ScreenRow } from '../../../preload/contract/screens/state.ts'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
@@ -115,11 +116,17 @@ export const createStageContents = ({ gate, stage, contents, columns }: StageCon
   }
 
   /** Without what was not chosen. */
-  const personal = <T extends { readonly bib: string; readonly club: string }>(person: T): T => ({
-    ...person,
-    bib: columns.includes('bib') ? person.bib : '',
-    club: columns.includes('club') ? person.club : '',
-  })
+  const personal = <T extends Pick<Finish, 'bib' | 'club' | 'team' | 'city'>>({
+    bib,
+    club,
+    team,
+    city,
+    ...person
+  }: T) => {
+    const chosen = Object.entries({ club, team, city }).filter(([column]) => columns.some((one) => one === column))
+    const about = new Set(chosen.map(([, text]) => text).filter((text) => text !== ''))
+    return { ...person, bib: columns.includes('bib') ? bib : '', club: [...about].join(' · ') }
+  }
 
   const contentOf = async ({ view }: Shown): Promise<Result<ScreenContent | null>> => {
     switch (view) {

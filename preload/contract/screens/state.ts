@@ -57,6 +57,12 @@ export type ScreenRow = {
   readonly status: Status
 }
 
+/** `club`: what was chosen of club, team and city. */
+export type ScreenFinish = Omit<Finish, 'team' | 'city'>
+export type ScreenPodium = Omit<Podium, 'rows'> & {
+  readonly rows: readonly Omit<Podium['rows'][number], 'team' | 'city'>[]
+}
+
 /** Somebody who is on the course. */
 export type Expected = {
   readonly bib: string
@@ -89,10 +95,14 @@ export type ScreenContent =
       readonly category: string
       readonly rows: readonly ScreenRow[]
     }
-  | { readonly kind: 'podiums'; readonly podiums: readonly Podium[] }
+  | { readonly kind: 'podiums'; readonly podiums: readonly ScreenPodium[] }
   | { readonly kind: 'expected'; readonly expected: readonly Expected[] }
   | { readonly kind: 'logo'; readonly dataUrl: string }
-  | { readonly kind: 'finishes'; readonly finishes: readonly Finish[]; readonly podiums: readonly Podium[] | null }
+  | {
+      readonly kind: 'finishes'
+      readonly finishes: readonly ScreenFinish[]
+      readonly podiums: readonly ScreenPodium[] | null
+    }
 
 /** A person's result, for people who look for their own. */
 export type FoundResult = {

@@ -91,6 +91,10 @@ export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSou
     keys,
     effect: { kind: 'shortcut', name },
   }))
+  const everywhere: readonly Command[] = [
+    { value: 'capsule', ...named('capsule.open'), effect: { kind: 'run', run: chooseCapsule } },
+    { value: 'verify', ...named('verify.title'), effect: { kind: 'run', run: () => verifyOpened.set(true) } },
+  ]
   const isOffered = (label: string): boolean =>
     label === t('do.dismiss') || here.some((command) => command.label === label)
   return [
@@ -106,10 +110,7 @@ export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSou
             also: wordsFor.get(label) ?? '',
             effect: { kind: 'run', run: press },
           })),
-        ...(actions.some(({ label }) => label === t('capsule.open'))
-          ? []
-          : [{ value: 'capsule', ...named('capsule.open'), effect: { kind: 'run', run: chooseCapsule } } as const]),
-        { value: 'verify', label: t('verify.title'), effect: { kind: 'run', run: () => verifyOpened.set(true) } },
+        ...everywhere.filter(({ label }) => actions.every((action) => action.label !== label)),
         {
           value: 'diagnostics',
           label: t('diagnostics.title'),

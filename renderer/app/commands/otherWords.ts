@@ -15,6 +15,7 @@ export const otherWords: { readonly [Label in TextKey]?: string } = {
   'settings.theme': 'theme тема оформление',
   'shortcuts.export': files,
   'stage.export': files,
+  'verify.title': 'receipt hash контрольный файл хеш',
   'view.announcer': 'podium awards ceremony winners подиум призёры награждение победители',
   'view.audit': 'errors mistakes problems ошибки',
   'view.columns': 'columns units столбцы единицы',

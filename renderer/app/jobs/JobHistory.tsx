@@ -1,5 +1,4 @@
 import type { Job, JobState } from '../../../preload/contract/jobs.ts'
-import { Button } from '../../components/Button.tsx'
 import { Mark, type MarkKind } from '../../components/Mark.tsx'
 import { formatClock, formatExact, formatSpan } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
@@ -7,9 +6,8 @@ import { describeProblem } from '../problems/describeProblem.ts'
 import { FileButtons } from './FileButtons.tsx'
 import { FileDrag } from './FileDrag.tsx'
 import { isAllFailed } from './jobEnd.ts'
-import { contentText, doneText, transferText } from './jobProgress.ts'
+import { contentText, doneText } from './jobProgress.ts'
 import { useNow } from '../state/now.ts'
-import { verifyOpened } from '../opened/opened.ts'
 
 const MARKS: { readonly [K in JobState]: MarkKind } = {
   running: 'running',
@@ -24,7 +22,6 @@ const JobItem = ({ job }: { readonly job: Job }) => {
   const { t, language } = useText()
   const nowMs = useNow()
   const done = doneText(job, t, language)
-  const transfer = job.state === 'running' ? transferText(job, t, language) : null
   const took = job.finishedAt === null ? null : formatSpan(Date.parse(job.finishedAt) - Date.parse(job.startedAt), t)
   const { file, kept } = job
   const state = isAllFailed(job) ? 'failed' : job.state
@@ -41,7 +38,6 @@ const JobItem = ({ job }: { readonly job: Job }) => {
       <div className="job-facts">
         <Mark kind={MARKS[state]}>{t(`job.${state}`)}</Mark>
         {done === null ? null : <span className="muted">{done}</span>}
-        {transfer === null ? null : <span className="muted">{transfer}</span>}
         {job.failed === 0 ? null : <span className="muted">{t('job.failures', { count: job.failed })}</span>}
         {took === null ? null : <span className="muted">{took}</span>}
       </div>
@@ -74,22 +70,13 @@ const JobItem = ({ job }: { readonly job: Job }) => {
 
 export const JobHistory = ({ jobs }: { readonly jobs: readonly Job[] }) => {
   const { t } = useText()
-  return (
-    <>
-      {jobs.length === 0 ? (
-        <p className="muted job stack">{t('job.none')}</p>
-      ) : (
-        <ul>
-          {jobs.map((job) => (
-            <JobItem key={job.id} job={job} />
-          ))}
-        </ul>
-      )}
-      <div className="job stack job-verify">
-        <Button size="small" onClick={() => verifyOpened.set(true)}>
-          {t('verify.title')}
-        </Button>
-      </div>
-    </>
+  return jobs.length === 0 ? (
+    <p className="muted job stack">{t('job.none')}</p>
+  ) : (
+    <ul>
+      {jobs.map((job) => (
+        <JobItem key={job.id} job={job} />
+      ))}
+    </ul>
   )
 }

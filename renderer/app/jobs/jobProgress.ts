@@ -21,6 +21,7 @@ export const countsBytes = ({ kind }: Job): boolean => kind === 'blocks' || kind
 /** How far a job is, in what it counts; null while there is nothing to say. */
 export const doneText = (job: Job, t: Translate, language: Language): string | null => {
   const isSize = countsBytes(job)
+  if (isSize && job.state !== 'running') return null
   const show = (value: number): string => (isSize ? formatSize(value, t, language) : formatCount(value, language))
   if (job.total > 0) return t('job.of', { done: show(job.done), total: show(job.total) })
   return isSize && job.done > 0 ? show(job.done) : null

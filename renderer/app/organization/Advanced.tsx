@@ -1,6 +1,7 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ExtraHeader, ProfileDraft } from '../../../preload/contract/organizations.ts'
 import { TextField } from '../../components/Field.tsx'
+import { Fold } from '../../components/Fold.tsx'
 import { useText } from '../../text/text.ts'
 import { ExtraHeaders } from './ExtraHeaders.tsx'
 import type { HeaderFaults } from './headerFaults.ts'
@@ -17,43 +18,34 @@ type AdvancedProps = {
 /** Headers, which few organizations change, folded until one is refused; `children` stand before them. */
 export const Advanced = ({ draft, stored, faults, onChange, children }: AdvancedProps) => {
   const { t } = useText()
-  const [isOpen, setOpen] = useState(false)
   const say = (fault: HeaderFaults['accessHeader']): string | null => fault && t(fault)
-  const isUnfolded = isOpen || faults.isAtField
   return (
-    <details
-      className="organization-advanced"
-      open={isUnfolded}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>{t('profile.advanced')}</summary>
-      {isUnfolded ? (
-        <div className="stack">
-          {children}
-          <div className="organization-pair">
-            <TextField
-              label={t('profile.accessHeader')}
-              problem={say(faults.accessHeader)}
-              value={draft.accessHeader ?? 'X-Access-Key'}
-              onChange={(accessHeader) => onChange({ accessHeader })}
-              isMono
-            />
-            <TextField
-              label={t('profile.resultsHeader')}
-              problem={say(faults.resultsHeader)}
-              value={draft.resultsHeader ?? 'SERVICE-API-KEY'}
-              onChange={(resultsHeader) => onChange({ resultsHeader })}
-              isMono
-            />
-          </div>
-          <ExtraHeaders
-            headers={draft.extraHeaders ?? []}
-            stored={stored}
-            faults={faults.extra}
-            onChange={(extraHeaders) => onChange({ extraHeaders })}
+    <Fold title={t('profile.advanced')} isOpened={faults.isAtField}>
+      <div className="form">
+        {children}
+        <div className="organization-pair">
+          <TextField
+            label={t('profile.accessHeader')}
+            problem={say(faults.accessHeader)}
+            value={draft.accessHeader ?? 'X-Access-Key'}
+            onChange={(accessHeader) => onChange({ accessHeader })}
+            isMono
+          />
+          <TextField
+            label={t('profile.resultsHeader')}
+            problem={say(faults.resultsHeader)}
+            value={draft.resultsHeader ?? 'SERVICE-API-KEY'}
+            onChange={(resultsHeader) => onChange({ resultsHeader })}
+            isMono
           />
         </div>
-      ) : null}
-    </details>
+        <ExtraHeaders
+          headers={draft.extraHeaders ?? []}
+          stored={stored}
+          faults={faults.extra}
+          onChange={(extraHeaders) => onChange({ extraHeaders })}
+        />
+      </div>
+    </Fold>
   )
 }

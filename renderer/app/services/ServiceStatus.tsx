@@ -87,7 +87,13 @@ const ServiceFacts = ({ profile, service }: { readonly profile: Profile; readonl
   )
 }
 
-type Shown = { readonly profile: Profile | null; readonly state: ServiceState; readonly more: number }
+type Shown = {
+  readonly profile: Profile | null
+  readonly state: ServiceState
+  readonly more: number
+  /** The page has the field of a refused key, and the mark of that problem. */
+  readonly isKeyOnPage?: boolean
+}
 
 const TROUBLES: readonly ServiceState['kind'][] = ['offline', 'portal', 'refused']
 
@@ -116,6 +122,8 @@ const Status = ({ shown, hosts }: { readonly shown: Shown; readonly hosts: reado
   const isShown = ({ id }: Profile): boolean => id === shown.profile?.id
   const listed = [...profiles.filter(isShown), ...profiles.filter((profile) => !isShown(profile))]
   const { mark, text } = wordsOf(shown.state, nowMs, t)
+  const name = profiles.length > 1 ? (shown.profile?.name ?? '') : ''
+  const more = shown.more === 0 ? '' : t('job.more', { count: shown.more })
   return (
     <Bubble
       title={t('status.services')}
@@ -123,12 +131,14 @@ const Status = ({ shown, hosts }: { readonly shown: Shown; readonly hosts: reado
       align="start"
       isOnHover
       trigger={
-        <button type="button" className="button button-quiet button-small status-services">
-          <Mark kind={mark}>{text}</Mark>
-          {profiles.length > 1 && shown.profile !== null ? (
-            <span className="ellipsis">{shown.profile.name}</span>
-          ) : null}
-          {shown.more === 0 ? null : <span className="muted">{t('job.more', { count: shown.more })}</span>}
+        <button
+          type="button"
+          className="button button-quiet button-small status-services"
+          aria-label={`${t('status.services')}: ${[text, name, more].filter((part) => part !== '').join(' ')}`}
+        >
+          <Mark kind={shown.isKeyOnPage === true && mark === 'problem' ? 'key' : mark}>{text}</Mark>
+          {name === '' ? null : <span className="ellipsis">{name}</span>}
+          {more === '' ? null : <span className="muted">{more}</span>}
         </button>
       }
     >
@@ -151,7 +161,7 @@ type HostsProps = { readonly hosts: readonly HostState[] }
 /** Nothing for a stage from a file, which has no service. */
 const StatusOfStage = ({ stage, hosts }: HostsProps & { readonly stage: StageGuid }) => {
   const shown = useStageServices(useQuery(treeQuery(stage)).data)
-  return shown === null ? null : <Status shown={{ ...shown, more: 0 }} hosts={hosts} />
+  return shown === null ? null : <Status shown={{ ...shown, more: 0, isKeyOnPage: true }} hosts={hosts} />
 }
 
 const StatusOfAll = ({ hosts }: HostsProps) => {

@@ -170,7 +170,8 @@ export const StageFrame = ({ tree, views, view }: StageFrameProps) => {
             state={scopeState(categories)}
             count={<span className="muted state-count" role="status" ref={setCountHost} />}
             isOffline={isOffline}
-            failedTake={hasRows && lastTake?.state === 'failed' ? lastTake : null}
+            isFailureTold={hasRows || shown?.id !== 'results'}
+            failedTake={lastTake?.state === 'failed' ? lastTake : null}
             isTaking={isTaking}
             onRetry={take}
           />

@@ -5,6 +5,7 @@ import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
 import { sharedError } from '../problems/causes.ts'
 import { describeProblem } from '../problems/describeProblem.ts'
+import { isKeyProblem } from '../problems/isKeyProblem.ts'
 import { isOfflineError } from '../problems/isOfflineError.ts'
 import { fetchValue } from '../state/queries.ts'
 import { useNow } from '../state/now.ts'
@@ -138,8 +139,10 @@ export const StageTreePane = memo(({ tree, scope, onScope, onMenu }: StageTreePa
   const ageOf = createAges(nowMs, t, language)
   const commonAge = ageOf(allCategories(tree))?.short ?? ''
   const shared = sharedError(allCategories(tree))
+  // A key has its mark beside its field.
+  const sharedMark = shared === null || isKeyProblem(shared) ? null : failureMark(shared)
   const sharedFacts: NodeFacts | null =
-    shared === null ? null : { mark: failureMark(shared), title: describeProblem(shared, t, language).what }
+    shared === null ? null : { mark: sharedMark, title: describeProblem(shared, t, language).what }
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const distances = new Map(tree.distances.map((distance) => [`d:${distance.guid}`, distance]))
   const categories = new Map(allCategories(tree).map((category) => [`c:${category.id}`, category]))

@@ -5,7 +5,7 @@ import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { CapsuleMark } from '../CapsuleMark.tsx'
 import { damagedNames, describeProblem } from '../problems/describeProblem.ts'
 import { sharedError } from '../problems/causes.ts'
-import { Failures } from '../problems/Failures.tsx'
+import { Failures, type Failure } from '../problems/Failures.tsx'
 import { isKeyProblem } from '../problems/isKeyProblem.ts'
 import { isOfflineError } from '../problems/isOfflineError.ts'
 import { useNow } from '../state/now.ts'
@@ -22,20 +22,16 @@ import { ReadingNote } from '../../features/columns/ReadingNote.tsx'
 type FailedListProps = {
   readonly title: string
   readonly label: string
-  readonly failed: readonly Category[]
+  readonly failures: readonly Failure[]
   readonly tree: StageTree
 }
 
-/** Opens the problems of categories. */
-const FailedList = ({ title, label, failed, tree }: FailedListProps) => {
+/** Opens what failed, with the field of a key that would mend it. */
+const FailedList = ({ title, label, failures, tree }: FailedListProps) => {
   const trigger = (
     <button type="button" className="button button-quiet button-small">
       {label}
     </button>
-  )
-  const placeOf = (category: Category): string => scopeNames({ kind: 'category', id: category.id }, tree).join(', ')
-  const failures = failed.flatMap((category) =>
-    category.error === null ? [] : [{ place: placeOf(category), error: category.error }],
   )
   return (
     <Bubble title={title} trigger={trigger}>
@@ -46,6 +42,11 @@ const FailedList = ({ title, label, failed, tree }: FailedListProps) => {
   )
 }
 
+const failuresOf = (failed: readonly Category[], tree: StageTree): readonly Failure[] =>
+  failed.flatMap(({ id, error }) =>
+    error === null ? [] : [{ place: scopeNames({ kind: 'category', id }, tree).join(', '), error }],
+  )
+
 type StateLineProps = {
   readonly tree: StageTree
   readonly scope: Scope
@@ -53,6 +54,8 @@ type StateLineProps = {
   /** The view's word on how many rows it shows. */
   readonly count: ReactNode
   readonly isOffline: boolean
+  /** Whether failures are told here: the page has them in place of the rows that it lacks. */
+  readonly isFailureTold: boolean
   /** The last take of the stage, when it failed as a whole. */
   readonly failedTake: Job | null
   readonly isTaking: boolean
@@ -73,6 +76,7 @@ export const StateLine = ({
   state,
   count: countText,
   isOffline,
+  isFailureTold,
   failedTake,
   isTaking,
   onRetry,
@@ -84,12 +88,13 @@ export const StateLine = ({
   const at = state.confirmedAt
   // Without a network everything fails for the same reason, shown once.
   const isAllOffline = state.failed.length > 0 && state.failed.every(({ error }) => isOfflineError(error))
-  const isFailureShown = state.rows > 0 && state.failed.length > 0 && !(isAllOffline && isOffline)
+  const isFailureShown = isFailureTold && state.failed.length > 0 && !(isAllOffline && isOffline)
   const only = state.total === 1 ? state.failed[0]?.error : sharedError(categoriesIn(scope, tree))
   const key = state.failed.flatMap(({ error }) => (error !== null && isKeyProblem(error) ? [error] : [])).at(0) ?? null
   const failedText = only
     ? describeProblem(only, t, language).what
     : `${t('stage.partial', { good: count(state.good), total: count(state.total) })}; ${t('stage.failed', { count: state.failed.length })}`
+  const lost = failedTake?.error ?? null
   const emptiedAt = oldestConfirmation(state.emptied)
   const unread = state.emptied.filter(({ error }) => error !== null)
   return (
@@ -105,7 +110,7 @@ export const StateLine = ({
           <FailedList
             title={t('stage.failedList')}
             label={key === null ? t('do.details') : t(`status.refused.${key.which}.do`)}
-            failed={state.failed}
+            failures={failuresOf(state.failed, tree)}
             tree={tree}
           />
           {key === null ? (
@@ -117,9 +122,17 @@ export const StateLine = ({
       )}
       <ReadingNote tree={tree} />
       <DriftNotice tree={tree} categories={categoriesIn(scope, tree)} />
-      {failedTake === null || failedTake.error === null ? null : (
+      {lost === null || !isFailureTold ? null : (
         <span className="state-part">
-          <Mark kind="problem">{describeProblem(failedTake.error, t, language).what}</Mark>
+          <Mark kind="problem">{describeProblem(lost, t, language).what}</Mark>
+          {isKeyProblem(lost) ? (
+            <FailedList
+              title={t('stage.failedList')}
+              label={t(`status.refused.${lost.which}.do`)}
+              failures={[{ place: '', error: lost }]}
+              tree={tree}
+            />
+          ) : null}
         </span>
       )}
       {emptiedAt === null ? null : (
@@ -128,7 +141,12 @@ export const StateLine = ({
             {t('stage.emptyReply', { count: state.emptied.length, time: formatClock(emptiedAt, nowMs, language) })}
           </Mark>
           {unread.length === 0 ? null : (
-            <FailedList title={t('do.details')} label={t('do.details')} failed={unread} tree={tree} />
+            <FailedList
+              title={t('do.details')}
+              label={t('do.details')}
+              failures={failuresOf(unread, tree)}
+              tree={tree}
+            />
           )}
         </span>
       )}

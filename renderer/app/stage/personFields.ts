@@ -1,17 +1,12 @@
 import type { Column } from '../../../preload/contract/columns.ts'
 import type { Cell, Json } from '../../../preload/contract/ids.ts'
+import { lastPart } from '../../../preload/shared/fieldNames.ts'
 import { cellText } from './cellText.ts'
 
-export type PersonField = {
-  readonly name: string
-  readonly label: string
-  readonly value: Cell
-  readonly kind: Column['kind']
-}
+export type PersonField = { readonly column: Column; readonly value: Cell }
 /** Fields that share the part of their name before the last dot; `title` '' for those without one. */
 export type FieldGroup = { readonly title: string; readonly fields: readonly PersonField[] }
 
-const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 const prefix = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('.')))
 
 /** Every field of the row, nothing left out: first those at the top, then nested objects, each list by itself. */
@@ -21,8 +16,7 @@ export const groupFields = (columns: readonly Column[], cells: readonly Cell[]):
     const value = cells[index] ?? null
     const isList = typeof value === 'object' && value !== null
     const title = isList ? column.name : prefix(column.name)
-    const field = { name: column.name, label: lastPart(column.name), value, kind: column.kind }
-    groups.set(title, [...(groups.get(title) ?? []), field])
+    groups.set(title, [...(groups.get(title) ?? []), { column, value }])
   })
   return [...groups].map(([title, fields]) => ({ title, fields })).filter(({ fields }) => fields.length > 0)
 }

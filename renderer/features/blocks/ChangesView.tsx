@@ -11,7 +11,7 @@ import { ChangeMark } from '../../components/ChangeMark.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { formatClock, formatCount, formatSize } from '../../text/format.ts'
+import { formatClock, formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { codeOf } from './codeText.ts'
 import { changesQuery, detailsQuery, listQuery } from './useBlocks.ts'
@@ -165,7 +165,6 @@ export const ChangesView = ({ profileId, onShowList }: ChangesViewProps) => {
     value: String(snapshot.id),
     label: t(`blocks.snapshot.${snapshot.depth}`, {
       time: formatClock(snapshot.fetchedAt, nowMs, language),
-      size: formatSize(snapshot.sizeBytes, t, language),
     }),
   }))
   return (

@@ -15,7 +15,7 @@ import { useIsMainOffline } from '../../app/services/useServices.ts'
 import { Button } from '../../components/Button.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { formatClock, formatCount, formatSize } from '../../text/format.ts'
+import { formatClock } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { CODE_FIELDS, CODE_LANGUAGES, codeOf } from './codeText.ts'
 import { CodeView } from './CodeView.tsx'
@@ -38,16 +38,15 @@ type BlockTabsProps = {
 }
 
 const BlockTabs = ({ profileId, block, tab, onTab }: BlockTabsProps) => {
-  const { t, language } = useText()
+  const { t } = useText()
   const { received, sizesBytes, type } = block
-  const sizeText = (bytes: number): string => (bytes === 0 ? t('blocks.code.empty') : formatSize(bytes, t, language))
-  const tabs: readonly (readonly [Tab, string])[] = [
-    ['template', sizeText(sizesBytes.template)],
-    ['css', sizeText(sizesBytes.css)],
-    ['js', sizeText(sizesBytes.js)],
-    ['configuration', sizeText(sizesBytes.configuration)],
-    ['preview', ''],
-    ['raw', ''],
+  const tabs: readonly (readonly [Tab, isEmpty: boolean])[] = [
+    ['template', sizesBytes.template === 0],
+    ['css', sizesBytes.css === 0],
+    ['js', sizesBytes.js === 0],
+    ['configuration', sizesBytes.configuration === 0],
+    ['preview', false],
+    ['raw', false],
   ]
   return (
     <Tabs.Root
@@ -56,10 +55,10 @@ const BlockTabs = ({ profileId, block, tab, onTab }: BlockTabsProps) => {
       onValueChange={(next: unknown) => (isTab(next) ? onTab(next) : undefined)}
     >
       <Tabs.List className="tab-list" aria-label={type.name}>
-        {tabs.map(([name, size]) => (
+        {tabs.map(([name, isEmpty]) => (
           <Tabs.Tab key={name} className="tab" value={name}>
             {t(`blocks.tab.${name}`)}
-            {size === '' ? null : <span className="blocks-size">{size}</span>}
+            {isEmpty ? <span className="blocks-empty">{t('blocks.code.empty')}</span> : null}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -198,12 +197,6 @@ export const TypeView = ({ profileId, id, types, onShowList }: TypeViewProps) =>
         <span className="gap" />
         {block === null ? null : (
           <>
-            <span className="muted state-part blocks-total">
-              {t('blocks.details.size', {
-                size: formatSize(block.snapshot.sizeBytes, t, language),
-                count: formatCount(block.snapshot.types, language),
-              })}
-            </span>
             {setAside === null ? null : <SetAsideMark setAside={setAside} />}
             <Age at={block.snapshot.checkedAt} isOffline={isOffline} textKey="blocks.details.asOf" />
           </>

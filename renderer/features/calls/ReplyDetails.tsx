@@ -1,4 +1,6 @@
 import type { CallReply } from '../../../preload/contract/calls.ts'
+import { Fold } from '../../components/Fold.tsx'
+import { formatSize } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 
 const Facts = ({ facts }: { readonly facts: readonly (readonly [string, string])[] }) => (
@@ -14,8 +16,8 @@ const Facts = ({ facts }: { readonly facts: readonly (readonly [string, string])
 
 /** The request and all reply headers. */
 export const ReplyDetails = ({ reply }: { readonly reply: CallReply }) => {
-  const { t } = useText()
-  const { method, path, query, requestBody, headers, sha256, profileName } = reply
+  const { t, language } = useText()
+  const { method, path, query, requestBody, headers, sha256, sizeBytes, profileName } = reply
   return (
     <div className="calls-details stack">
       <h3>{t('calls.request')}</h3>
@@ -35,7 +37,13 @@ export const ReplyDetails = ({ reply }: { readonly reply: CallReply }) => {
       <h3>{t('calls.headers')}</h3>
       {Object.keys(headers).length === 0 ? <p className="muted">{t('calls.headers.none')}</p> : null}
       <Facts facts={Object.entries(headers)} />
-      {sha256 === '' ? null : <p className="mono muted calls-hash">{t('raw.hash', { hash: sha256 })}</p>}
+      {sha256 === '' ? null : (
+        <Fold title={t('do.details')}>
+          <p className="mono muted calls-hash">
+            {t('raw.hash', { hash: sha256 })} · {formatSize(sizeBytes, t, language)}
+          </p>
+        </Fold>
+      )}
     </div>
   )
 }

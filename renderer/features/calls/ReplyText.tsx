@@ -9,10 +9,14 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
+import { ReplyTree } from './ReplyTree.tsx'
 import { usePiece } from './useReply.ts'
 
 const PAGE_LINES = 1_000
 const SEARCH_REST_MS = 250
+
+const FORMS = ['tree', 'formatted', 'received'] as const
+type Form = (typeof FORMS)[number]
 
 const Marked = ({ text, word }: { readonly text: string; readonly word: string }) => {
   if (word === '') return text
@@ -29,20 +33,27 @@ const Marked = ({ text, word }: { readonly text: string; readonly word: string }
   return parts.map((part) => (part.isHit ? <mark key={`h${part.at}`}>{part.text}</mark> : part.text))
 }
 
-/** The reply's text in pages of lines, formatted or as it came, with a search through all of it. */
+/** The reply as a tree of its fields, or its text in pages of lines, formatted or as it came, with a search through all of it. */
 export const ReplyText = ({ reply }: { readonly reply: CallReply }) => {
   const { t, language } = useText()
   const count = (value: number): string => formatCount(value, language)
-  const [isFormatted, setFormatted] = useState(true)
+  const [chosen, setForm] = useState<Form>(reply.isJson ? 'tree' : 'formatted')
   const [page, setPage] = useState(0)
   const [search, setSearch] = useState('')
   const [hit, setHit] = useState(0)
   const [seenHits, setSeenHits] = useState('|undefined')
   const wanted = useDebounced(search.trim(), SEARCH_REST_MS)
+  // The tree has no search: words are found in the text.
+  const form = chosen === 'tree' && search.trim() !== '' ? 'formatted' : chosen
+  const isFormatted = form !== 'received'
   const input = useRef<HTMLInputElement>(null)
   const current = useRef<HTMLSpanElement>(null)
   useShortcuts({ search: () => input.current?.focus() })
-  const lines = usePiece(reply.id, { kind: 'lines', offset: page * PAGE_LINES, limit: PAGE_LINES, isFormatted })
+  const lines = usePiece(
+    reply.id,
+    { kind: 'lines', offset: page * PAGE_LINES, limit: PAGE_LINES, isFormatted },
+    form !== 'tree',
+  )
   const found = usePiece(
     reply.id,
     { kind: 'matches', search: wanted === '' ? ' ' : wanted, isFormatted },
@@ -119,7 +130,7 @@ export const ReplyText = ({ reply }: { readonly reply: CallReply }) => {
           </>
         )}
         <span className="gap" />
-        {pages === 1 ? null : (
+        {pages === 1 || form === 'tree' ? null : (
           <>
             <IconButton
               label={t('calls.text.pageBefore')}
@@ -147,27 +158,29 @@ export const ReplyText = ({ reply }: { readonly reply: CallReply }) => {
             <Choice
               label={t('calls.text.form')}
               isLabelHidden
-              value={isFormatted ? 'formatted' : 'received'}
-              options={[
-                { value: 'formatted', label: t('calls.text.formatted') },
-                { value: 'received', label: t('calls.text.received') },
-              ]}
-              onChange={(form) => {
+              value={form}
+              options={FORMS.map((value) => ({ value, label: t(`calls.text.${value}`) }))}
+              onChange={(next) => {
                 setPage(0)
-                setFormatted(form === 'formatted')
+                if (next === 'tree') setSearch('')
+                setForm(next)
               }}
             />
           </div>
         ) : null}
       </div>
-      {lines.data === undefined ? (
+      {form === 'tree' ? (
+        <div className="scroll">
+          <ReplyTree id={reply.id} />
+        </div>
+      ) : lines.data === undefined ? (
         lines.error === null ? (
           <Skeleton rows={8} label={t('calls.tab.text')} />
         ) : (
           <Problem problem={lines.error} onRetry={() => void lines.refetch()} />
         )
       ) : (
-        <div className="calls-lines scroll mono" tabIndex={0} role="region" aria-label={t('calls.tab.text')}>
+        <div className="calls-lines scroll mono" tabIndex={0} role="region" aria-label={t(`calls.text.${form}`)}>
           {lines.data.lines.map((line, at) => {
             const number = page * PAGE_LINES + at
             return (

@@ -11,7 +11,7 @@ export const ReplyTree = ({ id }: { readonly id: CallId }) => {
   const tree = usePiece(id, { kind: 'tree' })
   if (tree.data === undefined) {
     return tree.error === null ? (
-      <Skeleton rows={8} label={t('calls.tab.tree')} />
+      <Skeleton rows={8} label={t('calls.text.tree')} />
     ) : (
       <Problem problem={tree.error} onRetry={() => void tree.refetch()} />
     )
@@ -23,7 +23,7 @@ export const ReplyTree = ({ id }: { readonly id: CallId }) => {
           <Mark kind="partial">{t('calls.tree.cut')}</Mark>
         </p>
       ) : null}
-      <JsonTree value={tree.data.value} label={t('calls.tab.tree')} isOpen={3} />
+      <JsonTree value={tree.data.value} label={t('calls.text.tree')} isOpen={3} />
     </>
   )
 }

@@ -15,7 +15,7 @@ import { ActionMenu } from '../../components/ActionMenu.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Mark } from '../../components/Mark.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { formatAge, formatCount, formatExact, formatSize } from '../../text/format.ts'
+import { formatAge, formatCount, formatExact } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { openInEditor } from './callDraft.ts'
 import { removeCallSoon } from './callRemoval.ts'
@@ -23,10 +23,9 @@ import { ReplyChanges } from './ReplyChanges.tsx'
 import { ReplyDetails } from './ReplyDetails.tsx'
 import { ReplyTable } from './ReplyTable.tsx'
 import { ReplyText } from './ReplyText.tsx'
-import { ReplyTree } from './ReplyTree.tsx'
 import { useReply } from './useReply.ts'
 
-type Tab = 'table' | 'tree' | 'text' | 'details' | 'changes'
+type Tab = 'table' | 'text' | 'details' | 'changes'
 
 const Verdict = ({ reply }: { readonly reply: CallReply }) => {
   const { t, language } = useText()
@@ -108,7 +107,6 @@ const ReplyHead = ({ reply, onAgain, onProblem }: ReplyHeadProps) => {
         <Verdict reply={reply} />
         {reply.status === null ? null : <span>HTTP {reply.status}</span>}
         <span>{t('calls.took', { ms: formatCount(reply.tookMs, language) })}</span>
-        {reply.status === null ? null : <span>{formatSize(reply.sizeBytes, t, language)}</span>}
         {type === '' ? null : <span className="muted ellipsis">{type}</span>}
         <span className="muted" title={formatExact(reply.sentAt, language)}>
           {formatAge(reply.sentAt, nowMs, t)}
@@ -121,7 +119,6 @@ const ReplyHead = ({ reply, onAgain, onProblem }: ReplyHeadProps) => {
 
 const tabsOf = (reply: CallReply): readonly Tab[] => [
   ...(reply.table === null ? [] : (['table'] as const)),
-  ...(reply.isJson ? (['tree'] as const) : []),
   ...(reply.status === null ? [] : (['text'] as const)),
   'details',
   ...(reply.status === null ? [] : (['changes'] as const)),
@@ -135,8 +132,6 @@ const Panel = ({
   switch (tab) {
     case 'table':
       return reply.table === null ? null : <ReplyTable reply={{ ...reply, table: reply.table }} onProblem={onProblem} />
-    case 'tree':
-      return <ReplyTree id={reply.id} />
     case 'text':
       return <ReplyText reply={reply} />
     case 'details':
@@ -197,7 +192,7 @@ type ReplyViewProps = {
   readonly onAgain: ((reply: CallReply) => void) | null
 }
 
-/** A stored reply: what the service said, then its list, tree, text, headers and what changed since another one. */
+/** A stored reply: what the service said, then its list, its fields and text, headers and what changed since another one. */
 export const ReplyView = ({ id, onAgain }: ReplyViewProps) => {
   const { t } = useText()
   const reply = useReply(id)

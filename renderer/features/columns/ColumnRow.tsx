@@ -1,5 +1,6 @@
 import type { MappedColumn } from '../../../preload/contract/columns.ts'
 import type { ColumnRole, ColumnUnit } from '../../../preload/contract/roles.ts'
+import { fieldName } from '../../../preload/shared/fieldNames.ts'
 import { Choice, type ChoiceOption } from '../../components/Choice.tsx'
 import { formatCount } from '../../text/format.ts'
 import { useText, type Translate } from '../../text/text.ts'
@@ -43,7 +44,8 @@ const unitOptions = (
 export const ColumnRow = ({ column, chosen, takenBy, refusal, onChoose }: ColumnRowProps) => {
   const { t, language } = useText()
   const said = chosen ?? saidNow(column)
-  const { name, label, names, samples, isSplit, correction, guess } = column
+  const { name, names, samples, isSplit, correction, guess } = column
+  const label = column.label ?? (said.role === null ? fieldName(name, language) : null)
   const isChanged = chosen !== undefined
   const state = isChanged ? 'is-changed' : correction === 'none' ? '' : 'is-corrected'
   const [example] = samples
@@ -61,7 +63,7 @@ export const ColumnRow = ({ column, chosen, takenBy, refusal, onChoose }: Column
         <span className="mono ellipsis" title={name}>
           {isSplit ? name.slice(name.lastIndexOf('.*.') + '.*.'.length) : name}
         </span>
-        {label === undefined ? null : <span className="ellipsis">{label}</span>}
+        {label === null ? null : <span className="ellipsis">{label}</span>}
         {isSplit ? (
           <span className="muted" title={names.join('\n')}>
             {t('mapping.points', { count: names.length, shown: formatCount(names.length, language) })}

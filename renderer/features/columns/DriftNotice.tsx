@@ -1,5 +1,6 @@
 import type { FieldChange } from '../../../preload/contract/columns.ts'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
+import { fieldName } from '../../../preload/shared/fieldNames.ts'
 import { call } from '../../api.ts'
 import { goTo } from '../../app/route.ts'
 import { useBusy } from '../../app/state/useBusy.ts'
@@ -46,22 +47,27 @@ type DriftNoticeProps = {
 
 /** A quiet notice that later replies lack fields, or have them of another kind; fields that are only new can wait. */
 export const DriftNotice = ({ tree, categories }: DriftNoticeProps) => {
-  const { t } = useText()
+  const { t, language } = useText()
   const { setProblem } = useStageFrame()
   const [isBusy, begin] = useBusy()
   const drifted = categories.filter(({ drift }) => drift?.changes.some(({ type }) => type !== 'new') === true)
   if (drifted.length === 0) return null
   const stage = tree.stage.guid
-  const fields = driftInShort(drifted.flatMap(({ drift }) => (drift === undefined ? [] : [drift])))
+  const drifts = drifted.flatMap(({ id, drift }) => (drift === undefined ? [] : [{ id, ...drift }]))
+  const inWords = drifts.map((drift) => ({
+    ...drift,
+    changes: drift.changes.map((change) => ({ ...change, name: fieldName(change.name, language) ?? change.name })),
+  }))
+  const textOf = (shown: typeof drifts): string =>
+    t('drift.notice', { count: drifted.length, fields: driftInShort(shown) })
   const dismiss = async (): Promise<void> => {
     const answer = await call('results:setMapping', { stage, seen: drifted.map(({ id }) => id) })
     if (!answer.ok) setProblem(answer.error)
   }
-  const text = t('drift.notice', { count: drifted.length, fields })
   return (
     <span className="state-part">
-      <Mark kind="none" title={text}>
-        {text}
+      <Mark kind="none" title={textOf(drifts)}>
+        {textOf(inWords)}
       </Mark>
       <Bubble
         title={t('drift.title')}
@@ -73,10 +79,10 @@ export const DriftNotice = ({ tree, categories }: DriftNoticeProps) => {
       >
         <p className="drift-what muted">{t('drift.what')}</p>
         <ul className="failed-list drift-list">
-          {drifted.map(({ id, drift }) => (
+          {inWords.map(({ id, changes }) => (
             <li key={id}>
               <p className="failed-name">{scopeNames({ kind: 'category', id }, tree).join(', ')}</p>
-              {linesOf(drift?.changes ?? [], t).map((line) => (
+              {linesOf(changes, t).map((line) => (
                 <p key={line}>{line}</p>
               ))}
             </li>

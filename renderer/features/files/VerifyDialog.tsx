@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type DragEvent } from 'react'
 import type { FileCheck, FileVerdict, KnownExport } from '../../../preload/contract/files.ts'
 import { Bar } from '../../components/Bar.tsx'
 import { Button } from '../../components/Button.tsx'
+import { Fold } from '../../components/Fold.tsx'
 import { Mark, type MarkKind } from '../../components/Mark.tsx'
 import { Modal } from '../../components/Modal.tsx'
 import { formatCount, formatExact } from '../../text/format.ts'
@@ -18,18 +19,27 @@ const MARKS: { readonly [V in FileVerdict]: MarkKind } = { unchanged: 'ok', chan
 
 type Fact = readonly [label: string, value: string, isHash?: boolean]
 
+const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
+  <dl className="verify-facts">
+    {facts.map(([label, value, isHash]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd className={isHash === true ? 'mono' : undefined}>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
 const factsOf = (known: KnownExport, t: Translate, language: 'en' | 'ru'): readonly Fact[] => {
   const { fetchedFrom, fetchedTo } = known
   const ends = [...new Set([fetchedFrom, fetchedTo])].filter((end) => end !== null)
   const facts: readonly (Fact | null)[] = [
     [t('verify.by'), t(`verify.by.${known.by}`)],
-    [t('verify.asName'), known.name],
-    [t('verify.written'), `${formatExact(known.writtenAt, language)} · Racedesk ${known.appVersion}`],
+    [t('verify.written'), formatExact(known.writtenAt, language)],
     known.stageName === null ? null : [t('verify.stage'), known.stageName],
     known.state === null ? null : [t('verify.state'), t(`verify.state.${known.state}`)],
     known.rows === null ? null : [t('verify.rows'), formatCount(known.rows, language)],
     ends.length === 0 ? null : [t('verify.fetched'), ends.map((end) => formatExact(end, language)).join(' – ')],
-    known.origin === null ? null : [t('verify.origin'), known.origin],
   ]
   return facts.filter((fact) => fact !== null)
 }
@@ -37,8 +47,14 @@ const factsOf = (known: KnownExport, t: Translate, language: 'en' | 'ru'): reado
 const Answer = ({ name, check }: { readonly name: string; readonly check: FileCheck }) => {
   const { t, language } = useText()
   const { verdict, known, sha256, isReceiptUnreadable } = check
-  const facts: readonly Fact[] = [
-    ...(known === null ? [] : factsOf(known, t, language)),
+  const details: readonly Fact[] = [
+    ...(known === null
+      ? []
+      : ([
+          [t('verify.asName'), known.name],
+          [t('verify.app'), known.appVersion],
+        ] as const)),
+    ...(known === null || known.origin === null ? [] : [[t('verify.origin'), known.origin] as const]),
     [t('verify.hash'), sha256, true],
     ...(known === null || known.sha256 === sha256 ? [] : [[t('verify.hashThen'), known.sha256, true] as const]),
   ]
@@ -49,14 +65,10 @@ const Answer = ({ name, check }: { readonly name: string; readonly check: FileCh
       </p>
       <p className="modal-text">{t(`verify.${verdict}.what`, { name })}</p>
       {isReceiptUnreadable ? <p className="modal-text">{t('verify.badReceipt')}</p> : null}
-      <dl className="verify-facts">
-        {facts.map(([label, value, isHash]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className={isHash === true ? 'mono' : undefined}>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      {known === null ? null : <Facts facts={factsOf(known, t, language)} />}
+      <Fold title={t('do.details')}>
+        <Facts facts={details} />
+      </Fold>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { OrderLook, OrderView } from '../../../preload/contract/orders.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Button } from '../../components/Button.tsx'
 import { formatAmount } from '../../text/amount.ts'
-import { formatClock, formatExact, formatSize } from '../../text/format.ts'
+import { formatClock, formatExact } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { changeText } from './changeText.ts'
 
@@ -60,9 +60,6 @@ const HistoryEntry = ({ entry, isFirst, isShown, onShow }: HistoryEntryProps) =>
         <p key={index}>{changeText(change, currencyIsoCode, t, language)}</p>
       ))}
       {more > 0 ? <p className="muted">{t('orders.change.more', { count: more })}</p> : null}
-      <p className="muted mono order-hash">
-        {t('raw.hash', { hash: entry.sha256 })} · {formatSize(entry.sizeBytes, t, language)}
-      </p>
     </li>
   )
 }

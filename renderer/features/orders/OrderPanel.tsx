@@ -7,10 +7,12 @@ import type { OrderView } from '../../../preload/contract/orders.ts'
 import { describeProblem } from '../../app/problems/describeProblem.ts'
 import { isOfflineError } from '../../app/problems/isOfflineError.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
+import { RawFacts, RawText } from '../../app/RawBody.tsx'
 import { useNow } from '../../app/state/now.ts'
 import { fetchValue } from '../../app/state/queries.ts'
 import { Blank } from '../../components/Blank.tsx'
 import { Button } from '../../components/Button.tsx'
+import { Fold } from '../../components/Fold.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { JsonTree } from '../../components/tree/JsonTree.tsx'
 import { Mark } from '../../components/Mark.tsx'
@@ -21,7 +23,6 @@ import { useText } from '../../text/text.ts'
 import { changeText } from './changeText.ts'
 import { OrderHistory } from './OrderHistory.tsx'
 import { OrderItems } from './OrderItems.tsx'
-import { OrderRaw } from './OrderRaw.tsx'
 
 const Field = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <div className="person-field">
@@ -85,16 +86,12 @@ const LastChange = ({ view }: { readonly view: OrderView }) => {
 
 const Facts = ({ view }: { readonly view: OrderView }) => {
   const { t, language } = useText()
-  const nowMs = useNow()
   const { summary, stateId, stateName, total, currencyIsoCode } = view
   const state = stateName ?? stateId
   return (
     <dl>
       <Field label={t('orders.field.state')}>
         {state === null ? <span className="muted">{t('orders.field.noState')}</span> : state}
-        {stateName === null || stateId === null ? null : (
-          <span className="muted"> {t('orders.states.id', { id: stateId })}</span>
-        )}
       </Field>
       <Field label={t('orders.field.total')}>
         {total === null ? (
@@ -103,10 +100,22 @@ const Facts = ({ view }: { readonly view: OrderView }) => {
           formatAmount(total, currencyIsoCode, language)
         )}
       </Field>
+      <Field label={t('orders.field.profile')}>{summary.profileName}</Field>
+    </dl>
+  )
+}
+
+/** Facts that help to find an order elsewhere. */
+const HiddenFacts = ({ view }: { readonly view: OrderView }) => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  const { summary, stateId } = view
+  return (
+    <dl>
       <Field label={t('orders.field.guid')}>
         <span className="mono">{summary.guid}</span>
       </Field>
-      <Field label={t('orders.field.profile')}>{summary.profileName}</Field>
+      {stateId === null ? null : <Field label={t('orders.field.stateId')}>{stateId}</Field>}
       <Field label={t('orders.field.firstSeen')}>
         <span title={formatExact(summary.firstSeenAt, language)}>
           {formatClock(summary.firstSeenAt, nowMs, language)}
@@ -131,7 +140,7 @@ const Card = ({ view, onShow }: { readonly view: OrderView; readonly onShow: (lo
       </div>
       <Tabs.Root className="fill" value={tab} onValueChange={(value: unknown) => setTab(String(value))}>
         <Tabs.List className="tab-list">
-          {(['order', 'history', 'raw'] as const).map((name) => (
+          {(['order', 'history'] as const).map((name) => (
             <Tabs.Tab key={name} className="tab" value={name}>
               {t(`orders.tab.${name}`)}
             </Tabs.Tab>
@@ -149,12 +158,18 @@ const Card = ({ view, onShow }: { readonly view: OrderView; readonly onShow: (lo
               </div>
             </section>
           )}
+          <div className="order-part stack">
+            <Fold title={t('do.details')}>
+              <HiddenFacts view={view} />
+              <RawFacts raw={view.raw} />
+            </Fold>
+            <Fold title={t('raw.title')}>
+              <RawText text={view.raw.text} isCut={view.raw.isCut} />
+            </Fold>
+          </div>
         </Tabs.Panel>
         <Tabs.Panel className="tab-panel scroll" value="history" tabIndex={0}>
           <OrderHistory view={view} onShow={show} />
-        </Tabs.Panel>
-        <Tabs.Panel className="tab-panel scroll" value="raw" tabIndex={0}>
-          <OrderRaw raw={view.raw} />
         </Tabs.Panel>
       </Tabs.Root>
     </>

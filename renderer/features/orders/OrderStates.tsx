@@ -1,9 +1,10 @@
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { OrderState } from '../../../preload/contract/orders.ts'
 import { useNow } from '../../app/state/now.ts'
+import { Fold } from '../../components/Fold.tsx'
 import { Mark } from '../../components/Mark.tsx'
 import { formatClock, formatCount } from '../../text/format.ts'
-import { useText } from '../../text/text.ts'
+import { useText, type Translate } from '../../text/text.ts'
 
 type OrderStatesProps = {
   readonly states: readonly OrderState[]
@@ -34,6 +35,15 @@ export const OrderStates = ({ states, search, onFilter }: OrderStatesProps) => {
           ))}
         </ul>
       ))}
+      {states.length === 0 ? null : (
+        <div className="orders-side-note small">
+          <Fold title={t('do.details')}>
+            {states.map((state) => (
+              <StateFacts key={`${state.profileId} ${state.stateId} ${state.stateName}`} state={state} />
+            ))}
+          </Fold>
+        </div>
+      )}
     </section>
   )
 }
@@ -53,10 +63,26 @@ type StateItemProps = {
   readonly onFilter: (text: string) => void
 }
 
-const StateItem = ({ state, earlier, isChosen, onFilter }: StateItemProps) => {
+const nameOf = ({ stateName }: OrderState, t: Translate): string =>
+  stateName === '' ? t('orders.states.unnamed') : stateName
+
+/** The ID of a state and when orders had it. */
+const StateFacts = ({ state }: { readonly state: OrderState }) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  const name = state.stateName === '' ? t('orders.states.unnamed') : state.stateName
+  const seen = t('orders.states.seen', {
+    count: state.looks,
+    rows: formatCount(state.looks, language),
+    first: formatClock(state.firstSeenAt, nowMs, language),
+    last: formatClock(state.lastSeenAt, nowMs, language),
+  })
+  const id = state.stateId === '' ? [] : [t('orders.states.id', { id: state.stateId })]
+  return <p className="muted">{[nameOf(state, t), ...id, seen].join(' · ')}</p>
+}
+
+const StateItem = ({ state, earlier, isChosen, onFilter }: StateItemProps) => {
+  const { t } = useText()
+  const name = nameOf(state, t)
   return (
     <li>
       <button
@@ -68,16 +94,7 @@ const StateItem = ({ state, earlier, isChosen, onFilter }: StateItemProps) => {
         onClick={() => onFilter(isChosen ? '' : state.stateName)}
       >
         <span className="ellipsis">{name}</span>
-        <span className="muted">{state.stateId === '' ? '' : t('orders.states.id', { id: state.stateId })}</span>
       </button>
-      <p className="muted small">
-        {t('orders.states.seen', {
-          count: state.looks,
-          rows: formatCount(state.looks, language),
-          first: formatClock(state.firstSeenAt, nowMs, language),
-          last: formatClock(state.lastSeenAt, nowMs, language),
-        })}
-      </p>
       {state.isNew ? <Mark kind="running">{t('orders.states.new')}</Mark> : null}
       {state.isRenamed ? (
         <p className="small">

@@ -67,7 +67,7 @@ const StageStep = ({
         isRequired
         isFocused
       />
-      <TextField label={t('connect.stage.name')} hint={t('connect.stage.name.hint')} value={name} onChange={setName} />
+      <TextField label={t('stage.name')} hint={t('connect.stage.name.hint')} value={name} onChange={setName} />
       {problem === null || fieldProblem !== null ? null : <Problem problem={problem} />}
       <div className="first-buttons row">
         <Button kind="quiet" onClick={onBack}>

@@ -1,5 +1,6 @@
 import type { PromoCode, PromoPreview } from '../../../preload/contract/promo.ts'
 import { useNow } from '../../app/state/now.ts'
+import { Fold } from '../../components/Fold.tsx'
 import { formatClock, formatCount, formatPercent } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 
@@ -17,8 +18,7 @@ export const FoldedCodes = ({ title, codes, isOpen = false }: CodesProps) => {
   const more = codes.length - SHOWN_CODES
   if (codes.length === 0) return <p className="muted">{title}</p>
   return (
-    <details className="promo-codes" open={isOpen}>
-      <summary>{title}</summary>
+    <Fold title={title} isOpened={isOpen}>
       <ul className="promo-code-list" tabIndex={0} aria-label={title}>
         {codes.slice(0, SHOWN_CODES).map(({ value, discountPercent, before }) => (
           <li key={value}>
@@ -33,7 +33,7 @@ export const FoldedCodes = ({ title, codes, isOpen = false }: CodesProps) => {
           <li className="muted">{t('promo.compare.more', { count: more, rows: formatCount(more, language) })}</li>
         ) : null}
       </ul>
-    </details>
+    </Fold>
   )
 }
 

@@ -7,6 +7,7 @@ import { Problem } from '../../app/problems/Problem.tsx'
 import { changePromoDraft } from '../../app/promoDraft.ts'
 import { fetchValue } from '../../app/state/queries.ts'
 import { Button } from '../../components/Button.tsx'
+import { Fold } from '../../components/Fold.tsx'
 import { Mark } from '../../components/Mark.tsx'
 import { Modal } from '../../components/Modal.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -24,25 +25,38 @@ const cell = (text: string): string => (/[\t"]/.test(text) ? `"${text.replaceAll
 const textOf = ({ codes }: PromoReceiptDetail): string =>
   codes.map(({ value, discountPercent }) => `${cell(value)}\t${discountPercent}\n`).join('')
 
+const FactList = ({ facts }: { readonly facts: readonly (readonly [string, string])[] }) => (
+  <dl className="promo-facts">
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
 const Facts = ({ receipt }: { readonly receipt: PromoReceipt }) => {
   const { t, language } = useText()
-  const facts: readonly (readonly [string, string])[] = [
-    [t('promo.receipts.time'), formatExact(receipt.sentAt, language)],
-    [t('stages.add.profile'), receipt.profileName],
-    [t('promo.race'), receipt.race],
-    [t('promo.receipt.address'), receipt.url],
-    [t('promo.receipt.hash'), receipt.sha256],
-    ...(receipt.status === null ? [] : ([[t('promo.receipt.status'), `HTTP ${receipt.status}`]] as const)),
-  ]
   return (
-    <dl className="promo-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <FactList
+        facts={[
+          [t('promo.receipts.time'), formatExact(receipt.sentAt, language)],
+          [t('stages.add.profile'), receipt.profileName],
+          [t('promo.race'), receipt.race],
+        ]}
+      />
+      <Fold title={t('do.details')}>
+        <FactList
+          facts={[
+            [t('promo.receipt.address'), receipt.url],
+            [t('promo.receipt.hash'), receipt.sha256],
+            ...(receipt.status === null ? [] : ([[t('promo.receipt.status'), `HTTP ${receipt.status}`]] as const)),
+          ]}
+        />
+      </Fold>
+    </>
   )
 }
 

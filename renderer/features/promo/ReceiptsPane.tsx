@@ -18,7 +18,7 @@ import { ReceiptView } from './ReceiptView.tsx'
 const ReceiptRow = ({ receipt, onOpen }: { readonly receipt: PromoReceipt; readonly onOpen: () => void }) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  const { sentAt, profileName, race, count, affected, isAffectedDifferent, state, sha256 } = receipt
+  const { sentAt, profileName, race, count, affected, isAffectedDifferent, state } = receipt
   const affectedText = affected === null ? '' : formatCount(affected, language)
   return (
     <tr className="promo-row" onDoubleClick={onOpen}>
@@ -46,9 +46,6 @@ const ReceiptRow = ({ receipt, onOpen }: { readonly receipt: PromoReceipt; reado
       </td>
       <td>
         <Mark kind={STATE_MARKS[state]}>{t(`promo.state.${state}`)}</Mark>
-      </td>
-      <td className="ellipsis mono muted" title={sha256}>
-        {sha256}
       </td>
     </tr>
   )
@@ -103,7 +100,6 @@ export const ReceiptsPane = ({ onReuse }: { readonly onReuse: () => void }) => {
                 {t('promo.receipts.affected')}
               </th>
               <th scope="col">{t('promo.receipts.outcome')}</th>
-              <th scope="col">SHA-256</th>
             </tr>
           </thead>
           <tbody>

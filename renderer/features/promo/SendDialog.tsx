@@ -6,6 +6,7 @@ import { isRefused } from '../../app/problems/issues.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { Button } from '../../components/Button.tsx'
+import { Fold } from '../../components/Fold.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Mark } from '../../components/Mark.tsx'
 import { Modal } from '../../components/Modal.tsx'
@@ -45,9 +46,11 @@ const Request = ({ preview }: { readonly preview: PromoPreview }) => {
   return (
     <section>
       <BodyText label={t('promo.send.request')} text={request.body} lead={`${request.method} ${request.url}`} />
-      <p className="promo-hash mono muted">
-        {t('promo.send.meta', { size: formatSize(request.sizeBytes, t, language), hash: request.sha256 })}
-      </p>
+      <Fold title={t('do.details')}>
+        <p className="promo-hash mono muted">
+          {t('promo.send.meta', { size: formatSize(request.sizeBytes, t, language), hash: request.sha256 })}
+        </p>
+      </Fold>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { Publication } from '../../../preload/contract/publish/publish.ts'
+import { Fold } from '../../components/Fold.tsx'
 import { formatClock, formatSize } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 
@@ -8,8 +9,7 @@ export const Receipts = ({ receipts }: { readonly receipts: readonly Publication
   const now = Date.now()
   if (receipts.length === 0) return null
   return (
-    <details className="arranged-more">
-      <summary>{t('publish.receipts')}</summary>
+    <Fold title={t('publish.receipts')}>
       <div className="publish-receipts">
         <table>
           <thead>
@@ -33,6 +33,6 @@ export const Receipts = ({ receipts }: { readonly receipts: readonly Publication
           </tbody>
         </table>
       </div>
-    </details>
+    </Fold>
   )
 }

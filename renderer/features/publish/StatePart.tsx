@@ -13,7 +13,7 @@ import { useBusy } from '../../app/state/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
 import { Mark, type MarkKind } from '../../components/Mark.tsx'
-import { formatClock, formatSize } from '../../text/format.ts'
+import { formatClock } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
 import { placeText } from './places.ts'
 
@@ -21,7 +21,7 @@ import { placeText } from './places.ts'
 const Progress = ({ id, job }: { readonly id: JobId; readonly job: Job | null }) => {
   const { t, language } = useText()
   const kind = t(`job.kind.${job?.kind ?? 'publish'}`)
-  const texts = job === null ? [] : [doneText(job, t, language), transferText(job, t, language)]
+  const texts = job === null ? [] : [doneText(job, t, language) ?? transferText(job, t, language)]
   const retry = job?.retry ?? null
   if (retry !== null) {
     const why = describeProblem(retry.error, t, language).what.replace(/\.$/, '')
@@ -58,9 +58,6 @@ const Told = ({ publishing }: { readonly publishing: StagePublishing }) => {
     published === null
       ? t('publish.none')
       : t('publish.last', { time: clock(published.at), asOf: clock(published.confirmedAt) }),
-    ...(published === null
-      ? []
-      : [t('publish.files', { count: published.files, size: formatSize(published.sizeBytes, t, language) })]),
     ...(follow === null
       ? []
       : [t(`publish.phase.${follow.phase}`, { time: follow.nextTryAt === null ? '' : clock(follow.nextTryAt) })]),
@@ -72,7 +69,7 @@ const Told = ({ publishing }: { readonly publishing: StagePublishing }) => {
   )
 }
 
-type Asked = 'takeDown' | 'takeOver' | 'hostKey'
+type Asked = 'takeDown' | 'takeOver' | 'hostKey' | 'newHostKey'
 
 type StatePartProps = {
   readonly tree: StageTree
@@ -117,8 +114,10 @@ export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => 
     })
   const canTakeOver =
     error?.kind === 'publish-refused' && (error.reason === 'other-desk' || error.reason === 'other-page')
-  const isOtherHostKey = error?.kind === 'publish-refused' && error.reason === 'host-key'
-  const [known = '', now = ''] = isOtherHostKey ? (error.detail?.split(' ') ?? []) : []
+  const ofHostKey =
+    error?.kind === 'publish-refused' && (error.reason === 'host-key' || error.reason === 'new-host-key') ? error : null
+  const [now = '', known = ''] = ofHostKey?.detail?.split(' ').reverse() ?? []
+  const askOfKey = ofHostKey?.reason === 'new-host-key' ? 'newHostKey' : 'hostKey'
   const trust = (hostKey: string): void =>
     run(async () => {
       const trusted = await call('publish:trustHostKey', { stage, hostKey })
@@ -126,6 +125,7 @@ export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => 
     })
   const effect = (): string => {
     if (asked === 'hostKey') return t('publish.hostKey.effect', { place, known, now })
+    if (asked === 'newHostKey') return t('publish.newHostKey.effect', { place, now })
     if (asked === 'takeDown') return t('publish.takeDown.effect', { place })
     const at = error?.kind === 'publish-refused' && error.reason === 'other-desk' ? (error.detail ?? '') : null
     if (at === null) return t('publish.takeOver.otherPage', { place })
@@ -166,7 +166,7 @@ export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => 
         {t('publish.follow.hint')} {follow === null || tree.watch !== null ? '' : t('publish.follow.unwatched')}
       </p>
       {error === null || isRunning ? null : (
-        <Problem problem={error} {...(canTakeOver || isOtherHostKey ? {} : { onRetry: () => publish() })} />
+        <Problem problem={error} {...(canTakeOver || ofHostKey !== null ? {} : { onRetry: () => publish() })} />
       )}
       {canTakeOver && !isRunning ? (
         <div>
@@ -175,10 +175,10 @@ export const StatePart = ({ tree, publishing, flush, take }: StatePartProps) => 
           </Button>
         </div>
       ) : null}
-      {isOtherHostKey && !isRunning ? (
+      {ofHostKey !== null && !isRunning ? (
         <div>
-          <Button size="small" onClick={() => setAsked('hostKey')}>
-            {t('publish.hostKey.accept')}
+          <Button size="small" onClick={() => setAsked(askOfKey)}>
+            {t(`publish.${askOfKey}.accept`)}
           </Button>
         </div>
       ) : null}

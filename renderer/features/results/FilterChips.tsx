@@ -4,7 +4,7 @@ import type { Filter, ResultsQuery } from '../../../preload/contract/results.ts'
 import { useNow } from '../../app/state/now.ts'
 import { Button } from '../../components/Button.tsx'
 import { useText } from '../../text/text.ts'
-import { dropFilter, fieldTitle, filterKey, filterText } from './filters.ts'
+import { dropFilter, fieldSource, fieldTitle, filterKey, filterText } from './filters.ts'
 import { ValuesPane } from './ValuesPane.tsx'
 import './filters.css'
 
@@ -27,7 +27,10 @@ export const FilterChips = ({ query, filters, onChange }: FilterChipsProps) => {
           <span key={key} className="chip">
             {'values' in filter ? (
               <Popover.Root>
-                <Popover.Trigger className="chip-text ellipsis" title={text}>
+                <Popover.Trigger
+                  className="chip-text ellipsis"
+                  title={[text, fieldSource(filter, t)].filter(Boolean).join('\n')}
+                >
                   {text}
                 </Popover.Trigger>
                 <Popover.Portal>
@@ -40,7 +43,7 @@ export const FilterChips = ({ query, filters, onChange }: FilterChipsProps) => {
                   >
                     <Popover.Popup className="bubble facet-bubble">
                       <div className="facet-head">
-                        <Popover.Title className="facet-title">{fieldTitle(filter, t)}</Popover.Title>
+                        <Popover.Title className="facet-title">{fieldTitle(filter, t, language)}</Popover.Title>
                       </div>
                       <ValuesPane query={query} field={filter} filters={filters} onChange={onChange} />
                     </Popover.Popup>

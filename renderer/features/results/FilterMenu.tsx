@@ -8,7 +8,7 @@ import type { Filter, ResultsQuery } from '../../../preload/contract/results.ts'
 import { fetchValue } from '../../app/state/queries.ts'
 import { formatCount } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
-import { dropFilter, fieldTitle, filterKey, plainColumns, putFilter, type FilterField } from './filters.ts'
+import { dropFilter, fieldSource, fieldTitle, filterKey, plainColumns, putFilter, type FilterField } from './filters.ts'
 import { ValuesPane } from './ValuesPane.tsx'
 import './filters.css'
 
@@ -77,7 +77,7 @@ const FieldList = ({
           className="menu-item"
           onClick={() => onPane({ kind: 'values', field: { role: facet.role } })}
         >
-          <span className="facet-value">{fieldTitle(facet, t)}</span>
+          <span className="facet-value">{fieldTitle(facet, t, language)}</span>
           <span className="facet-count">{formatCount(facet.total, language)}</span>
           <ChevronRight aria-hidden />
         </button>
@@ -88,9 +88,10 @@ const FieldList = ({
           key={column}
           type="button"
           className="menu-item"
+          title={fieldSource({ column }, t)}
           onClick={() => onPane({ kind: 'values', field: { column } })}
         >
-          <span className="facet-value ellipsis">{column}</span>
+          <span className="facet-value ellipsis">{fieldTitle({ column }, t, language)}</span>
           <ChevronRight aria-hidden />
         </button>
       ))}
@@ -119,7 +120,7 @@ const SinceList = ({ onChoose }: { readonly onChoose: (since: Instant | (typeof 
 
 /** Adds a filter: first what it is by, then its values. */
 export const FilterMenu = ({ query, columns, filters, onChange, isDisabled }: FilterMenuProps) => {
-  const { t } = useText()
+  const { t, language } = useText()
   const [isOpen, setOpen] = useState(false)
   const [pane, setPane] = useState<Pane>({ kind: 'fields' })
   const title =
@@ -127,7 +128,7 @@ export const FilterMenu = ({ query, columns, filters, onChange, isDisabled }: Fi
       ? t('table.filter.title')
       : pane.kind === 'since'
         ? t('table.filter.since')
-        : fieldTitle(pane.field, t)
+        : fieldTitle(pane.field, t, language)
   return (
     <Popover.Root
       open={isOpen}

@@ -1,12 +1,11 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
-import { useState } from 'react'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { PersonCard } from '../../../preload/contract/results.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
+import { RawText } from '../../app/RawBody.tsx'
 import { useNow } from '../../app/state/now.ts'
-import { Button } from '../../components/Button.tsx'
+import { Fold } from '../../components/Fold.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatAge, formatClock, formatExact } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
@@ -19,25 +18,6 @@ import { PersonActions } from './person/PersonActions.tsx'
 import { PersonBar, type PersonBarProps } from './person/PersonBar.tsx'
 import { StatusMark } from '../../app/stage/StatusMark.tsx'
 import './person/person.css'
-
-const CopyRaw = ({ text }: { readonly text: string }) => {
-  const { t } = useText()
-  const [isCopied, setCopied] = useState(false)
-  return (
-    <Button
-      size="small"
-      icon={<Copy aria-hidden />}
-      onClick={() =>
-        void navigator.clipboard.writeText(text).then(() => {
-          setCopied(true)
-          setTimeout(() => setCopied(false), 2000)
-        })
-      }
-    >
-      {t(isCopied ? 'do.copied' : 'do.copy')}
-    </Button>
-  )
-}
 
 const Head = ({ card }: { readonly card: PersonCard }) => {
   const { t, language } = useText()
@@ -80,24 +60,18 @@ const Body = ({ card, stage }: { readonly card: PersonCard; readonly stage: Stag
           <Tabs.Tab className="tab" value="changes">
             {t('card.changes')}
           </Tabs.Tab>
-          <Tabs.Tab className="tab" value="raw">
-            {t('person.raw')}
-          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel className="tab-panel scroll" value="card" tabIndex={0}>
           <CardTab card={card} stage={stage} />
         </Tabs.Panel>
         <Tabs.Panel className="tab-panel scroll" value="fields" tabIndex={0}>
           <Fields card={card} />
+          <Fold title={t('raw.title')}>
+            <RawText text={card.rawJson} />
+          </Fold>
         </Tabs.Panel>
         <Tabs.Panel className="tab-panel scroll" value="changes" tabIndex={0}>
           <PersonHistory stage={stage} category={card.row.category} index={card.row.index} />
-        </Tabs.Panel>
-        <Tabs.Panel className="tab-panel scroll" value="raw" tabIndex={0}>
-          <div className="person-raw-head">
-            <CopyRaw text={card.rawJson} />
-          </div>
-          <pre className="person-json mono">{card.rawJson}</pre>
         </Tabs.Panel>
       </Tabs.Root>
     </>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { PersonCard, ViewOfResults } from '../../../preload/contract/results.ts'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
+import { fieldName } from '../../../preload/shared/fieldNames.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { lazyPart } from '../../app/lazyPart.ts'
 import { PanePlace, type PlaceProps } from '../../app/PartPlace.tsx'
@@ -83,10 +84,12 @@ const columnWords = (t: Translate, language: Language): ColumnWords => ({
   distance: t('stage.distance'),
   category: t('stage.category'),
   role: (role) => t(`role.${role}`),
+  field: (name) => fieldName(name, language),
   joined: (title) => t('startList.head', { title }),
   split: (label, role, field) => {
     if (role === 'split') return label
-    return t('table.split', { label, what: role === 'lap' ? t('role.lap').toLocaleLowerCase(language) : field })
+    const what = role === 'lap' ? t('role.lap') : fieldName(field, language)
+    return t('table.split', { label, what: what?.toLocaleLowerCase(language) ?? field })
   },
   hint: (names) => t('table.column', { names: names.join(', ') }),
 })

@@ -51,7 +51,7 @@ export const ValuesPane = ({ query, field, filters, onChange }: ValuesPaneProps)
   const kept = find === '' ? chosen.filter((value) => listed.every((known) => known.value !== value)) : []
   const values = [...kept.map((value) => ({ value, count: 0 })), ...listed]
   const more = (facet?.total ?? 0) - listed.length
-  const title = fieldTitle(field, t)
+  const title = fieldTitle(field, t, language)
   return (
     <div className="facet-pane stack" onKeyDown={moveFocus}>
       <input

@@ -68,6 +68,8 @@ export type ColumnWords = {
   readonly distance: string
   readonly category: string
   readonly role: (role: ColumnRole) => string
+  /** Of a known field without a role. */
+  readonly field: (name: string) => string | null
   /** Of a column that comes from a start list alone. */
   readonly joined: (title: string) => string
   /** The header of a split column: the point, and what is told of it unless that is the time there. */
@@ -235,10 +237,11 @@ const bodyColumns = (columns: readonly Column[], scope: ScopeKind, words: Column
     const isNamed = split !== undefined
     const kind = kindOf([column], role)
     const isOpen = open !== undefined && open.role !== 'split' && open.role !== 'lap'
+    const title = isNamed ? words.split(split.label, role, split.field) : (label ?? words.field(name) ?? name)
     placed.push({
       id: columnIdOf(name),
-      title: isNamed ? words.split(split.label, role, split.field) : (label ?? name),
-      ...(isNamed || label !== undefined ? { hint: words.hint([name]) } : {}),
+      title,
+      ...(title === name ? {} : { hint: words.hint([name]) }),
       kind,
       ...longestOf([column], kind, role),
       source: { kind: 'cells', indexes: [index] },

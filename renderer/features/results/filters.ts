@@ -3,6 +3,7 @@ import type { Column } from '../../../preload/contract/columns.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import type { Filter } from '../../../preload/contract/results.ts'
 import type { RowRole } from '../../../preload/contract/roles.ts'
+import { fieldName } from '../../../preload/shared/fieldNames.ts'
 import { formatClock } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
 
@@ -50,11 +51,15 @@ export const plainColumns = (columns: readonly Column[]): readonly string[] =>
     .filter(({ role, split, kind }) => role === undefined && split === undefined && kind === 'text')
     .map(({ name }) => name)
 
-export const fieldTitle = (field: FilterField, t: Translate): string => {
-  if ('column' in field) return field.column
+export const fieldTitle = (field: FilterField, t: Translate, language: Language): string => {
+  if ('column' in field) return fieldName(field.column, language) ?? field.column
   if (field.role === 'distance' || field.role === 'category') return t(`stage.${field.role}`)
   return t(`role.${field.role}`)
 }
+
+/** Tooltip of a field: the name that its source has for it. */
+export const fieldSource = (field: FilterField, t: Translate): string | undefined =>
+  'column' in field ? t('table.column', { names: field.column }) : undefined
 
 export const valueText = (field: FilterField, value: string, t: Translate): string => {
   if (value === '') return t('table.filter.blank')
@@ -79,7 +84,7 @@ export const filterText = (filter: Filter, t: Translate, language: Language, now
   const texts = filter.values.map((value) => valueText(filter, value, t))
   const more = texts.length - shownValues
   return t(more > 0 ? 'table.filter.chip.more' : 'table.filter.chip', {
-    field: fieldTitle(filter, t),
+    field: fieldTitle(filter, t, language),
     values: texts.slice(0, shownValues).join(', '),
     ...(more > 0 ? { more } : {}),
   })

@@ -2,6 +2,7 @@ import type { ScreenLayout } from '../../../preload/contract/screens/layout.ts'
 import type { ScreenColumn } from '../../../preload/contract/screens/state.ts'
 import { Button } from '../../components/Button.tsx'
 import { Checks } from '../../components/Checks.tsx'
+import { Fold } from '../../components/Fold.tsx'
 import { PictureField } from '../../components/PictureField.tsx'
 import { useText } from '../../text/text.ts'
 
@@ -25,48 +26,45 @@ export const ForAllScreens = ({ layout, edit }: ForAllScreensProps) => {
   const { columns, isFinal, logo, pin } = layout
   const hasCrew = layout.screens.some(({ view }) => view === 'crew')
   return (
-    <details className="arranged-more" open>
-      <summary>{t('screens.forAll')}</summary>
-      <div className="stack">
-        <label className="row">
-          <input
-            type="checkbox"
-            checked={isFinal}
-            onChange={({ target }) => edit((now) => ({ ...now, isFinal: target.checked }))}
-          />
-          <span>{t('screens.final')}</span>
-        </label>
-        <p className="field-hint">{t('screens.final.hint')}</p>
-        <Checks
-          legend={t('screens.people')}
-          items={COLUMNS.map((value) => ({ value, label: t(`role.${value}`) }))}
-          chosen={columns}
-          onChange={(chosen) => edit((now) => ({ ...now, columns: [...chosen] }))}
-          hint={t(columns.includes('birthYear') ? 'screens.people.birthYear' : 'screens.people.hint')}
+    <Fold title={t('screens.forAll')}>
+      <label className="row">
+        <input
+          type="checkbox"
+          checked={isFinal}
+          onChange={({ target }) => edit((now) => ({ ...now, isFinal: target.checked }))}
         />
-        <PictureField
-          picture={logo}
-          longest={LONGEST_LOGO}
-          texts={{
-            label: t('screens.logo'),
-            shown: t('screens.logo.shown'),
-            unread: t('screens.logo.unread'),
-            choose: t('screens.logo.choose'),
-            remove: t('screens.logo.remove'),
-          }}
-          onChange={(picture) => edit((now) => ({ ...now, logo: picture }))}
-        />
-        {hasCrew ? (
-          <p className="row">
-            <span>
-              {t('screens.pin')}: <strong className="mono">{pin}</strong>
-            </span>
-            <Button size="small" kind="quiet" onClick={() => edit((now) => ({ ...now, pin: newPin() }))}>
-              {t('screens.pin.new')}
-            </Button>
-          </p>
-        ) : null}
-      </div>
-    </details>
+        <span>{t('screens.final')}</span>
+      </label>
+      <p className="field-hint">{t('screens.final.hint')}</p>
+      <Checks
+        legend={t('screens.people')}
+        items={COLUMNS.map((value) => ({ value, label: t(`role.${value}`) }))}
+        chosen={columns}
+        onChange={(chosen) => edit((now) => ({ ...now, columns: [...chosen] }))}
+        hint={t(columns.includes('birthYear') ? 'screens.people.birthYear' : 'screens.people.hint')}
+      />
+      <PictureField
+        picture={logo}
+        longest={LONGEST_LOGO}
+        texts={{
+          label: t('screens.logo'),
+          shown: t('screens.logo.shown'),
+          unread: t('screens.logo.unread'),
+          choose: t('screens.logo.choose'),
+          remove: t('screens.logo.remove'),
+        }}
+        onChange={(picture) => edit((now) => ({ ...now, logo: picture }))}
+      />
+      {hasCrew ? (
+        <p className="row">
+          <span>
+            {t('screens.pin')}: <strong className="mono">{pin}</strong>
+          </span>
+          <Button size="small" kind="quiet" onClick={() => edit((now) => ({ ...now, pin: newPin() }))}>
+            {t('screens.pin.new')}
+          </Button>
+        </p>
+      ) : null}
+    </Fold>
   )
 }

@@ -6,6 +6,7 @@ import { useBusy } from '../../app/state/useBusy.ts'
 import { AwakeLine } from '../../app/AwakeLine.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
+import { Fold } from '../../components/Fold.tsx'
 import { Mark } from '../../components/Mark.tsx'
 import { formatClock } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
@@ -92,13 +93,12 @@ export const NetworkPart = ({ stage, screens, take }: NetworkPartProps) => {
   return (
     <div className="stack">
       <div className="arranged-start">
-        <Choice label={t('screens.network')} value={address} options={options} onChange={choose} />
         {served === null ? (
-          <Button kind="primary" isDisabled={isBusy} onClick={() => begin(() => start(address))}>
+          <Button kind="primary" size="large" isDisabled={isBusy} onClick={() => begin(() => start(address))}>
             {t('screens.start')}
           </Button>
         ) : (
-          <Button isDisabled={isBusy} onClick={() => begin(stop)}>
+          <Button size="large" isDisabled={isBusy} onClick={() => begin(stop)}>
             {t('screens.stop')}
           </Button>
         )}
@@ -112,6 +112,12 @@ export const NetworkPart = ({ stage, screens, take }: NetworkPartProps) => {
           )}
         </span>
       </div>
+      <Fold
+        title={`${t('screens.network')}: ${options.find(({ value }) => value === address)?.label ?? address}`}
+        isOpened={refused !== null}
+      >
+        <Choice label={t('screens.network')} isLabelHidden value={address} options={options} onChange={choose} />
+      </Fold>
       {served === null ? null : <AwakeLine />}
       {refused === null ? null : (
         <p role="alert">

@@ -6,6 +6,7 @@ import { CategoryMenu, categoryLabels } from '../../app/stage/CategoryMenu.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { TextField } from '../../components/Field.tsx'
+import { Fold } from '../../components/Fold.tsx'
 import { formatSpan } from '../../text/format.ts'
 import { useText, type Translate } from '../../text/text.ts'
 import { canFreeze, type LayoutFault } from './layoutEdits.ts'
@@ -63,106 +64,117 @@ export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRe
   const choices = categoryLabels(tree).map(({ id, label }) => ({ value: id as string, label }))
   const none = { value: '', label: t('screens.category.none') }
   return (
-    <div className="form arranged-form">
-      <TextField
-        label={t('screens.name')}
-        value={screen.name}
-        onChange={(name) => onChange({ name: name.slice(0, 200) })}
-        problem={fault === null ? null : t(fault === 'noName' ? 'screens.name.missing' : 'screens.name.same')}
-      />
-      <Choice
-        label={t('screens.view')}
-        value={view}
-        options={VIEWS.map((value) => ({ value, label: t(`screens.view.${value}`) }))}
-        onChange={(value) => onChange({ view: value })}
-        {...hint}
-      />
-      {view === 'category' ? (
-        <Choice
-          label={t('screens.category')}
-          value={category ?? ''}
-          options={[...(category === null ? [none] : []), ...choices]}
-          onChange={(id) => onChange({ category: id === '' ? null : (id as CategoryId) })}
-        />
-      ) : null}
-      {view === 'rotation' ? (
-        <CategoryMenu
-          tree={tree}
-          chosen={chosen}
-          onChange={(categories) => onChange({ categories })}
-          label={t('screens.categories')}
-          allLabel={t('screens.categories.all')}
-          chosenLabel={t('screens.categories.some', { count: chosen?.length ?? 0 })}
-        />
-      ) : null}
-      {view === 'rotation' ? (
-        <Choice
-          label={t('screens.round.most')}
-          value={screen.roundMinutes === null ? '' : String(screen.roundMinutes)}
-          options={[
-            ...numbersWith(ROUNDS, screen.roundMinutes ?? 5).map((value) => ({
-              value: String(value),
-              label: t('span.minutes', { count: value }),
-            })),
-            { value: '', label: t('screens.round.all') },
-          ]}
-          onChange={(minutes) => onChange({ roundMinutes: minutes === '' ? null : Number(minutes) })}
-        />
-      ) : null}
-      <Choice
-        label={t('screens.language')}
-        value={screen.language}
-        options={[
-          { value: 'ru', label: 'Русский' },
-          { value: 'en', label: 'English' },
-        ]}
-        onChange={(language) => onChange({ language })}
-      />
-      <Choice
-        label={t('screens.theme')}
-        value={screen.theme}
-        options={THEMES.map((value) => ({ value, label: t(`screens.theme.${value}`) }))}
-        onChange={(theme) => onChange({ theme })}
-      />
-      {LISTS.includes(view) ? (
-        <>
-          <Choice
-            label={t('screens.motion')}
-            value={screen.motion}
-            options={MOTIONS.map((value) => ({ value, label: t(`screens.motion.${value}`) }))}
-            onChange={(motion) => onChange({ motion })}
+    <div className="form">
+      <Fold title={t('screens.fold.shows')} isOpened={fault !== null}>
+        <div className="form arranged-form">
+          <TextField
+            label={t('screens.name')}
+            value={screen.name}
+            onChange={(name) => onChange({ name: name.slice(0, 200) })}
+            problem={fault === null ? null : t(fault === 'noName' ? 'screens.name.missing' : 'screens.name.same')}
           />
           <Choice
-            label={t('screens.seconds')}
-            value={String(screen.seconds)}
-            options={numbersWith(SECONDS, screen.seconds).map((value) => ({ value: String(value), label: `${value}` }))}
-            onChange={(seconds) => onChange({ seconds: Number(seconds) })}
+            label={t('screens.view')}
+            value={view}
+            options={VIEWS.map((value) => ({ value, label: t(`screens.view.${value}`) }))}
+            onChange={(value) => onChange({ view: value })}
+            {...hint}
           />
-          <Choice
-            label={t('screens.rows')}
-            value={screen.rows === null ? '' : String(screen.rows)}
-            options={[
-              { value: '', label: t('screens.rows.fit') },
-              ...numbersWith(ROWS, screen.rows ?? 10).map((value) => ({ value: String(value), label: `${value}` })),
-            ]}
-            onChange={(rows) => onChange({ rows: rows === '' ? null : Number(rows) })}
-          />
-        </>
-      ) : null}
-      {canFreeze(screen) ? (
-        <div className="arranged-wide">
-          <label className="row">
-            <input
-              type="checkbox"
-              checked={screen.isFrozen}
-              onChange={({ target }) => onChange({ isFrozen: target.checked })}
+          {view === 'category' ? (
+            <Choice
+              label={t('screens.category')}
+              value={category ?? ''}
+              options={[...(category === null ? [none] : []), ...choices]}
+              onChange={(id) => onChange({ category: id === '' ? null : (id as CategoryId) })}
             />
-            <span>{t('screens.freeze')}</span>
-          </label>
-          {screen.isFrozen ? <p className="field-hint">{t('screens.freeze.hint')}</p> : null}
+          ) : null}
+          {view === 'rotation' ? (
+            <CategoryMenu
+              tree={tree}
+              chosen={chosen}
+              onChange={(categories) => onChange({ categories })}
+              label={t('screens.categories')}
+              allLabel={t('screens.categories.all')}
+              chosenLabel={t('screens.categories.some', { count: chosen?.length ?? 0 })}
+            />
+          ) : null}
+          {view === 'rotation' ? (
+            <Choice
+              label={t('screens.round.most')}
+              value={screen.roundMinutes === null ? '' : String(screen.roundMinutes)}
+              options={[
+                ...numbersWith(ROUNDS, screen.roundMinutes ?? 5).map((value) => ({
+                  value: String(value),
+                  label: t('span.minutes', { count: value }),
+                })),
+                { value: '', label: t('screens.round.all') },
+              ]}
+              onChange={(minutes) => onChange({ roundMinutes: minutes === '' ? null : Number(minutes) })}
+            />
+          ) : null}
         </div>
-      ) : null}
-      <div className="arranged-wide stack">
+      </Fold>
+      <Fold title={t('screens.fold.looks')}>
+        <div className="form arranged-form">
+          <Choice
+            label={t('screens.language')}
+            value={screen.language}
+            options={[
+              { value: 'ru', label: 'Русский' },
+              { value: 'en', label: 'English' },
+            ]}
+            onChange={(language) => onChange({ language })}
+          />
+          <Choice
+            label={t('screens.theme')}
+            value={screen.theme}
+            options={THEMES.map((value) => ({ value, label: t(`screens.theme.${value}`) }))}
+            onChange={(theme) => onChange({ theme })}
+          />
+          {LISTS.includes(view) ? (
+            <>
+              <Choice
+                label={t('screens.motion')}
+                value={screen.motion}
+                options={MOTIONS.map((value) => ({ value, label: t(`screens.motion.${value}`) }))}
+                onChange={(motion) => onChange({ motion })}
+              />
+              <Choice
+                label={t('screens.seconds')}
+                value={String(screen.seconds)}
+                options={numbersWith(SECONDS, screen.seconds).map((value) => ({
+                  value: String(value),
+                  label: `${value}`,
+                }))}
+                onChange={(seconds) => onChange({ seconds: Number(seconds) })}
+              />
+              <Choice
+                label={t('screens.rows')}
+                value={screen.rows === null ? '' : String(screen.rows)}
+                options={[
+                  { value: '', label: t('screens.rows.fit') },
+                  ...numbersWith(ROWS, screen.rows ?? 10).map((value) => ({ value: String(value), label: `${value}` })),
+                ]}
+                onChange={(rows) => onChange({ rows: rows === '' ? null : Number(rows) })}
+              />
+            </>
+          ) : null}
+        </div>
+      </Fold>
+      <Fold title={t('screens.fold.message')}>
+        {canFreeze(screen) ? (
+          <div>
+            <label className="row">
+              <input
+                type="checkbox"
+                checked={screen.isFrozen}
+                onChange={({ target }) => onChange({ isFrozen: target.checked })}
+              />
+              <span>{t('screens.freeze')}</span>
+            </label>
+            {screen.isFrozen ? <p className="field-hint">{t('screens.freeze.hint')}</p> : null}
+          </div>
+        ) : null}
         <TextField
           label={t('screens.message')}
           hint={t('screens.message.hint')}
@@ -177,8 +189,8 @@ export const ScreenForm = ({ screen, tree, fault, onChange, onMessageToAll, onRe
             {t('screens.message.clear')}
           </Button>
         </div>
-      </div>
-      <div className="arranged-wide">
+      </Fold>
+      <div>
         <Button size="small" kind="quiet" onClick={onRemove}>
           {t('screens.remove')}
         </Button>

@@ -72,7 +72,7 @@ const Arrangement = ({ tree }: { readonly tree: StageTree }) => {
         {screen === null ? (
           <p className="muted">{t('screens.empty')}</p>
         ) : (
-          <section className="arranged-main" aria-label={screen.name} key={screen.id}>
+          <section className="arranged-main" aria-label={screen.name}>
             <ScreenAddress stage={stage} screen={screen} state={state} onAnswer={take} />
             <ScreenForm
               screen={screen}

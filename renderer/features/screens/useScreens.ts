@@ -9,8 +9,9 @@ import { faultOf, type LayoutFault } from './layoutEdits.ts'
 
 const keyOf = (stage: StageGuid) => ['screens', stage] as const
 
+/** Read anew whenever it is looked at: networks come and go, and nothing tells of it while no screen is served. */
 export const useScreensOf = (stage: StageGuid) =>
-  useQuery({ queryKey: keyOf(stage), queryFn: () => fetchValue('screens:read', { stage }) })
+  useQuery({ queryKey: keyOf(stage), queryFn: () => fetchValue('screens:read', { stage }), staleTime: 0 })
 
 export type ArrangedScreens = {
   /** Null until the first answer. */

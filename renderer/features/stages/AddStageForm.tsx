@@ -65,7 +65,7 @@ export const AddStageForm = ({ onClose }: { readonly onClose: () => void }) => {
         isRequired
         isFocused
       />
-      <TextField label={t('connect.stage.name')} hint={t('connect.stage.name.hint')} value={name} onChange={setName} />
+      <TextField label={t('stage.name')} hint={t('connect.stage.name.hint')} value={name} onChange={setName} />
       <Choice
         label={t('stages.add.profile')}
         value={profileId ?? ''}

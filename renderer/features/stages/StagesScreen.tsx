@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   CloudDownload,
+  FileCheck,
   FolderOpen,
   Link,
   MoreHorizontal,
@@ -30,7 +31,7 @@ import { binQuery, jobsQuery, stagesQuery } from '../../app/state/queries.ts'
 import { removals, removeStage, restoreStage, withRemoved } from '../../app/state/removals.ts'
 import { formatRoute } from '../../app/address.ts'
 import { goTo } from '../../app/route.ts'
-import { savedCapsule } from '../../app/opened/opened.ts'
+import { savedCapsule, verifyOpened } from '../../app/opened/opened.ts'
 import { useShortcuts } from '../../app/commands/shortcuts.ts'
 import { useStore } from '../../app/state/store.ts'
 import { takeStage } from '../../app/takeStage.ts'
@@ -344,6 +345,16 @@ export const StagesScreen = () => {
       <span className="button-words">{t('capsule.open')}</span>
     </Button>
   )
+  const verifyButton = (
+    <Button
+      kind="quiet"
+      icon={<FileCheck aria-hidden />}
+      title={t('verify.title')}
+      onClick={() => verifyOpened.set(true)}
+    >
+      <span className="button-words">{t('verify.title')}</span>
+    </Button>
+  )
   const binButton =
     binned === 0 ? null : (
       <Button kind="quiet" icon={<Trash2 aria-hidden />} title={t('bin.title')} onClick={() => setBinOpen(true)}>
@@ -373,6 +384,7 @@ export const StagesScreen = () => {
         {listed.length === 0 ? null : (
           <span className="stages-add">
             {binButton}
+            {verifyButton}
             {openButton}
             {addButton}
           </span>

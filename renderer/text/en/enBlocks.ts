@@ -58,7 +58,6 @@ export const enBlocks = {
   'blocks.missing.title': 'No details of this block type are stored',
   'blocks.missing.what': 'The details were downloaded {{time}}. Refresh all to look for this block type again.',
   'blocks.details.asOf': 'details as of {{time}}, {{age}}',
-  'blocks.details.size': '{{size}} for all {{count}} block types',
   'blocks.tab.template': 'Template',
   'blocks.tab.css': 'Styles',
   'blocks.tab.js': 'Script',
@@ -86,7 +85,7 @@ export const enBlocks = {
   'blocks.preview.none': 'No preview available.',
 
   'blocks.snapshot.overview': '{{time}}, list only',
-  'blocks.snapshot.whole': '{{time}}, complete, {{size}}',
+  'blocks.snapshot.whole': '{{time}}, complete',
   'blocks.changes.from': 'Before',
   'blocks.changes.to': 'After',
   'blocks.changes.few.title': 'No earlier snapshot to compare with',

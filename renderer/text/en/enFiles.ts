@@ -157,6 +157,7 @@ export const enFiles = {
   'verify.rows': 'Rows',
   'verify.fetched': 'Data from',
   'verify.origin': 'Service',
+  'verify.app': 'Racedesk version',
   'verify.hash': 'SHA-256',
   'verify.hashThen': 'SHA-256 at export',
 

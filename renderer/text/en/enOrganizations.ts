@@ -11,7 +11,6 @@ export const enOrganizations = {
   'connect.stage.text': 'Stage GUID or results link',
   'connect.stage.invalid': 'Paste text with a GUID, such as 3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13.',
   'connect.stage.unknown': 'The service does not know this stage. Nothing was added. Check the GUID.',
-  'connect.stage.name': 'Stage name',
   'connect.stage.name.hint': 'Optional. Racedesk can propose one from the distances.',
   'connect.take': 'Download stage',
   'connect.later': 'Skip for now',

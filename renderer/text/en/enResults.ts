@@ -2,7 +2,6 @@
 export const enResults = {
   'person.label': 'Person',
   'person.fields': 'Fields',
-  'person.raw': 'Raw',
   'person.none': 'No name in this row',
   'person.bib': 'Bib {{bib}}',
   'person.empty': 'empty',

@@ -33,7 +33,7 @@ export const enWatch = {
   'announcer.finishers': 'Just finished',
   'announcer.podium': 'Podium',
   'announcer.favourites': 'Favourites',
-  'announcer.due': 'On the way',
+  'announcer.due': 'Finishing soon',
   'announcer.due.spread': '±{{minutes}} min',
   'announcer.changes': 'Changes',
   'announcer.freeze': 'Freeze',

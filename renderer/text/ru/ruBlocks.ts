@@ -63,7 +63,6 @@ export const ruBlocks = {
   'blocks.missing.title': 'Этого типа нет среди сохранённых',
   'blocks.missing.what': 'Содержимое скачано: {{time}}. Возможно, тип появится после обновления.',
   'blocks.details.asOf': 'содержимое на {{time}}, {{age}}',
-  'blocks.details.size': '{{size}}, всего типов: {{count}}',
   'blocks.tab.template': 'Шаблон',
   'blocks.tab.css': 'Стили',
   'blocks.tab.js': 'Скрипт',
@@ -93,7 +92,7 @@ export const ruBlocks = {
   'blocks.preview.none': 'Предпросмотр здесь недоступен.',
 
   'blocks.snapshot.overview': '{{time}}, только список',
-  'blocks.snapshot.whole': '{{time}}, всё содержимое, {{size}}',
+  'blocks.snapshot.whole': '{{time}}, всё содержимое',
   'blocks.changes.from': 'Было',
   'blocks.changes.to': 'Стало',
   'blocks.changes.few.title': 'Пока не с чем сравнивать',

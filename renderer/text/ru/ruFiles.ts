@@ -167,6 +167,7 @@ export const ruFiles = {
   'verify.rows': 'Строки',
   'verify.fetched': 'Данные на',
   'verify.origin': 'Сервис',
+  'verify.app': 'Версия Racedesk',
   'verify.hash': 'SHA-256',
   'verify.hashThen': 'SHA-256 при выгрузке',
 

@@ -11,7 +11,6 @@ export const ruOrganizations = {
   'connect.stage.text': 'GUID этапа или ссылка на результаты',
   'connect.stage.invalid': 'GUID здесь нет. Он выглядит так: 3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13.',
   'connect.stage.unknown': 'Сервис не знает такого этапа. Ничего не добавлено. Проверьте GUID.',
-  'connect.stage.name': 'Название этапа',
   'connect.stage.name.hint': 'Необязательно. Racedesk предложит название по дистанциям.',
   'connect.take': 'Скачать этап',
   'connect.later': 'Пропустить',

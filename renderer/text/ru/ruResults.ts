@@ -2,7 +2,6 @@
 export const ruResults = {
   'person.label': 'Участник',
   'person.fields': 'Поля',
-  'person.raw': 'Исходный ответ',
   'person.none': 'В этой строке нет фамилии и имени',
   'person.bib': '№ {{bib}}',
   'person.empty': 'пусто',

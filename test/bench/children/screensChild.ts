@@ -8,9 +8,10 @@ import { answerOrders, openBenchCore } from './benchCore.ts'
 
 /**
  * The results laptop with SCREENS screens of a watched stage: `node screensChild.ts BASE_URL RESULTS_URL FOLDER SCREENS RENDERER`.
- * Prints `[{url, category}]`; every other one shows one of the first 15 categories. A line `begin` starts the measure; `end`
- * answers {stored, cpuPart, rssMb, mostMb, pageP99Ms}: which categories changed, and when the service answered (ms since 1970),
- * processor time as a part of one core, memory, and how long `results:page` took meanwhile.
+ * Prints `[{url, view, category}]`; every other one shows one of the first 15 categories. A line `begin` starts the watch; `calm`
+ * answers {cpuPart} so far, processor time as a part of one core, and starts to ask pages; `end` answers {stored, cpuPart, rssMb,
+ * mostMb, pageP99Ms}: which categories changed, and when the service answered (ms since 1970), processor time since `calm`,
+ * memory, and how long `results:page` took meanwhile.
  */
 const [baseUrl = '', resultsUrl = '', folder = '', count = '300', rendererDir = ''] = process.argv.slice(2)
 const core = await openBenchCore(folder, { unsaved: { baseUrl, resultsUrl } })
@@ -20,10 +21,11 @@ await finish(() => call('stage:take', { stage }))
 const categoriesNow = async () =>
   (await call('stage:tree', { stage })).distances.flatMap((distance) => distance.categories)
 const categories = (await categoriesNow()).map(({ id }) => id)
-const views = ['category', 'rotation', 'category', 'last', 'category', 'announcer', 'category', 'podium'] as const
+const others = ['rotation', 'last', 'announcer', 'podium', 'onTheWay'] as const
 const screens = Array.from({ length: Number(count) }, (_, index): HostedStage['screens'][number] => {
-  const view = views[index % views.length] ?? 'rotation'
-  const category = view === 'category' ? (categories[(index / 2) % 15] ?? null) : null
+  const at = Math.floor(index / 2)
+  const view = index % 2 === 0 ? 'category' : (others[at % others.length] ?? 'rotation')
+  const category = view === 'category' ? (categories[at % 15] ?? null) : null
   const own = { id: `screen-${index}`, name: `Screen ${index}`, secret: makeScreenSecret(), language: 'en' } as const
   return { ...usualScreen, ...own, view, category, roundMinutes: null }
 })
@@ -65,16 +67,24 @@ let begun = { cpu: process.cpuUsage(), atMs: performance.now() }
 const begin = async (): Promise<object> => {
   await call('stage:watch', { stage, everyS: 5, budgetMbPerHour: 100_000 })
   begun = { cpu: process.cpuUsage(), atMs: performance.now() }
+  return {}
+}
+const cpuPart = (): number => {
+  const { user, system } = process.cpuUsage(begun.cpu)
+  return (user + system) / 1000 / (performance.now() - begun.atMs)
+}
+const calm = (): object => {
+  const answer = { cpuPart: cpuPart() }
+  begun = { cpu: process.cpuUsage(), atMs: performance.now() }
   measuring.isOn = true
   void askPages()
-  return {}
+  return answer
 }
 const end = (): object => {
   measuring.isOn = false
-  const { user, system } = process.cpuUsage(begun.cpu)
   return {
     stored: [...stored].flatMap(([key, change]) => (known.has(key) ? [] : [change])),
-    cpuPart: (user + system) / 1000 / (performance.now() - begun.atMs),
+    cpuPart: cpuPart(),
     rssMb: Math.round(process.memoryUsage.rss() / 1024 / 1024),
     mostMb: Math.round(memoryMb('VmHWM')),
     pageP99Ms: quantile(pages, 0.99),
@@ -84,5 +94,5 @@ const close = async (): Promise<void> => {
   await host.stop(stage)
   await core.close()
 }
-const shown = screens.map(({ secret, category }) => ({ url: host.stateOf(stage)?.urlOf(secret), category }))
-await answerOrders(async (line) => (line === 'begin' ? await begin() : end()), close, shown)
+const shown = screens.map(({ secret, view, category }) => ({ url: host.stateOf(stage)?.urlOf(secret), view, category }))
+await answerOrders(async (line) => (line === 'begin' ? await begin() : line === 'calm' ? calm() : end()), close, shown)

@@ -32,8 +32,9 @@ suiteFor('browser', findChromium() !== null)('the screens of a stage', () => {
       .getByText(networks[0]?.address ?? loopback.address)
       .first()
       .waitFor()
-    await dialog.getByRole('button', { name: en['screens.start'] }).click()
+    await dialog.getByRole('button', { name: en['screens.start'], exact: true }).click()
     await dialog.getByRole('img', { name: /QR/ }).waitFor()
+    for (const fold of await dialog.locator('summary').all()) await fold.click()
     const address = dialog.locator('.arranged-url').first()
     return { ...stageApp(), dialog, address, url: (await address.textContent()) ?? '' }
   }
@@ -57,7 +58,7 @@ suiteFor('browser', findChromium() !== null)('the screens of a stage', () => {
     await dialog.getByRole('button', { name: en['screens.stop'] }).click()
     await board.getByText('We will be back shortly').waitFor()
     expect(await board.getByRole('main').innerText()).toMatch(/^Spring race\s+We will be back shortly$/u)
-    await dialog.getByRole('button', { name: en['screens.start'] }).click()
+    await dialog.getByRole('button', { name: en['screens.start'], exact: true }).click()
     await board.getByText('1001').first().waitFor()
     await dialog.getByRole('button', { name: en['screens.stop'] }).click()
     await page.keyboard.press('Escape')

@@ -58,10 +58,10 @@ describe('a web host by WebDAV', () => {
     20_000,
   )
 
-  it('may list more files than a call has room for arguments', async () => {
+  it('is left, with the reason, when it lists more than a site can need', async () => {
     const { webdav } = await startStore(multistatus('<response><href>/site/p/x</href></response>'.repeat(150_000)))
     const listed = await webdav.list(['p'], signal)
-    expect(listed.ok && listed.value.length).toBe(150_000)
+    expect(listed).toMatchObject({ error: { kind: 'place-refused', reason: 'crowded' } })
   })
 
   it('lists nothing of other folders, however it writes their addresses', async () => {
@@ -108,6 +108,23 @@ describe('an S3-compatible store', () => {
   ])('is not taken for empty when it answers with %s', async (_, text) => {
     const { s3 } = await startStore((_request, reply) => void reply.end(text))
     expect(await s3.list(['p'], signal)).toMatchObject({ ok: false, error: { kind: 'unexpected-reply' } })
+  })
+
+  it('that lists without end is left, with the reason', async () => {
+    let pages = 0
+    const { s3 } = await startStore((_request, reply) => {
+      pages += 1
+      reply.end(bucketList(`<IsTruncated>true</IsTruncated><NextContinuationToken>${pages}</NextContinuationToken>`))
+    })
+    expect(await s3.list(['p'], signal)).toMatchObject({ error: { kind: 'place-refused', reason: 'crowded' } })
+    expect(pages).toBe(100)
+  })
+
+  it('that refuses with a long page is not told to have sent a large file', async () => {
+    const { s3, webdav } = await startStore((_request, reply) => void reply.writeHead(500).end('x'.repeat(2_000_000)))
+    for (const place of [s3, webdav]) {
+      expect(await place.read('index.html', 1_000_000, signal)).toMatchObject({ error: { reason: 'broken' } })
+    }
   })
 
   it('may begin entries that it never ends', async () => {

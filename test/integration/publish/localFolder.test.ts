@@ -48,6 +48,19 @@ it('is empty once all that it lists is removed, though a killed process left par
   expect(await readdir(folder)).toEqual([])
 })
 
+it.runIf(process.platform === 'linux')('reads neither a pipe nor a device, which would never end', async () => {
+  const place = createLocalFolder(folder)
+  await mkdir(folder)
+  spawnSync('mkfifo', [join(folder, 'pipe.html')])
+  await symlink('/dev/zero', join(folder, 'device.html'))
+  for (const name of ['pipe.html', 'device.html']) {
+    expect(await place.read(name, 1_000, signal)).toMatchObject({ error: { kind: 'file', reason: 'denied' } })
+    expect(await place.write(name, Buffer.from('ours'), { ...writeOptions, expects: null }, signal)).toMatchObject({
+      value: { written: false },
+    })
+  }
+})
+
 describe.skipIf(!canMount)('an entry that cannot be replaced', () => {
   // Linux lets nobody put another file in the place of one that is mounted, as Windows with one that a program has open.
   const hold = async (): Promise<() => void> => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import ssh2 from 'ssh2'
@@ -84,22 +84,43 @@ suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     atEnd(() => new Promise((closed) => void server.close(closed)))
-    return { told, address: `sftp://desk@127.0.0.1:${(server.address() as AddressInfo).port}/site` }
+    const { port } = server.address() as AddressInfo
+    const isKnown = async (): Promise<void> => {
+      const [type, base64] = (await readFile(`${key}.pub`, 'utf8')).split(' ')
+      await mkdir(join(home, '.ssh'), { recursive: true })
+      await writeFile(join(home, '.ssh', 'known_hosts'), `[127.0.0.1]:${port} ${type} ${base64}\n`)
+    }
+    return { told, isKnown, address: `sftp://desk@127.0.0.1:${port}/site` }
   }
 
   it('is told the password, but never the words that open the file of a key', async () => {
-    const { told, address } = await startListener()
+    const { told, isKnown, address } = await startListener()
+    await isKnown()
     const secret = 'made-up secret'
     await (await openDesk(address, { RACEDESK_PUBLISH_PASSWORD: secret })).publish()
     expect(told).toContain(`password ${secret}`)
     told.length = 0
     await rm(join(home, '.ssh'), { recursive: true })
-    await mkdir(join(home, '.ssh'))
+    await isKnown()
     await makeKey(join(home, '.ssh', 'id_ed25519'), secret)
     const desk = await openDesk(address, { RACEDESK_PUBLISH_PASSWORD: secret })
     expect(await desk.publish()).toMatchObject({ error: { reason: 'wrong-secret' } })
     expect(told).toContain('publickey')
     expect(told.filter((way) => way.startsWith('password'))).toEqual([])
+  })
+
+  it('is told no password before its key is accepted, where nobody knows it', async () => {
+    const { told, address } = await startListener()
+    const desk = await openDesk(address, { RACEDESK_PUBLISH_PASSWORD: 'made-up secret' })
+    const refused = { kind: 'publish-refused', reason: 'new-host-key', detail: expect.stringMatching(/^SHA256:/) }
+    expect(await desk.publish()).toMatchObject({ state: 'failed', error: refused })
+    expect(told).toEqual([])
+    await mkdir(join(home, '.ssh'), { recursive: true })
+    await makeKey(join(home, 'other'))
+    const [type, base64] = (await readFile(join(home, 'other.pub'), 'utf8')).split(' ')
+    await writeFile(join(home, '.ssh', 'known_hosts'), `[127.0.0.1]:${new URL(address).port} ${type} ${base64}\n`)
+    expect(await desk.publish()).toMatchObject({ error: { reason: 'host-key' } })
+    expect(told).toEqual([])
   })
 
   it('is told nothing at all while it shows another key than the known one', async () => {

@@ -30,6 +30,10 @@ it('tells the people of a large stage apart, which a thread of its own does', as
     [taken.idOf('All'), 2],
     [taken.idOf('Women'), 0],
   ])
+  await taken.retake('Women', women.slice(1))
+  const after = await firstPeople(taken.open)
+  expect([after.total, after.totalRows]).toEqual([people, people + women.length - 1])
+  expect(after.rows[2]?.placesOfPerson).toHaveLength(1)
 })
 
 it('leaves out a reply that the disk has altered, however large the stage is', async () => {

@@ -2,11 +2,18 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { operationNames } from '../../../main/gate/gate.ts'
-import type { FoundResult, ScreenContent, ScreenState, ScreenView } from '../../../preload/contract/screens/state.ts'
+import { openScreens } from '../../../main/serve/screens/screens.ts'
+import type {
+  FoundResult,
+  ScreenColumn,
+  ScreenContent,
+  ScreenState,
+  ScreenView,
+} from '../../../preload/contract/screens/state.ts'
 import { atEnd } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
-import { crewPin, openedState, showScreens, useScreens } from '../../support/services/screenRig.ts'
+import { crewPin, openedState, screenFor, showScreens, useScreens } from '../../support/services/screenRig.ts'
 import { untilClosed } from '../../support/services/serveRig.ts'
 import { takeRows } from '../../support/takenRows.ts'
 
@@ -189,6 +196,23 @@ describe('the operator', () => {
     await expect.poll(() => there.states.at(-1)?.content).not.toBe(content)
   })
 
+  it('is told of a message before any content is made again', async () => {
+    const { open, stage } = screens.race()
+    const screen = screenFor('podium')
+    const hosted = { stage, screens: [screen], columns: [], isFinal: false, logo: null, pin: crewPin }
+    const bug = (thrown: unknown): never => {
+      throw thrown
+    }
+    const { gate } = open.core
+    const opened = await openScreens({ gate, clock: Date.now, origins: () => [], onProblem: bug, bug }, hosted)
+    if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+    atEnd(opened.value.close)
+    const messages: string[] = []
+    opened.value.follow(screen.secret, (state) => messages.push((JSON.parse(state ?? '') as ScreenState).message))
+    opened.value.update({ ...hosted, screens: [{ ...screen, message: 'Soon' }] })
+    expect(messages).toEqual(['', 'Soon'])
+  })
+
   it('turns a frozen screen over to the crew, which is never frozen', async () => {
     const shown = await begin('rotation')
     const url = shown.url('rotation')
@@ -206,17 +230,28 @@ describe('the operator', () => {
     expect(await openedState(again.url('podium'))).toMatchObject({ isFrozen: true, content: null, confirmedAt: null })
   })
 
-  it('chooses what is said of people', async () => {
-    const shown = await begin('category', 'announcer')
-    const said = async (view: ScreenView) => {
-      const url = shown.url(view)
-      return JSON.stringify(await contentOf(url, await openedState(url)))
-    }
-    expect(await said('announcer')).toMatch(/"bib":"1001"/)
-    shown.update((hosted) => ({ ...hosted, columns: [] }))
-    await expect.poll(() => said('announcer')).toMatch(/"bib":""/)
-    expect(await said('announcer')).not.toMatch(/"bib":"1|"club":"[^"]/)
-  })
+  it.each([
+    [['club'], /Динамо/, /Сокол|Тула|RUS/],
+    [['team'], /Сокол/, /Динамо|Тула|RUS/],
+    [['city'], /Тула/, /Динамо|Сокол|RUS/],
+    [[], /0:4/, /Динамо|Сокол|Тула|RUS|"bib":"1/],
+  ] satisfies [ScreenColumn[], RegExp, RegExp][])(
+    'says of people only what was chosen: %s',
+    async (columns, said, unsaid) => {
+      await screens.takeMen(
+        awkwardRace.Men.map((row, at) => ({ ...row, team: 'Сокол', ...(at % 2 === 0 ? { club: '' } : {}) })),
+      )
+      const views = ['last', 'podium', 'announcer'] as const
+      const shown = await begin(...views)
+      shown.update((hosted) => ({ ...hosted, columns }))
+      const text = async (): Promise<string> => {
+        const contents = views.map(async (view) => contentOf(shown.url(view), await openedState(shown.url(view))))
+        return JSON.stringify(await Promise.all(contents))
+      }
+      await expect.poll(text).not.toMatch(unsaid)
+      expect(await text()).toMatch(said)
+    },
+  )
 
   it('removes a screen: it is told nothing more, and its address is gone', async () => {
     const shown = await begin('last', 'podium')

@@ -275,6 +275,18 @@ describe('what goes wrong inside', () => {
     expect([fresh.closed, used.closed]).toEqual([true, true])
   })
 
+  it('closes the longest idle connection where all places are taken, and no other', async () => {
+    const few = await rig.start({ gate: handGate(), limits: { connections: 4 } })
+    const held: Awaited<ReturnType<typeof openSocket>>[] = []
+    for (let count = 0; count < 3; count += 1) held.push(await openSocket(portOf(few)))
+    const [oldest, ...others] = held
+    if (oldest === undefined) throw new Error('no connection')
+    const gone = untilClosed(oldest)
+    expect((await ask(few, good)).status).toBe(200)
+    await gone
+    expect(others.map(({ closed }) => closed)).toEqual([false, false])
+  })
+
   it('closes without waiting for a call that never settles', async () => {
     const entered = Promise.withResolvers<void>()
     const busyGate = handGate()

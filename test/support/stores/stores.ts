@@ -11,7 +11,7 @@ import { createSftpFolder } from '../../../main/platform/remote/sftpFolder.ts'
 import { createWebdavFolder } from '../../../main/platform/remote/webdavFolder.ts'
 import { startPlainSftp } from './plainSftpHost.ts'
 import { sharedServer, sharedSshd } from './sharedServer.ts'
-import { makeKey } from './sshServer.ts'
+import { fingerprintOf, makeKey } from './sshServer.ts'
 import { startWire } from './wire.ts'
 
 export type Store = {
@@ -101,16 +101,18 @@ const openWebdavStore = async (): Promise<Store> => {
   }
 }
 
-const openSftp = async (port: number, user: string, home: string, path: string, folder: string): Promise<Store> => {
-  const wire = await startWire(port)
-  const place = { host: '127.0.0.1', port: wire.port, user, home, path, secret: 'none', agent: null, hostKey: null }
+type SftpHost = { readonly port: number; readonly user: string; readonly fingerprint: string }
+
+const openSftp = async (host: SftpHost, home: string, path: string, folder: string): Promise<Store> => {
+  const wire = await startWire(host.port)
+  const { user, fingerprint: hostKey } = host
+  const place = { host: '127.0.0.1', port: wire.port, user, home, path, secret: 'none', agent: null, hostKey }
   return { ...onDisk(folder), open: () => createSftpFolder(place, () => undefined), wire, stop: wire.stop }
 }
 
 const openSftpStore = async (home: string): Promise<Store> => {
-  const { port, user } = await sharedSshd(home)
   const path = join(home, 'spring', '2026')
-  return await openSftp(port, user, home, path, path)
+  return await openSftp(await sharedSshd(home), home, path, path)
 }
 
 /** A host that calls every failure just a failure, and whose rename replaces. */
@@ -119,7 +121,8 @@ const openPlainSftpStore = async (home: string): Promise<Store> => {
   await mkdir(folder)
   await makeKey(key)
   const { port, stop } = await startPlainSftp(folder, key)
-  const store = await openSftp(port, 'desk', home, '/www/spring', join(folder, 'www', 'spring'))
+  const host = { port, user: 'desk', fingerprint: await fingerprintOf(key) }
+  const store = await openSftp(host, home, '/www/spring', join(folder, 'www', 'spring'))
   return { ...store, stop: async () => void (await Promise.all([store.stop(), stop()])) }
 }
 

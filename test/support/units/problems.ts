@@ -28,7 +28,7 @@ const keychainReasons = each<KeychainReason>()('no-module no-service locked time
 const proxyProblems = each<ProxyFault['problem']>()('unreachable sign-in refused unsupported')
 const certificateFaults = each<CertificateFault>()('issuer clock name other')
 const placeFaults = each<PlaceFault>()(
-  'clock no-bucket no-folder region denied full locked busy broken unsuitable unknown',
+  'clock no-bucket no-folder region denied full locked busy broken unsuitable crowded unknown',
 )
 const placeRefused = (reason: PlaceFault, act: PlaceAct) =>
   ({ kind: 'place-refused', reason, act, host: 's3.example.com', code: 'HTTP 403 AccessDenied', message: '' }) as const
@@ -110,6 +110,7 @@ export const sampleProblems: { readonly [K in Problem['kind']]: readonly Extract
       reason,
     })),
     { kind: 'publish-refused', reason: 'host-key', detail: 'SHA256:one SHA256:two' },
+    { kind: 'publish-refused', reason: 'new-host-key', detail: 'SHA256:one' },
   ],
   'place-refused': [
     ...placeFaults.map((reason) => placeRefused(reason, 'write')),

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest'
 import type { CsvPreset } from '../../../preload/contract/files.ts'
 import type { Cell } from '../../../preload/contract/ids.ts'
 import { cellText } from '../../../main/kernel/text/cellText.ts'
-import { csvDialects, csvLineWriter } from '../../../main/features/files/rules/csv.ts'
+import {
+  csvDialects,
+  csvLineWriter,
+  guardFormula,
+  withoutFormulaStart,
+} from '../../../main/features/files/rules/csv.ts'
 import { decimalSign, excelCells } from '../../../main/features/files/rules/excelCells.ts'
 import { readStrictCsv } from '../../support/files/strictCsv.ts'
 import { expectAll } from '../../support/units/expectAll.ts'
@@ -74,6 +79,12 @@ describe('the formula guard', () => {
 
   it('is not in files for programs', () => {
     expect(csvLineWriter(csvDialects.en, true)(['=1+1', '@x', -5, 'a;b'])).toBe('=1+1,@x,-5,"a;b"\r\n')
+  })
+
+  it('leaves nothing that begins a formula where its receiver takes no apostrophe', () => {
+    for (const text of dangerous.split('|')) expect(guardFormula(withoutFormulaStart(text))).not.toMatch(/^'/)
+    for (const text of harmless) expect(withoutFormulaStart(text)).toBe(text)
+    expect(withoutFormulaStart(" =cmd|'/c calc'!A1")).toBe("cmd|'/c calc'!A1")
   })
 
   it('does not change what is not text', () => {

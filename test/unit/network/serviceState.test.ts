@@ -75,6 +75,7 @@ it('one key that many categories need is one error, and an error of some of them
   const refused: AppError = { kind: 'key-rejected', which: 'results', status: 401, message: '' }
   const failed = (error: AppError): Category => sampleCategory({ outcome: 'failed', error })
   expect(sharedError([failed(refused), failed({ ...refused, status: 403 }), sampleCategory()])).toBe(refused)
+  expect(sharedError([failed(refused), sampleCategory()])).toBe(refused)
   expect(sharedError([failed(busy), failed(busy)])).toBe(busy)
   expect(sharedError([failed(busy), failed(busy), sampleCategory()])).toBeNull()
   expect(sharedError([failed(busy), failed(lost)])).toBeNull()

@@ -4,6 +4,7 @@ import type { CategoryId } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
+import { fieldName } from '../../../preload/shared/fieldNames.ts'
 import { cellText } from '../../../renderer/app/stage/cellText.ts'
 import {
   bodyNamesOf,
@@ -17,7 +18,7 @@ import {
   type ColumnWords,
   type ScopeKind,
 } from '../../../renderer/features/results/columnLayout.ts'
-import { dropFilter, filterText, toggleValue } from '../../../renderer/features/results/filters.ts'
+import { dropFilter, fieldTitle, filterText, toggleValue } from '../../../renderer/features/results/filters.ts'
 import { scopeState } from '../../../renderer/app/stage/freshness.ts'
 import { groupFields, listTable, personBib, personName } from '../../../renderer/app/stage/personFields.ts'
 import {
@@ -169,6 +170,7 @@ const words: ColumnWords = {
   distance: 'Distance',
   category: 'Category',
   role: (role) => role,
+  field: (name) => fieldName(name, 'en'),
   joined: (title) => `${title} joined`,
   split: (label, role, field) => (role === 'split' ? label : `${label} ${field}`),
   hint: (names) => names.join(', '),
@@ -189,6 +191,7 @@ describe('columns', () => {
     const indexes = placed.flatMap(({ source }) => (source.kind === 'cells' ? source.indexes : []))
     expect(indexes.toSorted((a, b) => a - b)).toEqual(columns.map((_, index) => index))
     expect(placed.find(({ id }) => id === '@bib')).toMatchObject({ title: 'bib', hint: 'number, bib', kind: 'text' })
+    expect(placed.find(({ id }) => id === 'isFinished')).toMatchObject({ title: 'Finished', hint: 'isFinished' })
   })
 
   it('a column that is named like a property of every object has the width that the user set, or none', () => {
@@ -295,7 +298,7 @@ describe('person', () => {
   const cells = [true, 214, [{ lap: 1, time: '5:00' }, { lap: 2 }], 'Пётр', 'Иванов']
 
   it('every field of the row is in exactly one group', () => {
-    const names = groupFields(columns, cells).flatMap(({ fields }) => fields.map(({ name }) => name))
+    const names = groupFields(columns, cells).flatMap(({ fields }) => fields.map(({ column }) => column.name))
     expect(names.toSorted()).toEqual(columns.map(({ name }) => name).toSorted())
   })
 
@@ -335,6 +338,11 @@ describe('filters', () => {
   it('a chip does not grow with the number of values', () => {
     const values = Array.from({ length: 40 }, (_, index) => `Клуб ${index}`)
     expect(filterText({ column: 'c', values }, translate, 'en', Date.now()).length).toBeLessThan(60)
+  })
+
+  it('a chip calls a known field of the service by words of the language', () => {
+    const titleIn = (language: 'en' | 'ru') => fieldTitle({ column: 'is_on_start' }, translate, language)
+    expect([titleIn('en'), titleIn('ru')]).toEqual(['On start', 'На старте'])
   })
 })
 

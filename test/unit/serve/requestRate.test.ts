@@ -14,17 +14,18 @@ it('lets a device ask a burst, and then so many a second; another one is not hel
   expect([1, 2, 3, 4].map(() => allow('10.0.0.1'))).toEqual([true, true, true, false])
 })
 
-it('runs so many searches at the same time, of one device and of all, and frees what has ended or failed', async () => {
+it('runs so many searches at the same time, of one device, of the crew and of all others, and frees what has ended or failed', async () => {
   const { search } = createRequestRate(() => 0, limits)
   const slow = Promise.withResolvers<string>()
-  const first = search('10.0.0.1', () => slow.promise)
-  expect(await search('10.0.0.1', () => Promise.resolve('own'))).toBeNull()
-  const second = search('10.0.0.2', () => slow.promise)
-  expect(await search('10.0.0.3', () => Promise.resolve('third'))).toBeNull()
+  const first = search('10.0.0.1', 'public', () => slow.promise)
+  expect(await search('10.0.0.1', 'public', () => Promise.resolve('own'))).toBeNull()
+  const second = search('10.0.0.2', 'public', () => slow.promise)
+  expect(await search('10.0.0.3', 'public', () => Promise.resolve('third'))).toBeNull()
+  expect(await search('10.0.0.3', 'crew', () => Promise.resolve('crew'))).toBe('crew')
   slow.resolve('found')
   expect([await first, await second]).toEqual(['found', 'found'])
-  await expect(search('10.0.0.1', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  expect(await search('10.0.0.1', () => Promise.resolve('again'))).toBe('again')
+  await expect(search('10.0.0.1', 'public', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await search('10.0.0.1', 'public', () => Promise.resolve('again'))).toBe('again')
 })
 
 it('lets a device search now and then, however fast the searches end', async () => {
@@ -32,7 +33,8 @@ it('lets a device search now and then, however fast the searches end', async () 
   const { search } = createRequestRate(() => now, limits)
   const searchTimes = async (from: string, times: number) => {
     const answers: unknown[] = []
-    for (let done = 0; done < times; done += 1) answers.push(await search(from, () => Promise.resolve('found')))
+    for (let done = 0; done < times; done += 1)
+      answers.push(await search(from, 'public', () => Promise.resolve('found')))
     return answers.filter((answer) => answer !== null).length
   }
   expect(await searchTimes('10.0.0.1', 10)).toBe(3)

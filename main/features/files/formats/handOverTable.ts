@@ -1,6 +1,6 @@
 import type { CsvPreset } from '../../../../preload/contract/files.ts'
 import type { AppError } from '../../../../preload/contract/result.ts'
-import { csvDialects } from '../rules/csv.ts'
+import { csvDialects, withoutFormulaStart } from '../rules/csv.ts'
 import { sayingTeamsOnce, type HandOverColumn, type HandOverProfile } from '../rules/handOver/profile.ts'
 import type { Piece } from '../fileWriting.ts'
 import {
@@ -56,10 +56,20 @@ async function* linePieces(
   preset: CsvPreset,
 ): AsyncGenerator<Piece> {
   const sheet = await handOverSheet(table, document, options)
-  const { columns, lines } = table.isForPrograms === true ? sheet : forExcel(sheet, preset, options)
+  const { columns, lines } = table.isForPrograms === true ? withoutFormulas(sheet) : forExcel(sheet, preset, options)
   const header = columns.map(({ name }) => name)
   yield* csvPieces(header, lines(), preset, table.isForPrograms)
 }
+
+/** Names and places do not begin as formulas do, and people open the file in Excel before they send it. */
+const withoutFormulas = ({ columns, lines }: Pick<Sheet, 'columns' | 'lines'>): Pick<Sheet, 'columns' | 'lines'> => ({
+  columns,
+  lines: async function* () {
+    for await (const some of lines()) {
+      yield some.map((cells) => cells.map((cell) => (typeof cell === 'string' ? withoutFormulaStart(cell) : cell)))
+    }
+  },
+})
 
 /** The lines that the profile takes, by its columns. */
 export const handOverSheet = async (

@@ -39,6 +39,10 @@ const isFormula = (text: string): boolean =>
 /** Puts an apostrophe before text that a spreadsheet would evaluate. */
 export const guardFormula = (text: string): string => (isFormula(text) ? `'${text}` : text)
 
+/** Without the beginning that makes text a formula, where its receiver would take an apostrophe for a part of the name. */
+export const withoutFormulaStart = (text: string): string =>
+  isFormula(text) ? text.replace(/^[\s\p{Cc}\p{Cf}=+\-@＝＋－＠]+/u, '') : text
+
 /**
  * Writes lines of one dialect, quoted by RFC 4180. Texts are guarded against evaluation as formulas; numbers and
  * JSON need no guard. `isForPrograms`: texts stay as they are, since the program that takes the file takes no apostrophes.

@@ -2,6 +2,7 @@ import type { Finish } from '../../../../preload/contract/results.ts'
 import { useNow } from '../../../app/state/now.ts'
 import { formatClock } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
+import { clubOf } from './announcerData.ts'
 import { PlaceChip } from './PlaceChip.tsx'
 
 type FinisherItemProps = {
@@ -13,11 +14,11 @@ type FinisherItemProps = {
 export const FinisherItem = ({ finisher, hasDistance }: FinisherItemProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  const { bib, name, club, result, distanceName, placings, learnedAt } = finisher
+  const { bib, name, result, distanceName, placings, learnedAt } = finisher
   // Categories are polled one after the other: one that has no place yet says nothing beside those that have.
   const placed = placings.filter(({ place }) => place !== null)
   const told = placed.length === 0 ? placings : placed
-  const said = [hasDistance ? distanceName : '', club].filter((part) => part !== '').join(' · ')
+  const said = [hasDistance ? distanceName : '', clubOf(finisher)].filter((part) => part !== '').join(' · ')
   return (
     <li className="announcer-item">
       <div className="announcer-line">

@@ -1,4 +1,5 @@
 import type { Podium } from '../../../../preload/contract/results.ts'
+import { clubOf } from './announcerData.ts'
 import { PlaceChip } from './PlaceChip.tsx'
 
 export const podiumTitle = ({ categoryName, group }: Podium): string =>
@@ -16,12 +17,12 @@ export const PodiumItem = ({ podium, hasDistance }: PodiumItemProps) => (
       {podiumTitle(podium)} {hasDistance ? <span className="muted">{podium.distanceName}</span> : null}
     </h4>
     <ol>
-      {podium.rows.map(({ index, place, bib, name, result, club }) => (
+      {podium.rows.map(({ index, place, bib, name, result, ...who }) => (
         <li key={index} className="podium-row">
           <PlaceChip place={place} />
           <span className="announcer-name">
             {name || bib}
-            {club === '' ? null : <span className="muted podium-club">{club}</span>}
+            {clubOf(who) === '' ? null : <span className="muted podium-club">{clubOf(who)}</span>}
           </span>
           <span className="announcer-result">{result}</span>
         </li>

@@ -3,6 +3,7 @@ import type { Podium } from '../../../../preload/contract/results.ts'
 import { usePrintAlone } from '../../../app/print.ts'
 import { formatExact } from '../../../text/format.ts'
 import { useText } from '../../../text/text.ts'
+import { clubOf } from './announcerData.ts'
 import { podiumTitle } from './PodiumItem.tsx'
 
 type PodiumSheetProps = {
@@ -31,13 +32,15 @@ export const PodiumSheet = ({ stageName, podiums, onDone }: PodiumSheetProps) =>
               <table key={`${podium.category} ${podium.group}`}>
                 <caption>{podiumTitle(podium)}</caption>
                 <tbody>
-                  {podium.rows.map(({ index, place, bib, name, club, result }) => (
+                  {podium.rows.map(({ index, place, bib, name, result, ...who }) => (
                     <tr key={index}>
                       <th scope="row">{place}</th>
                       <td>
                         <b>{name}</b>
                         <span>
-                          {[bib === '' ? '' : t('person.bib', { bib }), club].filter((part) => part !== '').join(' · ')}
+                          {[bib === '' ? '' : t('person.bib', { bib }), clubOf(who)]
+                            .filter((part) => part !== '')
+                            .join(' · ')}
                         </span>
                       </td>
                       <td>{result}</td>

@@ -27,6 +27,9 @@ const reader = (columns: readonly Column[]) => {
 
 const OUT: ReadonlySet<Row['status']> = new Set(['DSQ', 'DNF', 'DNS'])
 
+/** The first of them that is there. */
+export const clubOf = ({ club, team, city }: Pick<Finish, 'club' | 'team' | 'city'>): string => club || team || city
+
 /** Somebody who is soon expected at the finish. */
 export type Due = Pick<Finish, 'bib' | 'name' | 'club' | 'distanceName'> &
   Pick<ExpectedPeople['people'][number], 'point' | 'dueAt' | 'spreadMs'> & { readonly key: string }
@@ -83,6 +86,8 @@ export const favouritesOf = (
     const known = found.get(key)
     found.set(key, {
       ...person,
+      team: '',
+      city: '',
       result: read(row, 'result', 'chipTime', 'gunTime'),
       distanceName: distance,
       learnedAt: null,

@@ -1,19 +1,28 @@
+import type { Column } from '../../../../preload/contract/columns.ts'
 import type { PersonCard } from '../../../../preload/contract/results.ts'
-import { useText } from '../../../text/text.ts'
+import { fieldName, lastPart } from '../../../../preload/shared/fieldNames.ts'
+import { useText, type Language, type Translate } from '../../../text/text.ts'
 import { cellText } from '../../../app/stage/cellText.ts'
 import { groupFields, listTable, type FieldGroup, type PersonField } from '../../../app/stage/personFields.ts'
 
+/** A field in words, else as its source calls it. */
+const labelOf = ({ name, label, role, split }: Column, t: Translate, language: Language): string =>
+  role === undefined || split !== undefined || role === 'split' || role === 'lap'
+    ? (fieldName(name, language) ?? label ?? lastPart(name))
+    : t(`role.${role}`)
+
 const List = ({ field }: { readonly field: PersonField }) => {
+  const { language } = useText()
   const table = listTable(field.value)
   if (table === null) return <pre className="person-json mono">{JSON.stringify(field.value, null, 2)}</pre>
   return (
-    <div className="person-list" role="region" aria-label={field.name} tabIndex={0}>
+    <div className="person-list" role="region" aria-label={field.column.name} tabIndex={0}>
       <table>
         <thead>
           <tr>
             {table.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
+              <th key={column} scope="col" title={column}>
+                {fieldName(column, language) ?? column}
               </th>
             ))}
           </tr>
@@ -32,20 +41,27 @@ const List = ({ field }: { readonly field: PersonField }) => {
   )
 }
 
+/** Such as "Splits" or "Splits: 5 km". */
+const titleOf = ({ title, fields }: FieldGroup, language: Language): string => {
+  const split = fields[0]?.column.split
+  if (split === undefined) return fieldName(title, language) ?? title
+  return `${fieldName(split.list, language) ?? split.list}: ${split.label}`
+}
+
 const Group = ({ group }: { readonly group: FieldGroup }) => {
-  const { t } = useText()
+  const { t, language } = useText()
   const lists = group.fields.filter(({ value }) => typeof value === 'object' && value !== null)
   const plain = group.fields.filter((field) => !lists.includes(field))
   return (
     <section className="person-group">
-      {group.title === '' ? null : <h3>{group.title}</h3>}
+      {group.title === '' ? null : <h3 title={group.title}>{titleOf(group, language)}</h3>}
       {plain.length === 0 ? null : (
         <dl>
-          {plain.map((field) => {
-            const text = cellText(field.value)
+          {plain.map(({ column, value }) => {
+            const text = cellText(value)
             return (
-              <div key={field.name} className="person-field">
-                <dt title={field.name}>{field.label}</dt>
+              <div key={column.name} className="person-field">
+                <dt title={column.name}>{labelOf(column, t, language)}</dt>
                 <dd>{text === '' ? <span className="muted">{t('person.empty')}</span> : text}</dd>
               </div>
             )
@@ -53,7 +69,7 @@ const Group = ({ group }: { readonly group: FieldGroup }) => {
         </dl>
       )}
       {lists.map((field) => (
-        <List key={field.name} field={field} />
+        <List key={field.column.name} field={field} />
       ))}
     </section>
   )

@@ -69,6 +69,11 @@ export const enPublish = {
   'publish.hostKey.effect':
     '{{place}} had the key {{known}} and now shows {{now}}. Somebody may be in between and read your password. Accept it only if the owner of the server confirms this key.',
   'publish.hostKey.do': 'Accept and publish',
+  'publish.newHostKey.accept': 'Accept the key…',
+  'publish.newHostKey.title': 'Accept the server’s key?',
+  'publish.newHostKey.effect':
+    '{{place}} shows the key {{now}}. Your password will be sent to it. Accept the key only if the owner of the server names the same one.',
+  'publish.newHostKey.do': 'Accept and publish',
   'publish.folder.hint':
     'The folder holds the whole website: upload it, or let a program that syncs folders keep it on a web host.',
   'publish.folder.choose': 'Choose a folder…',

@@ -9,7 +9,7 @@ export const enScreens = {
   'screens.network': 'Show to',
   'screens.network.own': '{{address}} – only this computer',
   'screens.network.other': '{{address}} – devices on {{network}}',
-  'screens.start': 'Start showing',
+  'screens.start': 'Show',
   'screens.stop': 'Stop showing',
   'screens.served': 'Shown at {{address}}:{{port}}',
   'screens.off': 'Nothing is shown yet',
@@ -52,7 +52,7 @@ export const enScreens = {
   'screens.view.category': 'One category',
   'screens.view.find': 'Find my result',
   'screens.view.announcer': 'Announcer',
-  'screens.view.onTheWay': 'On the way',
+  'screens.view.onTheWay': 'Finishing soon',
   'screens.view.crew': 'Crew: search and tables',
   'screens.view.crew.hint':
     'Read-only, for the phones of the crew. It asks for the PIN and shows bib, name, club, team, city, region, country and year of birth, whatever is ticked for the crowd.',
@@ -104,6 +104,9 @@ export const enScreens = {
   'screens.logo.unread': 'This file is no picture that can be shown. Choose a PNG, JPEG or WebP picture.',
   'screens.pin': 'PIN of the crew',
   'screens.pin.new': 'New PIN',
+  'screens.fold.shows': 'Content',
+  'screens.fold.looks': 'Appearance',
+  'screens.fold.message': 'Freeze and message',
   'screens.forAll': 'For all screens',
   'screens.address.refused': 'Cannot be reached at {{address}}. Choose another network, or try again.',
   'screens.address.back':

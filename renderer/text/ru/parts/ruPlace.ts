@@ -9,6 +9,7 @@ export const ruPlace: RussianOf<typeof enPlace> = {
   'problem.publish.no-secret.todo': 'Введите его в окне «Опубликовать».',
   'problem.publish.wrong-secret.todo': 'Проверьте их в окне «Опубликовать».',
   'problem.publish.host-key.todo': 'Спросите его владельца, менялся ли ключ, и примите новый в окне «Опубликовать».',
+  'problem.publish.new-host-key.todo': 'Сверьте его ключ с тем, что назовёт владелец, и примите в окне «Опубликовать».',
   'problem.place.kept': 'Опубликованный сайт не изменился.',
   'problem.place.left': 'Часть файлов сайта могла остаться.',
   'problem.place.clock.todo': 'Установите точные дату и время и опубликуйте снова.',
@@ -20,6 +21,7 @@ export const ruPlace: RussianOf<typeof enPlace> = {
   'problem.place.busy.todo': 'Опубликуйте снова позже. Отправленные файлы повторно не отправляются.',
   'problem.place.broken.todo': 'Опубликуйте снова позже. Отправленные файлы повторно не отправляются.',
   'problem.place.unsuitable.todo': 'Проверьте адрес.',
+  'problem.place.crowded.todo': 'Выберите для сайта отдельную папку.',
   'problem.place.unknown.todo': 'Проверьте адрес, права и свободное место.',
   'problem.place.denied.todo':
     'Для публикации нужны права на просмотр, чтение, запись и удаление файлов. Попросите о них владельца.',

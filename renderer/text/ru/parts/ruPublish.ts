@@ -73,6 +73,11 @@ export const ruPublish: RussianOf<typeof enPublish> = {
   'publish.hostKey.effect':
     'Раньше {{place}} показывал ключ {{known}}, теперь – {{now}}. Возможно, кто-то встал посередине и прочитает ваш пароль. Принимайте ключ, только если его подтвердит владелец сервера.',
   'publish.hostKey.do': 'Принять и опубликовать',
+  'publish.newHostKey.accept': 'Принять ключ…',
+  'publish.newHostKey.title': 'Принять ключ сервера?',
+  'publish.newHostKey.effect':
+    '{{place}} показывает ключ {{now}}. Ему уйдёт ваш пароль. Принимайте ключ, только если владелец сервера назовёт такой же.',
+  'publish.newHostKey.do': 'Принять и опубликовать',
   'publish.folder.hint':
     'В папке – весь сайт: загрузите её на хостинг сами или поручите это программе, которая синхронизирует папки.',
   'publish.folder.choose': 'Выбрать папку…',

@@ -13,7 +13,7 @@ export const ruScreens: RussianOf<typeof enScreens> = {
   'screens.network': 'Кому показывать',
   'screens.network.own': '{{address}} – только этому компьютеру',
   'screens.network.other': '{{address}} – устройствам сети {{network}}',
-  'screens.start': 'Начать показ',
+  'screens.start': 'Показать',
   'screens.stop': 'Закончить показ',
   'screens.served': 'Показ идёт: {{address}}:{{port}}',
   'screens.off': 'Пока ничего не показывается',
@@ -113,6 +113,9 @@ export const ruScreens: RussianOf<typeof enScreens> = {
   'screens.logo.unread': 'Эту картинку показать нельзя. Выберите PNG, JPEG или WebP.',
   'screens.pin': 'PIN команды',
   'screens.pin.new': 'Новый PIN',
+  'screens.fold.shows': 'Содержание',
+  'screens.fold.looks': 'Оформление',
+  'screens.fold.message': 'Пауза и сообщение',
   'screens.forAll': 'Для всех экранов',
   'screens.address.refused': 'По адресу {{address}} показывать нельзя. Выберите другую сеть или попробуйте ещё раз.',
   'screens.address.back':

@@ -229,12 +229,12 @@ const headerOf = (
 ): string => {
   if (split !== undefined) {
     if (role === 'split') return split.label
-    return role === 'lap' ? words.lap(split.label) : `${split.label} · ${split.field}`
+    return role === 'lap' ? words.lap(split.label) : `${split.label} · ${words.field(split.field) ?? split.field}`
   }
   if (name === 'distance' && label === undefined) return words.distance
   if (name === 'category' && label === undefined) return words.category
   if (name === 'categories' && label === undefined) return words.categories
-  if (role === undefined || !isFirst || role === 'split' || role === 'lap') return label ?? name
+  if (role === undefined || !isFirst || role === 'split' || role === 'lap') return label ?? words.field(name) ?? name
   return words.roles[role === 'birthDate' && birthDates === 'year' ? 'birthYear' : role]
 }
 

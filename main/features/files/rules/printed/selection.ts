@@ -16,7 +16,8 @@ const filterText = (filter: Json, words: PageWords): string => {
   if (filter['isFavourite'] === true) return words.favourites
   if (filter['changedSince'] !== undefined) return words.changed
   const role = textOf(filter['role'])
-  const label = filter['column'] === undefined ? (roleLabel(role, words) ?? role) : textOf(filter['column'])
+  const column = textOf(filter['column'])
+  const label = column === '' ? (roleLabel(role, words) ?? role) : (words.field(column) ?? column)
   const values = listOf(filter['values']).map((value) => textOf(value) || words.blank)
   return `${label}: ${values.join(', ')}`
 }

@@ -1,5 +1,6 @@
 import type { Status } from '../../../../../preload/contract/results.ts'
 import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
+import { fieldName } from '../../../../../preload/shared/fieldNames.ts'
 
 export type PageLanguage = 'en' | 'ru'
 
@@ -10,6 +11,7 @@ export type PageWords = {
   readonly distance: string
   readonly category: string
   readonly lap: (label: string) => string
+  readonly field: (name: string) => string | null
   readonly preliminary: string
   readonly final: string
   readonly subjects: { readonly [S in 'results' | 'changes' | 'audit' | 'orders' | 'reply']: string }
@@ -74,6 +76,7 @@ const en: PageWords = {
   distance: 'Distance',
   category: 'Category',
   lap: (label) => `${label}, segment`,
+  field: (name) => fieldName(name, 'en'),
   preliminary: 'Preliminary results',
   final: 'Final results',
   subjects: { results: 'Results', changes: 'Changes', audit: 'Checks', orders: 'Orders', reply: 'Reply' },
@@ -138,6 +141,7 @@ const ru: PageWords = {
   distance: 'Дистанция',
   category: 'Категория',
   lap: (label) => `${label}, отрезок`,
+  field: (name) => fieldName(name, 'ru'),
   preliminary: 'Предварительные результаты',
   final: 'Окончательные результаты',
   subjects: {
