@@ -46,7 +46,7 @@ suiteFor('browser', findChromium() !== null)('from the first run', () => {
     await step(page.getByRole('tab', { name: en['view.announcer'] }).click())
     const finishers = page.getByRole('region', { name: en['announcer.finishers'], exact: true })
     const newest = finishers.getByRole('listitem').first()
-    await newest.waitFor()
+    await newest.waitFor({ timeout: 60_000 })
     await button(page, en['watch.on']).waitFor()
     expect(steps).toBeLessThanOrEqual(3)
     // More come by themselves.

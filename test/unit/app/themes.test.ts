@@ -9,11 +9,12 @@ const themesOf = (sheet: string) => {
   )
   const own = blocks.map(([, selector = '', body = '']) => ({
     theme: /data-theme='(\w+)'/u.exec(selector)?.[1] ?? 'usual',
-    colours: Object.fromEntries(
-      Array.from(body.matchAll(/--([\w-]+): (#[\da-f]{6});/gu), ([, name, hex]) => [name, hex]),
+    colours: Array.from(
+      body.matchAll(/--([\w-]+): (#[\da-f]{6});/gu),
+      ([, name = '', hex = '']) => [name, hex] as const,
     ),
   }))
-  return own.map(({ theme, colours }) => ({ theme, colours: { ...own[0]?.colours, ...colours } }))
+  return own.map(({ theme, colours }) => ({ theme, colours: new Map([...(own[0]?.colours ?? []), ...colours]) }))
 }
 
 const luminance = (hex: string): number => {
@@ -58,7 +59,7 @@ it.each(Object.entries(pairs))(
       all.flatMap(([texts = '', grounds = '']) =>
         texts.split(' ').flatMap((text) =>
           grounds.split(' ').flatMap((ground) => {
-            const ratio = contrast(colours[text] ?? '', colours[ground] ?? '')
+            const ratio = contrast(colours.get(text) ?? '', colours.get(ground) ?? '')
             return ratio >= (theme === 'sunlight' ? 7 : 4.5)
               ? []
               : [`${theme}: ${text} on ${ground} ${ratio.toFixed(2)}`]
