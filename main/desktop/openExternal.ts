@@ -22,6 +22,9 @@ export async function offerToOpen(window: BrowserWindow, url: string, texts: She
     .catch(() => dialog.showErrorBox('Racedesk', `${texts.linkNotOpened}\n\n${address.href}`))
 }
 
+/** Opens an address that the app itself serves on this computer; no page can name one. The page shows it, too. */
+export const openOwnSite = (url: string): Promise<void> => shell.openExternal(url).catch(() => undefined)
+
 /** Kinds of exported files. Whatever else a user calls one, it could be a program to the system, and none is started. */
 const openable = /\.(?:csv|tsv|txt|xlsx|html|pdf|json|ndjson|xml|zip)$/i
 

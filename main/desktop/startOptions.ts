@@ -19,6 +19,7 @@ export const keyVariables: readonly string[] = [
   'RACEDESK_RESULTS_KEY',
   'RACEDESK_PUBLISH_PASSWORD',
   'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
 ]
 
 export const withoutKeys = (env: Environment): Environment =>

@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod'
+import type { core, ZodType } from 'zod'
 import { operations, type AppEvent, type Input, type Operation, type Value } from '../../preload/contract.ts'
 import type { Handlers } from '../../preload/contract/operation.ts'
 import type { AppError, Issue, Result } from '../../preload/contract/result.ts'
@@ -32,6 +32,18 @@ const schemaOf = <K extends Operation>(operation: K): ZodType<Input<K>> => {
   return schema as ZodType<Input<K>>
 }
 
+const depthOf = (issues: readonly core.$ZodIssue[]): number => issues[0]?.path.length ?? 0
+
+/** Of a union, the issues of the option that fits best: its first issue lies deepest. */
+const issuesOf = (issues: readonly core.$ZodIssue[], at: readonly PropertyKey[] = []): readonly Issue[] =>
+  issues.flatMap((issue) => {
+    const path = [...at, ...issue.path]
+    const options = issue.code === 'invalid_union' ? issue.errors : []
+    const [best] = options.toSorted((one, other) => depthOf(other) - depthOf(one))
+    if (best !== undefined) return issuesOf(best, path)
+    return [{ path: path.join('.').slice(0, 200), message: issue.message.slice(0, 300) }]
+  })
+
 const keyIssueAt = (path: string): Issue => ({ path: path.slice(0, 200), message: keyIssue })
 
 type GateOptions = {
@@ -50,10 +62,7 @@ export const createGate = ({ handlers, listen, errorOf, foundDamaged, holdsKey }
     if ('issue' in plain) return { ok: false, error: { kind: 'invalid-input', issues: [plain.issue] } }
     const parsed = schemaOf(operation).safeParse(plain.value)
     if (!parsed.success) {
-      const issues = parsed.error.issues
-        .slice(0, 20)
-        .map((issue) => ({ path: issue.path.join('.').slice(0, 200), message: issue.message.slice(0, 300) }))
-      return { ok: false, error: { kind: 'invalid-input', issues } }
+      return { ok: false, error: { kind: 'invalid-input', issues: issuesOf(parsed.error.issues).slice(0, 20) } }
     }
     if (isTooLarge(operation, plain.value, plain.units)) return { ok: false, error: tooLargeRequest(operation) }
     const keyed = keysInTexts(plain.value, operations[operation].keyFields, holdsKey)

@@ -72,6 +72,8 @@ export type Shell = {
   readonly showFile: (path: string, as: 'file' | 'folder') => Promise<boolean>
   /** Shows that address of a screen in a window of its own; one that is open already goes there. */
   readonly showScreen: (id: string, url: string) => Promise<void>
+  /** Opens an address of this computer, which the app serves, in the system's browser. */
+  readonly showSite: (url: string) => Promise<void>
   /** Has the system show a sentence while nobody sees the window. */
   readonly tell: (text: string) => void
   /** Asks the user, outside the page, whether those certificates are to be trusted. */
@@ -88,8 +90,11 @@ export type Delivery = {
   readonly choose: (suggestedName: string) => Promise<Result<DeliveryTarget> | null>
 }
 
-/** A folder for files of something of that name, absolute; null when the user closed the dialog. */
-export type ChooseFolder = (name: string) => Promise<Result<string> | null>
+/**
+ * A folder for files of something of that name, absolute; null when the user closed the dialog. A face with a dialog of its own
+ * asks there, whatever is `wanted`: its page never says where files go.
+ */
+export type ChooseFolder = (name: string, wanted?: string) => Promise<Result<string> | null>
 
 export type DeliveryTarget = {
   /** Absolute path to write. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Result } from '../../preload/contract/result.ts'
@@ -26,11 +27,12 @@ export const createUpkeepThread = (
   isCheckWanted: boolean,
   checked: (isDamaged: boolean) => void,
 ): UpkeepThread => {
+  const session = randomUUID()
   const running = new Set<Worker>()
   let isClosing = false
 
   const start = (work: UpkeepWork, told: (news: UpkeepNews) => void, ended: () => void): Worker => {
-    const task: UpkeepTask = { file, nowMs: Date.now(), work }
+    const task: UpkeepTask = { file, session, nowMs: Date.now(), work }
     const worker = new Worker(new URL(workerFile, import.meta.url), { workerData: task, execArgv: [] })
     running.add(worker)
     worker.on('message', told)

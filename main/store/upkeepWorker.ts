@@ -5,6 +5,7 @@ import type { RemovablePart, StorageUsage } from '../../preload/contract/storage
 import { leastRetention, usualRetention } from '../features/storage/rules/retention.ts'
 import { storageErrorOf, type StorageError } from '../platform/sqlite/databaseFile.ts'
 import { deleteGivenUp, giveUp, giveUpOld } from '../features/replies/bin.ts'
+import { deletionTime } from '../features/replies/deletionTime.ts'
 import { deriveEverythingAgain } from '../features/replies/deriveAgain.ts'
 import { findRowsEverywhere } from '../features/replies/findRowsAgain.ts'
 import { isWhole, openForBulk, type Database, type DatabaseFile } from '../platform/sqlite/sqliteDatabase.ts'
@@ -23,14 +24,19 @@ export type UpkeepWork =
   /** `mayRewrite`: no other writer is active. */
   | { readonly kind: 'free'; readonly parts: readonly RemovablePart[]; readonly mayRewrite: boolean }
 
-export type UpkeepTask = { readonly file: DatabaseFile; readonly nowMs: number; readonly work: UpkeepWork }
+export type UpkeepTask = {
+  readonly file: DatabaseFile
+  readonly session: string
+  readonly nowMs: number
+  readonly work: UpkeepWork
+}
 
 export type UpkeepNews =
   | { readonly kind: 'checked'; readonly isDamaged: boolean }
   | { readonly kind: 'usage'; readonly usage: StorageUsage }
   | { readonly kind: 'failed'; readonly error: StorageError }
 
-const { file, nowMs, work } = workerData as UpkeepTask
+const { file, session, nowMs, work } = workerData as UpkeepTask
 const port = parentPort
 if (port === null) throw new Error('The upkeep worker runs only as a worker thread')
 
@@ -47,12 +53,13 @@ function* untilClosing(steps: Iterable<undefined>): Generator<undefined> {
 }
 
 const routine = async (database: Database): Promise<void> => {
+  const deletionMs = deletionTime(database, session, nowMs)
   for (const intake of leftIntakes(database)) if (!isClosing) await clearStaged(database, intake)
   for (const _ of untilClosing(deriveEverythingAgain(database))) await setImmediate()
   for (const _ of untilClosing(findRowsEverywhere(database))) await setImmediate()
-  giveUpOld(database, nowMs)
+  giveUpOld(database, deletionMs)
   await inParts(database, untilClosing(deleteGivenUp(database)))
-  await inParts(database, untilClosing(tidy(database, usualRetention(nowMs))))
+  await inParts(database, untilClosing(tidy(database, usualRetention(deletionMs))))
   if (isSmallAndOld(database) && !isClosing) rewrite(database)
   await inParts(database, untilClosing(giveBack(database)))
 }

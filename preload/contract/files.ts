@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { columnName, limit, line, offset, sha256 } from './bounds.ts'
+import { columnName, folderPath, label, limit, line, offset, sha256 } from './bounds.ts'
 import { changesQuery } from './changes.ts'
 import {
   categoryIds,
@@ -114,7 +114,12 @@ export type Preflight = {
   /** The first 200 of these rows, in the order of the file; a row may have several. */
   readonly respellings: readonly Respelling[]
   /** In the order of the file; a row may have several. */
-  readonly problems: { readonly total: number; readonly items: readonly PreflightProblem[] }
+  readonly problems: {
+    readonly total: number
+    /** How many rows have each, also those that are not among `items`. */
+    readonly rows: readonly { readonly problem: PreflightCode; readonly rows: number }[]
+    readonly items: readonly PreflightProblem[]
+  }
   readonly warnings: readonly PreflightWarning[]
   /** Personal data in the file, by source column. */
   readonly personal: readonly { readonly column: string; readonly role: ColumnRole | null }[]
@@ -259,10 +264,28 @@ export type AutoExport = {
 /** Longest text of a receipt that is read, in characters. */
 export const longestReceipt = 16_000_000
 
+/** A folder of the computer that the app runs on, and those in it. Hidden ones are left out. */
+export type FolderList = {
+  /** Absolute. */
+  readonly path: string
+  /** Null at the top. */
+  readonly parent: string | null
+  readonly folders: readonly { readonly name: string; readonly path: string }[]
+  /** There are more than are listed. */
+  readonly isCut: boolean
+}
+
 export const filesOperations = {
   /**
+   * For the pages of the browser face, which no dialog of the system helps; not-found in other faces. Without a path: the user's own
+   * folder. Errors: file.
+   */
+  'folder:list': operation<FolderList>()(() => z.strictObject({ path: folderPath().exactOptional() })),
+  /** Likewise: makes a folder in that one, and lists it. Errors: file, invalid-input{name}. */
+  'folder:make': operation<FolderList>()(() => z.strictObject({ path: folderPath(), name: label(100) })),
+  /**
    * Auto-export of a stage; null when never set, or when the user closed the dialog that asks for a folder. Asks when
-   * no folder is known, and with `isFolderAsked`.
+   * no folder is known, and with `isFolderAsked`; `folder` is the one to take in a face without a dialog of its own.
    */
   'stage:autoExport': operation<AutoExport | null>()(() =>
     z.strictObject({
@@ -272,6 +295,7 @@ export const filesOperations = {
           isOn: z.boolean(),
           options: exportOptions().exactOptional(),
           isFolderAsked: z.boolean().exactOptional(),
+          folder: folderPath().exactOptional(),
         })
         .exactOptional(),
     }),

@@ -8,8 +8,8 @@ import type { AppError, KeyName } from './result.ts'
 export type HostState = {
   /** Its origin. */
   readonly host: string
-  /** After its last request; `portal`: another server answered in its place. */
-  readonly state: 'online' | 'offline' | 'portal'
+  /** After its last request; `failing`: it answered with an error of its own (5xx) · `portal`: another server answered in its place. */
+  readonly state: 'online' | 'failing' | 'offline' | 'portal'
   /** Its last reply, a few seconds behind at most; null before the first. */
   readonly repliedAt: Instant | null
   /** Why it could not be reached last; stays when it answers again. */

@@ -83,6 +83,10 @@ export type KeysStatus = {
 
 const keyName = () => z.enum(keyNames)
 
+/** An organization as a form has it, with the access key that is typed there. */
+const typedProfile = () => z.strictObject({ profile: profileDraft(), accessKey: secret().exactOptional() })
+const typedKeys = /^(?:accessKey|profile\.extraHeaders\.\d+\.value)$/
+
 export const organizationsOperations = {
   'profile:list': operation<readonly Profile[]>()(nothing),
   /**
@@ -92,21 +96,23 @@ export const organizationsOperations = {
   'profile:save': operation<Profile>()(
     () =>
       z.union([
-        z.strictObject({ profile: profileDraft() }),
+        typedProfile(),
         z.strictObject({
           demo: z.literal(true),
           isLive: z.boolean().exactOptional(),
           language: z.enum(['en', 'ru']).exactOptional(),
         }),
       ]),
-    /^profile\.extraHeaders\.\d+\.value$/,
+    typedKeys,
   ),
   /** Makes the demo profile (or finds it), and names what its service has to try. */
   'profile:demo': operation<DemoExamples>()(nothing),
   /** Forgets the profile and its keys; stages taken with it stay. */
   'profile:remove': operation<null>()(() => z.strictObject({ id: profileId() })),
-  'profile:check': operation<{ readonly main: ServiceCheck; readonly results: ServiceCheck }>()(() =>
-    z.strictObject({ id: profileId() }),
+  /** Of a stored profile, or of one as it is typed, of which nothing is stored. */
+  'profile:check': operation<{ readonly main: ServiceCheck; readonly results: ServiceCheck }>()(
+    () => z.union([z.strictObject({ id: profileId() }), typedProfile()]),
+    typedKeys,
   ),
   'keys:set': operation<KeyState>()(
     () => z.strictObject({ profileId: profileId(), which: keyName(), value: secret() }),

@@ -28,7 +28,7 @@ const changedSettings = () =>
     notices: z.array(noticeKind()).max(5).nullable().exactOptional(),
     /** A short sound with each notice. */
     isNoticeSoundOn: z.boolean().exactOptional(),
-    /** Seconds in sight after which a notice goes by itself; 0: when it is dismissed. */
+    /** Seconds in sight, once somebody is there, after which a notice goes by itself; 0: when it is dismissed. */
     noticesLastS: z.number().int().min(0).max(3_600).exactOptional(),
     /** The desktop app keeps the computer from going to sleep while it watches or serves screens. */
     isKeptAwake: z.boolean().exactOptional(),

@@ -27,6 +27,12 @@ export const looksLikeKey = (text: string): boolean =>
   (text.match(/[A-Za-z0-9]+/g) ?? []).some(isKeyWord) ||
   (text.match(/[\w+/=-]+/g) ?? []).some(isBase64Key)
 
+/** Whether the name of a header or of a parameter says that its value is a secret. */
+export const namesSecret = (name: string): boolean =>
+  /access|auth|bearer|cookie|credential|jwt|key|licen[cs]e|passw|pwd|secret|session|signature|\bsig\b|ticket|token/i.test(
+    name,
+  )
+
 const longestHeaderName = 60
 /** No part of a registered header name has more than 15 letters; others are words in camel case. */
 const isHeaderPart = (part: string): boolean =>

@@ -29,7 +29,7 @@ const en = {
   loading: 'Loading…',
   unread: 'This part cannot be loaded now. Will retry.',
   onDisk:
-    'This page is opened from a folder: only the lists can be read. For search and a page for each person, put the whole folder on a web host and open its address.',
+    'This page is opened from a folder, so only the lists can be read. To see search and the pages of people, choose “Preview” in Racedesk, under “Publish”. Readers see them once the whole folder is on a web host.',
   oldBrowser: 'Search needs a newer browser. The lists do not.',
   gone: 'Not in the results any more',
   goneHint: 'The results have changed. Search by bib or name.',
@@ -79,7 +79,7 @@ const ru: Words = {
   loading: 'Загрузка…',
   unread: 'Эта часть пока не загрузилась, попробуем ещё раз.',
   onDisk:
-    'Страница открыта из папки, поэтому читаются только списки. Чтобы работали поиск и страницы участников, загрузите всю папку на хостинг и откройте сайт по его адресу.',
+    'Страница открыта из папки, поэтому читаются только списки. Чтобы увидеть поиск и страницы участников, выберите «Предпросмотр» в окне «Опубликовать» в Racedesk. Читатели увидят их, когда вся папка будет на хостинге.',
   oldBrowser: 'Для поиска нужен браузер поновее. Списки открываются и без него.',
   gone: 'Больше нет в результатах',
   goneHint: 'Результаты изменились. Попробуйте найти по номеру или фамилии.',

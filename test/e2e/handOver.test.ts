@@ -185,6 +185,9 @@ suiteFor('browser', findChromium() !== null)('results handed over from the scree
     }
     const { name, bytes } = await exportAs(en['export.format.protocol'], async () => {
       await asPage()
+      await venue().fill('q8ZxT4mLw2VnR7cKp0Hs')
+      await exportButton().click()
+      await dialog().getByText(`${en['export.head.venue']}: ${en['form.key']}`).waitFor()
       await venue().fill('Томск')
       await dialog().getByRole('textbox', { name: en['export.head.judge'] }).fill('Иванова')
       await expectAccessible(page, 'the head of a protocol', dialogs)

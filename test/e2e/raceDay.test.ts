@@ -78,7 +78,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
       await button(page, en['first.connect']).click()
       await page.getByLabel(en['profile.name']).first().fill('Spring crew')
       await page.getByLabel(en['profile.baseUrl']).fill(`https://${service.url}`)
-      // A key that was refused is still to be given, though its organization is saved by now.
+      // A key that was refused is still to be given.
       await page.getByLabel(en['keys.access']).fill('ключ')
       await button(page, en['connect.test']).click()
       await page.getByText(en['keys.value.invalid']).waitFor()

@@ -83,7 +83,7 @@ export const onlyIn: { readonly [what: string]: string } = {
   keytar: 'main/platform/keychain/keytarKeychain.ts',
   'entities/decode': 'main/kernel/text/htmlEntities.ts',
   undici: 'main/platform/http/undiciEventService.ts main/platform/http/lines.ts main/platform/http/webClient.ts',
-  'node:sqlite': 'main/platform/sqlite/sqliteDatabase.ts',
+  'node:sqlite': 'main/platform/sqlite/sqliteDatabase.ts main/platform/sqlite/migrate.ts',
   'node:module createRequire': 'main/platform/keychain/keytarKeychain.ts main/racedesk.mjs',
   'electron ipcMain': 'main/desktop/ipc.ts',
   'electron shell': 'main/desktop/openExternal.ts',

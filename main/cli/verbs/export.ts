@@ -26,7 +26,7 @@ import { exactDelivery } from '../exactDelivery.ts'
 import { splitPaths } from '../exportNames.ts'
 import { choiceOfPreset, readSaved } from '../exportPresets.ts'
 import { jsonText, plain } from '../words/plain.ts'
-import { problemLine, remedies, respellingLines, warningLines } from '../words/preflightWords.ts'
+import { problemLines, remedies, respellingLines, warningLines } from '../words/preflightWords.ts'
 import { rowsWord } from '../words/replyWords.ts'
 import { readChoice, readQuery } from '../rowQuery.ts'
 import { runJob } from '../runJob.ts'
@@ -214,7 +214,11 @@ const tellPreflight = async (
       const first = [...warningLines(found.value), ...respellingLines(found.value)]
       await context.output.say(first.map((line) => `${plain(line)}\n`).join(''))
     }
-    await context.output.say(problems.items.map((problem) => `${plain(problemLine(problem))}\n`).join(''))
+    await context.output.say(
+      problemLines(problems.items)
+        .map((line) => `${plain(line)}\n`)
+        .join(''),
+    )
     seen.push(...problems.items)
     if (seen.length >= problems.total || problems.items.length === 0) {
       const isRefused = taken < rows && options.areProblemsLeftOut !== true
@@ -271,7 +275,8 @@ const keepHead = async (gate: Gate, { stage, head }: Wanted): Promise<Result<unk
   const known = await gate.call('memory:read', { stage })
   if (!known.ok) return known
   const { protocol } = known.value as StageMemory
-  return await gate.call('memory:save', { stage, protocol: { ...protocol, ...head } })
+  const saved = await gate.call('memory:save', { stage, protocol: { ...protocol, ...head } })
+  return renameIssues(saved, Object.fromEntries(headFields.map((name) => [`protocol.${name}`, `--field ${name}`])))
 }
 
 const exportWith = async (context: Context, gate: Gate, wanted: Wanted, next: Next): Promise<Result<ExportAnswer>> => {

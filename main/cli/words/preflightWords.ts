@@ -38,8 +38,18 @@ const fields: { readonly [F in NonNullable<PreflightProblem['field']>]: string |
 
 const said: ReadonlySet<PreflightCode> = new Set<PreflightCode>(['status', 'not-finished', 'no-time'])
 
-/** One problem as a line: category, person, problem and the proposed spelling. */
-export const problemLine = (problem: PreflightProblem): string => {
+/** A line a problem, but one for all rows of people who are in the file already: nobody has to mend those. */
+export const problemLines = (problems: readonly PreflightProblem[]): readonly string[] => {
+  const isTwice = ({ problem }: PreflightProblem): boolean => problem === 'twice'
+  const twice = problems.filter(isTwice)
+  const [first] = twice
+  if (first === undefined || twice.length === 1) return problems.map(problemLine)
+  const lines = problems.filter((problem) => !isTwice(problem)).map(problemLine)
+  return [...lines, `${twice.length} rows: ${words.twice(first)} (first: ${whose(first)})`]
+}
+
+/** Category, person, problem and the proposed spelling. */
+const problemLine = (problem: PreflightProblem): string => {
   const { field, value, proposal } = problem
   const about = field === undefined ? null : fields[field]
   const quoted = value === undefined || said.has(problem.problem) ? '' : ` "${value}"`

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, dialog, nativeImage, powerSaveBlocker, type BrowserWindow, type NativeImage } from 'electron'
-import { openFile } from '../openExternal.ts'
+import { openFile, openOwnSite } from '../openExternal.ts'
 import type { ShellTexts } from '../shellTexts.ts'
 import type { Shell } from '../../kernel/face.ts'
 
@@ -24,6 +24,7 @@ export const createWindowShell = (
   },
   tell,
   showScreen,
+  showSite: openOwnSite,
   crashes,
   stayAwake: createBlocker(),
   showFile: async (path, as) => {

@@ -121,12 +121,12 @@ export const createAutoExports = (parts: AutoExportParts): AutoExports => {
 
   const begin = async (
     stage: Stage,
-    { options, isFolderAsked }: NonNullable<Input<'stage:autoExport'>['set']>,
+    { options, isFolderAsked, folder: wanted }: NonNullable<Input<'stage:autoExport'>['set']>,
   ): Promise<Result<AutoExport | null>> => {
     const known = find(stage.guid)?.state
-    const isAsked = known === undefined || isFolderAsked === true
+    const isAsked = known === undefined || isFolderAsked === true || wanted !== undefined
     const folder = isAsked
-      ? await parts.chooseFolder(`${stage.name} ${stage.guid.slice(0, 8)}`)
+      ? await parts.chooseFolder(`${stage.name} ${stage.guid.slice(0, 8)}`, wanted)
       : { ok: true as const, value: known.folder }
     // Another window or process may have set it while the dialog was open.
     const entry = find(stage.guid)

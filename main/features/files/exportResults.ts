@@ -223,7 +223,7 @@ export const createExports = (parts: ExportsParts): Exports => {
         return { ok: true, value: { ...inspected, personal, hasBirthDates, refusal, damaged, warnings } }
       }
       const personal = personalFields(results.columns, asked.birthDates === 'year')
-      const nothing = { respelled: 0, respellings: [], problems: { total: 0, items: [] } }
+      const nothing = { respelled: 0, respellings: [], problems: { total: 0, rows: [], items: [] } }
       const counts = { rows: all.total, taken: all.total, warnings: warningsOf(found.value, asked) }
       return { ok: true, value: { ...counts, ...nothing, personal, hasBirthDates, refusal, damaged } }
     },

@@ -1,6 +1,7 @@
 import type {
   ExportOptions,
   Preflight,
+  PreflightCode,
   PreflightProblem,
   PreflightWarning,
   Respelling,
@@ -191,6 +192,7 @@ export const inspectRows = async (
   const isOfTeam = teamRepeats()
   let ofTeams = 0
   const isByCategory = rankingOf(document, profile) === 'place'
+  const rowsOf = new Map<PreflightCode, number>()
   const counts = { rows: 0, taken: 0, respelled: 0, problems: 0 }
   for await (const some of allRows(document, profile, options)) {
     for (const checked of some) {
@@ -202,6 +204,7 @@ export const inspectRows = async (
         if (counts.problems >= offset && items.length < limit) items.push(problemOf(checked, finding))
         counts.problems += 1
       }
+      for (const code of new Set(findings.map(({ problem }) => problem))) rowsOf.set(code, (rowsOf.get(code) ?? 0) + 1)
       if (findings.length > 0) continue
       counts.taken += 1
       if (entrant.respellings.length > 0) {
@@ -216,6 +219,7 @@ export const inspectRows = async (
     }
   }
   const { problems: total, ...counted } = counts
+  const perProblem = [...rowsOf].map(([problem, rows]) => ({ problem, rows }))
   const warnings: PreflightWarning[] = []
   if (profile.isOneRace && distances.size > 1) warnings.push('several-distances')
   if (profile.isOneRace && leading.size > 1) warnings.push('places-of-categories')
@@ -229,7 +233,7 @@ export const inspectRows = async (
   if (counts.taken > 0 && timed.size === 0) warnings.push('no-results')
   else if ([...untimed].some((category) => !timed.has(category))) warnings.push('no-results-in-category')
   if (profile.areTeamsSaidOnce !== true && ofTeams * 3 > counts.taken) warnings.push('times-of-teams')
-  return { ...counted, respellings, problems: { total, items }, warnings }
+  return { ...counted, respellings, problems: { total, rows: perProblem, items }, warnings }
 }
 
 const problemOf = (checked: CheckedRow, finding: Finding): PreflightProblem => ({ ...whoOf(checked), ...finding })

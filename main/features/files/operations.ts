@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import type { Face } from '../../../preload/contract/diagnostics.ts'
 import type { filesOperations } from '../../../preload/contract/files.ts'
 import type { Handlers } from '../../../preload/contract/operation.ts'
 import type { AppEvent } from '../../../preload/contract.ts'
 import { createAtomicFiles } from '../../platform/files/atomicFiles.ts'
 import { zipFiles } from '../../platform/files/fflateZip.ts'
 import { createFileReader } from '../../platform/files/fileReader.ts'
+import { listFolder, makeFolder } from '../../platform/files/folders.ts'
 import { createOwnFolders } from '../../platform/files/ownFolders.ts'
 import { createReceivedFolder } from '../../platform/files/receivedFolder.ts'
 import { createAutoExports, type AutoExportParts } from './autoExport.ts'
@@ -15,6 +17,7 @@ import type { FileParts } from './fileParts.ts'
 import { createFilePreviews, type FilePreviewParts } from './filePreview.ts'
 import { createPrintouts, type PrintoutsParts } from './printouts.ts'
 import { createReceivedFiles } from './receivedFiles.ts'
+import { notFound } from '../../kernel/result.ts'
 import { fileStem } from './rules/fileNames.ts'
 
 type Made = 'files' | 'desk' | 'content' | 'exports' | 'received' | 'reader' | 'zip' | 'chooseFolder'
@@ -24,6 +27,7 @@ type FilesParts = Omit<
   Made
 > & {
   readonly dataDir: string
+  readonly face: Face
   /** Where files go that follow a watch; absent: into a folder of our own. */
   readonly chooseFolder?: AutoExportParts['chooseFolder']
   readonly listen: (listener: (event: AppEvent) => void) => void
@@ -48,7 +52,10 @@ export const openFiles = (given: FilesParts) => {
   const received = createReceivedFiles(createReceivedFolder(join(given.dataDir, 'received')))
   given.atEnd(received.close)
   given.atEnd(autoExports.close)
+  const isPageAsking = given.face === 'browser'
   const handlers: Handlers<typeof filesOperations> = {
+    'folder:list': ({ path }) => (isPageAsking ? listFolder(path) : notFound('folder')),
+    'folder:make': ({ path, name }) => (isPageAsking ? makeFolder(path, name) : notFound('folder')),
     'stage:autoExport': autoExports.set,
     'results:preflight': exports.preflight,
     'results:export': exports.start,

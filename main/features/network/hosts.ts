@@ -8,7 +8,8 @@ import type { Emit } from '../../kernel/emit.ts'
 /** The last reply and the last failure of every host that was called in this run. */
 export type Hosts = {
   readonly list: () => readonly HostState[]
-  readonly replied: (host: string) => void
+  /** `isFailing`: with an error of its own, to a call that began at `startedAtMs`. */
+  readonly replied: (host: string, isFailing: boolean, startedAtMs: number) => void
   /** Another server answered in its place. */
   readonly replaced: (host: string, error: AppError) => void
   /** A call that began at `startedAtMs` got no reply. */
@@ -39,15 +40,20 @@ export const createHosts = (clock: Clock, emit: Emit): Hosts => {
   const lost = (host: string, error: AppError): void =>
     change(host, { state: 'offline', failure: { at: instant(), error } })
 
+  /** Then one slow or broken URL says nothing about the host. */
+  const hasRepliedSince = (host: string, startedAtMs: number): boolean =>
+    Date.parse(hosts.get(host)?.repliedAt ?? '') >= startedAtMs
+
   return {
     list,
-    replied: (host) => change(host, { state: 'online', repliedAt: instant() }),
+    replied: (host, isFailing, startedAtMs) => {
+      const isStillOnline = hasRepliedSince(host, startedAtMs) && hosts.get(host)?.state === 'online'
+      change(host, { state: isFailing && !isStillOnline ? 'failing' : 'online', repliedAt: instant() })
+    },
     replaced: (host, error) => change(host, { state: 'portal', failure: { at: instant(), error } }),
     failed: (host, error, startedAtMs) => {
       if (isUnreached(error)) return lost(host, error)
-      // One slow URL does not make the host offline.
-      const hasRepliedSince = Date.parse(hosts.get(host)?.repliedAt ?? '') >= startedAtMs
-      if (isSilence(error) && !hasRepliedSince) lost(host, error)
+      if (isSilence(error) && !hasRepliedSince(host, startedAtMs)) lost(host, error)
     },
     judged: (host, profileId, which, isKeyRefused) => {
       const refused = hosts.get(host)?.refused ?? []

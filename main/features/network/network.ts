@@ -39,7 +39,7 @@ export const watchNetwork = (
     } else if (isAway || status === signInStatus) {
       hosts.replaced(host, { kind: 'http', status, message: '', bodyStart: '', isPortal: true })
     } else {
-      hosts.replied(host)
+      hosts.replied(host, status >= 500, startedAtMs)
       if (status < 500) hosts.judged(host, credentials.profileId, which, isKeyRefused(reply.value))
     }
     if (isFine && !isPage && isTaken(reply.value, call)) accepted(which, call.url)

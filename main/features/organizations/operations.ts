@@ -62,10 +62,12 @@ export const handleOrganizations = ({
   readonly emit: Emit
 }): Handlers<typeof organizationsOperations> => ({
   'profile:list': () => ({ ok: true, value: profiles.list() }),
-  'profile:save': (input) => ('demo' in input ? profiles.saveDemo(demoWish(input)) : profiles.save(input.profile)),
+  'profile:save': (input) =>
+    'demo' in input ? profiles.saveDemo(demoWish(input)) : profiles.save(input.profile, input.accessKey),
   'profile:demo': () => profiles.demoExamples(),
   'profile:remove': ({ id }) => profiles.remove(id),
-  'profile:check': ({ id }) => profiles.check(id),
+  'profile:check': (input) =>
+    'id' in input ? profiles.check(input.id) : profiles.checkTyped(input.profile, input.accessKey),
   'keys:set': async ({ profileId, which, value }) => {
     const profile = profiles.find(profileId)
     if (!profile.ok) return profile

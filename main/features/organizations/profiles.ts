@@ -25,14 +25,19 @@ export type Profiles = {
   readonly find: (id: ProfileId) => Result<Profile>
   /** The profile with URLs that answer: the demo service is started when it is the demo's. */
   readonly ready: (id: ProfileId) => Promise<Result<Profile>>
-  readonly save: (draft: ProfileDraft) => Promise<Result<Profile>>
+  /** With its access key, if one is given: neither is stored without the other. */
+  readonly save: (draft: ProfileDraft, accessKey?: string) => Promise<Result<Profile>>
   /** Makes the demo profile, or finds it, with its stage saved. */
   readonly saveDemo: (wish: DemoWish) => Promise<Result<Profile>>
   /** Makes the demo profile, or finds it, and names what its service has to try. */
   readonly demoExamples: () => Promise<Result<DemoExamples>>
   readonly remove: (id: ProfileId) => Promise<Result<null>>
-  readonly check: (id: ProfileId) => Promise<Result<{ readonly main: ServiceCheck; readonly results: ServiceCheck }>>
+  readonly check: (id: ProfileId) => Promise<Result<Checks>>
+  /** The same for an organization as it is typed; stores nothing. */
+  readonly checkTyped: (draft: ProfileDraft, accessKey?: string) => Promise<Result<Checks>>
 }
+
+type Checks = { readonly main: ServiceCheck; readonly results: ServiceCheck }
 
 /** Where the stage of the demo goes. */
 type DemoStageStore = {
@@ -75,7 +80,9 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
     return profile === undefined ? fail({ kind: 'not-found', what: 'profile' }) : { ok: true, value: profile }
   }
 
-  const save = async (draft: ProfileDraft): Promise<Result<Profile>> => {
+  const readDraft = (
+    draft: ProfileDraft,
+  ): Result<{ readonly before: StoredProfile | null; readonly profile: StoredProfile }> => {
     const before = draft.id === undefined ? null : stored(draft.id)
     if (draft.id !== undefined && before === null) return fail({ kind: 'not-found', what: 'profile' })
     if (before?.kind === 'demo') return invalidInput('profile.id', 'the demo profile cannot be changed')
@@ -86,6 +93,13 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
       id: before?.id ?? (randomUUID() as string as ProfileId),
       createdAt: before?.createdAt ?? (new Date(clock()).toISOString() as Instant),
     }
+    return { ok: true, value: { before, profile } }
+  }
+
+  const save = async (draft: ProfileDraft, accessKey?: string): Promise<Result<Profile>> => {
+    const read = readDraft(draft)
+    if (!read.ok) return read
+    const { before, profile } = read.value
     const held = before === null ? null : await secrets.hold(before, profile)
     if (held?.ok === false) return held
     // Checked again: another profile may have got the name while the keychain was busy.
@@ -93,7 +107,7 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
     if (!still.ok) return still
     // The record is stored first: keys of the old address are removed only once the new one is on the disk.
     store.saveProfile(profile)
-    const kept = await saveSecrets(secrets, profile, before, draft)
+    const kept = await saveSecrets(secrets, profile, before, draft, accessKey)
     if (!kept.ok) {
       if (held !== null) await held.value()
       else await secrets.forget(profile)
@@ -158,6 +172,15 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
   const ready = async (id: ProfileId): Promise<Result<Profile>> =>
     id === demoId && stored(id) !== null ? { ok: true, value: (await startDemo()).profile } : find(id)
 
+  const checkWith = async (credentials: Result<Credentials>): Promise<Result<Checks>> => {
+    if (!credentials.ok) return credentials
+    const [main, results] = await Promise.all([
+      checkMain(parts, credentials.value),
+      checkResults(parts, credentials.value),
+    ])
+    return { ok: true, value: { main, results } }
+  }
+
   return {
     list,
     find,
@@ -184,14 +207,16 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
     },
     check: async (id) => {
       const profile = await ready(id)
-      if (!profile.ok) return profile
-      const credentials = await secrets.credentialsFor(profile.value)
-      if (!credentials.ok) return credentials
-      const [main, results] = await Promise.all([
-        checkMain(parts, credentials.value),
-        checkResults(parts, credentials.value),
-      ])
-      return { ok: true, value: { main, results } }
+      return profile.ok ? await checkWith(await secrets.credentialsFor(profile.value)) : profile
+    },
+    checkTyped: async (draft, accessKey) => {
+      const read = readDraft(draft)
+      if (!read.ok) return read
+      const key = accessKey === undefined ? null : readSecret(accessKey)
+      if (key?.ok === false) return at('accessKey', key.error)
+      const { before, profile } = read.value
+      const typed = { accessKey: key?.value ?? null, headers: draft.extraHeaders ?? [] }
+      return await checkWith(await secrets.typedCredentials(withoutTime(profile), before, typed))
     },
   }
 }
@@ -270,6 +295,7 @@ const saveSecrets = async (
   profile: Profile,
   before: Profile | null,
   draft: ProfileDraft,
+  accessKey: string | undefined,
 ): Promise<Result<null>> => {
   if (before !== null) {
     const moved = await secrets.forgetMoved(profile)
@@ -286,7 +312,8 @@ const saveSecrets = async (
     const set = await secrets.setHeaderValue(profile, { name, service }, value)
     if (!set.ok) return set
   }
-  return { ok: true, value: null }
+  const set = accessKey === undefined ? null : await secrets.setKey(profile, 'access', accessKey)
+  return set?.ok === false ? at('accessKey', set.error) : { ok: true, value: null }
 }
 
 /** The race years list is the one call of the main API that needs nothing but the key. */

@@ -1,6 +1,7 @@
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { ExtraHeader, KeysStatus, KeyState, Profile } from '../../../preload/contract/organizations.ts'
 import type { KeychainReason, KeyName, Result } from '../../../preload/contract/result.ts'
+import { namesSecret } from '../../../preload/shared/keyLike.ts'
 import { isLoopbackHost } from '../../kernel/urls.ts'
 import { holdSecrets } from './heldSecrets.ts'
 import type { Credentials } from '../../platform/http/eventService.ts'
@@ -26,8 +27,8 @@ export type SecretsParts = {
   }
   /** The demo service's keys; null when it cannot start. */
   readonly demoKeys: () => Promise<DemoKeys | null>
-  /** Told of every secret that comes by, so that logs can hide it. */
-  readonly learn?: (secret: string) => void
+  /** Told of every secret that comes by, so that logs can hide it. `isKey` is false for a header's value whose name says no such thing. */
+  readonly learn?: (secret: string, isKey: boolean) => void
 }
 
 export type Secrets = {
@@ -36,6 +37,12 @@ export type Secrets = {
    * can be had because of the keychain, or when a keychain that worked fails now.
    */
   readonly credentialsFor: (profile: Profile) => Promise<Result<Credentials>>
+  /** As `credentialsFor`, for a profile as it is typed: what is not typed is that of `before`, for the same origin only. Keeps nothing. */
+  readonly typedCredentials: (
+    profile: Profile,
+    before: Profile | null,
+    typed: TypedSecrets,
+  ) => Promise<Result<Credentials>>
   /** Errors: invalid-input (never quoting the value), keychain-unavailable. */
   readonly setKey: (profile: Profile, which: KeyName, value: string) => Promise<Result<KeyState>>
   readonly setHeaderValue: (profile: Profile, header: ExtraHeader, value: string) => Promise<Result<null>>
@@ -53,10 +60,16 @@ export type Secrets = {
   readonly lostAtEnd: () => KeychainReason | null
 }
 
+/** A header without a value has the one that is held. */
+type TypedSecrets = {
+  readonly accessKey: string | null
+  readonly headers: readonly (ExtraHeader & { readonly value?: string })[]
+}
+
 type Place = 'keychain' | 'memory'
 type Held = { readonly key: string; readonly origin: string; readonly heldIn: Place }
 /** One secret: its account in the keychain and the origin that alone may receive it, null while that is unknown. */
-type Slot = { readonly account: string; readonly origin: string | null }
+type Slot = { readonly account: string; readonly origin: string | null; readonly isKey: boolean }
 /** Where a key of the environment went for want of any origin known before. */
 type Binding = { readonly origin: string; readonly profileId: ProfileId; readonly isAccepted: boolean }
 type StoredSecret = { readonly origin: string; readonly key: string }
@@ -87,11 +100,13 @@ const isOnThisMachine = (origin: string): boolean => isLoopbackHost(URL.parse(or
 const keySlot = (profile: Profile, which: KeyName): Slot => ({
   account: `${profile.id}/${which}`,
   origin: originOf(which === 'access' ? profile.baseUrl : profile.resultsUrl),
+  isKey: true,
 })
 
 const headerSlot = (profile: Profile, header: ExtraHeader): Slot => ({
   account: `${profile.id}/header:${header.service}:${header.name.toLowerCase()}`,
   origin: originOf(header.service === 'main' ? profile.baseUrl : profile.resultsUrl),
+  isKey: namesSecret(header.name),
 })
 
 const slotsOf = (profile: Profile): readonly Slot[] => [
@@ -125,7 +140,7 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
     access: environmentKey(parts.environment.accessKey),
     results: environmentKey(parts.environment.resultsKey),
   }
-  for (const key of [environment.access, environment.results]) if (key !== null) learn(key)
+  for (const key of [environment.access, environment.results]) if (key !== null) learn(key, true)
   const isKeychainUnused = environment.access !== null && environment.results !== null
   const elsewhere = (origins: readonly string[] = []): Set<string> =>
     new Set(origins.filter((origin) => !isOnThisMachine(origin)))
@@ -181,12 +196,12 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
     return forgotten
   }
 
-  const load = async (place: Place, { account, origin }: Slot): Promise<Result<Held | null>> => {
+  const load = async (place: Place, { account, origin, isKey }: Slot): Promise<Result<Held | null>> => {
     const store = place === 'keychain' ? keychain : memory
     const found = await store.get(account)
     if (!found.ok) return found
     const stored = found.value === null ? null : parseStored(found.value)
-    if (stored !== null) learn(stored.key)
+    if (stored !== null) learn(stored.key, isKey)
     if (stored === null || origin === null) return { ok: true, value: null }
     if (stored.origin === origin) return { ok: true, value: { ...stored, heldIn: place } }
     if (place === 'memory') lost.delete(account)
@@ -209,13 +224,13 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
     return inKeychain
   }
 
-  const write = async (profile: Profile, { account, origin }: Slot, text: string): Promise<Result<Held>> => {
+  const write = async (profile: Profile, { account, origin, isKey }: Slot, text: string): Promise<Result<Held>> => {
     if (profile.kind === 'demo') return invalidInput('profileId', 'the demo brings its own keys')
     if (origin === null) return invalidInput('profileId', 'the profile has no URL for this key yet')
     const secret = readSecret(text)
     if (!secret.ok) return secret
     const key = secret.value
-    learn(key)
+    learn(key, isKey)
     known.delete(account)
     const reason = await unavailableReason(profile)
     const place: Place = usesKeychain(profile) && reason === null ? 'keychain' : 'memory'
@@ -277,9 +292,38 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
     return held.ok ? (held.value?.key ?? null) : held
   }
 
+  const typedCredentials = async (
+    profile: Profile,
+    before: Profile | null,
+    { accessKey, headers }: TypedSecrets,
+  ): Promise<Result<Credentials>> => {
+    const isAllTyped = accessKey !== null && headers.every(({ value }) => value !== undefined)
+    const known = before === null || isAllTyped ? null : await storedCredentials(before)
+    if (known?.ok === false) return known
+    const held = known?.value ?? null
+    const stays = (service: ExtraHeader['service']): boolean =>
+      before !== null &&
+      headerSlot(before, { name: '', service }).origin === headerSlot(profile, { name: '', service }).origin
+    for (const secret of [accessKey, ...headers.map(({ value }) => value)]) if (secret != null) learn(secret.trim())
+    const extraHeaders = headers.flatMap(({ name, service, value }) => {
+      const same = held?.extraHeaders.find((one) => one.name === name && one.service === service && stays(service))
+      const sent = value?.trim() ?? same?.value
+      return sent === undefined ? [] : [{ name, service, value: sent }]
+    })
+    return {
+      ok: true,
+      value: {
+        ...addresses(profile),
+        accessKey: accessKey ?? (stays('main') ? (held?.accessKey ?? null) : null),
+        resultsKey: stays('results') ? (held?.resultsKey ?? null) : null,
+        extraHeaders,
+      },
+    }
+  }
+
   const demoCredentials = async (profile: Profile): Promise<Result<Credentials>> => {
     const keys = await demoKeys()
-    for (const key of keys === null ? [] : [keys.accessKey, keys.resultsKey]) learn(key)
+    for (const key of keys === null ? [] : [keys.accessKey, keys.resultsKey]) learn(key, true)
     const accessKey = keys?.accessKey ?? null
     const resultsKey = keys?.resultsKey ?? null
     return { ok: true, value: { ...addresses(profile), accessKey, resultsKey, extraHeaders: [] } }
@@ -318,6 +362,7 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
   return {
     credentialsFor: (profile) =>
       profile.kind === 'demo' ? demoCredentials(profile) : inTurn(() => storedCredentials(profile)),
+    typedCredentials: (profile, before, typed) => inTurn(() => typedCredentials(profile, before, typed)),
     setKey: (profile, which, value) =>
       inTurn(async () => {
         const held = await write(profile, keySlot(profile, which), value)

@@ -28,6 +28,8 @@ export const openDesk = (given: OpenDeskParts): ReturnType<typeof createPublishD
   // The desktop face takes no secrets from the environment.
   const env: Env = given.face === 'desktop' ? {} : given.env
   const password = env['RACEDESK_PUBLISH_PASSWORD'] || null
+  const sessionToken = env['AWS_SESSION_TOKEN'] || null
+  if (sessionToken !== null) given.learn(sessionToken)
   const secrets = createPublishSecrets({
     keychain: given.outside?.keychain ?? createKeytarKeychain(given),
     memory: createMemoryKeychain(),

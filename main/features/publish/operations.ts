@@ -41,13 +41,14 @@ export const openPublish = (parts: Omit<OpenDeskParts, 'spoolFolder'>): Handlers
   return {
     'publish:read': async ({ stage }) => (await open()).read(stage),
     'publish:save': async ({ stage, settings }) => (await open()).save(stage, settings),
-    'publish:chooseFolder': async ({ stage }) => (await open()).chooseFolder(stage),
+    'publish:chooseFolder': async ({ stage, folder }) => (await open()).chooseFolder(stage, folder),
     'publish:setTarget': async ({ stage, address, endpoint }) => (await open()).setTarget(stage, address, endpoint),
     'publish:setSecret': async ({ stage, secret, accessKeyId }) => (await open()).setSecret(stage, secret, accessKeyId),
     'publish:trustHostKey': async ({ stage, hostKey }) => (await open()).trustHostKey(stage, hostKey),
     'publish:forgetSecret': async ({ stage }) => (await open()).forgetSecret(stage),
     'publish:start': async ({ stage, isTakingOver = false }) => (await open()).start(stage, isTakingOver),
     'publish:follow': async ({ stage, isOn }) => (await open()).follow(stage, isOn),
+    'publish:preview': async ({ stage, isOn }) => (await open()).preview(stage, isOn),
     'publish:takeDown': async ({ stage }) => (await open()).takeDown(stage),
   }
 }

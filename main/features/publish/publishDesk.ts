@@ -6,7 +6,7 @@ import type { PublishSettings, PublishTarget, StagePublishing } from '../../../p
 import type { AppError, Result } from '../../../preload/contract/result.ts'
 import type { Clock, Wait } from '../../kernel/clock.ts'
 import type { Emit } from '../../kernel/emit.ts'
-import type { ChooseFolder } from '../../kernel/face.ts'
+import type { ChooseFolder, Shell } from '../../kernel/face.ts'
 import { fail, invalidInput, notFound } from '../../kernel/result.ts'
 import type { JobControl, JobEnd, Jobs } from '../jobs/jobs.ts'
 import type { StageStore } from '../stages/stageStore.ts'
@@ -15,6 +15,7 @@ import type { PublishControl, Publishing } from './publishing.ts'
 import type { PublishSecrets } from './publishSecrets.ts'
 import type { PublishStore } from './publishTables.ts'
 import { pictureSize } from './rules/pictureSize.ts'
+import { createSitePreviews } from './sitePreviews.ts'
 import { entryUrlOf, readTarget, storeOf } from './rules/target.ts'
 import { firstPublishing, type StoredPublishing } from './rules/storedPublishing.ts'
 
@@ -30,6 +31,7 @@ export type PublishDeskParts = {
   readonly wait: Wait
   readonly errorOf: (thrown: unknown) => AppError
   readonly chooseFolder: ChooseFolder
+  readonly shell?: Pick<Shell, 'showSite'>
   readonly language: () => 'en' | 'ru'
   /** Of S3 stores; null: none is given. */
   readonly region: string | null
@@ -67,6 +69,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
 
   /** Titles of the last events. */
   const titles = new Map<StageGuid, string>()
+  const previews = createSitePreviews()
   const follower = createFollower({ ...parts, told: tell })
 
   const jobOf = (stage: StageGuid): JobId | null => jobs.running('publish', stage) ?? jobs.running('takeDown', stage)
@@ -84,6 +87,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
       secretIn: secret?.ok === true ? (secret.value?.in ?? null) : null,
       hostKey: place === null ? null : (stored.hostKeys[storeOf(place)] ?? null),
       readerUrl: settings.readerUrl || (place === null ? null : entryUrlOf(place, stored.region ?? parts.region)),
+      previewUrl: previews.urlOf(stage),
       published,
       left: left.map((one) => ({ target: one.target, at: one.published.at })),
       receipts,
@@ -114,6 +118,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
     save(stage, { target, published: again?.published ?? null, left, region: null, retired: [] })
     store.saveSiteBase(stage, null)
     void publishing.forget(stage)
+    void previews.end(stage)
     follower.changed(stage)
     return { ok: true, value: null }
   }
@@ -162,10 +167,10 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
         follower.changed(stage)
         return { ok: true, value: null }
       }),
-    chooseFolder: async (stage: StageGuid): Promise<Result<StagePublishing | null>> => {
+    chooseFolder: async (stage: StageGuid, wanted?: string): Promise<Result<StagePublishing | null>> => {
       const found = store.stage(stage)
       if (found === null) return notFound('stage')
-      const folder = await parts.chooseFolder(`${found.name} ${stage.slice(0, 8)} site`)
+      const folder = await parts.chooseFolder(`${found.name} ${stage.slice(0, 8)} site`, wanted)
       if (folder === null) return { ok: true, value: null }
       if (!folder.ok) return folder
       return await withStage(stage, () => setTarget(stage, { kind: 'folder', path: folder.value }))
@@ -207,6 +212,7 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
       if (store.stage(stage) === null) return notFound('stage')
       save(stage, { isFollowing: false, takeDowns: storedOf(stage).takeDowns + 1 })
       await follower.stop(stage)
+      await previews.end(stage)
       return runJob('takeDown', stage, (control) => publishing.takeDown(stage, control), false)
     },
     follow: (stage: StageGuid, isOn: boolean) =>
@@ -214,6 +220,18 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
         if (parts.isRemembered) save(stage, { isFollowing: isOn })
         if (isOn) follower.start(stage)
         else await follower.stop(stage)
+        return { ok: true, value: null }
+      }),
+    preview: (stage: StageGuid, isOn: boolean) =>
+      withStage(stage, async () => {
+        const { target, published } = storedOf(stage)
+        if (!isOn) await previews.end(stage)
+        else if (target?.kind !== 'folder' || published === null) return notFound('site')
+        else {
+          const url = await previews.start(stage, target.path)
+          await parts.shell?.showSite(url)
+        }
+        tell(stage)
         return { ok: true, value: null }
       }),
     /** Forgets secrets of stages that were deleted. */
@@ -229,12 +247,17 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
       else if (event.name === 'job:finished' && event.data.kind === 'take' && event.data.stage !== null) {
         follower.changed(event.data.stage)
       } else if (event.name === 'stage:changed') {
-        const name = store.stage(event.data.stage)?.name ?? ''
+        const found = store.stage(event.data.stage)
+        if (found === null) void previews.end(event.data.stage)
+        const name = found?.name ?? ''
         if (titles.get(event.data.stage) !== name) follower.changed(event.data.stage)
         titles.set(event.data.stage, name)
       }
     },
-    close: follower.close,
+    close: async (): Promise<void> => {
+      await previews.close()
+      await follower.close()
+    },
   }
 }
 

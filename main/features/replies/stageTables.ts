@@ -20,6 +20,7 @@ import { stageTitle } from '../stages/rules/stageTitle.ts'
 import type { StageStore, StoredCategory } from '../stages/stageStore.ts'
 import { dropDeleted } from './bin.ts'
 import { isLeftOut } from './damagedReplies.ts'
+import { removalInstant } from './deletionTime.ts'
 import type { RulesOfReading } from './rulesOfReading.ts'
 import { setAsideFrom } from './setAside.ts'
 
@@ -88,7 +89,8 @@ export const stageTables = (
   },
   removeStage: (guid, at) => {
     database.transaction(() => {
-      database.run('UPDATE stages SET removed_at = ? WHERE guid = ? AND removed_at IS NULL', at, guid)
+      const removedAt = removalInstant(database, at)
+      database.run('UPDATE stages SET removed_at = ? WHERE guid = ? AND removed_at IS NULL', removedAt, guid)
       database.run("DELETE FROM jobs WHERE stage = ? AND state <> 'running'", guid)
       // Also when another process removes it: a restored stage is not watched before somebody asks for it.
       database.run('DELETE FROM watches WHERE stage = ?', guid)

@@ -2,10 +2,8 @@ import type { Handlers } from '../../../preload/contract/operation.ts'
 import type { resultsOperations } from '../../../preload/contract/results.ts'
 import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { createExpected } from './expected.ts'
 import { createFavourites, type FavouritesParts } from './favourites.ts'
 import { createFieldFacts } from './fieldFacts.ts'
-import { createFinishes } from './finishes.ts'
 import { createFindEverywhere, type FindParts } from './findEverywhere.ts'
 import { createPeople, type PersonParts } from './person.ts'
 import { createPictures } from './pictures.ts'
@@ -37,14 +35,24 @@ export const openResults = (parts: OpenResultsParts) => {
   const people = createPeople({ store, cache, facts, select: results.select, rowView: results.person })
   const favourites = createFavourites({ ...parts, fields })
   const podium = createPodium(store)
-  const finishes = createFinishes({ store, cache, facts, select: results.select })
+  // Loaded on first use: the announcer and screens ask for them.
+  const openNews = async () => {
+    const [{ createFinishes }, { createExpected }] = await Promise.all([
+      import('./finishes.ts'),
+      import('./expected.ts'),
+    ])
+    const finishes = createFinishes({ store, cache, facts, select: results.select })
+    return { finishes, expected: createExpected({ store, page: results.page, finishes, clock: parts.clock }) }
+  }
+  let opened: ReturnType<typeof openNews> | null = null
+  const news = (): ReturnType<typeof openNews> => (opened ??= openNews())
   const handlers: Handlers<typeof resultsOperations> = {
     'results:page': results.page,
     'results:find': createFindEverywhere({ store, cache, fields, stageSearch }),
     'results:people': ({ stage }) => countPeople(results.select, stage),
     'results:podium': ({ stage }) => podium(stage),
-    'results:finishes': finishes,
-    'results:expected': createExpected({ store, page: results.page, finishes, clock: parts.clock }),
+    'results:finishes': async (query) => (await news()).finishes(query),
+    'results:expected': async (query) => (await news()).expected(query),
     'results:facets': results.facets,
     'stage:favourites': favourites.change,
     'stage:views': favourites.views,

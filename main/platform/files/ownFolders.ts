@@ -1,12 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileReason } from './fileReason.ts'
+import { writableFolder } from './folders.ts'
 import type { ChooseFolder } from '../../kernel/face.ts'
 
-/** Makes folders in one of our own, for faces where the user cannot choose any. `nameOf` makes a name of a file system of a text. */
+/** Takes the wanted folder, else makes one in a folder of our own, for faces without a dialog. `nameOf` makes a name of a file system of a text. */
 export const createOwnFolders =
   (folder: string, nameOf: (text: string) => string): ChooseFolder =>
-  async (name) => {
+  async (name, wanted) => {
+    if (wanted !== undefined) return await writableFolder(wanted)
     const path = join(folder, nameOf(name))
     try {
       await mkdir(path, { recursive: true, mode: 0o700 })

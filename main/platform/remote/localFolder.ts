@@ -62,7 +62,9 @@ export const createLocalFolder = (path: string): RemoteFolder => {
       const handle = await open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
       try {
         const found = await handle.stat()
-        if (!found.isFile()) return { ok: false, error: { kind: 'file', reason: 'denied', path: target } }
+        if (!found.isFile() || !(await isInside(target))) {
+          return { ok: false, error: { kind: 'file', reason: 'denied', path: target } }
+        }
         if (found.size > limitBytes) return { ok: false, error: tooManyBytes(limitBytes) }
         const body = await handle.readFile()
         return { ok: true, value: { body, version: versionOf(body) } }

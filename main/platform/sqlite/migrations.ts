@@ -1,7 +1,7 @@
 import { firstMigrations } from './firstMigrations.ts'
 
 /**
- * The schema, step by step. Append only: a step that has shipped is never edited, since databases remember its hash.
+ * The schema, step by step. Append only: a released step is never edited, since databases remember its hash.
  * Instants are ISO 8601 texts in UTC; JSON columns hold JSON texts; bodies are zstd-compressed.
  */
 export const migrations: readonly string[] = [
@@ -151,11 +151,28 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER leave_publish_secret AFTER DELETE ON publishings
   BEGIN INSERT OR IGNORE INTO left_publish_secrets VALUES (OLD.stage); END;
   `,
-  // A stage has one title: that of its site, which is public, before its own; a placeholder was never a name.
+  // A stage has one title: its own name, and that of its site only where it has none; a placeholder was never a name.
   `
   UPDATE stages SET name = '' WHERE name IN ('Stage ' || substr(guid, 1, 8), 'Этап ' || substr(guid, 1, 8));
   UPDATE stages SET name = (SELECT trim(p.state ->> '$.settings.title') FROM publishings p WHERE p.stage = stages.guid)
-  WHERE EXISTS (SELECT 1 FROM publishings p WHERE p.stage = stages.guid AND json_valid(p.state) AND trim(p.state ->> '$.settings.title') <> '');
+  WHERE trim(name) = '' AND EXISTS (SELECT 1 FROM publishings p WHERE p.stage = stages.guid AND json_valid(p.state) AND trim(p.state ->> '$.settings.title') <> '');
   UPDATE publishings SET state = json_remove(state, '$.settings.title') WHERE json_valid(state);
   `,
+  `
+  CREATE TABLE last_upkeep (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    session TEXT NOT NULL,
+    at TEXT NOT NULL,
+    is_doubtful INTEGER NOT NULL
+  ) STRICT;
+  `,
 ]
+
+/** Hashes of other texts that a step had before its first release, which led to tables that work alike. */
+export const formerHashes: { readonly [step: number]: readonly string[] } = {
+  3: ['559a81a55423ee8854ea06c0c3b55ec2daf3da170be4125cf6a2173e445bcdb4'],
+  26: [
+    '9d7f5e3213904d6358f81bddd0a73a498eceebb1b341812bfb345bf865b2796e',
+    '1921fed95229d9ea7b4cab5a38cfa994c20ac4a046e37ada0c68b0ffaf5c2f44',
+  ],
+}

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
@@ -21,9 +21,7 @@ import {
   storageFailure,
   type FileIdentity,
 } from './databaseFile.ts'
-import { migrations } from './migrations.ts'
-
-/** The only file that touches node:sqlite. */
+import { isMigrated, isNew, migrate } from './migrate.ts'
 
 export type SqlRow = { readonly [column: string]: SQLOutputValue }
 
@@ -49,9 +47,10 @@ export type Database = {
 /**
  * How a database is read where SQLite cannot write the two files beside it. `shared`: with the existing files, since others
  * may use them · `immutable`: the file alone, which must not be written meanwhile · `alone`: with its write-ahead log, whose index is made in
- * memory; no other process may have the database open.
+ * memory; no other process may have the database open · a URL: as a copy in memory, since its schema is older.
  */
-type WayToRead = 'shared' | 'immutable' | 'alone'
+type WayToFile = 'shared' | 'immutable' | 'alone'
+type WayToRead = WayToFile | `file:${string}`
 
 /** The opened file and the mode, so that a second connection opens the same file in the same way. */
 export type DatabaseFile = {
@@ -166,7 +165,7 @@ export const openForBulk = (file: DatabaseFile): Database => {
   refuseChanged(file)
   const { path, readOnly } = file
   if (readOnly !== null && placeFault(path) !== undefined) return wrap(connectToRead(path, readOnly.way), file)
-  const connection = connect(path)
+  const connection = connectMigrated(path)
   connection.exec('PRAGMA synchronous = NORMAL')
   return wrap(connection, { ...file, readOnly: null })
 }
@@ -219,17 +218,30 @@ const connect = (path: string): DatabaseSync => {
   return connection
 }
 
+/** For a database that could only be read before. */
+const connectMigrated = (path: string): DatabaseSync => {
+  const connection = connect(path)
+  try {
+    migrate(connection)
+    return connection
+  } catch (thrown) {
+    connection.close()
+    throw thrown
+  }
+}
+
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /** The modes to try, the safest first. */
-const waysToRead = (path: string): readonly WayToRead[] => {
+const waysToRead = (path: string): readonly WayToFile[] => {
   const isAlone = !existsSync(`${path}-shm`)
   // Without a write-ahead log the file contains all writes.
-  const last: WayToRead = sizeOf(`${path}-wal`) === 0 ? 'immutable' : 'alone'
+  const last: WayToFile = sizeOf(`${path}-wal`) === 0 ? 'immutable' : 'alone'
   return isAlone ? [last] : ['shared', last]
 }
 
 const connectToRead = (path: string, way: WayToRead): DatabaseSync => {
+  if (way.startsWith('file:')) return readable(new DatabaseSync(way, { readOnly: true }))
   const url = sqliteUrl(path)
   if (way === 'immutable') url.searchParams.set('immutable', '1')
   if (way === 'alone') url.searchParams.set('vfs', process.platform === 'win32' ? 'win32-none' : 'unix-none')
@@ -260,20 +272,34 @@ const readable = (connection: DatabaseSync, pragma = ''): DatabaseSync => {
   }
 }
 
-type OpenedFile = Pick<OpenedDatabase, 'database' | 'file'>
-
-const openToRead = (path: string, cause: StorageCause): OpenedFile => {
-  const { connection, way } = connectAnyWay(path)
+/** A copy with the newest schema, of at most 1 GB (SQLite's limit). Every thread can open it until its last connection closes. */
+const copyToRead = (
+  source: DatabaseSync,
+  cause: StorageCause,
+): { readonly connection: DatabaseSync; readonly way: WayToRead } => {
+  const way = `file:/racedesk-${randomUUID()}?vfs=memdb` as const
+  const connection = new DatabaseSync(way)
   try {
-    if (!isNewest(readApplied(connection))) {
-      throw storageFailure(cause, 'The database has another version and cannot be migrated')
-    }
-    const file = fileAt(path, { cause, way, state: contentStateOf(path) })
-    return { database: wrap(connection, file), file }
+    if (isNew(source)) throw storageFailure(cause, 'The new database could not be written')
+    source.exec(`VACUUM INTO '${way}'`)
+    migrate(connection)
+    return { connection: readable(connection), way }
   } catch (thrown) {
     connection.close()
     throw thrown
+  } finally {
+    source.close()
   }
+}
+
+type OpenedFile = Pick<OpenedDatabase, 'database' | 'file'>
+
+const openToRead = (path: string, cause: StorageCause): OpenedFile => {
+  const found = connectAnyWay(path)
+  const state = contentStateOf(path)
+  const { connection, way } = isMigrated(found.connection) ? found : copyToRead(found.connection, cause)
+  const file = fileAt(path, { cause, way, state })
+  return { database: wrap(connection, file), file }
 }
 
 /** The quick check does not compare indexes with their tables, so it may miss damage that was already found. */
@@ -316,46 +342,6 @@ const openChecked = (path: string, check: Check | null): OpenedFile => {
   }
 }
 
-const migrate = (connection: DatabaseSync): void => {
-  const applied = readApplied(connection)
-  if (isNewest(applied)) return
-  connection.exec('BEGIN IMMEDIATE')
-  try {
-    connection.exec('CREATE TABLE IF NOT EXISTS migrations (step INTEGER PRIMARY KEY, hash TEXT NOT NULL) STRICT')
-    // Read again under the lock: another process may just have migrated.
-    const present = readApplied(connection)
-    if (present.length > migrations.length) throw new Error('The data folder was written by a newer Racedesk')
-    for (const [index, sql] of migrations.entries()) {
-      const hash = present[index]
-      if (hash === undefined) {
-        connection.exec(sql)
-        connection.prepare('INSERT INTO migrations (step, hash) VALUES (?, ?)').run(index + 1, hashOf(sql))
-      } else if (hash !== hashOf(sql)) {
-        throw new Error(`Migration ${index + 1} of the database does not match this Racedesk`)
-      }
-    }
-    connection.exec('COMMIT')
-  } catch (thrown) {
-    // On a full disk SQLite has already rolled back.
-    if (connection.isTransaction) connection.exec('ROLLBACK')
-    throw thrown
-  }
-}
-
-const isNewest = (applied: readonly string[]): boolean =>
-  applied.length === migrations.length && applied.every((hash, index) => hash === hashOf(migrations[index] ?? ''))
-
-const readApplied = (connection: DatabaseSync): readonly string[] => {
-  const isThere = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get() !== undefined
-  if (!isThere) return []
-  return connection
-    .prepare('SELECT hash FROM migrations ORDER BY step')
-    .all()
-    .map((row) => String(row['hash']))
-}
-
-const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')
-
 const largeLength = 1_000_000
 
 const isLarge = (value: SQLInputValue): boolean =>
@@ -378,7 +364,7 @@ const wrap = (opened: DatabaseSync, file: DatabaseFile): Database => {
   const tryToWrite = (): void => {
     if (readOnly === null || placeFault(file.path) !== undefined) return
     try {
-      const writable = connect(file.path)
+      const writable = connectMigrated(file.path)
       // Closing a connection without locks would release those of the new one (POSIX).
       if (readOnly.way === 'alone') left = connection
       else connection.close()

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isAddress, line, secret, url } from '../bounds.ts'
+import { folderPath, isAddress, line, secret, url } from '../bounds.ts'
 import { categoryId, stageGuid, type Instant, type JobId, type StageGuid } from '../ids.ts'
 import { operation, type Parsed } from '../operation.ts'
 import { keyIssue } from '../../shared/keyLike.ts'
@@ -89,6 +89,8 @@ export type StagePublishing = {
   readonly hostKey: string | null
   /** `settings.readerUrl`, else what follows from the target; null where that is not known. */
   readonly readerUrl: string | null
+  /** Where browsers of this computer see the site of a folder; null: it is not previewed. */
+  readonly previewUrl: string | null
   /** Null: nothing of the stage is published there. */
   readonly published: Publication | null
   /** Other places where the stage was published last and not taken down, the latest first. */
@@ -117,8 +119,10 @@ export const publishOperations = {
   'publish:save': operation<StagePublishing>()(() =>
     z.strictObject({ stage: stageGuid(), settings: publishSettings() }),
   ),
-  /** The face asks for a folder. Null when the user closed the dialog. */
-  'publish:chooseFolder': operation<StagePublishing | null>()(ofStage),
+  /** The face asks for a folder, or takes `folder` where it has no dialog. Null when the user closed the dialog. */
+  'publish:chooseFolder': operation<StagePublishing | null>()(() =>
+    z.strictObject({ stage: stageGuid(), folder: folderPath().exactOptional() }),
+  ),
   /** `address` as in `PublishTarget`. A secret is kept for the host it was given for. */
   'publish:setTarget': operation<StagePublishing>()(() =>
     z.strictObject({ stage: stageGuid(), address: url(), endpoint: url().nullable() }),
@@ -150,6 +154,8 @@ export const publishOperations = {
   ),
   /** Publishes whenever a watch or a download brings other results. */
   'publish:follow': operation<StagePublishing>()(() => z.strictObject({ stage: stageGuid(), isOn: z.boolean() })),
+  /** Shows the site of a folder at an address of this computer until the app ends; the desktop app opens that. */
+  'publish:preview': operation<StagePublishing>()(() => z.strictObject({ stage: stageGuid(), isOn: z.boolean() })),
   /** Removes all that was published, the entry first. */
   'publish:takeDown': operation<{ readonly jobId: JobId }>()(ofStage),
 }

@@ -27,8 +27,6 @@ type OrganizationFormProps = {
   /** Asks for the access key as well, and offers the test. The form of a known organization has both beside it. */
   readonly isNew: boolean
   readonly submitLabel: string
-  /** Whenever it is stored, also for the test and when its key was refused. */
-  readonly onStored?: (profile: Profile) => void
   readonly onSaved?: (profile: Profile) => void
   readonly onBack?: () => void
 }
@@ -36,7 +34,7 @@ type OrganizationFormProps = {
 const blank: ProfileDraft = { name: '', baseUrl: NO_ADDRESS, resultsUrl: null }
 
 /** The form of an organization, on the first start and in the settings. */
-export const OrganizationForm = ({ profile, isNew, submitLabel, onStored, onSaved, onBack }: OrganizationFormProps) => {
+export const OrganizationForm = ({ profile, isNew, submitLabel, onSaved, onBack }: OrganizationFormProps) => {
   const { t, language } = useText()
   const client = useQueryClient()
   const id = profile?.id ?? null
@@ -70,35 +68,28 @@ export const OrganizationForm = ({ profile, isNew, submitLabel, onStored, onSave
     setProblem(null)
   }
 
-  /** Null when the organization or its key was refused. */
-  const save = async (): Promise<Profile | null> => {
+  const typed = () => ({
+    profile: { ...draft, name: draft.name.trim(), baseUrl: draft.baseUrl.trim() },
+    ...(accessKey === '' ? {} : { accessKey }),
+  })
+
+  const save = async (): Promise<void> => {
     setBusy(true)
     forgetOutcome()
-    const stored = await call('profile:save', {
-      profile: { ...draft, name: draft.name.trim(), baseUrl: draft.baseUrl.trim() },
-    })
+    const stored = await call('profile:save', typed())
     if (stored.ok) discard()
-    const keyed =
-      stored.ok && accessKey !== ''
-        ? await call('keys:set', { profileId: stored.value.id, which: 'access', value: accessKey })
-        : stored
     await client.invalidateQueries({ queryKey: profilesQuery.queryKey })
     void client.invalidateQueries({ queryKey: keysQuery.queryKey })
     setBusy(false)
-    if (stored.ok) onStored?.(stored.value)
-    if (!stored.ok || !keyed.ok) {
-      setProblem(stored.ok && !keyed.ok ? keyed.error : stored.ok ? null : stored.error)
-      return null
-    }
+    if (!stored.ok) return setProblem(stored.error)
     setSaved(true)
-    return stored.value
+    onSaved?.(stored.value)
   }
 
   const test = async (): Promise<void> => {
-    const stored = await save()
-    if (stored === null) return
     setBusy(true)
-    const answer = await call('profile:check', { id: stored.id })
+    forgetOutcome()
+    const answer = await call('profile:check', typed())
     setBusy(false)
     if (answer.ok) setCheck(answer.value.main)
     else setProblem(answer.error)
@@ -110,7 +101,7 @@ export const OrganizationForm = ({ profile, isNew, submitLabel, onStored, onSave
       isAddressLeft && isNoAddress(draft.baseUrl)
         ? 'connect.url.invalid'
         : refusalOf(problem, 'profile.baseUrl', 'connect.url.invalid'),
-    key: refusalOf(problem, 'value', 'keys.value.invalid'),
+    key: refusalOf(problem, 'accessKey', 'keys.value.invalid'),
   } as const
   const headers = headerFaults(draft, problem)
   const say = (refusal: (typeof refusals)[keyof typeof refusals]): string | null => refusal && t(refusal)
@@ -148,7 +139,7 @@ export const OrganizationForm = ({ profile, isNew, submitLabel, onStored, onSave
       className="organization-form stack"
       onSubmit={(event) => {
         event.preventDefault()
-        void save().then((stored) => (stored === null ? undefined : onSaved?.(stored)))
+        void save()
       }}
     >
       <TextField

@@ -95,7 +95,7 @@ type Shown = {
   readonly isKeyOnPage?: boolean
 }
 
-const TROUBLES: readonly ServiceState['kind'][] = ['offline', 'portal', 'refused']
+const TROUBLES: readonly ServiceState['kind'][] = ['offline', 'portal', 'refused', 'failing']
 
 const isCalled = ({ state }: Service): boolean => state !== undefined
 

@@ -57,6 +57,7 @@ export const servicesState = (
   if (states.some((state) => state?.state === 'portal')) return { kind: 'portal' }
   const which = services.map((service) => isRefusing(service, profile)).find((key) => key !== undefined)
   if (which !== undefined) return { kind: 'refused', which }
+  if (states.some((state) => state?.state === 'failing')) return { kind: 'failing' }
   const at = states.at(-1)?.repliedAt ?? null
   if (at === null) return { kind: 'unknown' }
   return Math.abs(nowMs - Date.parse(at)) > freshMs ? { kind: 'past', at } : { kind: 'online' }

@@ -54,8 +54,7 @@ const Reasons = ({ checked, isSolved }: { readonly checked: Preflight; readonly 
   const { t, language } = useText()
   const { refusal, damaged, problems, rows, taken } = checked
   const count = (value: number): string => formatCount(value, language)
-  const codes = new Set(problems.items.map(({ problem }) => problem))
-  const why = [...codes].map((code) => t(`export.problem.${code}`)).join(', ')
+  const why = problems.rows.map(({ problem }) => t(`export.problem.${problem}`)).join(', ')
   return (
     <>
       {refusal === null ? null : <Problem problem={refusal} />}

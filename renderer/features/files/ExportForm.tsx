@@ -7,6 +7,7 @@ import type { ResultsQuery } from '../../../preload/contract/results.ts'
 import type { Distance } from '../../../preload/contract/stages.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
 import { usePrint } from '../../app/print.ts'
+import { isKeyMisplaced, isRefused } from '../../app/problems/issues.ts'
 import { fetchValue, infoQuery } from '../../app/state/queries.ts'
 import { useRemembered, useRememberedOfStage } from '../../app/state/remembered.ts'
 import { useStartExport } from '../../app/jobs/startExport.ts'
@@ -198,6 +199,9 @@ export const ExportForm = (props: ExportFormProps) => {
     ['all', areAllColumns, null, { areAllColumns: true }],
   ] as const
   const head = draft.protocolHead ?? storedHead ?? {}
+  const isHeadRefused = (field: (typeof HEAD_FIELDS)[number]): boolean =>
+    isKeyMisplaced(problem) && isRefused(problem, field)
+  const refusedField = HEAD_FIELDS.find(isHeadRefused)
   /** By person, only the check of a choice tells how many there are. */
   const rowsShown = (one: ExportWhat, rows: number): string => {
     if (one === what && refused === null && checked !== undefined) return count(checked.rows)
@@ -274,7 +278,11 @@ export const ExportForm = (props: ExportFormProps) => {
                   key={field}
                   label={t(`export.head.${field}`)}
                   value={head[field] ?? ''}
-                  onChange={(text) => change({ protocolHead: { ...head, [field]: text } })}
+                  problem={isHeadRefused(field) ? t('form.key') : null}
+                  onChange={(text) => {
+                    change({ protocolHead: { ...head, [field]: text } })
+                    setProblem(null)
+                  }}
                 />
               ))}
             </div>
@@ -308,8 +316,8 @@ export const ExportForm = (props: ExportFormProps) => {
         draft={draft}
         onChange={change}
         checked={checked}
-        refused={refused}
-        failures={[preflight.error, problem].filter((failure) => failure !== null)}
+        refused={refusedField === undefined ? refused : `${t(`export.head.${refusedField}`)}: ${t('form.key')}`}
+        failures={[preflight.error, refusedField === undefined ? problem : null].filter((failure) => failure !== null)}
       >
         {asks(draft, 'print') ? (
           <Button icon={<Printer aria-hidden />} isDisabled={!canExport} onClick={() => begin(() => run(toPrinter))}>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Preflight as Checked, PreflightWarning } from '../../../preload/contract/files.ts'
+import type { Preflight as Checked, PreflightProblem, PreflightWarning } from '../../../preload/contract/files.ts'
 import { personalText } from '../../app/personalText.ts'
 import { Button } from '../../components/Button.tsx'
 import { Mark } from '../../components/Mark.tsx'
@@ -69,6 +69,8 @@ const ProblemRow = ({ person: { first, rows }, onAccept }: ProblemRowProps) => (
   </tr>
 )
 
+const rowKey = ({ category, index }: PreflightProblem): string => `${category}:${index}`
+
 /** Lines shown for each reason. */
 const SHOWN = 100
 
@@ -77,7 +79,7 @@ export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
   const { t, language } = useText()
   const { problems, warnings, personal, respelled } = checked
   const count = (value: number): string => formatCount(value, language)
-  const rest = problems.total - problems.items.length
+  const groups = groupProblems(problems.items)
   return (
     <div className="export-check stack">
       {personal.length === 0 ? null : (
@@ -88,38 +90,39 @@ export const Preflight = ({ draft, onChange, checked }: PreflightProps) => {
           {t(`export.warning.${warning}`)}
         </Mark>
       ))}
-      {[...groupProblems(problems.items)].map(([code, people]) => (
-        <details key={code} className="export-problems" open={people.some(({ first }) => isSpelt(first))}>
-          <summary>
-            {t('export.problems.people', { why: t(`export.problem.${code}`), people: count(people.length) })}
-          </summary>
-          <div className="export-problem-list" role="region" aria-label={t('export.problems.list')} tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{t('role.bib')}</th>
-                  <th scope="col">{t('role.name')}</th>
-                  <th scope="col">{t('stage.category')}</th>
-                  <th scope="col">{t('export.problems.spelling')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {people.slice(0, SHOWN).map((person) => (
-                  <ProblemRow
-                    key={person.key}
-                    person={person}
-                    onAccept={(spelt, text) => onChange(withSpelling(draft, spelt, text))}
-                  />
-                ))}
-              </tbody>
-            </table>
-            {people.length <= SHOWN ? null : (
-              <p className="muted">{t('export.more', { problems: count(people.length - SHOWN) })}</p>
-            )}
-          </div>
-        </details>
-      ))}
-      {rest === 0 ? null : <p className="muted">{t('export.more', { problems: count(rest) })}</p>}
+      {problems.rows.map(({ problem, rows }) => {
+        const people = (groups.get(problem) ?? []).slice(0, SHOWN)
+        const left = rows - new Set(people.flatMap((person) => person.rows.map(rowKey))).size
+        return (
+          <details key={problem} className="export-problems" open={people.some(({ first }) => isSpelt(first))}>
+            <summary>
+              {t('export.problems.rows', { why: t(`export.problem.${problem}`), count: rows, rows: count(rows) })}
+            </summary>
+            <div className="export-problem-list" role="region" aria-label={t('export.problems.list')} tabIndex={0}>
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('role.bib')}</th>
+                    <th scope="col">{t('role.name')}</th>
+                    <th scope="col">{t('stage.category')}</th>
+                    <th scope="col">{t('export.problems.spelling')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {people.map((person) => (
+                    <ProblemRow
+                      key={person.key}
+                      person={person}
+                      onAccept={(spelt, text) => onChange(withSpelling(draft, spelt, text))}
+                    />
+                  ))}
+                </tbody>
+              </table>
+              {left === 0 ? null : <p className="muted">{t('export.more', { problems: count(left) })}</p>}
+            </div>
+          </details>
+        )
+      })}
       {respelled === 0 ? null : (
         <p className="export-spelling row">
           <span className="muted">{t('export.respelled', { count: respelled, rows: count(respelled) })}</span>

@@ -102,8 +102,10 @@ export const ConnectForm = ({
           profile={profile}
           isNew
           submitLabel={t('connect.next')}
-          onStored={setProfile}
-          onSaved={() => setStep(2)}
+          onSaved={(saved) => {
+            setProfile(saved)
+            setStep(2)
+          }}
           onBack={onBack}
         />
       ) : (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { PublishTarget, StagePublishing } from '../../../preload/contract/publish/publish.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import { call, type Answer } from '../../api.ts'
+import { FolderDialog } from '../../app/folders/FolderDialog.tsx'
 import { isRefused } from '../../app/problems/issues.ts'
 import { infoQuery } from '../../app/state/queries.ts'
 import { useBusy } from '../../app/state/useBusy.ts'
@@ -31,13 +32,19 @@ export const PlacePart = ({ tree, publishing, take }: PlacePartProps) => {
   const [wanted, setWanted] = useState<(() => Promise<void>) | null>(null)
   const [isBusy, begin] = useBusy()
 
-  // A browser cannot choose a folder of the computer: it gets the one in the data folder.
-  const isFolderFixed = useQuery(infoQuery).data?.face === 'browser' && target?.kind === 'folder'
+  const [isChoosing, setChoosing] = useState(false)
+  // The desktop app asks in a dialog of the system.
+  const isDesktop = useQuery(infoQuery).data?.face === 'desktop'
 
+  const takeFolder = async (folder?: string): Promise<Answer<unknown>> => {
+    const answer = await call('publish:chooseFolder', folder === undefined ? { stage } : { stage, folder })
+    if (answer.ok && answer.value !== null) take({ ok: true, value: answer.value })
+    return answer
+  }
   const chooseFolder = async (): Promise<void> => {
-    const answer = await call('publish:chooseFolder', { stage })
-    if (!answer.ok) return take(answer)
-    if (answer.value !== null) take({ ok: true, value: answer.value })
+    if (!isDesktop) return setChoosing(true)
+    const answer = await takeFolder()
+    if (!answer.ok) take(answer)
   }
   const store = async (storeKind: StoreKind, draft: StoreDraft): Promise<void> => {
     const set = await call('publish:setTarget', { stage, ...storeAddressOf(storeKind, draft) })
@@ -68,13 +75,17 @@ export const PlacePart = ({ tree, publishing, take }: PlacePartProps) => {
         <>
           {target?.kind === 'folder' ? <p className="mono arranged-url">{target.path}</p> : null}
           <p className="field-hint">{t('publish.folder.hint')}</p>
-          {isFolderFixed ? null : (
-            <div>
-              <Button size="small" isDisabled={isBusy} onClick={() => ask(target !== null, chooseFolder)}>
-                {t(target?.kind === 'folder' ? 'publish.folder.other' : 'publish.folder.choose')}
-              </Button>
-            </div>
-          )}
+          <div>
+            <Button size="small" isDisabled={isBusy} onClick={() => ask(target !== null, chooseFolder)}>
+              {t(target?.kind === 'folder' ? 'publish.folder.other' : 'publish.folder.choose')}
+            </Button>
+          </div>
+          <FolderDialog
+            start={target?.kind === 'folder' ? target.path : null}
+            isOpen={isChoosing}
+            onClose={() => setChoosing(false)}
+            onChoose={takeFolder}
+          />
         </>
       ) : (
         <StoreForm

@@ -9,6 +9,7 @@ import { PlacePart } from './PlacePart.tsx'
 import { Receipts } from './Receipts.tsx'
 import { SiteAddress } from './SiteAddress.tsx'
 import { SiteForm } from './SiteForm.tsx'
+import { SitePreview } from './SitePreview.tsx'
 import { StatePart } from './StatePart.tsx'
 import { usePublishing } from './usePublishing.ts'
 import './publish.css'
@@ -31,6 +32,7 @@ const Arrangement = ({ tree }: { readonly tree: StageTree }) => {
       <div className="arranged-parts">
         <section className="arranged-side">
           <PlacePart key={JSON.stringify(publishing.target)} tree={tree} publishing={publishing} take={take} />
+          <SitePreview stage={tree.stage.guid} publishing={publishing} take={take} />
           <SiteAddress publishing={publishing} />
           <Receipts receipts={publishing.receipts} />
         </section>

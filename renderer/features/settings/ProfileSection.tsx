@@ -17,15 +17,13 @@ import { KeysSection } from './KeysSection.tsx'
 
 export const NewProfile = () => {
   const { t } = useText()
-  const [profile, setProfile] = useState<Profile | null>(null)
   return (
     <>
       <h1>{t('profile.new')}</h1>
       <OrganizationForm
-        profile={profile}
+        profile={null}
         isNew
         submitLabel={t('settings.organization.add')}
-        onStored={setProfile}
         onSaved={({ id }) => goTo({ screen: 'settings', profile: id })}
       />
     </>

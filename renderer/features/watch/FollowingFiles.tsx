@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { Input } from '../../../preload/contract.ts'
 import type { AutoExport, ExportOptions } from '../../../preload/contract/files.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
-import { call, type Problem as AnyProblem } from '../../api.ts'
+import { call, type Answer, type Problem as AnyProblem } from '../../api.ts'
+import { FolderDialog } from '../../app/folders/FolderDialog.tsx'
 import { useNow } from '../../app/state/now.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { autoExportQuery, infoQuery } from '../../app/state/queries.ts'
@@ -85,11 +86,17 @@ export const FollowingFiles = ({ stage }: { readonly stage: StageGuid }) => {
   const kind = state === null ? chosen : nameOf(state.options)
   const isOn = state?.isOn === true
 
-  const set = async (change: NonNullable<Input<'stage:autoExport'>['set']>): Promise<void> => {
+  const [isChoosing, setChoosing] = useState(false)
+
+  const ask = async (change: NonNullable<Input<'stage:autoExport'>['set']>): Promise<Answer<unknown>> => {
     setProblem(null)
     const answer = await call('stage:autoExport', { stage, set: change })
-    if (!answer.ok) return setProblem(answer.error)
-    client.setQueryData(autoExportQuery(stage).queryKey, answer.value)
+    if (answer.ok) client.setQueryData(autoExportQuery(stage).queryKey, answer.value)
+    return answer
+  }
+  const set = async (change: NonNullable<Input<'stage:autoExport'>['set']>): Promise<void> => {
+    const answer = await ask(change)
+    if (!answer.ok) setProblem(answer.error)
   }
   const optionsFor = (name: string): ExportOptions => KINDS[name]?.options ?? { format: 'xlsx' }
 
@@ -111,12 +118,19 @@ export const FollowingFiles = ({ stage }: { readonly stage: StageGuid }) => {
         <>
           <p className="watch-folder row">
             <span>{t('autoExport.folder', { folder: state.folder })}</span>
-            {isDesktop ? (
-              <Button size="small" onClick={() => void set({ isOn: true, isFolderAsked: true })}>
-                {t('autoExport.other')}
-              </Button>
-            ) : null}
+            <Button
+              size="small"
+              onClick={() => (isDesktop ? void set({ isOn: true, isFolderAsked: true }) : setChoosing(true))}
+            >
+              {t('autoExport.other')}
+            </Button>
           </p>
+          <FolderDialog
+            start={state.folder}
+            isOpen={isChoosing}
+            onClose={() => setChoosing(false)}
+            onChoose={(folder) => ask({ isOn: true, folder })}
+          />
           <LastRound state={state} />
           {state.warnings?.map((warning) => (
             <Mark key={warning} kind="partial">

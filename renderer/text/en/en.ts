@@ -19,6 +19,7 @@ import { enColumns } from './enColumns.ts'
 import { enOrganizations } from './enOrganizations.ts'
 import { enResults } from './enResults.ts'
 import type { enAudit } from './parts/enAudit.ts'
+import type { enFolders } from './parts/enFolders.ts'
 import type { enOrganizationForm } from './parts/enOrganizationForm.ts'
 import type { enPlace } from './parts/enPlace.ts'
 import type { enPublish } from './parts/enPublish.ts'
@@ -247,6 +248,7 @@ type PluralBase<K extends string> = K extends `${infer Base}_other` ? Base : nev
 
 /** Of parts that load later, with their texts (`addTexts`). */
 type Parts = typeof enAudit &
+  typeof enFolders &
   typeof enOrganizationForm &
   typeof enPlace &
   typeof enPublish &

@@ -1,7 +1,8 @@
 /** Notices about people and watches. */
 export const enNotices = {
   'notices.title': 'Notices',
-  'notices.hint': 'Shown at the lower edge; while the window is hidden, by the system too, where a browser allows it.',
+  'notices.hint':
+    'Shown at the lower edge. Their time runs only once someone uses the app. While the window is hidden, the system shows them too, where a browser allows it.',
   'notices.kind.favourite': 'A favourite finished',
   'notices.kind.disqualified': 'Someone was disqualified',
   'notices.kind.podium': 'A podium changed',

@@ -1,7 +1,8 @@
 /** Notices about people and watches, Russian. */
 export const ruNotices = {
   'notices.title': 'Оповещения',
-  'notices.hint': 'Видны у нижнего края; пока окно скрыто — и в системе, если браузер это разрешает.',
+  'notices.hint':
+    'Видны у нижнего края. Время идёт, только если в приложении кто-то работает. Пока окно скрыто, видны и в системе, если браузер это разрешает.',
   'notices.kind.favourite': 'Финишировал участник из избранного',
   'notices.kind.disqualified': 'Кого-то дисквалифицировали',
   'notices.kind.podium': 'Изменились призёры',

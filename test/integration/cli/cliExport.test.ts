@@ -66,6 +66,16 @@ test('refused rows end with 1, are listed with reasons on stderr and nothing is 
   expect(await rig.read('itra.csv')).toBe(text)
 })
 
+test('counts the people who are in the file already in one line', async () => {
+  const field = [row(1, 1, '1:00:00'), row(2, 2, '1:02:10'), row(3, 3, '1:10:00')]
+  const { code, stderr } = await (
+    await openWith({ Overall: field, W: field })
+  ).run('--format', 'itra', '--out', 'itra.csv')
+  expect(code).toBe(1)
+  expect(stderr.match(/already/g)).toHaveLength(1)
+  expect(stderr).toContain('3 rows: in the file already, from another category (first: 10 km / W, bib 1 Lee1 Ann)\n')
+})
+
 test('says on stderr before it is written that a federation file has no times', async () => {
   const rig = await openWith({ Open: [row(1, null, ''), row(2, null, 'DNS')] })
   for (const format of ['iof', 'protocol']) {
@@ -144,6 +154,8 @@ describe('one row', () => {
     const first = await rig.run(...protocol, '--field', 'venue=Tula = park', '--field', 'judge=Kim', '--out', 'a.html')
     expect(first.code).toBe(0)
     expect(await rig.read('a.html')).toContain('<dd>Tula = park</dd>')
+    const { answer } = await rig.ask(...protocol, '--field', 'venue=q8ZxT4mLw2VnR7cKp0Hs', '--out', 'key.html')
+    expect(answer).toMatchObject({ error: { issues: [{ path: '--field venue', message: 'looks like a key' }] } })
     await rig.run(...protocol, '--field', 'judge=', '--out', 'b.html')
     const second = await rig.read('b.html')
     expect([second.includes('Tula = park'), second.includes('Kim')]).toEqual([true, false])

@@ -251,6 +251,12 @@ it('a closed dialog changes nothing, and a face without dialogs uses its own fol
   const own = await openWatch(apart, race, faceOnly)
   const state = await own.call('stage:autoExport', { stage: own.stage, set: { isOn: true } })
   expect(state?.folder).toBe(join(own.dataDir, 'exports', `Spring race ${own.stage.slice(0, 8)}`))
+  const chosen = { isOn: true, folder: await cores.folder() }
+  expect(await own.call('stage:autoExport', { stage: own.stage, set: chosen })).toMatchObject(chosen)
+  const wrong = { ...chosen, folder: join(chosen.folder, 'none') }
+  expect(await own.ask('stage:autoExport', { stage: own.stage, set: wrong })).toMatchObject({
+    error: { kind: 'file', reason: 'missing' },
+  })
 })
 
 it('runs once however often it is switched on at the same time', async () => {

@@ -150,6 +150,8 @@ describe('ITRA', () => {
     const preflight = await inspect('itra')
     expect(told(preflight)).toEqual(['2|twice|||'])
     expect(preflight.problems.items[0]?.categoryName).toBe('Women')
+    const rows = [{ problem: 'twice', rows: 1 }]
+    expect((await inspect('itra', { limit: 0 })).problems).toEqual({ total: 1, rows, items: [] })
     expect(preflight.warnings).toEqual(['places-of-categories'])
     const people = await inspect('itra', { isByPerson: true })
     expect([people.rows, people.taken, told(people)]).toEqual([3, 3, []])

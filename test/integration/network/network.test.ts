@@ -95,6 +95,7 @@ suiteFor('openssl', hasOpenssl())('the way to a service', () => {
       showFile: async () => false,
       tell: () => undefined,
       showScreen: () => Promise.resolve(),
+      showSite: () => Promise.resolve(),
       stayAwake: () => undefined,
       crashes: () => Promise.resolve([]),
       confirmTrust: async (certificates) => {

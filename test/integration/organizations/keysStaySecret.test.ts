@@ -223,7 +223,7 @@ it('stores a key in no field but its own, known or not, pasted alone or into a t
   await call('call:save', { call: { name: 'Years', method: 'GET', path: '/v3/Races/Years', query: [], body: null } })
   const real: Readonly<Record<string, string | null>> = {
     [inputs['stage:tree'].stage]: stage,
-    [inputs['profile:check'].id]: profileId,
+    [inputs['profile:remove'].id]: profileId,
     'https://api.example.org': race.url,
     'https://results.example.org': race.resultsUrl,
   }
@@ -235,7 +235,7 @@ it('stores a key in no field but its own, known or not, pasted alone or into a t
       const field = `${operation} ${path.join('.')}`
       const key = createHash('sha256').update(field).digest('hex').slice(0, 32)
       pasted.set(key, field)
-      for (const text of [keys.access, `${value} ${keys.access}`, key, `${value} ${key}`]) {
+      for (const text of [keys.access, `${value} ${keys.access}`, key, `${value} ${key}`, `https://${key}/`]) {
         const json = JSON.stringify(replaced(input, path, text), (_, item: string) => real[item] ?? item)
         await ask(operation, JSON.parse(json))
       }

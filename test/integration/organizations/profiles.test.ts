@@ -196,6 +196,28 @@ it('reports whether each service replies and accepts its key', async () => {
   })
 })
 
+it('tests an organization as it is typed and stores nothing, not even without its key', async () => {
+  const [own, other] = [await cores.race('A'), await cores.race('B')]
+  own.main.script('/v3/Races/Years', bytesOf('{"isSuccess":true,"message":null,"data":[2026]}'))
+  const sent = ({ main }: typeof own) => main.requests.at(-1)?.headers['x-access-key']
+  const open = await openWithKeychain()
+  const profile = { ...draft, baseUrl: own.url }
+  expect(await open.call('profile:check', { profile, accessKey: 'typed-key' })).toMatchObject({ main: { ok: true } })
+  expect(sent(own)).toBe('typed-key')
+  for (const operation of ['profile:check', 'profile:save'] as const) {
+    const refused = await open.ask(operation, { profile, accessKey: 'ключ' })
+    expect(refused).toMatchObject({ error: { kind: 'invalid-input', issues: [{ path: 'accessKey' }] } })
+  }
+  expect(await open.call('profile:list', {})).toEqual([])
+
+  const { id } = await open.call('profile:save', { profile, accessKey: 'stored-key' })
+  await open.call('profile:check', { profile: { ...profile, id, name: 'Renamed' } })
+  expect(sent(own)).toBe('stored-key')
+  await open.call('profile:check', { profile: { ...profile, id, baseUrl: other.url } })
+  expect(sent(other)).toBeUndefined()
+  expect(await open.call('profile:check', { id })).toMatchObject({ main: { ok: true } })
+})
+
 it('reports missing things as not found', async () => {
   const open = await cores.open()
   const nobody = 'nobody' as ProfileId

@@ -5,10 +5,12 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqliteUrl } from '../../../main/platform/sqlite/databaseFile.ts'
+import { formerHashes } from '../../../main/platform/sqlite/migrations.ts'
 import { openAgain, openDatabase, openForBulk } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { createDownloads } from '../../../main/serve/downloads.ts'
 import type { CoreOptions } from '../../../main/coreOptions.ts'
 import { temporaryFolder } from '../../support/atEnd.ts'
+import { makeOldDatabase } from '../../support/files/oldDatabase.ts'
 import { canMount, useDisks, type Disk } from '../../support/files/disks.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { deliverTo, openRefused, type OpenCore } from '../../support/openCore.ts'
@@ -168,6 +170,30 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
     await downloads.close()
     expect(existsSync(dirname(dirname(path)))).toBe(false)
   })
+
+  it.each([
+    ['full', full, ({ free }: Disk) => free(), 'no-space'],
+    ['read-only', readOnly, ({ makeWritable }: Disk) => makeWritable(), 'read-only'],
+  ] as const)(
+    'by a version of the first day is read on a %s disk, and migrated once that can be written',
+    async (_, stopWriting, letWrite, cause) => {
+      const disk = mount(diskBytes)
+      const { dataDir, database } = await makeOldDatabase(disk.path, '$.settings.title')
+      database.run("INSERT INTO stages (guid, name, added_at) VALUES (?, 'Этап ' || substr(?, 1, 8), '')", stage, stage)
+      database.run('UPDATE migrations SET hash = ? WHERE step = 3', formerHashes[3]?.[0] ?? null)
+      database.close()
+      stopWriting(disk)
+      const open = await cores.open({ dataDir })
+      const stop = { cause, folder: dataDir }
+      expect(await open.call('app:info', {})).toMatchObject({ storageStop: stop, movedAsideTo: null })
+      expect(await open.call('stage:list', {})).toMatchObject([{ guid: stage, isNamed: false }])
+      const renamed = { stage, name: 'Renamed' }
+      expect(await open.ask('stage:rename', renamed)).toMatchObject({ error: { kind: 'storage', ...stop } })
+      letWrite(disk)
+      await open.seen(({ name }) => name === 'storage:changed')
+      expect(await open.call('stage:rename', renamed)).toMatchObject({ name: 'Renamed' })
+    },
+  )
 
   it('is refused with the cause where no new one has room', async () => {
     const disk = mount(200_000)

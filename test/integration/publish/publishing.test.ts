@@ -67,7 +67,7 @@ const rowOf = (rows: readonly SiteRow[] | undefined, key: string): SiteRow => {
   return found
 }
 
-it('keeps the title of a site that an earlier version published as the name of its stage, and no placeholder', async () => {
+it('names a stage of an earlier version by its own name, else by the title of its site, and never by a placeholder', async () => {
   const { dataDir, database } = await makeOldDatabase(await rig.folder(), '$.settings.title')
   const add = (guid: string, name: string, title: string): void => {
     database.run("INSERT INTO stages (guid, name, added_at) VALUES (?, ?, '2026-05-16')", guid, name)
@@ -75,11 +75,12 @@ it('keeps the title of a site that an earlier version published as the name of i
     database.run('INSERT INTO publishings (stage, state) VALUES (?, ?)', guid, JSON.stringify(state))
   }
   add('8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13', 'Spring', ' Spring Race 2026 ')
-  add('9c1d7a30-5b1e-4c55-9a61-2d8e5f704b13', 'Этап 9c1d7a30', '')
+  add('9c1d7a30-5b1e-4c55-9a61-2d8e5f704b13', 'Этап 9c1d7a30', ' Autumn Race 2026 ')
+  add('ac1d7a30-5b1e-4c55-9a61-2d8e5f704b13', 'Этап ac1d7a30', '')
   database.close()
   const { call, close } = await openCore({ dataDir })
   const stages = await call('stage:list', {})
-  expect(stages).toMatchObject([{ name: 'Spring Race 2026', isNamed: true }, { isNamed: false }])
+  expect(stages.map(({ name, isNamed }) => isNamed && name)).toEqual(['Spring', 'Autumn Race 2026', false])
   for (const { guid } of stages) {
     expect((await call('publish:read', { stage: guid })).settings).toEqual(firstSettings('ru'))
   }

@@ -130,11 +130,16 @@ it('counts the start list of a removed stage with the bin', async () => {
   expect((await binBytes(open)) - before).toBeGreaterThan(200 * 16)
 })
 
-it('deletes a stage once it was in the bin for thirty days', async () => {
-  const { open, stage } = await source(small)
+it('deletes a stage once it was in the bin for thirty days, also if it was removed by a clock that was behind', async () => {
+  const startedMs = Date.now()
+  const { open: before, stage } = await source(small)
+  await before.close()
+  const clock = (): number => startedMs - 40 * 24 * 60 * 60_000
+  const open = await cores.open({ dataDir: before.dataDir, outside: { clock } })
   await open.call('stage:remove', { stage })
   const [removed] = await open.call('stage:removed', {})
   const dueMs = Date.parse(removed?.deletedFrom ?? '')
+  expect(dueMs).toBeGreaterThanOrEqual(startedMs + 30 * 24 * 60 * 60_000)
   const tidyAt = (nowMs: number): void =>
     inDatabase(open, (database) => {
       giveUpOld(database, nowMs)

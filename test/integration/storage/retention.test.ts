@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import type { BlockType } from '../../../preload/contract/blocks.ts'
 import type { BlockTypeId, Instant, ProfileId, ReplyId } from '../../../preload/contract/ids.ts'
 import { referenceTables } from '../../../main/features/blocks/referenceTables.ts'
+import { deletionTime } from '../../../main/features/replies/deletionTime.ts'
 import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { isSmallAndOld, rewrite, tidy } from '../../../main/features/storage/tidy.ts'
 import {
@@ -65,6 +66,25 @@ it('keeps every reply of the last month, and of older ones those that can be res
   expect(database.all(lost)).toEqual([])
   await readable(rig)
   expect(run(tidy(database, usualRetention(later)))).toBeLessThanOrEqual(2)
+})
+
+it('deletes nothing by a clock far from the last session, or behind the newest reply, until a later session confirms it', async () => {
+  const { database } = await taken(1)
+  const nowMs = Date.now()
+  const asked = [
+    'a0 a2',
+    // Asleep for a month, and still in doubt six hours later.
+    'a33? a33.25?',
+    'b1? c1.5',
+    // An hour behind.
+    'd-0.04? d-0.04? e-0.04',
+    'f50? g51',
+  ].flatMap((steps) => steps.split(' '))
+  const told = asked.map((step) => {
+    const atMs = nowMs + Math.round(Number.parseFloat(step.slice(1)) * 24 * 60 * 60_000)
+    return `${step.replace('?', '')}${deletionTime(database, step.charAt(0), atMs) === atMs ? '' : '?'}`
+  })
+  expect(told).toEqual(asked)
 })
 
 it('keeps the replies behind exported files', async () => {

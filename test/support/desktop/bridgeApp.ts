@@ -89,6 +89,7 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
     dragOut: (path) => Promise.resolve(dragged.push(path) > 0),
     showFile: (path, as) => Promise.resolve(shown.push(`${as} ${path}`) > 0),
     tell: () => undefined,
+    showSite: (url) => Promise.resolve(void shown.push(`site ${url}`)),
     showScreen: (_id, url) => Promise.resolve(void shown.push(`screen ${url}`)),
     confirmTrust: () => Promise.resolve(true),
     stayAwake: () => undefined,

@@ -2,7 +2,7 @@ import type { Input } from '../../../preload/contract.ts'
 import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 
 type PublishOperation =
-  `publish:${'read' | 'save' | 'chooseFolder' | 'setTarget' | 'setSecret' | 'forgetSecret' | 'trustHostKey' | 'start' | 'follow' | 'takeDown'}`
+  `publish:${'read' | 'save' | 'chooseFolder' | 'setTarget' | 'setSecret' | 'forgetSecret' | 'trustHostKey' | 'start' | 'follow' | 'preview' | 'takeDown'}`
 
 export const publishInputs = (
   stage: StageGuid,
@@ -22,12 +22,13 @@ export const publishInputs = (
       budgetMbPerHour: 100,
     },
   },
-  'publish:chooseFolder': { stage },
+  'publish:chooseFolder': { stage, folder: '/nowhere/site' },
   'publish:setTarget': { stage, address: 's3://bucket/spring', endpoint: 'https://s3.example.org' },
   'publish:setSecret': { stage, accessKeyId: 'AKIDEXAMPLE', secret: 'a secret' },
   'publish:forgetSecret': { stage },
   'publish:trustHostKey': { stage, hostKey: `SHA256:${'a1B+/'.repeat(8)}xyz` },
   'publish:start': { stage, isTakingOver: true },
   'publish:follow': { stage, isOn: true },
+  'publish:preview': { stage, isOn: true },
   'publish:takeDown': { stage },
 })

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Change } from '../../../preload/contract/changes.ts'
 import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import { raceNotices, withNotice, type Notice } from '../../../renderer/app/notices/raceNotices.ts'
+import { createStay } from '../../../renderer/app/notices/useLeaving.ts'
 import { sampleChange as change } from '../../support/units/samples.ts'
 
 const anna = { bib: '214', name: 'Anna Orlova' }
@@ -64,4 +65,14 @@ it('tells only what is switched on', () => {
   const both = [change({ isFirstResult: true }), change({ type: 'status', bib: '8', after: 'DSQ' })]
   expect(told(both, [anna], ['disqualified'])).toEqual([['disqualified', 1]])
   expect(told(both, [anna], ['watch'])).toEqual([])
+})
+
+it('lets the time of a notice run only once somebody was there since it came, and not while its buttons are used', () => {
+  const { see, tick } = createStay(3)
+  const ticks = (isHeld: boolean, count: number) => Array.from({ length: count }, () => tick(isHeld))
+  expect(ticks(false, 600)).not.toContain(true)
+  see()
+  expect(ticks(false, 2)).toEqual([false, false])
+  expect(ticks(true, 60)).not.toContain(true)
+  expect(ticks(false, 1)).toEqual([true])
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createHosts } from '../../../main/features/network/hosts.ts'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { Profile } from '../../../preload/contract/organizations.ts'
 import type { HostState } from '../../../preload/contract/network.ts'
@@ -56,6 +57,7 @@ it.each<[name: string, shown: Shown, kind: ServiceState['kind']]>([
   ['a sign-in page came', { hosts: [host(main, { state: 'portal' }), host(results)] }, 'portal'],
   ['its key is refused', { hosts: [api, refusing('p1')] }, 'refused'],
   ['the key of another organization is refused', { hosts: [api, refusing('p2')] }, 'online'],
+  ['a host answers with errors', { hosts: [host(main, { state: 'failing' }), host(results)] }, 'failing'],
   ['the last reply is old', { minute: 13 }, 'past'],
   ['the watch asks less often than that', { minute: 13, watch: { everyS: 120 } }, 'online'],
   ['its watch has lost the host', { watch: { phase: 'offline', error: lost } }, 'offline'],
@@ -69,6 +71,19 @@ it.each<[name: string, shown: Shown, kind: ServiceState['kind']]>([
   const distances = [{ guid: 'd', name: '10 km', categories: categories.map((part) => sampleCategory(part)) }]
   const tree = { distances, watch: watch === undefined ? null : sampleWatch(watch) }
   expect(stageServicesState(tree, profile, hosts, Date.parse(at(minute))).kind).toBe(kind)
+})
+
+it('a host that answers with errors is failing unless another call got an answer meanwhile', () => {
+  const { list, replied } = createHosts(
+    () => 1_000,
+    () => undefined,
+  )
+  const replies = [[true], [false], [true], [true, 2_000], [true], [false]] as const
+  const states = replies.map(([isFailing, startedAtMs = 0]) => {
+    replied(main, isFailing, startedAtMs)
+    return list()[0]?.state
+  })
+  expect(states).toEqual(['failing', 'online', 'online', 'failing', 'failing', 'online'])
 })
 
 it('one key that many categories need is one error, and an error of some of them is theirs', () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { isAddress, label } from '../../../preload/contract/bounds.ts'
 import { headerNameFault, looksLikeKey } from '../../../preload/shared/keyLike.ts'
 
 const keys =
@@ -12,6 +13,32 @@ const names =
 
 it('tells keys from names of races, people and categories', () => {
   expect([...keys, ...names].filter(looksLikeKey)).toEqual(keys)
+})
+
+it('takes any path for an address, and no key in place of one, in its user, host or a secret parameter', () => {
+  const token = `${Buffer.from('{"alg":"none"}').toString('base64url')}.q8ZxT4mLw2VnR7cKp0Hs`
+  for (const key of [...keys.slice(0, 2), 'q8ZxT4mLw2VnR7cKp0Hs', token]) {
+    const hidden = [...key].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+    const hosts = [key, `${key}/v3`, ` https://${key}/ `, `https://https://${key}:443/v3`, `https://${hidden}/`]
+    const parts = [
+      `${key}@a.example`,
+      `crew:${key}@a.example/www`,
+      `a.example/v3?Api-Key=${hidden.replaceAll('%', '%25')}`,
+    ]
+    expect([...hosts, ...parts.map((part) => `https://${part}`)].filter(isAddress)).toEqual([])
+    const fine = [`https://a.example/${key}`, `localhost:8080/${key}`, `https://${key.slice(0, 20)}.a.example`]
+    expect(fine.filter(isAddress)).toEqual(fine)
+    const links = [`https://${key}/`, `https://a.example/?v=${key}`].map((link) => label(300).safeParse(link).success)
+    expect(links).toEqual([false, true])
+  }
+  const places = [
+    's3://site-8f3a9c0e51b2d844/spring',
+    'https://192.168.0.4:8080/',
+    'https://[2001:db8::7]/',
+    'раса.рф',
+    '',
+  ]
+  expect([...places, keys[3] ?? ''].filter(isAddress)).toEqual(places)
 })
 
 it('tells names of request headers from keys and from other text', () => {

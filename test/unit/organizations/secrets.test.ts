@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
-import { createSecretMask } from '../../../main/kernel/secretMask.ts'
 import { createSecrets, type SecretsParts } from '../../../main/features/organizations/secrets.ts'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { Profile } from '../../../preload/contract/organizations.ts'
@@ -220,17 +219,16 @@ describe('keys from the environment', () => {
     expect(counted.calls).toBe(0)
   })
 
-  it('win for their own key only', async () => {
-    const { secrets } = build({ environment: { accessKey: 'env-access' } })
-    await secrets.setKey(profile(), 'access', 'stored-access')
-    await secrets.setKey(profile(), 'results', 'stored-results')
-    expect(await keysOf(secrets)).toEqual(['env-access', 'stored-results'])
-  })
-
-  it('count as unset when they are empty', async () => {
-    const { secrets } = build({ environment: { accessKey: '', resultsKey: ' \n' } })
-    await secrets.setKey(profile(), 'access', 'stored-access')
-    expect(await keysOf(secrets)).toEqual(['stored-access', null])
+  it('win for their own key only, and count as unset when they are empty', async () => {
+    for (const [accessKey, access] of [
+      ['env-access', 'env-access'],
+      ['', 'stored-access'],
+    ] as const) {
+      const { secrets } = build({ environment: { accessKey, resultsKey: ' \n' } })
+      await secrets.setKey(profile(), 'access', 'stored-access')
+      await secrets.setKey(profile(), 'results', 'stored-results')
+      expect(await keysOf(secrets)).toEqual([access, 'stored-results'])
+    }
   })
 })
 
@@ -312,28 +310,14 @@ describe('what is shown of a key', () => {
   })
 })
 
-describe('the mask', () => {
-  it('does not leave the end of a longer secret that begins like a shorter one', () => {
-    const { add, mask } = createSecretMask()
-    add('abcdef')
-    add('abcdef-and-more')
-    expect(mask('x abcdef-and-more y abcdef')).toBe('x *** y ***')
-  })
-
-  it('does not eat ordinary words for the sake of a tiny secret', () => {
-    const { add, mask } = createSecretMask()
-    add('')
-    add('a')
-    add('12345')
-    expect(mask('a man, 12345')).toBe('a man, 12345')
-  })
-
-  it('learns every secret', async () => {
-    const learned: string[] = []
-    const learn = (text: string) => void learned.push(text)
-    const { secrets } = build({ environment: { resultsKey: 'env-results' }, learn })
-    await secrets.setKey(profile(), 'access', 'secret-one')
-    await secrets.credentialsFor(profile({ kind: 'demo' }))
-    expect(new Set(learned)).toEqual(new Set(['env-results', 'secret-one', 'demo-access', 'demo-results']))
-  })
+it('the mask learns every secret, and of header values whether they are keys by the name of the header', async () => {
+  const learned: string[] = []
+  const learn = (text: string, isKey: boolean) => void learned.push(isKey ? text : `${text} in a header`)
+  const { secrets } = build({ environment: { resultsKey: 'env-results' }, learn })
+  await secrets.setKey(profile(), 'access', 'secret-one')
+  for (const name of ['X-Tenant', 'X-Api-Key'])
+    await secrets.setHeaderValue(profile(), { name, service: 'main' }, `value of ${name}`)
+  await secrets.credentialsFor(profile({ kind: 'demo' }))
+  const values = ['value of X-Tenant in a header', 'value of X-Api-Key']
+  expect(new Set(learned)).toEqual(new Set(['env-results', 'secret-one', 'demo-access', 'demo-results', ...values]))
 })
