@@ -79,16 +79,16 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
       await page.getByLabel(en['profile.name']).first().fill('Spring crew')
       await page.getByLabel(en['profile.baseUrl']).fill(`https://${service.url}`)
       // A key that was refused is still to be given.
-      await page.getByLabel(en['keys.access']).fill('ключ')
+      await page.getByRole('textbox', { name: en['keys.access'] }).fill('ключ')
       await button(page, en['connect.test']).click()
       await page.getByText(en['keys.value.invalid']).waitFor()
-      await page.getByLabel(en['keys.access']).fill('')
+      await page.getByRole('textbox', { name: en['keys.access'] }).fill('')
       await expect.poll(() => button(page, en['connect.next']).getAttribute('aria-disabled')).toBe('true')
-      await page.getByLabel(en['keys.access']).fill('a wrong key of some length')
+      await page.getByRole('textbox', { name: en['keys.access'] }).fill('a wrong key of some length')
       await expectAccessible(page, 'connecting', 'main')
       await button(page, en['connect.test']).click()
       await page.getByText(/401/).first().waitFor()
-      await page.getByLabel(en['keys.access']).fill(service.accessKey)
+      await page.getByRole('textbox', { name: en['keys.access'] }).fill(service.accessKey)
       await button(page, en['connect.next']).click()
       await page.getByLabel(en['connect.stage.text']).fill('5f0c7a52-0000-4000-8000-00000000dead')
       await button(page, en['connect.take']).click()
@@ -97,7 +97,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
       await button(page, en['connect.take']).click()
       const origin = new URL(service.resultsUrl).origin
       await button(page, en['origin.adopt'].replace('{{origin}}', origin)).click()
-      await page.getByLabel(en['origin.key.title']).fill('a wrong key of some length')
+      await page.getByRole('textbox', { name: en['origin.key.title'] }).fill('a wrong key of some length')
       await button(page, en['origin.key.save']).click()
       // The service refuses the key: its field stands beside the refusal.
       await page
@@ -105,7 +105,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
         .first()
         .waitFor()
       expect(await button(page, en['status.problems_one'].replace('{{count}}', '1')).count()).toBe(0)
-      await page.getByLabel(en['origin.key.title']).fill(service.resultsKey)
+      await page.getByRole('textbox', { name: en['origin.key.title'] }).fill(service.resultsKey)
       await button(page, en['origin.key.save']).click()
       await page.getByRole('gridcell', { name: 'Vera Lind' }).waitFor()
       const seen = await page.content()
