@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { backgroundColor } from '../../main/desktop/window/windowOptions.ts'
 import type { Guid, Instant, JobId } from '../../preload/contract/ids.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
-import { en } from '../../renderer/text/en/en.ts'
+import { en } from '../support/services/allTexts.ts'
 import { enShell } from '../../renderer/text/en/enShell.ts'
 import { openBridge } from '../support/appFaces.ts'
 import type { BridgeApp } from '../support/desktop/bridgeApp.ts'
@@ -94,7 +94,7 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     await page.reload()
   })
 
-  it('writes the files of a watch where the user says, and fills the screen for the announcer', async () => {
+  it('writes the files of a watch where the user says, as a website, and fills the screen for the announcer', async () => {
     const { page, asked } = withStage
     await button(page, en['watch.do']).click()
     await page.getByLabel(en['autoExport.on']).click()
@@ -102,6 +102,11 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     await page.getByText(/2 written, 0 unchanged/u).waitFor()
     expect(await readdir(withStage.chosenFolder)).toHaveLength(2)
     await expectAccessible(page, 'files that follow', dialogs)
+    await page.keyboard.press('Escape')
+    await button(page, en['publish.show']).click()
+    await button(page, en['publish.folder.choose']).click()
+    await page.locator('.arranged-url').first().filter({ hasText: withStage.chosenFolder }).waitFor()
+    await button(page, en['publish.folder.other']).waitFor()
     await page.keyboard.press('Escape')
 
     await page.getByRole('tab', { name: en['view.announcer'] }).click()
