@@ -3,7 +3,7 @@ import { isRanking } from '../roles/judgedColumn.ts'
 import type { TableFacts } from '../roles/tableFacts.ts'
 import { isCalledFinish } from '../roles/timesOfDay.ts'
 
-/** What times are rounded to, in ms. */
+/** The unit that times are rounded to, in ms. */
 const steps = [1000, 100, 10, 1]
 const stepOf = (times: Float64Array): number => steps.find((step) => times.every((ms) => !(ms % step > 0))) ?? 1
 
