@@ -37,6 +37,7 @@ const TICKET = /^#once=([A-Za-z0-9_-]{8,})$/
 /** Fetch refuses larger bodies that outlive their page. */
 const KEEPALIVE_BYTES = 60_000
 const RETRY_MS = [300, 600, 1200, 2500, 5000]
+const TICKET_RETRIES = 2
 
 /** The token for a ticket; null when the ticket is used or expired. Throws when the server does not answer. */
 const exchange = async (ticket: string): Promise<string | null> => {
@@ -71,11 +72,15 @@ const takeToken = (): (() => Promise<string | null>) => {
     return () => Promise.resolve(token)
   }
   let exchanged: Promise<string | null> | null = null
-  const ask = async (): Promise<string | null> => {
+  const ask = async (failures = 0): Promise<string | null> => {
     try {
       return keep(await exchange(ticket))
     } catch (error) {
-      // No reply, so the ticket may still be valid.
+      // No reply, so the ticket may still be valid. Where another page follows, nothing else would ask again.
+      if (failures < TICKET_RETRIES) {
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS[failures]))
+        return await ask(failures + 1)
+      }
       exchanged = null
       throw error
     }
