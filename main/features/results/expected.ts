@@ -88,8 +88,10 @@ export const createExpected = ({ store, page, finishes, clock }: ExpectedParts) 
   }
 
   return async (query: Input<'results:expected'>): Promise<Result<readonly ExpectedPeople[]>> => {
-    const filled = selectTables(store.tables(query.stage), query).filter(({ rows }) => rows > 0)
-    const found = await rememberAnswer(known, JSON.stringify([query, filled]), keptAnswers, () =>
+    const tables = store.tables(query.stage)
+    const filled = selectTables(tables, query).filter(({ rows }) => rows > 0)
+    // By all tables: a finisher of another category tells when a distance started.
+    const found = await rememberAnswer(known, JSON.stringify([query, tables]), keptAnswers, () =>
       findDues(query, filled),
     )
     if (!found.ok) return found

@@ -26,18 +26,27 @@ const names = (hosts: string, name: string): boolean => {
   return !isExcluded && patterns.some((pattern) => !pattern.startsWith('!') && fits(pattern))
 }
 
-/** The keys that a `known_hosts` file has for a host (sshd(8), SSH_KNOWN_HOSTS FILE FORMAT). Certificates and revoked keys count as none. */
-export const knownHostKeys = (text: string, host: string, port: number): readonly HostKey[] => {
-  const name = port === 22 ? host : `[${host}]:${port}`
-  const revoked = new Set<string>()
+export type KnownHost = {
+  readonly known: readonly HostKey[]
+  /** Whether the file says that nobody is to trust the key. */
+  readonly isRevoked: (key: Buffer) => boolean
+}
+
+/** What a `known_hosts` file says of a host's keys (sshd(8), SSH_KNOWN_HOSTS FILE FORMAT). Certificates count as none. */
+export const readKnownHost = (text: string, host: string, port: number): KnownHost => {
+  // In lower case, as OpenSSH hashes names.
+  const name = port === 22 ? host.toLowerCase() : `[${host.toLowerCase()}]:${port}`
+  const revoked: Buffer[] = []
   const found: HostKey[] = []
   for (const line of text.split(/\r?\n/)) {
     const [first = '', ...rest] = line.trim().split(/\s+/)
     const marker = first.startsWith('@') ? first : ''
-    const [hosts = '', type = '', key = ''] = marker === '' ? [first, ...rest] : rest
-    if (hosts === '' || hosts.startsWith('#') || key === '' || !names(hosts, name)) continue
-    if (marker === '@revoked') revoked.add(key)
-    else if (marker === '') found.push({ type, key: Buffer.from(key, 'base64') })
+    const [hosts = '', type = '', base64 = ''] = marker === '' ? [first, ...rest] : rest
+    if (hosts === '' || hosts.startsWith('#') || base64 === '' || !names(hosts, name)) continue
+    const key = Buffer.from(base64, 'base64')
+    if (marker === '@revoked') revoked.push(key)
+    else if (marker === '') found.push({ type, key })
   }
-  return found.filter(({ key }) => !revoked.has(key.toString('base64')))
+  const isRevoked = (key: Buffer): boolean => revoked.some((one) => one.equals(key))
+  return { known: found.filter(({ key }) => !isRevoked(key)), isRevoked }
 }

@@ -171,12 +171,13 @@ export const createSftpFolder = (
     }
     try {
       const chunks: Buffer[] = []
+      const chunk = Buffer.alloc(chunkBytes)
       let sizeBytes = 0
       for (;;) {
-        const chunk = Buffer.alloc(chunkBytes)
         const readBytes = await call<number>((done) => sftp.read(handle, chunk, 0, chunkBytes, sizeBytes, done))
         if (readBytes === 0) return Buffer.concat(chunks)
-        chunks.push(chunk.subarray(0, readBytes))
+        // Copied: a host may send a few bytes at a time.
+        chunks.push(Buffer.from(chunk.subarray(0, readBytes)))
         sizeBytes += readBytes
         if (sizeBytes > limitBytes) return 'too-large'
       }

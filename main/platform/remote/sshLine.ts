@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import ssh2, { type AnyAuthMethod, type Client, type ConnectConfig, type ParsedKey, type SFTPWrapper } from 'ssh2'
 import type { AppError, Result } from '../../../preload/contract/result.ts'
-import { knownHostKeys, type HostKey } from './knownHosts.ts'
+import { readKnownHost, type HostKey } from './knownHosts.ts'
 
 export type SshPlace = {
   readonly host: string
@@ -109,7 +109,7 @@ const waysIn = async ({ user, secret, agent, home }: SshPlace): Promise<AnyAuthM
 /**
  * Connects to a host and opens its files. `keepHostKey` is told the fingerprint of a host that was not known. Errors: offline,
  * timed-out, place-refused, publish-refused{host-key, new-host-key, no-secret, wrong-secret}. No password goes to a host that nobody
- * vouches for, and nothing at all to one with another key.
+ * vouches for, and nothing at all to one with another key or a revoked one.
  */
 export const connectSsh = async (
   place: SshPlace,
@@ -119,10 +119,10 @@ export const connectSsh = async (
   const authHandler = await waysIn(place)
   const sendsPassword = authHandler.some(({ type }) => type === 'password')
   const file = join(place.home ?? homedir(), '.ssh', 'known_hosts')
-  const listed = knownHostKeys(await readFile(file, 'utf8').catch(() => ''), host, port)
+  const listed = readKnownHost(await readFile(file, 'utf8').catch(() => ''), host, port)
   return await new Promise((resolve) => {
     const client: Client = new ssh2.Client()
-    let refusedKey: Extract<AppError, { readonly kind: 'publish-refused' }> | null = null
+    let refusedKey: AppError | null = null
     const lost = new Promise<void>((over) => void client.once('close', over))
     const end = (): void => void client.destroy()
     const refuse = (error: AppError): void => {
@@ -153,9 +153,11 @@ export const connectSsh = async (
       keepaliveInterval: keepAliveMs,
       hostVerifier: (key: Buffer): boolean => {
         const shown = fingerprintOf(key)
-        const judged = hostKey === null ? judgeKey(key, listed) : 'known'
+        const judged = hostKey === null ? judgeKey(key, listed.known) : 'known'
         const expected = hostKey ?? (typeof judged === 'object' ? fingerprintOf(judged.other.key) : shown)
-        if (expected !== shown) {
+        if (listed.isRevoked(key)) {
+          refusedKey = unsuitable(host, 'SSH', new Error(`${file}: @revoked ${shown}`))
+        } else if (expected !== shown) {
           refusedKey = { kind: 'publish-refused', reason: 'host-key', detail: `${expected} ${shown}` }
         } else if (judged === 'new' && sendsPassword) {
           refusedKey = { kind: 'publish-refused', reason: 'new-host-key', detail: shown }

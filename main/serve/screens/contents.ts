@@ -28,13 +28,20 @@ export const createContents = () => {
   // A plain hash would let others check a guess of contents that are for the crew or held back.
   const key = randomBytes(32)
   const known = new Map<string, Kept>()
+  /** Whether there is one of that name; its time is then counted anew. */
+  const renew = (name: string): boolean => {
+    const found = known.get(name)
+    if (found !== undefined) found.leftAtMs = null
+    return found !== undefined
+  }
   return {
+    renew,
     find: (name: string): Packed | null => known.get(name) ?? null,
     /** Returns the name. `parts`: names of contents that it leads to. */
     keep: async (content: unknown, parts: readonly string[] = []): Promise<string> => {
       const plain = Buffer.from(JSON.stringify(content))
       const name = createHmac('sha256', key).update(plain).digest('base64url')
-      if (!known.has(name)) {
+      if (!renew(name)) {
         const gzipped = await packed(plain)
         known.set(name, { gzipped, plain: unpackedOnce(gzipped), parts, leftAtMs: null })
       }

@@ -105,9 +105,11 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     const { screens, logo } = meant
     const tree = await gate.call('stage:tree', { stage })
     if (!tree.ok) return tree
+    const startList = await gate.call('startList:read', { stage })
+    if (!startList.ok) return startList
     const page = await gate.call('results:page', { stage, offset: 0, limit: 0 })
     if (!page.ok) return page
-    const meanings = JSON.stringify(page.value.columns)
+    const meanings = JSON.stringify([page.value.columns, startList.value])
     if (meanings !== lastMeanings) {
       made.forget()
       madeForCrew.forget()

@@ -28,7 +28,7 @@ type StageContentsParts = {
 
 /** Makes the contents for the screens of a stage. A content that did not change keeps its name. */
 export const createStageContents = ({ gate, stage, contents, columns }: StageContentsParts) => {
-  const lists = new Map<CategoryId, KnownList>()
+  let lists = new Map<CategoryId, KnownList>()
   /** Answers that several views of one moment share. */
   let answers = new Map<string, Promise<unknown>>()
   const once = <T>(what: string, ask: () => Promise<T>): Promise<T> => {
@@ -56,15 +56,18 @@ export const createStageContents = ({ gate, stage, contents, columns }: StageCon
     }
   }
 
-  const listOf = async (distance: string, { id, name, fetchedAt, rows }: Category): Promise<Result<KnownList>> => {
-    const of = `${fetchedAt} ${rows}`
-    const known = lists.get(id)
-    if (known?.of === of && contents.find(known.content) !== null) return { ok: true, value: known }
+  const listOf = async (distance: string, category: Category): Promise<Result<KnownList>> => {
+    const { id, name, fetchedAt, rows, charset, hasHeader } = category
+    const of = JSON.stringify([distance, name, fetchedAt, rows, charset, hasHeader])
+    // Forgotten meanwhile, rows of before are not remembered.
+    const own = lists
+    const known = own.get(id)
+    if (known?.of === of && contents.renew(known.content)) return { ok: true, value: known }
     const read = await rowsOf(id)
     if (!read.ok) return read
     const content: ScreenContent = { kind: 'list', distance, category: name, rows: read.value }
     const list = { of, content: await contents.keep(content), rows: read.value.length }
-    lists.set(id, list)
+    own.set(id, list)
     return { ok: true, value: list }
   }
 
@@ -182,6 +185,8 @@ export const createStageContents = ({ gate, stage, contents, columns }: StageCon
       answers = new Map()
     },
     /** Every row is read anew: columns mean something else now. */
-    forget: (): void => lists.clear(),
+    forget: (): void => {
+      lists = new Map()
+    },
   }
 }

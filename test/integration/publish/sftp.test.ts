@@ -85,10 +85,10 @@ suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
     await once(server, 'listening')
     atEnd(() => new Promise((closed) => void server.close(closed)))
     const { port } = server.address() as AddressInfo
-    const isKnown = async (): Promise<void> => {
+    const isKnown = async (marker = ''): Promise<void> => {
       const [type, base64] = (await readFile(`${key}.pub`, 'utf8')).split(' ')
       await mkdir(join(home, '.ssh'), { recursive: true })
-      await writeFile(join(home, '.ssh', 'known_hosts'), `[127.0.0.1]:${port} ${type} ${base64}\n`)
+      await writeFile(join(home, '.ssh', 'known_hosts'), `${marker}[127.0.0.1]:${port} ${type} ${base64}\n`)
     }
     return { told, isKnown, address: `sftp://desk@127.0.0.1:${port}/site` }
   }
@@ -120,6 +120,16 @@ suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
     const [type, base64] = (await readFile(join(home, 'other.pub'), 'utf8')).split(' ')
     await writeFile(join(home, '.ssh', 'known_hosts'), `[127.0.0.1]:${new URL(address).port} ${type} ${base64}\n`)
     expect(await desk.publish()).toMatchObject({ error: { reason: 'host-key' } })
+    expect(told).toEqual([])
+  })
+
+  it('is told nothing at all while its key is revoked', async () => {
+    const { told, isKnown, address } = await startListener()
+    await isKnown('@revoked ')
+    const desk = await openDesk(address)
+    const refused = { kind: 'place-refused', message: expect.stringMatching(/@revoked SHA256:/) }
+    expect(await desk.publish()).toMatchObject({ state: 'failed', error: refused })
+    expect((await desk.read()).hostKey).toBeNull()
     expect(told).toEqual([])
   })
 

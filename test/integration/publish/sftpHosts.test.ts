@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sentenceOf } from '../../../main/cli/words/sentence.ts'
 import { createSftpFolder } from '../../../main/platform/remote/sftpFolder.ts'
-import { closing, temporaryFolder } from '../../support/atEnd.ts'
+import { atEnd, closing, temporaryFolder } from '../../support/atEnd.ts'
 import { canMount, useDisks } from '../../support/files/disks.ts'
 import { hasSshd, suiteFor } from '../../support/requirements.ts'
 import type { SharedServer } from '../../support/sharedServers.ts'
 import { sharedSshd } from '../../support/stores/sharedServer.ts'
+import { startPlainSftp } from '../../support/stores/plainSftpHost.ts'
+import { fingerprintOf, makeKey } from '../../support/stores/sshServer.ts'
 import { writeOptions } from '../../support/stores/stores.ts'
 
 suiteFor('sshd', hasSshd())('a host with OpenSSH', () => {
@@ -49,4 +51,22 @@ suiteFor('sshd', hasSshd())('a host with OpenSSH', () => {
       expect(refused.ok ? '' : sentenceOf(refused.error)).toMatch(/refused .*Check the address, the rights/)
     })
   })
+})
+
+it('a host that gives a file byte by byte takes no more memory than the file', async () => {
+  const home = temporaryFolder()
+  const key = join(home, 'key')
+  await makeKey(key)
+  await writeFile(join(home, 'index.html'), Buffer.alloc(4_000, 'a'))
+  const { port, stop } = await startPlainSftp(home, key, 1)
+  atEnd(stop)
+  const known = { secret: 'made-up', agent: null, hostKey: await fingerprintOf(key) }
+  const place = { host: '127.0.0.1', port, user: 'desk', home, path: '/', ...known }
+  const folder = closing(createSftpFolder(place, () => undefined))
+  const before = process.memoryUsage().arrayBuffers
+  let most = 0
+  const look = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers - before)), 5)
+  atEnd(() => clearInterval(look))
+  expect(await folder.read('index.html', 5_000, new AbortController().signal)).toMatchObject({ ok: true })
+  expect(most).toBeLessThan(60_000_000)
 })

@@ -103,3 +103,23 @@ it('finishes of distances that started at different times stand side by side by 
     'c',
   ])
 })
+
+it('people are expected once somebody of another category has come in', async () => {
+  const on = (number: number, half: string, resultTime: string) => ({
+    number,
+    fullName: `Runner ${number}`,
+    isFinished: resultTime !== '',
+    resultTime,
+    laps: [
+      { name: '5 km', totalTime: half },
+      { name: 'Finish', totalTime: resultTime },
+    ],
+  })
+  const men = [1, 2, 3, 4, 5, 6].map((minute) => on(minute, `0:2${minute}:00`, `0:4${minute}:00`))
+  const women = [on(20, '0:24:00', '0:46:00'), on(21, '', '')]
+  const { open, stage, idOf, retake } = await takeRows(cores, { Men: [...men, on(7, '0:25:00', '')], Women: women })
+  const expected = () => open.call('results:expected', { stage, categories: [idOf('Men')] })
+  expect(await expected()).toEqual([])
+  await retake('Women', [women[0], on(21, '0:23:00', '0:46:30')])
+  expect(await expected()).toMatchObject([{ distanceName: '10 km', people: [{ point: '5 km' }] }])
+})

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { operationNames } from '../../../main/gate/gate.ts'
+import { createContents } from '../../../main/serve/screens/contents.ts'
 import { openScreens } from '../../../main/serve/screens/screens.ts'
+import { createStageContents } from '../../../main/serve/screens/stageContents.ts'
+import type { ReceivedFileId } from '../../../preload/contract/ids.ts'
 import type {
   FoundResult,
   ScreenColumn,
@@ -101,6 +105,49 @@ describe('a screen', () => {
     await takeCorrected()
     await expect.poll(() => there.states.at(-1)?.content).not.toBe(there.states[0]?.content)
     expect((await openedState(url)).content).toBe(there.states.at(-1)?.content)
+  })
+
+  it('shows rows as they are read now, after another start list or charset', async () => {
+    const csv = Buffer.from('Place;Bib;Name;Result\r\n1;11;Jos\xE9;0:41:00\r\n2;12;Bob;0:42:00', 'latin1')
+    const { open, stage } = await takeRows(cores, { Men: csv })
+    const join = async (club: string): Promise<void> => {
+      const file = randomUUID() as string as ReceivedFileId
+      const data = Buffer.from(`Bib;Name;Club\r\n12;Bob;${club}`).toString('base64')
+      await open.call('file:receive', { id: file, offset: 0, data })
+      await open.call('startList:join', { stage, file, name: 'starters.csv' })
+    }
+    await join('Alpha')
+    await open.call('results:setReading', { stage, charset: 'windows-1251' })
+    const shown = await showScreens(open, stage, ['rotation'])
+    atEnd(shown.close)
+    const url = shown.url('rotation')
+    const text = async (): Promise<string> => {
+      const index = await contentOf(url, await openedState(url))
+      return index.kind === 'lists' ? (await ask(`${url}/content/${index.lists[0]?.content}`)).text : ''
+    }
+    expect(await text()).toMatch(/Alpha/)
+    await join('Gamma')
+    await expect.poll(text).toMatch(/Gamma/)
+    await open.call('results:setReading', { stage, charset: 'windows-1252' })
+    await expect.poll(text).toMatch(/José/)
+  })
+
+  it('remembers no rows that were being read when columns came to mean something else', async () => {
+    const rows = [1, 2].map((position) => ({
+      position,
+      number: position,
+      alias: `x${position}`,
+      resultTime: '0:40:00',
+    }))
+    const { open, stage, idOf } = await takeRows(cores, { Men: rows })
+    const made = createStageContents({ gate: open.core.gate, stage, contents: createContents(), columns: ['bib'] })
+    const tree = await open.call('stage:tree', { stage })
+    const make = () => made.make(tree, { ...screenFor('category'), category: idOf('Men') })
+    const before = make()
+    made.forget()
+    const first = await before
+    await open.call('results:setMapping', { stage, columns: [{ column: 'alias', role: 'bib' }] })
+    expect(await make()).not.toEqual(first)
   })
 
   it('that takes nothing delays no other', async () => {

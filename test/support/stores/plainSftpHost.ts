@@ -27,7 +27,7 @@ const modeOf = (flags: number): string => {
   return (flags & OPEN_MODE.EXCL) === 0 ? 'w' : 'wx'
 }
 
-const serve = (sftp: SFTPWrapper, folder: string): void => {
+const serve = (sftp: SFTPWrapper, folder: string, mostRead: number): void => {
   const at = (path: string): string => join(folder, path)
   const folders = new Map<number, string[]>()
   let nextFolder = 0
@@ -49,8 +49,8 @@ const serve = (sftp: SFTPWrapper, folder: string): void => {
   )
   sftp.on('READ', (id, handle, from, length) =>
     attempt(id, () => {
-      const bytes = Buffer.alloc(length)
-      const count = fs.readSync(handle[0] ?? -1, bytes, 0, length, from)
+      const bytes = Buffer.alloc(Math.min(length, mostRead))
+      const count = fs.readSync(handle[0] ?? -1, bytes, 0, bytes.byteLength, from)
       if (count === 0) sftp.status(id, STATUS_CODE.EOF)
       else sftp.data(id, bytes.subarray(0, count))
     }),
@@ -97,15 +97,15 @@ const serve = (sftp: SFTPWrapper, folder: string): void => {
 
 /**
  * A host with an SFTP server unlike OpenSSH's: without extensions, it calls every failure just a failure, and a rename replaces what
- * has the new name. It lets everybody in; `folder` is its root, `keyFile` the key that it shows.
+ * has the new name. It lets everybody in; `folder` is its root, `keyFile` the key that it shows, `mostRead` how many bytes an answer has.
  */
-export const startPlainSftp = async (folder: string, keyFile: string) => {
+export const startPlainSftp = async (folder: string, keyFile: string, mostRead = Infinity) => {
   const server = new ssh2.Server({ hostKeys: [fs.readFileSync(keyFile)] }, (client) => {
     // Else each answer of two packets waits 40 ms for the client's acknowledgement.
     client.setNoDelay(true)
     client.on('error', () => undefined)
     client.on('authentication', (asked) => asked.accept())
-    client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), folder)))
+    client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), folder, mostRead)))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

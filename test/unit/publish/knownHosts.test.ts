@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { knownHostKeys } from '../../../main/platform/remote/knownHosts.ts'
+import { readKnownHost } from '../../../main/platform/remote/knownHosts.ts'
 
 const key = Buffer.from('the key of a host').toString('base64')
 const other = Buffer.from('another key').toString('base64')
 const found = (text: string, host = 'web.example.org', port = 22): readonly string[] =>
-  knownHostKeys(text, host, port).map((known) => known.key.toString('base64'))
+  readKnownHost(text, host, port).known.map((known) => known.key.toString('base64'))
 
 it.each([
   [`web.example.org ssh-ed25519 ${key} a comment`, 22],
@@ -21,6 +21,7 @@ it('knows hosts whose names are hashed', () => {
   const hash = createHmac('sha1', salt).update('web.example.org').digest('base64')
   const line = `|1|${salt.toString('base64')}|${hash} ssh-ed25519 ${key}`
   expect(found(line)).toEqual([key])
+  expect(found(line, 'WEB.example.org')).toEqual([key])
   expect(found(line, 'mail.example.org')).toEqual([])
 })
 
