@@ -5,6 +5,8 @@ export const ruResults = {
   'person.none': 'В этой строке нет фамилии и имени',
   'person.bib': '№ {{bib}}',
   'person.empty': 'пусто',
+  'cell.true': 'Да',
+  'cell.false': 'Нет',
   'person.fetched': 'Скачано: {{time}}, {{age}}',
   'person.previous': 'Предыдущая строка',
   'person.next': 'Следующая строка',
