@@ -4,7 +4,7 @@ export const enSettings = {
   'settings.sections': 'Settings sections',
   'settings.organizations': 'Organizations',
   'settings.organization.add': 'Add organization',
-  'settings.general': 'Language and view',
+  'settings.general': 'General',
   'settings.network': 'Network',
   'settings.about': 'About',
   'settings.language': 'Language',

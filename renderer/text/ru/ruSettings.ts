@@ -4,7 +4,7 @@ export const ruSettings = {
   'settings.sections': 'Разделы настроек',
   'settings.organizations': 'Организации',
   'settings.organization.add': 'Добавить организацию',
-  'settings.general': 'Язык и оформление',
+  'settings.general': 'Общие',
   'settings.network': 'Сеть',
   'settings.about': 'О программе',
   'settings.language': 'Язык',
