@@ -18,6 +18,7 @@ export const enSettings = {
   'settings.theme.sunlight': 'Sunlight',
   'settings.theme.hint': 'Sunlight is black on white, for a screen outdoors.',
   'settings.scale': 'Size',
+  'settings.scale.value': '{{scale}}%',
   'settings.scale.hint': 'Ctrl + and Ctrl − change it anywhere, Ctrl 0 resets it.',
   'settings.scale.larger': 'Larger',
   'settings.scale.smaller': 'Smaller',

@@ -18,6 +18,7 @@ export const ruSettings = {
   'settings.theme.sunlight': 'Контрастная',
   'settings.theme.hint': '«Контрастная» — чёрным по белому, для работы на солнце.',
   'settings.scale': 'Размер',
+  'settings.scale.value': '{{scale}} %',
   'settings.scale.hint': 'Меняется везде: Ctrl + и Ctrl −, сбросить — Ctrl 0.',
   'settings.scale.larger': 'Крупнее',
   'settings.scale.smaller': 'Мельче',

@@ -6,10 +6,12 @@ import { cellText, flagText } from '../../../app/stage/cellText.ts'
 import { groupFields, listTable, type FieldGroup, type PersonField } from '../../../app/stage/personFields.ts'
 
 /** A field in words, else as its source calls it. */
-const labelOf = ({ name, label, role, split }: Column, t: Translate, language: Language): string =>
-  role === undefined || split !== undefined || role === 'split' || role === 'lap'
+const labelOf = ({ name, label, role, split }: Column, t: Translate, language: Language): string => {
+  if (split !== undefined && lastPart(name) === 'name') return t('card.splits.point')
+  return role === undefined || split !== undefined || role === 'split' || role === 'lap'
     ? (fieldName(name, language) ?? label ?? lastPart(name))
     : t(`role.${role}`)
+}
 
 const List = ({ field }: { readonly field: PersonField }) => {
   const { t, language } = useText()
