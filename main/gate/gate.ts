@@ -34,7 +34,7 @@ const schemaOf = <K extends Operation>(operation: K): ZodType<Input<K>> => {
 
 const depthOf = (issues: readonly core.$ZodIssue[]): number => issues[0]?.path.length ?? 0
 
-/** Of a union, the issues of the option that fits best: its first issue lies deepest. */
+/** The issues of the option of a union that fits best: its first issue lies deepest. */
 const issuesOf = (issues: readonly core.$ZodIssue[], at: readonly PropertyKey[] = []): readonly Issue[] =>
   issues.flatMap((issue) => {
     const path = [...at, ...issue.path]

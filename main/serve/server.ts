@@ -123,7 +123,7 @@ const trackConnections = (http: HttpServer, most: number): Connections => {
   http.on('connection', (socket) => {
     open += 1
     // One place stays free, or connections that nobody uses would lock out the crew until they time out.
-    if (open >= most) for (const oldest of [...idle].slice(0, 1)) oldest.destroy()
+    if (open >= most) idle.values().next().value?.destroy()
     rest(socket)
     socket.once('close', () => {
       open -= 1

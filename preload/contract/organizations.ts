@@ -109,7 +109,7 @@ export const organizationsOperations = {
   'profile:demo': operation<DemoExamples>()(nothing),
   /** Forgets the profile and its keys; stages taken with it stay. */
   'profile:remove': operation<null>()(() => z.strictObject({ id: profileId() })),
-  /** Of a stored profile, or of one as it is typed, of which nothing is stored. */
+  /** Asks with a stored profile, or with one as it is typed, which is not stored. */
   'profile:check': operation<{ readonly main: ServiceCheck; readonly results: ServiceCheck }>()(
     () => z.union([z.strictObject({ id: profileId() }), typedProfile()]),
     typedKeys,

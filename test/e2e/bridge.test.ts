@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { backgroundColor } from '../../main/desktop/window/windowOptions.ts'
 import type { Guid, Instant, JobId } from '../../preload/contract/ids.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
-import { en } from '../../renderer/text/en/en.ts'
+import { en } from '../support/services/allTexts.ts'
 import { enShell } from '../../renderer/text/en/enShell.ts'
 import { openBridge } from '../support/appFaces.ts'
 import type { BridgeApp } from '../support/desktop/bridgeApp.ts'
@@ -50,7 +50,6 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
   it('saves results as PDF, opens the file, lets it be dragged out, and hands pages to the printer', async () => {
     const { page, asked } = withStage
     const dialog = await openExport(page)
-    await expectAccessible(page, 'the export as PDF', dialogs)
     const pdf = await withStage.saveFile(() => dialog.getByRole('button', { name: /^Export \d/ }).click())
     expect(pdf.name).toMatch(/\.pdf$/)
     expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
@@ -95,13 +94,19 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     await page.reload()
   })
 
-  it('writes the files of a watch where the user says, and fills the screen for the announcer', async () => {
+  it('writes the files of a watch where the user says, as a website, and fills the screen for the announcer', async () => {
     const { page, asked } = withStage
     await button(page, en['watch.do']).click()
     await page.getByLabel(en['autoExport.on']).click()
     await page.getByText(withStage.chosenFolder).waitFor()
     await page.getByText(/2 written, 0 unchanged/u).waitFor()
     expect(await readdir(withStage.chosenFolder)).toHaveLength(2)
+    await expectAccessible(page, 'files that follow', dialogs)
+    await page.keyboard.press('Escape')
+    await button(page, en['publish.show']).click()
+    await button(page, en['publish.folder.choose']).click()
+    await page.locator('.arranged-url').first().filter({ hasText: withStage.chosenFolder }).waitFor()
+    await button(page, en['publish.folder.other']).waitFor()
     await page.keyboard.press('Escape')
 
     await page.getByRole('tab', { name: en['view.announcer'] }).click()
@@ -147,14 +152,14 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     await empty.tell({ name: 'job:unannounced', data: job })
     const notice = empty.page.getByRole('status').filter({ hasText: 'Finished while the window was hidden' })
     await notice.getByText(/Spring Race/u).waitFor()
-    await expectAccessible(empty.page, 'a job that finished unseen', '[role=status]')
     await notice.getByRole('button', { name: en['do.dismiss'] }).click()
-    await notice.waitFor({ state: 'detached' })
+    await expect.poll(() => notice.count()).toBe(0)
   })
 
   it('opens a link and stage files from the system, one after another, whether or not each opens', async () => {
     const { page } = empty
     await button(withStage.page, en['capsule.save']).click()
+    await expectAccessible(withStage.page, 'saving a stage file', dialogs)
     const capsule = await withStage.saveFile(() => button(withStage.page, en['capsule.save.do']).click())
     await empty.tell({
       name: 'app:linked',

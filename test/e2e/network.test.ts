@@ -1,6 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
-import { browserFace, serveApp } from '../support/appFaces.ts'
+import { serveApp, type OpenPage, type ServedApp } from '../support/appFaces.ts'
 import { sampleCertificate } from '../support/services/certificates.ts'
 import { addStageWithKeys } from '../support/openCore.ts'
 import { button, dialogs, expectAccessible } from '../support/pages.ts'
@@ -8,10 +8,16 @@ import { findChromium, suiteFor } from '../support/requirements.ts'
 import { startRaceService } from '../support/services/raceService.ts'
 
 suiteFor('browser', findChromium() !== null)('the network', () => {
+  let app: ServedApp
+  let shown: OpenPage
+  beforeAll(async () => {
+    app = await serveApp({ hasDemo: true, isDemoShown: false })
+    shown = await app.openPage({ language: 'en-US' })
+  })
+
   // Electron's window asks by a dialog of the system, which no page can answer.
   it('settings add a certificate, refuse other files and remove it by keyboard', async () => {
-    const app = await browserFace.open({ language: 'en-US', hasDemo: true, isDemoShown: false })
-    const { page } = app
+    const { page, complaints } = shown
     await page.keyboard.press('Control+6')
     await page.getByRole('link', { name: en['settings.network'], exact: true }).click()
     const demo = page.getByRole('definition').filter({ hasText: en['network.route.direct'] })
@@ -44,16 +50,16 @@ suiteFor('browser', findChromium() !== null)('the network', () => {
     await focused(en['network.certificate.remove']).waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('Sample authority, Racedesk tests', { exact: true }).waitFor({ state: 'detached' })
-    expect(app.complaints).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   it('is nowhere called online for an organization whose services are gone while another one answers', async () => {
-    const app = await serveApp({ hasDemo: true, isDemoShown: false })
     const { core } = app
+    const { page, complaints } = shown
     const race = await startRaceService('Men', 'Women')
     onTestFinished(race.close)
     const stage = await addStageWithKeys(core, race)
-    const { page, complaints } = await app.openPage({ language: 'en-US' })
+    await page.evaluate(() => location.assign('#/stages'))
     const services = page.getByRole('contentinfo').getByRole('button').first()
     await expect.poll(() => services.textContent()).toContain(en['status.unknown'])
 

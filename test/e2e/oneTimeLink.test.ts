@@ -34,26 +34,20 @@ suiteFor('browser', findChromium() !== null)('the one-time link in a browser', (
   const untilOpen = (page: Page): Promise<void> => button(page, en['first.demo']).waitFor()
   const headline = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name }).waitFor()
 
-  it('opens the app, disappears from the address at once, and survives a reload', async () => {
-    const page = await open(server.openUrl())
+  it('opens the app once, disappears from the address at once, and survives a reload', async () => {
+    const url = server.openUrl()
+    const page = await open(url)
     await untilOpen(page)
     expect(page.url()).not.toMatch(/once|token/u)
     await page.reload()
     await untilOpen(page)
     expect(await page.evaluate(() => window.sessionStorage.getItem('racedesk.token'))).toBe(server.token)
     expect(await context.cookies()).toEqual([])
-  })
 
-  it("reports a used link, and the terminal's link pasted into that tab opens the app", async () => {
-    const url = server.openUrl()
-    const first = await open(url)
-    await untilOpen(first)
     const second = await open(url)
     await headline(second, en['app.lostLink.used.title'])
     expect(second.url()).not.toContain('once')
-    await first.reload()
-    await untilOpen(first)
-    // Pasted into a tab that has the page: only the fragment changes.
+    // The terminal's link, pasted into a tab that has the page: only the fragment changes.
     await second.evaluate((hash) => {
       window.location.hash = hash
     }, new URL(server.url).hash)

@@ -1,11 +1,9 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
 import { browserFace } from '../support/appFaces.ts'
-import { button, dialogs, expectAccessible } from '../support/pages.ts'
-import { rowsOf, startRaceService } from '../support/services/raceService.ts'
+import { dialogs, expectAccessible } from '../support/pages.ts'
+import { startRaceService } from '../support/services/raceService.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { openStageApp } from '../support/stageApp.ts'
 
@@ -19,21 +17,10 @@ const openVerify = async (page: Page): Promise<void> => {
 }
 
 suiteFor('browser', findChromium() !== null)('files that were handed over', () => {
-  let app: Awaited<ReturnType<typeof openStageApp>>
-  let page: Page
-  beforeAll(async () => {
-    const race = await startRaceService('Men', 'Women')
-    race.answer('Men', rowsOf('Men', 4))
-    app = await openStageApp(browserFace, { language: 'en-US' }, race)
-    page = app.page
-    await page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
-    return async () => {
-      await app.close()
-      await race.close()
-    }
-  })
-
   it('a file and its receipt are saved together and verify as unchanged, changed or unknown', async () => {
+    const app = await openStageApp(browserFace, { language: 'en-US' }, await startRaceService('Men', 'Women'))
+    const { page } = app
+    await page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
     const choose = (files: Parameters<Page['setInputFiles']>[1]) =>
       page.locator('[data-modal] input[type=file]').setInputFiles(files)
     await page.keyboard.press('ControlOrMeta+e')
@@ -64,18 +51,6 @@ suiteFor('browser', findChromium() !== null)('files that were handed over', () =
     await choose([{ ...file, name: 'other.csv', buffer: Buffer.from('other') }])
     await expect.poll(() => verdict.textContent(), inTime).toBe(en['verify.unknown'])
     await page.keyboard.press('Escape')
-    expect(app.complaints).toEqual([])
-  })
-
-  it('a watch can write files into the data folder, and shows where they are', async () => {
-    const { core, stage } = app
-    await button(page, en['watch.do']).click()
-    await page.getByLabel(en['autoExport.on']).click()
-    const target = join(core.dataDir, 'exports', `Spring race ${stage.slice(0, 8)}`)
-    await expect.poll(() => page.getByText(target).isVisible(), inTime).toBe(true)
-    await expect.poll(() => page.getByText(/2 written, 0 unchanged/u).isVisible(), inTime).toBe(true)
-    await expectAccessible(page, 'files that follow', dialogs)
-    expect(await readdir(target)).toHaveLength(2)
     expect(app.complaints).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { contentTypeOf, entryPath, isOwnPath } from './rules/entryState.ts'
 
 const largestFile = 64 * 1024 * 1024
 
-/** Of the folder only what a site has is read: other files may lie in it. */
+/** Only files that a site has are read: others may lie in the folder. */
 const openFolder = async (path: string): Promise<LoopbackSite> => {
   const folder = createLocalFolder(path)
   return await openLoopbackSite(async (asked) => {

@@ -27,7 +27,7 @@ type Candidate = { readonly ms: number; readonly row: PlacedRow; readonly rows: 
 /** How many questions are remembered: screens ask the same again after each poll. */
 const keptAnswers = 8
 
-/** What a list of finishers has of a row, and its key in the history. */
+/** The parts of a row that a list of finishers has, and its key in the history. */
 type Told = Pick<Finish, 'bib' | 'name' | 'club' | 'team' | 'city' | 'result'> & { readonly key: string | null }
 
 export const createFinishes = ({ store, cache, facts, select }: FinishParts) => {

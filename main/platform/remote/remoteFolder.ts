@@ -16,7 +16,7 @@ export type WriteOptions = {
 /** False: `expects` did not hold, and nothing was changed. */
 export type Written = { readonly written: true; readonly version: string } | { readonly written: false }
 
-/** Of a file that is compared before it is replaced, in bytes. */
+/** Bytes of the largest file that is compared before it is replaced. */
 export const largestReplaced = 64_000_000
 
 /** Entries of a folder, or of an answer, before a host is taken for one that never ends: a site has some hundreds. */

@@ -63,7 +63,7 @@ const typeOf = (key: Buffer): string => key.toString('latin1', 4, 4 + key.readUI
 
 type Judged = 'known' | 'new' | { readonly other: HostKey }
 
-/** What the user's own `known_hosts` says of a key. */
+/** A key held against those of the user's `known_hosts`. */
 const judgeKey = (key: Buffer, listed: readonly HostKey[]): Judged => {
   if (listed.some((known) => known.key.equals(key))) return 'known'
   const other = listed.find(({ type }) => type === typeOf(key))

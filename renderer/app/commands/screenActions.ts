@@ -3,8 +3,9 @@ export type ScreenAction = { readonly label: string; readonly press: () => void 
 
 const BUTTONS = ':is(.frame-body, .first-run) :is(button, [role="tab"]), .status-line button'
 
-/** Buttons of rows, of splits and of lists are reached where they stand; there may be thousands. */
-const NOT_OFFERED = '[role="grid"], [role="tree"], [role="listbox"], [role="separator"], tbody, [data-modal]'
+/** Buttons of rows, of splits and of lists are reached where they stand; there may be thousands. A state names no action. */
+const NOT_OFFERED =
+  '.status-services, [role="grid"], [role="tree"], [role="listbox"], [role="separator"], tbody, [data-modal]'
 
 /** Separate words on the screen are separate in the name; its shortcut is not part of it. */
 const wordsOf = (node: Node): readonly string[] => {

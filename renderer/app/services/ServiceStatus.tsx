@@ -131,11 +131,7 @@ const Status = ({ shown, hosts }: { readonly shown: Shown; readonly hosts: reado
       align="start"
       isOnHover
       trigger={
-        <button
-          type="button"
-          className="button button-quiet button-small status-services"
-          aria-label={`${t('status.services')}: ${[text, name, more].filter((part) => part !== '').join(' ')}`}
-        >
+        <button type="button" className="button button-quiet button-small status-services">
           <Mark kind={shown.isKeyOnPage === true && mark === 'problem' ? 'key' : mark}>{text}</Mark>
           {name === '' ? null : <span className="ellipsis">{name}</span>}
           {more === '' ? null : <span className="muted">{more}</span>}

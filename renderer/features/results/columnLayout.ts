@@ -68,7 +68,7 @@ export type ColumnWords = {
   readonly distance: string
   readonly category: string
   readonly role: (role: ColumnRole) => string
-  /** Of a known field without a role. */
+  /** For a known field without a role. */
   readonly field: (name: string) => string | null
   /** Of a column that comes from a start list alone. */
   readonly joined: (title: string) => string

@@ -20,6 +20,7 @@ export const useFind = (
   /** Opens the active hit, once the hits for the typed text arrived. */
   readonly open: () => void
 } => {
+  const typed = search.trim()
   const words = useDebounced(search, REST_MS).trim()
   const [active, setActive] = useState<{ readonly of: string; readonly at: number }>({ of: '', at: 0 })
   const isOpenWanted = useRef(false)
@@ -29,24 +30,24 @@ export const useFind = (
     enabled: words !== '',
     placeholderData: keepPreviousData,
   })
-  const found = words === '' || search.trim() === '' ? null : (query.data ?? null)
-  const at = active.of === words ? Math.min(active.at, Math.max(0, (found?.rows.length ?? 0) - 1)) : 0
-  const isSettled = words === search.trim() && !query.isPlaceholderData && query.data !== undefined
+  const found = words === '' || typed === '' ? null : (query.data ?? null)
+  // An arrow may be pressed before the hits for the last letter arrive, as Enter may.
+  const at = active.of === typed ? Math.min(active.at, Math.max(0, (found?.rows.length ?? 0) - 1)) : 0
+  const isSettled = words === typed && !query.isPlaceholderData && query.data !== undefined
   const hit = found?.rows[at]
   const openWanted = useCallback((): void => {
     if (!isOpenWanted.current || !isSettled) return
     isOpenWanted.current = false
     if (hit !== undefined) openHit(hit)
   }, [isSettled, hit])
-  // Enter may be pressed before the hits for the last letter arrive.
   useEffect(openWanted, [openWanted])
   return {
     found,
     error: found === null && words !== '' ? query.error : null,
     active: at,
-    setActive: (next) => setActive({ of: words, at: next }),
+    setActive: (next) => setActive({ of: typed, at: next }),
     open: () => {
-      isOpenWanted.current = search.trim() !== ''
+      isOpenWanted.current = typed !== ''
       openWanted()
     },
   }

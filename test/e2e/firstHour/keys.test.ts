@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { en } from '../../../renderer/text/en/en.ts'
 import { enOrganizationForm } from '../../../renderer/text/en/parts/enOrganizationForm.ts'
-import { serveApp, type ServedApp, type ViewOptions } from '../../support/appFaces.ts'
+import { browserFace, type OpenApp } from '../../support/appFaces.ts'
 import { button, dialogs, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { bytesOf, envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
@@ -12,40 +12,41 @@ const rows = bytesOf(
 )
 
 suiteFor('browser', findChromium() !== null)('a refused key', () => {
-  let app: ServedApp
+  let app: OpenApp
   beforeAll(async () => {
-    app = await serveApp()
+    app = await browserFace.open({ language: 'en-US' })
   }, 120_000)
   afterEach(async () => {
     for (const { id } of await app.core.call('profile:list', {})) await app.core.call('profile:remove', { id })
   })
 
   /** A page of an app whose one organization has a key that its service does not know. */
-  const begin = async (viewport?: ViewOptions['viewport']) => {
+  const begin = async (width = 1280) => {
     const race = await startRaceService('Men')
     onTestFinished(race.close)
-    const { core } = app
+    const { core, page } = app
     const { id: profileId } = await core.call('profile:save', {
       profile: { name: 'Crew', baseUrl: race.url, resultsUrl: race.resultsUrl },
     })
     await core.call('keys:set', { profileId, which: 'access', value: 'old-key' })
-    const opened = await app.openPage({ language: 'en-US', ...(viewport === undefined ? {} : { viewport }) })
-    await opened.page.getByRole('contentinfo').waitFor()
-    return { race, core, profileId, ...opened }
+    await page.setViewportSize({ width, height: 900 })
+    const go = (hash: string) => page.evaluate((to) => (location.hash = to), hash)
+    return { race, core, profileId, page, go }
   }
 
   it('is typed anew where the refusal is told, and nothing is called fine until then', async () => {
-    const { race, core, profileId, page, complaints } = await begin()
+    const { race, core, profileId, page, go } = await begin()
     race.answer('Men', rows)
     race.answerLinks(refusal)
     await core.call('keys:set', { profileId, which: 'results', value: 'results-key' })
     await core.call('stage:add', { profileId, text: race.stage, name: 'Night run' })
+    await go(`#/stages/${race.stage}`)
+    // The first screen stays until one of its presses.
     await page.reload()
-    await page.getByRole('link', { name: 'Night run' }).click()
     const status = page.getByRole('contentinfo')
 
     await button(page, en['stage.take']).last().click()
-    const access = page.getByLabel(en['keys.access'])
+    const access = page.getByRole('textbox', { name: en['keys.access'] })
     await access.waitFor()
     await status.getByText(en['status.refused.access']).waitFor()
     await status.getByText(en['status.online'], { exact: true }).waitFor({ state: 'detached' })
@@ -65,23 +66,22 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
     expect(await page.locator('.mark-problem, .tree-mark-problem').count(), 'one problem, beside its field').toBe(0)
     const bubble = page.getByRole('dialog')
     await expectAccessible(page, 'the problems of a stage with a key', dialogs)
-    await bubble.getByLabel(en['keys.results']).fill('new-results-key')
+    await bubble.getByRole('textbox', { name: en['keys.results'] }).fill('new-results-key')
     race.answer('Men', rows)
     await bubble.getByRole('button', { name: en['origin.key.save'] }).click()
     await status.getByText(en['status.online'], { exact: true }).waitFor()
     await page.getByRole('gridcell', { name: 'Vera Lind' }).waitFor()
     expect(await page.content()).not.toContain('new-key')
-    expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
+    expect(app.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
   })
 
   it('is asked for when an organization is added in the settings, and refused as the name of a header', async () => {
-    const { race, core, page, complaints } = await begin()
+    const { race, core, page, go } = await begin()
     const key = 'q8ZxT4mLw2VnR7cKp0Hs'
-    await page.keyboard.press('Control+6')
-    await page.getByRole('link', { name: en['settings.organization.add'] }).click()
+    await go('#/settings/new')
     await page.getByLabel(en['profile.name']).fill('Second crew')
     await page.getByLabel(en['profile.baseUrl']).fill(race.url)
-    await page.getByLabel(en['keys.access']).fill(key)
+    await page.getByRole('textbox', { name: en['keys.access'] }).fill(key)
     await page.getByText(enOrganizationForm['profile.advanced']).click()
     const header = page.getByLabel(enOrganizationForm['profile.accessHeader'])
     await header.fill(key)
@@ -96,19 +96,18 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
       {},
       { name: 'Second crew', accessHeader: 'X-Access-Key' },
     ])
-    expect(complaints).toEqual([])
   })
 
   it('is told and typed anew on a narrow screen too, where the list of a look-up is collapsed', async () => {
-    const { race, page } = await begin({ width: 480, height: 900 })
+    const { race, page, go } = await begin(480)
     race.main.script('/v3/Orders/Details', refusal)
-    await page.keyboard.press('Control+2')
+    await go('#/orders')
     await button(page, en['orders.lookup.title']).last().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill(race.stage)
     await page.keyboard.press('Enter')
     await button(page, en['do.details']).click()
-    await page.getByLabel(en['keys.access']).waitFor()
+    await page.getByRole('textbox', { name: en['keys.access'] }).waitFor()
     await expectAccessible(page, 'a failed look-up on a narrow screen')
 
     await page.keyboard.press('Control+6')
@@ -121,14 +120,14 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
   })
 
   it('is typed anew where promo codes were refused, and the codes are reviewed again before they are sent', async () => {
-    const { race, page } = await begin()
+    const { race, page, go } = await begin()
     const keys: unknown[] = []
     race.main.script('/v3/PromoCodes/Set', (response, received) => {
       keys.push(JSON.stringify(received.headers))
       if (keys.length === 1) return refusal(response, received, 1)
       sendJson(response, envelope({ affected: 1 }))
     })
-    await page.keyboard.press('Control+3')
+    await go('#/promo')
     await page.getByLabel(en['promo.text']).fill('SPRING;10')
     await page.getByRole('textbox', { name: en['promo.race'] }).fill(race.stage)
     const review = button(page, en['promo.review'])
@@ -140,7 +139,7 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
     }
     await send()
     const failed = page.getByRole('dialog', { name: en['promo.send.failed'] })
-    await failed.getByLabel(en['keys.access']).fill('new-key')
+    await failed.getByRole('textbox', { name: en['keys.access'] }).fill('new-key')
     await expectAccessible(page, 'promo codes with a refused key', dialogs)
     await failed.getByRole('button', { name: en['problem.key.save'] }).click()
     await page.getByRole('dialog').getByText(en['promo.send.replace']).waitFor()

@@ -3,36 +3,81 @@ import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { startScreenServer } from '../../../main/serve/screens/screenServer.ts'
+import type { ScreenView } from '../../../preload/contract/screens/state.ts'
+import { clockOf } from '../../../renderer/board/words.ts'
 import { axeViolations, button } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
-import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
+import { answerAwkwardly, awkwardRace, longName } from '../../support/services/awkwardRace.ts'
 import { bytesOf } from '../../support/services/raceService.ts'
 import { boardDir, crewPin, screenFor, useScreens } from '../../support/services/screenRig.ts'
 import { inEnvelope } from '../../support/takenRows.ts'
 
-/** The page of a screen by itself: themes, motion, freezing, networks that answer for others, the crew's view. */
+/** The page of a screen by itself, as televisions, tablets and phones show it: sizes, motion, freezing, networks, clocks, the crew's view. */
 
 const { race: taken, show, device, visit } = useScreens()
 const path = findChromium()
 
+const views = ['rotation', 'podium', 'last', 'find', 'announcer', 'onTheWay'] as const
+const sizes = [
+  [1280, 720],
+  [1920, 1080],
+  [3840, 2160],
+  [1080, 1920],
+  [390, 844],
+] as const
 const tv = { width: 1280, height: 720 }
-const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['theme'])
+
+/** The first list of the race with another result of the one who did not finish. */
+const withResult = (resultTime: string) =>
+  bytesOf(inEnvelope(awkwardRace.Overall.map((row) => (row.number === 1006 ? { ...row, resultTime } : row))))
+
+/** Waits until a view shows the race; asks for bib 1004 where it must be asked. */
+const fill = async (page: Page, view: ScreenView): Promise<void> => {
+  if (view === 'find') {
+    for (const digit of '1004') await page.keyboard.press(digit)
+    await page.keyboard.press('Enter')
+  }
+  const others: Partial<Record<ScreenView, string>> = {
+    podium: 'Бегун1001',
+    onTheWay: 'Nobody is expected in the next minutes',
+  }
+  await page
+    .getByText(others[view] ?? longName)
+    .first()
+    .waitFor()
+}
+
+/** Texts of people that are cut, or reach beyond the screen. */
+const cutTexts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    // The page has measured its size by then.
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+    return [...document.querySelectorAll('li:not(.beyond) .who b, li:not(.beyond) .result, h1, h2, header *')]
+      .filter((text) => {
+        const { left, right } = text.getBoundingClientRect()
+        return text.scrollWidth > text.clientWidth + 1 && text.clientWidth > 0
+          ? true
+          : right > innerWidth + 1 || left < 0
+      })
+      .map((text) => text.outerHTML.slice(0, 120))
+  })
 
 suiteFor('browser', path !== null)('the page of a screen', () => {
-  it('is accessible in every theme, with a message', async () => {
-    const { url, arrange } = await show(['announcer', 'find', 'crew'])
-    const pages = [await visit(url('announcer'), tv), await visit(url('find'), tv), await visit(url('crew'), tv)]
+  it.each(views)('cuts nobody at any size, and is accessible with a message: %s', async (view) => {
+    const { url, arrange } = await show([view])
+    const { page, complaints } = await visit(url(view), tv)
+    await fill(page, view)
     const faults: string[] = []
-    for (const theme of ['dark', 'light', 'sunlight'] as const) {
-      const message = `Prizes at noon (${theme})`
-      arrange({ theme, message })
-      for (const { page } of pages) {
-        await page.getByRole('status').filter({ hasText: message }).waitFor()
-        await expect.poll(() => themeOf(page)).toBe(theme)
-        faults.push(...(await axeViolations(page)).map((fault) => `${theme}: ${fault}`))
-      }
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height })
+      faults.push(...(await cutTexts(page)).map((fault) => `${width} x ${height}: ${fault}`))
     }
-    expect(faults).toEqual([])
+    const theme = view === 'rotation' ? 'dark' : 'light'
+    arrange({ theme, message: 'Prizes at noon' })
+    await page.getByRole('status').filter({ hasText: 'Prizes at noon' }).waitFor()
+    await page.locator(`html[data-theme=${theme}]`).waitFor()
+    faults.push(...(await axeViolations(page)))
+    expect([...faults, ...complaints]).toEqual([])
   })
 
   it('scrolls without a pause, stands while frozen, and turns pages where motion is reduced', async () => {
@@ -117,6 +162,44 @@ suiteFor('browser', path !== null)('the page of a screen', () => {
     await page.getByRole('alert').waitFor({ state: 'detached' })
   })
 
+  it('says how old the results are while the service does not answer, then follows them again by itself', async () => {
+    const { race, open, stage } = taken()
+    await open.call('stage:watch', { stage, everyS: 1 })
+    const shown = await show(['rotation'])
+    const { page } = await visit(shown.url('rotation'), tv)
+    await page.getByText('Бегун1001').first().waitFor()
+    for (const category of Object.keys(awkwardRace)) race.answer(category, (response) => response.destroy())
+    await page.getByRole('alert').filter({ hasText: 'not being renewed' }).waitFor()
+    expect(await page.getByText('Бегун1001').first().isVisible()).toBe(true)
+    answerAwkwardly(race)
+    race.answer('Overall', withResult('0:59:00'))
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await page.getByText('0:59:00').first().waitFor()
+    answerAwkwardly(race)
+    await open.call('stage:unwatch', { stage })
+  })
+
+  it('tells the time and the age of results by the laptop when a television sets its clock', async () => {
+    const shown = await show(['last'])
+    const { page } = await visit(shown.url('last'), tv)
+    await page.clock.install()
+    await page.reload()
+    await page.getByText('0:41:00').first().waitFor()
+    for (const hours of [-3, 3]) {
+      await page.clock.setSystemTime(Date.now() + hours * 3_600_000)
+      await page.clock.runFor(2_000)
+      // The minute may turn meanwhile.
+      await expect.poll(async () => (await page.locator('.clock').textContent()) === clockOf(new Date())).toBe(true)
+      expect(await page.locator('.age').textContent()).not.toContain('ago')
+    }
+    await shown.close()
+    const minutes = [Date.now() - 60_000, Date.now()].map((ms) => clockOf(new Date(ms)))
+    await page
+      .getByRole('alert')
+      .filter({ hasText: new RegExp(`since (?:${minutes.join('|')})`, 'u') })
+      .waitFor()
+  })
+
   it('goes where the laptop answers when its own address is silent', async () => {
     const { secret, ...screen } = screenFor('category')
     const state = { ...screen, stage: 'Spring Race', isFinal: false, confirmedAt: null, polling: 'off' }
@@ -169,17 +252,14 @@ suiteFor('browser', path !== null)('the crew’s page', () => {
     await page.keyboard.press('Enter')
   }
 
-  it.each([
-    [360, 740],
-    [1024, 768],
-  ])('finds, lists and shows people at %d x %d, by keyboard', async (width, height) => {
+  it('finds, lists and shows people by keyboard, follows them, and says when the laptop does not answer', async () => {
+    const { race, open, stage } = taken()
     const { url } = await show(['crew'])
-    const { page } = await visit(url('crew'), { width, height })
+    const { page } = await visit(url('crew'), { width: 360, height: 740 })
     await enter(page, '000000')
     await page.getByText('Wrong PIN').waitFor()
     await enter(page, crewPin)
-    const category = page.getByLabel('Category')
-    await category.selectOption({ index: 1 })
+    await page.getByLabel('Category').selectOption({ index: 1 })
     const long = page.getByRole('row').filter({ hasText: longName }).getByRole('button')
     await long.focus()
     await page.keyboard.press('Enter')
@@ -195,21 +275,16 @@ suiteFor('browser', path !== null)('the crew’s page', () => {
     await page.getByText('Nobody found').waitFor()
     faults.push(...(await axeViolations(page)))
     expect(faults).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    await page.reload()
-    await page.getByLabel('Bib or name').waitFor()
-  })
+    for (const width of [360, 1024]) {
+      await page.setViewportSize({ width, height: 740 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    }
 
-  it('follows the results, and says when the laptop does not answer', async () => {
-    const { race, open, stage } = taken()
-    const { url } = await show(['crew'])
-    const { page } = await visit(url('crew'), { width: 390, height: 844 })
-    await enter(page, crewPin)
+    await page.reload()
     await page.getByRole('row').filter({ hasText: '0:41:00' }).first().waitFor()
-    const late = awkwardRace.Overall.map((row) => (row.number === 1006 ? { ...row, resultTime: '0:59:00' } : row))
-    race.answer('Overall', bytesOf(inEnvelope(late)))
+    race.answer('Overall', withResult('0:58:00'))
     await open.take(stage)
-    await page.getByRole('row').filter({ hasText: '0:59:00' }).waitFor()
+    await page.getByRole('row').filter({ hasText: '0:58:00' }).waitFor()
     await page.context().route('**/crew/find/**', (route) => route.abort())
     await page.getByLabel('Bib or name').fill('1001')
     const alert = page.getByRole('alert').filter({ hasText: 'The laptop does not answer' })

@@ -66,7 +66,6 @@ suiteFor('browser', findChromium() !== null)('what changed', () => {
     await list.getByRole('button', { name: /301/ }).focus()
     await page.keyboard.press('Shift+F10')
     await page.getByRole('menuitem', { name: ru['menu.copyRow'], exact: true }).waitFor()
-    await expectAccessible(page, 'the context menu of a change', '[role=menu]')
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
     const pasted = page.getByRole('textbox', { name: ru['changes.search'] })

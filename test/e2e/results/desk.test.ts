@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { createRunners, type Runner } from '../../../main/demo/raceRunners.ts'
+import { expect, it } from 'vitest'
 import { ru } from '../../../renderer/text/ru/ru.ts'
-import { appFaces, type RunningApp } from '../../support/appFaces.ts'
 import { expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
+import { longName, startAwkwardRace } from '../../support/services/awkwardRace.ts'
+import { useStageApp } from '../../support/services/stageRig.ts'
 
 /** As the numeric keypad sends them; its digits come with Shift here, since this keyboard has its number lock off. */
 const keypad: Readonly<Record<string, string>> = {
@@ -19,139 +19,121 @@ const onKeypad = async (page: Page, keys: string): Promise<void> => {
 }
 
 suiteFor('browser', findChromium() !== null)('the desk', () => {
-  describe.each(appFaces())('in the $name', (face) => {
-    let app: RunningApp
-    beforeAll(async () => {
-      app = await face.open({ language: 'ru-RU', colorScheme: 'dark', hasDemo: true })
-    }, 120_000)
+  const stageApp = useStageApp({ language: 'ru-RU', colorScheme: 'dark' }, startAwkwardRace)
 
-    it('works by the numeric keypad only: show, next, adjacent, new search, clear, not found, offline', async () => {
-      const { page } = app
-      await page.getByRole('tab', { name: ru['view.desk'], exact: true }).click()
-      const box = page.getByRole('textbox', { name: ru['desk.search'] })
-      await box.waitFor()
-      await app.stopDemo?.()
+  it('works by the numeric keypad only: show, next, adjacent, new search, clear, not found', async () => {
+    const { page, complaints } = stageApp()
+    await page.getByRole('tab', { name: ru['view.desk'], exact: true }).click()
+    const box = page.getByRole('textbox', { name: ru['desk.search'] })
+    await box.waitFor()
 
-      // Wherever the focus was left, digits reach the box.
-      await page.evaluate(() =>
-        document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,
-      )
-      await onKeypad(page, '214')
-      const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true })
-      await heading('Иванов Пётр').waitFor()
-      await page.getByRole('term').filter({ hasText: ru['desk.result'] }).waitFor()
-      await page.getByText('31:02', { exact: true }).waitFor()
-      await onKeypad(page, '↵')
-      const said = page.locator('.desk [role=status]')
-      await expect.poll(() => said.textContent()).toContain('214, Иванов Пётр')
-      await expect.poll(() => said.textContent()).toContain('31:02')
-      await expectAccessible(page, 'a card of the desk', 'main')
+    // Wherever the focus was left, digits reach the box.
+    await page.evaluate(() =>
+      document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,
+    )
+    await onKeypad(page, '100')
+    const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true })
+    await heading('Бегун1001 Пётр').waitFor()
+    await page.getByRole('term').filter({ hasText: ru['desk.result'] }).waitFor()
+    await page.getByText('40:00', { exact: true }).waitFor()
+    await onKeypad(page, '↵')
+    const said = page.locator('.desk [role=status]')
+    await expect.poll(() => said.textContent()).toContain('1001, Бегун1001 Пётр')
+    await expect.poll(() => said.textContent()).toContain('40:00')
 
-      const found = page.getByRole('region', { name: ru['desk.others'] }).getByRole('button')
-      await expect.poll(() => found.locator('b').count()).toBeGreaterThan(2)
-      const bibs = await found.locator('b').allTextContents()
-      expect(bibs[0]).toBe('214')
-      const current = () => page.locator('.desk-other[aria-current]').locator('b').textContent()
-      await onKeypad(page, '↵')
-      await expect.poll(current).toBe(bibs[1])
-      await onKeypad(page, '+')
-      await expect.poll(current).toBe(bibs[2])
-      await onKeypad(page, '--')
-      await expect.poll(current).toBe('214')
+    const found = page.getByRole('region', { name: ru['desk.others'] }).getByRole('button')
+    await expect.poll(() => found.locator('b').count()).toBe(7)
+    const bibs = await found.locator('b').allTextContents()
+    expect(bibs[0]).toBe('1001')
+    const current = () => page.locator('.desk-other[aria-current]').locator('b').textContent()
+    await onKeypad(page, '↵')
+    await expect.poll(current).toBe(bibs[1])
+    await onKeypad(page, '+')
+    await expect.poll(current).toBe(bibs[2])
+    await onKeypad(page, '--')
+    await expect.poll(current).toBe('1001')
 
-      // The next digit begins anew; the only one found leads to the places around.
-      await onKeypad(page, `${bibs[1]}↵`)
-      await expect.poll(() => box.inputValue()).toBe(bibs[1])
-      await expect.poll(() => said.textContent()).toContain(`${bibs[1]}, `)
-      const placeSaid = async (): Promise<number> => Number(/Место (\d+)/u.exec((await said.textContent()) ?? '')?.[1])
-      const place = await placeSaid()
-      await onKeypad(page, '+')
-      await page.getByText(ru['desk.around'], { exact: true }).waitFor()
-      await expect.poll(() => said.textContent()).not.toContain(`${bibs[1]}, `)
-      // Equal times share a place.
-      await expect.poll(placeSaid).toBeGreaterThanOrEqual(place)
-      expect(await placeSaid()).toBeLessThanOrEqual(place + 1)
-      await onKeypad(page, '-')
-      await expect.poll(() => said.textContent()).toContain(`${bibs[1]}, `)
+    // The next digit begins anew; the only one found leads to the places around. Equal times share a place.
+    await onKeypad(page, '1002↵')
+    await expect.poll(() => box.inputValue()).toBe('1002')
+    await expect.poll(() => said.textContent()).toMatch(/^1002, .*Место 2/u)
+    await onKeypad(page, '+')
+    await page.getByText(ru['desk.around'], { exact: true }).waitFor()
+    await expect.poll(() => said.textContent()).toMatch(/^1003, .*Место 2/u)
+    await onKeypad(page, '-')
+    await expect.poll(() => said.textContent()).toContain('1002, ')
 
-      await onKeypad(page, '*')
-      await expect.poll(() => box.inputValue()).toBe('')
-      await page.getByRole('heading', { name: ru['desk.ready'] }).waitFor()
+    await onKeypad(page, '*')
+    await expect.poll(() => box.inputValue()).toBe('')
+    await page.getByRole('heading', { name: ru['desk.ready'] }).waitFor()
 
-      await onKeypad(page, '987654↵')
-      await page.getByRole('heading', { name: ru['desk.none'] }).waitFor()
-      await expect.poll(() => said.textContent()).toContain('987654')
-      await page
-        .locator('.desk-none')
-        .getByText(/Данные на \d\d:\d\d/u)
-        .waitFor()
-      await expectAccessible(page, 'nobody found at the desk', 'main')
-      await onKeypad(page, '.')
-      await expect.poll(() => box.inputValue()).toBe('')
+    await onKeypad(page, '987654↵')
+    await page.getByRole('heading', { name: ru['desk.none'] }).waitFor()
+    await expect.poll(() => said.textContent()).toContain('987654')
+    await page
+      .locator('.desk-none')
+      .getByText(/Данные на \d\d:\d\d/u)
+      .waitFor()
+    await expectAccessible(page, 'nobody found at the desk', '.desk-none')
+    await onKeypad(page, '.')
+    await expect.poll(() => box.inputValue()).toBe('')
 
-      // With NumLock off the same keys send arrows, End, Page Down.
-      for (const digit of '214') await page.keyboard.press(`Numpad${digit}`)
-      await expect.poll(() => box.inputValue()).toBe('214')
-      await onKeypad(page, '↵')
-      await page.keyboard.press('Numpad7')
-      await expect.poll(() => box.inputValue()).toBe('7')
-      await onKeypad(page, '*')
+    // With NumLock off the same keys send arrows, End, Page Down.
+    for (const digit of '1005') await page.keyboard.press(`Numpad${digit}`)
+    await expect.poll(() => box.inputValue()).toBe('1005')
+    await onKeypad(page, '↵')
+    const lines = page.locator('.desk-card > *:not(.desk-head)')
+    await expect.poll(() => lines.first().textContent()).toBe(ru['finisher.DSQ'])
+    const sizeOf = (part: string): Promise<number> =>
+      page
+        .locator(part)
+        .first()
+        .evaluate((shown) => Number.parseFloat(getComputedStyle(shown).fontSize))
+    expect(await sizeOf('.desk-out .mark')).toBeGreaterThan(await sizeOf('.desk-number dd'))
+    await expectAccessible(page, 'a card of somebody disqualified', 'main')
+    await page.keyboard.press('Numpad7')
+    await expect.poll(() => box.inputValue()).toBe('7')
+    await onKeypad(page, '*')
 
-      const isDisqualified = ({ state }: Runner): boolean => state === 'DSQ'
-      await onKeypad(page, `${createRunners(2026).flat().find(isDisqualified)?.bib}↵`)
-      const lines = page.locator('.desk-card > *:not(.desk-head)')
-      await expect.poll(() => lines.first().textContent()).toBe(ru['finisher.DSQ'])
-      const sizeOf = (part: string): Promise<number> =>
-        page
-          .locator(part)
-          .first()
-          .evaluate((shown) => Number.parseFloat(getComputedStyle(shown).fontSize))
-      expect(await sizeOf('.desk-out .mark')).toBeGreaterThan(await sizeOf('.desk-number dd'))
-      await expectAccessible(page, 'a card of somebody disqualified', 'main')
-      await onKeypad(page, '*')
+    // A name in the other script, and the size keys, at the largest size.
+    await page.keyboard.type('konstantinopolskaya')
+    await heading(longName).waitFor()
+    for (const scale of ['110', '120', '130', '140', '150', '160']) {
+      await page.keyboard.press('Control+NumpadAdd')
+      await expect.poll(() => page.locator('html').getAttribute('data-scale')).toBe(scale)
+    }
+    await expectAccessible(page, 'the desk at its largest', 'main')
+    const isCut = await page.locator('.desk').evaluate((desk) => desk.scrollWidth > desk.clientWidth)
+    expect(isCut).toBe(false)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => box.inputValue()).toBe('')
+    expect(complaints).toEqual([])
+  })
 
-      // A name in the other script, and the size keys, at the largest size.
-      await page.keyboard.type('ivanov petr')
-      await heading('Иванов Пётр').waitFor()
-      for (const scale of ['110', '120', '130', '140', '150', '160']) {
-        await page.keyboard.press('Control+NumpadAdd')
-        await expect.poll(() => page.locator('html').getAttribute('data-scale')).toBe(scale)
-      }
-      await expectAccessible(page, 'the desk at its largest', 'main')
-      const isCut = await page.locator('.desk').evaluate((desk) => desk.scrollWidth > desk.clientWidth)
-      expect(isCut).toBe(false)
-      await page.keyboard.press('Escape')
-      await expect.poll(() => box.inputValue()).toBe('')
-      expect(app.complaints).toEqual([])
-    }, 120_000)
-
-    it('a search over all stages lists hits while typing and opens the stage at the person', async () => {
-      const { page, complaints } = app
-      await page.keyboard.press('Control+0')
-      await page.keyboard.press('Control+1')
-      await page.getByRole('combobox', { name: ru['find.label'] }).waitFor()
-      await page.keyboard.press('Control+f')
-      await page.keyboard.type('214')
-      const options = page.getByRole('option')
-      await options.first().waitFor()
-      await expect.poll(() => options.first().textContent()).toContain('Иванов Пётр')
-      await expectAccessible(page, 'hits over all stages', 'main')
-      await page.keyboard.press('ControlOrMeta+a')
-      await page.keyboard.type('ivanov petr')
-      await expect.poll(() => options.first().locator('mark').allTextContents()).toEqual(['Иванов', 'Пётр'])
-      await page.keyboard.press('ControlOrMeta+a')
-      await page.keyboard.type('ivanov')
-      // No longer the hits of two words.
-      await expect.poll(() => options.first().locator('mark').allTextContents()).toEqual(['Иванов'])
-      await expect.poll(() => options.nth(1).textContent()).toContain('Иванов')
-      await page.keyboard.press('ArrowDown')
-      const second = await options.nth(1).textContent()
-      await page.keyboard.press('Enter')
-      const person = page.getByRole('complementary', { name: ru['person.label'] })
-      await person.getByRole('heading', { level: 2 }).waitFor()
-      const name = (await person.getByRole('heading', { level: 2 }).textContent()) ?? 'no name'
-      expect(second).toContain(name)
-      expect(complaints).toEqual([])
-    })
+  it('a search over all stages lists hits while typing and opens the stage at the person', async () => {
+    const { page, complaints } = stageApp()
+    await page.keyboard.press('Control+0')
+    await page.keyboard.press('Control+1')
+    await page.getByRole('combobox', { name: ru['find.label'] }).waitFor()
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('1006')
+    const options = page.getByRole('option')
+    await expect.poll(() => options.first().textContent()).toContain('Бегун1006 Пётр')
+    await expectAccessible(page, 'hits over all stages', 'main')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('begun petr')
+    await expect.poll(() => options.first().locator('mark').allTextContents()).toEqual(['Бегун', 'Пётр'])
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('begun')
+    // No longer the hits of two words.
+    await expect.poll(() => options.first().locator('mark').allTextContents()).toEqual(['Бегун'])
+    await page.keyboard.press('ArrowDown')
+    const second = await options.nth(1).textContent()
+    await page.keyboard.press('Enter')
+    const person = page.getByRole('complementary', { name: ru['person.label'] })
+    await person.getByRole('heading', { level: 2 }).waitFor()
+    const name = (await person.getByRole('heading', { level: 2 }).textContent()) ?? 'no name'
+    expect(second).toContain(name)
+    expect(complaints).toEqual([])
   })
 })

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { chmod, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { ensureBuilt } from '../../support/appFaces.ts'
-import { atEnd, closing, temporaryFolder } from '../../support/atEnd.ts'
+import { closing, temporaryFolder } from '../../support/atEnd.ts'
 import { openContext } from '../../support/chromium.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage } from '../../support/openCore.ts'
@@ -19,10 +20,8 @@ import {
 } from '../../support/requirements.ts'
 import { startAwkwardRace } from '../../support/services/awkwardRace.ts'
 import { readFrom, readPublished } from '../../support/services/publishedSite.ts'
-import { startApache } from '../../support/stores/apacheServer.ts'
-import { startNginx } from '../../support/stores/nginxServer.ts'
-import { startSshd } from '../../support/stores/sshServer.ts'
-import { startSwift } from '../../support/stores/swiftServer.ts'
+import type { RaceService } from '../../support/services/raceService.ts'
+import { sharedServer, sharedSshd } from '../../support/stores/sharedServer.ts'
 
 /** A published site is copied from its store by rclone, served by nginx and read in Chromium: nothing of ours is left in between. */
 
@@ -38,37 +37,34 @@ type Place = {
   readonly path: string
 }
 
-const startS3Place = async (home: string): Promise<Place> => {
-  const { endpoint, env, stop } = await startSwift(join(home, 'swift'))
-  atEnd(stop)
+const startS3Place = async (): Promise<Place> => {
+  const { endpoint, env, region, own } = await sharedServer('swift')
   const keys = { ACCESS_KEY_ID: env.AWS_ACCESS_KEY_ID, SECRET_ACCESS_KEY: env.AWS_SECRET_ACCESS_KEY }
-  const remote = { TYPE: 's3', PROVIDER: 'Other', ENDPOINT: endpoint, ...keys }
-  return { address: 's3://results/spring/2026', endpoint, env, remote, path: 'results/spring/2026' }
+  const remote = { TYPE: 's3', PROVIDER: 'Other', ENDPOINT: endpoint, REGION: region, ...keys }
+  return { address: `s3://results/${own}/2026`, endpoint, env, remote, path: `results/${own}/2026` }
 }
 
-const startWebdavPlace = async (home: string): Promise<Place> => {
-  const { port, user, password, stop } = await startApache(join(home, 'apache'))
-  atEnd(stop)
+const startWebdavPlace = async (): Promise<Place> => {
+  const { port, user, password, own } = await sharedServer('apache')
   const host = `127.0.0.1:${port}`
   return {
-    address: `dav://${host}/spring/2026`,
+    address: `dav://${host}/${own}/2026`,
     endpoint: null,
     env: { RACEDESK_PUBLISH_USER: user, RACEDESK_PUBLISH_PASSWORD: password },
     remote: { TYPE: 'webdav', URL: `http://${host}`, USER: user, PASS: await rclone({}, 'obscure', password) },
-    path: 'spring/2026',
+    path: `${own}/2026`,
   }
 }
 
-const startSftpPlace = async (home: string): Promise<Place> => {
-  const sshd = await startSshd(join(home, 'sshd'))
-  atEnd(sshd.stop)
+const startSftpPlace = async (): Promise<Place> => {
+  const { port, user, home } = await sharedSshd(temporaryFolder())
   const path = join(home, 'www', 'spring 2026')
-  const keyFile = join(sshd.home, '.ssh', 'id_ed25519')
+  const keyFile = join(home, '.ssh', 'id_ed25519')
   return {
-    address: `sftp://${sshd.user}@127.0.0.1:${sshd.port}${encodeURI(path)}`,
+    address: `sftp://${user}@127.0.0.1:${port}${encodeURI(path)}`,
     endpoint: null,
-    env: { HOME: sshd.home },
-    remote: { TYPE: 'sftp', HOST: '127.0.0.1', PORT: String(sshd.port), USER: sshd.user, KEY_FILE: keyFile },
+    env: { HOME: home },
+    remote: { TYPE: 'sftp', HOST: '127.0.0.1', PORT: String(port), USER: user, KEY_FILE: keyFile },
     path,
   }
 }
@@ -90,15 +86,17 @@ suiteFor('browser', findChromium() !== null)('a published site', () => {
   suiteFor('nginx', hasNginx())('served by nginx', () => {
     suiteFor('rclone', findRclone() !== null)('as rclone copies it', () => {
       const cores = useCores()
-      beforeAll(ensureBuilt, 120_000)
+      let race: RaceService
+      let page: Page
+      beforeAll(async () => {
+        await ensureBuilt()
+        race = closing(await startAwkwardRace())
+        page = await (await openContext({ locale: 'ru-RU' })).newPage()
+      }, 120_000)
 
       /** The page of bib 1003 in the copy, as a reader sees it. */
-      const readCopy = async (start: (home: string) => Promise<Place>): Promise<string> => {
-        const home = temporaryFolder()
-        // The servers may run as other users.
-        await chmod(home, 0o755)
-        const place = await start(home)
-        const race = closing(await startAwkwardRace())
+      const readCopy = async (start: () => Promise<Place>): Promise<string> => {
+        const place = await start()
         const keys = { RACEDESK_ACCESS_KEY: 'access-key', RACEDESK_RESULTS_KEY: 'results-key' }
         const desk = await cores.open({ face: 'browser', env: { ...keys, ...place.env } })
         const { stage } = await addStage(desk, race)
@@ -107,16 +105,14 @@ suiteFor('browser', findChromium() !== null)('a published site', () => {
         const { jobId } = await desk.call('publish:start', { stage })
         expect(await desk.finished(jobId)).toMatchObject({ state: 'done' })
 
-        const copy = join(home, 'copy')
+        const host = await sharedServer('nginx')
+        const copy = join(host.root, host.own)
         await copySite(place, copy)
         const site = await readPublished(readFrom(copy))
         const files = await readdir(copy, { recursive: true, withFileTypes: true })
         expect(files.filter((one) => one.isFile())).toHaveLength(site?.paths.size ?? 0)
 
-        const host = await startNginx(join(home, 'nginx'), copy)
-        atEnd(host.stop)
-        const page = await (await openContext({ locale: 'ru-RU' })).newPage()
-        await page.goto(host.url)
+        await page.goto(`${host.url}${host.own}/`)
         await page.locator('input[type=search]').fill('1003')
         await page.locator('main .hits a').first().click()
         await page.getByRole('heading', { name: 'Бегун1003 Пётр' }).waitFor()

@@ -9,7 +9,7 @@ import { ensureBuilt } from '../../support/appFaces.ts'
 import { axeViolations } from '../../support/pages.ts'
 import { temporaryFolder } from '../../support/atEnd.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
-import { createSite, hostileName, longName, sitePeople, type SitePerson } from '../../support/services/siteFolder.ts'
+import { createSite, hostileName, longName, type SitePerson } from '../../support/services/siteFolder.ts'
 import { renew, siteLooks, openSite } from '../../support/services/siteRig.ts'
 
 /** The published site with its script, as readers use it on phones. */
@@ -44,11 +44,9 @@ suiteFor('browser', findChromium() !== null)('a published site', () => {
     await page.keyboard.press('/')
     for (const [text, first] of [
       ['777', /777 · 21 km/u],
-      ['Соловьев Петр', /Соловьёв Пётр/u],
       ['solovyov', /Соловьёв/u],
       ['щербаковенко', /Щербаковенко/u],
       ['Мюллер', /Müller/u],
-      ['konstantinopolskaya', /Константинопольская/u],
     ] as const) {
       server.asked.length = 0
       await search(page).fill(text)
@@ -58,11 +56,9 @@ suiteFor('browser', findChromium() !== null)('a published site', () => {
     await search(page).fill('100')
     await expect.poll(() => hits(page).count()).toBe(12)
     for (const hit of (await hits(page).allInnerTexts()).slice(0, 2)) expect(hit).toContain('100 ·')
-    for (const similar of ['rjycnfynbyjgjkmcrfz', 'Канстантинопольская', 'onstantinopolskaya']) {
-      await search(page).fill(similar)
-      await page.getByText('No exact hit; similar names:').waitFor()
-      await expect.poll(() => hits(page).allInnerTexts()).toEqual([expect.stringContaining('Константинопольская')])
-    }
+    await search(page).fill('Канстантинопольская')
+    await page.getByText('No exact hit; similar names:').waitFor()
+    await expect.poll(() => hits(page).allInnerTexts()).toEqual([expect.stringContaining('Константинопольская')])
     await search(page).fill('wwrtzu')
     await page.getByText('Nobody found').waitFor()
   })
@@ -227,9 +223,10 @@ suiteFor('browser', findChromium() !== null)('a published site', () => {
   })
 
   it.each(siteLooks)('is accessible and fits 320 pixels: $colorScheme, $locale', async (look) => {
-    const { visit, categories, files } = await openSite({}, sitePeople(410))
+    const { visit, categories, files } = await openSite({}, 410)
     const { categories: listed } = JSON.parse(unpacked(files, /^d\//u)) as SiteDirectory
     const list = `#/c/${listed[0]?.key ?? ''}`
+    const other = `#/p/${categories[0]?.rows[0]?.[0] ?? ''}`
     const page = await visit('', look)
     const faults: string[] = []
     for (const [route, view] of [
@@ -237,21 +234,22 @@ suiteFor('browser', findChromium() !== null)('a published site', () => {
       [list, 'category'],
       ['#/p/104', 'person'],
       [`${list}/2`, 'category'],
-      [`#/p/${categories[0]?.rows[0]?.[0] ?? ''}`, 'person'],
+      [other, 'person'],
       ['#/s/solov', 'search'],
     ] as const) {
       await page.goto(new URL(route, page.url()).href)
       await page.locator(`body[data-view=${view}]`).waitFor()
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (overflow > 0) faults.push(`${route} is ${overflow} pixels too wide`)
-      // Its 200 rows are built as the few of the second page.
-      if (route !== list) faults.push(...(await axeViolations(page)).map((fault) => `${route}: ${fault}`))
+      // Their rows and facts are built as those of the second page and of the other person.
+      if (route !== list && route !== other)
+        faults.push(...(await axeViolations(page)).map((fault) => `${route}: ${fault}`))
     }
     expect(faults).toEqual([])
   })
 
   it('says why only its lists can be read where it is opened from a folder', async () => {
-    const { visit, files } = await openSite()
+    const { visit, files } = await openSite({}, 410)
     const folder = temporaryFolder()
     for (const [name, body] of files) {
       await mkdir(dirname(join(folder, name)), { recursive: true })

@@ -254,6 +254,21 @@ describe('PDF', () => {
   })
 })
 
+it.each([
+  ['html', 'M40', '&lt;/script&gt;&lt;b&gt;'],
+  ['xlsx', '<th scope="col">Category</th>', '&lt;/script&gt;&lt;b&gt;'],
+  ['csv', '<td>007</td>', '&lt;/script&gt;&lt;b&gt;'],
+  ['iof', '&lt;ResultList'],
+  ['protocol', 'Предварительный протокол', 'Иванов Пётр'],
+] as const)('a preview of %s is a page of its own with the beginning of the file', async (format, ...parts) => {
+  const pages: string[] = []
+  const other = await reopened({ previews: { publish: (page) => `/preview/${pages.push(page)}` } })
+  const asked = { stage: taken.stage, format, isPage: true } as const
+  expect(await other.call('results:preview', asked)).toEqual({ address: '/preview/1' })
+  for (const part of parts) expect(pages[0]).toContain(part)
+  expect(pages[0]).not.toContain('<script')
+})
+
 describe('print', () => {
   it('is refused without a screen, and a closed dialog does not count as printed', async () => {
     const { open, stage } = taken

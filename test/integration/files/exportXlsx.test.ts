@@ -66,7 +66,7 @@ const bodies = {
     row(1, 7, 'Ёлкин; "О\'Нил",\n мл.', '1:24:32', { netMs: 5072500, note: '=1+1', ok: true, start: '10:00' }),
     row(2, '007', ' @Smith ', '1:24:46.5', { gap: '+0:14', netMs: 5086500, note: '_x0041_', id: '12345678901234567' }),
     row(null, 12, 'A & <B>', 'DNF', { gap: '-0:05', note: 'a\rb\tc', id: 79001234567, laps: [{ n: 1, t: '0:42:01' }] }),
-    row(3, 15, 'Łukasz 🏃', '100:00:01,25', { gap: '+14:00', netMs: 1, note: '+7 900', ratio: 0.5, tags: ['a', 1] }),
+    row(3, 15, 'Łukasz 🏃', '100:00:01,25', { gap: '+98:35:29', netMs: 1, note: '+7 900', ratio: 0.5, tags: ['a', 1] }),
   ],
   history: [row(1, 10, 'x', '0:59:59', { note: 'only here', netMs: 3599000 })],
   HISTORY: [{ place: 1, number: 11, name: 'y', result: '0:59:58', extra: -5 }],

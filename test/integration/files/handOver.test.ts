@@ -141,7 +141,7 @@ describe('ITRA', () => {
   it('writes a person in two categories once; restarted IDs are other people', async () => {
     const twin = (id: number, lastName: string, number: number) => ({
       id,
-      ...runner(number, id, '1:00:00', { lastName }),
+      ...runner(number, id, '1:00:07', { lastName }),
     })
     await openWith({
       Overall: [twin(1, 'One', 1), twin(2, 'Two', 2)],

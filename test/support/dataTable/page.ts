@@ -1,4 +1,5 @@
 import { createElement, useLayoutEffect, useRef, useState, type ReactElement } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { DataTable } from '../../../renderer/components/dataTable/DataTable.tsx'
 import type {
@@ -12,6 +13,8 @@ import type {
 
 /** Values that a test may set and read; the page owns the table as a screen does. */
 export type TablePage = {
+  /** Replaces the table by one that nobody has used. */
+  readonly begin: () => void
   readonly set: (change: Partial<Model>) => void
   readonly handle: () => TableHandle | null
   readonly log: string[]
@@ -128,8 +131,20 @@ const Owner = ({ expose }: { readonly expose: (inside: Inside) => void }): React
 }
 
 let inside: Inside | null = null
+const expose = (next: Inside): void => {
+  inside = next
+}
+const stage = document.querySelector('#stage')
+const root = stage === null ? null : createRoot(stage)
+let tables = 0
 
 const page: TablePage = {
+  begin: () => {
+    document.documentElement.removeAttribute('data-scale')
+    log.length = 0
+    tables += 1
+    flushSync(() => root?.render(createElement(Owner, { key: tables, expose })))
+  },
   set: (change) => inside?.set(change),
   handle: () => inside?.handle ?? null,
   log,
@@ -137,9 +152,3 @@ const page: TablePage = {
   load: () => inside?.set({ loadedRows: 100_000 }),
 }
 Object.assign(window, { table: page })
-
-const stage = document.querySelector('#stage')
-const expose = (next: Inside): void => {
-  inside = next
-}
-if (stage !== null) createRoot(stage).render(createElement(Owner, { expose }))

@@ -31,7 +31,7 @@ const laterMembers: Readonly<Record<string, string>> = {
 }
 
 /** Globals, functions of theirs and members that came later. A member counts by its name, whatever it belongs to. */
-export const laterApis: readonly string[] = [
+const laterApis: readonly string[] = [
   ...laterGlobals,
   ...Object.entries(laterMembers).flatMap(([owner, names]) => names.split(' ').map((name) => `${owner}.${name}`)),
 ]

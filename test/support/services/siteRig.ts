@@ -3,9 +3,20 @@ import { expect, onTestFinished } from 'vitest'
 import { openContext } from '../chromium.ts'
 import { createSite, serveFiles, sitePeople, type SiteOptions } from './siteFolder.ts'
 
+/** By count of people and language. To make one takes longer than most tests. */
+const made = new Map<string, ReturnType<typeof createSite>>()
+
 /** A published site on a plain web host, for readers with storages of their own. A test fails on any error of a page. */
-export const openSite = async (options: SiteOptions = {}, people = sitePeople()) => {
-  const site = createSite(people, options)
+export const openSite = async (options: Pick<SiteOptions, 'language'> = {}, count = 2_000) => {
+  const people = sitePeople(count)
+  const id = `${count} ${options.language ?? ''}`
+  const site = made.get(id) ?? createSite(people, options)
+  made.set(id, site)
+  const asMade = [...site.files]
+  onTestFinished(() => {
+    site.files.clear()
+    for (const [name, body] of asMade) site.files.set(name, body)
+  })
   const server = await serveFiles(site.files)
   onTestFinished(server.close)
   const visit = async (path = '', viewer: BrowserContextOptions = {}): Promise<Page> => {

@@ -66,6 +66,9 @@ describe('results that are distances', () => {
     expect(reader.finishMs(mixed[3] ?? {})).toBeNull()
     expect(reader.finishDistance(mixed[3] ?? {})).toEqual({ value: 87.766, unit: 'km' })
     expect(mixed.map((row) => reader.status(row))).toEqual(mixed.map(() => 'OK'))
+    const unplaced = mixed.map(({ Place: _, ...row }) => row)
+    const { status } = finisherReader(columnsIn(unplaced))
+    expect(unplaced.map(status)).toEqual(unplaced.map((_, at) => (at % 4 === 3 ? 'unknown' : 'OK')))
   })
 
   it.each<[string, string, (at: number) => Json, string]>([

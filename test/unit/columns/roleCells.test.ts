@@ -287,14 +287,14 @@ it.each([
   expect([sexOf(male, header), sexOf(female, header)]).toEqual(['m', 'f'])
 })
 
-const hundredths = (at: number): number => 5_210 + at * 97 + ((at * 31) % 13)
+const hundredths = (at: number): number => 4_210 + at * 497 + ((at * 31) % 13)
 const underOrOverAMinute = (value: number): string => {
   const seconds = (value % 6_000) / 100
   return value < 6_000 ? seconds.toFixed(2) : `1:${seconds.toFixed(2).padStart(5, '0')}`
 }
 
 it('reads seconds without a colon beside minutes with one', () => {
-  const behind = (at: number): number => (hundredths(at) - hundredths(0)) * 5
+  const behind = (at: number): number => hundredths(at) - hundredths(0)
   const table = tableOf({
     Place: place,
     'Finals Time': (at) => underOrOverAMinute(hundredths(at)),
@@ -303,6 +303,16 @@ it('reads seconds without a colon beside minutes with one', () => {
   const guesses = guessesOf(table)
   expect(guesses.get('Finals Time')).toMatchObject({ role: 'result', unit: 's' })
   expect(guesses.get('Diff')).toMatchObject({ role: 'gap', unit: 's' })
+})
+
+it.each([
+  ['the leader', 'gap', () => 0],
+  ['the leaders of three categories', 'gap', (at: number) => at % 3],
+  ['the runner ahead', null, (at: number) => at - 1],
+] as const)('reads gaps to %s as %s', (_, role, leaderOf) => {
+  const seconds = (at: number): number => 2_400 + at * 47 + ((at * 31) % 13)
+  const Gap = (at: number): string => (at < 3 ? '' : `+${clockOf(seconds(at) - seconds(leaderOf(at)))}`)
+  expect(rolesOf({ Place: place, Time: (at) => clockOf(seconds(at)), Gap })['Gap']).toBe(role)
 })
 
 it('reads the hundredths of LiveResultat', () => {

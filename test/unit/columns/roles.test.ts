@@ -230,6 +230,7 @@ it('knows bibs by a header that says so, although they have letters or legs, or 
       for (const count of [1, 3, 20]) expect([header, text, guessedBy(header, () => text, count)]).toContain('bib')
     }
     expect(guessedBy(header, (index) => (index % 3 === 0 ? 'VIP' : 17 + index), 20)).toBe('bib')
+    expect(guessedBy(header, (at) => `${15 + at}${['.1', '-1', '', 'E5'][at % 4]}`, 15)).toBe('bib')
     for (const text of ['1:02:03', 'DNF', '2026-05-16']) expect(guessedBy(header, () => text, 20)).not.toBe('bib')
     expect(guessedBy(header, (index) => (index % 3 === 0 ? 'VIP' : 79_001_234_500 + index), 20)).toBeNull()
   }

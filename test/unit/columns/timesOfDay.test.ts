@@ -70,6 +70,11 @@ const single = (date: string, at: number) => {
   const startS = 10 * hour + ((at * 7) % 12) * 97
   return { w: date + ofDay(startS), Finish: ofDay(startS + ran(at)) }
 }
+const byClock = (from: number, at: number) => ({
+  CP1: clockOf(from * hour + ran(at) / 3),
+  CP2: clockOf(from * hour + ran(at) / 2),
+  Finish: clockOf(from * hour + ran(at)),
+})
 it.each([
   ['a tie of three', 3, () => ({ Time: '0:30:10' }), { Time: 'result' }],
   ['times rounded to minutes', 40, (at: number) => ({ Time: `0:${18 + Math.floor(at / 3)}:00` }), { Time: 'result' }],
@@ -80,10 +85,33 @@ it.each([
   ['a finish over midnight', 12, (at: number) => ({ Finish: ofDay(23.3 * hour + ran(at)) }), { Finish: null }],
   ['a start with its date', 12, (at: number) => single('2026-05-16T', at), { w: null, Finish: null }],
   ['starts one by one', 12, (at: number) => single('', at), { w: null, Finish: null }],
+  ['a finish by the clock', 12, (at: number) => ({ Finish: ofDay(10 * hour + ran(at)) }), { Finish: null }],
+  ['the same to the minute', 12, (at: number) => ({ Ziel: ofDay(9 * hour + ran(at)).slice(0, 5) }), { Ziel: null }],
+  ['points by the clock', 12, (at: number) => byClock(10, at), { CP1: null, CP2: null, Finish: null }],
+  ['points of an ultra', 12, (at: number) => ({ ...byClock(7, at), CP1: clockOf(ran(at)) }), { Finish: 'result' }],
+  [
+    'starts from zero',
+    12,
+    (at: number) => ({ Start: clockOf(at * 120), Ziel: clockOf(at * 120 + ran(at)) }),
+    { Ziel: null },
+  ],
+  ['a start of two', 2, () => ({ Time: '0:30:00' }), { Time: null }],
+  ['waves of four', 4, (at: number) => ({ Time: `9:${15 + (at % 3) * 15}` }), { Time: null }],
+  ['even codes', 4, (at: number) => ({ Time: 7000 + at * 7 }), { Time: null }],
   ['codes', 12, (at: number) => ({ finish: 7000 + ((at * 1777) % 2900) }), { finish: null }],
   ['one time at a point', 12, (at: number) => ({ '5 km': '10:00:00', Time: clockOf(ran(at)) }), { '5 km': null }],
 ] as const)('tells results from starts: %s', (_, count, cells, roles) => {
   expect(guessedRoles(finishers(count, (at) => ({ Place: at + 1, ...cells(at) })))).toMatchObject(roles)
+})
+
+it('takes the longest of nameless laps for no result', () => {
+  const laps = finishers(12, (at) => ({
+    a: clockOf(600 + at * 21),
+    b: clockOf(610 + at * 20),
+    c: clockOf(700 + at * 24),
+  }))
+  const { rows, reader } = readRows(textOf(laps))
+  expect(new Set(rows.map((row) => reader.finishMs(row)))).toEqual(new Set([null]))
 })
 
 it('guesses again when results take the place of starts, and gives starts no role of a table with results', () => {

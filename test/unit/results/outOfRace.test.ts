@@ -23,7 +23,7 @@ it.each([
   ['a word behind the time', 'time', '1:23:11 DSQ', (at: number) => `1:2${at % 10}:11`, 'DSQ'],
   ['a word in brackets among places', 'time', '1:23:11 (DSQ)', (at: number) => `1:2${at % 10}:11 (${at + 1})`, 'DSQ'],
   ['a word behind the place', 'place', '4 (DNF)', (at: number) => `${at + 1} (2)`, 'DNF'],
-  ['a word for the gap', 'gap', 'DSQ', (at: number) => `+0:${at + 10}`, 'DSQ'],
+  ['a word for the gap', 'gap', 'DSQ', (at: number) => `+${at % 10}:00`, 'DSQ'],
   ['a word in a place', 'place', 'OCO', (at: number) => `${at + 1}`, 'OTL'],
   ['an unknown word in a place', 'place', 'Zrt', (at: number) => `${at + 1}`, 'unknown'],
   ['an unknown word for a time', 'time', 'no chip read', (at: number) => `1:2${at % 10}:11`, 'unknown'],

@@ -10,7 +10,7 @@ import {
 } from '../../../../preload/contract/roles.ts'
 import { isBlank } from '../../columns/rules/cells/blanks.ts'
 import { elapsedMs, gapInResultsMs, isDitto } from '../../../kernel/gapTimes.ts'
-import { cellDistance, parseDistance, type Distance } from '../../columns/rules/distances.ts'
+import { cellDistance, isDistanceUnit, parseDistance, type Distance } from '../../columns/rules/distances.ts'
 import { placeOfCell, wholeText } from '../../columns/rules/cells/places.ts'
 import { flagOfName, flagValue, reasonValue, type Flag } from '../../columns/rules/cells/flags.ts'
 import { sexOf, type Sex } from '../../columns/rules/headers/sexWords.ts'
@@ -61,7 +61,7 @@ export type FinisherReader = {
   readonly finishMs: (row: JsonObject, role?: FinishRole) => number | null
   /** How far the person came, where the result is not a time: in a 24-hour race, or with fewer laps than others. */
   readonly finishDistance: (row: JsonObject) => Distance | null
-  /** It has a time or a distance for a result, or a place with the gap to the first one. */
+  /** It has a time, or a distance in a race by distance, for a result, or a place with a distance or the gap to the first one. */
   readonly hasFinish: (row: JsonObject) => boolean
   /** Behind the leader, also where the gap stands among the results; zero or more, whatever sign it was sent with. */
   readonly gapMs: (row: JsonObject) => number | null
@@ -166,6 +166,7 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     const isBehind = gaps !== null && distance.unit === 'laps' && distance.value > 0
     return isBehind ? { ...distance, value: -distance.value } : distance
   }
+  const isByDistance = isDistanceUnit(byRole.get('result')?.column.unit)
   const isRanked = placeRoles.some((role) => byRole.has(role))
   const hasPlace = (row: JsonObject): boolean => placeRoles.some((role) => placeOfCell(cell(row, role)) !== null)
   /** As in motor racing, whose statuses are Finished, +1 Lap and Engine. */
@@ -174,10 +175,15 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     return said !== null && said.unit === 'laps' && said.value < 0
   }
   // A status asks it twice, and whoever counts finishers once more.
+  /** Among times a distance says how far somebody came who gave up, unless that has a place. */
+  const isFarEnough = (row: JsonObject): boolean => {
+    const distance = finishDistance(row)
+    return distance !== null && (isByDistance || distance.value < 0 || hasPlace(row))
+  }
   const hasFinish = ofLast(
     (row: JsonObject) =>
       finishMs(row) !== null ||
-      finishDistance(row) !== null ||
+      isFarEnough(row) ||
       (gaps?.isFinish(row) === true && (hasPlace(row) || !isRanked)) ||
       (isLapped(row) && hasPlace(row)),
   )
@@ -236,7 +242,8 @@ export const finisherReader = (columns: readonly TableColumn[]): FinisherReader 
     hasFinish,
     gapMs: (row) => {
       const ms = timeMs(row, 'gap') ?? gaps?.ms(row) ?? null
-      return ms === null ? null : Math.abs(ms)
+      // A leader may have their time there.
+      return ms === null || ms === finishMs(row) ? null : Math.abs(ms)
     },
     hasGapsForResults: gaps?.areAmongResults === true,
     laps: lapReader(columns),

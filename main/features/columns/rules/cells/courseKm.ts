@@ -1,9 +1,9 @@
 import { cellReader } from '../table/columns.ts'
 import { kmOfBareText, kmOfNumber, kmOfText } from './distances.ts'
+import { isRated } from './timeRates.ts'
 import { middleOf } from './valuePoints.ts'
 import { nameWords, wordSet } from '../headers/nameWords.ts'
-import type { JudgedColumn } from '../roles/judgedColumn.ts'
-import type { TableFacts } from '../roles/tableFacts.ts'
+import type { JudgedColumn, JudgedTable } from '../roles/judgedColumn.ts'
 
 /** Kilometres by row of the sample, NaN where unknown. */
 export type KmByRow = Float64Array
@@ -16,7 +16,7 @@ const distanceWords = wordSet(
 export const isDistanceName = (name: string): boolean => nameWords(name).some((word) => distanceWords.has(word))
 
 /** The length of the course as the rows tell it: one for all of them, or each its own. Null when no column does. */
-export const courseKmOf = ({ columns, sample }: Pick<TableFacts, 'columns' | 'sample'>): KmByRow | null => {
+export const courseKmOf = ({ columns, sample }: JudgedTable): KmByRow | null => {
   let best: KmByRow | null = null
   let most = 0
   for (const column of columns) {
@@ -30,7 +30,7 @@ export const courseKmOf = ({ columns, sample }: Pick<TableFacts, 'columns' | 'sa
 }
 
 /** Faster than any wheels, and slower than any walk, in milliseconds per kilometre. */
-const paceMs = { least: 8_000, most: 3_000_000 }
+const paceMs = { least: 8_000, ofRun: 720_000, most: 3_000_000 }
 /** Shorter lengths may be something else, such as an age. */
 const leastKm = 3
 
@@ -38,18 +38,26 @@ const leastKm = 3
  * Whether clock times cannot be those of a course whose length its rows name in words: 11:04:00 for 10 km is a time of day, and
  * 2:16 for a marathon counts hours. A bare number may be the id of a race.
  */
-export const isPaceImpossible = (timesMs: Float64Array, { columns, sample }: TableFacts): boolean => {
+export const isPaceImpossible = (timesMs: Float64Array, table: JudgedTable): boolean => {
+  const pace = paceOf(timesMs, table)
+  return pace < paceMs.least || pace > paceMs.most
+}
+
+/** Whether they are those of a run, by the length of the course, or by a pace or a speed beside them. */
+export const isCoursePaced = (column: JudgedColumn, table: JudgedTable): boolean =>
+  paceOf(column.facts.timesMs, table) < paceMs.ofRun || isRated(column, column.facts.timesMs, table)
+
+/** Milliseconds per kilometre; NaN where the rows name no length. */
+const paceOf = (timesMs: Float64Array, { columns, sample }: JudgedTable): number => {
   const worded = columns.filter(({ facts }) => facts.ints + facts.decimals === 0)
   const km = courseKmOf({ columns: worded, sample })
-  if (km === null) return false
-  const paces = timesMs.map((ms, at) => ms / (km[at] ?? Number.NaN)).filter((pace) => pace > 0)
-  if (paces.length < 3 || !km.every((length) => Number.isNaN(length) || length >= leastKm)) return false
-  const middle = middleOf(paces)
-  return middle < paceMs.least || middle > paceMs.most
+  const paces = timesMs.map((ms, at) => ms / (km?.[at] ?? Number.NaN)).filter((pace) => pace > 0)
+  const isLong = km !== null && km.every((length) => Number.isNaN(length) || length >= leastKm)
+  return isLong && paces.length >= 3 ? middleOf(paces) : Number.NaN
 }
 
 /** Kilometres of a column's cells: texts that name a length, or bare numbers. */
-const kmOfCells = (column: JudgedColumn, rows: TableFacts['sample']['rows']): KmByRow => {
+const kmOfCells = (column: JudgedColumn, rows: JudgedTable['sample']['rows']): KmByRow => {
   const read = cellReader(column.column)
   return Float64Array.from(rows, (row, at) => {
     const value = column.facts.numbers[at] ?? Number.NaN
@@ -60,7 +68,7 @@ const kmOfCells = (column: JudgedColumn, rows: TableFacts['sample']['rows']): Km
 }
 
 /** The point's distance from the start by its name, or by a field beside it in its list; null for pieces and other names. */
-export const pointKmOf = (column: JudgedColumn, { columns, sample }: TableFacts): KmByRow | null => {
+export const pointKmOf = (column: JudgedColumn, { columns, sample }: JudgedTable): KmByRow | null => {
   const { point } = column
   const { split, name } = column.column
   if (point?.says === 'lap') return null

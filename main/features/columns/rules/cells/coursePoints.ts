@@ -1,4 +1,5 @@
 import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
+import { dayMs, earliestMs } from './startTimes.ts'
 import { isTimeUnit } from '../../../../kernel/times.ts'
 import { timesIn } from '../roles/columnFacts.ts'
 import { fitOf, type Context } from '../roles/fits.ts'
@@ -132,10 +133,15 @@ const areCodes = (family: readonly Timed[], { columns }: TableFacts): boolean =>
   return finish !== undefined && reach < middleOf(finish.facts.numbers) * 0.3
 }
 
-/** Times several times as long as the results are those of the day. */
-const areOfDay = (family: readonly Timed[], finishMs: Float64Array | null): boolean =>
-  finishMs !== null &&
-  family.some(({ ms }) => middleOf(ms.map((one, at) => one / (finishMs[at] ?? Number.NaN))) > mostOfFinish)
+/** Times several times as long as the results are those of the day, and so are those from a morning on that lie near one another. */
+const areOfDay = (family: readonly Timed[], finishMs: Float64Array | null): boolean => {
+  const middles = family.map(({ ms }) => middleOf(ms)).filter((middle) => middle > 0)
+  const [first, last] = [Math.min(...middles), Math.max(...middles)]
+  const isLate = middles.length > 1 && first >= earliestMs && first > last * 0.7 && last < dayMs
+  if (finishMs === null) return isLate
+  const most = isLate ? 1.05 : mostOfFinish
+  return family.some(({ ms }) => middleOf(ms.map((one, at) => one / (finishMs[at] ?? Number.NaN))) > most)
+}
 
 /** Columns that are about the same thing at different points. */
 const familyOf = ({ column, point }: JudgedColumn, says: PointSays): string => {

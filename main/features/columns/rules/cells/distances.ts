@@ -40,6 +40,8 @@ export const kmOfText = (text: string): number | null => {
   const lettered = letterM.exec(trimmed)?.[1]
   if (lettered !== undefined) {
     const value = valueOf(lettered)
+    // The length of a pool, or miles.
+    if (value === 25 || value === 50) return null
     return courseLength(value >= 60 ? value / 1000 : value * mile)
   }
   return names.find(([, pattern]) => pattern.test(trimmed))?.[0] ?? null

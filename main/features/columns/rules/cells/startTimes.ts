@@ -3,7 +3,7 @@ export const minuteMs = 60_000
 const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 /** Earliest plausible start of a race by day, in ms since midnight. */
-const earliestMs = 5 * hourMs
+export const earliestMs = 5 * hourMs
 /** As many rows with one time are no tie. */
 const fewestAlike = 4
 const fewestInWaves = 5
@@ -42,8 +42,11 @@ const sayWaves = (times: Times): boolean => {
   const { count, distinct, least, most, isShort, isOfDay } = times
   if (most <= 0 || most >= dayMs || least < 0) return false
   // Two or three who finish together do so at any second.
-  if (distinct.length === 1) return count >= fewestAlike || (count > 1 && isOfDay && most % minuteMs === 0)
+  if (distinct.length === 1) return count >= fewestAlike || (count > 1 && most % (15 * secondMs) === 0)
   const step = stepOf(distinct)
+  const quarterMs = 15 * (isShort ? secondMs : minuteMs)
+  const isOnQuarter = isOfDay && (least % quarterMs) + (step % quarterMs) === 0
+  if (isOnQuarter && !(isShort && step % minuteMs === 0)) return true
   if (count < fewestInWaves || distinct.length > Math.min(mostWaves, count * (isWhole(times, step) ? mostShared : 0.4)))
     return false
   // Results rounded to minutes are alike, too.

@@ -29,6 +29,14 @@ export const areDates = ({ values, decimals }: Digits): boolean => {
   return decimals > 1 && first >= firstSerialDate && first < firstSerialDate * 2 && last - first <= 4
 }
 
+/** Whole numbers at one even step, each once, as cards and codes of a list are; no field finishes so. `count`: that of the cells. */
+export const areCounted = ({ values, decimals }: Digits, count: number): boolean => {
+  const [first = 0, second = 0] = values
+  const step = second - first
+  const isFull = values.length === count && (values.at(-1) ?? 0) - first === step * (count - 1)
+  return decimals === 0 && isFull && count >= 3
+}
+
 /**
  * How sure the digits make it that each value is a whole number of steps of `stepS` seconds when it counts `unitS` seconds, as a
  * natural logarithm of the odds against chance; null when some value is none. 0: every number would be.

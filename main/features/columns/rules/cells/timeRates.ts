@@ -1,8 +1,7 @@
 import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { timeOfNumberMs } from '../../../../kernel/times.ts'
 import { nameWords, wordSet } from '../headers/nameWords.ts'
-import type { JudgedColumn } from '../roles/judgedColumn.ts'
-import type { TableFacts } from '../roles/tableFacts.ts'
+import type { JudgedColumn, JudgedTable } from '../roles/judgedColumn.ts'
 
 /** Lengths that a course may have, in kilometres. */
 const courseKm = { least: 0.9, most: 250 }
@@ -13,24 +12,33 @@ const speedWords = wordSet('speed kmh kph mph vitesse velocidad velocidade veloc
  * is no such column beside.
  */
 export const unitsByRate = (
-  { index, facts }: JudgedColumn,
-  { columns }: TableFacts,
+  column: JudgedColumn,
+  table: Pick<JudgedTable, 'columns'>,
   units: readonly TimeUnit[],
 ): readonly TimeUnit[] | null => {
-  for (const other of columns) {
-    if (other.index === index || other.column.split !== undefined) continue
-    const paces = pacesOf(other)
-    if (paces === null) continue
-    const lengths = units.map((unit) =>
-      steady(facts.numbers.map((number, at) => timeOfNumberMs(number, unit) / 1000 / (paces[at] ?? Number.NaN))),
-    )
-    const fits = units.filter((_, at) => isCourse(lengths[at] ?? 0))
-    if (fits.length > 0) return fits
-  }
-  return null
+  const { numbers } = column.facts
+  const fits = units.filter((unit) =>
+    isRated(
+      column,
+      numbers.map((number) => timeOfNumberMs(number, unit)),
+      table,
+    ),
+  )
+  return fits.length === 0 ? null : fits
 }
 
-const isCourse = (km: number): boolean => km >= courseKm.least && km <= courseKm.most
+/** Whether times and a pace or a speed beside them make one course of all rows, as long as courses are. */
+export const isRated = (
+  { index }: JudgedColumn,
+  timesMs: Float64Array,
+  { columns }: Pick<JudgedTable, 'columns'>,
+): boolean =>
+  columns.some((other) => {
+    const paces = other.index === index || other.column.split !== undefined ? null : pacesOf(other)
+    const km = paces && steady(timesMs.map((ms, at) => ms / 1000 / (paces[at] ?? Number.NaN)))
+    return km !== null && km >= courseKm.least && km <= courseKm.most
+  })
+
 /** Seconds for a kilometre or a mile, by row; null for a column that tells none. */
 const pacesOf = ({ column, facts, name }: JudgedColumn): Float64Array | null => {
   if (facts.filled < 3) return null

@@ -6,7 +6,16 @@ import { courseKmOf, pointKmOf, type KmByRow } from './courseKm.ts'
 import { nameWords, wordSet } from '../headers/nameWords.ts'
 import type { JudgedColumn, TimeKind, UnitOf, UnitReading } from '../roles/judgedColumn.ts'
 import type { TableFacts } from '../roles/tableFacts.ts'
-import { areClockDigits, areDates, areMultiples, areSixtieths, digitsOf, onGrid, type Digits } from './timeDigits.ts'
+import {
+  areClockDigits,
+  areCounted,
+  areDates,
+  areMultiples,
+  areSixtieths,
+  digitsOf,
+  onGrid,
+  type Digits,
+} from './timeDigits.ts'
 import { unitsBesideClocks, type MixedUnits } from './mixedUnits.ts'
 import { middleOf } from './valuePoints.ts'
 import { unitsByRate } from './timeRates.ts'
@@ -64,15 +73,18 @@ export const unitReader = (table: TableFacts): UnitOf => {
     if (told !== null) return sureOf(told)
     const km = pointKmOf(column, table) ?? (kind === 'finish' ? courseKm : null)
     const candidates = candidatesOf(digits, isMixed)
-    const bySize = (unitsByRate(column, table, candidates) ?? candidates).filter((unit) =>
+    const rated = unitsByRate(column, table, candidates)
+    const bySize = (rated ?? candidates).filter((unit) =>
       km === null ? isMixed || (kind === 'finish' && isRaceLong(digits, unit, leastS)) : isPaced(facts, km, unit),
     )
     if (isMixed) return byClocks(digits, unitsBesideClocks(column, digits.values, bySize, table))
     if (kind === 'piece' ? !isGrowing(column, table) : isRankedDown(facts, table)) return none
     if (isLiveResult && bySize.includes('cs')) return sureOf('cs')
-    const reading = byDigits(digits, bySize)
+    if (column.point === null && unnamed.size === 0 && areCounted(digits, facts.filled)) return none
+    const isTold = rated !== null || km !== null
+    const reading = byDigits(digits, bySize, isTold)
     if (kind === 'finish' && digits.decimals === 0 && isAgainstPlaces(facts, table)) return { unit: null, open: bySize }
-    if (km !== null || kind !== 'finish' || digits.decimals === 0) return reading
+    if (isTold || kind !== 'finish' || digits.decimals === 0) return reading
     return shortRace(digits, reading, areRuns)
   }
   const read = (column: JudgedColumn, kind: TimeKind): UnitReading => {
@@ -254,13 +266,14 @@ const gapByClocks = ({ numbers, timesMs }: ColumnFacts): TimeUnit | null => {
   return isShort && timesMs.every((ms) => !(Math.abs(ms) < 60_000)) ? 's' : null
 }
 
-/** The units that fit by size and by digits. */
-const byDigits = (digits: Digits, units: readonly TimeUnit[]): UnitReading => {
+/** The units that fit by size and by digits. `isTold`: by a pace or a distance as well. */
+const byDigits = (digits: Digits, units: readonly TimeUnit[], isTold = false): UnitReading => {
   const left = digits.decimals === 0 ? wholeUnits(digits, units) : decimalUnits(digits, units)
   const [only] = left
   if (left.length !== 1 || only === undefined) return { unit: null, open: left }
-  // 2.2353 may mean 2:23:53 or a decimal number of hours.
-  const isClockLike = only === 'h' && areSixtieths(digits) !== null && (onGrid(digits, 3600, 1) ?? 0) < proof
+  // 2.2353 may mean 2:23:53 or a decimal number of hours, and 0.68 a reaction.
+  const isUnclear = !isTold || areSixtieths(digits) !== null
+  const isClockLike = only === 'h' && isUnclear && (onGrid(digits, 3600, 1) ?? 0) < proof
   const isCoarse = only === 'd' && digits.decimals < preciseDays
   return isClockLike || isCoarse ? { unit: null, open: left } : sureOf(only)
 }
@@ -294,7 +307,7 @@ const decimalUnits = (digits: Digits, units: readonly TimeUnit[]): readonly Time
 /** Minutes that come to no whole seconds, or would whatever they are, may be the seconds of a race however short; runs of cars are one. */
 const shortRace = (digits: Digits, reading: UnitReading, areRuns: boolean): UnitReading => {
   const minutes = reading.unit ?? reading.open[0]
-  if (minutes !== 'min' || provenStep(digits, 60) > 0 || (onGrid(digits, 60, 1) ?? 0) > 0) return reading
+  if (minutes !== 'min' || provenStep(digits, 60) > 0 || (onGrid(digits, 60, 1) ?? 0) > 2 * hint) return reading
   return areRuns ? sureOf('s') : { unit: null, open: [...new Set<TimeUnit>(['s', 'min', ...reading.open])] }
 }
 

@@ -1,7 +1,8 @@
 import type { ValuePattern } from '../../../../../preload/contract/columns.ts'
 import type { ColumnRole, ColumnUnit, TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { isNoTime, leaderOf } from '../../../../kernel/gapTimes.ts'
-import { growsWith, timesIn, type ColumnFacts, type Sample } from './columnFacts.ts'
+import { timesIn, type ColumnFacts, type Sample } from './columnFacts.ts'
+import { areOfLeader } from '../cells/leaders.ts'
 import { isPaceImpossible } from '../cells/courseKm.ts'
 import type { Strength } from './claim.ts'
 import type { JudgedColumn, UnitOf } from './judgedColumn.ts'
@@ -99,10 +100,12 @@ const roleOf = { sex: 'placeSex', category: 'placeCategory' } as const
 
 const bib: Judge = (judged, { table }) => {
   const { facts, column } = judged
-  const areLegs = facts.legs > 0 && share(facts.bibs + facts.legs, facts) >= 0.95 && isNamed(judged, 'bib', 0.7)
-  if (facts.booleans > 0 || (!areLegs && (facts.decimals > 0 || facts.ageGroups > facts.filled / 2))) return against()
+  const bibs = share(facts.bibs + facts.legs, facts)
+  const areLegs = facts.legs > 0 && bibs >= 0.95 && isNamed(judged, 'bib', 0.7)
+  if (facts.booleans > 0 || (!areLegs && facts.ageGroups > facts.filled / 2)) return against()
   const isCalled = isNamed(judged, 'bib', 0.85)
-  if (!areLegs && share(facts.bibs, facts) < 0.95) return isCalled && areMarks(facts) ? against(-0.15) : against()
+  const areOdd = !areLegs && (facts.decimals > 0 || share(facts.bibs, facts) < 0.95)
+  if (areOdd) return isCalled && areMarks(facts) ? against(-0.15) : against()
   // Bibs assigned in list order look like row numbers; only a clear header tells them apart.
   if (facts.isRowNumber) return against(isCalled ? -0.15 : -0.6, 'row-numbers')
   const unique = share(facts.distinct, facts)
@@ -117,6 +120,7 @@ const bib: Judge = (judged, { table }) => {
 const areMarks = (facts: ColumnFacts): boolean =>
   facts.longest <= 12 &&
   facts.ints - facts.bibs < facts.filled / 2 &&
+  (facts.decimals === 0 || facts.decimals + facts.ints < facts.filled) &&
   facts.clocks + facts.dates + facts.timestamps + facts.paces + facts.statuses === 0
 
 const time =
@@ -125,7 +129,8 @@ const time =
     const { facts } = column
     const { table } = context
     if (facts.booleans > 0 || facts.timestamps > 0) return against()
-    const distances = kind === 'finish' ? facts.distances : 0
+    // One for all rows is the length of the course.
+    const distances = kind === 'finish' && (facts.distinct > 1 || facts.filled === 1) ? facts.distances : 0
     const mixed = areMixed(facts) ? numbered(column, kind, context) : null
     const unit = mixed?.unit === undefined ? {} : { unit: mixed.unit }
     const times = facts.clocks + (mixed?.unit === undefined ? facts.sentinels : facts.ints + facts.decimals)
@@ -188,24 +193,20 @@ const numbered = (column: JudgedColumn, kind: 'finish' | 'piece', { table, unitO
   return { ...against(-0.6, 'number-of-time'), ...(open.length === 0 ? {} : { open }) }
 }
 
-const gap: Judge = (column, { table, unitOf }) => {
+const gap: Judge = (column, context) => {
   const { facts } = column
   if (facts.booleans > 0 || facts.timestamps > 0) return against()
-  const mixed = areMixed(facts) ? unitOf(column, 'gap').unit : null
-  const numbers = mixed === null ? facts.ints : facts.ints + facts.decimals
-  if (facts.clocks > 0 && share(facts.clocks + facts.marks + numbers + facts.distances, facts) >= 0.8) {
-    const unit = mixed === null ? {} : { unit: mixed }
-    // Gaps to the person ahead do not grow with the results.
-    const gaps = mixed === null ? facts.timesMs : timesIn(mixed, facts)
-    const grown = table.finishMs === null ? null : growsWith(gaps, table.finishMs)
-    if (grown !== null && grown < 0.8) return { fit: 0.1, pattern: 'clock', ...unit }
-    return facts.pluses > facts.clocks / 2
-      ? { fit: 1, pattern: 'plus', ...unit }
-      : { fit: 0.52, pattern: 'clock', ...unit }
-  }
-  if (share(facts.ints + facts.decimals, facts) < 0.9) return against()
-  const { unit } = unitOf(column, 'gap')
-  return unit === null ? against(-0.2, 'number-of-time') : { fit: 0.52, pattern: 'number-of-time', unit }
+  const areClocks = facts.clocks > 0
+  const unit = !areClocks || areMixed(facts) ? context.unitOf(column, 'gap').unit : null
+  const numbers = unit === null && areClocks ? facts.ints : facts.ints + facts.decimals
+  const said = areClocks ? facts.clocks + facts.marks + facts.distances : 0
+  if (share(said + numbers, facts) < (areClocks ? 0.8 : 0.9)) return against()
+  if (!areClocks && unit === null) return against(-0.2, 'number-of-time')
+  const arePluses = facts.pluses > facts.clocks / 2
+  const pattern = arePluses ? 'plus' : areClocks ? 'clock' : 'number-of-time'
+  const gaps = unit === null ? facts.timesMs : timesIn(unit, facts)
+  if (!areOfLeader(gaps, context.table)) return against(-0.6, pattern)
+  return { fit: arePluses ? 1 : 0.52, pattern, ...(unit === null ? {} : { unit }) }
 }
 
 /** Counts cells of letters that match no other pattern. */

@@ -1,6 +1,6 @@
 import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
 import type { TableColumn } from '../table/columns.ts'
-import type { ColumnFacts } from './columnFacts.ts'
+import type { ColumnFacts, Sample } from './columnFacts.ts'
 import type { NameReading } from '../headers/readName.ts'
 import type { PointName } from '../headers/splitNames.ts'
 
@@ -18,6 +18,9 @@ export type JudgedColumn = {
   /** The point is the finish. */
   readonly isFinish: boolean
 }
+
+/** The columns stand in an order that does not hang on theirs in the table. */
+export type JudgedTable = { readonly columns: readonly JudgedColumn[]; readonly sample: Sample }
 
 /** `unit`: what the numbers count, by evidence. Null with several units in `open`: each of them stays possible; with none: no times. */
 export type UnitReading = { readonly unit: TimeUnit | null; readonly open: readonly TimeUnit[] }

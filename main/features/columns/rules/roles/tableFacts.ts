@@ -4,7 +4,7 @@ import type { JsonObject } from '../body/json.ts'
 import { factsOf, growsInGroups, growsWith, sampleOf, type Sample } from './columnFacts.ts'
 import { withoutPrefix } from '../headers/headerPrefix.ts'
 import { nameWords } from '../headers/nameWords.ts'
-import type { JudgedColumn } from './judgedColumn.ts'
+import type { JudgedColumn, JudgedTable } from './judgedColumn.ts'
 import { readName, type NameReading } from '../headers/readName.ts'
 import { isCalledFinish, timesOfDayOf, type TimesOfDay } from './timesOfDay.ts'
 import { isMeant } from '../headers/readParts.ts'
@@ -12,10 +12,7 @@ import { isFinishLabel } from '../headers/finishNames.ts'
 import { finishRoles, middleOf, valuePointsOf, type ValuePoints } from '../cells/valuePoints.ts'
 import { isListOfPoints, pointFieldSays, pointOfName, type PointName } from '../headers/splitNames.ts'
 
-export type TableFacts = {
-  /** In an order that does not hang on the order of the columns. */
-  readonly columns: readonly JudgedColumn[]
-  readonly sample: Sample
+export type TableFacts = JudgedTable & {
   /** How the best of the table's times grows with the numbers: near 1 for places. Null when nothing can be compared. */
   readonly timesGrowBy: (numbers: Float64Array) => number | null
   /** Whether years and the ages beside them make the same sum in nearly every row; null without ages. */
@@ -66,10 +63,8 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
     }))
     .toSorted((a, b) => (a.column.name < b.column.name ? -1 : a.column.name > b.column.name ? 1 : 0))
   const order = Float64Array.from(sample.indexes, (index) => index + 1)
-  const { starts, clocks, areStarts } = timesOfDayOf(
-    judged.filter(({ facts }) => !facts.hasGaps),
-    sample,
-  )
+  const columnsOfTimes = judged.filter(({ facts }) => !facts.hasGaps)
+  const { starts, clocks, areStarts } = timesOfDayOf({ columns: columnsOfTimes, sample })
   const isTimeOfDay = (column: JudgedColumn): boolean =>
     !column.facts.hasGaps && (clocks.has(column.index) || isShifted(column, judged))
   const times = judged.filter((column) => isTimes(column) && !starts.has(column.index)).slice(0, comparedTimes)

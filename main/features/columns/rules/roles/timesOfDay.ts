@@ -1,12 +1,13 @@
 import { fold } from '../../../../kernel/fold.ts'
 import { cellText } from '../../../../kernel/text/cellText.ts'
 import { parseTimeMs } from '../../../../kernel/times.ts'
-import { areShortClocks, areStartTimes, areWaves, dayMs } from '../cells/startTimes.ts'
+import { isCoursePaced } from '../cells/courseKm.ts'
+import { areShortClocks, areStartTimes, areWaves, dayMs, earliestMs } from '../cells/startTimes.ts'
 import { finishRoles, middleOf } from '../cells/valuePoints.ts'
 import { nameWords } from '../headers/nameWords.ts'
 import { meaningReader } from '../table/columns.ts'
 import { growsWith, type Sample } from './columnFacts.ts'
-import { isRanking, type JudgedColumn } from './judgedColumn.ts'
+import { isRanking, type JudgedColumn, type JudgedTable } from './judgedColumn.ts'
 
 export type TimesOfDay = {
   /** Whether times of a column, also those of its numbers, are starts. */
@@ -26,8 +27,8 @@ const arrivalWords =
 const start = { lateMs: 4 * hourMs, earlyMs: hourMs / 3 }
 /** Past midnight a finish is at most so long after the start, and "1:02:03" may be either where the start is so near to it. */
 const night = { longestMs: 12 * hourMs, nearMs: 3 * hourMs, fromMs: 18 * hourMs, toMs: 6 * hourMs }
-/** No race is shorter, nor takes the last runner so many times as long as the first. */
-const race = { leastMs: 140_000, ratio: 6 }
+/** No race is shorter, nor takes the last runner so many times as long as the first; few take it so little longer. */
+const race = { leastMs: 140_000, ratio: 6, nearRatio: 1.4 }
 
 /**
  * `isSure`: by name or cells; `isDated`: its cells have the date as well; `scale`: 60 for hours and minutes without seconds, 1
@@ -46,7 +47,8 @@ type Start = {
  * Which times are those of the day. A start is known by its name, or by its cells. A time is a clock at the finish when it is the
  * start and another column's time after it, or comes after the start as no time that was run does, also past midnight.
  */
-export const timesOfDayOf = (columns: readonly JudgedColumn[], sample: Sample): TimesOfDay => {
+export const timesOfDayOf = (table: JudgedTable): TimesOfDay => {
+  const { columns, sample } = table
   const timed = columns.filter(({ facts }) => facts.clocks > 0 && facts.pluses === 0)
   const flat = timed.filter(({ column }) => column.split === undefined)
   const places = columns.filter(isRanking)
@@ -78,7 +80,26 @@ export const timesOfDayOf = (columns: readonly JudgedColumn[], sample: Sample): 
       if (begun.column.column.split !== undefined) starts.add(begun.column.index).add(column.index)
     }
   }
+  for (const column of flat) if (!durations.has(column.index) && areArrivals(column, table)) clocks.add(column.index)
   return { areStarts, starts, clocks: new Set([...clocks].filter((index) => !durations.has(index))) }
+}
+
+/**
+ * Times of a finish from a morning on are those of the day, unless points on the way, a pace or the length of the course
+ * say that they were run. So are hours and minutes that lie nearer to one another than results do.
+ */
+const areArrivals = (column: JudgedColumn, table: JudgedTable): boolean => {
+  const { timesMs } = column.facts
+  const times = timesMs.filter((ms) => !Number.isNaN(ms)).toSorted()
+  const [least = 0, most = 0] = [times.at(0), times.at(-1)]
+  const isCalled = arrivalWords.test(fold(column.said))
+  const isOfDay = (isCalled || column.name.isNameless) && least >= earliestMs && most < dayMs
+  if (!isOfDay && !(isCalled && areShortClocks(least, most) && most <= least * race.nearRatio)) return false
+  const shares = table.columns
+    .filter(({ point, name, facts }) => (point !== null || name.isNameless) && facts.clocks > 0)
+    .map(({ facts }) => middleOf(facts.timesMs) / middleOf(timesMs))
+  const areOnWay = shares.some((share) => share < 0.7) && shares.some((share) => share >= 0.5 && share < 1)
+  return !areOnWay && !isCoursePaced(column, table)
 }
 
 /** Times late in the day and early in the day, and none between. */
@@ -172,7 +193,7 @@ const isAfter = (judged: JudgedColumn, begun: Start): boolean => {
   const isArrival = name.isNameless || arrivalWords.test(fold(column.split?.label ?? column.name))
   const after = afterOf(judged, begun, isArrival && isShort(judged, begun) ? 60 : 1).filter((ms) => !Number.isNaN(ms))
   const isWhole =
-    begun.leastMs >= start.earlyMs &&
+    (begun.leastMs >= start.earlyMs || isCalledStart(begun.column)) &&
     (begun.isDated || begun.column.facts.timesMs.every((ms) => !((ms * begun.scale) % 60_000 > 0)))
   if (after.length < 2 || (begun.mostMs < start.lateMs && !(isArrival && isWhole))) return false
   if (after.every((ms) => ms > 0)) return isCalledStart(begun.column) || isArrival

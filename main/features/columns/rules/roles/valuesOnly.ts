@@ -1,4 +1,5 @@
 import type { ColumnRole } from '../../../../../preload/contract/roles.ts'
+import { growthOf, middleOf } from '../cells/valuePoints.ts'
 import { fitOf, type Context, type Fit } from './fits.ts'
 import type { JudgedColumn } from './judgedColumn.ts'
 
@@ -63,7 +64,7 @@ const positional = (
   const isStartList = columns.some(context.table.isStart) && !columns.some((other) => isLongestTime(other, context))
   claim('place', 0.64, (isEnough && isRanking) || (areFirst && !isStartList))
   const isOnlyBib = columns.filter(mayBeBib).length === 1 && mayBeBib(column)
-  claim('bib', 0.62, isEnough && isOnlyBib && !isRanking && (byRow === null || byRow < 0.9))
+  claim('bib', 0.62, isEnough && isOnlyBib && !isRanking && (byRow === null || (byRow > 0.1 && byRow < 0.9)))
   claim('result', 0.66, !facts.hasGaps && isLongestTime(column, context))
   const givens = columns.filter(areGivenNames)
   const [given, ...others] = givens
@@ -122,21 +123,26 @@ const isNames = ({ facts }: JudgedColumn): boolean =>
   facts.firstNames >= facts.filled * 0.4 &&
   facts.distinct >= facts.filled * 0.9
 
-/** The only time that is longer than every other in its row by a good part, and grows from row to row. */
+/** How much longer a result is than the time at the last point before it, and than the shortest time of a row. */
+const longer = { thanAny: 1.02, thanShortest: 1.5 }
+
+/**
+ * The only time that is longer than every other in its row by a good part, and grows from row to row. The others are times on
+ * the way to it or its pieces: the longest of several laps is none.
+ */
 const isLongestTime = (column: JudgedColumn, { table }: Context): boolean => {
   const { facts } = column
   if (facts.clocks + facts.marks < facts.filled * 0.85 || facts.clocks < facts.marks || facts.pluses > 0) return false
   const grown = table.growsByRow(facts.timesMs)
   if (grown === null || grown < 0.9) return false
-  return table.columns.every(
-    (other) =>
-      other === column ||
-      other.column.split !== undefined ||
-      other.facts.clocks === 0 ||
-      table.isTimeOfDay(other) ||
-      facts.timesMs.every((ms, at) => {
-        const rival = other.facts.timesMs[at] ?? Number.NaN
-        return Number.isNaN(ms) || Number.isNaN(rival) || ms > rival * 1.02
-      }),
+  const others = table.columns.filter(
+    (other) => other !== column && other.column.split === undefined && other.facts.clocks > 0,
   )
+  const rivals = others.filter((other) => !table.isTimeOfDay(other)).map((other) => other.facts.timesMs)
+  const growth = growthOf([...rivals, facts.timesMs])
+  if (growth === null) return true
+  const isLongest = rivals.every((times) => facts.timesMs.every((ms, at) => !(ms <= (times[at] ?? 0) * longer.thanAny)))
+  const arePieces = facts.timesMs.every((ms, at) => !((growth.sumsMs[at] ?? 0) > ms * 2.05))
+  const shortest = Math.min(...others.map((other) => middleOf(other.facts.timesMs)))
+  return isLongest && shortest * longer.thanShortest < middleOf(facts.timesMs) && (arePieces || growth.rising > 0.8)
 }
