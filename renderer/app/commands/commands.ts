@@ -41,11 +41,15 @@ const ACTIONS: readonly Action[] = [
   { name: 'search', label: 'shortcuts.search', keys: `${COMMAND_KEY} F` },
   { name: 'refresh', label: 'shortcuts.refresh', keys: 'F5' },
   { name: 'export', label: 'shortcuts.export', keys: `${COMMAND_KEY} E` },
+]
+
+const SIZES: readonly Action[] = [
   { name: 'larger', label: 'palette.larger', keys: `${COMMAND_KEY} +` },
   { name: 'smaller', label: 'palette.smaller', keys: `${COMMAND_KEY} −` },
   { name: 'normalSize', label: 'palette.normalSize', keys: `${COMMAND_KEY} 0` },
-  { name: 'shortcuts', label: 'shortcuts.title', keys: '?' },
 ]
+
+const SHORTCUTS: Action = { name: 'shortcuts', label: 'shortcuts.title', keys: '?' }
 
 const PLACES: readonly {
   readonly to: Route
@@ -85,18 +89,24 @@ type CommandSources = {
 export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSources): readonly CommandGroup[] => {
   const named = (label: TextKey) => ({ label: t(label), also: otherWords[label] ?? '' })
   const wordsFor = new Map(Object.entries(otherWords).map(([label, words]) => [t(label as TextKey), words]))
-  const here = ACTIONS.filter(({ name }) => canDo(name)).map(({ name, label, keys }): Command => ({
-    value: `do:${name}`,
-    ...named(label),
-    keys,
-    effect: { kind: 'shortcut', name },
-  }))
+  const shortcutsOf = (listed: readonly Action[]): readonly Command[] =>
+    listed
+      .filter(({ name }) => canDo(name))
+      .map(({ name, label, keys }) => ({
+        value: `do:${name}`,
+        ...named(label),
+        keys,
+        effect: { kind: 'shortcut', name },
+      }))
+  const here = shortcutsOf(ACTIONS)
+  const sizes = shortcutsOf(SIZES)
+  const shortcuts = shortcutsOf([SHORTCUTS])
   const everywhere: readonly Command[] = [
     { value: 'capsule', ...named('capsule.open'), effect: { kind: 'run', run: chooseCapsule } },
     { value: 'verify', ...named('verify.title'), effect: { kind: 'run', run: () => verifyOpened.set(true) } },
   ]
   const isOffered = (label: string): boolean =>
-    label === t('do.dismiss') || here.some((command) => command.label === label)
+    label === t('do.dismiss') || [...here, ...sizes, ...shortcuts].some((command) => command.label === label)
   return [
     {
       value: t('palette.here'),
@@ -116,6 +126,7 @@ export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSou
           label: t('diagnostics.title'),
           effect: { kind: 'run', run: () => diagnosticsOpened.set(true) },
         },
+        ...shortcuts,
       ],
     },
     {
@@ -145,6 +156,7 @@ export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSou
     {
       value: t('palette.appearance'),
       items: [
+        ...sizes,
         ...THEMES.map((theme): Command => ({
           value: `theme:${theme}`,
           label: `${t('settings.theme')}: ${t(`settings.theme.${theme}`)}`,

@@ -40,7 +40,7 @@ export const OrganizationForm = ({ profile, isNew, submitLabel, onSaved, onBack 
   const id = profile?.id ?? null
   const [changes, setChanges] = useState(() => unsavedChanges(id))
   const [accessKey, setAccessKey] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<'saving' | 'testing' | null>(null)
   const [isSaved, setSaved] = useState(false)
   const [isAddressLeft, setAddressLeft] = useState(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
@@ -74,23 +74,23 @@ export const OrganizationForm = ({ profile, isNew, submitLabel, onSaved, onBack 
   })
 
   const save = async (): Promise<void> => {
-    setBusy(true)
+    setBusy('saving')
     forgetOutcome()
     const stored = await call('profile:save', typed())
     if (stored.ok) discard()
     await client.invalidateQueries({ queryKey: profilesQuery.queryKey })
     void client.invalidateQueries({ queryKey: keysQuery.queryKey })
-    setBusy(false)
+    setBusy(null)
     if (!stored.ok) return setProblem(stored.error)
     setSaved(true)
     onSaved?.(stored.value)
   }
 
   const test = async (): Promise<void> => {
-    setBusy(true)
+    setBusy('testing')
     forgetOutcome()
     const answer = await call('profile:check', typed())
-    setBusy(false)
+    setBusy(null)
     if (answer.ok) setCheck(answer.value.main)
     else setProblem(answer.error)
   }
@@ -133,7 +133,7 @@ export const OrganizationForm = ({ profile, isNew, submitLabel, onSaved, onBack 
   )
   const isRefused = refusals.name === 'form.key' || headers.isRefused
   const isAtField = Object.values(refusals).some((refusal) => refusal !== null) || headers.isAtField
-  const isBlocked = isBusy || !isChanged || missing !== null || isRefused
+  const isBlocked = busy !== null || !isChanged || missing !== null || isRefused
   return (
     <form
       className="organization-form stack"
@@ -188,7 +188,7 @@ export const OrganizationForm = ({ profile, isNew, submitLabel, onSaved, onBack 
         {isNew ? resultsUrl : null}
       </Advanced>
       <div className="organization-check" role="status">
-        {isBusy && isNew ? <Mark kind="running">{t('connect.testing')}</Mark> : null}
+        {busy === 'testing' ? <Mark kind="running">{t('connect.testing')}</Mark> : null}
         {check === null ? null : (
           <Mark
             kind={check.ok ? 'ok' : 'problem'}

@@ -4,6 +4,7 @@ import type { Instant } from '../../../preload/contract/ids.ts'
 import type { Filter } from '../../../preload/contract/results.ts'
 import type { RowRole } from '../../../preload/contract/roles.ts'
 import { fieldName } from '../../../preload/shared/fieldNames.ts'
+import { flagText } from '../../app/stage/cellText.ts'
 import { formatClock } from '../../text/format.ts'
 import type { Language, Translate } from '../../text/text.ts'
 
@@ -63,7 +64,8 @@ export const fieldSource = (field: FilterField, t: Translate): string | undefine
 
 export const valueText = (field: FilterField, value: string, t: Translate): string => {
   if (value === '') return t('table.filter.blank')
-  if (!('role' in field) || field.role !== 'status') return value
+  if (!('role' in field)) return flagText(value, t)
+  if (field.role !== 'status') return value
   const status = (['OK', 'DNF', 'DNS', 'DSQ', 'OTL', 'NC', 'on course', 'unknown'] as const).find(
     (one) => one === value,
   )

@@ -5,7 +5,7 @@ import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import { chipGap, type CellNote, type TableRow } from '../../components/dataTable/tableTypes.ts'
 import type { Translate } from '../../text/text.ts'
-import { cellText } from '../../app/stage/cellText.ts'
+import { cellText, flagText } from '../../app/stage/cellText.ts'
 import type { PlacedColumn } from './columnLayout.ts'
 import type { LoadedRow } from '../../app/stage/useResults.ts'
 
@@ -70,7 +70,7 @@ const textOf = (column: PlacedColumn, row: LoadedRow, names: CategoryNames, t: T
       const found = source.indexes.find((index) => (row.cells[index] ?? null) !== null)
       const text = cellText(found === undefined ? null : (row.cells[found] ?? null))
       if (isOut(column, row)) return /\d/.test(text) ? `${row.status} ${text}` : row.status
-      return text === '' && (role === 'name' || role === 'lastName') ? (row.otherName ?? '') : text
+      return text === '' && (role === 'name' || role === 'lastName') ? (row.otherName ?? '') : flagText(text, t)
     }
     default:
       return source satisfies never

@@ -5,6 +5,12 @@ import { Button } from '../../components/Button.tsx'
 import { useText } from '../../text/text.ts'
 import { UpdatesPart } from './UpdatesPart.tsx'
 
+const SYSTEMS: ReadonlyMap<string, string> = new Map([
+  ['linux', 'Linux'],
+  ['darwin', 'macOS'],
+  ['win32', 'Windows'],
+])
+
 export const AboutSection = () => {
   const { t } = useText()
   const info = useQuery(infoQuery).data
@@ -13,7 +19,7 @@ export const AboutSection = () => {
     [t('settings.about.version'), info.version],
     [t('settings.about.dataDir'), info.dataDir],
     [t('settings.about.face'), t(`settings.about.face.${info.face}`)],
-    [t('settings.about.platform'), info.platform],
+    [t('settings.about.platform'), SYSTEMS.get(info.platform) ?? info.platform],
   ]
   return (
     <>

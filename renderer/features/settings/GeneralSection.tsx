@@ -55,7 +55,7 @@ export const GeneralSection = () => {
             isDisabled={scale <= MIN_SCALE}
             onClick={() => void save({ scale: nextScale(scale, -1) })}
           />
-          <output className="stepper-value">{scale} %</output>
+          <output className="stepper-value">{t('settings.scale.value', { scale })}</output>
           <IconButton
             label={t('settings.scale.larger')}
             icon={<Plus aria-hidden />}

@@ -5,6 +5,8 @@ export const enResults = {
   'person.none': 'No name in this row',
   'person.bib': 'Bib {{bib}}',
   'person.empty': 'empty',
+  'cell.true': 'Yes',
+  'cell.false': 'No',
   'person.fetched': 'Downloaded {{time}}, {{age}}',
   'person.previous': 'Previous row',
   'person.next': 'Next row',

@@ -85,6 +85,8 @@ describe('the palette', () => {
   it('offers whatever can be pressed on the screen, and diagnostics anywhere', () => {
     const labels = commands(false).map(({ label }) => label)
     expect(labels).toEqual(expect.arrayContaining(['Lay the table otherwise', 'diagnostics.title']))
+    const order = commands(true).map(({ label }) => label)
+    expect(order.indexOf('palette.larger')).toBeGreaterThan(order.indexOf('Lay the table otherwise'))
   })
 
   it('finds buttons and screens by words of either language, in any order, and no button that closes a notice', () => {

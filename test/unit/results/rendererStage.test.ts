@@ -5,7 +5,7 @@ import type { Job } from '../../../preload/contract/jobs.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
 import type { Category, StageTree } from '../../../preload/contract/stages.ts'
 import { fieldName } from '../../../preload/shared/fieldNames.ts'
-import { cellText } from '../../../renderer/app/stage/cellText.ts'
+import { cellText, flagText } from '../../../renderer/app/stage/cellText.ts'
 import {
   bodyNamesOf,
   isHidden,
@@ -316,8 +316,9 @@ describe('person', () => {
     expect(listTable([{ constructor: 1 }, { lap: 2 }])?.rows.join(' | ')).toBe('1, | ,2')
   })
 
-  it('cells are shown as received', () => {
+  it('cells are shown as received, flags in words', () => {
     expect(['+0:14', 0, false, null, { a: 1 }].map(cellText)).toEqual(['+0:14', '0', 'false', '', '{"a":1}'])
+    expect(['true', 'truth', ''].map((text) => flagText(text, (key) => key))).toEqual(['cell.true', 'truth', ''])
   })
 })
 

@@ -2,17 +2,19 @@ import type { Column } from '../../../../preload/contract/columns.ts'
 import type { PersonCard } from '../../../../preload/contract/results.ts'
 import { fieldName, lastPart } from '../../../../preload/shared/fieldNames.ts'
 import { useText, type Language, type Translate } from '../../../text/text.ts'
-import { cellText } from '../../../app/stage/cellText.ts'
+import { cellText, flagText } from '../../../app/stage/cellText.ts'
 import { groupFields, listTable, type FieldGroup, type PersonField } from '../../../app/stage/personFields.ts'
 
 /** A field in words, else as its source calls it. */
-const labelOf = ({ name, label, role, split }: Column, t: Translate, language: Language): string =>
-  role === undefined || split !== undefined || role === 'split' || role === 'lap'
+const labelOf = ({ name, label, role, split }: Column, t: Translate, language: Language): string => {
+  if (split !== undefined && lastPart(name) === 'name') return t('card.splits.point')
+  return role === undefined || split !== undefined || role === 'split' || role === 'lap'
     ? (fieldName(name, language) ?? label ?? lastPart(name))
     : t(`role.${role}`)
+}
 
 const List = ({ field }: { readonly field: PersonField }) => {
-  const { language } = useText()
+  const { t, language } = useText()
   const table = listTable(field.value)
   if (table === null) return <pre className="person-json mono">{JSON.stringify(field.value, null, 2)}</pre>
   return (
@@ -31,7 +33,7 @@ const List = ({ field }: { readonly field: PersonField }) => {
           {table.rows.map((row, at) => (
             <tr key={at}>
               {row.map((text, column) => (
-                <td key={table.columns[column]}>{text}</td>
+                <td key={table.columns[column]}>{flagText(text, t)}</td>
               ))}
             </tr>
           ))}
@@ -58,7 +60,7 @@ const Group = ({ group }: { readonly group: FieldGroup }) => {
       {plain.length === 0 ? null : (
         <dl>
           {plain.map(({ column, value }) => {
-            const text = cellText(value)
+            const text = flagText(cellText(value), t)
             return (
               <div key={column.name} className="person-field">
                 <dt title={column.name}>{labelOf(column, t, language)}</dt>
@@ -75,7 +77,7 @@ const Group = ({ group }: { readonly group: FieldGroup }) => {
   )
 }
 
-/** Everything the row holds, as received. */
+/** Everything the row holds, as received except for flags. */
 export const Fields = ({ card }: { readonly card: PersonCard }) => (
   <>
     {groupFields(card.columns, card.row.cells).map((group) => (
