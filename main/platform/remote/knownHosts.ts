@@ -32,7 +32,7 @@ export type KnownHost = {
   readonly isRevoked: (key: Buffer) => boolean
 }
 
-/** What a `known_hosts` file says of a host's keys (sshd(8), SSH_KNOWN_HOSTS FILE FORMAT). Certificates count as none. */
+/** The keys that a `known_hosts` file has for a host (sshd(8), SSH_KNOWN_HOSTS FILE FORMAT). Certificates count as none. */
 export const readKnownHost = (text: string, host: string, port: number): KnownHost => {
   // In lower case, as OpenSSH hashes names.
   const name = port === 22 ? host.toLowerCase() : `[${host.toLowerCase()}]:${port}`

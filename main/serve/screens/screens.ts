@@ -124,15 +124,17 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       origins: parts.origins(),
     }
     if (pace === 'slow') made.begin()
-    const wanted = new Map(screens.map((screen) => [shownBy(screen), screen]))
-    for (const [shown, screen] of wanted) {
-      if (paceOf(screen.view) !== pace) continue
+    const wanted = Map.groupBy(screens, shownBy)
+    for (const [shown, same] of wanted) {
+      const [screen] = same
+      if (screen === undefined || paceOf(screen.view) !== pace) continue
       const content = await made.make(tree.value, screen)
       if (!content.ok) return content
       // The layout changed meanwhile: the next refresh shows it.
       if (isClosed || hosted !== meant) return { ok: true, value: null }
-      published.set(shown, { common, content: content.value })
-      publish(shown)
+      const known = { common, content: content.value }
+      published.set(shown, known)
+      publish(same, known)
     }
     if (pace === 'quick' && screens.some(({ view }) => view === 'crew')) {
       const lists = await madeForCrew.make(tree.value, everything)
@@ -153,13 +155,9 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     return { ok: true, value: null }
   }
 
-  /** Tells the screens that show this, or all, what was made for them last. */
-  const publish = (only: string | null): void => {
-    for (const screen of hosted.screens) {
+  const publish = (screens: readonly HostedScreen[], known: Published): void => {
+    for (const screen of screens) {
       const { secret, category: _category, categories: _categories, roundMinutes: _minutes, id: _id, ...own } = screen
-      const shownOf = shownBy(screen)
-      const known = only === null || only === shownOf ? published.get(shownOf) : undefined
-      if (known === undefined) continue
       const before = states.get(secret)
       const shown = { ...known.common, ...own, isFinal: hosted.isFinal, content: known.content }
       const state: KnownState = isHeld(screen) ? heldState(before ?? kept.get(secret), shown) : shown
@@ -168,7 +166,6 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       const text = stateText(secret)
       for (const tell of followers.get(secret) ?? []) tell(text)
     }
-    for (const secret of states.keys()) if (screenOf(secret) === undefined) states.delete(secret)
   }
 
   /** The slow ones hold up no list. */
@@ -229,7 +226,12 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
         hosted = next
         for (const [secret, own] of followers) if (screenOf(secret) === undefined) for (const tell of own) tell(null)
         // A freeze and a message are seen at once, whatever is to be read for other contents.
-        publish(null)
+        for (const [shown, same] of Map.groupBy(next.screens, shownBy)) {
+          const known = published.get(shown)
+          if (known !== undefined) publish(same, known)
+        }
+        const secrets = new Set(next.screens.map(({ secret }) => secret))
+        for (const secret of states.keys()) if (!secrets.has(secret)) states.delete(secret)
         refreshIn(0)
         for (const { id, secret } of next.screens.filter(isHeld)) {
           const shown = states.get(secret)

@@ -41,14 +41,14 @@ export const StageBlank = ({ view, tree, stage, isOneCategory, onTake, onRetry }
       return (
         <Blank title={t('stage.firstTake.title')}>
           <Bar label={t('stage.firstTake.title')} done={view.job.done} total={view.job.total} />
-          <p>
-            {view.job.total === 0
-              ? t('connect.testing')
-              : t('job.of', {
-                  done: formatCount(view.job.done, language),
-                  total: formatCount(view.job.total, language),
-                })}
-          </p>
+          {view.job.total === 0 ? null : (
+            <p>
+              {t('job.of', {
+                done: formatCount(view.job.done, language),
+                total: formatCount(view.job.total, language),
+              })}
+            </p>
+          )}
           <p>{t('stage.firstTake.what')}</p>
         </Blank>
       )
