@@ -25,8 +25,8 @@ export const removalInstant = (database: Database, now: Instant): Instant => {
 }
 
 /**
- * The time by which old data is deleted for good: now, or the epoch while the clock is in doubt, since nothing is older. In doubt is a clock far from
- * that of the last session, or behind the newest instant known, until a later session has the same time.
+ * The time by which old data is deleted for good: now, or the epoch while the clock is in doubt, since nothing is older. A clock is
+ * in doubt when it is far from that of the last session, or behind the newest instant known, until a later session agrees.
  */
 export const deletionTime = (database: Database, session: string, nowMs: number): number => {
   const last = database.get('SELECT session, at, is_doubtful FROM last_upkeep')

@@ -146,7 +146,7 @@ export const createFinishes = ({ store, cache, facts, select }: FinishParts) => 
     return { ok: true, value: await describe(newestFinishes(distances).slice(0, limit)) }
   }
 
-  // The history of a reply is stored with it, so the same tables give the same answer.
+  // The history of a reply is stored with it, so the same tables give the same answer; moves settled later only date it otherwise.
   return (query: Input<'results:finishes'>): Promise<Result<readonly Finish[]>> =>
     rememberAnswer(answers, JSON.stringify([query, store.tables(query.stage)]), keptAnswers, () => find(query))
 }
