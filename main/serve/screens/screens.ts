@@ -124,22 +124,22 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       origins: parts.origins(),
     }
     if (pace === 'slow') made.begin()
-    const wanted = Map.groupBy(screens, shownBy)
+    const wanted = Map.groupBy(screens.toSorted(crewLast), shownBy)
     for (const [shown, same] of wanted) {
       const [screen] = same
       if (screen === undefined || paceOf(screen.view) !== pace) continue
       const content = await made.make(tree.value, screen)
       if (!content.ok) return content
+      const lists = screen.view === 'crew' ? await madeForCrew.make(tree.value, everything) : null
+      if (lists?.ok === false) return lists
       // The layout changed meanwhile: the next refresh shows it.
       if (isClosed || hosted !== meant) return { ok: true, value: null }
       const known = { common, content: content.value }
       published.set(shown, known)
-      publish(same, known)
-    }
-    if (pace === 'quick' && screens.some(({ view }) => view === 'crew')) {
-      const lists = await madeForCrew.make(tree.value, everything)
-      if (!lists.ok) return lists
-      crewLists = lists.value
+      // The state names no list that needs a PIN, so it may be the same with new ones.
+      const isTold = lists !== null && lists.value !== crewLists
+      crewLists = lists?.value ?? crewLists
+      publish(same, known, isTold)
     }
     for (const shown of published.keys()) if (!wanted.has(shown)) published.delete(shown)
     const needed = [
@@ -155,13 +155,13 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     return { ok: true, value: null }
   }
 
-  const publish = (screens: readonly HostedScreen[], known: Published): void => {
+  const publish = (screens: readonly HostedScreen[], known: Published, isTold = false): void => {
     for (const screen of screens) {
       const { secret, category: _category, categories: _categories, roundMinutes: _minutes, id: _id, ...own } = screen
       const before = states.get(secret)
       const shown = { ...known.common, ...own, isFinal: hosted.isFinal, content: known.content }
       const state: KnownState = isHeld(screen) ? heldState(before ?? kept.get(secret), shown) : shown
-      if (JSON.stringify(before) === JSON.stringify(state)) continue
+      if (!isTold && JSON.stringify(before) === JSON.stringify(state)) continue
       states.set(secret, state)
       const text = stateText(secret)
       for (const tell of followers.get(secret) ?? []) tell(text)
@@ -253,8 +253,12 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
 /** Screens that show the same are served the same. */
 const shownBy = (shown: Shown): string => {
   const { view, category, categories, roundMinutes, seconds, rows } = shown
+  if (view === 'crew') return view
   return JSON.stringify([view, category, categories, ...(view === 'rotation' ? [roundMinutes, seconds, rows] : [])])
 }
+
+/** The crew's lists are many, and hold up no other screen. */
+const crewLast = (a: Shown, b: Shown): number => Number(a.view === 'crew') - Number(b.view === 'crew')
 
 /** The lists of the crew. */
 const everything: Shown = {

@@ -160,6 +160,24 @@ describe('a device', () => {
   })
 })
 
+describe('the crew', () => {
+  it('is told of a change once its lists show it', async () => {
+    const hosted = hostedAs('crew', 'last')
+    const screens = await openWith(race().open.core.gate, hosted)
+    const told: (string | null)[] = []
+    const listsNow = (): string | null => {
+      const lists = screens.crewLists()
+      if (lists === null) return null
+      const { lists: known } = JSON.parse(String(lists.plain())) as Extract<ScreenContent, { readonly kind: 'lists' }>
+      return known.map(({ content }) => String(screens.content(content)?.plain())).join()
+    }
+    screens.follow(hosted.screens[0]?.secret ?? '', () => told.push(listsNow()))
+    await takeMen(awkwardRace.Men.map((row) => (row.number === 1005 ? { ...row, resultTime: '0:50:07' } : row)))
+    await expect.poll(listsNow).toContain('0:50:07')
+    expect(told.at(-1)).toContain('0:50:07')
+  })
+})
+
 describe('an operator', () => {
   it('who freezes a screen while it is made anew holds back what was being made', async () => {
     const { gate } = race().open.core
