@@ -57,7 +57,7 @@ it('a host that gives a file byte by byte takes no more memory than the file', a
   const home = temporaryFolder()
   const key = join(home, 'key')
   await makeKey(key)
-  await writeFile(join(home, 'index.html'), Buffer.alloc(4_000, 'a'))
+  await writeFile(join(home, 'index.html'), Buffer.alloc(2_500, 'a'))
   const { port, stop } = await startPlainSftp(home, key, 1)
   atEnd(stop)
   const known = { secret: 'made-up', agent: null, hostKey: await fingerprintOf(key) }
@@ -68,5 +68,5 @@ it('a host that gives a file byte by byte takes no more memory than the file', a
   const look = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers - before)), 5)
   atEnd(() => clearInterval(look))
   expect(await folder.read('index.html', 5_000, new AbortController().signal)).toMatchObject({ ok: true })
-  expect(most).toBeLessThan(60_000_000)
+  expect(most).toBeLessThan(40_000_000)
 })
