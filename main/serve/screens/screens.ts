@@ -47,7 +47,6 @@ export type Screens = ServedScreens & {
   readonly update: (hosted: HostedStage) => void
   /** Makes the states anew, since they may be served from elsewhere now. */
   readonly refresh: () => void
-  readonly secrets: () => readonly string[]
   readonly close: () => void
 }
 
@@ -98,11 +97,10 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
 
   let isClosed = false
   let lastMeanings = ''
+  let polling: ScreenState['polling'] = 'off'
   /** By what a screen shows, as `shownBy` writes it. */
   const published = new Map<string, Published>()
-  const refresh = async (pace: Pace): Promise<Result<null>> => {
-    const meant = hosted
-    const { screens, logo } = meant
+  const readStage = async (): Promise<Result<StageTree>> => {
     const tree = await gate.call('stage:tree', { stage })
     if (!tree.ok) return tree
     const startList = await gate.call('startList:read', { stage })
@@ -115,11 +113,19 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       madeForCrew.forget()
     }
     lastMeanings = meanings
+    return tree
+  }
+  let reading: Promise<Result<StageTree>> | null = null
+  const refresh = async (pace: Pace): Promise<Result<null>> => {
+    const meant = hosted
+    const { screens, logo } = meant
+    const tree = await (reading ??= readStage().finally(() => (reading = null)))
+    if (!tree.ok) return tree
     const { stage: stored } = tree.value
     const common = {
       stage: stored.name,
       confirmedAt: stored.confirmedAt,
-      polling: pollingOf(tree.value),
+      polling: (polling = pollingOf(tree.value.watch)),
       logo: logo === null ? null : await contents.keep({ kind: 'logo', dataUrl: logo }),
       origins: parts.origins(),
     }
@@ -195,9 +201,12 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     if (!ready.ok) return ready
   }
   kept.clear()
-  const stopListening = gate.listen((event) => {
-    if (event.name !== 'stage:changed' && event.name !== 'watch:changed') return
-    if (event.data.stage === stage) refreshIn(gatherMs)
+  const stopListening = gate.listen(({ name, data }) => {
+    const isOurs = (name === 'stage:changed' || name === 'watch:changed') && data.stage === stage
+    if (!isOurs || (name === 'watch:changed' && pollingOf(data.state) === polling)) return
+    // What was read before the change is not shown after it.
+    reading = null
+    refreshIn(gatherMs)
   })
 
   return {
@@ -240,7 +249,6 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
         }
       },
       refresh: () => refreshIn(0),
-      secrets: () => hosted.screens.map(({ secret }) => secret),
       close: () => {
         isClosed = true
         stopListening()
@@ -277,7 +285,7 @@ const heldState = (before: FrozenShown | undefined, now: KnownState): KnownState
   return { ...now, view, motion, seconds, rows, stage, isFinal, confirmedAt, polling, content }
 }
 
-const pollingOf = ({ watch }: StageTree): ScreenState['polling'] => {
+const pollingOf = (watch: StageTree['watch']): ScreenState['polling'] => {
   if (watch === null) return 'off'
   return watch.phase === 'polling' || watch.phase === 'waiting' ? 'live' : 'lost'
 }
