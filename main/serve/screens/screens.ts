@@ -204,7 +204,7 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
   const stopListening = gate.listen(({ name, data }) => {
     const isOurs = (name === 'stage:changed' || name === 'watch:changed') && data.stage === stage
     if (!isOurs || (name === 'watch:changed' && pollingOf(data.state) === polling)) return
-    // What was read before the change is not shown after it.
+    // A read that began before the change is not shared after it.
     reading = null
     refreshIn(gatherMs)
   })
