@@ -95,10 +95,9 @@ export const createScreenStreams = ({ screens, limits, clock, onChange }: Stream
       [...streams.values()].flatMap((stream) =>
         stream.secret === secret ? [{ since: stream.since, from: stream.from }] : [],
       ),
-    /** `isOver`: the operator ended it, and the laptop has not just gone. */
-    close: (isOver: boolean): void => {
+    close: (): void => {
       clearInterval(beat)
-      for (const stream of streams.keys()) stream.end(isOver ? ended : undefined)
+      for (const stream of streams.keys()) stream.end()
     },
   }
 }

@@ -25,6 +25,8 @@ export type ServedScreens = {
   /** The lists of all categories for the crew; null before there are any. */
   readonly crewLists: () => Packed | null
   readonly pin: () => string
+  /** The operator ended the showing: states say so, and nothing but the logo is shown. */
+  readonly isOver: () => boolean
 }
 
 type ScreensParts = {
@@ -47,10 +49,11 @@ export type Screens = ServedScreens & {
   readonly update: (hosted: HostedStage) => void
   /** Makes the states anew, since they may be served from elsewhere now. */
   readonly refresh: () => void
+  readonly end: () => void
   readonly close: () => void
 }
 
-type KnownState = Omit<ScreenState, 'now'>
+type KnownState = Omit<ScreenState, 'now' | 'isOver'>
 type FrozenShown = FrozenScreen['shown']
 
 type Published = {
@@ -81,11 +84,12 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     contents.takeIn(frozen.contents)
     kept.set(secret, frozen.shown)
   }
+  let isOver = false
   const followers = new Map<string, Set<(state: string | null) => void>>()
   const screenOf = (secret: string): HostedScreen | undefined => hosted.screens.find((one) => one.secret === secret)
   const stateText = (secret: string): string => {
     const now = new Date(clock()).toISOString() as Instant
-    return JSON.stringify({ ...states.get(secret), now })
+    return JSON.stringify({ ...states.get(secret), isOver, now })
   }
 
   const keep = (screen: ScreenId, { content, ...state }: KnownState): void => {
@@ -118,6 +122,7 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
   let reading: Promise<Result<StageTree>> | null = null
   const refresh = async (pace: Pace): Promise<Result<null>> => {
     const meant = hosted
+    const wasOver = isOver
     const { screens, logo } = meant
     const tree = await (reading ??= readStage().finally(() => (reading = null)))
     if (!tree.ok) return tree
@@ -134,12 +139,12 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     for (const [shown, same] of wanted) {
       const [screen] = same
       if (screen === undefined || paceOf(screen.view) !== pace) continue
-      const content = await made.make(tree.value, screen)
+      const content = wasOver ? nothing : await made.make(tree.value, screen)
       if (!content.ok) return content
-      const lists = screen.view === 'crew' ? await madeForCrew.make(tree.value, everything) : null
+      const lists = screen.view === 'crew' && !wasOver ? await madeForCrew.make(tree.value, everything) : null
       if (lists?.ok === false) return lists
-      // The layout changed meanwhile: the next refresh shows it.
-      if (isClosed || hosted !== meant) return { ok: true, value: null }
+      // The layout changed or the showing ended meanwhile: the next refresh shows it.
+      if (isClosed || hosted !== meant || isOver !== wasOver) return { ok: true, value: null }
       const known = { common, content: content.value }
       published.set(shown, known)
       // The state names no list that needs a PIN, so it may be the same with new ones.
@@ -223,10 +228,12 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
           if (own.size === 0) followers.delete(secret)
         }
       },
-      content: contents.find,
+      content: (name) =>
+        isOver && ![...states.values()].some(({ logo }) => logo === name) ? null : contents.find(name),
       find: (asked, isForCrew) => findResults(gate, stage, isForCrew ? crewColumns : hosted.columns, asked),
       crewLists: () => (crewLists === null ? null : contents.find(crewLists)),
       pin: () => hosted.pin,
+      isOver: () => isOver,
       update: (next) => {
         if (next.columns.join() !== hosted.columns.join()) {
           made = createStageContents({ gate, stage, contents, columns: next.columns })
@@ -249,6 +256,16 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
         }
       },
       refresh: () => refreshIn(0),
+      end: () => {
+        isOver = true
+        crewLists = null
+        for (const [shown, known] of published) published.set(shown, { ...known, content: null })
+        for (const [secret, state] of states) {
+          states.set(secret, { ...state, content: null })
+          for (const tell of followers.get(secret) ?? []) tell(stateText(secret))
+        }
+        refreshIn(0)
+      },
       close: () => {
         isClosed = true
         stopListening()
@@ -257,6 +274,8 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     },
   }
 }
+
+const nothing: Result<null> = { ok: true, value: null }
 
 /** Screens that show the same are served the same. */
 const shownBy = (shown: Shown): string => {
