@@ -117,3 +117,25 @@ export const guarded = async (what: string, find: () => Promise<Fall | null>): P
     return { what: `${what} breaks a call`, detail: wordsOf(thrown) }
   }
 }
+
+/** A campaign of cases that follow from a seed each, in a folder of its own. */
+export const inSeeds = (
+  unit: string,
+  lanes: number,
+  find: (folder: string, seed: number, soak: Soak) => Promise<readonly Fall[]>,
+): Campaign => {
+  const runCase = (soak: Soak, seed: number): Promise<void> =>
+    inFolder(soak.folder, `case-${seed}`, async (folder) => {
+      const falls = await find(folder, seed, soak).catch((thrown: unknown): readonly Fall[] => {
+        const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : wordsOf(thrown)
+        return [{ what: 'a case breaks', detail }]
+      })
+      soak.tried()
+      for (const fall of falls) soak.fell(fall, { seed })
+    })
+  return {
+    unit,
+    run: (soak) => inLanes(soak, lanes, (index) => runCase(soak, (soak.seed + index * 7_919) >>> 0)),
+    replay: (soak, smallest) => runCase(soak, (smallest as { readonly seed: number }).seed),
+  }
+}

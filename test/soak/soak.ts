@@ -13,6 +13,9 @@ const campaigns: { readonly [name: string]: () => Promise<Campaign> } = {
   capsules: async () => (await import('./capsules.ts')).capsules,
   properties: async () => (await import('./properties.ts')).properties,
   shapes: async () => (await import('./properties.ts')).shapes,
+  upgrades: async () => (await import('./upgrades.ts')).upgrades,
+  clock: async () => (await import('./clock.ts')).clock,
+  startLists: async () => (await import('./startLists.ts')).startLists,
 }
 
 const fallsFolder = join(import.meta.dirname, 'falls')
