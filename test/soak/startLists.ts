@@ -16,7 +16,7 @@ const mostMb = 1_900
 /** The app gives up after a minute. */
 const answeredWithinMs = 90_000
 const pageWithinMs = 2_000
-const pieceBytes = 700_000
+const pieceBytes = 510_000
 
 const charsets = [
   'utf-8',
