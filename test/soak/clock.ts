@@ -150,7 +150,7 @@ const findHistoryFaults = (folder: string, seed: number): readonly Fall[] => {
   try {
     let wasWrong = false
     for (let session = 0; session < 14; session += 1) {
-      const error = session > 0 && !wasWrong && random() < 0.4 ? pick(random, errors) : 0
+      const error: number = session > 0 && !wasWrong && random() < 0.4 ? pick(random, errors) : 0
       wasWrong = error !== 0
       const gap = pick(random, days)
       history.pass(gap * dayMs, error * dayMs)

@@ -16,6 +16,7 @@ const campaigns: { readonly [name: string]: () => Promise<Campaign> } = {
   upgrades: async () => (await import('./upgrades.ts')).upgrades,
   clock: async () => (await import('./clock.ts')).clock,
   startLists: async () => (await import('./startLists.ts')).startLists,
+  hosts: async () => (await import('./hosts.ts')).hosts,
 }
 
 const fallsFolder = join(import.meta.dirname, 'falls')

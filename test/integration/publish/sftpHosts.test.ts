@@ -58,7 +58,7 @@ it('a host that gives a file byte by byte takes no more memory than the file', a
   const key = join(home, 'key')
   await makeKey(key)
   await writeFile(join(home, 'index.html'), Buffer.alloc(4_000, 'a'))
-  const { port, stop } = await startPlainSftp(home, key, 1)
+  const { port, stop } = await startPlainSftp(home, key, { mostRead: 1 })
   atEnd(stop)
   const known = { secret: 'made-up', agent: null, hostKey: await fingerprintOf(key) }
   const place = { host: '127.0.0.1', port, user: 'desk', home, path: '/', ...known }

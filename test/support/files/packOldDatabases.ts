@@ -23,7 +23,7 @@ type Column = { readonly name: string; readonly type: string; readonly pk: numbe
 type Key = { readonly from: string; readonly table: string; readonly to: string | null }
 
 const columnsOf = (database: DatabaseSync, table: string): readonly Column[] =>
-  database.prepare(`PRAGMA table_info(${table})`).all() as readonly Column[]
+  database.prepare(`PRAGMA table_info(${table})`).all() as unknown as readonly Column[]
 
 const tablesOf = (database: DatabaseSync): readonly string[] =>
   database
@@ -49,7 +49,7 @@ const fill = (old: DatabaseSync, table: string): void => {
   const shared = columns.filter(({ name }) => today.has(name)).map(({ name }) => name)
   if (shared.length > 0) old.exec(`INSERT INTO ${table} (${shared}) SELECT ${shared} FROM today.${table}`)
   if (old.prepare(`SELECT 1 FROM ${table}`).get() !== undefined) return
-  const keys = old.prepare(`PRAGMA foreign_key_list(${table})`).all() as readonly Key[]
+  const keys = old.prepare(`PRAGMA foreign_key_list(${table})`).all() as unknown as readonly Key[]
   const values = columns.map((column) => {
     const key = keys.find(({ from }) => from === column.name)
     if (key === undefined || key.table === table) return key === undefined ? madeUp(column) : null
