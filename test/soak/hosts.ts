@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { createRandom, integerBetween, pick, type Random } from '../../main/demo/random.ts'
+import { integerBetween, pick, type Random } from '../../main/demo/random.ts'
 import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
 import { sentenceOf } from '../../main/cli/words/sentence.ts'
 import type { AppError } from '../../preload/contract/result.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
 import { addStage } from '../support/openCore.ts'
 import { rowsOf, startRaceService } from '../support/services/raceService.ts'
-import { inEpisodes, within, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
+import { inSteps, within, wordsOf, type Campaign, type Fall } from './campaign.ts'
 import { openSftpLiar, openWebLiar, type LiarHost } from './lyingHosts.ts'
 import { openSoakCore } from './soakCore.ts'
 import { takeLogFaults } from './storedState.ts'
@@ -14,7 +14,7 @@ import { takeLogFaults } from './storedState.ts'
 /** As no other text in what is told or logged. */
 const secret = 'secret-of-the-soak-9d41c7e2'
 const mostMb = 700
-const endsWithinMs = 120_000
+const endsWithinMs = 90_000
 
 /** Of others, before the site comes: beside it, in its folders, and with names of its form. */
 const foreign = [
@@ -38,12 +38,14 @@ const openPlace = async (folder: string) => {
     },
     outside: { keychain: createMemoryKeychain(), wait: () => Promise.resolve() },
   })
+  const { stage } = await addStage(core, service)
+  await core.ended((await core.call('stage:take', { stage })).jobId)
   return {
     core,
     folder,
     service,
     nth: { of: 0 },
-    stage: (await addStage(core, service)).stage,
+    stage,
     close: async () => {
       await core.close()
       await service.close()
@@ -149,23 +151,4 @@ const meetHost = async (
   await core.call('publish:trustHostKey', { stage, hostKey: await host.hostKey() })
 }
 
-const casesOfEpisode = 25
-
-const runCase = async (soak: Soak, place: Place, seed: number): Promise<void> => {
-  const falls = await tryHost(place, createRandom(seed)).catch((thrown: unknown): readonly Fall[] => [
-    { what: 'a host breaks a case', detail: thrown instanceof Error ? String(thrown.stack) : wordsOf(thrown) },
-  ])
-  soak.tried()
-  for (const fall of falls) soak.fell(fall, { seed })
-}
-
-export const hosts: Campaign = {
-  unit: 'hosts',
-  run: (soak) =>
-    inEpisodes(soak, casesOfEpisode, openPlace, (place, seed, chunk) => runCase(soak, place, seed + chunk)),
-  replay: async (soak, smallest) => {
-    const place = await openPlace(soak.folder)
-    await runCase(soak, place, (smallest as { readonly seed: number }).seed)
-    await place.close()
-  },
-}
+export const hosts: Campaign = inSteps('hosts', 25, openPlace, tryHost)

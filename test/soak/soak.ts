@@ -17,6 +17,7 @@ const campaigns: { readonly [name: string]: () => Promise<Campaign> } = {
   clock: async () => (await import('./clock.ts')).clock,
   startLists: async () => (await import('./startLists.ts')).startLists,
   hosts: async () => (await import('./hosts.ts')).hosts,
+  screens: async () => (await import('./screens.ts')).screens,
 }
 
 const fallsFolder = join(import.meta.dirname, 'falls')

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { createRandom, integerBetween, pick, type Random } from '../../main/demo/random.ts'
+import { integerBetween, pick, type Random } from '../../main/demo/random.ts'
 import { addStage } from '../support/openCore.ts'
 import { encodeText } from '../support/files/encodeText.ts'
 import { workbook } from '../support/files/madeWorkbook.ts'
 import { zipFile } from '../support/files/zipFile.ts'
 import { rowsOf, startRaceService } from '../support/services/raceService.ts'
-import { inEpisodes, type Campaign, type Fall, type Soak } from './campaign.ts'
+import { inSteps, type Campaign, type Fall } from './campaign.ts'
 import { openSoakCore } from './soakCore.ts'
 import { callerOf, endOf, findVerbFaults, peakMb, startVerb } from './verbs.ts'
 
@@ -212,25 +212,11 @@ const tryList = async (place: Place, random: Random): Promise<readonly Fall[]> =
   return falls
 }
 
-const listsOfEpisode = 40
-
-const runCase = async (soak: Soak, place: Place, seed: number): Promise<void> => {
-  if (peakMb(place.terminal.child.pid) > mostMb || place.terminal.child.exitCode !== null) return
-  const falls = await tryList(place, createRandom(seed)).catch(async (thrown: unknown): Promise<readonly Fall[]> => {
-    if (place.terminal.child.exitCode === null) return [{ what: 'a list is not answered', detail: String(thrown) }]
+/** What ends the app is a fall of its own. */
+const tryAlive = (place: Place, random: Random): Promise<readonly Fall[]> =>
+  tryList(place, random).catch(async (thrown: unknown) => {
+    if (place.terminal.child.exitCode === null) throw thrown
     return [...findVerbFaults(await place.ended()), { what: 'a list ends the app', detail: String(thrown) }]
   })
-  soak.tried()
-  for (const fall of falls) soak.fell(fall, { seed })
-}
 
-export const startLists: Campaign = {
-  unit: 'start lists',
-  run: (soak) =>
-    inEpisodes(soak, listsOfEpisode, openPlace, (place, seed, chunk) => runCase(soak, place, seed + chunk)),
-  replay: async (soak, smallest) => {
-    const place = await openPlace(soak.folder)
-    await runCase(soak, place, (smallest as { readonly seed: number }).seed)
-    await place.close()
-  },
-}
+export const startLists: Campaign = inSteps('start lists', 40, openPlace, tryAlive)
