@@ -166,6 +166,7 @@ export const migrations: readonly string[] = [
     is_doubtful INTEGER NOT NULL
   ) STRICT;
   `,
+  `CREATE TABLE site_files (place TEXT NOT NULL, path TEXT NOT NULL, PRIMARY KEY (place, path)) STRICT, WITHOUT ROWID;`,
 ]
 
 /** Hashes of other texts that a step had before its first release, which led to tables that work alike. */
