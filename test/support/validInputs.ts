@@ -98,6 +98,7 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
       extraHeaders: [{ name: 'X-Tenant', service: 'main', value: 'abc' }],
     },
     accessKey: 'some-key',
+    resultsKey: 'other-key',
   },
   'profile:remove': { id: profileId },
   'profile:check': { id: profileId },
@@ -266,7 +267,7 @@ export const optionalFields: { readonly [K in Operation]?: readonly string[] } =
   'app:diagnostics': ['save'],
   'app:updates': ['action'],
   'profile:save': words(
-    'accessKey profile.id profile.accessHeader profile.resultsHeader profile.extraHeaders profile.extraHeaders.0.value',
+    'accessKey resultsKey profile.id profile.accessHeader profile.resultsHeader profile.extraHeaders profile.extraHeaders.0.value',
   ),
   'keys:forget': ['which'],
   'stage:add': ['name', 'isChecked'],
