@@ -271,6 +271,8 @@ export const optionalFields: { readonly [K in Operation]?: readonly string[] } =
   ),
   'keys:forget': ['which'],
   'stage:add': ['name', 'isChecked'],
+  'publish:read': ['language'],
+  'screens:read': ['language'],
   'publish:chooseFolder': ['folder'],
   'publish:start': ['isTakingOver'],
   'screens:start': ['port'],
