@@ -211,9 +211,9 @@ const forms: readonly (readonly [string, unknown])[] = [
   ['profile:check', organization],
   ['memory:save', { stage: autoExport.stage, protocol: head }],
   ['stage:autoExport', replaced(autoExport, ['set', 'options'], { format: 'itra', spellings: typedNames })],
-  ...(['results:export', 'results:preview'] as const).map(
-    (name) => [name, { ...inputs[name], spellings: typedNames }] as const,
-  ),
+  ['results:export', { ...inputs['results:export'], spellings: typedNames }],
+  ['results:export', { format: 'csv', changes: { stage: autoExport.stage, search: 'anna' } }],
+  ['results:preview', { ...inputs['results:preview'], spellings: typedNames }],
 ]
 
 type Schema = { readonly _zod: { readonly def: Parts } }
