@@ -158,9 +158,7 @@ it('lets no key into replies, events, logs, exports or the database, whatever th
     { name: 'X-Tenant', service: 'main' as const, value: keys.mainHeader },
     { name: 'X-Gate', service: 'results' as const, value: keys.resultsHeader },
   ]
-  await call('profile:save', { profile: { ...profile, extraHeaders } })
-  await call('keys:set', { profileId: stage.profileId, which: 'access', value: keys.access })
-  await call('keys:set', { profileId: stage.profileId, which: 'results', value: keys.results })
+  await call('profile:save', { profile: { ...profile, extraHeaders }, accessKey: keys.access, resultsKey: keys.results })
   await useEverything(open, stage)
   expect(await ask('profile:save', { demo: true })).toMatchObject({ ok: false, error: { kind: 'internal' } })
   await call('keys:forget', { profileId: stage.profileId })
