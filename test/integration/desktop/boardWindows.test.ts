@@ -71,10 +71,18 @@ it('a screen in a window is loaded again after a crash, says that it does not an
   const before = loads().length
   crash(board)
   await expect.poll(() => loads().slice(before)).toEqual([screen.url])
-  await callAs(shell, 'screens:stop', { stage })
+  await callAs(shell, 'stage:remove', { stage })
+  await vi.waitUntil(
+    async () =>
+      await fetch(screen.url).then(
+        () => false,
+        () => true,
+      ),
+  )
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   crash(board)
   await expect.poll(() => decodeURIComponent(loads().at(-1) ?? '')).toContain('This screen does not answer')
+  await callAs(shell, 'stage:restore', { stage })
   const again = await start('127.0.0.1')
   expect(again.url).toBe(screen.url)
   const afterAWhile = () => {
