@@ -150,3 +150,20 @@ it('keeps thousands of short lines below one line as rows of their own', () => {
   const { rows } = readRows(['Place;Bib;Name;Time;a;b;c', ...first, ...further].join('\n'))
   expect(rows).toHaveLength(12_000)
 })
+
+it('reads no field name beyond its beginning, keeps apart those that differ behind it, and sources as received', () => {
+  for (const part of ['Ort ', 'a', '"', '\\', '\\"', '12:3', 'я ']) {
+    const names = ['x', 'y', 'x\\', 'y"'].map((end) => part.repeat(400) + end)
+    const rows = [1, 2].map((number) => ({
+      number,
+      fullName: `Runner ${number}`,
+      ...Object.fromEntries(names.map((name, at) => [name, `cell ${at}`])),
+      club: { [names[0] ?? '']: { [names[1] ?? '']: 'inner' } },
+    }))
+    const { columns, rows: read } = readRows(JSON.stringify({ data: rows }, null, 1))
+    expect(columns.every(({ name }) => name.length < 220)).toBe(true)
+    const cells = columns.map((column) => cellReader(column)(read[1] ?? {}))
+    expect(cells).toEqual([2, 'Runner 2', 'cell 0', 'cell 1', 'cell 2', 'cell 3', 'inner'])
+    expect(findTextRows(JSON.stringify(rows), parse)?.sources).toEqual(rows)
+  }
+})
