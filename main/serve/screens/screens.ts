@@ -168,6 +168,12 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     }
   }
 
+  /** The first lookup tells all people apart, for which nobody at a counter should wait. */
+  const prepareToFind = (): void => {
+    if (!hosted.screens.some(({ view }) => view === 'find' || view === 'crew')) return
+    findResults(gate, stage, hosted.columns, { bib: '1', limit: 1 }).catch(parts.bug)
+  }
+
   /** The slow ones hold up no list. */
   const paced = (pace: Pace) => {
     let timer: NodeJS.Timeout | null = null
@@ -181,6 +187,7 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
         void refresh(pace)
           .then((done) => {
             if (!done.ok && !isClosed) parts.onProblem(done)
+            else if (pace === 'slow') prepareToFind()
           })
           .catch(parts.bug)
           .finally(() => (isRefreshing = false))
@@ -195,6 +202,7 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     if (!ready.ok) return ready
   }
   kept.clear()
+  prepareToFind()
   const stopListening = gate.listen((event) => {
     if (event.name !== 'stage:changed' && event.name !== 'watch:changed') return
     if (event.data.stage === stage) refreshIn(gatherMs)
