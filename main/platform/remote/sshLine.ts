@@ -120,11 +120,12 @@ export const connectSsh = async (
     })
     client.once('close', () => refuse({ kind: 'offline', host, detail: 'ECONNRESET' }))
     client.once('ready', () =>
-      client.sftp((error, sftp) =>
-        error === undefined
-          ? resolve({ ok: true, value: { sftp, lost, end } })
-          : refuse(unsuitable(host, 'SFTP', error)),
-      ),
+      client.sftp((error, sftp) => {
+        if (error !== undefined) return refuse(unsuitable(host, 'SFTP', error))
+        // A host may end the files alone: requests would wait for their time limit on a connection that is up.
+        sftp.once('close', end)
+        resolve({ ok: true, value: { sftp, lost, end } })
+      }),
     )
     client.connect({
       host,
