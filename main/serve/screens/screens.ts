@@ -197,7 +197,8 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
         isRefreshing = true
         void refresh(pace)
           .then((done) => {
-            if (!done.ok && !isClosed) parts.onProblem(done)
+            if (isClosed) return
+            if (!done.ok) parts.onProblem(done)
             else if (pace === 'slow') prepareToFind()
           })
           .catch(parts.bug)
