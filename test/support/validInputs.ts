@@ -1,4 +1,5 @@
-import type { Input, Operation } from '../../preload/contract.ts'
+import type * as z from 'zod'
+import { operations, type Input, type Operation } from '../../preload/contract.ts'
 import type { CallRequest } from '../../preload/contract/calls.ts'
 import type { CategoryId, StageGuid } from '../../preload/contract/ids.ts'
 import type { Memory } from '../../preload/contract/settings.ts'
@@ -278,3 +279,22 @@ export const replaced = (value: unknown, [key, ...rest]: readonly string[], othe
   })
   return Object.fromEntries(entries)
 }
+
+type Field = { readonly place: string; readonly isText: boolean; readonly isOptional: boolean }
+
+/** Every field of a schema by its dotted place, an item of a list at 0, with those of all forms that the input may have. */
+const fieldsIn = (schema: z.core.$ZodType, place: readonly string[], isOptional = false): readonly Field[] => {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'optional' || def.type === 'default') return fieldsIn(def.innerType, place, true)
+  if (def.type === 'nullable') return fieldsIn(def.innerType, place, isOptional)
+  if (def.type === 'union') return def.options.flatMap((option) => fieldsIn(option, place, isOptional))
+  const inner =
+    def.type === 'object'
+      ? Object.entries(def.shape).flatMap(([name, field]) => fieldsIn(field, [...place, name]))
+      : def.type === 'array'
+        ? fieldsIn(def.element, [...place, '0'])
+        : []
+  return [{ place: place.join('.'), isText: def.type === 'string', isOptional }, ...inner]
+}
+
+export const fieldsOf = (operation: Operation): readonly Field[] => fieldsIn(operations[operation].input(), [])

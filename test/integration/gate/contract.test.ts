@@ -5,10 +5,9 @@ import type { Operation } from '../../../preload/contract.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { operationNames } from '../../../main/gate/gate.ts'
 import { closing, temporaryFolder } from '../../support/atEnd.ts'
-import { fieldsOf } from '../../support/contractFields.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { openCore } from '../../support/openCore.ts'
-import { gone, inputs, places, replaced } from '../../support/validInputs.ts'
+import { fieldsOf, gone, inputs, places, replaced } from '../../support/validInputs.ts'
 
 const cores = useCores()
 /** For all tests that change nothing: what is refused leaves no trace, and the valid inputs name things that are not there. */

@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { operationNames } from '../../../main/gate/gate.ts'
+import type { Operation } from '../../../preload/contract.ts'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { unpackBody } from '../../../main/platform/sqlite/bodyCodec.ts'
 import { snapshotBytes } from '../../../main/features/replies/snapshotBodies.ts'
-import { fieldsOf } from '../../support/contractFields.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, deliverTo, inDatabase, makeFolder, type OpenCore } from '../../support/openCore.ts'
 import { envelope, sendJson, type RaceService } from '../../support/services/raceService.ts'
 import type { Received, Script } from '../../support/services/hostileServer.ts'
-import { inputs, places, replaced } from '../../support/validInputs.ts'
+import { fieldsOf, inputs, places, replaced } from '../../support/validInputs.ts'
 
 const cores = useCores()
 let race: RaceService
@@ -227,7 +226,7 @@ const given =
 
 it('pastes a key into every text of the contract', () => {
   const pasted = new Set(forms.flatMap(([name, input]) => places(input).map(({ path }) => [name, ...path].join('.'))))
-  const texts = [...operationNames].flatMap((name) =>
+  const texts = (Object.keys(inputs) as Operation[]).flatMap((name) =>
     fieldsOf(name).flatMap(({ place, isText }) => (isText ? [`${name}.${place}`] : [])),
   )
   expect(texts.filter((text) => !pasted.has(text) && !untyped.test(text) && !given.test(text))).toEqual([])
