@@ -246,7 +246,7 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
     await page.keyboard.press('Escape')
     // A dialog keeps the shortcuts until it is gone.
     await dialog.waitFor({ state: 'detached' })
-    await choose('language english', 'Язык: English')
+    await choose('language english', 'Язык · English')
     await page.locator('html[lang=en]').waitFor()
     await core.call('app:setSettings', { language: 'ru' })
     await page.locator('html[lang=ru]').waitFor()
