@@ -71,13 +71,9 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
     return name === null || isLoopback(address) ? [] : [`http://${name}:${port}`]
   }
 
-  const noteReached = (stage: StageGuid, served: Served): void => {
-    if (served.reachedAt !== null) return tellSoon(stage)
-    const from = served.screens.secrets().flatMap((secret) => served.server?.connectionsOf(secret) ?? [])
-    const isReached = from.some(
-      (one) => !isLoopback(one.from) && !networks().some(({ address }) => address === one.from),
-    )
-    if (isReached) served.reachedAt = now()
+  const noteReached = (stage: StageGuid, served: Served, from: string): void => {
+    const isOwn = (): boolean => isLoopback(from) || networks().some(({ address }) => address === from)
+    if (served.reachedAt === null && !isOwn()) served.reachedAt = now()
     tellSoon(stage)
   }
 
@@ -97,7 +93,7 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
       bug,
       clock,
       origins: () => originsOf(served),
-      onChange: () => noteReached(stage, served),
+      onChange: (from) => noteReached(stage, served, from),
     })
     if (!started.ok) return started
     served.server = started.value

@@ -44,7 +44,7 @@ type ScreenServerOptions = {
   /** Where else pages may look for the laptop. */
   readonly origins: () => readonly string[]
   /** A screen came or went. */
-  readonly onChange: () => void
+  readonly onChange: (from: string) => void
   readonly limits?: Partial<ScreenServerLimits>
 }
 

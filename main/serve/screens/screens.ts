@@ -49,7 +49,6 @@ export type Screens = ServedScreens & {
   readonly update: (hosted: HostedStage) => void
   /** Makes the states anew, since they may be served from elsewhere now. */
   readonly refresh: () => void
-  readonly secrets: () => readonly string[]
   readonly end: () => void
   readonly close: () => void
 }
@@ -102,12 +101,10 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
 
   let isClosed = false
   let lastMeanings = ''
+  let polling: ScreenState['polling'] = 'off'
   /** By what a screen shows, as `shownBy` writes it. */
   const published = new Map<string, Published>()
-  const refresh = async (pace: Pace): Promise<Result<null>> => {
-    const meant = hosted
-    const wasOver = isOver
-    const { screens, logo } = meant
+  const readStage = async (): Promise<Result<StageTree>> => {
     const tree = await gate.call('stage:tree', { stage })
     if (!tree.ok) return tree
     const startList = await gate.call('startList:read', { stage })
@@ -120,11 +117,20 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       madeForCrew.forget()
     }
     lastMeanings = meanings
+    return tree
+  }
+  let reading: Promise<Result<StageTree>> | null = null
+  const refresh = async (pace: Pace): Promise<Result<null>> => {
+    const meant = hosted
+    const wasOver = isOver
+    const { screens, logo } = meant
+    const tree = await (reading ??= readStage().finally(() => (reading = null)))
+    if (!tree.ok) return tree
     const { stage: stored } = tree.value
     const common = {
       stage: stored.name,
       confirmedAt: stored.confirmedAt,
-      polling: pollingOf(tree.value),
+      polling: (polling = pollingOf(tree.value.watch)),
       logo: logo === null ? null : await contents.keep({ kind: 'logo', dataUrl: logo }),
       origins: parts.origins(),
     }
@@ -200,9 +206,12 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     if (!ready.ok) return ready
   }
   kept.clear()
-  const stopListening = gate.listen((event) => {
-    if (event.name !== 'stage:changed' && event.name !== 'watch:changed') return
-    if (event.data.stage === stage) refreshIn(gatherMs)
+  const stopListening = gate.listen(({ name, data }) => {
+    const isOurs = (name === 'stage:changed' || name === 'watch:changed') && data.stage === stage
+    if (!isOurs || (name === 'watch:changed' && pollingOf(data.state) === polling)) return
+    // A read that began before the change is not shared after it.
+    reading = null
+    refreshIn(gatherMs)
   })
 
   return {
@@ -257,7 +266,6 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
         }
         refreshIn(0)
       },
-      secrets: () => hosted.screens.map(({ secret }) => secret),
       close: () => {
         isClosed = true
         stopListening()
@@ -296,7 +304,7 @@ const heldState = (before: FrozenShown | undefined, now: KnownState): KnownState
   return { ...now, view, motion, seconds, rows, stage, isFinal, confirmedAt, polling, content }
 }
 
-const pollingOf = ({ watch }: StageTree): ScreenState['polling'] => {
+const pollingOf = (watch: StageTree['watch']): ScreenState['polling'] => {
   if (watch === null) return 'off'
   return watch.phase === 'polling' || watch.phase === 'waiting' ? 'live' : 'lost'
 }

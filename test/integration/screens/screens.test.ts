@@ -44,7 +44,10 @@ it('begins with one screen and serves nothing before it is told to', async () =>
   const { opened, stage } = await begin()
   const before = await opened.call('screens:read', { stage })
   expect(before).toMatchObject({ served: null, layout: { screens: [{ name: 'Board', view: 'rotation' }] } })
-  expect(await opened.call('screens:read', { stage })).toEqual(before)
+  const { layout } = await opened.call('screens:read', { stage, language: 'ru' })
+  const named = { ...before.layout.screens[0], name: 'Табло', language: 'ru' }
+  expect(layout).toEqual({ ...before.layout, screens: [named] })
+  expect((await opened.call('screens:read', { stage })).layout).toEqual(layout)
 })
 
 it('says at its address that the showing has ended, without any result, until it begins again or another stage takes the port', async () => {
