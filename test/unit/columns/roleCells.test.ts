@@ -265,6 +265,9 @@ it('recognizes columns without a header line by their cells and their neighbours
   expect(firstThenLast).toEqual({ 1: 'firstName', 2: 'lastName', 3: 'club', 4: 'result' })
   const lastThenFirst = rolesOf({ 1: place, 2: family, 3: first, 4: Time, 5: club })
   expect(lastThenFirst).toEqual({ 1: 'place', 2: 'lastName', 3: 'firstName', 4: 'result', 5: 'club' })
+  for (const point of ['CP1', 'КП 3', 'Split 2']) {
+    expect(rolesOf({ 1: first, 2: family, 3: point, 4: Time })[4], point).toBeNull()
+  }
 })
 
 it.each(['me', 'Q'])('recognizes a pace under %s as a fraction of the time, not as a split', (header) => {

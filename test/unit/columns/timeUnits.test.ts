@@ -71,12 +71,9 @@ describe('the unit of a number of time', () => {
     ['hms', 8633, 'clocks without colons'],
     ['m.ss', 4319, 'minutes and seconds with a point between them'],
     ['s', 4319, 'seconds'],
+    ['ms', 8633, 'whole seconds that end with three zeros'],
   ] as const)('is %s for %s', (unit, winnerS, _title) => {
     expect(guessOf(tableOf('time', field(winnerS, 40), unit), 'time')).toMatchObject({ role: 'result', unit })
-  })
-
-  it('is milliseconds where whole seconds end with three zeros', () => {
-    expect(guessOf(tableOf('time', field(8633, 12), 'ms'), 'time')).toMatchObject({ role: 'result', unit: 'ms' })
   })
 
   it.each(['Marathon', '42 km', '26.2 mi', 'Maratona', 'Marathon – 42,195 km'])(
@@ -109,15 +106,37 @@ describe('the unit of a number of time', () => {
 
   it.each([
     ['times of day of a short race', '10 km', (at: number) => `11:${twoDigits(at * 2)}:15`, null],
-    ['hours and minutes of a marathon', 'Marathon', (at: number) => `2:${twoDigits(16 + at)}`, null],
     ['hours of a long race', '100 km', (at: number) => `11:${twoDigits(at * 2)}:15`, 'result'],
     ['minutes of a short race', '10 km', (at: number) => `${31 + at}:15`, 'result'],
-    ['hours under the number of a race', 7, (at: number) => `11:${twoDigits(at * 2)}:15`, 'result'],
+    ['hours under the number of a race', 7, (at: number) => `${11 + (at >> 2)}:${twoDigits(at * 2)}:15`, 'result'],
     ['hours of an age', '65 M', (at: number) => `3:${twoDigits(at * 2)}:15`, 'result'],
   ] as const)('rejects an impossible result for the course: %s', (_, race, finish, role) => {
     const rows = runners(20, (at) => ({ race, time: finish(at) }))
     expect(guessOf(rows, 'time').role).toBe(role)
   })
+
+  it.each([
+    ['nothing', 'time', {}, null],
+    ['a gap as short', 'time', { gap: (at: number) => `+0:${twoDigits(at)}` }, null],
+    ['the length of the course', 'time', { race: () => 'Marathon' }, 'h'],
+    ['a pace', 'time', { pace: (at: number) => clockOf(((136 + at) * 60) / 42.195).slice(3) }, 'h'],
+    ['the header', 'Time (h:mm)', {}, 'h'],
+    ['the header', 'Time (m:ss)', {}, 'none'],
+    ['a longer time', 'time', { gun: (at: number) => clockOf(136 + at) }, 'none'],
+  ] as const satisfies readonly unknown[])(
+    'of 2:16 is told by %s under %s, and open otherwise',
+    (_, header, beside, unit) => {
+      const rows = runners(20, (at) => ({
+        [header]: `2:${twoDigits(16 + at)}`,
+        ...Object.fromEntries(Object.entries(beside).map(([name, cells]) => [name, cells(at)])),
+      }))
+      const { role, unit: said = 'none', open } = guessOf(rows, header)
+      expect([role, said, open?.units]).toEqual(
+        unit === null ? [null, 'none', ['min', 'h']] : ['result', unit, undefined],
+      )
+      expect(cellTimeMs('2:16', unit === 'h' ? unit : undefined)).toBe(unit === 'h' ? 8_160_000 : 136_000)
+    },
+  )
 
   it('is told by clock times beside it', () => {
     const rows = tableOf('time', field(8633, 4), 'min', (_, seconds) => ({ gun: clockOf(seconds) }))
