@@ -35,7 +35,7 @@ export const hasDoubledKeys = (text: string): boolean => {
   return isDoubledIn(end, start, start + windowLength)
 }
 
-/** False only where no two keys of an object are alike: a quick look, since nearly all bodies have no doubled keys. */
+/** True also where two keys only have the same hash, which `renameDoubledKeys` sorts out: nearly no body has doubled keys. */
 const isDoubledIn = (text: string, start: number, end: number): boolean => {
   const stop = Math.min(end, text.length)
   /** Of the keys of all open objects. */

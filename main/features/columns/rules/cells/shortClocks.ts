@@ -1,4 +1,5 @@
 import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
+import { timeOfNumberMs } from '../../../../kernel/times.ts'
 import { cellText } from '../../../../kernel/text/cellText.ts'
 import { isCoursePaced, isPaceImpossible } from './courseKm.ts'
 import { isRated } from './timeRates.ts'
@@ -19,6 +20,12 @@ export const areShortClocks = ({ column, facts }: JudgedColumn, { rows }: Judged
   return facts.clocks > 0 && rows.every(isShort)
 }
 
+/** The same times in milliseconds, hundredths or in the unit that the header says. */
+const areFractions = ({ facts: { numbers }, name: { unit } }: JudgedColumn, timesMs: Float64Array): boolean =>
+  [unit ?? 'ms', 'cs' as const].some((one) =>
+    numbers.every((number, at) => timeOfNumberMs(number, one) === timesMs[at]),
+  )
+
 /**
  * The units that 1:12 may have in a table without longer times: what the header, a pace or the length of the course says,
  * else both. None where a longer time among `times` shows that they are minutes and seconds.
@@ -32,8 +39,9 @@ export const unitsOfShortClocks = (times: readonly JudgedColumn[], table: Judged
     const asHours = facts.timesMs.map((ms) => ms * 60)
     if (minutesAndSeconds.test(said) || name.unit === 'min' || name.unit === 's') return []
     if (hoursAndMinutes.test(said) || name.unit === 'h' || isRated(column, asHours, table)) return ['h']
-    if (isPaceImpossible(facts.timesMs, table)) return isPaceImpossible(asHours, table) ? [] : ['h']
-    if (isCoursePaced(column, table)) return []
+    const [isSlow, isFast] = [isPaceImpossible(asHours, table, 0), isPaceImpossible(facts.timesMs, table, 0)]
+    if (isFast !== isSlow) return isFast ? ['h'] : []
+    if (isCoursePaced(column, table) || table.columns.some((other) => areFractions(other, facts.timesMs))) return []
   }
   return results.length === 0 ? [] : ['min', 'h']
 }

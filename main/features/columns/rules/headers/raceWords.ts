@@ -11,8 +11,7 @@ export const raceWords = {
     it: 'posizione|piazzamento|classifica|posiz',
     'cs/sk': 'pořadí|místo|umístění|poř|poradie|miesto|umiestnenie',
     'sv/no/da': 'plats|placering|plac|plass|plassering|plads',
-    ro: 'loc|locul|poziție|poziția|clasament',
-    'hu/tr': 'helyezés|hely|sıra|sıralama|derece',
+    'ro/hu/tr': 'loc|locul|poziție|poziția|clasament|helyezés|hely|sıra|sıralama|derece',
     'ja/zh/ko': '順位|着順|順|名次|排名|排位|순위|등수',
   },
   overall: {
@@ -63,8 +62,7 @@ export const raceWords = {
     pl: 'czas',
     'cs/sk': 'čas',
     'sv/no/da': 'tid',
-    ro: 'timp|timpul',
-    'hu/tr': 'idő|ideje|időeredmény|süre|zaman|süresi|zamanı',
+    'ro/hu/tr': 'timp|timpul|idő|ideje|időeredmény|süre|zaman|süresi|zamanı',
     'ja/zh/ko': 'タイム|記録|時間|ラップタイム|时间|用时|计时|기록|시간',
   },
   result: {
@@ -90,8 +88,7 @@ export const raceWords = {
     it: 'arrivo|traguardo|ufficiale|finale',
     'cs/sk': 'cíl|cílový|konečný|výsledný|cieľ|cieľový',
     'sv/no/da': 'mål|sluttid|målgång|måltid|slutt',
-    ro: 'sosire|finiș',
-    'hu/tr': 'cél|befutó|hivatalos|végső|bitiş|varış|resmi',
+    'ro/hu/tr': 'sosire|finiș|cél|befutó|hivatalos|végső|bitiş|varış|resmi',
     'ja/zh/ko': 'ゴール|フィニッシュ|完走|终点|完赛|最终|결승|완주|최종',
   },
   gun: {
@@ -150,8 +147,7 @@ export const raceWords = {
     it: 'distacco|differenza|distacchi',
     'cs/sk': 'ztráta|odstup',
     'sv/no/da': 'differens|efter|tid efter|differanse|etter|tid bak|bak',
-    ro: 'diferență|decalaj',
-    'hu/tr': 'hátrány|különbség|fark|farkı',
+    'ro/hu/tr': 'diferență|decalaj|hátrány|különbség|fark|farkı',
     'ja/zh/ko': '差|トップ差|タイム差|差距|차이|격차',
   },
   leader: {
@@ -184,8 +180,7 @@ export const raceWords = {
     it: 'velocità',
     'cs/sk': 'rychlost',
     'sv/no/da': 'hastighet|fart',
-    ro: 'viteză',
-    'hu/tr': 'sebesség|hız|hızı',
+    'ro/hu/tr': 'viteză|sebesség|hız|hızı',
     'ja/zh/ko': '速度|時速|时速|속도',
   },
   average: {
@@ -198,8 +193,7 @@ export const raceWords = {
     pl: 'średnie|średni|średnia',
     'cs/sk': 'průměrné|průměr',
     'sv/no/da': 'snitt|genomsnitt',
-    ro: 'mediu|medie',
-    'hu/tr': 'átlag|ortalama',
+    'ro/hu/tr': 'mediu|medie|átlag|ortalama',
     'ja/zh/ko': '平均|평균',
   },
   status: {
@@ -211,8 +205,7 @@ export const raceWords = {
     pl: 'stan',
     it: 'stato',
     'cs/sk': 'stav',
-    ro: 'stare',
-    'hu/tr': 'állapot|státusz|durum|durumu',
+    'ro/hu/tr': 'stare|állapot|státusz|durum|durumu',
     'ja/zh/ko': '状態|状況|ステータス|状态|상태',
   },
   points: {
@@ -225,8 +218,7 @@ export const raceWords = {
     it: 'punti|punteggio',
     'cs/sk': 'body|bodů',
     'sv/no/da': 'poäng|poeng',
-    ro: 'puncte|punctaj',
-    'hu/tr': 'pont|pontszám|puan',
+    'ro/hu/tr': 'puncte|punctaj|pont|pontszám|puan',
     'ja/zh/ko': 'ポイント|得点|点数|积分|得分|점수|포인트',
   },
   distance: {
@@ -239,8 +231,7 @@ export const raceWords = {
     it: 'distanza|percorso',
     'cs/sk': 'vzdálenost|trať',
     'sv/no/da': 'distans|sträcka',
-    ro: 'distanță|traseu',
-    'hu/tr': 'táv|távolság|mesafe|parkur',
+    'ro/hu/tr': 'distanță|traseu|táv|távolság|mesafe|parkur',
     'ja/zh/ko': '距離|種目|距离|项目|거리|코스',
   },
   laps: {
@@ -254,8 +245,7 @@ export const raceWords = {
     it: 'giri',
     'cs/sk': 'kola|okruhy',
     'sv/no/da': 'varv|runder',
-    ro: 'ture',
-    'hu/tr': 'körök|tur',
+    'ro/hu/tr': 'ture|körök|tur',
     'ja/zh/ko': '周回|周回数|바퀴',
   },
   lap: {
