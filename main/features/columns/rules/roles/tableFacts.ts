@@ -1,6 +1,6 @@
 import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { placeLimit } from '../cells/places.ts'
-import { areShortClocks, unitsOfShortClocks } from '../cells/shortClocks.ts'
+import { areShortClocks, unitsOfShortClocks } from './shortClocks.ts'
 import { cellReader, type TableColumn } from '../table/columns.ts'
 import type { JsonObject } from '../body/json.ts'
 import { factsOf, growsInGroups, growsWith, sampleOf, type Sample } from './columnFacts.ts'

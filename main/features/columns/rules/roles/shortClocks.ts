@@ -1,11 +1,11 @@
 import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { timeOfNumberMs } from '../../../../kernel/times.ts'
 import { cellText } from '../../../../kernel/text/cellText.ts'
-import { isCoursePaced, isPaceImpossible } from './courseKm.ts'
-import { isRated } from './timeRates.ts'
+import { isCoursePaced, isPaceImpossible } from '../cells/courseKm.ts'
+import { isRated } from '../cells/timeRates.ts'
 import { meaningReader } from '../table/columns.ts'
 import type { JsonObject } from '../body/json.ts'
-import type { JudgedColumn, JudgedTable } from '../roles/judgedColumn.ts'
+import type { JudgedColumn, JudgedTable } from './judgedColumn.ts'
 
 /** Clocks of two parts below ten: minutes of a short race, or hours of a long one. */
 const shortClock = /^[+\-−]?\s?0?\d:[0-5]\d$/
