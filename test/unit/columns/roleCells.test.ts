@@ -181,7 +181,9 @@ const readings: { readonly [what: string]: Columns } = {
     Laps: (at) => 200 - at * 2,
     'Distance (km)=result': (at) => 210.5 - at * 2.1,
   },
-  't500 and t1000 beside a finish as points of the course': {
+  't500 and t1000 beside a finish, and points in Chinese, as points of the course': {
+    '5公里=split': (at) => clockOf(Math.round((3_000 + at * 41) * 0.3)),
+    '半程=split': (at) => clockOf(Math.round((3_000 + at * 41) * 0.6)),
     't500=split': (at) => clockOf(Math.round((3_000 + at * 41) * 0.25)),
     't1000=split': (at) => clockOf(Math.round((3_000 + at * 41) * 0.5)),
     Time,
@@ -290,20 +292,12 @@ it.each([
   expect([sexOf(male, header), sexOf(female, header)]).toEqual(['m', 'f'])
 })
 
-const hundredths = (at: number): number => 4_210 + at * 497 + ((at * 31) % 13)
-const underOrOverAMinute = (value: number): string => {
-  const seconds = (value % 6_000) / 100
-  return value < 6_000 ? seconds.toFixed(2) : `1:${seconds.toFixed(2).padStart(5, '0')}`
-}
-
 it('reads seconds without a colon beside minutes with one', () => {
-  const behind = (at: number): number => hundredths(at) - hundredths(0)
-  const table = tableOf({
-    Place: place,
-    'Finals Time': (at) => underOrOverAMinute(hundredths(at)),
-    Diff: (at) => (at === 0 ? '' : `+${underOrOverAMinute(behind(at))}`),
-  })
-  const guesses = guessesOf(table)
+  const cell = (seconds: number): string =>
+    seconds < 60 ? seconds.toFixed(2) : `1:${(seconds - 60).toFixed(2).padStart(5, '0')}`
+  const secondsAt = (at: number): number => 42.1 + at * 4.97 + ((at * 31) % 13) / 100
+  const Diff: Cells = (at) => (at === 0 ? '' : `+${cell(secondsAt(at) - 42.1)}`)
+  const guesses = guessesOf(tableOf({ Place: place, 'Finals Time': (at) => cell(secondsAt(at)), Diff }, 12))
   expect(guesses.get('Finals Time')).toMatchObject({ role: 'result', unit: 's' })
   expect(guesses.get('Diff')).toMatchObject({ role: 'gap', unit: 's' })
 })
@@ -333,8 +327,4 @@ it('reads the hundredths of LiveResultat', () => {
   expect(guesses.get('timeplus')).toMatchObject({ role: 'gap', unit: 'cs' })
   expect(guesses.get('splits.1065')).toMatchObject({ role: 'split', unit: 'cs' })
   expect(guesses.get('splits.1065_timeplus')?.role).not.toBe('lap')
-})
-
-it.each(['5公里', '半程'])('reads %s as a point of the course', (header) => {
-  expect(roleOf(header, (at) => clockOf(Math.round((3_000 + at * 41) / 2)))).toBe('split')
 })

@@ -76,18 +76,15 @@ describe('the unit of a number of time', () => {
     expect(guessOf(tableOf('time', field(winnerS, 40), unit), 'time')).toMatchObject({ role: 'result', unit })
   })
 
-  it.each(['Marathon', '42 km', '26.2 mi', 'Maratona', 'Marathon – 42,195 km'])(
-    'is told by the distance %s',
-    (distance) => {
-      const tenths = field(86_330, 5).map((time) => time / 10)
-      for (const unit of ['s', 'ms', 'cs'] as const) {
-        const rows = tableOf('time', tenths, unit, () => ({ distance }))
-        expect(guessOf(rows, 'time'), unit).toMatchObject({ role: 'result', unit })
-      }
-    },
-  )
+  it.each(['42 km', '26.2 mi', 'Maratona', 'Marathon – 42,195 km'])('is told by the distance %s', (distance) => {
+    const tenths = field(86_330, 5).map((time) => time / 10)
+    for (const unit of ['s', 'ms', 'cs'] as const) {
+      const rows = tableOf('time', tenths, unit, () => ({ distance }))
+      expect(guessOf(rows, 'time'), unit).toMatchObject({ role: 'result', unit })
+    }
+  })
 
-  it('is told by the pace and by the speed beside it', () => {
+  it('is told by the pace, the speed and the clock times beside it', () => {
     const times = field(4_211, 12)
     const km = 21.0975
     const withPace = tableOf('time', times, 'min', (_, seconds) => ({ pace: rounded(seconds / 60 / km, 2) }))
@@ -95,6 +92,8 @@ describe('the unit of a number of time', () => {
     const withSpeed = tableOf('time', times.slice(0, 5), 'h', (_, seconds) => speedOf(seconds))
     expect(guessOf(withPace, 'time')).toMatchObject({ role: 'result', unit: 'min' })
     expect(guessOf(withSpeed, 'time')).toMatchObject({ role: 'result', unit: 'h' })
+    const withClocks = tableOf('time', field(8633, 4), 'min', (_, seconds) => ({ gun: clockOf(seconds) }))
+    expect(guessOf(withClocks, 'time').unit).toBe('min')
   })
 
   it('is open for one decimal without a length: 58.3 are seconds of a lap or minutes of a long race', () => {
@@ -141,11 +140,6 @@ describe('the unit of a number of time', () => {
     },
   )
 
-  it('is told by clock times beside it', () => {
-    const rows = tableOf('time', field(8633, 4), 'min', (_, seconds) => ({ gun: clockOf(seconds) }))
-    expect(guessOf(rows, 'time').unit).toBe('min')
-  })
-
   it.each([
     ['5k', '10k', 'half', '40k'],
     ['5 km', '10 km', '21.1 km', '40 km'],
@@ -164,24 +158,14 @@ describe('the unit of a number of time', () => {
     }
   })
 
-  it('stays open where seconds with a fraction may as well be minutes', () => {
-    const rows = [143.88, 150.35, 158.02].map((time, index) => ({ place: index + 1, name: `Ann ${index}`, time }))
-    expect(guessOf(rows, 'time')).toMatchObject({
-      role: null,
-      reasons: [{ code: 'unit-open', word: 'result' }],
-      open: { role: 'result', units: expect.arrayContaining(['s', 'min']) },
-    })
-  })
-
-  it('stays open between hundredths and milliseconds without a distance', () => {
-    const times = field(1_187_431, 30).map((time) => time / 1000)
-    const rows = tableOf('time', times, 'ms')
-    expect(guessOf(rows, 'time')).toMatchObject({ role: null, open: { role: 'result', units: ['cs', 'ms'] } })
-  })
-
-  it('stays open between minutes and clocks with a point in a table of three', () => {
-    const rows = [83.3, 84.15, 91.45].map((time, index) => ({ place: index + 1, distance: '21 km', time }))
-    expect(guessOf(rows, 'time')).toMatchObject({ role: null, open: { role: 'result', units: ['min', 'm.ss'] } })
+  it.each([
+    ['seconds with a fraction and minutes', [143.88, 150.35, 158.02], {}, expect.arrayContaining(['s', 'min'])],
+    ['hundredths and milliseconds without a distance', field(1_187_431, 30), {}, ['cs', 'ms']],
+    ['minutes and clocks with a point', [83.3, 84.15, 91.45], { distance: '21 km' }, ['min', 'm.ss']],
+  ])('stays open between %s', (_, times, more, units) => {
+    const rows = times.map((time, at) => ({ place: at + 1, name: `Ann ${at}`, ...more, time }))
+    const reasons = [{ code: 'unit-open', word: 'result' }]
+    expect(guessOf(rows, 'time')).toMatchObject({ role: null, reasons, open: { role: 'result', units } })
   })
 
   it('is none for speeds and scores', () => {
