@@ -88,8 +88,7 @@ describe('the unit of a number of time', () => {
     const times = field(4_211, 12)
     const km = 21.0975
     const withPace = tableOf('time', times, 'min', (_, seconds) => ({ pace: rounded(seconds / 60 / km, 2) }))
-    const speedOf = (seconds: number) => ({ speed: rounded((3600 * km) / seconds, 2) })
-    const withSpeed = tableOf('time', times.slice(0, 5), 'h', (_, seconds) => speedOf(seconds))
+    const withSpeed = tableOf('time', times.slice(0, 5), 'h', (_, s) => ({ speed: rounded((3600 * km) / s, 2) }))
     expect(guessOf(withPace, 'time')).toMatchObject({ role: 'result', unit: 'min' })
     expect(guessOf(withSpeed, 'time')).toMatchObject({ role: 'result', unit: 'h' })
     const withClocks = tableOf('time', field(8633, 4), 'min', (_, seconds) => ({ gun: clockOf(seconds) }))
@@ -115,28 +114,25 @@ describe('the unit of a number of time', () => {
   })
 
   it.each([
-    ['nothing', 'time', {}, null],
-    ['a gap as short', 'time', { gap: (at: number) => `+0:${twoDigits(at)}` }, null],
-    ['the length of the course', 'time', { race: () => 'Marathon' }, 'h'],
-    ['a length below a kilometre', 'time', { race: () => '200 m' }, 'none'],
-    ['a speed', 'time', { 'km/h': (at: number) => rounded((42.2 * 60) / (136 + at), 2) }, 'h'],
-    ['milliseconds', 'time', { took: (at: number) => 136_000 + at * 1_000 }, 'none'],
-    ['a pace', 'time', { pace: (at: number) => clockOf(((136 + at) * 60) / 42.195).slice(3) }, 'h'],
-    ['the header', 'Time (h:mm)', {}, 'h'],
-    ['the header', 'Time (m:ss)', {}, 'none'],
-    ['a longer time', 'time', { gun: (at: number) => clockOf(136 + at) }, 'none'],
-  ] as const satisfies readonly unknown[])(
-    'of 2:16 is told by %s under %s, and open otherwise',
-    (_, header, beside, unit) => {
-      const rows = runners(20, (at) => ({
-        [header]: `2:${twoDigits(16 + at)}`,
-        ...Object.fromEntries(Object.entries(beside).map(([name, cells]) => [name, cells(at)])),
-      }))
-      const { role, unit: said = 'none', open } = guessOf(rows, header)
-      expect([role, said, open?.units]).toEqual(
-        unit === null ? [null, 'none', ['min', 'h']] : ['result', unit, undefined],
+    ['', 'time', () => ({})],
+    ['', 'time', (at) => ({ gap: `+0:${twoDigits(at)}` })],
+    ['h', 'time', () => ({ race: 'Marathon' })],
+    ['h', 'time', (at) => ({ 'km/h': rounded((42.2 * 60) / (136 + at), 2) })],
+    ['h', 'time', (at) => ({ pace: clockOf(((136 + at) * 60) / 42.195).slice(3) })],
+    ['h', 'Time (h:mm)', () => ({})],
+    ['m:ss', 'Time (m:ss)', () => ({})],
+    ['m:ss', 'time', () => ({ race: '200 m' })],
+    ['m:ss', 'time', (at) => ({ took: 136_000 + at * 1_000 })],
+    ['m:ss', 'time', (at) => ({ gun: clockOf(136 + at) })],
+  ] satisfies [string, string, (at: number) => JsonObject][])(
+    'of 2:16 is told, or open: "%s" under %s',
+    (said, header, beside) => {
+      const { unit, open } = guessOf(
+        runners(20, (at) => ({ [header]: `2:${16 + at}`, ...beside(at) })),
+        header,
       )
-      expect(cellTimeMs('2:16', unit === 'h' ? unit : undefined)).toBe(unit === 'h' ? 8_160_000 : 136_000)
+      expect([unit, open?.units]).toEqual([said === 'h' ? said : undefined, said === '' ? ['min', 'h'] : undefined])
+      expect(cellTimeMs('2:16', unit)).toBe(unit === 'h' ? 8_160_000 : 136_000)
     },
   )
 

@@ -39,10 +39,8 @@ it.each(starts)('reads no result where all cells are starts: %s', (said, start) 
         expect(new Set(read.map(reader.status))).toEqual(new Set(['unknown']))
       }
     }
-    const started = finishers(count, (at) => ({ start: start(at, count) }))
-    const { rows: list, reader: ofList } = readRows(
-      textOf(count > 5 ? started.map((row, at) => ({ number: at + 1, ...row })) : started),
-    )
+    const lines = finishers(count, (at) => ({ start: start(at, count) })).map((row, at) => ({ at: at + 1, ...row }))
+    const { rows: list, reader: ofList } = readRows(textOf(lines))
     expect(new Set(list.map(ofList.status))).toEqual(new Set(['unknown']))
     const rows = finishers(count, (at) => ({ Start: start((at * 3) % count, count), Ran: clockOf(ran(at)) }))
     const { rows: read, reader } = readRows(textOf(rows.map((row, at) => ({ Place: at + 1, ...row }))))
