@@ -89,7 +89,7 @@ export const ExportForm = (props: ExportFormProps) => {
     orientation: 'portrait',
     withReceipt: false,
   })
-  const [draft, setDraft] = useState<ExportDraft>({
+  const [held, hold] = useState<Omit<ExportDraft, 'language'> & Partial<ExportDraft>>({
     ...remembered,
     what: props.selected > 1 ? 'selection' : 'view',
     parts: [],
@@ -100,11 +100,12 @@ export const ExportForm = (props: ExportFormProps) => {
     isWorkbook: false,
     isPage: remembered.format === 'protocol',
     protocolHead: null,
-    language,
     isFinal: false,
     areDatesFull: false,
     ...nothingAgreed,
   })
+  // A file is in the app's language until another one is chosen.
+  const draft: ExportDraft = { language, ...held }
   const [presets, setPresets] = useRemembered('exportPresets', arePresets, [])
   const [missing, setMissing] = useState<readonly string[]>([])
   const { stage } = props.view
@@ -113,7 +114,7 @@ export const ExportForm = (props: ExportFormProps) => {
   const [isBusy, begin] = useBusy()
   const startExport = useStartExport()
   const print = usePrint()
-  const change = (part: Partial<ExportDraft>): void => setDraft({ ...draft, ...part })
+  const change = (part: Partial<ExportDraft>): void => hold({ ...held, ...part })
 
   const what = whatOf(draft, props.view, props.scope !== null)
   const areColumnsChosen = asks(draft, 'columns') && !draft.areAllColumns

@@ -82,8 +82,8 @@ export const FollowingFiles = ({ stage }: { readonly stage: StageGuid }) => {
   const state = useQuery(autoExportQuery(stage)).data ?? null
   const isDesktop = useQuery(infoQuery).data?.face === 'desktop'
   const [problem, setProblem] = useState<AnyProblem | null>(null)
-  const [chosen, setChosen] = useState(language === 'ru' ? 'ru' : 'xlsx')
-  const kind = state === null ? chosen : nameOf(state.options)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const kind = state === null ? (chosen ?? (language === 'ru' ? 'ru' : 'xlsx')) : nameOf(state.options)
   const isOn = state?.isOn === true
 
   const [isChoosing, setChoosing] = useState(false)

@@ -103,18 +103,30 @@ suiteFor('browser', findChromium() !== null)('pages of one app', () => {
     await pages[1]?.close()
   })
 
-  it('all answer and follow the core, more than a browser has connections to it, also when the first is closed', async () => {
+  it('all answer and follow the core by two of the connections that a browser makes, also when the first is closed', async () => {
     const { page: first } = stageApp()
-    await first.evaluate(() => (location.hash = '#/settings/general'))
-    const pages = [first]
-    while (pages.length < 7) pages.push(await openBeside(first, '#/settings/general'))
-    const enlarge = async (by: Page | undefined, scale: number): Promise<void> => {
-      await by?.getByRole('button', { name: en['settings.scale.larger'] }).click()
+    const hash = '#/settings/general'
+    await first.evaluate((to) => (location.hash = to), hash)
+    const isFollowing = first.context().waitForEvent('request', (asked) => asked.url().endsWith('/api/events'))
+    const last = await openBeside(first, hash)
+    const pages = [first, await openBeside(first, hash), last]
+    const larger = (page: Page) => button(page, en['settings.scale.larger'])
+    for (const page of pages) await larger(page).waitFor()
+    // Of six connections, these leave one to follow the core and one to ask it.
+    const headers = (await isFollowing).headers()
+    const held = last.evaluate(async (own) => {
+      const replies = await Promise.all([1, 2, 3, 4].map(() => fetch('/api/events', { headers: own })))
+      // The browser would end those that nothing refers to.
+      Object.assign(window, { replies })
+      return replies.map(({ status }) => status)
+    }, headers)
+    expect(await held).toEqual([200, 200, 200, 200])
+    const enlarge = async (by: Page, scale: number): Promise<void> => {
+      await larger(by).click()
       for (const page of pages) await page.locator(`html[data-scale="${scale}"]`).waitFor()
     }
-    await enlarge(pages.at(-1), 110)
+    await enlarge(last, 110)
     await pages.shift()?.close()
-    await enlarge(pages[0], 120)
-    expect(pages).toHaveLength(6)
+    await enlarge(last, 120)
   })
 })

@@ -10,7 +10,7 @@ import { axeViolations } from '../../support/pages.ts'
 import { temporaryFolder } from '../../support/atEnd.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import { createSite, hostileName, longName, type SitePerson } from '../../support/services/siteFolder.ts'
-import { renew, siteLooks, openSite } from '../../support/services/siteRig.ts'
+import { narrow, openSite, renew } from '../../support/services/siteRig.ts'
 
 /** The published site with its script, as readers use it on phones. */
 
@@ -23,7 +23,7 @@ const rows = (page: Page) => page.locator('tbody tr')
 const overall = (page: Page) => page.getByRole('link', { name: /Overall/u }).first()
 
 suiteFor('browser', findChromium() !== null)('a published site', () => {
-  it('shows its first view with at most 90 KB, though the host packs nothing', async () => {
+  it('shows its first view with at most 90 KB, though the host packs nothing, and finds people with few pieces of the index', async () => {
     const { visit, server, files } = await openSite()
     const page = await visit()
     await overall(page).waitFor()
@@ -36,11 +36,7 @@ suiteFor('browser', findChromium() !== null)('a published site', () => {
       [...files].find(([name]) => name.endsWith(ending))?.[1].byteLength ?? Number.MAX_SAFE_INTEGER
     expect(sizeOf('.js')).toBeLessThanOrEqual(30_000)
     expect(sizeOf('.css')).toBeLessThanOrEqual(9_000)
-  })
 
-  it('finds people by bib, name, other script and ё, with few pieces of the index', async () => {
-    const { visit, server } = await openSite()
-    const page = await visit()
     await page.keyboard.press('/')
     for (const [text, first] of [
       ['777', /777 · 21 km/u],
@@ -107,7 +103,7 @@ suiteFor('browser', findChromium() !== null)('a published site', () => {
     await expect.poll(() => first.innerText()).toMatch(/^201/u)
   })
 
-  it('shows a person with places and splits, and one who is disqualified without any time', async () => {
+  it('shows a person with places and splits, a disqualified one without any time, and prints one without what only a screen needs', async () => {
     const { visit } = await openSite()
     const page = await visit('#/p/102')
     await page.getByText(hostileName).first().waitFor()
@@ -122,6 +118,20 @@ suiteFor('browser', findChromium() !== null)('a published site', () => {
       location.hash = '#/p/nobody'
     })
     await page.getByText('Not in the results any more').waitFor()
+    await page.evaluate(() => {
+      location.hash = '#/p/777'
+    })
+    await page.locator('.result').waitFor()
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    const day = page.locator('#state time')
+    const content = await day.getAttribute('title')
+    expect(content).toMatch(/^Results as of 16 May 2026/u)
+    expect(await day.evaluate((time) => getComputedStyle(time, '::after').content)).toBe(JSON.stringify(content))
+    expect(await search(page).isVisible()).toBe(false)
+    expect(await page.getByRole('button').first().isVisible()).toBe(false)
+    const colours = await page.evaluate(() => getComputedStyle(document.body))
+    expect([colours.color, colours.backgroundColor]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+    expect(await page.locator('.result').isVisible()).toBe(true)
   })
 
   it('keeps favourites and the language for the next visit', async () => {
@@ -222,12 +232,12 @@ suiteFor('browser', findChromium() !== null)('a published site', () => {
     await expect.poll(() => rows(page).first().innerText()).toMatch(/^201/u)
   })
 
-  it.each(siteLooks)('is accessible and fits 320 pixels: $colorScheme, $locale', async (look) => {
-    const { visit, categories, files } = await openSite({}, 410)
+  it('is accessible and fits 320 pixels', async () => {
+    const { visit, categories, files } = await openSite('en', 410)
     const { categories: listed } = JSON.parse(unpacked(files, /^d\//u)) as SiteDirectory
     const list = `#/c/${listed[0]?.key ?? ''}`
     const other = `#/p/${categories[0]?.rows[0]?.[0] ?? ''}`
-    const page = await visit('', look)
+    const page = await visit('', narrow)
     const faults: string[] = []
     for (const [route, view] of [
       ['#/', 'home'],
@@ -249,7 +259,7 @@ suiteFor('browser', findChromium() !== null)('a published site', () => {
   })
 
   it('says why only its lists can be read where it is opened from a folder', async () => {
-    const { visit, files } = await openSite({}, 410)
+    const { visit, files } = await openSite('en', 410)
     const folder = temporaryFolder()
     for (const [name, body] of files) {
       await mkdir(dirname(join(folder, name)), { recursive: true })
@@ -258,33 +268,17 @@ suiteFor('browser', findChromium() !== null)('a published site', () => {
     // Another page than the one whose errors count: the browser complains of files that it does not load.
     const page = await (await visit()).context().newPage()
     const entry = pathToFileURL(join(folder, 'index.html')).href
-    for (const [language, told, list] of [
-      ['en', /^This page is opened from a folder/u, 'All categories'],
-      ['ru', /^Страница открыта из папки/u, 'Все категории'],
+    for (const [language, told] of [
+      ['en', /^This page is opened from a folder/u],
+      ['ru', /^Страница открыта из папки/u],
     ] as const) {
       await page.goto(`${entry}#${language}`)
       await page.getByText(told).waitFor()
       expect(await page.locator('main p:visible').innerText()).toMatch(told)
-      await page.getByRole('link', { name: list }).click()
-      await page.getByRole('link', { name: 'Overall' }).first().click()
-      await expect.poll(() => rows(page).count()).toBe(200)
     }
-  })
-
-  it('prints results with their day and without what only a screen needs', async () => {
-    const { visit } = await openSite()
-    const page = await visit('#/p/777')
-    await page.locator('.result').waitFor()
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    const day = page.locator('#state time')
-    const content = await day.getAttribute('title')
-    expect(content).toMatch(/^Results as of 16 May 2026/u)
-    expect(await day.evaluate((time) => getComputedStyle(time, '::after').content)).toBe(JSON.stringify(content))
-    expect(await search(page).isVisible()).toBe(false)
-    expect(await page.getByRole('button').first().isVisible()).toBe(false)
-    const colours = await page.evaluate(() => getComputedStyle(document.body))
-    expect([colours.color, colours.backgroundColor]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
-    expect(await page.locator('.result').isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Все категории' }).click()
+    await page.getByRole('link', { name: 'Overall' }).first().click()
+    await expect.poll(() => rows(page).count()).toBe(200)
   })
 })
 

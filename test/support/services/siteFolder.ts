@@ -42,19 +42,13 @@ const rowsOfPage = 200
 
 type SiteFiles = Map<string, Buffer>
 
-const nameOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+const nameOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 const clock = (ms: number): string => new Date(ms).toISOString().slice(12, 19)
 
 const builtFile = (name: string): Buffer =>
   readFileSync(join(import.meta.dirname, '..', '..', '..', 'out', 'site', name))
 
-export type SiteOptions = {
-  readonly title?: string
-  readonly language?: 'en' | 'ru'
-  readonly isFinal?: boolean
-  readonly publishedAt?: string
-  readonly accents?: readonly [light: string, dark: string]
-}
+type SiteOptions = { readonly language?: 'en' | 'ru'; readonly publishedAt?: string }
 
 type Category = { readonly distance: string; readonly name: string; readonly rows: readonly SiteRow[] }
 
@@ -97,7 +91,8 @@ const categoriesOf = (people: readonly SitePerson[]): readonly Category[] => {
 /** Makes the files of a site from plain people, as the desk makes them from stored rows. */
 export const createSite = (people: readonly SitePerson[], options: SiteOptions = {}) => {
   const files: SiteFiles = new Map()
-  const { title = 'Весенний забег 2026', language = 'en', accents = ['#0b5f58', '#7fd6cb'] } = options
+  const { language = 'en' } = options
+  const title = 'Весенний забег 2026'
   const write = (path: string, body: Buffer | string): string => {
     files.set(path, Buffer.from(body))
     return path
@@ -106,8 +101,8 @@ export const createSite = (people: readonly SitePerson[], options: SiteOptions =
     const text = JSON.stringify(content)
     return write(`${folder}/${nameOf(text)}.bin`, gzipSync(text))
   }
-  const style = `:root{--accent:${accents[0]};--accent-dark:${accents[1]}}\n${builtFile('site.css').toString()}`
-  const script = builtFile('site.js').toString()
+  const style = builtFile('site.css')
+  const script = builtFile('site.js')
   const assets = {
     script: write(`a/${nameOf(script)}.js`, script),
     style: write(`a/${nameOf(style)}.css`, style),
@@ -159,8 +154,11 @@ export const createSite = (people: readonly SitePerson[], options: SiteOptions =
   const contents = write(`l/${nameOf(html)}.html`, html)
 
   /** Writes the entry; people of `changed` have other rows than those of the lists. */
-  const publish = (changed: readonly SitePerson[] | null, more: Pick<SiteOptions, 'publishedAt' | 'isFinal'> = {}) => {
-    const { publishedAt = options.publishedAt ?? '2026-05-16T09:31:00.000Z', isFinal = options.isFinal ?? false } = more
+  const publish = (
+    changed: readonly SitePerson[] | null,
+    more: { readonly publishedAt?: string; readonly isFinal?: boolean } = {},
+  ) => {
+    const { publishedAt = options.publishedAt ?? '2026-05-16T09:31:00.000Z', isFinal = false } = more
     let changes: string | null = null
     let changesPath: string | null = null
     if (changed !== null) {

@@ -1,16 +1,16 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { openContext } from '../chromium.ts'
-import { createSite, serveFiles, sitePeople, type SiteOptions } from './siteFolder.ts'
+import { createSite, serveFiles, sitePeople } from './siteFolder.ts'
 
 /** By count of people and language. To make one takes longer than most tests. */
 const made = new Map<string, ReturnType<typeof createSite>>()
 
 /** A published site on a plain web host, for readers with storages of their own. A test fails on any error of a page. */
-export const openSite = async (options: Pick<SiteOptions, 'language'> = {}, count = 2_000) => {
+export const openSite = async (language: 'en' | 'ru' = 'en', count = 2_000) => {
   const people = sitePeople(count)
-  const id = `${count} ${options.language ?? ''}`
-  const site = made.get(id) ?? createSite(people, options)
+  const id = `${count} ${language}`
+  const site = made.get(id) ?? createSite(people, { language })
   made.set(id, site)
   const asMade = [...site.files]
   onTestFinished(() => {
@@ -39,12 +39,12 @@ export const openSite = async (options: Pick<SiteOptions, 'language'> = {}, coun
   return { ...site, people, server, visit }
 }
 
-export const siteLooks = (
-  [
-    { colorScheme: 'light', locale: 'en-GB' },
-    { colorScheme: 'dark', locale: 'ru-RU' },
-  ] as const
-).map((look) => ({ ...look, reducedMotion: 'reduce' as const, viewport: { width: 320, height: 640 } }))
+/** The narrowest phone with the longest words; unit/app/themes.test.ts has the colours of the dark. */
+export const narrow = {
+  locale: 'ru-RU',
+  reducedMotion: 'reduce',
+  viewport: { width: 320, height: 640 },
+} satisfies BrowserContextOptions
 
 /** As a browser does when its network is back: the page then reads the entry at once. */
 export const renew = (page: Page): Promise<unknown> => page.evaluate(() => dispatchEvent(new Event('online')))

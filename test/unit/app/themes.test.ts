@@ -4,13 +4,13 @@ import { expect, it } from 'vitest'
 /** The colours of a style sheet's themes, by theme and name; a theme has those of the first where it sets none. */
 const themesOf = (sheet: string) => {
   const css = readFileSync(new URL(`../../../renderer/${sheet}`, import.meta.url), 'utf8')
-  const blocks = [...css.matchAll(/^(:root[^{]*)\{([^}]*)\}/gmu)].filter(([, , body]) =>
+  const blocks = [...css.matchAll(/^(:root[^{]*| *:root )\{([^}]*)\}/gmu)].filter(([, , body]) =>
     /#[\da-f]{6}/u.test(body ?? ''),
   )
   const own = blocks.map(([, selector = '', body = '']) => ({
     theme: /data-theme='(\w+)'/u.exec(selector)?.[1] ?? 'usual',
     colours: Array.from(
-      body.matchAll(/--([\w-]+): (#[\da-f]{6});/gu),
+      body.matchAll(/--([\w-]+): (?:var\(--[\w-]+, )?(#[\da-f]{6})\)?;/gu),
       ([, name = '', hex = '']) => [name, hex] as const,
     ),
   }))
@@ -48,13 +48,18 @@ const pairs = {
     ['on-accent', 'accent'],
     ['on-medal', 'gold silver bronze'],
   ],
+  'site/site.css': [
+    ['text quiet link out warn', 'back band'],
+    ['warn', 'warn-back'],
+    ['on-link', 'link'],
+  ],
 } as const
 
 it.each(Object.entries(pairs))(
   'the texts of %s stand out from their ground in every theme, in the sun twice as much',
   (sheet, all) => {
     const themes = themesOf(sheet)
-    expect(themes.length).toBeGreaterThan(2)
+    expect(themes.length).toBeGreaterThan(1)
     const faint = themes.flatMap(({ theme, colours }) =>
       all.flatMap(([texts = '', grounds = '']) =>
         texts.split(' ').flatMap((text) =>
