@@ -1,4 +1,5 @@
 import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
+import { cellText } from '../../../../kernel/text/cellText.ts'
 import { placeLimit } from '../cells/places.ts'
 import { areShortClocks, unitsOfShortClocks } from './shortClocks.ts'
 import { cellReader, type TableColumn } from '../table/columns.ts'
@@ -131,7 +132,7 @@ const arePointNames = ({ column, facts }: JudgedColumn, { rows }: Sample): boole
     return false
   const read = cellReader(column)
   return rows.every((row) => {
-    const text = String(read(row))
+    const text = cellText(read(row))
     const point = text.length > longestPoint ? null : pointOfName(text)
     return point !== null && point.isSure && point.says === 'total' && !isFinishLabel(text)
   })
