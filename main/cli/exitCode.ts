@@ -13,6 +13,7 @@ const publishCodes: Record<PublishFault, Exclude<ExitCode, 0>> = {
   'wrong-secret': 4,
   'host-key': 3,
   'new-host-key': 3,
+  'revoked-host-key': 3,
   'other-page': 5,
   'other-desk': 5,
 }

@@ -10,6 +10,7 @@ import { createIngestThread } from './ingestThread.ts'
 import { jobTables, markInterrupted } from '../features/jobs/jobTables.ts'
 import { ledgerTables } from '../features/changes/ledgerTables.ts'
 import { screenTables } from '../features/screens/screenTables.ts'
+import { openDoubt } from '../features/replies/deletionTime.ts'
 import { settleMoves } from '../features/changes/ledgerWriting.ts'
 import { memoryTables, settingsTables } from '../features/settings/settingsTables.ts'
 import { orderTables } from '../features/orders/orderTables.ts'
@@ -60,7 +61,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     noteDamage(file.path)
     onDamage()
   }
-  const upkeep = createUpkeepThread(file, wasUnclean, (isDamaged) => {
+  const upkeep = createUpkeepThread(file, wasUnclean, openDoubt(database), (isDamaged) => {
     if (isDamaged) foundDamage()
     else use.wasChecked()
   })

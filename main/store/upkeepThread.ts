@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Result } from '../../preload/contract/result.ts'
@@ -25,14 +24,14 @@ type UpkeepThread = {
 export const createUpkeepThread = (
   file: DatabaseFile,
   isCheckWanted: boolean,
+  seenDoubt: string | null,
   checked: (isDamaged: boolean) => void,
 ): UpkeepThread => {
-  const session = randomUUID()
   const running = new Set<Worker>()
   let isClosing = false
 
   const start = (work: UpkeepWork, told: (news: UpkeepNews) => void, ended: () => void): Worker => {
-    const task: UpkeepTask = { file, session, nowMs: Date.now(), work }
+    const task: UpkeepTask = { file, seenDoubt, nowMs: Date.now(), work }
     const worker = new Worker(new URL(workerFile, import.meta.url), { workerData: task, execArgv: [] })
     running.add(worker)
     worker.on('message', told)

@@ -26,7 +26,8 @@ export type UpkeepWork =
 
 export type UpkeepTask = {
   readonly file: DatabaseFile
-  readonly session: string
+  /** About the clock, as this process found it at its start. */
+  readonly seenDoubt: string | null
   readonly nowMs: number
   readonly work: UpkeepWork
 }
@@ -36,7 +37,7 @@ export type UpkeepNews =
   | { readonly kind: 'usage'; readonly usage: StorageUsage }
   | { readonly kind: 'failed'; readonly error: StorageError }
 
-const { file, session, nowMs, work } = workerData as UpkeepTask
+const { file, seenDoubt, nowMs, work } = workerData as UpkeepTask
 const port = parentPort
 if (port === null) throw new Error('The upkeep worker runs only as a worker thread')
 
@@ -53,7 +54,7 @@ function* untilClosing(steps: Iterable<undefined>): Generator<undefined> {
 }
 
 const routine = async (database: Database): Promise<void> => {
-  const deletionMs = deletionTime(database, session, nowMs)
+  const deletionMs = deletionTime(database, seenDoubt, nowMs)
   for (const intake of leftIntakes(database)) if (!isClosing) await clearStaged(database, intake)
   for (const _ of untilClosing(deriveEverythingAgain(database))) await setImmediate()
   for (const _ of untilClosing(findRowsEverywhere(database))) await setImmediate()

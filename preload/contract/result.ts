@@ -171,7 +171,8 @@ export type CapsuleFault =
  * Why a site is not published. `no-target`: nobody chose a place · `nothing`: the stage has no results yet · `other-page`: the place
  * has a page that Racedesk did not write · `other-desk`: another desk publishes there · `no-secret`: the place wants a key or a
  * password · `wrong-secret`: it did not accept them · `host-key`: an SSH host has another key than before; no password was sent ·
- * `new-host-key`: its key is not known yet, and a password would be sent.
+ * `new-host-key`: its key is not known yet, and a password would be sent · `revoked-host-key`: `known_hosts` says that nobody is to
+ * trust it.
  */
 export type PublishFault =
   | 'no-target'
@@ -182,6 +183,7 @@ export type PublishFault =
   | 'wrong-secret'
   | 'host-key'
   | 'new-host-key'
+  | 'revoked-host-key'
 
 /** What a place was asked for: to list a folder; to read, write or remove a file. */
 export type PlaceAct = 'list' | 'read' | 'write' | 'remove'

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { startRaceService } from '../support/services/raceService.ts'
 import type { Soak } from './campaign.ts'
-import { endOf, startVerb } from './verbs.ts'
+import { endOf, peakMb, startVerb } from './verbs.ts'
 
 /** Replies below 64 MiB that cost most where nothing bounds them. */
 const bombs: readonly { readonly name: string; readonly make: () => string }[] = [
@@ -28,15 +27,6 @@ const knownCodes = new Set([0, 1, 3])
 const good = JSON.stringify(
   Array.from({ length: 30 }, (_, nth) => ({ number: nth + 1, name: `Runner ${nth}`, resultTime: `1:00:${10 + nth}` })),
 )
-
-const peakMb = (pid: number | undefined): number => {
-  try {
-    const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    return Number(kilobytes ?? 0) / 1024
-  } catch {
-    return 0
-  }
-}
 
 /** A good table, then a body that costs much, each taken by a process of its own; the good rows must be there afterwards. */
 export const dropBomb = async (soak: Soak, folder: string, nth: number): Promise<void> => {

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createRandom, type Random } from '../../main/demo/random.ts'
 
 /** One rule that did not hold. `what` names the rule, without values, so that falls of one kind are kept as one. */
 export type Fall = { readonly what: string; readonly detail: string }
@@ -115,5 +116,57 @@ export const guarded = async (what: string, find: () => Promise<Fall | null>): P
     return await within(60_000, what, find())
   } catch (thrown) {
     return { what: `${what} breaks a call`, detail: wordsOf(thrown) }
+  }
+}
+
+const brokenCase = (thrown: unknown): readonly Fall[] => [
+  { what: 'a case breaks', detail: thrown instanceof Error ? (thrown.stack ?? thrown.message) : wordsOf(thrown) },
+]
+
+/** A campaign of cases that follow from a seed each, in a folder of its own. */
+export const inSeeds = (
+  unit: string,
+  lanes: number,
+  find: (folder: string, seed: number) => Promise<readonly Fall[]>,
+): Campaign => {
+  const runCase = (soak: Soak, seed: number): Promise<void> =>
+    inFolder(soak.folder, `case-${seed}`, async (folder) => {
+      const falls = await find(folder, seed).catch(brokenCase)
+      soak.tried()
+      for (const fall of falls) soak.fell(fall, { seed })
+    })
+  return {
+    unit,
+    run: (soak) => inLanes(soak, lanes, (index) => runCase(soak, (soak.seed + index * 7_919) >>> 0)),
+    replay: (soak, smallest) => runCase(soak, (smallest as { readonly seed: number }).seed),
+  }
+}
+
+/**
+ * A campaign of steps in one place after the other. A fall is kept with the seed of its place's first step, after which the place is
+ * left: replaying takes the steps up to it again.
+ */
+export const inSteps = <P extends Place>(
+  unit: string,
+  stepsOfPlace: number,
+  open: (folder: string) => Promise<P>,
+  find: (place: P, random: Random) => Promise<readonly Fall[]>,
+): Campaign => {
+  type Kept = { readonly seed: number; readonly steps: number }
+  const runPlace = (soak: Soak, { seed, steps }: Kept): Promise<void> =>
+    inPlace(soak, `place-${seed}`, open, async (place) => {
+      for (let step = 1; step <= steps && !soak.isOver(); step += 1) {
+        const falls = await find(place, createRandom((seed + step) >>> 0)).catch(brokenCase)
+        soak.tried()
+        for (const fall of falls) soak.fell(fall, { seed, steps: step })
+        // Every later step would find the same again.
+        if (falls.length > 0) return
+      }
+    })
+  return {
+    unit,
+    run: (soak) =>
+      inLanes(soak, 1, (index) => runPlace(soak, { seed: (soak.seed + index * 7_919) >>> 0, steps: stepsOfPlace })),
+    replay: (soak, smallest) => runPlace(soak, smallest as Kept),
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { startTerminal, type Terminal } from '../support/processes/terminal.ts'
 import type { Fall } from './campaign.ts'
@@ -34,20 +35,30 @@ export const endOf = async (terminal: Terminal, args: readonly string[], deadlin
   return { words: args.slice(0, 2).join(' '), code, stdout, stderr, isHung, bug }
 }
 
+/** The most memory that a process ever had; 0 where that is not known. */
+export const peakMb = (pid: number | undefined): number => {
+  try {
+    const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Number(kilobytes ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
 export type Answer = { readonly ok: boolean; readonly value?: unknown; readonly error?: { readonly kind: string } }
-export type Caller = (operation: string, input: unknown) => Promise<Answer>
+export type Caller = (operation: string, input: unknown, withinMs?: number) => Promise<Answer>
 
 /** Calls the operations of a browser face as its page does, once it has said where it is; null when it has ended before. */
 export const callerOf = async ({ firstLine }: Terminal): Promise<Caller | null> => {
   const line = await firstLine.catch(() => null)
   if (line === null) return null
   const { url, token } = JSON.parse(line) as { readonly url: string; readonly token: string }
-  return async (operation, input) => {
+  return async (operation, input, withinMs = 30_000) => {
     const reply = await fetch(`${new URL(url).origin}/api/${operation}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(input),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(withinMs),
     })
     return (await reply.json()) as Answer
   }

@@ -107,6 +107,8 @@ const publishFaults: Record<PublishFault, (detail: string) => string> = {
     `The place did not accept the user, password or key${code === '' ? '' : ` (${code})`}. Nothing was written. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for s3://, RACEDESK_PUBLISH_USER and RACEDESK_PUBLISH_PASSWORD for sftp:// and davs://.`,
   'new-host-key': (now) =>
     `The server is not known yet, and no password was sent. Its key is ${now}. If the server's owner confirms it, add --host-key ${now}.`,
+  'revoked-host-key': (now) =>
+    `The server's key ${now} is marked as revoked in known_hosts. Nothing was sent. Ask the server's owner for a new key.`,
   'host-key': (keys) => {
     const [known = '', now = ''] = keys.split(' ')
     return `The server's key has changed from ${known} to ${now}. No password was sent, since someone may be intercepting the connection. If the server's owner confirms the new key, add --host-key ${now}.`

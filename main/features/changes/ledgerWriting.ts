@@ -81,7 +81,7 @@ export const insertEntry = (database: Database, stage: string, place: LedgerPlac
 export const settleMoves = (database: Database, stage: string, since: Instant): number =>
   database.transaction(() => {
     const rows = database.all(
-      `SELECT l.id, l.type, l.person, l.category, l.snapshot, l.at, l.bib, l.name, l.row_index, l.headline,
+      `SELECT l.id, l.type, l.person, l.category, l.snapshot, l.at, l.bib, l.name, l.row_index, l.headline, l.before, l.after,
          c.category_name, c.distance_guid, c.distance_name
        FROM ledger l JOIN categories c ON c.id = l.category
        WHERE l.stage = ? AND l.at >= ? AND l.type IN ('new', 'vanished') AND l.person IS NOT NULL ORDER BY l.id`,
@@ -119,6 +119,7 @@ export const settleMoves = (database: Database, stage: string, since: Instant): 
         after: nameOf(to),
         index: to.row['row_index'] === null ? null : Number(to.row['row_index']),
         person: to.person,
+        isFirstResult: (from.row['before'] ?? '') === '' && (to.row['after'] ?? '') !== '',
       })
     }
     return moves.length

@@ -13,6 +13,7 @@ import { bucketOf, entryUrlOf, regionOf, sftpPlaceOf, storeOf, webdavPlaceOf } f
 
 /** A place opened for publishing. */
 export type OpenedPlace = {
+  readonly target: PublishTarget
   readonly remote: RemoteFolder
   /** Where a browser opens the entry; null where that is not known. */
   readonly url: () => string | null
@@ -82,7 +83,7 @@ export const placeOpener = (parts: PlaceParts) => {
       keepRegion(stage, target, found)
     })
     return remote.ok
-      ? { ok: true, value: { remote: remote.value, url: () => entryUrlOf(target, knownRegion) } }
+      ? { ok: true, value: { target, remote: remote.value, url: () => entryUrlOf(target, knownRegion) } }
       : remote
   }
 }

@@ -1,9 +1,12 @@
 import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { PublishTarget } from '../../../preload/contract/publish/publish.ts'
 import { readable, text } from '../../platform/sqlite/rowCells.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 import { readStored, type StoredPublishing } from './rules/storedPublishing.ts'
 
 export type PublishStore = ReturnType<typeof publishTables>
+
+const placeOf = (place: PublishTarget): string => JSON.stringify(place)
 
 /** Where and how each stage is published, and what was published last. */
 export const publishTables = (database: Database) => ({
@@ -28,6 +31,19 @@ export const publishTables = (database: Database) => ({
   },
   saveSiteBase: (stage: StageGuid, base: Uint8Array | null): void => {
     database.run('UPDATE publishings SET base = ? WHERE stage = ?', base, stage)
+  },
+  /** Paths of all that was sent to a place for any stage and not removed since. */
+  siteFiles: (place: PublishTarget): ReadonlySet<string> =>
+    new Set(
+      database.all('SELECT path FROM site_files WHERE place = ?', placeOf(place)).map((row) => text(row, 'path')),
+    ),
+  addSiteFiles: (place: PublishTarget, paths: readonly string[]): void => {
+    const sql = 'INSERT OR IGNORE INTO site_files (place, path) VALUES (?, ?)'
+    database.transaction(() => paths.map((path) => database.run(sql, placeOf(place), path)))
+  },
+  removeSiteFiles: (place: PublishTarget, paths: readonly string[]): void => {
+    const sql = 'DELETE FROM site_files WHERE place = ? AND path = ?'
+    database.transaction(() => paths.map((path) => database.run(sql, placeOf(place), path)))
   },
   /** Stages that were deleted, whose secrets may still be in the keychain. */
   leftSecrets: (): readonly StageGuid[] =>

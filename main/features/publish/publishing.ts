@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Instant, StageGuid } from '../../../preload/contract/ids.ts'
-import type { Publication } from '../../../preload/contract/publish/publish.ts'
+import type { Publication, PublishTarget } from '../../../preload/contract/publish/publish.ts'
 import type { SiteState } from '../../../preload/contract/publish/site.ts'
 import type { PublishFault, Result } from '../../../preload/contract/result.ts'
 import type { Stage } from '../../../preload/contract/stages.ts'
@@ -132,6 +132,23 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     return { ok: true, value: new Map(listed.value.map(({ path, sizeBytes }) => [path, sizeBytes])) }
   }
 
+  const list = (target: PublishTarget, paths: readonly string[]): void => {
+    const listed = store.siteFiles(target)
+    const others = paths.filter((path) => !listed.has(path))
+    if (others.length > 0) store.addSiteFiles(target, others)
+  }
+
+  /** Those that we sent. Earlier versions kept no list: their sites are told by the form of their paths. */
+  const ourPaths = (
+    target: PublishTarget,
+    { published }: StoredPublishing,
+    paths: Iterable<string>,
+  ): readonly string[] => {
+    const listed = store.siteFiles(target)
+    const isOurs = listed.size === 0 && published !== null ? isOwnPath : (path: string) => listed.has(path)
+    return [...paths].filter(isOurs)
+  }
+
   /** Made so that all its files are either on the place already or in the spool. */
   const make = async (
     stage: Stage,
@@ -168,6 +185,8 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     const listed = await listPlace(guid, place, entry.value.version, control)
     if (!listed.ok) return listed
     const there = listed.value
+    // Of an earlier version they are on no list yet.
+    list(place.target, ourPaths(place.target, stored, there.keys()))
     const confirmed = confirmedAt(guid, tables)
     const progress = { done: 0, total: 0, sentBytes: 0 }
     const sentFile = ({ path, sizeBytes }: SiteFile): void => {
@@ -180,7 +199,15 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     const ending = new AbortController()
     const both = { ...control, signal: AbortSignal.any([signal, ending.signal]) }
     const stop = (): void => ending.abort()
-    const sending = openSending({ remote, spool, signal: both.signal, stop, again: patience(both), sentFile })
+    const sending = openSending({
+      remote,
+      spool,
+      signal: both.signal,
+      stop,
+      again: patience(both),
+      list: (paths) => list(place.target, paths),
+      sentFile,
+    })
     const made = await make(stage, stored, tables, there, spool, sending.send, both.signal)
     if (made.ok) {
       const left = made.value.files.filter(({ path, sizeBytes }) => there.get(path) !== sizeBytes)
@@ -243,7 +270,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
       isFinal,
     }
     const done = isSame ? { ...known, confirmedAt: confirmed } : all
-    await keep(guid, stored, made.value, done, place, there, signal)
+    await keep(guid, made.value, done, place, there, signal)
     return { ok: true, value: done }
   }
 
@@ -266,10 +293,9 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
   /** Remembers what is published now and removes what nobody needs. */
   const keep = async (
     guid: StageGuid,
-    { target }: StoredPublishing,
     made: MadeSite,
     done: Publication,
-    { remote }: OpenedPlace,
+    { remote, target }: OpenedPlace,
     there: Map<string, number>,
     signal: AbortSignal,
   ): Promise<void> => {
@@ -277,12 +303,17 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     const current = store.publishing(guid)
     if (current === null || store.stage(guid) === null || !isDeepStrictEqual(current.target, target)) return
     const paths = made.files.map(({ path }) => path)
+    // Those that were there already have our content, too.
+    list(target, paths)
     // Those of a publishing that was interrupted, too.
-    const own = [...there.keys()].filter(isOwnPath)
+    const own = ourPaths(target, current, there.keys())
     const { next, unneeded } = afterPublishing(current, done, paths, own, clock())
     store.savePublishing(guid, next)
     const removed = unneeded.length === 0 ? null : await remote.remove(unneeded, signal)
-    if (removed?.ok === true) for (const path of unneeded) there.delete(path)
+    if (removed?.ok === true) {
+      for (const path of unneeded) there.delete(path)
+      store.removeSiteFiles(target, unneeded)
+    }
     if (made.base !== null) store.saveSiteBase(guid, made.base)
   }
 
@@ -317,7 +348,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     /** The entry goes first, so that readers find nothing rather than half. */
     takeDown: (guid: StageGuid, control: PublishControl): Promise<Result<null>> =>
       withPlace(guid, control, async (_stage, stored, place) => {
-        const { remote } = place
+        const { remote, target } = place
         const { signal, report } = control
         const again = patience(control)
         const listed = await again(() => remote.list(ownFolders, signal))
@@ -325,7 +356,8 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
         // Just before it is removed: another desk may take the place over.
         const entry = await readEntry(place, stored, control)
         if (!entry.ok) return entry
-        const own = listed.value.map(({ path }) => path).filter(isOwnPath)
+        const there = listed.value.map(({ path }) => path)
+        const own = ourPaths(target, stored, there)
         const total = own.length + (entry.value.body === null ? 0 : 1)
         report({ done: 0, total, sentBytes: 0 })
         const first = await again(() => remote.remove([entryPath], signal))
@@ -339,6 +371,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
         const current = store.publishing(guid) ?? stored
         store.savePublishing(guid, { ...current, published: null, retired: [] })
         store.saveSiteBase(guid, null)
+        store.removeSiteFiles(target, [...store.siteFiles(target)])
         return { ok: true, value: null }
       }),
     forget: (guid: StageGuid): void => void seen.delete(guid),

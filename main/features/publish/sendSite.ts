@@ -14,6 +14,8 @@ export type SendingParts = {
   readonly stop: () => void
   /** Tries again what failed in passing. */
   readonly again: <T>(work: () => Promise<Result<T>>) => Promise<Result<T>>
+  /** Lists paths before they are sent, so that an interrupted sending leaves nothing unlisted. */
+  readonly list: (paths: readonly string[]) => void
   readonly sentFile: (file: SiteFile) => void
 }
 
@@ -26,14 +28,20 @@ export type Sending = {
 const sentAtOnce = 6
 
 /** Sends files that have their content's hash in their names, several at a time, while others are still made. */
-export const openSending = ({ remote, spool, signal, stop, again, sentFile }: SendingParts): Sending => {
+export const openSending = ({ remote, spool, signal, stop, again, list, sentFile }: SendingParts): Sending => {
   const waiting: SpooledFile[] = []
   const runs: Promise<void>[] = []
   let failure: Result<null> | null = null
   let running = 0
+  const listed = new Set<SpooledFile>()
 
   const sendFile = async (file: SpooledFile): Promise<Result<unknown>> => {
     const { path, sizeBytes, spooledAt } = file
+    if (!listed.has(file)) {
+      const next = [file, ...waiting]
+      list(next.map((one) => one.path))
+      for (const one of next) listed.add(one)
+    }
     const body = await spool.read(spooledAt, sizeBytes)
     if (!body.ok) return body
     const options = { contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) }
@@ -61,7 +69,7 @@ export const openSending = ({ remote, spool, signal, stop, again, sentFile }: Se
       const started = run()
       runs.push(started)
       // `done` tells of it.
-      started.catch(() => undefined)
+      started.catch(stop)
     },
     done: async () => {
       await Promise.all(runs)

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { Instant } from '../../../preload/contract/ids.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 
 /** A clock may be wrong: one that runs ahead must not delete what is new, and one that runs behind must not date it back. */
 
 const farMs = 3 * 24 * 60 * 60_000
+/** A stage in the bin ages by no more than this while no session agrees on the time. */
+const leapMs = 10 * 24 * 60 * 60_000
 /** Replies that are stored while the upkeep starts. */
 const slackMs = 60_000
 
@@ -24,23 +27,47 @@ export const removalInstant = (database: Database, now: Instant): Instant => {
   return newest !== null && newest > now ? newest : now
 }
 
-/**
- * The time by which old data is deleted for good: now, or the epoch while the clock is in doubt, since nothing is older. A clock is
- * in doubt when it is far from that of the last session, or behind the newest instant known, until a later session agrees.
- */
-export const deletionTime = (database: Database, session: string, nowMs: number): number => {
-  const last = database.get('SELECT session, at, is_doubtful FROM last_upkeep')
-  const newest = newestInstant(database) ?? ''
-  const isNear = Math.abs(nowMs - Date.parse(String(last?.['at'] ?? newest))) <= farMs
-  const isBehind = nowMs + slackMs < Date.parse(newest)
-  const wasDoubtful = last?.['is_doubtful'] === 1
-  const isDoubtful = !isNear || (last?.['session'] === session ? wasDoubtful || isBehind : isBehind && !wasDoubtful)
-  const at = new Date(nowMs).toISOString()
-  database.run(
-    'INSERT OR REPLACE INTO last_upkeep (id, session, at, is_doubtful) VALUES (1, ?, ?, ?)',
-    session,
-    at,
-    Number(isDoubtful),
-  )
-  return isDoubtful ? 0 : nowMs
+/** Names the doubt about the clock that is open; null without one. A session that saw it at its start may settle it. */
+export const openDoubt = (database: Database): string | null => {
+  const row = database.get('SELECT session FROM last_upkeep WHERE is_doubtful = 1')
+  return row === null ? null : String(row['session'])
 }
+
+/**
+ * The time by which old data is deleted for good: that on which this session and the last one agree, or the epoch without one,
+ * since nothing is older. A clock is in doubt when it is far from that of the last session, or behind the newest instant known,
+ * until a session that started after the doubt agrees. Dates of removed stages are set right by the way.
+ */
+export const deletionTime = (database: Database, seenDoubt: string | null, nowMs: number): number =>
+  database.transaction(() => {
+    const last = database.get('SELECT session, at, is_doubtful, agreed_at FROM last_upkeep')
+    const newest = newestInstant(database)
+    const lastMs = Date.parse(String(last?.['at'] ?? newest))
+    const doubt = last?.['is_doubtful'] === 1 ? String(last['session']) : null
+    const isAhead = !(nowMs <= lastMs + farMs)
+    const isBehind = nowMs < lastMs - farMs || (doubt === null && nowMs + slackMs < Date.parse(String(newest)))
+    const isSettled = (doubt === null || doubt === seenDoubt) && !isBehind && !Number.isNaN(lastMs)
+    // A computer that is seldom on is always ahead: both agree at least on the earlier time.
+    const agreedMs = isAhead ? lastMs : nowMs
+    const isDoubtful = !isSettled || isAhead
+    const isSame = !isSettled && !isAhead && doubt !== null && nowMs >= lastMs - farMs
+    const before = last?.['agreed_at'] ?? null
+    const agreedAt = isSettled ? instantOf(agreedMs) : before
+    database.run(
+      'INSERT OR REPLACE INTO last_upkeep (id, session, at, is_doubtful, agreed_at) VALUES (1, ?, ?, ?, ?)',
+      isSame ? doubt : randomUUID(),
+      instantOf(nowMs),
+      Number(isDoubtful),
+      agreedAt,
+    )
+    if (!isSettled) return 0
+    const leaptMs = agreedMs - Date.parse(String(before)) - leapMs
+    if (leaptMs > 0) redate(database, `strftime('%Y-%m-%dT%H:%M:%fZ', removed_at, '${leaptMs / 1_000} seconds')`)
+    if (!isDoubtful) redate(database, `min(removed_at, '${instantOf(nowMs)}')`)
+    return agreedMs
+  })
+
+const instantOf = (ms: number): string => new Date(ms).toISOString()
+
+const redate = (database: Database, removedAt: string): void =>
+  void database.run(`UPDATE stages SET removed_at = ${removedAt} WHERE removed_at > ''`)

@@ -13,7 +13,7 @@ import { rememberAnswer } from './rememberAnswer.ts'
 import { newestFinishes, type LearnedFinish } from './rules/newestFinishes.ts'
 
 type FinishParts = {
-  readonly store: Pick<RecentChangesStore, 'firstFinishes'> & Pick<TableStore, 'tables'>
+  readonly store: Pick<RecentChangesStore, 'firstFinishes' | 'lastChange'> & Pick<TableStore, 'tables'>
   readonly cache: Pick<CategoryRowsCache, 'rowsOnceInSteps'>
   readonly facts: FieldFactsCache
   readonly select: Results['select']
@@ -146,9 +146,14 @@ export const createFinishes = ({ store, cache, facts, select }: FinishParts) => 
     return { ok: true, value: await describe(newestFinishes(distances).slice(0, limit)) }
   }
 
-  // The history of a reply is stored with it, so the same tables give the same answer; moves settled later only date it otherwise.
+  // Moves that are settled later date finishes otherwise, though all tables stay.
   return (query: Input<'results:finishes'>): Promise<Result<readonly Finish[]>> =>
-    rememberAnswer(answers, JSON.stringify([query, store.tables(query.stage)]), keptAnswers, () => find(query))
+    rememberAnswer(
+      answers,
+      JSON.stringify([query, store.tables(query.stage), store.lastChange(query.stage)]),
+      keptAnswers,
+      () => find(query),
+    )
 }
 
 /** With all that are as slow as the last of them: results that are no times are told apart only by when they were learned. */

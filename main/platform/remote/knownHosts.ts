@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 
 /** A key of a host, with its type, such as `ssh-ed25519`. */
 export type HostKey = { readonly type: string; readonly key: Buffer }
@@ -50,3 +50,35 @@ export const readKnownHost = (text: string, host: string, port: number): KnownHo
   const isRevoked = (key: Buffer): boolean => revoked.some((one) => one.equals(key))
   return { known: found.filter(({ key }) => !isRevoked(key)), isRevoked }
 }
+
+/**
+ * A host with keys of several types shows the one that is asked for first. As OpenSSH does, the types of known keys come first, so
+ * that a host that shows another type has none of them.
+ */
+export const knownFirst = <T extends string>(algorithms: readonly T[], known: readonly HostKey[]): T[] => {
+  const types = new Set(known.map(({ type }) => type))
+  const isKnown = (algorithm: T): boolean => types.has(algorithm.startsWith('rsa-sha2-') ? 'ssh-rsa' : algorithm)
+  return [...algorithms.filter(isKnown), ...algorithms.filter((algorithm) => !isKnown(algorithm))]
+}
+
+/** May be connected to, is not known yet, or has another key than the one that is named. */
+export type Judged = 'trusted' | 'new' | 'revoked' | { readonly expected: string }
+
+/** A key held against those of `known_hosts` and the fingerprint that the operator accepted; null: none. */
+export const judgeKey = (key: Buffer, { known, isRevoked }: KnownHost, accepted: string | null): Judged => {
+  if (isRevoked(key)) return 'revoked'
+  if (known.some((one) => one.key.equals(key)) || fingerprintOf(key) === accepted) return 'trusted'
+  const [first] = known
+  if (accepted !== null) return { expected: accepted }
+  return first === undefined ? 'new' : { expected: fingerprintOf((known.find(isOfType(key)) ?? first).key) }
+}
+
+/** As the key itself names its type. */
+const isOfType =
+  (key: Buffer) =>
+  ({ type }: HostKey): boolean =>
+    key.toString('latin1', 4, 4 + type.length) === type
+
+/** As `ssh-keygen -l` shows it. */
+export const fingerprintOf = (key: Buffer): string =>
+  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`

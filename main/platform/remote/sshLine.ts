@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import ssh2, { type AnyAuthMethod, type Client, type ConnectConfig, type ParsedKey, type SFTPWrapper } from 'ssh2'
-import type { AppError, Result } from '../../../preload/contract/result.ts'
-import { readKnownHost, type HostKey } from './knownHosts.ts'
+import type { AppError, PublishFault, Result } from '../../../preload/contract/result.ts'
+import { fingerprintOf, judgeKey, knownFirst, readKnownHost } from './knownHosts.ts'
 
 export type SshPlace = {
   readonly host: string
@@ -31,8 +30,8 @@ const readyMs = 20_000
 const keepAliveMs = 15_000
 const shownCharacters = 300
 
-/** Fixed, so that a host with several keys always shows the same one; what Electron has of them, and no SHA-1. */
-const algorithms: NonNullable<ConnectConfig['algorithms']> = {
+/** What Electron has of them, and no SHA-1. */
+const algorithms = {
   kex: [
     'ecdh-sha2-nistp256',
     'ecdh-sha2-nistp384',
@@ -50,25 +49,9 @@ const algorithms: NonNullable<ConnectConfig['algorithms']> = {
   ],
   cipher: ['aes128-gcm@openssh.com', 'aes256-gcm@openssh.com', 'aes128-ctr', 'aes192-ctr', 'aes256-ctr'],
   hmac: ['hmac-sha2-256-etm@openssh.com', 'hmac-sha2-512-etm@openssh.com', 'hmac-sha2-256', 'hmac-sha2-512'],
-}
+} satisfies ConnectConfig['algorithms']
 
 const keyFiles = ['id_ed25519', 'id_ecdsa', 'id_rsa']
-
-/** As `ssh-keygen -l` shows it. */
-const fingerprintOf = (key: Buffer): string =>
-  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
-
-/** As the key itself names it. */
-const typeOf = (key: Buffer): string => key.toString('latin1', 4, 4 + key.readUInt32BE(0))
-
-type Judged = 'known' | 'new' | { readonly other: HostKey }
-
-/** A key held against those of the user's `known_hosts`. */
-const judgeKey = (key: Buffer, listed: readonly HostKey[]): Judged => {
-  if (listed.some((known) => known.key.equals(key))) return 'known'
-  const other = listed.find(({ type }) => type === typeOf(key))
-  return other === undefined ? 'new' : { other }
-}
 
 type Keys = { readonly keys: readonly ParsedKey[]; readonly isSecretTheirs: boolean }
 
@@ -108,8 +91,8 @@ const waysIn = async ({ user, secret, agent, home }: SshPlace): Promise<AnyAuthM
 
 /**
  * Connects to a host and opens its files. `keepHostKey` is told the fingerprint of a host that was not known. Errors: offline,
- * timed-out, place-refused, publish-refused{host-key, new-host-key, no-secret, wrong-secret}. No password goes to a host that nobody
- * vouches for, and nothing at all to one with another key or a revoked one.
+ * timed-out, place-refused, publish-refused{host-key, new-host-key, revoked-host-key, no-secret, wrong-secret}. No password goes to
+ * a host that nobody vouches for, and nothing at all to one with another key or a revoked one.
  */
 export const connectSsh = async (
   place: SshPlace,
@@ -137,31 +120,31 @@ export const connectSsh = async (
     })
     client.once('close', () => refuse({ kind: 'offline', host, detail: 'ECONNRESET' }))
     client.once('ready', () =>
-      client.sftp((error, sftp) =>
-        error === undefined
-          ? resolve({ ok: true, value: { sftp, lost, end } })
-          : refuse(unsuitable(host, 'SFTP', error)),
-      ),
+      client.sftp((error, sftp) => {
+        if (error !== undefined) return refuse(unsuitable(host, 'SFTP', error))
+        // A host may end the files alone: requests would wait for their time limit on a connection that is up.
+        sftp.once('close', end)
+        resolve({ ok: true, value: { sftp, lost, end } })
+      }),
     )
     client.connect({
       host,
       port,
       username: user,
       authHandler,
-      algorithms,
+      algorithms: { ...algorithms, serverHostKey: knownFirst(algorithms.serverHostKey, listed.known) },
       readyTimeout: readyMs,
       keepaliveInterval: keepAliveMs,
       hostVerifier: (key: Buffer): boolean => {
         const shown = fingerprintOf(key)
-        const judged = hostKey === null ? judgeKey(key, listed.known) : 'known'
-        const expected = hostKey ?? (typeof judged === 'object' ? fingerprintOf(judged.other.key) : shown)
-        if (listed.isRevoked(key)) {
-          refusedKey = unsuitable(host, 'SSH', new Error(`${file}: @revoked ${shown}`))
-        } else if (expected !== shown) {
-          refusedKey = { kind: 'publish-refused', reason: 'host-key', detail: `${expected} ${shown}` }
-        } else if (judged === 'new' && sendsPassword) {
-          refusedKey = { kind: 'publish-refused', reason: 'new-host-key', detail: shown }
-        } else if (hostKey === null) keepHostKey(shown)
+        const judged = judgeKey(key, listed, hostKey)
+        const refuseKey = (reason: PublishFault, detail = shown): void => {
+          refusedKey = { kind: 'publish-refused', reason, detail }
+        }
+        if (judged === 'revoked') refuseKey('revoked-host-key')
+        else if (typeof judged === 'object') refuseKey('host-key', `${judged.expected} ${shown}`)
+        else if (judged === 'new' && sendsPassword) refuseKey('new-host-key')
+        else if (hostKey === null) keepHostKey(shown)
         return refusedKey === null
       },
     })

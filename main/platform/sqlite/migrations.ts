@@ -166,6 +166,11 @@ export const migrations: readonly string[] = [
     is_doubtful INTEGER NOT NULL
   ) STRICT;
   `,
+  // `session` names the doubt from now on.
+  `
+  CREATE TABLE site_files (place TEXT NOT NULL, path TEXT NOT NULL, PRIMARY KEY (place, path)) STRICT, WITHOUT ROWID;
+  ALTER TABLE last_upkeep ADD COLUMN agreed_at TEXT;
+  `,
 ]
 
 /** Hashes of other texts that a step had before its first release, which led to tables that work alike. */

@@ -177,6 +177,7 @@ export const enProblems = {
   'problem.publish.wrong-secret': 'The place does not accept the user, key or password.',
   'problem.publish.host-key': 'The server shows another key than before.',
   'problem.publish.new-host-key': 'The server is not known yet. No password was sent.',
+  'problem.publish.revoked-host-key': 'The server’s key is revoked in known_hosts. Nothing was sent.',
   'problem.place.clock': '{{host}} refused: this computer’s clock is wrong.',
   'problem.place.no-bucket': '{{host}} has no such bucket.',
   'problem.place.no-folder': '{{host}}: the folder was not found and could not be made.',

@@ -182,6 +182,7 @@ export const ruProblems = {
   'problem.publish.wrong-secret': 'Имя, ключ или пароль там не приняты.',
   'problem.publish.host-key': 'Сервер показал не тот ключ, что раньше.',
   'problem.publish.new-host-key': 'Этот сервер ещё не знаком. Пароль не отправлен.',
+  'problem.publish.revoked-host-key': 'Ключ сервера отозван в known_hosts. Ничего не отправлено.',
   'problem.place.clock': '{{host}}: отказ, часы этого компьютера идут неверно.',
   'problem.place.no-bucket': '{{host}}: такого бакета нет.',
   'problem.place.no-folder': '{{host}}: папки нет, и создать её не удалось.',

@@ -255,11 +255,18 @@ it('tells which place was left, and takes it down once it is chosen again, but n
   folder = first
   const back = await desk.call('publish:chooseFolder', { stage })
   expect(back).toMatchObject({ published: { at: state.publishedAt }, left: [{ target: { kind: 'folder' } }] })
-  for (const path of ['notes.txt', 'p/photo.jpg']) await writeFile(join(first, path), 'ours')
+  const others = ['a', 'a/0123456789abcdef.png', 'notes.txt', 'p', 'p/photo.jpg']
+  for (const path of others.filter((one) => one.includes('.'))) await writeFile(join(first, path), 'ours')
   expect(await desk.takeDown()).toMatchObject({ state: 'done' })
-  expect((await readdir(first, { recursive: true })).toSorted()).toEqual(['notes.txt', 'p', 'p/photo.jpg'])
+  expect((await readdir(first, { recursive: true })).toSorted()).toEqual(others)
   expect((await desk.read()).published).toBeNull()
   expect(await desk.publish()).toMatchObject({ state: 'done' })
+  // An earlier version kept no list.
+  const database = new DatabaseSync(join(desk.dataDir, 'racedesk.db'))
+  database.prepare('DELETE FROM site_files').run()
+  database.close()
+  expect(await desk.takeDown()).toMatchObject({ state: 'done' })
+  expect((await readdir(first, { recursive: true })).toSorted()).toEqual(['notes.txt', 'p', 'p/photo.jpg'])
 })
 
 it('sends everything again by itself once somebody has emptied the place', async () => {
@@ -338,6 +345,17 @@ it('confirms results that stay the same, at most every two minutes, and calls th
   desk.answer(fewer)
   expect(await confirmLater(1_000)).toMatchObject({ turn: 3, publishedAt: '2026-05-16T10:02:11.000Z' })
   expect((await desk.read()).receipts).toHaveLength(2)
+  // What nobody needs goes after an hour, but nothing of others.
+  const others = join(folder, 'a/0123456789abcdef.png')
+  await writeFile(others, 'theirs')
+  for (let times = 0; times < 2; times += 1) {
+    nowMs += 2 * 3_600_000
+    await desk.publish()
+  }
+  expect(await readFile(others, 'utf8')).toBe('theirs')
+  await rm(others)
+  const left = await readdir(folder, { recursive: true, withFileTypes: true })
+  expect(left.filter((entry) => entry.isFile())).toHaveLength((await desk.site()).paths.size)
 })
 
 it('goes on by itself once its operator has published in place of another page', async () => {

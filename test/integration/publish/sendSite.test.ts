@@ -20,6 +20,7 @@ const openPlace = async () => {
   await writeFile(spool.value.path, texts.join(''))
   const ending = new AbortController()
   const sent: string[] = []
+  const listed: string[] = []
   const site = join(home, 'site')
   const sending = openSending({
     remote: createLocalFolder(site),
@@ -27,16 +28,18 @@ const openPlace = async () => {
     signal: ending.signal,
     stop: () => ending.abort(),
     again: (work) => work(),
+    list: (paths) => void listed.push(...paths),
     sentFile: ({ path }) => void sent.push(path),
   })
-  return { sending, site, sent, ending, spoolPath: spool.value.path }
+  return { sending, site, sent, listed, ending, spoolPath: spool.value.path }
 }
 
-it('ends when what was made is not there in whole', async () => {
-  const { sending, site, sent, spoolPath } = await openPlace()
+it('lists a file before it is sent, and ends when what was made is not there in whole', async () => {
+  const { sending, site, sent, listed, spoolPath } = await openPlace()
   await truncate(spoolPath, 10)
   for (const file of files.slice(1, 4)) sending.send(file)
   expect(await sending.done()).toMatchObject({ error: { kind: 'file', reason: 'gone', path: spoolPath } })
+  expect(listed).toContain(files[1]?.path)
   expect(sent).toEqual([])
   expect(await readdir(site).catch(() => [])).toEqual([])
 })

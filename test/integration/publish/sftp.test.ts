@@ -127,7 +127,7 @@ suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
     const { told, isKnown, address } = await startListener()
     await isKnown('@revoked ')
     const desk = await openDesk(address)
-    const refused = { kind: 'place-refused', message: expect.stringMatching(/@revoked SHA256:/) }
+    const refused = { kind: 'publish-refused', reason: 'revoked-host-key' }
     expect(await desk.publish()).toMatchObject({ state: 'failed', error: refused })
     expect((await desk.read()).hostKey).toBeNull()
     expect(told).toEqual([])

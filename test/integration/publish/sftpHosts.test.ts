@@ -58,7 +58,7 @@ it('a host that gives a file byte by byte takes no more memory than the file', a
   const key = join(home, 'key')
   await makeKey(key)
   await writeFile(join(home, 'index.html'), Buffer.alloc(4_000, 'a'))
-  const { port, stop } = await startPlainSftp(home, key, 1)
+  const { port, stop } = await startPlainSftp(home, key, { mostRead: 1 })
   atEnd(stop)
   const known = { secret: 'made-up', agent: null, hostKey: await fingerprintOf(key) }
   const place = { host: '127.0.0.1', port, user: 'desk', home, path: '/', ...known }
@@ -69,4 +69,26 @@ it('a host that gives a file byte by byte takes no more memory than the file', a
   atEnd(() => clearInterval(look))
   expect(await folder.read('index.html', 5_000, new AbortController().signal)).toMatchObject({ ok: true })
   expect(most).toBeLessThan(60_000_000)
+})
+
+it('a host that ends the files and keeps the connection is connected to again', async () => {
+  const home = temporaryFolder()
+  const key = join(home, 'key')
+  await makeKey(key)
+  let isEnded = false
+  const { port, stop } = await startPlainSftp(home, key, {
+    lie: (_request, _id, sftp) => {
+      if (isEnded) return false
+      isEnded = true
+      sftp.end()
+      return true
+    },
+  })
+  atEnd(stop)
+  const known = { secret: 'made-up', agent: null, hostKey: await fingerprintOf(key) }
+  const place = { host: '127.0.0.1', port, user: 'desk', home, path: '/', ...known }
+  const folder = closing(createSftpFolder(place, () => undefined))
+  const list = () => folder.list([''], new AbortController().signal)
+  expect(await list()).toMatchObject({ error: { kind: 'offline' } })
+  await expect.poll(list).toMatchObject({ ok: true })
 })

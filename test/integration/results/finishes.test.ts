@@ -2,7 +2,9 @@ import { afterAll, expect, it } from 'vitest'
 import type { Finish } from '../../../preload/contract/results.ts'
 import { newestFinishes } from '../../../main/features/results/rules/newestFinishes.ts'
 import type { Instant } from '../../../preload/contract/ids.ts'
+import { settleMoves } from '../../../main/features/changes/ledgerWriting.ts'
 import { useCores } from '../../support/coreRig.ts'
+import { inDatabase } from '../../support/openCore.ts'
 import { takeRows, type TakenRows } from '../../support/takenRows.ts'
 
 const cores = useCores(afterAll)
@@ -82,6 +84,37 @@ it('finishes keep when they were learned after a corrected name', async () => {
   const [after] = await finishesOf(taken)
   expect(before?.learnedAt).not.toBeNull()
   expect([after?.name, after?.learnedAt]).toEqual(['Boris Ek', before?.learnedAt])
+})
+
+it('finishes are dated by the result and not by a move to another category, also when the move is found later', async () => {
+  let nowMs = Date.parse(at(0))
+  const [anna, boris] = [runner(1, 'Anna Om', '31:00', 1), runner(2, 'Boris Ek', '', null)]
+  const stays = [runner(3, 'Vera Li', '30:00', 1), runner(4, 'Gleb Yu', '30:30', 2)]
+  const own = { outside: { clock: () => nowMs } }
+  const taken = await takeRows(
+    cores,
+    { M40: [anna, boris, ...stays], M45: [runner(5, 'Egor As', '29:00', 1)] },
+    { own },
+  )
+  const { open, stage, retake } = taken
+  const learned = async () =>
+    (await finishesOf(taken))
+      .filter(({ bib }) => ['1', '2'].includes(bib))
+      .map(({ bib, learnedAt }) => [bib, learnedAt])
+  await retake('M40', stays)
+  nowMs += 24 * 60 * 60_000
+  const finished = runner(2, 'Boris Ek', '32:00', 3)
+  await retake('M45', [runner(5, 'Egor As', '29:00', 1), anna, finished])
+  const now = new Date(nowMs).toISOString()
+  expect(await learned()).toEqual([
+    ['2', now],
+    ['1', now],
+  ])
+  inDatabase(open, (database) => settleMoves(database, stage, at(0)))
+  expect(await learned()).toEqual([
+    ['2', now],
+    ['1', null],
+  ])
 })
 
 it('finishes of results that are no times come by when they were learned', async () => {

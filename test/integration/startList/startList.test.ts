@@ -8,6 +8,7 @@ import type { ReceivedFileId } from '../../../preload/contract/ids.ts'
 import type { StartListReport } from '../../../preload/contract/columns.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { useCores } from '../../support/coreRig.ts'
+import { workbook } from '../../support/files/madeWorkbook.ts'
 import { zipFile } from '../../support/files/zipFile.ts'
 import { findPythonWithOpenpyxl, suiteFor } from '../../support/requirements.ts'
 import { takeRows, type TakenRows } from '../../support/takenRows.ts'
@@ -215,30 +216,6 @@ it('refuses an archive that is no workbook, or that unpacks to more than a start
   const liar = zipFile([{ ...sheet, claimedBytes: 10 }])
   expect(await give(taken, liar)).toMatchObject({ error: { kind: 'invalid-input' } })
 })
-
-const sheetMain = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const officeDocument = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships'
-
-const workbook = (rows: string, sharedText: string): Buffer => {
-  const relation = (id: string, type: string, target: string) =>
-    `<Relationship Id="${id}" Type="${officeDocument}/${type}" Target="${target}"/>`
-  const relations = (...all: readonly string[]) =>
-    `<Relationships xmlns="${packageRelationships}">${all.join('')}</Relationships>`
-  const sheets = `<sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets>`
-  const parts = {
-    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
-    '_rels/.rels': relations(relation('r1', 'officeDocument', 'xl/workbook.xml')),
-    'xl/workbook.xml': `<workbook xmlns="${sheetMain}" xmlns:r="${officeDocument}">${sheets}</workbook>`,
-    'xl/_rels/workbook.xml.rels': relations(
-      relation('r1', 'worksheet', 'worksheets/sheet1.xml'),
-      relation('r2', 'sharedStrings', 'sharedStrings.xml'),
-    ),
-    'xl/sharedStrings.xml': `<sst xmlns="${sheetMain}"><si><t>${sharedText}</t></si></sst>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${sheetMain}"><sheetData>${rows}</sheetData></worksheet>`,
-  }
-  return zipFile(Object.entries(parts).map(([name, text]) => ({ name, data: Buffer.from(text), isDeflated: true })))
-}
 
 it('survives a small workbook that repeats a long text until the memory is full', { timeout: 120_000 }, async () => {
   const taken = await takeRace()

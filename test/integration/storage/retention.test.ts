@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import type { BlockType } from '../../../preload/contract/blocks.ts'
 import type { BlockTypeId, Instant, ProfileId, ReplyId } from '../../../preload/contract/ids.ts'
 import { referenceTables } from '../../../main/features/blocks/referenceTables.ts'
-import { deletionTime } from '../../../main/features/replies/deletionTime.ts'
+import { deletionTime, openDoubt } from '../../../main/features/replies/deletionTime.ts'
 import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { isSmallAndOld, rewrite, tidy } from '../../../main/features/storage/tidy.ts'
 import {
@@ -68,23 +68,55 @@ it('keeps every reply of the last month, and of older ones those that can be res
   expect(run(tidy(database, usualRetention(later)))).toBeLessThanOrEqual(2)
 })
 
+/** Steps of sessions: a letter for each, the day by its clock, and `?` when nothing is deleted by it. */
+const deletingAt = (database: Database, nowMs: number) => {
+  const seen = new Map<string, string | null>()
+  return (steps: string): string => {
+    const told = steps.split(' ').map((step) => {
+      const session = step.charAt(0)
+      if (!seen.has(session)) seen.set(session, openDoubt(database))
+      const atMs = nowMs + Math.round(Number.parseFloat(step.slice(1)) * 24 * 60 * 60_000)
+      const isDeleting = deletionTime(database, seen.get(session) ?? null, atMs) === atMs
+      return `${step.replace('?', '')}${isDeleting ? '' : '?'}`
+    })
+    return told.join(' ')
+  }
+}
+
 it('deletes nothing by a clock far from the last session, or behind the newest reply, until a later session confirms it', async () => {
-  const { database } = await taken(1)
-  const nowMs = Date.now()
-  const asked = [
-    'a0 a2',
-    // Asleep for a month, and still in doubt six hours later.
-    'a33? a33.25?',
-    'b1? c1.5',
+  const { database, open } = await taken(1)
+  await open.close()
+  const deleting = deletingAt(database, Date.now())
+  for (const steps of [
+    'a0 o0 a2',
+    // Asleep for a month, and still in doubt six hours later, also for a session that started before.
+    'a33? o33.1? a33.25?',
+    'b1? o1.1? c1.5',
     // An hour behind.
     'd-0.04? d-0.04? e-0.04',
     'f50? g51',
-  ].flatMap((steps) => steps.split(' '))
-  const told = asked.map((step) => {
-    const atMs = nowMs + Math.round(Number.parseFloat(step.slice(1)) * 24 * 60 * 60_000)
-    return `${step.replace('?', '')}${deletionTime(database, step.charAt(0), atMs) === atMs ? '' : '?'}`
-  })
-  expect(told).toEqual(asked)
+  ]) {
+    expect(deleting(steps)).toBe(steps)
+  }
+})
+
+it('keeps a removed stage for about a month of use, whatever the clock said when it was removed', async () => {
+  const { database, open, stage } = await taken(1)
+  await open.call('stage:remove', { stage })
+  await open.close()
+  const nowMs = Date.now()
+  const deleting = deletingAt(database, nowMs)
+  const day = (): number =>
+    (Date.parse(String(database.get('SELECT removed_at FROM stages')?.['removed_at'])) - nowMs) / 86_400_000
+  expect(deleting('a0 b31? c31.1')).toBe('a0 b31? c31.1')
+  expect(day()).toBeCloseTo(21.1, 1)
+  // Removed when the clock was years ahead.
+  database.run("UPDATE stages SET removed_at = '2999-01-01T00:00:00.000Z'")
+  expect(deleting('d31.2? e31.3')).toBe('d31.2? e31.3')
+  expect(day()).toBeCloseTo(31.3, 1)
+  // Started once a month: it ages by the time on which two starts agree.
+  for (const step of ['f62?', 'g93?', 'h124?']) expect(deleting(step)).toBe(step)
+  expect(day()).toBeCloseTo(31.3 + 20.7 + 21, 0)
 })
 
 it('keeps the replies behind exported files', async () => {
@@ -247,6 +279,10 @@ it('never removes a needed, shown or base reply, whatever is stored', () => {
       for (const { base } of left) if (base !== null) expect(gone.has(base)).toBe(false)
       const withRows = stored.filter(({ hasRows }) => hasRows).slice(0, retention.replies)
       for (const { id } of withRows) expect(gone.has(id)).toBe(false)
+      // A clock that was behind may have dated later ones back.
+      const oldestYoung = stored.findLastIndex(({ fetchedAt }) => fetchedAt >= retention.before)
+      const young = stored.slice(0, Math.min(oldestYoung + 1, retention.mostReplies))
+      for (const { id } of young) expect(gone.has(id)).toBe(false)
       // Deltas go before the replies they build on.
       const order = [...gone]
       for (const { id, base } of stored) {

@@ -27,7 +27,31 @@ const modeOf = (flags: number): string => {
   return (flags & OPEN_MODE.EXCL) === 0 ? 'w' : 'wx'
 }
 
-const serve = (sftp: SFTPWrapper, folder: string, mostRead: number): void => {
+/** True: it has answered a request, or broken the connection, in place of the host. */
+type Lie = (request: string, id: number, sftp: SFTPWrapper) => boolean
+
+/** The host with a lie before each answer. */
+const lying = (
+  sftp: SFTPWrapper,
+  lie: Lie,
+): Pick<SFTPWrapper, 'on' | 'status' | 'handle' | 'data' | 'attrs' | 'name'> =>
+  new Proxy(sftp, {
+    get: (_, name) => {
+      const member: unknown = Reflect.get(sftp, name)
+      if (typeof member !== 'function') return member
+      if (name !== 'on') return member.bind(sftp) as unknown
+      return (request: string, answer: (id: number, ...rest: readonly unknown[]) => void) =>
+        sftp.on(
+          request as 'end',
+          ((id: number, ...rest: readonly unknown[]) => {
+            if (!lie(request, id, sftp)) answer(id, ...rest)
+          }) as never,
+        )
+    },
+  })
+
+const serve = (real: SFTPWrapper, folder: string, mostRead: number, lie: Lie): void => {
+  const sftp = lying(real, lie)
   const at = (path: string): string => join(folder, path)
   const folders = new Map<number, string[]>()
   let nextFolder = 0
@@ -95,20 +119,36 @@ const serve = (sftp: SFTPWrapper, folder: string, mostRead: number): void => {
   sftp.on('RMDIR', (id, path) => done(id, () => fs.rmdirSync(at(path))))
 }
 
+type Hooks = {
+  /** How many bytes an answer has. */
+  readonly mostRead?: number
+  readonly lie?: Lie
+  /** Told of every password that comes. */
+  readonly heard?: (password: string) => void
+  readonly port?: number
+}
+
 /**
  * A host with an SFTP server unlike OpenSSH's: without extensions, it calls every failure just a failure, and a rename replaces what
- * has the new name. It lets everybody in; `folder` is its root, `keyFile` the key that it shows, `mostRead` how many bytes an answer has.
+ * has the new name. It lets everybody in; `folder` is its root, `keyFile` the key that it shows.
  */
-export const startPlainSftp = async (folder: string, keyFile: string, mostRead = Infinity) => {
+export const startPlainSftp = async (
+  folder: string,
+  keyFile: string,
+  { mostRead = Infinity, lie = () => false, heard = () => undefined, port = 0 }: Hooks = {},
+) => {
   const server = new ssh2.Server({ hostKeys: [fs.readFileSync(keyFile)] }, (client) => {
     // Else each answer of two packets waits 40 ms for the client's acknowledgement.
     client.setNoDelay(true)
     client.on('error', () => undefined)
-    client.on('authentication', (asked) => asked.accept())
-    client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), folder, mostRead)))
+    client.on('authentication', (asked) => {
+      if (asked.method === 'password') heard(asked.password)
+      asked.accept()
+    })
+    client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), folder, mostRead, lie)))
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return { port, stop: () => new Promise<void>((closed) => void server.close(() => closed())) }
+  const { port: own } = server.address() as AddressInfo
+  return { port: own, stop: () => new Promise<void>((closed) => void server.close(() => closed())) }
 }

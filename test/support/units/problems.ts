@@ -111,6 +111,7 @@ export const sampleProblems: { readonly [K in Problem['kind']]: readonly Extract
     })),
     { kind: 'publish-refused', reason: 'host-key', detail: 'SHA256:one SHA256:two' },
     { kind: 'publish-refused', reason: 'new-host-key', detail: 'SHA256:one' },
+    { kind: 'publish-refused', reason: 'revoked-host-key', detail: 'SHA256:one' },
   ],
   'place-refused': [
     ...placeFaults.map((reason) => placeRefused(reason, 'write')),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { readKnownHost } from '../../../main/platform/remote/knownHosts.ts'
+import { fingerprintOf, judgeKey, knownFirst, readKnownHost } from '../../../main/platform/remote/knownHosts.ts'
 
 const key = Buffer.from('the key of a host').toString('base64')
 const other = Buffer.from('another key').toString('base64')
@@ -37,6 +37,17 @@ it.each([
   expect(found(text)).toEqual([])
 })
 
-it('knows several keys of a host', () => {
-  expect(found(`web.example.org ssh-rsa ${key}\nweb.example.org ssh-ed25519 ${other}`)).toEqual([key, other])
+it('asks a host for a key of a known type first, and takes any other key for a change', () => {
+  const lines = `web.example.org ssh-rsa ${key}\nweb.example.org ecdsa-sha2-nistp256 ${other}`
+  const host = readKnownHost(lines, 'web.example.org', 22)
+  expect(found(lines)).toEqual([key, other])
+  const asked = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'rsa-sha2-512']
+  expect(knownFirst(asked, host.known)).toEqual(['ecdsa-sha2-nistp256', 'rsa-sha2-512', 'ssh-ed25519'])
+  const [own, third] = [Buffer.from(key, 'base64'), Buffer.from('a key of a third type')]
+  const accepted = fingerprintOf(third)
+  const judge = (shown: Buffer, by = host, operators: string | null = null) => judgeKey(shown, by, operators)
+  expect([judge(own), judge(third, host, accepted), judge(own, host, accepted)]).toEqual(Array(3).fill('trusted'))
+  expect(judge(third)).toEqual({ expected: fingerprintOf(own) })
+  const nobody = readKnownHost('', 'web.example.org', 22)
+  expect([judge(third, nobody), judge(own, nobody, accepted)]).toEqual(['new', { expected: accepted }])
 })

@@ -22,7 +22,7 @@ export const ownerOf = (html: string): EntryOwner | null => {
   }
 }
 
-/** The paths that this app writes below the folder of a site; others are not its own. */
+/** The form of the paths that this app writes below the folder of a site. Others may have files of that form, too. */
 export const isOwnPath = (path: string): boolean =>
   /^(?:[dpsc]\/[0-9a-f]{16}\.bin|c\/[0-9a-f]{16}\.html|l\/[0-9a-f]{16}(?:-\d+)?\.html|a\/[0-9a-f]{16}\.\w{1,5})$/.test(
     path,

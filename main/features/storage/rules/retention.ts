@@ -51,8 +51,10 @@ export const surplusReplies = (
 ): readonly number[] => {
   const kept = new Set(stored.slice(0, replies).map(({ id }) => id))
   for (const { id } of stored.filter(({ hasRows }) => hasRows).slice(0, replies)) kept.add(id)
-  for (const [at, { id, fetchedAt, isNeeded }] of stored.entries()) {
-    if (isNeeded || (at < mostReplies && fetchedAt >= before)) kept.add(id)
+  // A clock that was behind dated replies back: none is older than the one stored before it.
+  const firstOld = stored.findLastIndex(({ fetchedAt }) => fetchedAt >= before) + 1
+  for (const [at, { id, isNeeded }] of stored.entries()) {
+    if (isNeeded || at < Math.min(mostReplies, firstOld)) kept.add(id)
   }
   for (const { id, base } of stored) if (base !== null && kept.has(id)) kept.add(base)
   return stored.filter(({ id }) => !kept.has(id)).map(({ id }) => id)

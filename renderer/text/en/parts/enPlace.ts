@@ -9,6 +9,7 @@ export const enPlace = {
   'problem.publish.host-key.todo': 'Ask its owner whether the key was changed; then accept it in “Publish”.',
   'problem.publish.new-host-key.todo':
     'Compare its key with the one that its owner names; then accept it in “Publish”.',
+  'problem.publish.revoked-host-key.todo': 'Ask its owner for a new key.',
   'problem.place.kept': 'The published website is unchanged.',
   'problem.place.left': 'Some files of the website may still be there.',
   'problem.place.clock.todo': 'Set the date and time of this computer, then publish again.',

@@ -10,6 +10,7 @@ export const ruPlace: RussianOf<typeof enPlace> = {
   'problem.publish.wrong-secret.todo': 'Проверьте их в окне «Опубликовать».',
   'problem.publish.host-key.todo': 'Спросите его владельца, менялся ли ключ, и примите новый в окне «Опубликовать».',
   'problem.publish.new-host-key.todo': 'Сверьте его ключ с тем, что назовёт владелец, и примите в окне «Опубликовать».',
+  'problem.publish.revoked-host-key.todo': 'Попросите владельца сменить ключ.',
   'problem.place.kept': 'Опубликованный сайт не изменился.',
   'problem.place.left': 'Часть файлов сайта могла остаться.',
   'problem.place.clock.todo': 'Установите точные дату и время и опубликуйте снова.',

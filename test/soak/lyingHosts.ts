@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { SFTPWrapper } from 'ssh2'
+import { integerBetween, pick, type Random } from '../../main/demo/random.ts'
+import { openDoor } from '../support/stores/frontDoor.ts'
+import { startPlainSftp } from '../support/stores/plainSftpHost.ts'
+import { fingerprintOf, makeKey } from '../support/stores/sshServer.ts'
+
+export type LiarHost = {
+  readonly kind: string
+  readonly address: string
+  readonly endpoint: string | null
+  readonly put: (path: string, text: string) => void
+  readonly read: (path: string) => string | null
+  readonly lie: (isOn: boolean) => void
+  /** The lies so far. */
+  readonly said: () => string
+  /** Requests that came where a redirect led. */
+  readonly strays: () => readonly string[]
+  readonly passwords: () => readonly string[]
+  readonly hostKey: () => Promise<string>
+  readonly changeKey: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** One lie at a time, told now and then, until the next one is chosen. */
+const createLiar = <L extends string>(random: Random, lies: readonly L[]) => {
+  const told: string[] = []
+  let current: L | null = null
+  let rate = 1
+  return {
+    choose: (isOn: boolean): void => {
+      current = isOn ? pick(random, lies as [L, ...L[]]) : null
+      rate = pick(random, [1, 0.3, 0.05] as const)
+      told.push(current === null ? 'honest' : `${current} ${rate}`)
+    },
+    next: (): L | null => (current !== null && random() < rate ? current : null),
+    said: () => told.join(', '),
+  }
+}
+
+const names = [
+  '../x',
+  '..%2Fx',
+  '/etc/passwd',
+  'd/../../x',
+  'x'.repeat(5_000),
+  '%zz',
+  'd/\u0000',
+  'index.html/',
+  'd/0123456789abcdef.bin',
+] as const
+const sizes = ['0', '-1', '1e99', 'NaN', '99999999999999999999', ''] as const
+
+const webLies = [
+  'endless listing',
+  'wrong sizes',
+  'other names',
+  'half a reply',
+  'redirect',
+  'endless reply',
+  'any status',
+  'noise',
+  'nothing',
+  'says it is done',
+  'echo',
+  'empty',
+] as const
+
+const isDav = (kind: string): boolean => kind === 'dav'
+
+const entryOf = (kind: string, path: string, size: string): string =>
+  isDav(kind)
+    ? `<response><href>/site/${path}</href><propstat><prop><getcontentlength>${size}</getcontentlength></prop></propstat></response>`
+    : `<Contents><Key>${encodeURIComponent(`spring/${path}`)}</Key><Size>${size}</Size></Contents>`
+
+const listing = (kind: string, entries: string, next = ''): string =>
+  isDav(kind)
+    ? `<multistatus xmlns="DAV:">${entries}</multistatus>`
+    : `<ListBucketResult>${entries}<IsTruncated>${next !== ''}</IsTruncated><NextContinuationToken>${next}</NextContinuationToken></ListBucketResult>`
+
+/** Sends until nobody listens. */
+const sendEndlessly = (response: ServerResponse, piece: string): void => {
+  const more = (): void => {
+    while (!response.destroyed && response.write(piece));
+    if (!response.destroyed) response.once('drain', more)
+  }
+  more()
+}
+
+/** A WebDAV server or an S3 store in memory. */
+export const openWebLiar =
+  (kind: 'dav' | 's3') =>
+  async (_home: string, random: Random): Promise<LiarHost> => {
+    const liar = createLiar(random, webLies)
+    const files = new Map<string, Buffer>()
+    const strays: string[] = []
+    const decoy = await openDoor((asked, answer) => {
+      strays.push(
+        `${asked.method} ${asked.url} ${asked.headers.authorization === undefined ? 'without' : 'with'} the secret`,
+      )
+      answer.end('')
+    })
+    const root = isDav(kind) ? '/site/' : '/results/spring/'
+    const versionOf = (body: Buffer): string => `"${body.length}-${body.subarray(-40).toString('hex')}"`
+
+    const list = (url: URL, lie: string | null): string => {
+      const folder = isDav(kind)
+        ? url.pathname.slice(root.length)
+        : (url.searchParams.get('prefix') ?? '').slice('spring/'.length)
+      const own = [...files].filter(([path]) => path.startsWith(folder) && !path.slice(folder.length).includes('/'))
+      const entries = own.map(([path, body]) =>
+        entryOf(kind, path, lie === 'wrong sizes' ? pick(random, sizes) : String(body.length)),
+      )
+      const others = lie === 'other names' ? names.map((name) => entryOf(kind, `${folder}${name}`, '1')) : []
+      return listing(
+        kind,
+        [...entries, ...others].join(''),
+        lie === 'endless listing' ? randomBytes(6).toString('hex') : '',
+      )
+    }
+
+    const lies: {
+      readonly [L in (typeof webLies)[number]]?: (asked: IncomingMessage, answer: ServerResponse) => void
+    } = {
+      'half a reply': (_, answer) => {
+        answer.writeHead(200, { 'content-length': '1000' })
+        answer.write('x'.repeat(500), () => answer.destroy())
+      },
+      redirect: (_, answer) =>
+        answer.writeHead(pick(random, [301, 302, 307, 308] as const), { location: `${decoy.endpoint}/x` }).end(),
+      'endless reply': (_, answer) => sendEndlessly(answer.writeHead(200), 'x'.repeat(65_536)),
+      'any status': (_, answer) =>
+        answer.writeHead(integerBetween(random, 200, 599), { 'retry-after': '1' }).end('a page'),
+      noise: (_, answer) => answer.writeHead(207).end(randomBytes(20_000)),
+      nothing: (_, answer) => answer.destroy(),
+      echo: ({ headers }, answer) =>
+        answer
+          .writeHead(integerBetween(random, 400, 500))
+          .end(JSON.stringify([headers, Buffer.from(headers.authorization?.split(' ')[1] ?? '', 'base64').toString()])),
+      empty: (_, answer) => answer.writeHead(200).end(),
+    }
+
+    const answerHonestly = (asked: IncomingMessage, body: Buffer, answer: ServerResponse, lie: string | null): void => {
+      const url = new URL(asked.url ?? '', 'http://host')
+      const path = decodeURIComponent(url.pathname).slice(root.length)
+      const known = files.get(path)
+      if (asked.method === 'PROPFIND' || url.searchParams.has('list-type')) {
+        if (lie === 'endless listing' && isDav(kind)) {
+          answer.writeHead(207).write('<multistatus xmlns="DAV:">')
+          return sendEndlessly(answer, entryOf(kind, 'd/x', '1').repeat(300))
+        }
+        return void answer.writeHead(isDav(kind) ? 207 : 200).end(list(url, lie))
+      }
+      if (asked.method === 'MKCOL') return void answer.writeHead(201).end()
+      if (asked.method === 'PUT') {
+        if (lie !== 'says it is done') files.set(path, body)
+        return void answer.writeHead(201, { etag: versionOf(body) }).end()
+      }
+      if (asked.method === 'DELETE') {
+        if (lie !== 'says it is done') files.delete(path)
+        return void answer.writeHead(204).end()
+      }
+      if (known === undefined) return void answer.writeHead(404).end()
+      answer.writeHead(200, { etag: versionOf(known) }).end(asked.method === 'HEAD' ? '' : known)
+    }
+
+    const door = await openDoor((asked, answer) => {
+      answer.on('error', () => undefined)
+      const lie = liar.next()
+      const tell = lie === null ? undefined : lies[lie]
+      void buffer(asked)
+        .then((body) => (tell === undefined ? answerHonestly(asked, body, answer, lie) : tell(asked, answer)))
+        .catch(() => answer.destroy())
+    })
+    return {
+      kind,
+      address: isDav(kind) ? `dav://desk@${new URL(door.endpoint).host}/site` : 's3://results/spring',
+      endpoint: isDav(kind) ? null : door.endpoint,
+      put: (path, text) => void files.set(path, Buffer.from(text)),
+      read: (path) => files.get(path)?.toString() ?? null,
+      lie: liar.choose,
+      said: liar.said,
+      strays: () => strays,
+      passwords: () => [],
+      hostKey: () => Promise.resolve(''),
+      changeKey: () => Promise.resolve(),
+      close: async () => {
+        await Promise.all([door.stop(), decoy.stop()])
+      },
+    }
+  }
+
+const sftpLies = [
+  'endless listing',
+  'other names',
+  'failure',
+  'any status',
+  'hangs up',
+  'says it is done',
+  'wrong sizes',
+  'endless file',
+] as const
+
+/** A host with SFTP over a folder. */
+export const openSftpLiar = async (home: string, random: Random): Promise<LiarHost> => {
+  const liar = createLiar(random, sftpLies)
+  const root = join(home, 'served', 'site')
+  mkdirSync(root, { recursive: true })
+  const key = join(home, 'key')
+  await makeKey(key)
+  const passwords: string[] = []
+  const nameOf = (filename: string) => ({
+    filename,
+    longname: filename,
+    attrs: { mode: 0o100644, uid: 0, gid: 0, size: 1, atime: 0, mtime: 0 },
+  })
+
+  const lie = (request: string, id: number, sftp: SFTPWrapper): boolean => {
+    const told = liar.next()
+    if (told === 'endless listing' && request === 'READDIR') {
+      sftp.name(id, Array.from({ length: 100 }, () => nameOf(randomBytes(20).toString('hex'))) as never)
+      return true
+    }
+    if (told === 'other names' && request === 'READDIR' && random() < 0.5) {
+      sftp.name(id, names.map(nameOf) as never)
+      return true
+    }
+    if (told === 'wrong sizes' && request.endsWith('STAT')) {
+      sftp.attrs(id, { ...nameOf('').attrs, size: 2 ** 50 })
+      return true
+    }
+    if (told === 'endless file' && request === 'READ') {
+      sftp.data(id, Buffer.alloc(32_768, 'x'))
+      return true
+    }
+    if (told === 'says it is done' && ['WRITE', 'RENAME', 'REMOVE', 'MKDIR'].includes(request)) {
+      sftp.status(id, 0)
+      return true
+    }
+    if (told === 'failure' || told === 'any status') {
+      sftp.status(id, told === 'failure' ? 4 : integerBetween(random, 1, 31))
+      return true
+    }
+    if (told === 'hangs up') sftp.end()
+    return told === 'hangs up'
+  }
+  const start = (port = 0) =>
+    startPlainSftp(join(home, 'served'), key, { lie, heard: (password) => passwords.push(password), port })
+  let server = await start()
+  return {
+    kind: 'sftp',
+    address: `sftp://desk@127.0.0.1:${server.port}/site`,
+    endpoint: null,
+    put: (path, text) => {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), text)
+    },
+    read: (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null),
+    lie: liar.choose,
+    said: liar.said,
+    strays: () => [],
+    passwords: () => passwords,
+    hostKey: () => fingerprintOf(key),
+    changeKey: async () => {
+      const { port } = server
+      await server.stop()
+      for (const name of [key, `${key}.pub`]) rmSync(name)
+      await makeKey(key)
+      server = await start(port)
+    },
+    close: () => server.stop(),
+  }
+}
