@@ -194,7 +194,7 @@ suiteFor('browser', findChromium() !== null)('in the office', () => {
       await lookUp(guidOf('SR26-000141'))
       await panel().getByRole('heading', { name: 'SR26-000141' }).waitFor()
       await panel().getByText(text['orders.sum.equal']).waitFor()
-      await panel().getByTitle('createdAt').getByText('Created', { exact: true }).waitFor()
+      await panel().getByText('Created', { exact: true }).waitFor()
       await expectAccessible(page, 'an order and several look-ups', 'main, aside')
       await page.keyboard.press('Escape')
       await panel().waitFor({ state: 'detached' })
