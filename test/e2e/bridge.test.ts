@@ -2,7 +2,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { backgroundColor } from '../../main/desktop/window/windowOptions.ts'
 import type { Guid, Instant, JobId } from '../../preload/contract/ids.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
 import { en } from '../support/services/allTexts.ts'
@@ -71,28 +70,6 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     await expect.poll(() => page.locator('iframe').count(), { message: 'main prints, not the page' }).toBe(0)
     expect(withStage.complaints).toEqual([])
   }, 60_000)
-
-  it("opens in its page's background colour in each theme", async () => {
-    const { page } = empty
-    await button(page, en['first.demo']).waitFor()
-    const colourOf = async (theme: string): Promise<string> =>
-      await page.evaluate((name) => {
-        const { dataset } = document.documentElement
-        // Until the page's script runs, the system alone decides.
-        if (name === 'system') delete dataset['theme']
-        else dataset['theme'] = name
-        const [, ...parts] = /(\d+), (\d+), (\d+)/u.exec(getComputedStyle(document.body).backgroundColor) ?? []
-        return `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
-      }, theme)
-    for (const theme of ['light', 'dark', 'sunlight'] as const) {
-      expect(await colourOf(theme)).toBe(backgroundColor(theme, true))
-    }
-    for (const isDark of [true, false]) {
-      await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
-      expect(await colourOf('system')).toBe(backgroundColor('system', isDark))
-    }
-    await page.reload()
-  })
 
   it('writes the files of a watch where the user says, as a website, and fills the screen for the announcer', async () => {
     const { page, asked } = withStage

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
-import { browserFace } from '../support/appFaces.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { button, dialogs, expectAccessible } from '../support/pages.ts'
-import { bytesOf, envelope, sendJson, startRaceService } from '../support/services/raceService.ts'
-import { openStageApp } from '../support/stageApp.ts'
+import { bytesOf, inEnvelope, startRaceWith } from '../support/services/raceService.ts'
+import { useStageApp } from '../support/services/stageRig.ts'
 
 const grid = (page: Page) => page.getByRole('grid')
 
@@ -25,64 +24,19 @@ const choose = async (page: Page, column: string, role: string): Promise<void> =
 }
 
 suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
-  it('are corrected without a network, applied to the table, and reset', async () => {
-    const race = await startRaceService('Open')
-    const rows = Array.from({ length: 8 }, (_, index) => ({
-      position: index < 6 ? index + 1 : null,
-      number: 101 + 7 * index,
-      account: { lastName: `Runner ${index}` },
-      club: 'Dynamo',
-      status: index < 6 ? 'OK' : 'DSQ',
-      resultTime: `0:3${index}:${17 + 5 * index}`,
-    }))
-    race.answer('Open', (response) => sendJson(response, envelope(rows)))
-    const app = await openStageApp(browserFace, { language: 'en-US' }, race)
-    const { page } = app
-    await race.close()
-    await grid(page).getByText('Runner 0').waitFor()
-    await search(page, 'dsq')
-    await page.getByText('No matches for “dsq”').waitFor()
-
-    await showView(page, en['view.columns'])
-    await page.getByRole('row', { name: /^account\.lastName/ }).waitFor()
-
-    await choose(page, 'club', en['role.result'])
-    await button(page, en['mapping.apply']).click()
-    await page.getByText('no cell of this column is a time').waitFor()
-    await button(page, en['mapping.discard']).click()
-
-    await choose(page, 'status', en['role.club'])
-    await page.getByRole('row', { name: /^club .*replaced by “status”/ }).waitFor()
-    await button(page, en['mapping.apply']).click()
-    await page.getByText('Applied to 1 category.').waitFor()
-    await page.getByRole('row', { name: /^status .*corrected here/ }).waitFor()
-
-    await showView(page, en['view.results'])
-    await search(page, 'dsq')
-    await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('3')
-
-    await showView(page, en['view.columns'])
-    await button(page, en['mapping.reset']).click()
-    await page.getByRole('row', { name: /^status .*by name and cells/ }).waitFor()
-    await showView(page, en['view.results'])
-    await search(page, 'dsq')
-    await page.getByText('No matches for “dsq”').waitFor()
-    expect(app.complaints).toEqual([])
-  })
+  const units = [143.88, 150.35, 158.02].map((time, index) => ({
+    place: index + 1,
+    name: `Ann ${index}`,
+    ...Object.fromEntries(Array.from({ length: 20 }, (_, field) => [`field${field}`, `${field} and ${index}`])),
+    bib: 30 + 7 * index,
+    startNo: 12 + 5 * index,
+    time,
+  }))
+  const stageApp = useStageApp({ language: 'en-US' }, () => startRaceWith({ Open: units }))
 
   it('show examples and the best two guesses, with one press for the second; unknown units come first', async () => {
-    const race = await startRaceService('Open')
-    const rows = [143.88, 150.35, 158.02].map((time, index) => ({
-      place: index + 1,
-      name: `Ann ${index}`,
-      ...Object.fromEntries(Array.from({ length: 20 }, (_, field) => [`field${field}`, `${field} and ${index}`])),
-      bib: 30 + 7 * index,
-      startNo: 12 + 5 * index,
-      time,
-    }))
-    race.answer('Open', (response) => sendJson(response, envelope(rows)))
-    const app = await openStageApp(browserFace, { language: 'en-US', viewport: { width: 480, height: 800 } }, race)
-    const { page } = app
+    const { page, complaints } = stageApp()
+    await page.setViewportSize({ width: 480, height: 800 })
     await showView(page, en['view.columns'])
     await page.getByText('Choose a unit: 1 column may be a time').waitFor()
     const rowNames = page.getByRole('table').getByRole('rowheader')
@@ -119,19 +73,20 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
     await page.getByRole('row', { name: /^startNo/ }).waitFor()
     await button(page, en['do.undo']).click()
     await page.getByText('Choose a unit: 1 column may be a time').waitFor()
-    expect(app.complaints).toEqual([])
+    await showView(page, en['view.results'])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    expect(complaints).toEqual([])
   })
 
   it('are read in another encoding after a preview of three cells, and reset', async () => {
-    const race = await startRaceService('Latin')
+    const { page, core, stage, race, complaints } = stageApp()
     const names = ['Fran\u00e7ois', 'Ren\u00e9e', 'Andr\u00e9', 'Zo\u00eb']
     const text = [
       'Place,Bib,Name,Time',
       ...names.map((name, index) => `${index + 1},${index + 11},${name} Moreau,0:3${index}:00`),
     ]
-    race.answer('Latin', bytesOf(Buffer.from(text.join('\n'), 'latin1'), 200, 'text/csv; charset=windows-1251'))
-    const app = await openStageApp(browserFace, { language: 'en-US' }, race)
-    const { page } = app
+    race.answer('Open', bytesOf(Buffer.from(text.join('\n'), 'latin1'), 200, 'text/csv; charset=windows-1251'))
+    await core.take(stage)
     await page.getByText('Moreau').first().waitFor()
     await button(page, 'read as windows-1251').click()
     await page.getByRole('group', { name: en['reading.preview'] }).getByText('Fran\u0437ois Moreau').waitFor()
@@ -146,6 +101,50 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
     await button(page, en['do.undo']).click()
     await button(page, 'read as windows-1251').waitFor()
     await grid(page).getByText('Ren\u0439e Moreau').waitFor()
-    expect(app.complaints).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  it('are corrected without a network, applied to the table, and reset', async () => {
+    const { page, core, stage, race, complaints } = stageApp()
+    const rows = Array.from({ length: 8 }, (_, index) => ({
+      position: index < 6 ? index + 1 : null,
+      number: 101 + 7 * index,
+      account: { lastName: `Runner ${index}` },
+      club: 'Dynamo',
+      status: index < 6 ? 'OK' : 'DSQ',
+      resultTime: `0:3${index}:${17 + 5 * index}`,
+    }))
+    race.answer('Open', bytesOf(inEnvelope(rows)))
+    await core.take(stage)
+    await race.close()
+    await grid(page).getByText('Runner 0').waitFor()
+    await search(page, 'dsq')
+    await page.getByText('No matches for “dsq”').waitFor()
+
+    await showView(page, en['view.columns'])
+    await page.getByRole('row', { name: /^account\.lastName/ }).waitFor()
+
+    await choose(page, 'club', en['role.result'])
+    await button(page, en['mapping.apply']).click()
+    await page.getByText('no cell of this column is a time').waitFor()
+    await button(page, en['mapping.discard']).click()
+
+    await choose(page, 'status', en['role.club'])
+    await page.getByRole('row', { name: /^club .*replaced by “status”/ }).waitFor()
+    await button(page, en['mapping.apply']).click()
+    await page.getByText('Applied to 1 category.').waitFor()
+    await page.getByRole('row', { name: /^status .*corrected here/ }).waitFor()
+
+    await showView(page, en['view.results'])
+    await search(page, 'dsq')
+    await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('3')
+
+    await showView(page, en['view.columns'])
+    await button(page, en['mapping.reset']).click()
+    await page.getByRole('row', { name: /^status .*by name and cells/ }).waitFor()
+    await showView(page, en['view.results'])
+    await search(page, 'dsq')
+    await page.getByText('No matches for “dsq”').waitFor()
+    expect(complaints).toEqual([])
   })
 })

@@ -3,10 +3,11 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
 import { bridgeFace, browserFace, serveApp } from '../support/appFaces.ts'
-import { temporaryFolder } from '../support/atEnd.ts'
-import type { OpenCore } from '../support/openCore.ts'
+import { closing, temporaryFolder } from '../support/atEnd.ts'
+import { addStageWithKeys, type OpenCore } from '../support/openCore.ts'
 import { button } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
+import { startAwkwardRace } from '../support/services/awkwardRace.ts'
 
 /** Pages remember in the store: a browser that never saw the app shows the same values at once. */
 
@@ -52,11 +53,11 @@ const splitBy = (page: Page): Locator =>
 
 const openStage = async (page: Page): Promise<void> => {
   await page.locator('a[href^="#/stages/"]').first().click()
-  await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('5001')
+  await bibHeader(page).waitFor()
 }
 const openFirstPerson = async (page: Page): Promise<void> => {
   await page.keyboard.press('Control+f')
-  await page.keyboard.type('214 иванов')
+  await page.keyboard.type('1001 бегун')
   await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('2')
   await page.keyboard.press('Enter')
   await splitBy(page).waitFor()
@@ -67,14 +68,18 @@ const openCompose = async (page: Page): Promise<Locator> => {
   await page.keyboard.press('Control+3')
   return page.getByLabel(en['promo.text'])
 }
+const prepare = async (core: OpenCore): Promise<void> => {
+  await core.take(await addStageWithKeys(core, closing(await startAwkwardRace())))
+}
 /** Leaves the page as closing its tab does. */
 const leave = (page: Page): Promise<unknown> => page.goto('about:blank')
 
 suiteFor('browser', findChromium() !== null)('what a page remembers', () => {
   it('moves from the browser to the bridge over a restart, before the first paint', async () => {
     const dataDir = join(temporaryFolder(), 'data')
-    const first = await browserFace.open({ ...view, dataDir, hasDemo: true })
+    const first = await browserFace.open({ ...view, dataDir, prepare })
     const { page } = first
+    await openStage(page)
 
     const [list, bib] = [await listWidth(page), await widthOf(bibHeader(page))]
     await page.locator('.list-pane').getByRole('separator').press('ArrowRight')
@@ -142,10 +147,11 @@ suiteFor('browser', findChromium() !== null)('what a page remembers', () => {
     let page: Page
     let other: Page
     beforeAll(async () => {
-      const app = await serveApp({ hasDemo: true })
+      const app = await serveApp({ prepare })
       core = app.core
       page = (await app.openPage(view)).page
       other = (await app.openPage(view)).page
+      for (const each of [page, other]) await openStage(each)
     }, 120_000)
 
     it('keeps a width on the screen though saving it fails, and saves it with the next change', async () => {

@@ -69,8 +69,8 @@ suiteFor('browser', findChromium() !== null)('the network', () => {
     await race.close()
     const isOffline = `${en['status.offline']}Organizer 2`
     const fresh = page.getByText(en['status.online'], { exact: true })
-    const views = ['', '/desk', '/announcer', '/changes'].map((view) => `stages/${stage}${view}`)
-    for (const screen of [...views, 'stages', 'orders', 'blocks', 'settings']) {
+    const views = ['', '/desk', '/announcer'].map((view) => `stages/${stage}${view}`)
+    for (const screen of [...views, 'stages', 'orders']) {
       await page.evaluate((hash) => location.assign(`#/${hash}`), screen)
       await expect.poll(() => services.textContent()).toBe(isOffline)
       expect(await fresh.count(), screen).toBe(0)

@@ -28,12 +28,6 @@ suiteFor('browser', findChromium() !== null)('what the user must know of a run',
     await expect.poll(() => told.textContent()).toContain(core.dataDir)
     await rename(`${path}.own`, path)
     await told.waitFor({ state: 'detached' })
-    await rename(path, `${path}.own`)
-    const gone = notice(enProblems['problem.storage.gone'])
-    await gone.waitFor()
-    await gone.getByRole('button', { name: en['do.dismiss'] }).click()
-    await gone.waitFor({ state: 'detached' })
-    await rename(`${path}.own`, path)
 
     const failed = notice(enShell['app.failed'])
     const reference = core.core.noteBug(new TypeError('planted fault'))

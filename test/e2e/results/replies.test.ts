@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { en } from '../../../renderer/text/en/en.ts'
 import { button, dialogs, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
-import { bytesOf, envelope, sendJson, startRaceService, type RaceService } from '../../support/services/raceService.ts'
+import { bytesOf, inEnvelope, startRaceService, type RaceService } from '../../support/services/raceService.ts'
 import { useStageApp } from '../../support/services/stageRig.ts'
 
 const syllables = ['ba', 'de', 'ki', 'lo', 'mu', 'na', 'pe', 'ri', 'so', 'tu']
 /** Other people in each category. */
-const field = (category: string, count: number): readonly unknown[] =>
+const field = (category: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     number: (category === 'Men' ? 300 : 400) + index,
     position: index + 1,
@@ -15,10 +15,12 @@ const field = (category: string, count: number): readonly unknown[] =>
     club: 'Moor Runners',
     resultTime: `0:${30 + index}:05`,
   }))
+const answerRows = (race: RaceService, category: string, rows: readonly object[]): void =>
+  race.answer(category, bytesOf(inEnvelope(rows)))
 const answerOf = (race: RaceService, category: string, count: number): void =>
-  race.answer(category, (response) => sendJson(response, envelope(field(category, count))))
+  answerRows(race, category, field(category, count))
 
-suiteFor('browser', findChromium() !== null)('replies that are not results, and tables that shrink', () => {
+suiteFor('browser', findChromium() !== null)('the replies of a service', () => {
   const stageApp = useStageApp({ language: 'en-US' }, async () => {
     const race = await startRaceService('Men', 'Women')
     answerOf(race, 'Men', 24)
@@ -31,8 +33,70 @@ suiteFor('browser', findChromium() !== null)('replies that are not results, and 
   const refresh = () => stageApp().page.getByRole('button', { name: en['stage.refresh'] }).click()
   const notice = () => stageApp().page.locator('.reply-notice')
 
+  it('list what changed as it arrives, expand, lead to the row, and count from the last look', async () => {
+    const { page, core, stage, race, complaints } = stageApp()
+    const answerWithClub = (resultTime: string, club: string): void =>
+      answerRows(race, 'Men', [{ ...field('Men', 24)[0], resultTime, club }, ...field('Men', 24).slice(1)])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.getByRole('tab', { name: en['view.changes'] }).click()
+    await page.getByRole('heading', { name: en['changes.none'] }).waitFor()
+
+    answerWithClub('0:29:59', 'Moor Runners')
+    const later = field('Women', 12).map((one) => ({ ...one, resultTime: one.resultTime.replace('0:', '1:') }))
+    answerRows(race, 'Women', later)
+    await core.take(stage)
+    const list = page.getByRole('region', { name: en['changes.label'] })
+    await list.getByText('0:29:59', { exact: true }).waitFor()
+    await expectAccessible(page, 'changes', 'main')
+
+    // By the keyboard alone: down to the headline, open it, and on to its first detail.
+    const headline = list.getByRole('button', { name: en['changes.details'] })
+    await headline.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => list.getByText(/^1:\d\d:\d\d$/).count()).toBe(12)
+
+    await page.getByRole('textbox', { name: en['changes.search'] }).fill('300')
+    await list.getByText('0:29:59', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: en['changes.seen'] }).click()
+    await page.getByRole('combobox', { name: en['changes.since'] }).click()
+    await page.getByRole('option', { name: en['changes.since.looked'] }).click()
+    await page.getByRole('heading', { name: en['changes.nothing.since'] }).waitFor()
+
+    answerWithClub('0:29:59', 'Спартак')
+    await core.take(stage)
+    await list.getByText('Спартак', { exact: true }).waitFor()
+    // The context menu of a change, by the keyboard.
+    await list.getByRole('button', { name: /300/ }).focus()
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: en['menu.copyRow'], exact: true }).waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    const pasted = page.getByRole('textbox', { name: en['changes.search'] })
+    await pasted.focus()
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect.poll(() => pasted.inputValue()).toContain('Спартак')
+    await pasted.fill('')
+    await list.getByRole('button', { name: /300/ }).first().waitFor()
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await list.getByRole('button', { name: /300/ }).press('Enter')
+    await page.getByRole('grid').waitFor()
+    await page.getByRole('heading', { name: String(field('Men', 1)[0]?.name) }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('treeitem', { name: en['tree.all'] }).click()
+    await page.getByRole('search').getByRole('textbox').fill('')
+    expect(complaints).toEqual([])
+  })
+
   it('keep the rows during maintenance, show the message, and can be used anyway', async () => {
-    const { page, race } = stageApp()
+    const { page, core, stage, race } = stageApp()
+    for (const [category, count] of [
+      ['Men', 24],
+      ['Women', 12],
+    ] as const)
+      answer(category, count)
+    await core.take(stage)
     await expect.poll(rowCount).toBe('37')
     race.answer('Men', bytesOf('{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}'))
     await refresh()

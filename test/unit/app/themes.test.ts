@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { backgroundColor } from '../../../main/desktop/window/windowOptions.ts'
+
+const read = (sheet: string): string => readFileSync(new URL(`../../../renderer/${sheet}`, import.meta.url), 'utf8')
 
 /** The colours of a style sheet's themes, by theme and name; a theme has those of the first where it sets none. */
 const themesOf = (sheet: string) => {
-  const css = readFileSync(new URL(`../../../renderer/${sheet}`, import.meta.url), 'utf8')
+  const css = read(sheet)
   const blocks = [...css.matchAll(/^(:root[^{]*| *:root )\{([^}]*)\}/gmu)].filter(([, , body]) =>
     /#[\da-f]{6}/u.test(body ?? ''),
   )
@@ -75,3 +78,13 @@ it.each(Object.entries(pairs))(
     expect(faint).toEqual([])
   },
 )
+
+it("the window opens in its page's background colour in each theme, and as the system has it before there is one", () => {
+  const colours = themesOf('styles/tokens.css').map(({ theme, colours }) => [theme, colours.get('color-bg')])
+  expect(colours).toEqual(
+    (['light', 'dark', 'sunlight'] as const).map((theme) => [theme, backgroundColor(theme, theme === 'light')]),
+  )
+  const ofDarkSystem = /prefers-color-scheme: dark\) \{\s+:root:not\(\[data-theme\]\) \{[^}]*--color-bg: (#[\da-f]{6})/u
+  expect(ofDarkSystem.exec(read('styles/tokens.css'))?.[1]).toBe(backgroundColor('system', true))
+  expect(backgroundColor('system', false)).toBe(backgroundColor('light', false))
+})
