@@ -280,7 +280,9 @@ it('never removes a needed, shown or base reply, whatever is stored', () => {
       const withRows = stored.filter(({ hasRows }) => hasRows).slice(0, retention.replies)
       for (const { id } of withRows) expect(gone.has(id)).toBe(false)
       // A clock that was behind may have dated later ones back.
-      const oldestYoung = stored.findLastIndex(({ fetchedAt }) => fetchedAt >= retention.before)
+      const oldestYoung = stored.findLastIndex(
+        ({ fetchedAt }) => fetchedAt >= retention.before && fetchedAt <= retention.now,
+      )
       const young = stored.slice(0, Math.min(oldestYoung + 1, retention.mostReplies))
       for (const { id } of young) expect(gone.has(id)).toBe(false)
       // Deltas go before the replies they build on.
@@ -290,6 +292,18 @@ it('never removes a needed, shown or base reply, whatever is stored', () => {
       }
     }),
   )
+})
+
+it('deletes old replies also when a clock far ahead dated one before them', () => {
+  const nowMs = Date.parse('2026-06-01T00:00:00.000Z')
+  const dates = ['2026-06-30', ...Array.from({ length: 11 }, () => '2026-04-01'), '2036-01-01', '2026-03-01']
+  const stored = dates.map((date, at): StoredReply => {
+    const fetchedAt = `${date}T00:00:00.000Z` as Instant
+    return { id: dates.length - at, hasRows: true, fetchedAt, base: null, isNeeded: false }
+  })
+  expect(surplusReplies(stored, usualRetention(nowMs))).toEqual([4, 3, 2, 1])
+  expect(surplusReplies(stored.slice(12), { ...usualRetention(nowMs), replies: 0 })).toEqual([1])
+  expect(surplusReplies(stored, usualRetention(0))).toEqual([])
 })
 
 const moduleAt = (path: string): string => JSON.stringify(new URL(`../../../main/${path}`, import.meta.url).href)

@@ -9,6 +9,8 @@ export type Retention = {
   readonly mostReplies: number
   /** Other replies are removed after this age. */
   readonly before: Instant
+  /** Replies of later dates are of a clock that was ahead. */
+  readonly now: Instant
   /** Newest bodies of an order, block type lists by profile and kind, race years by profile. */
   readonly looks: number
   readonly lists: number
@@ -21,6 +23,7 @@ export const usualRetention = (nowMs: number): Retention => ({
   replies: 10,
   mostReplies: 1_000,
   before: new Date(nowMs - 30 * day).toISOString() as Instant,
+  now: new Date(nowMs).toISOString() as Instant,
   looks: 100,
   lists: 50,
 })
@@ -30,6 +33,7 @@ export const leastRetention = (nowMs: number): Retention => ({
   replies: 2,
   mostReplies: 2,
   before: new Date(nowMs).toISOString() as Instant,
+  now: new Date(nowMs).toISOString() as Instant,
   looks: 1,
   lists: 2,
 })
@@ -47,12 +51,15 @@ export type StoredReply = {
 /** Removable replies of a category, dependent ones first. `stored`: the newest first. */
 export const surplusReplies = (
   stored: readonly StoredReply[],
-  { replies, mostReplies, before }: Retention,
+  { replies, mostReplies, before, now }: Retention,
 ): readonly number[] => {
   const kept = new Set(stored.slice(0, replies).map(({ id }) => id))
   for (const { id } of stored.filter(({ hasRows }) => hasRows).slice(0, replies)) kept.add(id)
+  // A clock that was ahead says nothing of a reply: it is as old as the one stored after it.
+  let isYoung = true
+  const young = stored.map(({ fetchedAt }) => (fetchedAt > now ? isYoung : (isYoung = fetchedAt >= before)))
   // A clock that was behind dated replies back: none is older than the one stored before it.
-  const firstOld = stored.findLastIndex(({ fetchedAt }) => fetchedAt >= before) + 1
+  const firstOld = young.lastIndexOf(true) + 1
   for (const [at, { id, isNeeded }] of stored.entries()) {
     if (isNeeded || at < Math.min(mostReplies, firstOld)) kept.add(id)
   }
