@@ -69,7 +69,7 @@ const openHistory = (folder: string, random: Random) => {
     const deletionMs = deletionTime(database, seenDoubt, shown)
     giveUpOld(database, deletionMs)
     for (const _ of deleteGivenUp(database));
-    for (const _ of tidy(database, usualRetention(deletionMs)));
+    for (const _ of tidy(database, usualRetention(deletionMs, shown)));
   }
   const isStored = ({ category, note }: Reply): boolean =>
     database.get('SELECT 1 FROM snapshots WHERE category = ? AND etag = ?', category, note) !== null

@@ -18,11 +18,11 @@ export type Retention = {
 
 const day = 24 * 60 * 60_000
 
-/** Automatic upkeep: all replies stay for a month, the newest for ever. */
-export const usualRetention = (nowMs: number): Retention => ({
+/** Automatic upkeep: all replies stay for a month before `deletionMs`, which a doubtful clock makes earlier than now; the newest for ever. */
+export const usualRetention = (deletionMs: number, nowMs = deletionMs): Retention => ({
   replies: 10,
   mostReplies: 1_000,
-  before: new Date(nowMs - 30 * day).toISOString() as Instant,
+  before: new Date(deletionMs - 30 * day).toISOString() as Instant,
   now: new Date(nowMs).toISOString() as Instant,
   looks: 100,
   lists: 50,
@@ -41,27 +41,22 @@ export const leastRetention = (nowMs: number): Retention => ({
 export type StoredReply = {
   readonly id: number
   readonly hasRows: boolean
-  readonly fetchedAt: Instant
   /** The reply from which this one is stored as a difference. */
   readonly base: number | null
   /** True when the reply is shown, is the last one, was set aside by going back, or has a receipt. */
   readonly isNeeded: boolean
 }
 
-/** Removable replies of a category, dependent ones first. `stored`: the newest first. */
+/** Removable replies of a category, dependent ones first. `stored`: the newest first; from `firstYoung` on they stay at any number. */
 export const surplusReplies = (
   stored: readonly StoredReply[],
-  { replies, mostReplies, before, now }: Retention,
+  { replies, mostReplies }: Pick<Retention, 'replies' | 'mostReplies'>,
+  firstYoung: number,
 ): readonly number[] => {
   const kept = new Set(stored.slice(0, replies).map(({ id }) => id))
   for (const { id } of stored.filter(({ hasRows }) => hasRows).slice(0, replies)) kept.add(id)
-  // A clock that was ahead says nothing of a reply: it is as old as the one stored after it.
-  let isYoung = true
-  const young = stored.map(({ fetchedAt }) => (fetchedAt > now ? isYoung : (isYoung = fetchedAt >= before)))
-  // A clock that was behind dated replies back: none is older than the one stored before it.
-  const firstOld = young.lastIndexOf(true) + 1
   for (const [at, { id, isNeeded }] of stored.entries()) {
-    if (isNeeded || at < Math.min(mostReplies, firstOld)) kept.add(id)
+    if (isNeeded || (at < mostReplies && id >= firstYoung)) kept.add(id)
   }
   for (const { id, base } of stored) if (base !== null && kept.has(id)) kept.add(base)
   return stored.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
