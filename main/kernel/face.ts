@@ -174,7 +174,7 @@ export type ScreenHost = {
   ) => Promise<Result<null>>
   /** Shown at once where it is served. */
   readonly update: (hosted: HostedStage) => void
-  /** `isOver`: the operator ended it; else screens wait for the laptop to come back. */
+  /** `isOver`: the operator ended it, and the address goes on to say so until it is wanted; else screens wait for the laptop to come back. */
   readonly stop: (stage: StageGuid, isOver?: boolean) => Promise<void>
   readonly stateOf: (stage: StageGuid) => HostState | null
   readonly networks: () => readonly ScreenNetwork[]

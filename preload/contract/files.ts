@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { columnName, folderPath, label, limit, line, offset, sha256 } from './bounds.ts'
+import { columnName, folderPath, label, limit, offset, sha256 } from './bounds.ts'
 import { changesQuery } from './changes.ts'
 import {
   categoryIds,
@@ -35,7 +35,8 @@ export const exportFormat = () => z.enum([...tableFormats, ...handOverFormats])
 
 /** Spellings of one row in a hand-over file; absent fields stay as received. */
 export type Spelling = Parsed<typeof spelling>
-const spelling = () => rowPlace().extend({ firstName: line(200).exactOptional(), lastName: line(200).exactOptional() })
+const spelling = () =>
+  rowPlace().extend({ firstName: label(200).exactOptional(), lastName: label(200).exactOptional() })
 
 /**
  * Why a hand-over format cannot take a row. `not-latin`: letters of another script · `name-not-split`: first and last name

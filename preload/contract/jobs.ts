@@ -13,7 +13,7 @@ export type Job = {
   readonly kind: 'take' | 'export' | 'print' | 'blocks' | 'lookup' | 'open' | 'publish' | 'takeDown'
   /** Null when the work is about no stage. */
   readonly stage: StageGuid | null
-  /** The name of the stage, or of the profile, when the job began. */
+  /** The name of the stage, or of the profile, when the job began; of a stage without a name, once its links are known, its distances. */
   readonly title: string
   readonly state: JobState
   /** Categories (take), rows (export), orders (lookup), files (publish, takeDown) or bytes (blocks, open) dealt with so far; `total` is 0 until known. */

@@ -28,6 +28,9 @@ const headerName = () =>
     .refine((text) => headerNameFault(text) !== 'key', keyIssue)
     .refine((text) => headerNameFault(text) !== 'token', 'a header name')
 
+/** The keys that are typed with an organization. */
+export type TypedKeys = { readonly accessKey?: string; readonly resultsKey?: string }
+
 /** Without an id: a new profile. */
 export type ProfileDraft = Parsed<typeof profileDraft>
 const profileDraft = () =>
@@ -83,9 +86,14 @@ export type KeysStatus = {
 
 const keyName = () => z.enum(keyNames)
 
-/** An organization as a form has it, with the access key that is typed there. */
-const typedProfile = () => z.strictObject({ profile: profileDraft(), accessKey: secret().exactOptional() })
-const typedKeys = /^(?:accessKey|profile\.extraHeaders\.\d+\.value)$/
+/** An organization as a form has it, with the keys that are typed there; a results key needs the results URL. */
+const typedProfile = () =>
+  z.strictObject({
+    profile: profileDraft(),
+    accessKey: secret().exactOptional(),
+    resultsKey: secret().exactOptional(),
+  })
+const typedKeys = /^(?:accessKey|resultsKey|profile\.extraHeaders\.\d+\.value)$/
 
 export const organizationsOperations = {
   'profile:list': operation<readonly Profile[]>()(nothing),

@@ -1,10 +1,15 @@
 type Names = { readonly en: string; readonly ru: string }
 
-/** Fields that services are known to send with rows, in the words of the crew; a column's role has words of its own. */
+/** Fields that services are known to send with rows and orders, in the words of the crew; a column's role has words of its own. */
 const names: ReadonlyMap<string, Names> = new Map(
   Object.entries({
     account: { en: 'Person', ru: 'Участник' },
+    amount: { en: 'Amount', ru: 'Сумма' },
     birthdate: { en: 'Date of birth', ru: 'Дата рождения' },
+    comment: { en: 'Comment', ru: 'Комментарий' },
+    createdat: { en: 'Created', ru: 'Создан' },
+    discount: { en: 'Discount', ru: 'Скидка' },
+    email: { en: 'Email', ru: 'Эл. почта' },
     finished: { en: 'Finished', ru: 'Финиш' },
     firstname: { en: 'First name', ru: 'Имя' },
     groupraceposition: { en: 'Position', ru: 'Позиция' },
@@ -15,8 +20,13 @@ const names: ReadonlyMap<string, Names> = new Map(
     leaderdifference: { en: 'Gap', ru: 'Отставание' },
     onlap: { en: 'On this segment', ru: 'На отрезке' },
     onstart: { en: 'On start', ru: 'На старте' },
+    paidat: { en: 'Paid', ru: 'Оплачен' },
+    paid: { en: 'Paid', ru: 'Оплачен' },
+    phone: { en: 'Phone', ru: 'Телефон' },
+    promocode: { en: 'Promo code', ru: 'Промокод' },
     resulttime: { en: 'Result', ru: 'Результат' },
     totaltime: { en: 'Time', ru: 'Время' },
+    updatedat: { en: 'Updated', ru: 'Изменён' },
   }),
 )
 

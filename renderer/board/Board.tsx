@@ -39,7 +39,7 @@ const Logo = ({ name }: { readonly name: string | null }) => {
 
 /** One screen at the venue: what the operator chose for it, how old it is, and whether it is final. */
 export const Board = () => {
-  const { state, lostAt, offsetMs, isEnded } = useScreen()
+  const { state, lostAt, offsetMs } = useScreen()
   const laptopMs = useNow() + offsetMs
   const language = state?.language ?? (navigator.language.toLowerCase().startsWith('ru') ? 'ru' : 'en')
   const words = wordsOf(language)
@@ -51,13 +51,13 @@ export const Board = () => {
     document.title = `${state.stage} · ${state.name}`
   }, [language, state])
   const lost = lostAt === null ? null : fill(words.lost, { time: clockOf(new Date(lostAt + offsetMs)) })
-  if (state === null || isEnded) {
+  if (state === null || state.isOver) {
     const waiting = lostAt === null ? words.connecting : words.unanswered
     return (
       <main className="calm">
         <Logo name={state?.logo ?? null} />
         {state === null ? null : <h1>{state.stage}</h1>}
-        <p role="status">{isEnded ? state?.message || words.ended : waiting}</p>
+        <p role="status">{state === null ? waiting : state.message || words.ended}</p>
       </main>
     )
   }

@@ -47,6 +47,7 @@ const state = shape<ScreenState>({
   seconds: number,
   rows: orNull(number),
   message: text,
+  isOver: flag,
   isFrozen: flag,
   stage: text,
   isFinal: flag,

@@ -18,13 +18,11 @@ export type Heard = {
   readonly offsetMs: number
   /** When the laptop was last heard of, by `performance.now()`; null while it is there. */
   readonly lostAt: number | null
-  /** The operator ended the showing; it may begin again. */
-  readonly isEnded: boolean
 }
 
 /** The screen's state as the laptop sends it. A connection that breaks is opened again until it is there. */
 export const useScreen = (): Heard => {
-  const [heard, setHeard] = useState<Heard>({ state: null, offsetMs: 0, lostAt: null, isEnded: false })
+  const [heard, setHeard] = useState<Heard>({ state: null, offsetMs: 0, lostAt: null })
   useEffect(() => {
     let heardAt = performance.now()
     let origins: readonly string[] = []
@@ -44,9 +42,12 @@ export const useScreen = (): Heard => {
         heardAt = performance.now()
         origins = state.origins
         const offsetMs = Date.parse(state.now) - heardAt
-        setHeard((known) => ({ state: keepFrozen(known.state, state), offsetMs, lostAt: null, isEnded: false }))
+        setHeard((known) => ({ state: keepFrozen(known.state, state), offsetMs, lostAt: null }))
       })
-      source.addEventListener('end', () => setHeard((known) => ({ ...known, isEnded: true })))
+      // The screen was removed.
+      source.addEventListener('end', () =>
+        setHeard((known) => ({ ...known, state: known.state === null ? null : { ...known.state, isOver: true } })),
+      )
       source.addEventListener('error', lose)
     }
     const isSilent = (ms: number): boolean => performance.now() - heardAt >= ms

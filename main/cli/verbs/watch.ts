@@ -5,6 +5,7 @@ import type { Category } from '../../../preload/contract/stages.ts'
 import type { WatchState } from '../../../preload/contract/watch.ts'
 import type { Core } from '../../core.ts'
 import type { Gate } from '../../gate/gate.ts'
+import { waitInTime } from '../../kernel/clock.ts'
 import { selectCategories } from '../categorySelection.ts'
 import { readInteger } from '../commandLine.ts'
 import { jsonText } from '../words/plain.ts'
@@ -123,8 +124,9 @@ const follow = async (
     })
   })
   const stopped = (): void => end({ ok: true, value: null })
-  // Without an end the timer only keeps the process alive.
-  const timer = times.forS === undefined ? setInterval(() => undefined, 60_000) : setTimeout(stopped, times.forS * 1000)
+  const left = new AbortController()
+  if (times.forS !== undefined) void (context.outside?.wait ?? waitInTime)(times.forS * 1000, left.signal).then(stopped)
+  const keepingAlive = setInterval(() => undefined, 60_000)
   stop.addEventListener('abort', stopped, { once: true })
   if (stop.aborted) stopped()
   try {
@@ -144,7 +146,8 @@ const follow = async (
     const told = await reportNext(null)
     return ended.ok ? told : ended
   } finally {
-    clearTimeout(timer)
+    left.abort()
+    clearInterval(keepingAlive)
     stop.removeEventListener('abort', stopped)
     stopListening()
   }

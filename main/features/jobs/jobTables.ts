@@ -12,7 +12,7 @@ export const jobTables = (database: Database) => ({
     database.runSoon(
       `INSERT INTO jobs (id, kind, stage, title, state, done, total, failed, started_at, finished_at, error, file, pid)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET state = excluded.state, done = excluded.done, total = excluded.total,
+       ON CONFLICT (id) DO UPDATE SET title = excluded.title, state = excluded.state, done = excluded.done, total = excluded.total,
          failed = excluded.failed, finished_at = excluded.finished_at, error = excluded.error, file = excluded.file`,
       job.id,
       job.kind,

@@ -11,6 +11,7 @@ export type Progress = {
   readonly done?: number
   readonly total?: number
   readonly failed?: number
+  readonly title?: string
   readonly transfer?: NonNullable<Job['transfer']>
   readonly kept?: NonNullable<Job['kept']>
   readonly retry?: NonNullable<Job['retry']> | null

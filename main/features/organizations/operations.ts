@@ -63,11 +63,11 @@ export const handleOrganizations = ({
 }): Handlers<typeof organizationsOperations> => ({
   'profile:list': () => ({ ok: true, value: profiles.list() }),
   'profile:save': (input) =>
-    'demo' in input ? profiles.saveDemo(demoWish(input)) : profiles.save(input.profile, input.accessKey),
+    'demo' in input ? profiles.saveDemo(demoWish(input)) : profiles.save(input.profile, input),
   'profile:demo': () => profiles.demoExamples(),
   'profile:remove': ({ id }) => profiles.remove(id),
   'profile:check': (input) =>
-    'id' in input ? profiles.check(input.id) : profiles.checkTyped(input.profile, input.accessKey),
+    'id' in input ? profiles.check(input.id) : profiles.checkTyped(input.profile, input),
   'keys:set': async ({ profileId, which, value }) => {
     const profile = profiles.find(profileId)
     if (!profile.ok) return profile

@@ -6,8 +6,9 @@ import type {
   Profile,
   ProfileDraft,
   ServiceCheck,
+  TypedKeys,
 } from '../../../preload/contract/organizations.ts'
-import type { AppError, Result } from '../../../preload/contract/result.ts'
+import { keyNames, type AppError, type Result } from '../../../preload/contract/result.ts'
 import type { Stage } from '../../../preload/contract/stages.ts'
 import { readReply } from './rules/envelope.ts'
 import { reservedHeaders } from '../../platform/http/headers.ts'
@@ -25,8 +26,8 @@ export type Profiles = {
   readonly find: (id: ProfileId) => Result<Profile>
   /** The profile with URLs that answer: the demo service is started when it is the demo's. */
   readonly ready: (id: ProfileId) => Promise<Result<Profile>>
-  /** With its access key, if one is given: neither is stored without the other. */
-  readonly save: (draft: ProfileDraft, accessKey?: string) => Promise<Result<Profile>>
+  /** With the keys that are given: none is stored without the rest. */
+  readonly save: (draft: ProfileDraft, keys?: TypedKeys) => Promise<Result<Profile>>
   /** Makes the demo profile, or finds it, with its stage saved. */
   readonly saveDemo: (wish: DemoWish) => Promise<Result<Profile>>
   /** Makes the demo profile, or finds it, and names what its service has to try. */
@@ -34,7 +35,7 @@ export type Profiles = {
   readonly remove: (id: ProfileId) => Promise<Result<null>>
   readonly check: (id: ProfileId) => Promise<Result<Checks>>
   /** The same for an organization as it is typed; stores nothing. */
-  readonly checkTyped: (draft: ProfileDraft, accessKey?: string) => Promise<Result<Checks>>
+  readonly checkTyped: (draft: ProfileDraft, keys?: TypedKeys) => Promise<Result<Checks>>
 }
 
 type Checks = { readonly main: ServiceCheck; readonly results: ServiceCheck }
@@ -96,7 +97,7 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
     return { ok: true, value: { before, profile } }
   }
 
-  const save = async (draft: ProfileDraft, accessKey?: string): Promise<Result<Profile>> => {
+  const save = async (draft: ProfileDraft, keys: TypedKeys = {}): Promise<Result<Profile>> => {
     const read = readDraft(draft)
     if (!read.ok) return read
     const { before, profile } = read.value
@@ -107,7 +108,7 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
     if (!still.ok) return still
     // The record is stored first: keys of the old address are removed only once the new one is on the disk.
     store.saveProfile(profile)
-    const kept = await saveSecrets(secrets, profile, before, draft, accessKey)
+    const kept = await saveSecrets(secrets, profile, before, draft, keys)
     if (!kept.ok) {
       if (held !== null) await held.value()
       else await secrets.forget(profile)
@@ -209,13 +210,16 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
       const profile = await ready(id)
       return profile.ok ? await checkWith(await secrets.credentialsFor(profile.value)) : profile
     },
-    checkTyped: async (draft, accessKey) => {
+    checkTyped: async (draft, keys = {}) => {
       const read = readDraft(draft)
       if (!read.ok) return read
-      const key = accessKey === undefined ? null : readSecret(accessKey)
-      if (key?.ok === false) return at('accessKey', key.error)
+      for (const field of ['accessKey', 'resultsKey'] as const) {
+        const value = keys[field]
+        const secret = value === undefined ? null : readSecret(value)
+        if (secret?.ok === false) return at(field, secret.error)
+      }
       const { before, profile } = read.value
-      const typed = { accessKey: key?.value ?? null, headers: draft.extraHeaders ?? [] }
+      const typed = { keys, headers: draft.extraHeaders ?? [] }
       return await checkWith(await secrets.typedCredentials(withoutTime(profile), before, typed))
     },
   }
@@ -295,7 +299,7 @@ const saveSecrets = async (
   profile: Profile,
   before: Profile | null,
   draft: ProfileDraft,
-  accessKey: string | undefined,
+  keys: TypedKeys,
 ): Promise<Result<null>> => {
   if (before !== null) {
     const moved = await secrets.forgetMoved(profile)
@@ -312,8 +316,13 @@ const saveSecrets = async (
     const set = await secrets.setHeaderValue(profile, { name, service }, value)
     if (!set.ok) return set
   }
-  const set = accessKey === undefined ? null : await secrets.setKey(profile, 'access', accessKey)
-  return set?.ok === false ? at('accessKey', set.error) : { ok: true, value: null }
+  for (const which of keyNames) {
+    const value = keys[`${which}Key`]
+    if (value === undefined) continue
+    const set = await secrets.setKey(profile, which, value)
+    if (!set.ok) return at(`${which}Key`, set.error)
+  }
+  return { ok: true, value: null }
 }
 
 /** The race years list is the one call of the main API that needs nothing but the key. */

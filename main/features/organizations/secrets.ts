@@ -1,5 +1,5 @@
 import type { ProfileId } from '../../../preload/contract/ids.ts'
-import type { ExtraHeader, KeysStatus, KeyState, Profile } from '../../../preload/contract/organizations.ts'
+import type { ExtraHeader, KeysStatus, KeyState, Profile, TypedKeys } from '../../../preload/contract/organizations.ts'
 import type { KeychainReason, KeyName, Result } from '../../../preload/contract/result.ts'
 import { namesSecret } from '../../../preload/shared/keyLike.ts'
 import { isLoopbackHost } from '../../kernel/urls.ts'
@@ -62,7 +62,7 @@ export type Secrets = {
 
 /** A header without a value has the one that is held. */
 type TypedSecrets = {
-  readonly accessKey: string | null
+  readonly keys: TypedKeys
   readonly headers: readonly (ExtraHeader & { readonly value?: string })[]
 }
 
@@ -295,16 +295,18 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
   const typedCredentials = async (
     profile: Profile,
     before: Profile | null,
-    { accessKey, headers }: TypedSecrets,
+    { keys, headers }: TypedSecrets,
   ): Promise<Result<Credentials>> => {
-    const isAllTyped = accessKey !== null && headers.every(({ value }) => value !== undefined)
+    const accessKey = keys.accessKey?.trim()
+    const resultsKey = keys.resultsKey?.trim()
+    const isAllTyped = accessKey !== undefined && resultsKey !== undefined && headers.every(({ value }) => value !== undefined)
     const known = before === null || isAllTyped ? null : await storedCredentials(before)
     if (known?.ok === false) return known
     const held = known?.value ?? null
     const stays = (service: ExtraHeader['service']): boolean =>
       before !== null &&
       headerSlot(before, { name: '', service }).origin === headerSlot(profile, { name: '', service }).origin
-    if (accessKey !== null) learn(accessKey.trim(), true)
+    for (const key of [accessKey, resultsKey]) if (key !== undefined) learn(key, true)
     for (const { name, value } of headers) if (value !== undefined) learn(value.trim(), namesSecret(name))
     const extraHeaders = headers.flatMap(({ name, service, value }) => {
       const same = held?.extraHeaders.find((one) => one.name === name && one.service === service && stays(service))
@@ -316,7 +318,7 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
       value: {
         ...addresses(profile),
         accessKey: accessKey ?? (stays('main') ? (held?.accessKey ?? null) : null),
-        resultsKey: stays('results') ? (held?.resultsKey ?? null) : null,
+        resultsKey: resultsKey ?? (stays('results') ? (held?.resultsKey ?? null) : null),
         extraHeaders,
       },
     }

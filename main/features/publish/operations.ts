@@ -39,7 +39,7 @@ export const openPublish = (parts: Omit<OpenDeskParts, 'spoolFolder'>): Handlers
     void open().then(({ resume }) => resume(), log.bug)
   }
   return {
-    'publish:read': async ({ stage }) => (await open()).read(stage),
+    'publish:read': async ({ stage, language }) => (await open()).read(stage, language),
     'publish:save': async ({ stage, settings }) => (await open()).save(stage, settings),
     'publish:chooseFolder': async ({ stage, folder }) => (await open()).chooseFolder(stage, folder),
     'publish:setTarget': async ({ stage, address, endpoint }) => (await open()).setTarget(stage, address, endpoint),

@@ -32,7 +32,7 @@ export type PublishDeskParts = {
   readonly errorOf: (thrown: unknown) => AppError
   readonly chooseFolder: ChooseFolder
   readonly shell?: Pick<Shell, 'showSite'>
-  readonly language: () => 'en' | 'ru'
+  readonly language: (asked?: 'en' | 'ru') => 'en' | 'ru'
   /** Of S3 stores; null: none is given. */
   readonly region: string | null
   /** False for a command, which ends with what it publishes. */
@@ -42,20 +42,21 @@ export type PublishDeskParts = {
 /** Publishing as its operator arranges it: where and how, now or while the stage is watched. */
 export const createPublishDesk = (parts: PublishDeskParts) => {
   const { store, publishing, secrets, jobs, emit } = parts
-  /** Nothing of it was saved yet; each is the same the next time. */
+  /** Nothing of it was saved yet; each is the same the next time, but for its language. */
   const firsts = new Map<StageGuid, StoredPublishing>()
   const tell = (stage: StageGuid): void => emit({ name: 'publish:changed', data: { stage } })
 
   /** Russian for a stage with Russian names, whatever the app's language. */
-  const languageOf = (stage: StageGuid): 'en' | 'ru' => {
+  const languageOf = (stage: StageGuid, asked?: 'en' | 'ru'): 'en' | 'ru' => {
     const names = store.tree(stage).flatMap(({ name, categories }) => [name, ...categories.map((one) => one.name)])
-    return [store.stage(stage)?.name ?? '', ...names].some((name) => /[а-яё]/iu.test(name)) ? 'ru' : parts.language()
+    return [store.stage(stage)?.name ?? '', ...names].some((name) => /[а-яё]/iu.test(name)) ? 'ru' : parts.language(asked)
   }
 
-  const storedOf = (stage: StageGuid): StoredPublishing => {
-    const known = store.publishing(stage) ?? firsts.get(stage)
+  const storedOf = (stage: StageGuid, asked?: 'en' | 'ru'): StoredPublishing => {
+    const begun = firsts.get(stage)
+    const known = store.publishing(stage) ?? (asked === undefined ? begun : undefined)
     if (known !== undefined) return known
-    const first = firstPublishing(languageOf(stage), randomBytes(9).toString('base64url'))
+    const first = firstPublishing(languageOf(stage, asked), begun?.desk ?? randomBytes(9).toString('base64url'))
     firsts.set(stage, first)
     return first
   }
@@ -74,9 +75,9 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
 
   const jobOf = (stage: StageGuid): JobId | null => jobs.running('publish', stage) ?? jobs.running('takeDown', stage)
 
-  const answer = async (stage: StageGuid): Promise<Result<StagePublishing>> => {
+  const answer = async (stage: StageGuid, asked?: 'en' | 'ru'): Promise<Result<StagePublishing>> => {
     if (store.stage(stage) === null) return notFound('stage')
-    const stored = storedOf(stage)
+    const stored = storedOf(stage, asked)
     const { settings, target, accessKeyId, published, left, receipts } = stored
     const place = target === null || target.kind === 'folder' ? null : target
     const secret = place === null ? null : await secrets.find(stage, place)

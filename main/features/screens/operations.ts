@@ -16,7 +16,7 @@ export const handleScreens = (parts: Parts): Handlers<typeof screensOperations> 
   })
   parts.atEnd(async () => await (await loading)?.stopAll())
   return {
-    'screens:read': async ({ stage }) => (await load()).read(stage),
+    'screens:read': async ({ stage, language }) => (await load()).read(stage, language),
     'screens:save': async ({ stage, layout }) => (await load()).save(stage, layout),
     'screens:start': async ({ stage, address, port }) =>
       (await load()).start(stage, { address, ...(port === undefined ? {} : { port }) }),

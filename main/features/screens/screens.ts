@@ -14,8 +14,8 @@ export type ScreensParts = {
   readonly store: ScreenStore & Pick<StageStore, 'stage'>
   readonly emit: Emit
   readonly screenHost?: ScreenHost
-  /** Language of the first screen. */
-  readonly language: () => 'en' | 'ru'
+  /** Language of the first screen: as the settings say, else the one asked for, else the system's. */
+  readonly language: (asked?: 'en' | 'ru') => 'en' | 'ru'
   /** False for a command, which ends with what it serves. */
   readonly isRemembered: boolean
 }
@@ -33,16 +33,15 @@ const makePin = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 export const createScreens = ({ store, emit, screenHost: host, language, isRemembered }: ScreensParts) => {
   const tell = (stage: StageGuid): void => emit({ name: 'screens:changed', data: { stage } })
 
-  /** Layouts that nobody saved yet, so that each is the same the next time. */
+  /** Layouts that nobody saved yet, so that each is the same the next time, but for its language. */
   const firsts = new Map<StageGuid, StoredScreens>()
-  const storedOf = (stage: StageGuid): StoredScreens => {
-    const known = store.screens(stage) ?? firsts.get(stage)
+  const storedOf = (stage: StageGuid, asked?: 'en' | 'ru'): StoredScreens => {
+    const begun = firsts.get(stage)
+    const known = store.screens(stage) ?? (asked === undefined ? begun : undefined)
     if (known !== undefined) return known
-    const first = withLayout(
-      null,
-      firstLayout(language(), randomBytes(9).toString('base64url'), makePin()),
-      makeScreenSecret,
-    )
+    const id = begun?.layout.screens[0]?.id ?? randomBytes(9).toString('base64url')
+    const layout = firstLayout(language(asked), id, begun?.layout.pin ?? makePin())
+    const first = withLayout(begun ?? null, layout, makeScreenSecret)
     firsts.set(stage, first)
     return first
   }
@@ -125,8 +124,8 @@ export const createScreens = ({ store, emit, screenHost: host, language, isRemem
 
   return {
     stopAll,
-    read: (stage: StageGuid): Result<StageScreens> =>
-      store.stage(stage) === null ? notFound('stage') : answer(stage, storedOf(stage)),
+    read: (stage: StageGuid, asked?: 'en' | 'ru'): Result<StageScreens> =>
+      store.stage(stage) === null ? notFound('stage') : answer(stage, storedOf(stage, asked)),
     save: async (stage: StageGuid, layout: ScreenLayout): Promise<Result<StageScreens>> => {
       const frozen = await store.frozenScreens()
       if (store.stage(stage) === null) return notFound('stage')

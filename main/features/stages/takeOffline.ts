@@ -85,6 +85,7 @@ const takeLinked = async (
   if (!links.ok) return failed(links.error)
   const listed = parts.store.listedCategories(stage.guid).filter((category) => only?.includes(category.id) ?? true)
   parts.stageChanged(stage.guid)
+  control.report({ title: parts.store.stage(stage.guid)?.name ?? stage.name })
   if (credentials.resultsUrl === null && listed.length > 0) {
     return failed({ kind: 'wrong-origin', url: listed[0]?.url ?? '' })
   }

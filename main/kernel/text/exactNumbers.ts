@@ -58,6 +58,7 @@ const hasExponent = (json: string, start: number, end: number): boolean => {
 /** So many digits and points are exact in any number. */
 const exactLength = 15
 const stride = exactLength + 1
+const half = stride / 2
 
 /**
  * Whether a number with many digits says something else once it is parsed. Looks at every sixteenth character only: a run of
@@ -66,6 +67,8 @@ const stride = exactLength + 1
 export const hasAlteredDigits = (json: string): boolean => {
   for (let at = exactLength; at < json.length; at += stride) {
     if (!isDigitOrPoint(json.charCodeAt(at))) continue
+    // A run that is too long goes on for half of that to one side.
+    if (!isDigitOrPoint(json.charCodeAt(at - half)) && !isDigitOrPoint(json.charCodeAt(at + half))) continue
     let start = at
     while (start > 0 && isDigitOrPoint(json.charCodeAt(start - 1))) start -= 1
     let end = at + 1

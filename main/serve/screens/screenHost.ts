@@ -21,6 +21,8 @@ type Served = {
   server: ScreenServer | null
   reachedAt: Instant | null
   trouble: ScreensTrouble | null
+  /** The operator ended the showing: the port still answers, so that a television that is loaded again says so. */
+  isOver: boolean
 }
 
 type HostParts = {
@@ -69,13 +71,9 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
     return name === null || isLoopback(address) ? [] : [`http://${name}:${port}`]
   }
 
-  const noteReached = (stage: StageGuid, served: Served): void => {
-    if (served.reachedAt !== null) return tellSoon(stage)
-    const from = served.screens.secrets().flatMap((secret) => served.server?.connectionsOf(secret) ?? [])
-    const isReached = from.some(
-      (one) => !isLoopback(one.from) && !networks().some(({ address }) => address === one.from),
-    )
-    if (isReached) served.reachedAt = now()
+  const noteReached = (stage: StageGuid, served: Served, from: string): void => {
+    const isOwn = (): boolean => isLoopback(from) || networks().some(({ address }) => address === from)
+    if (served.reachedAt === null && !isOwn()) served.reachedAt = now()
     tellSoon(stage)
   }
 
@@ -95,7 +93,7 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
       bug,
       clock,
       origins: () => originsOf(served),
-      onChange: () => noteReached(stage, served),
+      onChange: (from) => noteReached(stage, served, from),
     })
     if (!started.ok) return started
     served.server = started.value
@@ -109,9 +107,14 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
   const end = async (stage: StageGuid, isOver: boolean): Promise<void> => {
     const served = stages.get(stage)
     if (served === undefined) return
-    stages.delete(stage)
-    served.screens.close()
-    await served.server?.close(isOver)
+    if (isOver) {
+      served.isOver = true
+      served.screens.end()
+    } else {
+      stages.delete(stage)
+      served.screens.close()
+      await closeServer(served)
+    }
     tellSoon(stage)
   }
 
@@ -157,6 +160,8 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
 
   const begin: ScreenHost['start'] = async (hosted, at) => {
     const { stage } = hosted
+    for (const [other, { isOver, port }] of stages)
+      if (other !== stage && isOver && port === at.port) await end(other, false)
     const before = stages.get(stage)
     if (before === undefined) return await beginAt(hosted, at)
     stages.delete(stage)
@@ -202,6 +207,7 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
       server: null,
       reachedAt: null,
       trouble: null,
+      isOver: false,
     }
     place.of = served
     const listening = await listen(stage, served)
@@ -238,7 +244,7 @@ export const createScreenHost = (parts: HostParts): AttachedScreenHost => {
     stop,
     stateOf: (stage): HostState | null => {
       const served = stages.get(stage)
-      if (served === undefined) return null
+      if (served === undefined || served.isOver) return null
       const { address, port, reachedAt, trouble, server } = served
       const [byName] = originsOf(served)
       // Nobody can open "all addresses".

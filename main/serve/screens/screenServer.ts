@@ -19,8 +19,7 @@ export type ScreenServer = {
   readonly origin: string
   readonly port: number
   readonly connectionsOf: (secret: string) => readonly ScreenConnection[]
-  /** `isOver`: screens say that the showing has ended, and not that the laptop is gone. */
-  readonly close: (isOver?: boolean) => Promise<void>
+  readonly close: () => Promise<void>
 }
 
 export type ScreenServerLimits = StreamLimits &
@@ -45,7 +44,7 @@ type ScreenServerOptions = {
   /** Where else pages may look for the laptop. */
   readonly origins: () => readonly string[]
   /** A screen came or went. */
-  readonly onChange: () => void
+  readonly onChange: (from: string) => void
   readonly limits?: Partial<ScreenServerLimits>
 }
 
@@ -191,6 +190,7 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
       if (body === null) return refuse(response, 404)
       return send(request, response, { type: json, cache: 'private, max-age=3600, immutable', body })
     }
+    if (screens.isOver()) return refuse(response, 404)
     // A frozen screen must not tell results that are held back.
     if (rest.startsWith('find/') && screen.view === 'find' && !screen.isFrozen) {
       const bib = decoded(rest.slice('find/'.length))
@@ -261,12 +261,11 @@ export const startScreenServer = async (options: ScreenServerOptions): Promise<R
       origin: `http://${shown}:${port}`,
       port,
       connectionsOf: streams.connectionsOf,
-      close: (isOver = false) =>
+      close: () =>
         (closing ??= new Promise((resolve) => {
-          streams.close(isOver)
+          streams.close()
           http.close(() => resolve())
-          // The screens are told first that the showing has ended.
-          setImmediate(() => http.closeAllConnections())
+          http.closeAllConnections()
         })),
     },
   }

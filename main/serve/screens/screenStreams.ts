@@ -18,8 +18,8 @@ type StreamParts = {
   readonly screens: Pick<ServedScreens, 'follow'>
   readonly limits: StreamLimits
   readonly clock: Clock
-  /** A screen came or went. */
-  readonly onChange: () => void
+  /** A screen came from this address, or went. */
+  readonly onChange: (from: string) => void
 }
 
 const ended = 'event: end\ndata: \n\n'
@@ -60,7 +60,7 @@ export const createScreenStreams = ({ screens, limits, clock, onChange }: Stream
       response.socket?.setNoDelay(true)
       const giveBack = shares.add(from, response)
       streams.set(response, { secret, from, since: new Date(clock()).toISOString() as Instant })
-      onChange()
+      onChange(from)
       let waiting: string | null = null
       let cut: NodeJS.Timeout | null = null
       const write = (state: string): void => {
@@ -86,7 +86,7 @@ export const createScreenStreams = ({ screens, limits, clock, onChange }: Stream
         giveBack()
         if (cut !== null) clearTimeout(cut)
         unfollow()
-        onChange()
+        onChange(from)
       })
       return true
     },
@@ -95,10 +95,9 @@ export const createScreenStreams = ({ screens, limits, clock, onChange }: Stream
       [...streams.values()].flatMap((stream) =>
         stream.secret === secret ? [{ since: stream.since, from: stream.from }] : [],
       ),
-    /** `isOver`: the operator ended it, and the laptop has not just gone. */
-    close: (isOver: boolean): void => {
+    close: (): void => {
       clearInterval(beat)
-      for (const stream of streams.keys()) stream.end(isOver ? ended : undefined)
+      for (const stream of streams.keys()) stream.end()
     },
   }
 }

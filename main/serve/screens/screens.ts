@@ -25,6 +25,8 @@ export type ServedScreens = {
   /** The lists of all categories for the crew; null before there are any. */
   readonly crewLists: () => Packed | null
   readonly pin: () => string
+  /** The operator ended the showing: states say so, and nothing but the logo is shown. */
+  readonly isOver: () => boolean
 }
 
 type ScreensParts = {
@@ -47,11 +49,11 @@ export type Screens = ServedScreens & {
   readonly update: (hosted: HostedStage) => void
   /** Makes the states anew, since they may be served from elsewhere now. */
   readonly refresh: () => void
-  readonly secrets: () => readonly string[]
+  readonly end: () => void
   readonly close: () => void
 }
 
-type KnownState = Omit<ScreenState, 'now'>
+type KnownState = Omit<ScreenState, 'now' | 'isOver'>
 type FrozenShown = FrozenScreen['shown']
 
 type Published = {
@@ -82,11 +84,12 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     contents.takeIn(frozen.contents)
     kept.set(secret, frozen.shown)
   }
+  let isOver = false
   const followers = new Map<string, Set<(state: string | null) => void>>()
   const screenOf = (secret: string): HostedScreen | undefined => hosted.screens.find((one) => one.secret === secret)
   const stateText = (secret: string): string => {
     const now = new Date(clock()).toISOString() as Instant
-    return JSON.stringify({ ...states.get(secret), now })
+    return JSON.stringify({ ...states.get(secret), isOver, now })
   }
 
   const keep = (screen: ScreenId, { content, ...state }: KnownState): void => {
@@ -98,11 +101,10 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
 
   let isClosed = false
   let lastMeanings = ''
+  let polling: ScreenState['polling'] = 'off'
   /** By what a screen shows, as `shownBy` writes it. */
   const published = new Map<string, Published>()
-  const refresh = async (pace: Pace): Promise<Result<null>> => {
-    const meant = hosted
-    const { screens, logo } = meant
+  const readStage = async (): Promise<Result<StageTree>> => {
     const tree = await gate.call('stage:tree', { stage })
     if (!tree.ok) return tree
     const startList = await gate.call('startList:read', { stage })
@@ -115,11 +117,20 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
       madeForCrew.forget()
     }
     lastMeanings = meanings
+    return tree
+  }
+  let reading: Promise<Result<StageTree>> | null = null
+  const refresh = async (pace: Pace): Promise<Result<null>> => {
+    const meant = hosted
+    const wasOver = isOver
+    const { screens, logo } = meant
+    const tree = await (reading ??= readStage().finally(() => (reading = null)))
+    if (!tree.ok) return tree
     const { stage: stored } = tree.value
     const common = {
       stage: stored.name,
       confirmedAt: stored.confirmedAt,
-      polling: pollingOf(tree.value),
+      polling: (polling = pollingOf(tree.value.watch)),
       logo: logo === null ? null : await contents.keep({ kind: 'logo', dataUrl: logo }),
       origins: parts.origins(),
     }
@@ -128,12 +139,12 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     for (const [shown, same] of wanted) {
       const [screen] = same
       if (screen === undefined || paceOf(screen.view) !== pace) continue
-      const content = await made.make(tree.value, screen)
+      const content = wasOver ? nothing : await made.make(tree.value, screen)
       if (!content.ok) return content
-      const lists = screen.view === 'crew' ? await madeForCrew.make(tree.value, everything) : null
+      const lists = screen.view === 'crew' && !wasOver ? await madeForCrew.make(tree.value, everything) : null
       if (lists?.ok === false) return lists
-      // The layout changed meanwhile: the next refresh shows it.
-      if (isClosed || hosted !== meant) return { ok: true, value: null }
+      // The layout changed or the showing ended meanwhile: the next refresh shows it.
+      if (isClosed || hosted !== meant || isOver !== wasOver) return { ok: true, value: null }
       const known = { common, content: content.value }
       published.set(shown, known)
       // The state names no list that needs a PIN, so it may be the same with new ones.
@@ -195,9 +206,12 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     if (!ready.ok) return ready
   }
   kept.clear()
-  const stopListening = gate.listen((event) => {
-    if (event.name !== 'stage:changed' && event.name !== 'watch:changed') return
-    if (event.data.stage === stage) refreshIn(gatherMs)
+  const stopListening = gate.listen(({ name, data }) => {
+    const isOurs = (name === 'stage:changed' || name === 'watch:changed') && data.stage === stage
+    if (!isOurs || (name === 'watch:changed' && pollingOf(data.state) === polling)) return
+    // A read that began before the change is not shared after it.
+    reading = null
+    refreshIn(gatherMs)
   })
 
   return {
@@ -214,10 +228,12 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
           if (own.size === 0) followers.delete(secret)
         }
       },
-      content: contents.find,
+      content: (name) =>
+        isOver && ![...states.values()].some(({ logo }) => logo === name) ? null : contents.find(name),
       find: (asked, isForCrew) => findResults(gate, stage, isForCrew ? crewColumns : hosted.columns, asked),
       crewLists: () => (crewLists === null ? null : contents.find(crewLists)),
       pin: () => hosted.pin,
+      isOver: () => isOver,
       update: (next) => {
         if (next.columns.join() !== hosted.columns.join()) {
           made = createStageContents({ gate, stage, contents, columns: next.columns })
@@ -240,7 +256,16 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
         }
       },
       refresh: () => refreshIn(0),
-      secrets: () => hosted.screens.map(({ secret }) => secret),
+      end: () => {
+        isOver = true
+        crewLists = null
+        for (const [shown, known] of published) published.set(shown, { ...known, content: null })
+        for (const [secret, state] of states) {
+          states.set(secret, { ...state, content: null })
+          for (const tell of followers.get(secret) ?? []) tell(stateText(secret))
+        }
+        refreshIn(0)
+      },
       close: () => {
         isClosed = true
         stopListening()
@@ -249,6 +274,8 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     },
   }
 }
+
+const nothing: Result<null> = { ok: true, value: null }
 
 /** Screens that show the same are served the same. */
 const shownBy = (shown: Shown): string => {
@@ -277,7 +304,7 @@ const heldState = (before: FrozenShown | undefined, now: KnownState): KnownState
   return { ...now, view, motion, seconds, rows, stage, isFinal, confirmedAt, polling, content }
 }
 
-const pollingOf = ({ watch }: StageTree): ScreenState['polling'] => {
+const pollingOf = (watch: StageTree['watch']): ScreenState['polling'] => {
   if (watch === null) return 'off'
   return watch.phase === 'polling' || watch.phase === 'waiting' ? 'live' : 'lost'
 }

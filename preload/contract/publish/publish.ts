@@ -114,7 +114,10 @@ const ofStage = () => z.strictObject({ stage: stageGuid() })
 const secretOfStores = /^(?:[A-Za-z0-9+/]{40}|[0-9a-f]{64})$/
 
 export const publishOperations = {
-  'publish:read': operation<StagePublishing>()(ofStage),
+  /** `language`: that of the page, for a site that nobody arranged yet. */
+  'publish:read': operation<StagePublishing>()(() =>
+    z.strictObject({ stage: stageGuid(), language: z.enum(['en', 'ru']).exactOptional() }),
+  ),
   /** Published with the next publishing. */
   'publish:save': operation<StagePublishing>()(() =>
     z.strictObject({ stage: stageGuid(), settings: publishSettings() }),

@@ -125,7 +125,10 @@ export type ScreensEvents = {
 }
 
 export const screensOperations = {
-  'screens:read': operation<StageScreens>()(() => z.strictObject({ stage: stageGuid() })),
+  /** `language`: that of the page, for the screen of a stage whose screens nobody arranged yet. */
+  'screens:read': operation<StageScreens>()(() =>
+    z.strictObject({ stage: stageGuid(), language: z.enum(['en', 'ru']).exactOptional() }),
+  ),
   /** In place of the earlier layout; screens that are served show it at once. */
   'screens:save': operation<StageScreens>()(() => z.strictObject({ stage: stageGuid(), layout: screenLayout() })),
   /** `port`: whichever had been used before, or is free, without one. Screens keep their addresses as long as their layout has them. */

@@ -26,6 +26,8 @@ export type ScreenState = {
   readonly rows: number | null
   /** The operator's message to the crowd; '' without one. */
   readonly message: string
+  /** The operator ended the showing: there is no content until it begins again. */
+  readonly isOver: boolean
   /** The screen keeps its contents, the page of a list, too. Without a content, it showed nothing that could be kept. */
   readonly isFrozen: boolean
   readonly stage: string

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { ExtraHeader, ProfileDraft } from '../../../preload/contract/organizations.ts'
 import { TextField } from '../../components/Field.tsx'
 import { Fold } from '../../components/Fold.tsx'
@@ -12,17 +11,15 @@ type AdvancedProps = {
   readonly stored: readonly ExtraHeader[]
   readonly faults: HeaderFaults
   readonly onChange: (part: ProfileChanges) => void
-  readonly children: ReactNode
 }
 
-/** Headers, which few organizations change, folded until one is refused; `children` stand before them. */
-export const Advanced = ({ draft, stored, faults, onChange, children }: AdvancedProps) => {
+/** Headers, which few organizations change, folded until one is refused. */
+export const Advanced = ({ draft, stored, faults, onChange }: AdvancedProps) => {
   const { t } = useText()
   const say = (fault: HeaderFaults['accessHeader']): string | null => fault && t(fault)
   return (
     <Fold title={t('profile.advanced')} isOpened={faults.isAtField}>
       <div className="form">
-        {children}
         <div className="organization-pair">
           <TextField
             label={t('profile.accessHeader')}

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Profile, ProfileDraft, ServiceCheck } from '../../../preload/contract/organizations.ts'
+import type { Profile, ProfileDraft } from '../../../preload/contract/organizations.ts'
+import type { KeyName } from '../../../preload/contract/result.ts'
 import { looksLikeKey } from '../../../preload/shared/keyLike.ts'
+import type { Value } from '../../../preload/contract.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
 import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
@@ -9,14 +11,14 @@ import { Mark } from '../../components/Mark.tsx'
 import { SecretField } from '../../components/SecretField.tsx'
 import { useText } from '../../text/text.ts'
 import { KeychainNotice } from '../KeychainNotice.tsx'
-import { checkText } from '../problems/checkText.ts'
 import { refusalOf } from '../problems/issues.ts'
-import { isAddressMissing, isNoAddress, missingText, NO_ADDRESS } from '../problems/missing.ts'
+import { hostOf, isAddressMissing, isNoAddress, missingText, NO_ADDRESS } from '../problems/missing.ts'
 import { Problem } from '../problems/Problem.tsx'
 import { keysQuery, profilesQuery } from '../state/queries.ts'
 import { Advanced } from './Advanced.tsx'
 import { isStored } from './ExtraHeaders.tsx'
 import { headerFaults } from './headerFaults.ts'
+import { ServiceChecks } from './ServiceChecks.tsx'
 import { dropChanges, keepChanges, toDraft, unsavedChanges, type ProfileChanges } from './profileDraft.ts'
 import './organization.css'
 import './organizationText.ts'
@@ -24,9 +26,8 @@ import './organizationText.ts'
 type OrganizationFormProps = {
   /** As it is stored; null before a new one is. */
   readonly profile: Profile | null
-  /** Asks for the access key as well, and offers the test. The form of a known organization has both beside it. */
+  /** Asks for the keys as well, and tests before it stores. The form of a known organization has both beside it. */
   readonly isNew: boolean
-  readonly submitLabel: string
   readonly onSaved?: (profile: Profile) => void
   readonly onBack?: () => void
 }
@@ -34,19 +35,19 @@ type OrganizationFormProps = {
 const blank: ProfileDraft = { name: '', baseUrl: NO_ADDRESS, resultsUrl: null }
 
 /** The form of an organization, on the first start and in the settings. */
-export const OrganizationForm = ({ profile, isNew, submitLabel, onSaved, onBack }: OrganizationFormProps) => {
-  const { t, language } = useText()
+export const OrganizationForm = ({ profile, isNew, onSaved, onBack }: OrganizationFormProps) => {
+  const { t } = useText()
   const client = useQueryClient()
   const id = profile?.id ?? null
   const [changes, setChanges] = useState(() => unsavedChanges(id))
-  const [accessKey, setAccessKey] = useState('')
+  const [typedKeys, setTypedKeys] = useState({ access: '', results: '' })
   const [busy, setBusy] = useState<'saving' | 'testing' | null>(null)
   const [isSaved, setSaved] = useState(false)
   const [isAddressLeft, setAddressLeft] = useState(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
-  const [check, setCheck] = useState<ServiceCheck | null>(null)
+  const [check, setCheck] = useState<Value<'profile:check'> | null>(null)
   const keys = useQuery(keysQuery).data
-  const isKeySet = keys?.profiles.find(({ profileId }) => profileId === id)?.access.isSet === true
+  const stored = keys?.profiles.find(({ profileId }) => profileId === id)
 
   const saved = profile === null ? blank : toDraft(profile)
   const draft: ProfileDraft = { ...saved, ...changes }
@@ -68,31 +69,35 @@ export const OrganizationForm = ({ profile, isNew, submitLabel, onSaved, onBack 
     setProblem(null)
   }
 
-  const typed = () => ({
-    profile: { ...draft, name: draft.name.trim(), baseUrl: draft.baseUrl.trim() },
-    ...(accessKey === '' ? {} : { accessKey }),
-  })
+  const proposedName = hostOf(draft.baseUrl)
+  const typed = {
+    profile: { ...draft, name: draft.name.trim() || proposedName, baseUrl: draft.baseUrl.trim() },
+    ...(typedKeys.access === '' ? {} : { accessKey: typedKeys.access }),
+    ...(typedKeys.results === '' ? {} : { resultsKey: typedKeys.results }),
+  }
 
   const save = async (): Promise<void> => {
     setBusy('saving')
     forgetOutcome()
-    const stored = await call('profile:save', typed())
-    if (stored.ok) discard()
+    const kept = await call('profile:save', typed)
+    if (kept.ok) discard()
     await client.invalidateQueries({ queryKey: profilesQuery.queryKey })
     void client.invalidateQueries({ queryKey: keysQuery.queryKey })
     setBusy(null)
-    if (!stored.ok) return setProblem(stored.error)
+    if (!kept.ok) return setProblem(kept.error)
     setSaved(true)
-    onSaved?.(stored.value)
+    onSaved?.(kept.value)
   }
 
-  const test = async (): Promise<void> => {
+  const testAndSave = async (): Promise<void> => {
     setBusy('testing')
     forgetOutcome()
-    const answer = await call('profile:check', typed())
+    const answer = await call('profile:check', typed)
     setBusy(null)
-    if (answer.ok) setCheck(answer.value.main)
-    else setProblem(answer.error)
+    if (!answer.ok) return setProblem(answer.error)
+    const { main, results } = answer.value
+    if (main.ok && (results.ok || draft.resultsUrl === null)) return await save()
+    setCheck(answer.value)
   }
 
   const refusals = {
@@ -101,7 +106,8 @@ export const OrganizationForm = ({ profile, isNew, submitLabel, onSaved, onBack 
       isAddressLeft && isNoAddress(draft.baseUrl)
         ? 'connect.url.invalid'
         : refusalOf(problem, 'profile.baseUrl', 'connect.url.invalid'),
-    key: refusalOf(problem, 'accessKey', 'keys.value.invalid'),
+    access: refusalOf(problem, 'accessKey', 'keys.value.invalid'),
+    results: refusalOf(problem, 'resultsKey', 'keys.value.invalid'),
   } as const
   const headers = headerFaults(draft, problem)
   const say = (refusal: (typeof refusals)[keyof typeof refusals]): string | null => refusal && t(refusal)
@@ -109,9 +115,10 @@ export const OrganizationForm = ({ profile, isNew, submitLabel, onSaved, onBack 
   const extraHeaders = draft.extraHeaders ?? []
   const missing = missingText(
     [
-      { label: t('profile.name'), isMissing: draft.name.trim() === '' },
+      { label: t('profile.name'), isMissing: !isNew && draft.name.trim() === '' },
       { label: t('profile.baseUrl'), isMissing: isAddressMissing(draft.baseUrl) },
-      { label: t('keys.access'), isMissing: isNew && accessKey === '' && !isKeySet },
+      { label: t('keys.access'), isMissing: isNew && typedKeys.access === '' && stored?.access.isSet !== true },
+      { label: t('profile.resultsUrl'), isMissing: draft.resultsUrl === null && typedKeys.results !== '' },
       { label: t('profile.extraHeaders.name'), isMissing: extraHeaders.some(({ name }) => name === '') },
       {
         label: t('profile.extraHeaders.value'),
@@ -120,17 +127,35 @@ export const OrganizationForm = ({ profile, isNew, submitLabel, onSaved, onBack 
     ],
     t,
   )
-  const resultsUrl = (
+  const nameField = (
     <TextField
-      label={t('profile.resultsUrl')}
-      hint={t('profile.resultsUrl.hint')}
-      problem={headers.resultsUrl && t(headers.resultsUrl)}
-      value={draft.resultsUrl ?? ''}
-      onChange={(text) => change({ resultsUrl: text.trim() === '' ? null : text.trim() })}
-      inputMode="url"
-      isMono
+      label={t('profile.name')}
+      {...(isNew ? { hint: t('connect.name.hint'), placeholder: proposedName } : {})}
+      problem={say(refusals.name)}
+      value={draft.name}
+      onChange={(name) => change({ name })}
+      isRequired={!isNew}
     />
   )
+  const keyField = (which: KeyName, hint: string) => {
+    const isKept = stored?.[which].isSet === true
+    return (
+      <SecretField
+        label={t(`keys.${which}`)}
+        hint={hint}
+        problem={say(refusals[which])}
+        value={typedKeys[which]}
+        onChange={(value) => {
+          setTypedKeys({ ...typedKeys, [which]: value })
+          forgetOutcome()
+        }}
+        revealLabel={t('do.reveal')}
+        hideLabel={t('do.hide')}
+        isRequired={which === 'access' && !isKept}
+        {...(isKept ? { placeholder: t('profile.extraHeaders.kept') } : {})}
+      />
+    )
+  }
   const isRefused = refusals.name === 'form.key' || headers.isRefused
   const isAtField = Object.values(refusals).some((refusal) => refusal !== null) || headers.isAtField
   const isBlocked = busy !== null || !isChanged || missing !== null || isRefused
@@ -139,18 +164,10 @@ export const OrganizationForm = ({ profile, isNew, submitLabel, onSaved, onBack 
       className="organization-form stack"
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        void (isNew ? testAndSave() : save())
       }}
     >
-      <TextField
-        label={t('profile.name')}
-        {...(isNew ? { hint: t('connect.name.hint') } : {})}
-        problem={say(refusals.name)}
-        value={draft.name}
-        onChange={(name) => change({ name })}
-        isRequired
-        isFocused={isNew}
-      />
+      {isNew ? null : nameField}
       <TextField
         label={t('profile.baseUrl')}
         hint={t(isNew ? 'connect.baseUrl.hint' : 'profile.baseUrl.hint')}
@@ -161,39 +178,32 @@ export const OrganizationForm = ({ profile, isNew, submitLabel, onSaved, onBack 
         inputMode="url"
         isMono
         isRequired
+        isFocused={isNew}
       />
-      {isNew ? (
-        <>
-          <SecretField
-            label={t('keys.access')}
-            hint={t(
-              keys?.keychain.state === 'unavailable' ? 'connect.accessKey.hintSession' : 'connect.accessKey.hint',
-            )}
-            problem={say(refusals.key)}
-            value={accessKey}
-            onChange={(value) => {
-              setAccessKey(value)
-              forgetOutcome()
-            }}
-            revealLabel={t('do.reveal')}
-            hideLabel={t('do.hide')}
-            isRequired={!isKeySet}
-            {...(isKeySet ? { placeholder: t('profile.extraHeaders.kept') } : {})}
-          />
-          <KeychainNotice />
-        </>
-      ) : null}
-      {isNew ? null : resultsUrl}
-      <Advanced draft={draft} stored={storedHeaders} faults={headers} onChange={change}>
-        {isNew ? resultsUrl : null}
-      </Advanced>
+      {isNew
+        ? keyField(
+            'access',
+            t(keys?.keychain.state === 'unavailable' ? 'connect.accessKey.hintSession' : 'connect.accessKey.hint'),
+          )
+        : null}
+      <div className={isNew ? 'organization-pair' : 'form'}>
+        <TextField
+          label={t('profile.resultsUrl')}
+          hint={t('profile.resultsUrl.hint')}
+          problem={headers.resultsUrl && t(headers.resultsUrl)}
+          value={draft.resultsUrl ?? ''}
+          onChange={(text) => change({ resultsUrl: text.trim() === '' ? null : text.trim() })}
+          inputMode="url"
+          isMono
+        />
+        {isNew ? keyField('results', t('connect.resultsKey.hint')) : null}
+      </div>
+      {isNew ? nameField : null}
+      {isNew ? <KeychainNotice /> : null}
+      <Advanced draft={draft} stored={storedHeaders} faults={headers} onChange={change} />
       <div className="organization-check" role="status">
         {busy === 'testing' ? <Mark kind="running">{t('connect.testing')}</Mark> : null}
-        {check === null ? null : (
-          <Mark
-            kind={check.ok ? 'ok' : 'problem'}
-          >{`${t('profile.service.main')}: ${checkText(check, t, language)}`}</Mark>
-        )}
+        {check === null ? null : <ServiceChecks checks={check} hasResults={draft.resultsUrl !== null} />}
         {isSaved && !isChanged ? <Mark kind="ok">{t('profile.saved')}</Mark> : null}
       </div>
       {problem === null || isAtField ? null : <Problem problem={problem} />}
@@ -207,13 +217,13 @@ export const OrganizationForm = ({ profile, isNew, submitLabel, onSaved, onBack 
             <span className="gap" />
           </>
         )}
-        {isNew ? (
-          <Button isDisabled={isBlocked} onClick={() => void test()}>
-            {t('connect.test')}
+        {check === null ? null : (
+          <Button isDisabled={isBlocked} onClick={() => void save()}>
+            {t('connect.anyway')}
           </Button>
-        ) : null}
+        )}
         <Button kind="primary" isSubmit isDisabled={isBlocked}>
-          {submitLabel}
+          {t(isNew ? 'settings.organization.add' : 'profile.save')}
         </Button>
         {isChanged && !isNew ? (
           <Button kind="quiet" onClick={discard}>

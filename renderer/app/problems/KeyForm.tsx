@@ -19,22 +19,28 @@ type KeyFormProps = {
   /** What the button does: what `onSaved` does is part of it. */
   readonly saveLabel: string
   readonly onSaved: () => void
+  /** Stores the key with more than itself. */
+  readonly store?: (key: string) => Promise<AnyProblem | null>
   readonly onCancel?: () => void
   readonly isFocused?: boolean
 }
 
 /** The field of one key, wherever it is asked for. */
-export const KeyForm = ({ profileId, which, saveLabel, onSaved, onCancel, isFocused = false }: KeyFormProps) => {
+export const KeyForm = ({ profileId, which, saveLabel, onSaved, store, onCancel, isFocused = false }: KeyFormProps) => {
   const { t, language } = useText()
   const client = useQueryClient()
   const [value, setValue] = useState('')
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const [isBusy, begin] = useBusy()
-  const isValueRefused = isRefused(problem, 'value')
+  const isValueRefused = isRefused(problem, 'value') || isRefused(problem, 'resultsKey')
+  const storeKey = async (key: string): Promise<AnyProblem | null> => {
+    const answer = await call('keys:set', { profileId, which, value: key })
+    return answer.ok ? null : answer.error
+  }
   const save = async (): Promise<void> => {
-    const answer = await call('keys:set', { profileId, which, value })
-    setProblem(answer.ok ? null : answer.error)
-    if (!answer.ok) return
+    const failed = await (store ?? storeKey)(value)
+    setProblem(failed)
+    if (failed !== null) return
     setValue('')
     await client.invalidateQueries({ queryKey: keysQuery.queryKey })
     onSaved()

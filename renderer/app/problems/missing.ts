@@ -5,6 +5,9 @@ export const NO_ADDRESS = 'https://'
 /** Whether an address is still to be typed; its field begins with the part that all of them have. */
 export const isAddressMissing = (text: string): boolean => text.trim() === '' || text.trim() === NO_ADDRESS
 
+/** The host of an address as it is typed. */
+export const hostOf = (address: string): string => /^(?:https?:\/\/)*([^\s/:]*)/i.exec(address.trim())?.[1] ?? ''
+
 /** The core makes such text whole: `https://http://host`, `host.example`, `host:8080`. */
 const WITH_SCHEME = /^(?:https?:\/\/)+[^/\s]+(?:\/\S*)?$/i
 const BARE = /^(?:localhost|[^/\s:@]+\.[^/\s:@]+|[^/\s:@]+(?=:\d))(?::\d+)?(?:\/\S*)?$/i

@@ -7,7 +7,7 @@ import { Bubble } from '../../components/Bubble.tsx'
 import { Mark, type MarkKind } from '../../components/Mark.tsx'
 import { formatAge, formatExact } from '../../text/format.ts'
 import { useText, type Translate } from '../../text/text.ts'
-import { formatRoute } from '../address.ts'
+import { formatRoute, type Route } from '../address.ts'
 import { describeProblem } from '../problems/describeProblem.ts'
 import { route } from '../route.ts'
 import { useNow } from '../state/now.ts'
@@ -97,13 +97,23 @@ type Shown = {
 
 const TROUBLES: readonly ServiceState['kind'][] = ['offline', 'portal', 'refused', 'failing']
 
-const isCalled = ({ state }: Service): boolean => state !== undefined
+const MAIN_ONLY: readonly Route['screen'][] = ['orders', 'promo', 'calls', 'blocks']
 
-/** With no stage open: the first organization in trouble; else as far as all of them are known to be online. */
-const shownOfAll = (profiles: readonly Profile[], hosts: readonly HostState[], nowMs: number): Shown | null => {
+/**
+ * With no stage open: the first organization in trouble; else as far as all of them are known to be online. `isMainOnly`: the
+ * screen asks the main API alone.
+ */
+const shownOfAll = (
+  profiles: readonly Profile[],
+  hosts: readonly HostState[],
+  isMainOnly: boolean,
+  nowMs: number,
+): Shown | null => {
+  const isAsked = (service: Service): boolean =>
+    service.state !== undefined && (!isMainOnly || service.services.includes('main'))
   const all = profiles.map((profile) => ({
     profile,
-    state: servicesState(profile, servicesOf(profile, hosts).filter(isCalled), nowMs),
+    state: servicesState(profile, servicesOf(profile, hosts).filter(isAsked), nowMs),
     more: 0,
   }))
   const [only] = all
@@ -160,9 +170,9 @@ const StatusOfStage = ({ stage, hosts }: HostsProps & { readonly stage: StageGui
   return shown === null ? null : <Status shown={{ ...shown, more: 0, isKeyOnPage: true }} hosts={hosts} />
 }
 
-const StatusOfAll = ({ hosts }: HostsProps) => {
+const StatusOfAll = ({ hosts, isMainOnly }: HostsProps & { readonly isMainOnly: boolean }) => {
   const nowMs = useNow()
-  const shown = shownOfAll(useQuery(profilesQuery).data ?? [], hosts, nowMs)
+  const shown = shownOfAll(useQuery(profilesQuery).data ?? [], hosts, isMainOnly, nowMs)
   return shown === null ? null : <Status shown={shown} hosts={hosts} />
 }
 
@@ -171,5 +181,9 @@ export const ServiceStatus = ({ hosts }: HostsProps) => {
   const { t } = useText()
   const place = useStore(route)
   if (useStore(connection) === 'gone') return <Mark kind="offline">{t('app.gone')}</Mark>
-  return place.screen === 'stage' ? <StatusOfStage stage={place.stage} hosts={hosts} /> : <StatusOfAll hosts={hosts} />
+  return place.screen === 'stage' ? (
+    <StatusOfStage stage={place.stage} hosts={hosts} />
+  ) : (
+    <StatusOfAll hosts={hosts} isMainOnly={MAIN_ONLY.includes(place.screen)} />
+  )
 }

@@ -211,7 +211,7 @@ export const RequestEditor = ({ isSending, problem, onSend, onCancel, onSave }: 
       <QueryTable rows={draft.query} />
       {draft.method === 'POST' ? <BodyEditor body={draft.body} /> : null}
       <div className="calls-tools">
-        <span className="muted ellipsis">
+        <span className="muted">
           {profile === null ? t('calls.noProfile') : t('calls.goesTo', { name: profile.name, url: profile.baseUrl })}
         </span>
         <span className="gap" />

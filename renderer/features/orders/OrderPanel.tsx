@@ -2,12 +2,14 @@ import { Tabs } from '@base-ui/react/tabs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, RefreshCw, Trash2, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { Guid } from '../../../preload/contract/ids.ts'
+import type { Guid, Json } from '../../../preload/contract/ids.ts'
 import type { OrderView } from '../../../preload/contract/orders.ts'
+import { fieldName } from '../../../preload/shared/fieldNames.ts'
 import { describeProblem } from '../../app/problems/describeProblem.ts'
 import { isOfflineError } from '../../app/problems/isOfflineError.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { RawFacts, RawText } from '../../app/RawBody.tsx'
+import { flagText } from '../../app/stage/cellText.ts'
 import { useNow } from '../../app/state/now.ts'
 import { fetchValue } from '../../app/state/queries.ts'
 import { Blank } from '../../components/Blank.tsx'
@@ -24,9 +26,11 @@ import { changeText } from './changeText.ts'
 import { OrderHistory } from './OrderHistory.tsx'
 import { OrderItems } from './OrderItems.tsx'
 
-const Field = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+type FieldProps = { readonly label: string; readonly source?: string; readonly children: ReactNode }
+
+const Field = ({ label, source, children }: FieldProps) => (
   <div className="person-field">
-    <dt>{label}</dt>
+    <dt title={source}>{label}</dt>
     <dd>{children}</dd>
   </div>
 )
@@ -105,6 +109,40 @@ const Facts = ({ view }: { readonly view: OrderView }) => {
   )
 }
 
+const isTree = (value: Json): boolean => typeof value === 'object' && value !== null
+
+/** Fields beyond those of every order: in words where they are known, those with parts as a tree. */
+const OtherFields = ({ fields }: { readonly fields: OrderView['other'] }) => {
+  const { t, language } = useText()
+  const nowMs = useNow()
+  const trees = Object.entries(fields).filter(([, value]) => isTree(value))
+  const shown = (value: Json): string => {
+    if (typeof value === 'string' && INSTANT.test(value)) return formatClock(value, nowMs, language)
+    return value === null ? '–' : flagText(String(value), t)
+  }
+  return (
+    <section className="order-part stack" aria-label={t('orders.other')}>
+      <h3>{t('orders.other')}</h3>
+      <dl>
+        {Object.entries(fields).map(([name, value]) =>
+          isTree(value) ? null : (
+            <Field key={name} label={fieldName(name, language) ?? name} source={name}>
+              <span title={String(value)}>{shown(value)}</span>
+            </Field>
+          ),
+        )}
+      </dl>
+      {trees.length === 0 ? null : (
+        <div className="order-tree">
+          <JsonTree value={Object.fromEntries(trees)} label={t('orders.other')} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?$/
+
 /** Facts that help to find an order elsewhere. */
 const HiddenFacts = ({ view }: { readonly view: OrderView }) => {
   const { t, language } = useText()
@@ -150,14 +188,7 @@ const Card = ({ view, onShow }: { readonly view: OrderView; readonly onShow: (lo
           <LastChange view={view} />
           <Facts view={view} />
           <OrderItems view={view} />
-          {Object.keys(view.other).length === 0 ? null : (
-            <section className="order-part stack" aria-label={t('orders.other')}>
-              <h3>{t('orders.other')}</h3>
-              <div className="order-tree">
-                <JsonTree value={view.other} label={t('orders.other')} />
-              </div>
-            </section>
-          )}
+          {Object.keys(view.other).length === 0 ? null : <OtherFields fields={view.other} />}
           <div className="order-part stack">
             <Fold title={t('do.details')}>
               <HiddenFacts view={view} />

@@ -6,13 +6,13 @@ import { beginDemoRace } from '../../app/demo.ts'
 import { runShortcut } from '../../app/commands/shortcuts.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import type { Route } from '../../app/address.ts'
+import { ConnectForm } from '../../app/organization/ConnectForm.tsx'
 import { chooseCapsule } from '../../app/opened/openCapsule.ts'
 import { saveSettings } from '../../app/state/settings.ts'
 import { Button } from '../../components/Button.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useText, type Language } from '../../text/text.ts'
-import { ConnectForm } from './ConnectForm.tsx'
 import { FirstPicture } from './FirstPicture.tsx'
 import './firstRun.css'
 
@@ -99,7 +99,11 @@ export const FirstRunScreen = ({ onDone }: FirstRunProps) => {
         <FirstHead />
         {isConnecting ? (
           <div className="first-connect">
-            <ConnectForm onBack={() => setConnecting(false)} onDone={onDone} />
+            <ConnectForm
+              onBack={() => setConnecting(false)}
+              onDone={onDone}
+              later={() => ({ screen: 'stages' })}
+            />
           </div>
         ) : (
           <div className="first-start">

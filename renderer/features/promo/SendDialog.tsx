@@ -44,7 +44,7 @@ const Request = ({ preview }: { readonly preview: PromoPreview }) => {
   const { request } = preview
   if (request === null) return null
   return (
-    <section>
+    <section className="promo-request stack">
       <BodyText label={t('promo.send.request')} text={request.body} lead={`${request.method} ${request.url}`} />
       <Fold title={t('do.details')}>
         <p className="promo-hash mono muted">

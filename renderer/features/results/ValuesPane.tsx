@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
 import type { Filter, ResultsQuery } from '../../../preload/contract/results.ts'
+import { searchKey } from '../../../preload/shared/searchKey.ts'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { fetchValue } from '../../app/state/queries.ts'
 import { useDebounced } from '../../app/state/useDebounced.ts'
@@ -28,12 +29,8 @@ type ValuesPaneProps = {
   readonly onChange: (filters: readonly Filter[]) => void
 }
 
-/** The values of one field with their counts among the rows that the rest of the query selects. */
-export const ValuesPane = ({ query, field, filters, onChange }: ValuesPaneProps) => {
-  const { t, language } = useText()
-  const [text, setText] = useState('')
-  const find = useDebounced(text, FIND_REST_MS).trim()
-  const facets = useQuery({
+const useFacet = (query: ResultsQuery, field: FilterField, find: string) =>
+  useQuery({
     queryKey: ['results', query.stage, 'facets', JSON.stringify([query, field, find])],
     queryFn: () =>
       fetchValue('results:facets', {
@@ -44,13 +41,26 @@ export const ValuesPane = ({ query, field, filters, onChange }: ValuesPaneProps)
     placeholderData: keepPreviousData,
     gcTime: 10_000,
   })
+
+/** The values of one field with their counts among the rows that the rest of the query selects. */
+export const ValuesPane = ({ query, field, filters, onChange }: ValuesPaneProps) => {
+  const { t, language } = useText()
+  const [text, setText] = useState('')
+  const find = useDebounced(text, FIND_REST_MS).trim()
+  const all = useFacet(query, field, '')
+  const hasWords = all.data?.[0]?.values.some(({ value }) => value !== '' && valueText(field, value, t) !== value) === true
+  const found = useFacet(query, field, hasWords ? '' : find)
+  const facets = hasWords ? all : found
   const facet = facets.data?.[0]
   const chosen = valuesOf(filters, field)
-  const listed = facet?.values ?? []
+  // The core knows flags and statuses by their values, not by the words for them.
+  const isFound = ({ value }: { readonly value: string }): boolean =>
+    !hasWords || searchKey(valueText(field, value, t)).includes(searchKey(find))
+  const listed = (facet?.values ?? []).filter(isFound)
   // Chosen values stay listed, so that users can remove them.
   const kept = find === '' ? chosen.filter((value) => listed.every((known) => known.value !== value)) : []
   const values = [...kept.map((value) => ({ value, count: 0 })), ...listed]
-  const more = (facet?.total ?? 0) - listed.length
+  const more = hasWords ? 0 : (facet?.total ?? 0) - listed.length
   const title = fieldTitle(field, t, language)
   return (
     <div className="facet-pane stack" onKeyDown={moveFocus}>

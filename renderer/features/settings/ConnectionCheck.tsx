@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Value } from '../../../preload/contract.ts'
 import type { Profile } from '../../../preload/contract/organizations.ts'
 import { call, type Problem as AnyProblem } from '../../api.ts'
-import { checkText } from '../../app/problems/checkText.ts'
+import { ServiceChecks } from '../../app/organization/ServiceChecks.tsx'
 import { Problem } from '../../app/problems/Problem.tsx'
 import { useBusy } from '../../app/state/useBusy.ts'
 import { Button } from '../../components/Button.tsx'
@@ -13,7 +13,7 @@ type Checks = Value<'profile:check'>
 
 /** Both services answer for themselves, in words. */
 export const ConnectionCheck = ({ profile }: { readonly profile: Profile }) => {
-  const { t, language } = useText()
+  const { t } = useText()
   const [isBusy, begin] = useBusy()
   const [checks, setChecks] = useState<Checks | null>(null)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
@@ -33,26 +33,7 @@ export const ConnectionCheck = ({ profile }: { readonly profile: Profile }) => {
       </div>
       <div className="checks" role="status">
         {isBusy ? <Mark kind="running">{t('check.busy')}</Mark> : null}
-        {checks === null ? null : (
-          <dl>
-            <div>
-              <dt>{t('profile.service.main')}</dt>
-              <dd>
-                <Mark kind={checks.main.ok ? 'ok' : 'problem'}>{checkText(checks.main, t, language)}</Mark>
-              </dd>
-            </div>
-            <div>
-              <dt>{t('profile.service.results')}</dt>
-              <dd>
-                {profile.resultsUrl === null ? (
-                  <Mark kind="none">{t('check.resultsLater')}</Mark>
-                ) : (
-                  <Mark kind={checks.results.ok ? 'ok' : 'problem'}>{checkText(checks.results, t, language)}</Mark>
-                )}
-              </dd>
-            </div>
-          </dl>
-        )}
+        {checks === null ? null : <ServiceChecks checks={checks} hasResults={profile.resultsUrl !== null} />}
       </div>
       {problem === null ? null : <Problem problem={problem} />}
     </section>

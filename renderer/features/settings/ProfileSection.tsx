@@ -15,21 +15,6 @@ import { useText } from '../../text/text.ts'
 import { ConnectionCheck } from './ConnectionCheck.tsx'
 import { KeysSection } from './KeysSection.tsx'
 
-export const NewProfile = () => {
-  const { t } = useText()
-  return (
-    <>
-      <h1>{t('profile.new')}</h1>
-      <OrganizationForm
-        profile={null}
-        isNew
-        submitLabel={t('settings.organization.add')}
-        onSaved={({ id }) => goTo({ screen: 'settings', profile: id })}
-      />
-    </>
-  )
-}
-
 const RemoveProfile = ({ profile }: { readonly profile: Profile }) => {
   const { t } = useText()
   const client = useQueryClient()
@@ -81,7 +66,7 @@ export const ProfileSection = ({ id }: { readonly id: ProfileId }) => {
       {profile.kind === 'demo' ? (
         <p className="muted">{t('profile.demo.what')}</p>
       ) : (
-        <OrganizationForm profile={profile} isNew={false} submitLabel={t('profile.save')} />
+        <OrganizationForm profile={profile} isNew={false} />
       )}
       <KeysSection profile={profile} />
       <ConnectionCheck profile={profile} />

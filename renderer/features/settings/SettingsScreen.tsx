@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { profilesQuery } from '../../app/state/queries.ts'
 import { formatRoute, type Route } from '../../app/address.ts'
 import { goTo } from '../../app/route.ts'
+import { ConnectForm } from '../../app/organization/ConnectForm.tsx'
 import { useShortcuts } from '../../app/commands/shortcuts.ts'
 import { Workspace } from '../../app/Workspace.tsx'
 import { Button } from '../../components/Button.tsx'
@@ -11,7 +12,7 @@ import { useText } from '../../text/text.ts'
 import { AboutSection } from './AboutSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
 import { NetworkSection } from './NetworkSection.tsx'
-import { NewProfile, ProfileSection } from './ProfileSection.tsx'
+import { ProfileSection } from './ProfileSection.tsx'
 import { StorageSection } from './StorageSection.tsx'
 import './settings.css'
 
@@ -81,7 +82,7 @@ const SettingsNav = ({ place }: { readonly place: SettingsRoute }) => {
 
 const Section = ({ place }: { readonly place: SettingsRoute }) => {
   if ('profile' in place) return <ProfileSection key={place.profile} id={place.profile} />
-  if (place.section === 'new') return <NewProfile />
+  if (place.section === 'new') return <ConnectForm onDone={goTo} later={({ id }) => ({ screen: 'settings', profile: id })} />
   if (place.section === 'network') return <NetworkSection />
   if (place.section === 'storage') return <StorageSection />
   return place.section === 'about' ? <AboutSection /> : <GeneralSection />

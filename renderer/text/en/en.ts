@@ -96,8 +96,7 @@ export const en = {
   'origin.title': 'Results service',
   'origin.what': 'The links of this stage lead to another service:',
   'origin.effect': '“{{profile}}” will read results from there. Only the results key goes there, never the access key.',
-  'origin.adopt': 'Use {{origin}}',
-  'origin.key.title': 'Results key',
+  'origin.adopt': 'Use and download',
   'origin.key.what': 'The results service has its own key, the same for all users. It is not the access key.',
   'origin.key.save': 'Save key and download',
 

@@ -51,8 +51,8 @@ export const ruOrders = {
   'orders.lookups.unchanged': 'без изменений',
   'orders.lookups.failed': 'не получен',
 
-  'orders.states': 'Встреченные статусы',
-  'orders.states.none': 'Сервис не сообщает список статусов. Он собирается из полученных заказов.',
+  'orders.states': 'Статусы заказов',
+  'orders.states.none': 'Статусов пока нет. Они появятся с первыми полученными заказами.',
   'orders.states.seen_one': 'встречен {{rows}} раз, впервые: {{first}}, последний раз: {{last}}',
   'orders.states.seen_few': 'встречен {{rows}} раза, впервые: {{first}}, последний раз: {{last}}',
   'orders.states.seen_many': 'встречен {{rows}} раз, впервые: {{first}}, последний раз: {{last}}',

@@ -27,8 +27,8 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
     const { core, page } = app
     const { id: profileId } = await core.call('profile:save', {
       profile: { name: 'Crew', baseUrl: race.url, resultsUrl: race.resultsUrl },
+      accessKey: 'old-key',
     })
-    await core.call('keys:set', { profileId, which: 'access', value: 'old-key' })
     await page.setViewportSize({ width, height: 900 })
     const go = (hash: string) => page.evaluate((to) => (location.hash = to), hash)
     return { race, core, profileId, page, go }
@@ -90,7 +90,12 @@ suiteFor('browser', findChromium() !== null)('a refused key', () => {
     expect(await add.getAttribute('aria-disabled')).toBe('true')
     await expectAccessible(page, 'a key in the place of a header', 'main')
     await header.fill('X-Access-Key')
+    await page.getByLabel(en['profile.resultsUrl']).fill(race.resultsUrl)
+    await page.getByRole('textbox', { name: en['keys.results'], exact: true }).fill(`${key}Q7`)
     await add.click()
+    await button(page, en['connect.anyway']).click()
+    await button(page, en['connect.later']).click()
+    await page.getByText(en['keys.ending'].replace('{{last4}}', 'HsQ7')).waitFor()
     await page.getByText(en['keys.ending'].replace('{{last4}}', 'p0Hs')).waitFor()
     expect(await core.call('profile:list', {})).toMatchObject([
       {},

@@ -202,7 +202,7 @@ suiteFor('browser', path !== null)('the page of a screen', () => {
 
   it('goes where the laptop answers when its own address is silent', async () => {
     const { secret, ...screen } = screenFor('category')
-    const state = { ...screen, stage: 'Spring Race', isFinal: false, confirmedAt: null, polling: 'off' }
+    const state = { ...screen, stage: 'Spring Race', isFinal: false, isOver: false, confirmedAt: null, polling: 'off' }
     const start = async (origins: readonly string[]) => {
       const started = await startScreenServer({
         screens: {
@@ -215,6 +215,7 @@ suiteFor('browser', path !== null)('the page of a screen', () => {
           find: () => Promise.resolve({ ok: true, value: [] }),
           crewLists: () => null,
           pin: () => crewPin,
+          isOver: () => false,
         },
         pageDir: boardDir,
         address: '127.0.0.1',

@@ -26,11 +26,11 @@ beforeEach(async () => {
 
 const eventually = { timeout: 28_000 }
 
-/** A second of the watch takes 20 ms. */
-const quick: CommandOptions = {
+/** A second of the watch takes 4 ms, and --for 77 lasts until `over`. */
+const quick = (over?: Promise<void>): CommandOptions => ({
   env: environmentKeys,
-  outside: { wait: (ms, signal) => waitInTime(ms / 50, signal) },
-}
+  outside: { wait: (ms, signal) => (ms === 77_000 && over ? over : waitInTime(ms / 250, signal)) },
+})
 
 const wordsOf = (...more: string[]) => ['watch', race.stage, '--data', data, ...flagsOf(race), '--json', ...more]
 const linesOf = (stdout: string): readonly WatchLine[] =>
@@ -40,7 +40,7 @@ const linesOf = (stdout: string): readonly WatchLine[] =>
     .map((line) => JSON.parse(line) as WatchLine)
 
 const watch = () => {
-  const command = terminal.open(wordsOf('--every', '1'), quick)
+  const command = terminal.open(wordsOf('--every', '1'), quick())
   const asked = (): number => race.asked().filter((name) => name === 'Men').length
   return {
     ...command,
@@ -95,9 +95,11 @@ test('prints changes and failures as they happen, one per line, none for the fir
 
 test('exits with 0 after --for, also after failures, and keeps received rows', async () => {
   race.answer('Women', bytesOf('', 401))
-  const { code, stdout } = await terminal.run(wordsOf('--every', '1', '--for', '5'), quick)
-  expect(code).toBe(0)
-  expect(linesOf(stdout).map(({ type }) => type)).toEqual(['problem', 'problem'])
+  const over = Promise.withResolvers<void>()
+  const { printed, ended } = terminal.open(wordsOf('--every', '1', '--for', '77'), quick(over.promise))
+  await expect.poll(() => linesOf(printed().stdout).map(({ type }) => type), eventually).toEqual(['problem', 'problem'])
+  over.resolve()
+  expect((await ended).code).toBe(0)
   const stored = await terminal.ask(['results', race.stage, '--data', data])
   expect(stored).toMatchObject({ code: 0, answer: { total: 3 } })
 })

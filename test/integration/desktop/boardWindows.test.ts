@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { StageScreens } from '../../../preload/contract/screens/layout.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { askAs, callAs, toldOf, useDesktop } from '../../support/desktop/desktopRig.ts'
@@ -6,6 +6,7 @@ import type { WindowDouble } from '../../support/desktop/electronDouble/world.ts
 
 const { open } = useDesktop()
 beforeAll(ensureBuilt, 120_000)
+afterEach(() => vi.useRealTimers())
 
 const press = ({ webContents }: WindowDouble, key: string) =>
   webContents.emit('before-input-event', { preventDefault: () => undefined }, { type: 'keyDown', key })
@@ -70,12 +71,26 @@ it('a screen in a window is loaded again after a crash, says that it does not an
   const before = loads().length
   crash(board)
   await expect.poll(() => loads().slice(before)).toEqual([screen.url])
-  await callAs(shell, 'screens:stop', { stage })
+  await callAs(shell, 'stage:remove', { stage })
+  await vi.waitUntil(
+    async () =>
+      await fetch(screen.url).then(
+        () => false,
+        () => true,
+      ),
+  )
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   crash(board)
   await expect.poll(() => decodeURIComponent(loads().at(-1) ?? '')).toContain('This screen does not answer')
+  await callAs(shell, 'stage:restore', { stage })
   const again = await start('127.0.0.1')
   expect(again.url).toBe(screen.url)
-  await expect.poll(() => loads().at(-1), { timeout: 10_000 }).toBe(screen.url)
+  const afterAWhile = () => {
+    vi.advanceTimersByTime(3_000)
+    return loads().at(-1)
+  }
+  await expect.poll(afterAWhile).toBe(screen.url)
+  vi.useRealTimers()
   const there = await start('127.0.0.2')
   expect(there.url).not.toBe(screen.url)
   await expect.poll(() => loads().at(-1)).toBe(there.url)

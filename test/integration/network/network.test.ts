@@ -392,8 +392,8 @@ it('says which service refuses whose key until it takes one or another is set, w
   const open = await cores.open()
   const { profileId, stage } = await addStage(open, race)
   const hosts = async () => (await open.call('app:info', {})).hosts
-  const other = await open.call('profile:save', { profile: { name: 'Other', baseUrl: race.url, resultsUrl: null } })
-  await open.call('keys:set', { profileId: other.id, which: 'access', value: 'other-key' })
+  const profile = { name: 'Other', baseUrl: race.url, resultsUrl: null }
+  const other = await open.call('profile:save', { profile, accessKey: 'other-key' })
   expect(await hosts()).toEqual([])
   await open.take(stage)
   const answering = { state: 'online', repliedAt: expect.any(String), failure: null }

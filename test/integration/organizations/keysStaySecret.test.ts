@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
+import { operations } from '../../../preload/contract.ts'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { unpackBody } from '../../../main/platform/sqlite/bodyCodec.ts'
 import { snapshotBytes } from '../../../main/features/replies/snapshotBodies.ts'
@@ -157,9 +158,7 @@ it('lets no key into replies, events, logs, exports or the database, whatever th
     { name: 'X-Tenant', service: 'main' as const, value: keys.mainHeader },
     { name: 'X-Gate', service: 'results' as const, value: keys.resultsHeader },
   ]
-  await call('profile:save', { profile: { ...profile, extraHeaders } })
-  await call('keys:set', { profileId: stage.profileId, which: 'access', value: keys.access })
-  await call('keys:set', { profileId: stage.profileId, which: 'results', value: keys.results })
+  await call('profile:save', { profile: { ...profile, extraHeaders }, accessKey: keys.access, resultsKey: keys.results })
   await useEverything(open, stage)
   expect(await ask('profile:save', { demo: true })).toMatchObject({ ok: false, error: { kind: 'internal' } })
   await call('keys:forget', { profileId: stage.profileId })
@@ -201,8 +200,47 @@ it('hides the keys of the environment as well, and sends each to its own service
   expect(JSON.stringify(race.main.requests)).not.toContain('Results7732mark')
 })
 
+const { 'profile:save': organization, 'stage:autoExport': autoExport } = inputs
+const typedNames = [{ category: '1', index: 0, firstName: 'Anna', lastName: 'Berg' }]
+const head = { date: '8 May', venue: 'Park', weather: 'Rain', judge: 'Lea', secretary: 'Tom' }
+/** Every input, and other shapes of those that have several. */
+const forms: readonly (readonly [string, unknown])[] = [
+  ...Object.entries(inputs),
+  ['profile:check', organization],
+  ['memory:save', { stage: autoExport.stage, protocol: head }],
+  ['stage:autoExport', replaced(autoExport, ['set', 'options'], { format: 'itra', spellings: typedNames })],
+  ['results:export', { ...inputs['results:export'], spellings: typedNames }],
+  ['results:export', { format: 'csv', changes: { stage: autoExport.stage, search: 'anna' } }],
+  ['results:preview', { ...inputs['results:preview'], spellings: typedNames }],
+]
+
+type Schema = { readonly _zod: { readonly def: Parts } }
+type Parts = {
+  readonly type: string
+  readonly shape?: { readonly [name: string]: Schema }
+  readonly options?: readonly Schema[]
+  readonly element?: Schema
+  readonly innerType?: Schema
+}
+const textsOf = ({ _zod: { def } }: Schema, path: string): readonly string[] => [
+  ...(def.type === 'string' ? [path] : []),
+  ...Object.entries(def.shape ?? {}).flatMap(([name, field]) => textsOf(field, `${path}.${name}`)),
+  ...(def.options ?? []).flatMap((option) => textsOf(option, path)),
+  ...(def.element === undefined ? [] : textsOf(def.element, `${path}.0`)),
+  ...(def.innerType === undefined ? [] : textsOf(def.innerType, path)),
+]
+
 /** Nobody types these: they name what a page was given. */
 const untyped = /\b(?:columns?|values|parts|distance|orderColumns|screens\.0\.id|organization)\b/
+/** Choices from what the page shows. */
+const given =
+  /\b(?:ticket|stage|category|categories|changedSince|since|seen|refresh|saved|remove)\b|^(?:call:save\.file|file:verify\.\w+)$/
+
+it('pastes a key into every text of the contract', () => {
+  const pasted = new Set(forms.flatMap(([name, input]) => places(input).map(({ path }) => [name, ...path].join('.'))))
+  const texts = Object.entries(operations).flatMap(([name, { input }]) => textsOf(input(), name))
+  expect(texts.filter((text) => !pasted.has(text) && !untyped.test(text) && !given.test(text))).toEqual([])
+})
 /** These may be as random as a key, so that only keys of the app itself are kept out. */
 const randomByNature = ['publish:setSecret accessKeyId', 'promo:saveDraft draft.text']
 const calls = ['path', 'query.0.name', 'query.0.value'].flatMap((at) => [`call:send ${at}`, `call:save call.${at}`])
@@ -228,7 +266,7 @@ it('stores a key in no field but its own, known or not, pasted alone or into a t
     'https://results.example.org': race.resultsUrl,
   }
   const kept: string[] = []
-  for (const [operation, input] of Object.entries(inputs)) {
+  for (const [operation, input] of forms) {
     const pasted = new Map<string, string>()
     for (const { path, value } of places(input)) {
       if (typeof value !== 'string') continue

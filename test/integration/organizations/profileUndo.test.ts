@@ -33,9 +33,8 @@ const createRefusing = () => {
 const openWithKeys = async () => {
   const { rule, keychain } = createRefusing()
   const open = await cores.open({ env: {}, outside: { keychain } })
-  const saved = await open.call('profile:save', { profile: draft })
-  await open.call('keys:set', { profileId: saved.id, which: 'access', value: 'access-key-of-the-test-1' })
-  await open.call('keys:set', { profileId: saved.id, which: 'results', value: 'results-key-of-the-test-2' })
+  const typed = { accessKey: 'access-key-of-the-test-1', resultsKey: 'results-key-of-the-test-2' }
+  const saved = await open.call('profile:save', { profile: draft, ...typed })
   const keys = async () => (await open.call('keys:status', {})).profiles
   const secrets = () => Promise.all(accounts.map(async (account) => await keychain.get(`${saved.id}/${account}`)))
   const state = async () => [await open.call('profile:list', {}), await secrets(), await keys()]

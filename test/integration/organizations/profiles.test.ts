@@ -65,7 +65,6 @@ const wrongDrafts: readonly (readonly [string, Partial<ProfileDraft>, string])[]
   ['plain http to another machine', { baseUrl: 'http://api.example.org' }, 'profile.baseUrl'],
   ['a user name in the URL', { resultsUrl: 'https://me:pw@results.example.org' }, 'profile.resultsUrl'],
   ['two words as a header', { accessHeader: 'two words' }, 'profile.accessHeader'],
-  ['a key as a name', { name: 'q8ZxT4mLw2VnR7cKp0Hs' }, 'profile.name'],
   ['a header of the app itself', { accessHeader: 'Host' }, 'profile.accessHeader'],
   ['a header twice', twice, 'profile.extraHeaders.0.name'],
 ]

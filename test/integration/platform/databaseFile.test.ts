@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sqliteUrl } from '../../../main/platform/sqlite/databaseFile.ts'
 import { formerHashes } from '../../../main/platform/sqlite/migrations.ts'
 import { openAgain, openDatabase, openForBulk } from '../../../main/platform/sqlite/sqliteDatabase.ts'
@@ -46,6 +46,16 @@ const dataOn = async (disk: Disk, spoil: (disk: Disk) => void): Promise<string> 
   await copyTo(dataDir)
   spoil(disk)
   return dataDir
+}
+
+/** The app looks at its disk every two seconds. */
+const timeByHand = (): void => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+}
+afterEach(() => vi.useRealTimers())
+const storageChanged = async (open: OpenCore): Promise<unknown> => {
+  vi.advanceTimersByTime(2_000)
+  return (await open.seen(({ name }) => name === 'storage:changed')).data
 }
 
 const openCopy = async (dataDir: string): Promise<OpenCore> => {
@@ -181,6 +191,7 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
       database.run('UPDATE migrations SET hash = ? WHERE step = 3', formerHashes[3]?.[0] ?? null)
       database.close()
       stopWriting(disk)
+      timeByHand()
       const open = await cores.open({ dataDir })
       const stop = { cause, folder: dataDir }
       expect(await open.call('app:info', {})).toMatchObject({ storageStop: stop, movedAsideTo: null })
@@ -188,7 +199,7 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
       const renamed = { stage, name: 'Renamed' }
       expect(await open.ask('stage:rename', renamed)).toMatchObject({ error: { kind: 'storage', ...stop } })
       letWrite(disk)
-      await open.seen(({ name }) => name === 'storage:changed')
+      await storageChanged(open)
       expect(await open.call('stage:rename', renamed)).toMatchObject({ name: 'Renamed' })
     },
   )
@@ -200,30 +211,23 @@ describe.skipIf(!canMount)('a database that cannot be written', () => {
     expect(await openRefused(dataDir)).toMatchObject({ ok: false, error })
   })
 
-  const expectWrittenAgain = async (
-    stopWriting: (disk: Disk) => void,
-    letWrite: (disk: Disk) => void,
-  ): Promise<void> => {
+  it.each([
+    ['has space', full, ({ free }: Disk) => free()],
+    ['can be written', readOnly, ({ makeWritable }: Disk) => makeWritable()],
+  ])('is written again as soon as its disk %s again, and says so', async (_, stopWriting, letWrite) => {
     const disk = mount(diskBytes)
     const dataDir = await dataOn(disk, stopWriting)
+    timeByHand()
     const open = await cores.open({ dataDir })
     expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'storage' } })
     letWrite(disk)
-    const told = await open.seen(({ name }) => name === 'storage:changed')
-    expect(told.data).toEqual({ stop: null })
+    expect(await storageChanged(open)).toEqual({ stop: null })
     expect(await open.call('app:info', {})).toMatchObject({ storageStop: null })
     expect(await open.take(stage)).toMatchObject({ state: 'done' })
     await readAll(open)
     await open.close()
     const again = await cores.open({ dataDir })
     expect((await again.call('job:list', {})).map(({ state }) => state)).toEqual(['done', 'failed', 'done'])
-  }
-
-  it('is written again as soon as its disk has space or can be written again, and says so', async () => {
-    await Promise.all([
-      expectWrittenAgain(full, ({ free }) => free()),
-      expectWrittenAgain(readOnly, (disk) => disk.makeWritable()),
-    ])
   })
 })
 
@@ -288,10 +292,9 @@ describe.skipIf(process.platform === 'win32')('what is no file', () => {
 })
 
 describe.skipIf(process.platform === 'win32')('under a running app', () => {
-  const stopped = (open: OpenCore) => open.seen(({ name }) => name === 'storage:changed')
-
   it('a replaced database is noticed: nothing is written to either file, and reading goes on', async () => {
     const dataDir = join(temporaryFolder(), 'data')
+    timeByHand()
     const open = await openCopy(dataDir)
     const path = join(dataDir, 'racedesk.db')
     await rename(path, `${path}.old`)
@@ -301,7 +304,7 @@ describe.skipIf(process.platform === 'win32')('under a running app', () => {
     const before = await readFile(path)
 
     const stop = { cause: 'replaced', folder: dataDir }
-    expect((await stopped(open)).data).toEqual({ stop })
+    expect(await storageChanged(open)).toEqual({ stop })
     expect(await open.call('app:info', {})).toMatchObject({ storageStop: stop })
     const refused = { ok: false, error: { kind: 'storage', ...stop } }
     expect(await open.ask('app:setSettings', { scale: 120 })).toMatchObject(refused)
@@ -318,9 +321,10 @@ describe.skipIf(process.platform === 'win32')('under a running app', () => {
 
   it('a data folder that was moved away is noticed, and used again once it is back', async () => {
     const dataDir = join(temporaryFolder(), 'data')
+    timeByHand()
     const open = await openCopy(dataDir)
     await rename(dataDir, `${dataDir}-away`)
-    expect((await stopped(open)).data).toEqual({ stop: { cause: 'gone', folder: dataDir } })
+    expect(await storageChanged(open)).toEqual({ stop: { cause: 'gone', folder: dataDir } })
     expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'storage', cause: 'gone' } })
     await readAll(open)
     await rm(dataDir, { recursive: true, force: true })

@@ -82,7 +82,7 @@ const expectPlace = (open: (home: string) => Promise<Store>): void => {
   })
 
   it('writes several files at once into folders that are not there yet', async () => {
-    const names = Array.from({ length: 12 }, (_, at) => `${'acd'[at % 3]}/inner/${at}.bin`)
+    const names = Array.from({ length: 6 }, (_, at) => `${'acd'[at % 3]}/inner/${at}.bin`)
     await Promise.all(names.map((name) => write(name, name)))
     expect(await paths()).toEqual(names.toSorted())
     await removeAll()
@@ -90,7 +90,7 @@ const expectPlace = (open: (home: string) => Promise<Store>): void => {
   })
 
   it('lists a folder with many files beside many folders', async () => {
-    const names = Array.from({ length: 6 }, (_, at) => [`a/${at}.bin`, `a/${at}/inner.bin`]).flat()
+    const names = Array.from({ length: 3 }, (_, at) => [`a/${at}.bin`, `a/${at}/inner.bin`]).flat()
     for (const name of names) await write(name, name)
     const listed = valueOf(await place.list(['a', ''], signal)).map(({ path }) => path)
     expect(listed.toSorted()).toEqual(names.filter((name) => !name.endsWith('/inner.bin')).toSorted())
@@ -132,7 +132,7 @@ const expectPlace = (open: (home: string) => Promise<Store>): void => {
     await write('index.html', bodies[0] ?? '')
     const progress = { isDone: false }
     const writing = (async () => {
-      for (let round = 1; round < 6; round += 1) await write('index.html', bodies[round % 2] ?? '')
+      for (let round = 1; round < 4; round += 1) await write('index.html', bodies[round % 2] ?? '')
       progress.isDone = true
     })()
     const seen = new Set<string>()

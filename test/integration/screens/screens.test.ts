@@ -30,7 +30,8 @@ const beginAlone = async () => {
   return { dataDir, ...(await begin(await open(dataDir))) }
 }
 
-const urlsOf = ({ served }: StageScreens): readonly string[] => (served?.screens ?? []).map(({ url }) => url)
+const urlsOf = ({ served }: Pick<StageScreens, 'served'>): readonly string[] =>
+  (served?.screens ?? []).map(({ url }) => url)
 const start = (opened: OpenCore, stage: StageGuid): Promise<StageScreens> =>
   opened.call('screens:start', { stage, address: '127.0.0.1' })
 const statusOf = async (url: string): Promise<number | 'nothing'> =>
@@ -43,11 +44,32 @@ it('begins with one screen and serves nothing before it is told to', async () =>
   const { opened, stage } = await begin()
   const before = await opened.call('screens:read', { stage })
   expect(before).toMatchObject({ served: null, layout: { screens: [{ name: 'Board', view: 'rotation' }] } })
-  expect(await opened.call('screens:read', { stage })).toEqual(before)
-  const [url = ''] = urlsOf(await start(opened, stage))
+  const { layout } = await opened.call('screens:read', { stage, language: 'ru' })
+  const named = { ...before.layout.screens[0], name: 'Табло', language: 'ru' }
+  expect(layout).toEqual({ ...before.layout, screens: [named] })
+  expect((await opened.call('screens:read', { stage })).layout).toEqual(layout)
+})
+
+it('says at its address that the showing has ended, without any result, until it begins again or another stage takes the port', async () => {
+  const { opened, stage } = await begin()
+  const { layout, served } = await start(opened, stage)
+  const [url = ''] = urlsOf({ served })
+  const { content } = await openedState(url)
+  const screens = layout.screens.map((screen) => ({ ...screen, view: 'find' as const }))
+  await opened.call('screens:save', { stage, layout: { ...layout, screens } })
+  expect([await statusOf(`${url}/find/1001`), await statusOf(`${url}/content/${content}`)]).toEqual([200, 200])
+  expect((await opened.call('screens:stop', { stage })).served).toBeNull()
+  expect([await statusOf(`${url}/find/1001`), await statusOf(`${url}/content/${content}`)]).toEqual([404, 404])
+  const said = screens.map((screen) => ({ ...screen, message: 'Back at noon', isFrozen: true }))
+  await opened.call('screens:save', { stage, layout: { ...layout, screens: said } })
+  expect(await openedState(url)).toMatchObject({ isOver: true, content: null, message: 'Back at noon' })
   expect(await statusOf(url)).toBe(200)
+  await start(opened, stage)
+  expect(await openedState(url)).toMatchObject({ isOver: false })
   await opened.call('screens:stop', { stage })
-  expect(await statusOf(url)).toBe('nothing')
+  const other = await begin(opened)
+  await opened.call('screens:start', { stage: other.stage, address: '127.0.0.1', port: served?.port ?? 0 })
+  expect(await statusOf(url)).toBe(404)
 })
 
 it('shows a new arrangement at once, and gives a screen that comes back its old address', async () => {
@@ -168,11 +190,11 @@ it('keeps and shows what is saved while the screens are being started', async ()
   await expect.poll(shown).toMatchObject({ name: 'Hall', isFrozen: true })
 })
 
-it('leaves nothing open when started twice at once and then stopped', async () => {
+it('leaves nothing open when started twice at once and then removed', async () => {
   const { opened, stage } = await begin()
   const both = await Promise.all([start(opened, stage), start(opened, stage)])
-  await opened.call('screens:stop', { stage })
-  for (const url of both.flatMap(urlsOf)) expect(await statusOf(url)).toBe('nothing')
+  await opened.call('stage:remove', { stage })
+  for (const url of both.flatMap(urlsOf)) await expect.poll(() => statusOf(url)).toBe('nothing')
 })
 
 it('stays stopped when it was stopped while being started', async () => {

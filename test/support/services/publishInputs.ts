@@ -8,7 +8,7 @@ export const publishInputs = (
   stage: StageGuid,
   category: CategoryId,
 ): { readonly [K in PublishOperation]: Input<K> } => ({
-  'publish:read': { stage },
+  'publish:read': { stage, language: 'ru' },
   'publish:save': {
     stage,
     settings: {

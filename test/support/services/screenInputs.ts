@@ -7,7 +7,7 @@ export const screenInputs = (
   stage: StageGuid,
   category: CategoryId,
 ): { readonly [K in ScreenOperation]: Input<K> } => ({
-  'screens:read': { stage },
+  'screens:read': { stage, language: 'ru' },
   'screens:save': {
     stage,
     layout: {

@@ -13,6 +13,7 @@ export const plainState: ScreenState = {
   seconds,
   rows,
   message,
+  isOver: false,
   isFrozen,
   stage: 'Spring Race',
   isFinal: false,

@@ -43,11 +43,11 @@ const List = ({ field }: { readonly field: PersonField }) => {
   )
 }
 
-/** Such as "Splits" or "Splits: 5 km". */
+/** Such as "Splits" or "Splits · 5 km". */
 const titleOf = ({ title, fields }: FieldGroup, language: Language): string => {
   const split = fields[0]?.column.split
   if (split === undefined) return fieldName(title, language) ?? title
-  return `${fieldName(split.list, language) ?? split.list}: ${split.label}`
+  return `${fieldName(split.list, language) ?? split.list} · ${split.label}`
 }
 
 const Group = ({ group }: { readonly group: FieldGroup }) => {

@@ -141,7 +141,7 @@ export const PicturesView = ({ tree }: { readonly tree: StageTree }) => {
       <div className="pictures scroll">
         {distances.length === 0 ? <ScopePictures tree={tree} scope={scope} heading="" /> : null}
         {distances.map(({ guid, name }) => (
-          <ScopePictures key={guid} tree={tree} scope={{ kind: 'distance', guid }} heading={`${name}: `} />
+          <ScopePictures key={guid} tree={tree} scope={{ kind: 'distance', guid }} heading={`${name} · `} />
         ))}
       </div>
     </>

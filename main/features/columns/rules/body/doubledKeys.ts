@@ -1,4 +1,5 @@
 import {
+  backslash,
   caseBit,
   closing,
   closingQuoteAt,
@@ -35,7 +36,48 @@ export const hasDoubledKeys = (text: string): boolean => {
 }
 
 const isDoubledIn = (text: string, start: number, end: number): boolean =>
-  doubledKeys(text, start, end).next().done !== true
+  hasTwinHash(text, start, Math.min(end, text.length)) && doubledKeys(text, start, end).next().done !== true
+
+/** False only where no two keys of an object are alike: a quick look, since nearly all bodies have no doubled keys. */
+const hasTwinHash = (text: string, start: number, stop: number): boolean => {
+  /** Of the keys of all open objects. */
+  const hashes: number[] = []
+  /** Where those of each open object begin; -1 for a list. */
+  const begins: number[] = []
+  let count = 0
+  let begin = -1
+  let isKeyNext = false
+  for (let at = start; at < stop; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      if (!isKeyNext) {
+        at = closingQuoteAt(text, at)
+        continue
+      }
+      isKeyNext = false
+      let hash = 0
+      at += 1
+      for (let inner = text.charCodeAt(at); inner !== quote && at < text.length; inner = text.charCodeAt(at)) {
+        // One key may be escaped in two ways.
+        if (inner === backslash) return true
+        hash = Math.imul(hash ^ inner, 0x01000193)
+        at += 1
+      }
+      for (let known = begin; known < count; known += 1) if (hashes[known] === hash) return true
+      hashes[count] = hash
+      count += 1
+    } else if ((code | caseBit) === opening) {
+      begins.push(begin)
+      isKeyNext = code !== openList
+      begin = isKeyNext ? count : -1
+    } else if ((code | caseBit) === closing) {
+      if (begin >= 0) count = begin
+      begin = begins.pop() ?? -1
+      isKeyNext = false
+    } else if (code === comma) isKeyNext = begin >= 0
+  }
+  return false
+}
 
 /** The text with every doubled key renamed: the second "a" of an object becomes "a (2)". One pass over all of it. */
 export const renameDoubledKeys = (text: string): string => {

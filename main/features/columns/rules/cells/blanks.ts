@@ -10,10 +10,15 @@ export const isBlank = (text: string): boolean => {
   const first = text.charCodeAt(0)
   // Nearly all texts begin with a figure.
   if (first >= 0x30 && first <= 0x39) return false
+  if (isLetter(first)) return text.length <= 11 && blankWords.has(text.trim())
   if (text.length > 11) return !saying.test(text)
   const said = text.trim()
   return !saying.test(said) || blankWords.has(said)
 }
+
+/** Of Latin without marks, or Cyrillic. */
+const isLetter = (code: number): boolean =>
+  ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) || (code >= 0x410 && code <= 0x44f)
 
 /** The same of any cell. */
 export const isBlankCell = (cell: Json | undefined): boolean =>
