@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { integerBetween, pick, type Random } from '../../main/demo/random.ts'
-import { addStage } from '../support/openCore.ts'
-import { encodeText } from '../support/files/encodeText.ts'
-import { hostileLists } from '../support/files/hostileLists.ts'
-import { rowsOf, startRaceService } from '../support/services/raceService.ts'
-import { inSteps, type Campaign, type Fall } from './campaign.ts'
-import { openSoakCore } from './soakCore.ts'
-import { callerOf, endOf, findVerbFaults, peakMb, startVerb } from './verbs.ts'
+import { integerBetween, pick, type Random } from '../../../main/demo/random.ts'
+import { addStage } from '../../support/openCore.ts'
+import { encodeText } from '../../support/files/encodeText.ts'
+import { hostileLists } from '../../support/files/hostileLists.ts'
+import { rowsOf, startRaceService } from '../../support/services/raceService.ts'
+import { inSteps, type Campaign, type Fall } from '../campaign.ts'
+import { openSoakCore } from '../soakCore.ts'
+import { callerOf, endOf, findVerbFaults, peakMb, startVerb } from '../verbs.ts'
 
 const people = 300
 /** The list's own thread may take a gigabyte, beside a browser face that takes a fifth of one. */
