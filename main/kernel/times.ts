@@ -159,6 +159,8 @@ const wholeSecondMs = (number: number, unitMs: number): number => {
 
 const plainNumber = /^[+\-−]? ?\d{1,12}(?:[.,]\d{1,30})?$/
 
+const hoursAndMinutes = /^\s*[+\-−]? ?\d{1,3}:[0-5]\d\s*$/
+
 /** Milliseconds of a cell of a column of times; a bare number counts only in a column whose unit is known. */
 export const cellTimeMs = (cell: unknown, unit: ColumnUnit | undefined): number | null => {
   if (typeof cell === 'number') return isTimeUnit(unit) ? readable(timeOfNumberMs(cell, unit)) : null
@@ -166,6 +168,8 @@ export const cellTimeMs = (cell: unknown, unit: ColumnUnit | undefined): number 
   if (isTimeUnit(unit) && plainNumber.test(cell.trim())) {
     return readable(timeOfNumberMs(Number(cell.trim().replace(',', '.').replace('−', '-').replace(' ', '')), unit))
   }
+  // Among hours, a clock of two parts has minutes behind them.
+  if (unit === 'h' && hoursAndMinutes.test(cell)) return Number(parseTimeMs(cell)) * 60
   return (
     parseTimeMs(cell) ??
     parseSwissMs(cell) ??

@@ -49,9 +49,9 @@ export type RowRole = (typeof rowRoles)[number]
 export const rowRoles = [...columnRoles, 'distance', 'category'] as const
 
 /**
- * The unit of the numbers of a column of times; a column of clock texts such as 1:24:32 has none. `min`, `h` and `d` are
- * decimal numbers of minutes, hours and days (2:23:53 is 143.88 min). `hms` and `m.ss` are clocks without colons: 22353 is
- * 2:23:53, 83.59 is 1:23:59.
+ * The unit of the numbers of a column of times; a column of clock texts such as 1:24:32 has none. In `h`, 1:12 is hours and
+ * minutes. `min`, `h` and `d` are decimal numbers of minutes, hours and days (2:23:53 is 143.88 min). `hms` and `m.ss` are
+ * clocks without colons: 22353 is 2:23:53, 83.59 is 1:23:59.
  */
 export type TimeUnit = (typeof timeUnits)[number]
 export const timeUnits = ['s', 'cs', 'ms', 'min', 'h', 'd', 'hms', 'm.ss'] as const

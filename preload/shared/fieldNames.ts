@@ -4,11 +4,8 @@ type Names = { readonly en: string; readonly ru: string }
 const names: ReadonlyMap<string, Names> = new Map(
   Object.entries({
     account: { en: 'Person', ru: 'Участник' },
-    amount: { en: 'Amount', ru: 'Сумма' },
     birthdate: { en: 'Date of birth', ru: 'Дата рождения' },
-    comment: { en: 'Comment', ru: 'Комментарий' },
     createdat: { en: 'Created', ru: 'Создан' },
-    discount: { en: 'Discount', ru: 'Скидка' },
     email: { en: 'Email', ru: 'Эл. почта' },
     finished: { en: 'Finished', ru: 'Финиш' },
     firstname: { en: 'First name', ru: 'Имя' },
@@ -21,9 +18,6 @@ const names: ReadonlyMap<string, Names> = new Map(
     onlap: { en: 'On this segment', ru: 'На отрезке' },
     onstart: { en: 'On start', ru: 'На старте' },
     paidat: { en: 'Paid', ru: 'Оплачен' },
-    paid: { en: 'Paid', ru: 'Оплачен' },
-    phone: { en: 'Phone', ru: 'Телефон' },
-    promocode: { en: 'Promo code', ru: 'Промокод' },
     resulttime: { en: 'Result', ru: 'Результат' },
     totaltime: { en: 'Time', ru: 'Время' },
     updatedat: { en: 'Updated', ru: 'Изменён' },

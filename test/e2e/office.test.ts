@@ -196,7 +196,7 @@ suiteFor('browser', findChromium() !== null)('in the office', () => {
       await lookUp(guidOf('SR26-000141'))
       await panel().getByRole('heading', { name: 'SR26-000141' }).waitFor()
       await panel().getByText(text['orders.sum.equal']).waitFor()
-      await panel().getByText('createdAt').waitFor()
+      await panel().getByText('Created', { exact: true }).waitFor()
       await expectAccessible(page, 'an order', 'aside')
       await page.keyboard.press('Escape')
       await panel().waitFor({ state: 'detached' })

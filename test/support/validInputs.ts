@@ -1,4 +1,5 @@
-import type { Input, Operation } from '../../preload/contract.ts'
+import type * as z from 'zod'
+import { operations, type Input, type Operation } from '../../preload/contract.ts'
 import type { CallRequest } from '../../preload/contract/calls.ts'
 import type { CategoryId, StageGuid } from '../../preload/contract/ids.ts'
 import type { Memory } from '../../preload/contract/settings.ts'
@@ -255,83 +256,6 @@ export const inputs: { readonly [K in Operation]: Input<K> } = {
   'job:show': { id: 'no-such-job' as never, as: 'folder' },
 }
 
-const words = (text: string): readonly string[] => text.split(' ')
-
-const ofQuery = words('distance categories search filters isByPerson sort sort.0.isDescending sort.1.isDescending')
-
-/** Fields of these inputs that may be left out, by their dotted place. An operation whose fields are all required has no line. */
-export const optionalFields: { readonly [K in Operation]?: readonly string[] } = {
-  'app:setSettings': words(
-    'language theme scale rowHeight parallelCalls isAnyCallPathAllowed proxy areUpdatesOn notices isNoticeSoundOn noticesLastS isKeptAwake',
-  ),
-  'app:diagnostics': ['save'],
-  'app:updates': ['action'],
-  'profile:save': words(
-    'accessKey resultsKey profile.id profile.accessHeader profile.resultsHeader profile.extraHeaders profile.extraHeaders.0.value',
-  ),
-  'keys:forget': ['which'],
-  'stage:add': ['name', 'isChecked'],
-  'publish:read': ['language'],
-  'screens:read': ['language'],
-  'publish:chooseFolder': ['folder'],
-  'publish:start': ['isTakingOver'],
-  'screens:start': ['port'],
-  'screens:save': ['layout.screens.0.roundMinutes'],
-  'stage:emptyBin': ['stage'],
-  'folder:list': ['path'],
-  'stage:take': ['categories'],
-  'stage:watch': ['everyS', 'categories', 'budgetMbPerHour'],
-  'stage:autoExport': [
-    ...words('set set.options set.isFolderAsked set.folder'),
-    ...words('preset language birthDates isFinal withReceipt').map((field) => `set.options.${field}`),
-  ],
-  'results:page': [...ofQuery],
-  'results:facets': [...ofQuery, 'roles', 'columns', 'find'],
-  'stage:favourites': ['add', 'remove'],
-  'memory:read': ['stage'],
-  'memory:save': [
-    ...words('listWidth panelWidth splitsBy export exportPresets deskClearAfterS orderColumns organization'),
-    ...words('parts parts.0.category columns isByPerson').map((field) => `exportPresets.0.${field}`),
-  ],
-  'stage:views': [
-    ...ofQuery.map((field) => `save.view.${field}`),
-    ...words('save save.view.columns save.view.columns.shown remove'),
-  ],
-  'results:finishes': ['distance', 'categories'],
-  'results:expected': ['distance', 'categories'],
-  'results:picture': ['distance', 'categories', 'person'],
-  'results:audit': ['categories'],
-  'results:raw': ['reply'],
-  'results:mapping': ['categories', 'distance'],
-  'results:setMapping': ['origin', 'roles.0.unit'],
-  'results:setReading': ['categories', 'charset', 'hasHeader'],
-  'results:preview': [...ofQuery, 'columns', 'rows'],
-  'results:preflight': [
-    ...ofQuery,
-    ...words('columns rows isTransliterated areFractionsCut isWorkbook areProblemsLeftOut'),
-    ...words('spellings spellings.0.firstName spellings.0.lastName'),
-  ],
-  'results:export': [...ofQuery, ...words('columns rows preset language birthDates orientation isFinal withReceipt')],
-  'results:print': [...ofQuery, ...words('columns rows format language birthDates orientation isFinal')],
-  'results:changes': words('types categories search since person headline isFlat areFinishes afterId'),
-  'results:markChanges': ['lastId'],
-  'promo:preview': ['race', 'generate'],
-  'promo:history': ['race', 'receipt', 'export'],
-  'block:list': ['isRefresh', 'fields', 'snapshot', 'since'],
-  'block:details': ['snapshot', 'isRefresh', 'withPreview'],
-  'block:export': ['id', 'snapshot'],
-  'race:years': ['isRefresh'],
-  'order:list': ['search', 'sort', 'sort.isDescending', 'open', 'open.look', 'job'],
-  'order:export': ['preset', 'search', 'guids'],
-  'call:send': ['isConfirmed', 'isRemembered', 'sendId'],
-  'call:list': ['search'],
-  'call:read': ['view.search', 'view.column', 'view.sort', 'view.sort.0.isDescending'],
-  'call:save': ['call.id'],
-  'call:export': ['preset', 'search', 'column', 'sort', 'sort.0.isDescending'],
-  'capsule:save': ['areDamagedLeftOut'],
-  'file:verify': ['receipt'],
-}
-
 type Place = { readonly path: readonly string[]; readonly value: unknown }
 
 /** A value and every value within it. */
@@ -355,3 +279,22 @@ export const replaced = (value: unknown, [key, ...rest]: readonly string[], othe
   })
   return Object.fromEntries(entries)
 }
+
+type Field = { readonly place: string; readonly isText: boolean; readonly isOptional: boolean }
+
+/** Every field of a schema by its dotted place, an item of a list at 0, with those of all forms that the input may have. */
+const fieldsIn = (schema: z.core.$ZodType, place: readonly string[], isOptional = false): readonly Field[] => {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'optional' || def.type === 'default') return fieldsIn(def.innerType, place, true)
+  if (def.type === 'nullable') return fieldsIn(def.innerType, place, isOptional)
+  if (def.type === 'union') return def.options.flatMap((option) => fieldsIn(option, place, isOptional))
+  const inner =
+    def.type === 'object'
+      ? Object.entries(def.shape).flatMap(([name, field]) => fieldsIn(field, [...place, name]))
+      : def.type === 'array'
+        ? fieldsIn(def.element, [...place, '0'])
+        : []
+  return [{ place: place.join('.'), isText: def.type === 'string', isOptional }, ...inner]
+}
+
+export const fieldsOf = (operation: Operation): readonly Field[] => fieldsIn(operations[operation].input(), [])

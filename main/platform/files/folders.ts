@@ -8,6 +8,8 @@ import { invalidInput } from '../../kernel/result.ts'
 import { fileReason } from './fileReason.ts'
 
 const mostListed = 1_000
+/** One for all: with one for each comparison, 30,000 names hold the app up for seconds. */
+const byName = new Intl.Collator(undefined, { numeric: true }).compare
 
 /** Work on a path, with errors of the file system as values. */
 const attempt = async <T>(path: string, work: () => Promise<T>): Promise<Result<T>> => {
@@ -35,7 +37,7 @@ export const listFolder = (asked?: string): Promise<Result<FolderList>> => {
       // Names that the contract cannot carry back are left out.
       .filter(({ name }) => !name.startsWith('.') && name.isWellFormed() && !/\p{Cc}/u.test(name))
       .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
-      .toSorted((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }))
+      .toSorted((one, other) => byName(one.name, other.name))
     const folders: FolderList['folders'][number][] = []
     for (const entry of named.slice(0, mostListed)) {
       const inner = join(path, entry.name)

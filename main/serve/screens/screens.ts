@@ -179,6 +179,12 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     }
   }
 
+  /** The first lookup tells all people apart, for which nobody at a counter should wait. */
+  const prepareToFind = (): void => {
+    if (!hosted.screens.some(({ view }) => view === 'find' || view === 'crew')) return
+    findResults(gate, stage, hosted.columns, { bib: '1', limit: 1 }).catch(parts.bug)
+  }
+
   /** The slow ones hold up no list. */
   const paced = (pace: Pace) => {
     let timer: NodeJS.Timeout | null = null
@@ -191,7 +197,9 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
         isRefreshing = true
         void refresh(pace)
           .then((done) => {
-            if (!done.ok && !isClosed) parts.onProblem(done)
+            if (isClosed) return
+            if (!done.ok) parts.onProblem(done)
+            else if (pace === 'slow') prepareToFind()
           })
           .catch(parts.bug)
           .finally(() => (isRefreshing = false))
@@ -206,6 +214,7 @@ export const openScreens = async (parts: ScreensParts, first: HostedStage): Prom
     if (!ready.ok) return ready
   }
   kept.clear()
+  prepareToFind()
   const stopListening = gate.listen(({ name, data }) => {
     const isOurs = (name === 'stage:changed' || name === 'watch:changed') && data.stage === stage
     if (!isOurs || (name === 'watch:changed' && pollingOf(data.state) === polling)) return

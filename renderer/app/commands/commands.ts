@@ -148,7 +148,7 @@ export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSou
         })),
         ...profiles.map(({ id, name }): Command => ({
           value: `profile:${id}`,
-          label: `${t('shortcuts.settings')}: ${name}`,
+          label: `${t('shortcuts.settings')} · ${name}`,
           effect: { kind: 'go', to: { screen: 'settings', profile: id } },
         })),
       ],
@@ -159,13 +159,13 @@ export const listCommands = ({ t, stages, profiles, actions, canDo }: CommandSou
         ...sizes,
         ...THEMES.map((theme): Command => ({
           value: `theme:${theme}`,
-          label: `${t('settings.theme')}: ${t(`settings.theme.${theme}`)}`,
+          label: `${t('settings.theme')} · ${t(`settings.theme.${theme}`)}`,
           also: otherWords['settings.theme'] ?? '',
           effect: { kind: 'settings', change: { theme } },
         })),
         ...LANGUAGES.map((language): Command => ({
           value: `language:${language}`,
-          label: `${t('settings.language')}: ${t(`settings.language.${language}`)}`,
+          label: `${t('settings.language')} · ${t(`settings.language.${language}`)}`,
           also: otherWords['settings.language'] ?? '',
           effect: { kind: 'settings', change: { language } },
         })),

@@ -5,7 +5,7 @@ import type { Notice } from './raceNotices.ts'
 
 /** The sentence of a notice, after the name of its race. */
 export const noticeText = ({ of }: Pick<Notice, 'of'>, race: string, t: Translate): string =>
-  race === '' ? told(of, t) : `${race}: ${told(of, t)}`
+  race === '' ? told(of, t) : `${race} · ${told(of, t)}`
 
 /** A name where it is about one person or category, a count where it is about several. */
 const told = (of: Notice['of'], t: Translate): string => {

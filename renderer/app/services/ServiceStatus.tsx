@@ -13,7 +13,7 @@ import { route } from '../route.ts'
 import { useNow } from '../state/now.ts'
 import { profilesQuery, treeQuery } from '../state/queries.ts'
 import { useStore } from '../state/store.ts'
-import { servicesOf, servicesState, type Service, type ServiceState } from './serviceState.ts'
+import { calledServices, servicesOf, servicesState, type Service, type ServiceState } from './serviceState.ts'
 import { useStageServices } from './useServices.ts'
 
 type Words = { readonly mark: MarkKind; readonly text: string }
@@ -109,11 +109,9 @@ const shownOfAll = (
   isMainOnly: boolean,
   nowMs: number,
 ): Shown | null => {
-  const isAsked = (service: Service): boolean =>
-    service.state !== undefined && (!isMainOnly || service.services.includes('main'))
   const all = profiles.map((profile) => ({
     profile,
-    state: servicesState(profile, servicesOf(profile, hosts).filter(isAsked), nowMs),
+    state: servicesState(profile, calledServices(profile, hosts, isMainOnly), nowMs),
     more: 0,
   }))
   const [only] = all

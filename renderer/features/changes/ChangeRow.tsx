@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Change } from '../../../preload/contract/changes.ts'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
+import type { CategoryId, StageGuid } from '../../../preload/contract/ids.ts'
 import { menuOf } from '../../app/table/contextMenu.ts'
 import { copyLine, rowTexts } from '../../app/table/copyTexts.ts'
 import { openRow } from '../../app/opened/openRow.ts'
@@ -14,6 +14,8 @@ import { useChanges } from './useChanges.ts'
 type ChangeRowProps = {
   readonly stage: StageGuid
   readonly line: ChangeLine
+  /** The stage's categories, as its tree lists them. */
+  readonly order?: readonly CategoryId[]
   readonly isDetail?: boolean
 }
 
@@ -34,9 +36,10 @@ const Who = ({ stage, change }: { readonly stage: StageGuid; readonly change: Ch
   )
 }
 
-export const ChangeRow = ({ stage, line, isDetail = false }: ChangeRowProps) => {
+export const ChangeRow = ({ stage, line, order = [], isDetail = false }: ChangeRowProps) => {
   const [isOpen, setOpen] = useState(false)
   const [change] = line
+  const inOrder = line.toSorted((a, b) => order.indexOf(a.category) - order.indexOf(b.category))
   const { t } = useText()
   const { type, bib, name, category, index, distanceName, categoryName } = change
   const isHeadline = type === 'mass-recalculation'
@@ -72,16 +75,16 @@ export const ChangeRow = ({ stage, line, isDetail = false }: ChangeRowProps) => 
             <Who stage={stage} change={change} />
           )}
         </th>
-        <td className="muted" title={line.map(whereOf).join('\n')}>
+        <td className="muted" title={inOrder.map(whereOf).join('\n')}>
           {line.length === 1
             ? whereOf(change)
-            : line.map((one) => <CategoryChip key={one.id} name={one.categoryName} />)}
+            : inOrder.map((one) => <CategoryChip key={one.id} name={one.categoryName} />)}
         </td>
-        <td title={line.map(saidOf).join('\n')}>
+        <td title={inOrder.map(saidOf).join('\n')}>
           {line.every((one) => saidOf(one) === saidOf(change)) ? (
             <ChangeWords change={change} />
           ) : (
-            line.map((one) => (
+            inOrder.map((one) => (
               <span key={one.id} className="change-of-category">
                 <CategoryChip name={one.categoryName} /> <ChangeWords change={one} />
               </span>

@@ -12,7 +12,7 @@ import { Button } from '../../components/Button.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount, formatExact } from '../../text/format.ts'
 import { useText } from '../../text/text.ts'
-import { categoriesIn } from '../../app/stage/scope.ts'
+import { allCategories, categoriesIn } from '../../app/stage/scope.ts'
 import { useStageFrame } from '../../app/stage/stageFrameContext.ts'
 import { StageSlot } from '../../app/stage/StageSlot.tsx'
 import { formatMoment, groupChanges, recentSince, type ChangeGroup } from './changeGroups.ts'
@@ -28,6 +28,7 @@ const STEP = 200
 const Group = ({ group, tree }: { readonly group: ChangeGroup; readonly tree: StageTree }) => {
   const { t, language } = useText()
   const nowMs = useNow()
+  const categories = allCategories(tree).map(({ id }) => id)
   return (
     <tbody>
       <tr className="changes-moment">
@@ -43,7 +44,7 @@ const Group = ({ group, tree }: { readonly group: ChangeGroup; readonly tree: St
         </th>
       </tr>
       {group.lines.map((line) => (
-        <ChangeRow key={line[0].id} stage={tree.stage.guid} line={line} />
+        <ChangeRow key={line[0].id} stage={tree.stage.guid} line={line} order={categories} />
       ))}
     </tbody>
   )

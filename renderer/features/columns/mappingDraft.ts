@@ -174,10 +174,12 @@ const msOf = (number: number, unit: TimeUnit): number => {
   return Math.sign(number) * (ms + seconds * 1000)
 }
 
-/** A number as the time that it is in the unit, such as 1:06:40; null for anything but a number, and for distances. */
+/** A number, or a clock such as 1:12, as the time that it is in the unit, such as 1:06:40; null for other texts, and for distances. */
 export const readAs = (sample: string, unit: ColumnUnit): string | null => {
-  if (isDistance(unit) || !/^[+-]?\d{1,15}(?:[.,]\d+)?$/.test(sample.trim())) return null
-  const ms = msOf(Number(sample.trim().replace(',', '.')), unit)
+  const [, first, last] = /^(\d{1,3}):([0-5]\d)$/.exec(sample.trim()) ?? []
+  const isClock = first !== undefined && (unit === 'min' || unit === 'h')
+  if (isDistance(unit) || !(isClock || /^[+-]?\d{1,15}(?:[.,]\d+)?$/.test(sample.trim()))) return null
+  const ms = msOf(isClock ? Number(first) + Number(last) / 60 : Number(sample.trim().replace(',', '.')), unit)
   // Decimal minutes and hours are truncated at the source, so round to the nearest second.
   const isDecimal = unit === 'min' || unit === 'h' || unit === 'd'
   const whole = isDecimal ? Math.round(Math.abs(ms) / 1000) : Math.floor(Math.abs(ms) / 1000)

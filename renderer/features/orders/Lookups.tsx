@@ -122,7 +122,7 @@ export const LookupFailures = ({ onShow }: { readonly onShow: () => void }) => {
   return (
     <div className="only-narrow">
       <div className="orders-failed row" role="status">
-        <Mark kind="problem">{`${t('orders.lookups')}: ${t('job.failures', { count: job.failed })}`}</Mark>
+        <Mark kind="problem">{`${t('orders.lookups')} · ${t('job.failures', { count: job.failed })}`}</Mark>
         <Button size="small" onClick={onShow}>
           {t('do.details')}
         </Button>

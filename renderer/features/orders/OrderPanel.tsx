@@ -109,15 +109,18 @@ const Facts = ({ view }: { readonly view: OrderView }) => {
   )
 }
 
-const isTree = (value: Json): boolean => typeof value === 'object' && value !== null
+type Plain = string | number | boolean | null
+
+const isPlain = (value: Json): value is Plain => typeof value !== 'object' || value === null
 
 /** Fields beyond those of every order: in words where they are known, those with parts as a tree. */
 const OtherFields = ({ fields }: { readonly fields: OrderView['other'] }) => {
   const { t, language } = useText()
   const nowMs = useNow()
-  const trees = Object.entries(fields).filter(([, value]) => isTree(value))
-  const shown = (value: Json): string => {
-    if (typeof value === 'string' && INSTANT.test(value)) return formatClock(value, nowMs, language)
+  const trees = Object.entries(fields).filter(([, value]) => !isPlain(value))
+  const shown = (value: Plain): string => {
+    const isInstant = typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value))
+    if (isInstant) return formatClock(value, nowMs, language)
     return value === null ? '–' : flagText(String(value), t)
   }
   return (
@@ -125,11 +128,11 @@ const OtherFields = ({ fields }: { readonly fields: OrderView['other'] }) => {
       <h3>{t('orders.other')}</h3>
       <dl>
         {Object.entries(fields).map(([name, value]) =>
-          isTree(value) ? null : (
+          isPlain(value) ? (
             <Field key={name} label={fieldName(name, language) ?? name} source={name}>
               <span title={String(value)}>{shown(value)}</span>
             </Field>
-          ),
+          ) : null,
         )}
       </dl>
       {trees.length === 0 ? null : (

@@ -8,10 +8,12 @@ import { useDraft, type Draft } from '../../app/state/useDraft.ts'
 import { useText } from '../../text/text.ts'
 import { settingsFault } from './settingsFault.ts'
 
+const keyOf = (stage: StageGuid) => ['publish', stage] as const
+
 export const usePublishingOf = (stage: StageGuid) => {
   const { language } = useText()
   return useQuery({
-    queryKey: ['publish', stage, language],
+    queryKey: keyOf(stage),
     queryFn: () => fetchValue('publish:read', { stage, language }),
   })
 }
@@ -32,7 +34,7 @@ export const usePublishing = (stage: StageGuid): ArrangedPublishing => {
   const [problem, setProblem] = useState<Problem | null>(null)
   const take = (answer: Answer<StagePublishing>): void => {
     setProblem(answer.ok ? null : answer.error)
-    if (answer.ok) client.setQueriesData({ queryKey: ['publish', stage] }, answer.value)
+    if (answer.ok) client.setQueryData(keyOf(stage), answer.value)
   }
   const settings = useDraft({
     stored: data?.settings ?? null,

@@ -10,6 +10,8 @@ type NoneFoundProps = {
   readonly filters: readonly Filter[]
   /** Where was looked, in words. */
   readonly scope: string
+  /** Categories of it that were never downloaded. */
+  readonly missing: number
   readonly onFilters: (filters: readonly Filter[]) => void
   readonly onSearch: (search: string) => void
   /** Null when everything was looked through. */
@@ -17,7 +19,7 @@ type NoneFoundProps = {
 }
 
 /** Why the table is empty, and what would bring rows back. */
-export const NoneFound = ({ search, filters, scope, onFilters, onSearch, onSearchAll }: NoneFoundProps) => {
+export const NoneFound = ({ search, filters, scope, missing, onFilters, onSearch, onSearchAll }: NoneFoundProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
   const isSearch = search !== ''
@@ -39,6 +41,7 @@ export const NoneFound = ({ search, filters, scope, onFilters, onSearch, onSearc
     >
       {isSearch ? <p>{t('stage.noneFound.what', { scope })}</p> : null}
       {filters.length === 0 ? null : <p>{t('table.nonePass.what', { scope })}</p>}
+      {missing === 0 ? null : <p>{t('stage.noneFound.missing', { count: missing })}</p>}
     </Blank>
   )
 }

@@ -347,6 +347,7 @@ export const ResultsView = ({ tree }: { readonly tree: StageTree }) => {
           search={results.shown.search ?? ''}
           filters={filters}
           scope={scopeNames(scope, tree).join(', ') || t('tree.all')}
+          missing={categories.filter(({ fetchedAt }) => fetchedAt === null).length}
           onFilters={setFilters}
           onSearch={setSearch}
           onSearchAll={scope.kind === 'all' ? null : () => setScope({ kind: 'all' })}

@@ -8,12 +8,13 @@ import { useDraft, type Draft } from '../../app/state/useDraft.ts'
 import { useText } from '../../text/text.ts'
 import { faultOf, type LayoutFault } from './layoutEdits.ts'
 
+const keyOf = (stage: StageGuid) => ['screens', stage] as const
 
 /** Read anew whenever it is looked at: networks come and go, and nothing tells of it while no screen is served. */
 export const useScreensOf = (stage: StageGuid) => {
   const { language } = useText()
   return useQuery({
-    queryKey: ['screens', stage, language],
+    queryKey: keyOf(stage),
     queryFn: () => fetchValue('screens:read', { stage, language }),
     staleTime: 0,
   })
@@ -38,7 +39,7 @@ export const useScreens = (stage: StageGuid): ArrangedScreens => {
   const [problem, setProblem] = useState<Problem | null>(null)
   const take = (answer: Answer<StageScreens>): void => {
     setProblem(answer.ok ? null : answer.error)
-    if (answer.ok) client.setQueriesData({ queryKey: ['screens', stage] }, answer.value)
+    if (answer.ok) client.setQueryData(keyOf(stage), answer.value)
   }
   const { value, isChanged, edit } = useDraft({
     stored: data?.layout ?? null,

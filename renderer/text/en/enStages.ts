@@ -84,6 +84,7 @@ export const enStages = {
   'stage.failedList': 'Failed categories',
   'stage.noneFound': 'No matches for “{{search}}”',
   'stage.noneFound.what': 'Searched names, bibs, clubs and cities in: {{scope}}.',
+  'stage.noneFound.missing': 'Categories not downloaded yet: {{count}}.',
   'stage.clearSearch': 'Clear search',
   'stage.searchAll': 'Search all results',
   'stage.never.title': 'No results stored yet',

@@ -95,6 +95,7 @@ export const ruStages = {
   'stage.failedList': 'Нескачанные категории',
   'stage.noneFound': 'По запросу «{{search}}» ничего не найдено',
   'stage.noneFound.what': 'Поиск по номерам, фамилиям, именам, клубам и городам. Где: {{scope}}.',
+  'stage.noneFound.missing': 'Ещё не скачано категорий: {{count}}.',
   'stage.clearSearch': 'Очистить поиск',
   'stage.searchAll': 'Искать во всех результатах',
   'stage.never.title': 'Здесь ещё ничего нет',

@@ -135,9 +135,10 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
     await button(page, text['table.filter.clear']).press('Enter')
     await expect.poll(() => rowCount(page)).toBe(7)
 
-    // Values are found by what they hold, and counted.
+    // Values are found by the words that they show, and counted.
     await button(page, text['table.filter.add']).press('Enter')
     await page.getByRole('button', { name: new RegExp(`^${text['role.status']} \\d`) }).press('Enter')
+    await page.getByLabel(text['table.filter.find'].replace('{{field}}', text['role.status'])).fill('дисквал')
     const status = page.getByRole('checkbox', { name: /\(DSQ\) \d/ })
     await status.press(' ')
     await expect.poll(() => rowCount(page)).toBe(1)
@@ -245,7 +246,7 @@ suiteFor('browser', findChromium() !== null)('the table', () => {
     await page.keyboard.press('Escape')
     // A dialog keeps the shortcuts until it is gone.
     await dialog.waitFor({ state: 'detached' })
-    await choose('language english', 'Язык: English')
+    await choose('language english', 'Язык · English')
     await page.locator('html[lang=en]').waitFor()
     await core.call('app:setSettings', { language: 'ru' })
     await page.locator('html[lang=ru]').waitFor()

@@ -157,11 +157,6 @@ const failures: readonly (readonly [string, Script, object])[] = [
     { kind: 'refused-by-service', message: 'Гонка не найдена', status: 200 },
   ],
   ['401 with no body', bytesOf('', 401), { kind: 'key-rejected', status: 401 }],
-  [
-    '404 with HTML',
-    bytesOf('<h1>Нет</h1>', 404, 'text/html'),
-    { kind: 'http', bodyStart: '<h1>Нет</h1>', status: 404 },
-  ],
   ['429', (r) => sendJson(r, {}, 429, { 'retry-after': '90' }), { kind: 'http', status: 429, retryAfterS: 90 }],
   ['302', (r) => r.writeHead(302, { location: 'https://evil.example/' }).end(), { kind: 'http', status: 302 }],
 ]
@@ -298,13 +293,13 @@ it('returns every character of a large reply in pieces, and its lines and matche
 
 it('answers other operations while reading a large reply', async () => {
   const item = JSON.stringify({ id: 1, name: 'Иванов', text: 'x'.repeat(2_000) })
-  const count = Math.floor((16 * 1024 * 1024) / (Buffer.byteLength(item) + 1))
+  const count = Math.floor((8 * 1024 * 1024) / (Buffer.byteLength(item) + 1))
   service.script(path, bytesOf(`{"isSuccess":true,"data":[${Array<string>(count).fill(item).join(',')}]}`))
   const { id, table, sizeBytes } = await send()
   expect(table?.rows).toBe(count)
-  expect(sizeBytes).toBeGreaterThan(15 * 1024 * 1024)
+  expect(sizeBytes).toBeGreaterThan(7 * 1024 * 1024)
   const order: string[] = []
-  const lines = read(id, { kind: 'lines', offset: 20_000, limit: 10, isFormatted: true }).then((piece) => {
+  const lines = read(id, { kind: 'lines', offset: 10_000, limit: 10, isFormatted: true }).then((piece) => {
     order.push('lines')
     return piece
   })

@@ -84,13 +84,6 @@ describe('profiles', () => {
     expect(await profilesIn('profiles')).toEqual([])
   })
 
-  test('a profile name is unique', async () => {
-    await addProfile('twice', 'Crew')
-    const second = await addProfile('twice', 'Crew', { ...urls, url: 'https://other.example.org' })
-    expect(second.code).toBe(2)
-    expect(await profilesIn('twice')).toHaveLength(1)
-  })
-
   test.each([
     ['a URL that is none', ['add', 'P', '--base-url', 'example', '--results-url', urls.resultsUrl], 'invalid-input'],
     ['one URL alone', ['add', 'P', '--base-url', urls.url], 'invalid-input'],

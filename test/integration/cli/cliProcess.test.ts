@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TakeAnswer } from '../../../main/cli/verbs/stages.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
@@ -39,6 +37,7 @@ const start = (...args: readonly string[]): Terminal => {
 
 const takeWords = (race: RaceService, data: string) => ['take', race.stage, ...flagsOf(race), '--data', data, '--json']
 
+/** As Ctrl+C does, or a service manager. */
 const stop = ({ child, ended }: Terminal, signal: NodeJS.Signals = 'SIGTERM') => {
   child.kill(signal)
   return ended
@@ -49,11 +48,8 @@ describe('the exit code', () => {
 
   test.each([
     [0, '--version', []],
-    [2, 'invalid-input', ['fetch']],
     [3, 'http', ['take', unknown]],
-    [5, 'storage', ['results', unknown, '--data', 'a-file']],
   ])('is %i for %s, with one JSON value on stdout and no stack on stderr', async (code, what, args) => {
-    await writeFile(join(terminal.home(), 'a-file'), '')
     const race = await startRace()
     race.answerLinks(bytesOf('', 404))
     const ended = await start(...(code === 0 ? [what] : args), ...(code === 3 ? flagsOf(race) : []), '--json').ended
@@ -89,13 +85,12 @@ describe('a pipe', () => {
 })
 
 test.each([
-  ['serve', '--data', 'served', '--json'],
   ['board', '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13', '--data', 'large', '--json'],
   ['demo-service', '--json'],
 ])('%s prints one line and ends with 0 when it is told to', async (...args) => {
   const server = start(...args)
   expect(JSON.parse(await server.firstLine)).toBeTypeOf('object')
-  const { code, stdout, stderr } = await stop(server)
+  const { code, stdout, stderr } = await stop(server, args[0] === 'board' ? 'SIGINT' : 'SIGTERM')
   expect([code, stdout.trimEnd().split('\n').length]).toEqual([stoppedCode, 1])
   expect(stderr).not.toMatch(/Error|\n +at /u)
 })
@@ -113,25 +108,22 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     return { race, take, stored }
   }
 
-  test.each(['SIGINT', 'SIGTERM'] as const)(
-    '%s ends a waiting download with a message and keeps stored rows; the next one reports what it kept and its age',
-    async (signal) => {
-      const { race, take, stored } = await startWaiting(signal)
-      const stopped = await stop(take, signal)
-      expect([stopped.code, JSON.parse(stopped.stdout)]).toEqual([1, { ok: false, error: { kind: 'cancelled' } }])
-      expect((await stored()).answer.total).toBe(3)
+  test('SIGTERM ends a waiting download with a message and keeps stored rows; the next one reports what it kept and its age', async () => {
+    const { race, take, stored } = await startWaiting('stopped')
+    const stopped = await stop(take)
+    expect([stopped.code, JSON.parse(stopped.stdout)]).toEqual([1, { ok: false, error: { kind: 'cancelled' } }])
+    expect((await stored()).answer.total).toBe(3)
 
-      race.answer('slow', rowsOf('slow', 2))
-      const { code, stderr, answer } = await terminal.ask<TakeAnswer>(takeWords(race, signal).slice(0, -1), { env })
-      const [good, slow] = answer.categories
-      expect([code, good?.outcome, slow?.outcome]).toEqual([0, 'done', 'done'])
-      expect(Date.now() - Date.parse(good?.keptFrom ?? '')).toBeLessThan(60_000)
-      expect(slow).not.toHaveProperty('keptFrom')
-      expect(stderr).toBe(
-        `1 category was stored by the unfinished download (${good?.keptFrom} or later) and not downloaded again\n`,
-      )
-    },
-  )
+    race.answer('slow', rowsOf('slow', 2))
+    const { code, stderr, answer } = await terminal.ask<TakeAnswer>(takeWords(race, 'stopped').slice(0, -1), { env })
+    const [good, slow] = answer.categories
+    expect([code, good?.outcome, slow?.outcome]).toEqual([0, 'done', 'done'])
+    expect(Date.now() - Date.parse(good?.keptFrom ?? '')).toBeLessThan(60_000)
+    expect(slow).not.toHaveProperty('keptFrom')
+    expect(stderr).toBe(
+      `1 category was stored by the unfinished download (${good?.keptFrom} or later) and not downloaded again\n`,
+    )
+  })
 
   test('that stops npm leaves no service behind', async () => {
     // As npm runs a script: under a shell that dies of the signal without passing it on.

@@ -5,9 +5,11 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { NetworkFacts } from '../../../preload/contract/network.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
+import { closing } from '../../support/atEnd.ts'
+import { addStageWithKeys } from '../../support/openCore.ts'
+import { startRaceService } from '../../support/services/raceService.ts'
 import { sampleCertificate } from '../../support/services/certificates.ts'
 import {
-  addDemo,
   askAs,
   callAs,
   hearersOf,
@@ -59,11 +61,6 @@ describe('the start', () => {
     await vi.waitUntil(() => told.includes('Menu.setApplicationMenu'), { timeout: 20_000 })
     expect(told).not.toContain('window.show')
     expect(told.indexOf('Menu.setApplicationMenu')).toBeGreaterThan(told.indexOf('window.loadURL app://racedesk/'))
-  })
-
-  it("uses the language it is started with, not the system's", async () => {
-    const shell = await open([], { language: 'ru-RU' })
-    expect(await callAs(shell, 'app:info')).toMatchObject({ systemLanguage: 'ru-RU' })
   })
 
   it("sets the page's theme for system title bars and dialogs before a window opens", async () => {
@@ -178,7 +175,8 @@ describe('the network', () => {
 
   it('is not polled while the computer sleeps', async () => {
     const shell = await open()
-    const stage = await addDemo(shell)
+    const race = closing(await startRaceService('Men'))
+    const stage = await addStageWithKeys({ call: (...asked) => callAs(shell, ...asked) }, race)
     await callAs(shell, 'stage:watch', { stage })
     const phase = async () => (await callAs<StageTree>(shell, 'stage:tree', { stage })).watch?.phase
     shell.powerMonitor.emit('suspend')

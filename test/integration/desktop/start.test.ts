@@ -62,7 +62,7 @@ describe('downloading Electron', () => {
       const next = from + Math.ceil(archive.length / 6)
       response.write(archive.subarray(from, next))
       if (next >= archive.length) response.end()
-      else setTimeout(() => drip(response, next), 100)
+      else setTimeout(() => drip(response, next), 20)
     }
     const paths: string[] = []
     const url = await mirror((request, response) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { operations } from '../../../preload/contract.ts'
+import type { Operation } from '../../../preload/contract.ts'
 import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { unpackBody } from '../../../main/platform/sqlite/bodyCodec.ts'
 import { snapshotBytes } from '../../../main/features/replies/snapshotBodies.ts'
@@ -10,7 +10,7 @@ import { useCores } from '../../support/coreRig.ts'
 import { addStage, deliverTo, inDatabase, makeFolder, type OpenCore } from '../../support/openCore.ts'
 import { envelope, sendJson, type RaceService } from '../../support/services/raceService.ts'
 import type { Received, Script } from '../../support/services/hostileServer.ts'
-import { inputs, places, replaced } from '../../support/validInputs.ts'
+import { fieldsOf, inputs, places, replaced } from '../../support/validInputs.ts'
 
 const cores = useCores()
 let race: RaceService
@@ -158,7 +158,11 @@ it('lets no key into replies, events, logs, exports or the database, whatever th
     { name: 'X-Tenant', service: 'main' as const, value: keys.mainHeader },
     { name: 'X-Gate', service: 'results' as const, value: keys.resultsHeader },
   ]
-  await call('profile:save', { profile: { ...profile, extraHeaders }, accessKey: keys.access, resultsKey: keys.results })
+  await call('profile:save', {
+    profile: { ...profile, extraHeaders },
+    accessKey: keys.access,
+    resultsKey: keys.results,
+  })
   await useEverything(open, stage)
   expect(await ask('profile:save', { demo: true })).toMatchObject({ ok: false, error: { kind: 'internal' } })
   await call('keys:forget', { profileId: stage.profileId })
@@ -214,22 +218,6 @@ const forms: readonly (readonly [string, unknown])[] = [
   ['results:preview', { ...inputs['results:preview'], spellings: typedNames }],
 ]
 
-type Schema = { readonly _zod: { readonly def: Parts } }
-type Parts = {
-  readonly type: string
-  readonly shape?: { readonly [name: string]: Schema }
-  readonly options?: readonly Schema[]
-  readonly element?: Schema
-  readonly innerType?: Schema
-}
-const textsOf = ({ _zod: { def } }: Schema, path: string): readonly string[] => [
-  ...(def.type === 'string' ? [path] : []),
-  ...Object.entries(def.shape ?? {}).flatMap(([name, field]) => textsOf(field, `${path}.${name}`)),
-  ...(def.options ?? []).flatMap((option) => textsOf(option, path)),
-  ...(def.element === undefined ? [] : textsOf(def.element, `${path}.0`)),
-  ...(def.innerType === undefined ? [] : textsOf(def.innerType, path)),
-]
-
 /** Nobody types these: they name what a page was given. */
 const untyped = /\b(?:columns?|values|parts|distance|orderColumns|screens\.0\.id|organization)\b/
 /** Choices from what the page shows. */
@@ -238,9 +226,12 @@ const given =
 
 it('pastes a key into every text of the contract', () => {
   const pasted = new Set(forms.flatMap(([name, input]) => places(input).map(({ path }) => [name, ...path].join('.'))))
-  const texts = Object.entries(operations).flatMap(([name, { input }]) => textsOf(input(), name))
+  const texts = (Object.keys(inputs) as Operation[]).flatMap((name) =>
+    fieldsOf(name).flatMap(({ place, isText }) => (isText ? [`${name}.${place}`] : [])),
+  )
   expect(texts.filter((text) => !pasted.has(text) && !untyped.test(text) && !given.test(text))).toEqual([])
 })
+
 /** These may be as random as a key, so that only keys of the app itself are kept out. */
 const randomByNature = ['publish:setSecret accessKeyId', 'promo:saveDraft draft.text']
 const calls = ['path', 'query.0.name', 'query.0.value'].flatMap((at) => [`call:send ${at}`, `call:save call.${at}`])

@@ -248,7 +248,7 @@ test('waits for Retry-After in seconds and as a date, and limits the sum of shor
   rig.main.script('/seconds', (response, _, nth) =>
     response.writeHead(nth === 1 ? 406 : 200, { 'retry-after': '1' }).end(),
   )
-  const date = () => new Date(Date.now() + 2000).toUTCString()
+  const date = () => new Date(Date.now() + 1500).toUTCString()
   rig.main.script('/date', (response, _, nth) =>
     response.writeHead(nth === 1 ? 503 : 200, { 'retry-after': date() }).end(),
   )

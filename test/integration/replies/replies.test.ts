@@ -93,7 +93,6 @@ const derivedEarlier = 'UPDATE category_tables SET derivation = 0'
 
 const bodies: readonly (readonly [string, string, string])[] = [
   ['one null', '[{"number":null}]', ''],
-  ['a message with a code', '[{"message":"Internal error","code":500}]', 'Internal error · 500'],
   ['an item with a text', message, 'Maintenance until 12:00'],
 ]
 
@@ -305,10 +304,5 @@ describe('a table that shrinks', () => {
     const { setAside } = await use(rig, found?.before.reply ?? ('0' as ReplyId))
     expect(await use(rig, setAside?.reply ?? ('0' as ReplyId))).toMatchObject({ outcome: 'done', rows: 4 })
     expect(await take(rig)).toMatchObject({ outcome: 'unchanged', rows: 4 })
-  })
-
-  it('announces nothing of three rows or fewer', async () => {
-    const rig = await openWithRows(3)
-    expect((await take(rig, rows(finishers(1)))).shrunk).toBeUndefined()
   })
 })

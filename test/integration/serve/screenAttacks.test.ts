@@ -161,6 +161,17 @@ describe('a device', () => {
 })
 
 describe('the crew', () => {
+  it('asks for the first person when people are told apart already', async () => {
+    const { gate } = race().open.core
+    const asked: string[] = []
+    const call = async (name: string, input: unknown) => {
+      asked.push(name)
+      return await gate.call(name, input)
+    }
+    await openWith({ listen: gate.listen, call }, hostedAs('crew'))
+    await expect.poll(() => asked).toContain('results:person')
+  })
+
   it('is told of a change once its lists show it', async () => {
     const hosted = hostedAs('crew', 'last')
     const screens = await openWith(race().open.core.gate, hosted)

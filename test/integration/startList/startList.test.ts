@@ -142,7 +142,7 @@ it('reads a list in an older charset, and says why a file is no start list', asy
   const cyrillic = Buffer.from(Array.from('Номер;Клуб\r\n11;Заря\r\n12;Старт\r\n13;Динамо\r\n', windows1251))
   const read = await give(taken, cyrillic, 'startList:try')
   expect(read).toMatchObject({ ok: true, value: { matched: 3 } })
-  for (const text of ['', 'просто слова', 'Имя;Клуб\nАнна;Заря\nВера;Заря', 'Номер;Взнос\n11;1500\n12;1500'])
+  for (const text of ['', 'Имя;Клуб\nАнна;Заря\nВера;Заря', 'Номер;Взнос\n11;1500\n12;1500'])
     expect(await give(taken, text, 'startList:try'), text).toMatchObject({ error: { kind: 'invalid-input' } })
 })
 
@@ -166,20 +166,10 @@ suiteFor('openpyxl', python !== '')('a workbook', () => {
     return await readFile(path)
   }
 
-  it('is read like a text: titles above the heads, dates, bibs as numbers', async () => {
+  it('is read like a text, between sheets that are charts: titles above the heads, bibs as numbers, dates but no number formatted as one', async () => {
     const taken = await takeRace()
     const report = await give(taken, await made(script))
-    expect(report).toMatchObject({ ok: true, value: { lines: 3, matched: 2, unmatched: { total: 1, bibs: ['99'] } } })
-    expect((await taken.column('start list: Дата рождения', { categories: [taken.idOf('All')] })).slice(0, 2)).toEqual([
-      '1990-05-17',
-      '1985-02-01',
-    ])
-  })
-
-  it('is read between sheets that are charts, and without a number that is formatted as a date', async () => {
-    const taken = await takeRace()
-    const report = await give(taken, await made(script.replace('book.save', `${chartAndNumber}book.save`)))
-    expect(report).toMatchObject({ ok: true, value: { lines: 4, matched: 3 } })
+    expect(report).toMatchObject({ ok: true, value: { lines: 4, matched: 3, unmatched: { total: 1, bibs: ['99'] } } })
     expect((await taken.column('start list: Дата рождения', { categories: [taken.idOf('All')] })).slice(0, 3)).toEqual([
       '1990-05-17',
       '1985-02-01',
@@ -196,14 +186,11 @@ for row in [['Стартовый список'], [], ['Номер', 'Участ�
             [11, 'Анна Ом', datetime.date(1990, 5, 17), 'Заря; Тула'], [12, 'Борис Эк', datetime.date(1985, 2, 1), '=1+1'],
             [99, 'Никита Но', datetime.date(1970, 1, 1), None]]:
     sheet.append(row)
-book.save(sys.argv[1])
-`
-
-const chartAndNumber = `
 sheet.append([13, 'Вера Ли', 79161234567, 'Заря'])
 sheet['C7'].number_format = 'dd.mm.yyyy'
 book.create_chartsheet('Chart', 0)
 book.create_chartsheet('Chart 2')
+book.save(sys.argv[1])
 `
 
 it('refuses an archive that is no workbook, or that unpacks to more than a start list', async () => {

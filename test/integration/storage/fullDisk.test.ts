@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe.skipIf(!canMount)('on a disk without space', () => {
-  it.each([0, 1, 4, 13].map((pages) => pages * 4_096))(
+  it.each([0, 53_248])(
     'ends a take in memory, tells it and lists it with %i bytes left, and takes again once there is space',
     async (leftBytes) => {
       const disk = mount(diskBytes)
@@ -52,20 +52,17 @@ describe.skipIf(!canMount)('on a disk without space', () => {
     expect(await rig.nextRound(3)).toMatchObject({ error: null, changedLastPoll: 2 })
   })
 
-  it.each([4_096, 69_632])(
-    'exits the terminal with 5 and a reason, without a stack, with %i bytes left',
-    async (leftBytes) => {
-      const disk = mount(diskBytes)
-      const dataDir = join(disk.path, 'data')
-      await (await cores.open({ dataDir })).close()
-      disk.fill(leftBytes)
-      const args = ['take', race.stage, '--data', dataDir, '--base-url', race.url, '--results-url', race.resultsUrl]
-      const { code, stdout, stderr } = await runCommand(disk.path, [...args, '--json'], { env: environmentKeys })
-      expect({ code, hasStack: /\n\s+at /u.test(stderr) }).toEqual({ code: 5, hasStack: false })
-      const error = { kind: 'storage', cause: 'no-space', folder: dataDir }
-      expect(JSON.parse(stdout)).toMatchObject({ ok: false, error })
-    },
-  )
+  it('exits the terminal with 5 and a reason, without a stack', async () => {
+    const disk = mount(diskBytes)
+    const dataDir = join(disk.path, 'data')
+    await (await cores.open({ dataDir })).close()
+    disk.fill(69_632)
+    const args = ['take', race.stage, '--data', dataDir, '--base-url', race.url, '--results-url', race.resultsUrl]
+    const { code, stdout, stderr } = await runCommand(disk.path, [...args, '--json'], { env: environmentKeys })
+    expect({ code, hasStack: /\n\s+at /u.test(stderr) }).toEqual({ code: 5, hasStack: false })
+    const error = { kind: 'storage', cause: 'no-space', folder: dataDir }
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error })
+  })
 
   it('reports a POST as sent when its reply cannot be stored', async () => {
     const disk = mount(diskBytes)

@@ -420,7 +420,9 @@ it('follows a service after a restart that has another address now', async () =>
   const [stage] = await first.call('stage:list', {})
   if (stage === undefined) throw new Error('no stage')
   await first.take(stage.guid)
-  await first.call('stage:watch', { stage: stage.guid, everyS: 5, budgetMbPerHour: 10_000 })
+  const known = (await first.call('stage:tree', { stage: stage.guid })).distances[0]?.categories ?? []
+  const categories = known.slice(-1).map(({ id }) => id)
+  await first.call('stage:watch', { stage: stage.guid, everyS: 5, budgetMbPerHour: 10_000, categories })
   await first.close()
 
   const second = await apart.open({ dataDir, face: 'browser', outside: { demo: createDemo() } })

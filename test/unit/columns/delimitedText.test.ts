@@ -47,6 +47,11 @@ it('keeps people of whom little is known as rows', () => {
   expect(people).toEqual(['7 Ada Pine', '8 Ben Birch', '9 ', ' Cleo Rowan', '10 Dan Alder'])
 })
 
+it('takes a line of two known words for the header of wider rows', () => {
+  const [first] = read('Bib;Name\n7;Ada Pine;1:00:00\n8;Ben Birch;1:01:00\n').rows
+  expect(first).toEqual({ Bib: '7', Name: 'Ada Pine', 3: '1:00:00' })
+})
+
 it('follows a user who says whether the first line names the columns', () => {
   const text = 'alpha;beta;gamma\nx;1:00;5\ny;1:01;6\n'
   expect(read(text, true).rows).toEqual([

@@ -16,7 +16,7 @@ const lineOf = (at: number): string[] => [
 const headers = ['Place;Bib;Name;Time', 'Место;Номер;Имя;Результат', 'Platz;Startnr;Name;Zeit', 'Clt;Dossard;Nom;Temps']
 const moreHeaders = ['Plac;Startnr;Namn;Tid', 'Pořadí;Číslo;Jméno;Čas', 'rank;bib;name;chipTime', '']
 
-it.each(['DNF', 'NT', 'X1:11.05', 'хрзт', 'zu spät', '~~', '…', '-----'])(
+it.each(['DNF', 'NT', '✗', 'X1:11.05', 'хрзт', 'zu spät', '~~', '…', '-----'])(
   'keeps the roles of times and places that have %s among them, whatever the headers',
   (mark) => {
     for (const header of [...headers, ...moreHeaders]) {

@@ -47,6 +47,7 @@ const rankWithin = (groups: string): Cells => {
 it.each<readonly [string, Cells | string, ColumnRole]>([
   ['ЛЕТ', birthYears, 'birthYear'],
   ['Age', birthYears, 'birthYear'],
+  ['Rocznik', (index) => 55 + ((index * 7) % 44), 'birthYear'],
   ['Club', 'POL, ITA, SWE, NOR, KEN', 'country'],
   ['City', 'fra, bel, ned, ita', 'country'],
   ['state', 'finished, dnf, finished, dns', 'status'],
@@ -181,7 +182,9 @@ const readings: { readonly [what: string]: Columns } = {
     Laps: (at) => 200 - at * 2,
     'Distance (km)=result': (at) => 210.5 - at * 2.1,
   },
-  't500 and t1000 beside a finish as points of the course': {
+  't500 and t1000 beside a finish, and points in Chinese, as points of the course': {
+    '5公里=split': (at) => clockOf(Math.round((3_000 + at * 41) * 0.3)),
+    '半程=split': (at) => clockOf(Math.round((3_000 + at * 41) * 0.6)),
     't500=split': (at) => clockOf(Math.round((3_000 + at * 41) * 0.25)),
     't1000=split': (at) => clockOf(Math.round((3_000 + at * 41) * 0.5)),
     Time,
@@ -246,10 +249,6 @@ it('distinguishes the year of a race from the year of birth', () => {
   expect(yearOf((at) => 1990 + ((at * 7) % 25))).toBeNull()
 })
 
-it.each(['Jg', 'YB', 'Rocznik'])('knows years of birth of two digits under %s', (header) => {
-  expect(roleOf(header, (index) => 55 + ((index * 7) % 44))).toBe('birthYear')
-})
-
 it('is never certain of a role by the header alone or by cells alone', () => {
   const headers = 'Place Bib Name Sex Age Club City Country Result Gap Status Points Pace Category'.split(' ')
   for (const header of headers) {
@@ -265,14 +264,14 @@ it('recognizes columns without a header line by their cells and their neighbours
   expect(firstThenLast).toEqual({ 1: 'firstName', 2: 'lastName', 3: 'club', 4: 'result' })
   const lastThenFirst = rolesOf({ 1: place, 2: family, 3: first, 4: Time, 5: club })
   expect(lastThenFirst).toEqual({ 1: 'place', 2: 'lastName', 3: 'firstName', 4: 'result', 5: 'club' })
+  for (const point of ['CP1', 'КП 3', 'Split 2']) {
+    expect(rolesOf({ 1: first, 2: family, 3: point, 4: Time })[4], point).toBeNull()
+  }
 })
 
 it.each(['me', 'Q'])('recognizes a pace under %s as a fraction of the time, not as a split', (header) => {
   const seconds = (index: number): number => 2700 + index * 97 + ((index * index) % 7) * 11
-  const pace: Cells = (index) =>
-    clockOf(Math.round(seconds(index) / 10))
-      .slice(3)
-      .replace(/^0/u, '')
+  const pace: Cells = (index) => clockOf(Math.round(seconds(index) / 10)).replace(/^0:0?/u, '')
   const roles = rolesOf({ Time: (index) => clockOf(seconds(index)), [header]: pace })
   expect(roles).toEqual({ Time: 'result', [header]: 'pace' })
 })
@@ -287,20 +286,12 @@ it.each([
   expect([sexOf(male, header), sexOf(female, header)]).toEqual(['m', 'f'])
 })
 
-const hundredths = (at: number): number => 4_210 + at * 497 + ((at * 31) % 13)
-const underOrOverAMinute = (value: number): string => {
-  const seconds = (value % 6_000) / 100
-  return value < 6_000 ? seconds.toFixed(2) : `1:${seconds.toFixed(2).padStart(5, '0')}`
-}
-
 it('reads seconds without a colon beside minutes with one', () => {
-  const behind = (at: number): number => hundredths(at) - hundredths(0)
-  const table = tableOf({
-    Place: place,
-    'Finals Time': (at) => underOrOverAMinute(hundredths(at)),
-    Diff: (at) => (at === 0 ? '' : `+${underOrOverAMinute(behind(at))}`),
-  })
-  const guesses = guessesOf(table)
+  const cell = (seconds: number): string =>
+    seconds < 60 ? seconds.toFixed(2) : `1:${(seconds - 60).toFixed(2).padStart(5, '0')}`
+  const secondsAt = (at: number): number => 42.1 + at * 4.97 + ((at * 31) % 13) / 100
+  const Diff: Cells = (at) => (at === 0 ? '' : `+${cell(secondsAt(at) - 42.1)}`)
+  const guesses = guessesOf(tableOf({ Place: place, 'Finals Time': (at) => cell(secondsAt(at)), Diff }, 12))
   expect(guesses.get('Finals Time')).toMatchObject({ role: 'result', unit: 's' })
   expect(guesses.get('Diff')).toMatchObject({ role: 'gap', unit: 's' })
 })
@@ -330,8 +321,4 @@ it('reads the hundredths of LiveResultat', () => {
   expect(guesses.get('timeplus')).toMatchObject({ role: 'gap', unit: 'cs' })
   expect(guesses.get('splits.1065')).toMatchObject({ role: 'split', unit: 'cs' })
   expect(guesses.get('splits.1065_timeplus')?.role).not.toBe('lap')
-})
-
-it.each(['5公里', '半程'])('reads %s as a point of the course', (header) => {
-  expect(roleOf(header, (at) => clockOf(Math.round((3_000 + at * 41) / 2)))).toBe('split')
 })

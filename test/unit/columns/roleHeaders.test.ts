@@ -53,7 +53,7 @@ const guessOf = (header: string, role: ColumnRole): ColumnRole | null => {
 
 const headers: { readonly [R in ColumnRole]?: string } = {
   place:
-    'teamPlace|team.rank|Место команды|Mannschaftsplatz|Lagplacering|joukkueen sija|Pořadí štafety|Place|Rank|Rnk|M-ce|Coloc.|Место|Platz|Classement|Puesto|Sija|Miejsce|Posição|posicao|Posizione|Pořadí|Poradie|Umístění|Placering|Plassering|Plads|Plaats|Locul|Helyezés|順位|名次|순위|Sıra|finish_pos',
+    'WithStatus([AutoRankp])|teamPlace|team.rank|Место команды|Mannschaftsplatz|Lagplacering|joukkueen sija|Pořadí štafety|Place|Rank|Rnk|M-ce|Coloc.|Место|Platz|Classement|Puesto|Sija|Miejsce|Posição|posicao|Posizione|Pořadí|Poradie|Umístění|Placering|Plassering|Plads|Plaats|Locul|Helyezés|順位|名次|순위|Sıra|finish_pos',
   placeOverall:
     'Overall Place|placeoverall|rank_overall|Miejsce Open|Klasyfikacja generalna miejsce|Posição geral|pos_geral|Posizione assoluta|Celkové pořadí|Totalplacering|総合順位|总排名|전체순위|Genel sıra|overallRank|classement_general|Место абс',
   placeSex:
@@ -79,7 +79,7 @@ const headers: { readonly [R in ColumnRole]?: string } = {
   region: 'Województwo|Regione|Län|Fylke|Provincie|Județ|Megye|都道府県|省份|지역',
   country: 'Kraj|País|Nazione|Nazionalità|Země|Krajina|Nasjon|Nationaliteit|Țara|Ország|国籍|国家|국가|Ülke|Nat|nz',
   result:
-    'teamTime|team.time|Время команды|Mannschaftszeit|Lagtid|joukkueen aika|Čas štafety|Czas|Wynik|Resultado|Risultato|Čas|Výsledek|Tid|Tijd|Uitslag|Timp|Időeredmény|記録|総合記録|成绩|기록|Süre|temps_finish|chrono_final|Sluttid|Tempo finale',
+    'Total Tm|teamTime|team.time|Время команды|Mannschaftszeit|Lagtid|joukkueen aika|Čas štafety|Czas|Wynik|Resultado|Risultato|Čas|Výsledek|Tid|Tijd|Uitslag|Timp|Időeredmény|記録|総合記録|成绩|기록|Süre|temps_finish|chrono_final|Sluttid|Tempo finale',
   gunTime: 'Czas brutto|tempo_bruto|Tempo lordo|Bruttotid|Timp brut|グロスタイム|枪声成绩|GUNTIME|gunTimeOfParticipant',
   chipTime:
     'Czas netto|tempo_liquido|Tempo líquido|Tempo netto|Nettotid|Nettotijd|Čistý čas|Timp net|ネットタイム|净成绩|Net süre|chipTimeOfParticipant|temps_reel',

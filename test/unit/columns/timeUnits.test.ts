@@ -71,33 +71,28 @@ describe('the unit of a number of time', () => {
     ['hms', 8633, 'clocks without colons'],
     ['m.ss', 4319, 'minutes and seconds with a point between them'],
     ['s', 4319, 'seconds'],
+    ['ms', 8633, 'whole seconds that end with three zeros'],
   ] as const)('is %s for %s', (unit, winnerS, _title) => {
     expect(guessOf(tableOf('time', field(winnerS, 40), unit), 'time')).toMatchObject({ role: 'result', unit })
   })
 
-  it('is milliseconds where whole seconds end with three zeros', () => {
-    expect(guessOf(tableOf('time', field(8633, 12), 'ms'), 'time')).toMatchObject({ role: 'result', unit: 'ms' })
+  it.each(['42 km', '26.2 mi', 'Maratona', 'Marathon – 42,195 km'])('is told by the distance %s', (distance) => {
+    const tenths = field(86_330, 5).map((time) => time / 10)
+    for (const unit of ['s', 'ms', 'cs'] as const) {
+      const rows = tableOf('time', tenths, unit, () => ({ distance }))
+      expect(guessOf(rows, 'time'), unit).toMatchObject({ role: 'result', unit })
+    }
   })
 
-  it.each(['Marathon', '42 km', '26.2 mi', 'Maratona', 'Marathon – 42,195 km'])(
-    'is told by the distance %s',
-    (distance) => {
-      const tenths = field(86_330, 5).map((time) => time / 10)
-      for (const unit of ['s', 'ms', 'cs'] as const) {
-        const rows = tableOf('time', tenths, unit, () => ({ distance }))
-        expect(guessOf(rows, 'time'), unit).toMatchObject({ role: 'result', unit })
-      }
-    },
-  )
-
-  it('is told by the pace and by the speed beside it', () => {
+  it('is told by the pace, the speed and the clock times beside it', () => {
     const times = field(4_211, 12)
     const km = 21.0975
     const withPace = tableOf('time', times, 'min', (_, seconds) => ({ pace: rounded(seconds / 60 / km, 2) }))
-    const speedOf = (seconds: number) => ({ speed: rounded((3600 * km) / seconds, 2) })
-    const withSpeed = tableOf('time', times.slice(0, 5), 'h', (_, seconds) => speedOf(seconds))
+    const withSpeed = tableOf('time', times.slice(0, 5), 'h', (_, s) => ({ speed: rounded((3600 * km) / s, 2) }))
     expect(guessOf(withPace, 'time')).toMatchObject({ role: 'result', unit: 'min' })
     expect(guessOf(withSpeed, 'time')).toMatchObject({ role: 'result', unit: 'h' })
+    const withClocks = tableOf('time', field(8633, 4), 'min', (_, seconds) => ({ gun: clockOf(seconds) }))
+    expect(guessOf(withClocks, 'time').unit).toBe('min')
   })
 
   it('is open for one decimal without a length: 58.3 are seconds of a lap or minutes of a long race', () => {
@@ -109,20 +104,37 @@ describe('the unit of a number of time', () => {
 
   it.each([
     ['times of day of a short race', '10 km', (at: number) => `11:${twoDigits(at * 2)}:15`, null],
-    ['hours and minutes of a marathon', 'Marathon', (at: number) => `2:${twoDigits(16 + at)}`, null],
     ['hours of a long race', '100 km', (at: number) => `11:${twoDigits(at * 2)}:15`, 'result'],
     ['minutes of a short race', '10 km', (at: number) => `${31 + at}:15`, 'result'],
-    ['hours under the number of a race', 7, (at: number) => `11:${twoDigits(at * 2)}:15`, 'result'],
+    ['hours under the number of a race', 7, (at: number) => `${11 + (at >> 2)}:${twoDigits(at * 2)}:15`, 'result'],
     ['hours of an age', '65 M', (at: number) => `3:${twoDigits(at * 2)}:15`, 'result'],
   ] as const)('rejects an impossible result for the course: %s', (_, race, finish, role) => {
     const rows = runners(20, (at) => ({ race, time: finish(at) }))
     expect(guessOf(rows, 'time').role).toBe(role)
   })
 
-  it('is told by clock times beside it', () => {
-    const rows = tableOf('time', field(8633, 4), 'min', (_, seconds) => ({ gun: clockOf(seconds) }))
-    expect(guessOf(rows, 'time').unit).toBe('min')
-  })
+  it.each([
+    ['', 'time', () => ({})],
+    ['', 'time', (at) => ({ gap: `+0:${twoDigits(at)}` })],
+    ['h', 'time', () => ({ race: 'Marathon' })],
+    ['h', 'time', (at) => ({ 'km/h': rounded((42.2 * 60) / (136 + at), 2) })],
+    ['h', 'time', (at) => ({ pace: clockOf(((136 + at) * 60) / 42.195).slice(3) })],
+    ['h', 'Time (h:mm)', () => ({})],
+    ['m:ss', 'Time (m:ss)', () => ({})],
+    ['m:ss', 'time', () => ({ race: '200 m' })],
+    ['m:ss', 'time', (at) => ({ took: 136_000 + at * 1_000 })],
+    ['m:ss', 'time', (at) => ({ gun: clockOf(136 + at) })],
+  ] satisfies [string, string, (at: number) => JsonObject][])(
+    'of 2:16 is told, or open: "%s" under %s',
+    (said, header, beside) => {
+      const { unit, open } = guessOf(
+        runners(20, (at) => ({ [header]: `2:${16 + at}`, ...beside(at) })),
+        header,
+      )
+      expect([unit, open?.units]).toEqual([said === 'h' ? said : undefined, said === '' ? ['min', 'h'] : undefined])
+      expect(cellTimeMs('2:16', unit)).toBe(unit === 'h' ? 8_160_000 : 136_000)
+    },
+  )
 
   it.each([
     ['5k', '10k', 'half', '40k'],
@@ -142,24 +154,14 @@ describe('the unit of a number of time', () => {
     }
   })
 
-  it('stays open where seconds with a fraction may as well be minutes', () => {
-    const rows = [143.88, 150.35, 158.02].map((time, index) => ({ place: index + 1, name: `Ann ${index}`, time }))
-    expect(guessOf(rows, 'time')).toMatchObject({
-      role: null,
-      reasons: [{ code: 'unit-open', word: 'result' }],
-      open: { role: 'result', units: expect.arrayContaining(['s', 'min']) },
-    })
-  })
-
-  it('stays open between hundredths and milliseconds without a distance', () => {
-    const times = field(1_187_431, 30).map((time) => time / 1000)
-    const rows = tableOf('time', times, 'ms')
-    expect(guessOf(rows, 'time')).toMatchObject({ role: null, open: { role: 'result', units: ['cs', 'ms'] } })
-  })
-
-  it('stays open between minutes and clocks with a point in a table of three', () => {
-    const rows = [83.3, 84.15, 91.45].map((time, index) => ({ place: index + 1, distance: '21 km', time }))
-    expect(guessOf(rows, 'time')).toMatchObject({ role: null, open: { role: 'result', units: ['min', 'm.ss'] } })
+  it.each([
+    ['seconds with a fraction and minutes', [143.88, 150.35, 158.02], {}, expect.arrayContaining(['s', 'min'])],
+    ['hundredths and milliseconds without a distance', field(1_187_431, 30), {}, ['cs', 'ms']],
+    ['minutes and clocks with a point', [83.3, 84.15, 91.45], { distance: '21 km' }, ['min', 'm.ss']],
+  ])('stays open between %s', (_, times, more, units) => {
+    const rows = times.map((time, at) => ({ place: at + 1, name: `Ann ${at}`, ...more, time }))
+    const reasons = [{ code: 'unit-open', word: 'result' }]
+    expect(guessOf(rows, 'time')).toMatchObject({ role: null, reasons, open: { role: 'result', units } })
   })
 
   it('is none for speeds and scores', () => {

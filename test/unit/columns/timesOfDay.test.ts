@@ -39,7 +39,8 @@ it.each(starts)('reads no result where all cells are starts: %s', (said, start) 
         expect(new Set(read.map(reader.status))).toEqual(new Set(['unknown']))
       }
     }
-    const { rows: list, reader: ofList } = readRows(textOf(finishers(count, (at) => ({ start: start(at, count) }))))
+    const lines = finishers(count, (at) => ({ start: start(at, count) })).map((row, at) => ({ at: at + 1, ...row }))
+    const { rows: list, reader: ofList } = readRows(textOf(lines))
     expect(new Set(list.map(ofList.status))).toEqual(new Set(['unknown']))
     const rows = finishers(count, (at) => ({ Start: start((at * 3) % count, count), Ran: clockOf(ran(at)) }))
     const { rows: read, reader } = readRows(textOf(rows.map((row, at) => ({ Place: at + 1, ...row }))))
@@ -80,6 +81,8 @@ it.each([
   ['times rounded to minutes', 40, (at: number) => ({ Time: `0:${18 + Math.floor(at / 3)}:00` }), { Time: 'result' }],
   ['an evening race', 12, (at: number) => ({ Start: '19:00:00', Time: clockOf(ran(at)) }), { Time: 'result' }],
   ['an ultra', 12, (at: number) => ({ wave: '06:00:00', Time: clockOf(8 * hour + at * 911) }), { Time: 'result' }],
+  ['a plain time of the day', 12, (at: number) => ({ Zeit: ofDay(10.5 * hour + ran(at)) }), { Zeit: null }],
+  ['a plain time of an ultra', 12, (at: number) => ({ Zeit: clockOf(6 * hour + at * 911) }), { Zeit: 'result' }],
   ['six hours', 12, (at: number) => ({ Time: '6:00:00', km: 70.5 - at }), { Time: null, km: 'result' }],
   ['a clock after midnight', 12, (at: number) => ({ Start: '23:00:00', Time: ofDay(hour + ran(at)) }), { Time: null }],
   ['a finish over midnight', 12, (at: number) => ({ Finish: ofDay(23.3 * hour + ran(at)) }), { Finish: null }],

@@ -168,7 +168,11 @@ export const DeskView = ({ tree }: { readonly tree: StageTree }) => {
 
   const isOneOfMany = people !== null && people.length > 1
   const position = isOneOfMany ? t('desk.at', { at: state.at + 1, count: people.length }) : ''
-  const noneText = t('desk.none.what', { search, rows: formatCount(tree.stage.rows, language) })
+  const missing = allCategories(tree).filter(({ fetchedAt }) => fetchedAt === null).length
+  const noneText = [
+    t('desk.none.what', { search, rows: formatCount(tree.stage.rows, language) }),
+    ...(missing === 0 ? [] : [t('stage.noneFound.missing', { count: missing })]),
+  ].join(' ')
   const searchAll = (): void => {
     setScope({ kind: 'all' })
     focus()

@@ -2,7 +2,7 @@
 export const enStartList = {
   'startList.title': 'Start list',
   'startList.what':
-    'Adds birth dates, clubs, cities and the like from a CSV or Excel file to people with the same bib. What the service sends is never replaced.',
+    'Adds birth dates, clubs, cities and the like from a CSV or Excel file to people with the same bib. Data from the service is never replaced.',
   'startList.refused':
     'This file has no start list: a table is needed with bibs and with birth dates, clubs, cities or the like. Save it as CSV or XLSX and choose it again.',
   'startList.choose': 'Choose a file',

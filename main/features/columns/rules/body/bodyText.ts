@@ -1,5 +1,6 @@
 import type { Json } from '../../../../../preload/contract/ids.ts'
 import { excessOfJson, excessOfLines, type Excess } from '../../../../kernel/bodyLimits.ts'
+import { cutNames, mayHaveLongNames } from '../../../../kernel/text/longNames.ts'
 import { decodeTexts, hasEntities } from '../../../../kernel/text/htmlEntities.ts'
 import { readDelimited } from './delimitedText.ts'
 import { hasDoubledKeys, renameDoubledKeys } from './doubledKeys.ts'
@@ -71,7 +72,9 @@ const rowsPerStep = 2_000
 
 /** The rows of parsed JSON with the HTML entities of their texts decoded; the sources stay as received. */
 export function* rowsInSteps(value: Json, text: string): Generator<undefined, FoundRows | null> {
-  const found = findRows(value)
+  const cut = mayHaveLongNames(text) ? cutNames(value) : null
+  const all = findRows(cut?.value ?? value)
+  const found = all === null || cut === null ? all : { ...all, sources: all.sources.map(cut.received) }
   // Some services write & as \u0026 in JSON.
   if (found === null || !(hasEntities(text) || text.includes('\\u0026'))) return found
   const rows: JsonObject[] = []

@@ -35,11 +35,9 @@ export const hasDoubledKeys = (text: string): boolean => {
   return isDoubledIn(end, start, start + windowLength)
 }
 
-const isDoubledIn = (text: string, start: number, end: number): boolean =>
-  hasTwinHash(text, start, Math.min(end, text.length)) && doubledKeys(text, start, end).next().done !== true
-
-/** False only where no two keys of an object are alike: a quick look, since nearly all bodies have no doubled keys. */
-const hasTwinHash = (text: string, start: number, stop: number): boolean => {
+/** True also where two keys only have the same hash, which `renameDoubledKeys` sorts out: nearly no body has doubled keys. */
+const isDoubledIn = (text: string, start: number, end: number): boolean => {
+  const stop = Math.min(end, text.length)
   /** Of the keys of all open objects. */
   const hashes: number[] = []
   /** Where those of each open object begin; -1 for a list. */

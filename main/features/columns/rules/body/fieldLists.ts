@@ -2,6 +2,7 @@ import type { Json } from '../../../../../preload/contract/ids.ts'
 import { isBlankCell } from '../cells/blanks.ts'
 import { parseTimeMs } from '../../../../kernel/times.ts'
 import { isFieldListWord, isHeaderWord, isPersonWord, listOf } from './fieldWords.ts'
+import { shortName } from '../../../../kernel/text/longNames.ts'
 import { isObject, type JsonObject } from './json.ts'
 
 /** Names of the columns of rows that are lists. `isNamed`: it stands under a name such as `fields` or `columns`. */
@@ -53,7 +54,7 @@ const listsInside = (object: JsonObject): readonly FieldList[] => {
 
 const fieldList = (names: readonly string[], isNamed: boolean, source: Json): FieldList => {
   const isDescribed = Array.isArray(source) && source.every(isObject)
-  return { names, isNamed, isDescribed, source }
+  return { names: names.map(shortName), isNamed, isDescribed, source }
 }
 
 const namesOf = (list: readonly Json[], isNamed: boolean): readonly string[] | null => {

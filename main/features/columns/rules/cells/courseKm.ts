@@ -38,8 +38,8 @@ const leastKm = 3
  * Whether clock times cannot be those of a course whose length its rows name in words: 11:04:00 for 10 km is a time of day, and
  * 2:16 for a marathon counts hours. A bare number may be the id of a race.
  */
-export const isPaceImpossible = (timesMs: Float64Array, table: JudgedTable): boolean => {
-  const pace = paceOf(timesMs, table)
+export const isPaceImpossible = (timesMs: Float64Array, table: JudgedTable, fromKm = leastKm): boolean => {
+  const pace = paceOf(timesMs, table, fromKm)
   return pace < paceMs.least || pace > paceMs.most
 }
 
@@ -48,11 +48,11 @@ export const isCoursePaced = (column: JudgedColumn, table: JudgedTable): boolean
   paceOf(column.facts.timesMs, table) < paceMs.ofRun || isRated(column, column.facts.timesMs, table)
 
 /** Milliseconds per kilometre; NaN where the rows name no length. */
-const paceOf = (timesMs: Float64Array, { columns, sample }: JudgedTable): number => {
+const paceOf = (timesMs: Float64Array, { columns, sample }: JudgedTable, fromKm = leastKm): number => {
   const worded = columns.filter(({ facts }) => facts.ints + facts.decimals === 0)
   const km = courseKmOf({ columns: worded, sample })
   const paces = timesMs.map((ms, at) => ms / (km?.[at] ?? Number.NaN)).filter((pace) => pace > 0)
-  const isLong = km !== null && km.every((length) => Number.isNaN(length) || length >= leastKm)
+  const isLong = km !== null && km.every((length) => Number.isNaN(length) || length >= fromKm)
   return isLong && paces.length >= 3 ? middleOf(paces) : Number.NaN
 }
 

@@ -5,6 +5,7 @@ import { growsWith } from '../roles/columnFacts.ts'
 import type { Context } from '../roles/fits.ts'
 import { nameWords } from '../headers/nameWords.ts'
 import type { JudgedColumn } from '../roles/judgedColumn.ts'
+import { isSpeedName } from './timeRates.ts'
 
 const fewestRows = 5
 
@@ -36,7 +37,7 @@ export const claimsOfDistances = (context: Context): readonly RoleClaim[] => {
 }
 
 const unitOf = ({ column, facts }: JudgedColumn): DistanceUnit | null => {
-  if (facts.filled < fewestRows || facts.distinct < 3) return null
+  if (facts.filled < fewestRows || facts.distinct < 3 || isSpeedName(column.name)) return null
   if (facts.distances + facts.marks >= facts.filled * 0.85) return facts.distanceUnit
   if (facts.ints + facts.decimals + facts.marks < facts.filled * 0.85) return null
   const units = nameWords(column.name).map(unitOfWord)

@@ -1,5 +1,6 @@
+import { isNoTime, leaderOf } from '../../../../kernel/gapTimes.ts'
 import { growsWith } from '../roles/columnFacts.ts'
-import { isRanking } from '../roles/judgedColumn.ts'
+import { isRanking, type JudgedColumn } from '../roles/judgedColumn.ts'
 import type { TableFacts } from '../roles/tableFacts.ts'
 import { isCalledFinish } from '../roles/timesOfDay.ts'
 
@@ -28,3 +29,16 @@ const haveFewLeaders = (gaps: Float64Array, finishMs: Float64Array): boolean => 
   const different = leaders.filter((ms, at) => at === 0 || ms - (leaders[at - 1] ?? 0) > rounded).length
   return different <= Math.max(1, leaders.length / 2)
 }
+
+/**
+ * A gap about as long as the leader's time may be a time of its own, and so may those after it; times may be gaps that few rows
+ * do not show.
+ */
+export const areUnlikeGaps = ({ column: { signs }, facts: { timesMs } }: JudgedColumn): boolean => {
+  const leaderMs = signs?.gapsBelowMs ?? 0
+  if (signs?.gapsBelowMs === undefined) return haveLeader(timesMs)
+  return timesMs.some((ms, at) => leaderMs > 0 && ms >= leaderMs * 1.8 && (timesMs[at + 1] ?? ms) < ms)
+}
+
+export const haveLeader = (times: Float64Array): boolean =>
+  leaderOf([...times].filter((one) => one >= 0 && !isNoTime(one))) !== undefined

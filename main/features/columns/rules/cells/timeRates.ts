@@ -7,6 +7,9 @@ import type { JudgedColumn, JudgedTable } from '../roles/judgedColumn.ts'
 const courseKm = { least: 0.9, most: 250 }
 const speedWords = wordSet('speed kmh kph mph vitesse velocidad velocidade velocita geschwindigkeit hastighet скорость')
 
+export const isSpeedName = (name: string): boolean =>
+  /[kк][mм]\s?\/\s?[hч]/i.test(name) || nameWords(name).some((word) => speedWords.has(word))
+
 /**
  * The units in which time and pace, or time and speed, agree on one course in every row, as long as courses are; null where there
  * is no such column beside.
@@ -42,8 +45,7 @@ export const isRated = (
 /** Seconds for a kilometre or a mile, by row; null for a column that tells none. */
 const pacesOf = ({ column, facts, name }: JudgedColumn): Float64Array | null => {
   if (facts.filled < 3) return null
-  const words = nameWords(column.name)
-  if (words.some((word) => speedWords.has(word))) return facts.numbers.map((speed) => 3600 / speed)
+  if (isSpeedName(column.name)) return facts.numbers.map((speed) => 3600 / speed)
   if (!name.claims.some(({ role, strength }) => role === 'pace' && strength >= 0.7)) return null
   if (facts.clocks >= facts.filled * 0.8) return facts.timesMs.map((ms) => ms / 1000)
   if (facts.least >= 1.5 && facts.most <= 30) return facts.numbers.map((minutes) => minutes * 60)

@@ -218,7 +218,7 @@ const countTexts = (
       if (shapes.isBibShaped(wholeText(text))) wholeBibs += times
     } else if (/\d/.test(text)) countDigits(text, times, counts)
     else countLetters(text, times, counts)
-    if (distance === null && /\p{L}/u.test(text)) {
+    if (distance === null && /[\p{L}\p{So}]/u.test(text)) {
       if (statusOfWord(text) !== null) counts.statuses += times
       else if (text.length <= longestMark) counts.marks += times
     }

@@ -1,8 +1,7 @@
 import type { ValuePattern } from '../../../../../preload/contract/columns.ts'
 import type { ColumnRole, ColumnUnit, TimeUnit } from '../../../../../preload/contract/roles.ts'
-import { isNoTime, leaderOf } from '../../../../kernel/gapTimes.ts'
 import { timesIn, type ColumnFacts, type Sample } from './columnFacts.ts'
-import { areOfLeader } from '../cells/leaders.ts'
+import { areOfLeader, areUnlikeGaps, haveLeader } from '../cells/leaders.ts'
 import { isPaceImpossible } from '../cells/courseKm.ts'
 import type { Strength } from './claim.ts'
 import type { JudgedColumn, UnitOf } from './judgedColumn.ts'
@@ -132,7 +131,6 @@ const time =
     // One for all rows is the length of the course.
     const distances = kind === 'finish' && (facts.distinct > 1 || facts.filled === 1) ? facts.distances : 0
     const mixed = areMixed(facts) ? numbered(column, kind, context) : null
-    const unit = mixed?.unit === undefined ? {} : { unit: mixed.unit }
     const times = facts.clocks + (mixed?.unit === undefined ? facts.sentinels : facts.ints + facts.decimals)
     const clocks = share(times + facts.marks + distances, facts)
     if (facts.clocks > 0 && clocks >= 0.85) {
@@ -140,12 +138,18 @@ const time =
       if (areGaps || (kind === 'finish' && areUnlikeGaps(column))) return against(-0.6, 'plus')
       if (column.point === null && table.isPace(column)) return against(-0.7, 'pace')
       if (table.isStart(column) || (column.isFinish && table.isTimeOfDay(column))) return against()
-      if (kind === 'finish' && (table.isTimeOfDay(column) || isPaceImpossible(facts.timesMs, table))) return against()
+      const open = table.unitsOfShort(column)
+      const unit = mixed?.unit ?? open[0]
+      const isImpossible = table.isTimeOfDay(column) || (unit !== 'h' && isPaceImpossible(facts.timesMs, table))
+      const isPassing = table.arePassings && !isNamed(column, 'result', 1)
+      if (open.length > 1) return { ...against(-0.6, 'clock'), open }
+      if (kind === 'finish' && (isImpossible || isPassing)) return against()
+      const said = unit === undefined ? {} : { unit }
       // Times in full say more than a time and the gaps to it.
       const grown = kind === 'finish' && !facts.hasGaps ? table.growsByRow(facts.timesMs) : null
       return grown !== null && grown >= 0.9
-        ? { fit: 1, pattern: 'growing', ...unit }
-        : { fit: 0.8, pattern: 'clock', ...unit }
+        ? { fit: 1, pattern: 'growing', ...said }
+        : { fit: 0.8, pattern: 'clock', ...said }
     }
     if (mixed?.open !== undefined) return mixed
     if (distances > 0 && clocks >= 0.85) {
@@ -159,19 +163,6 @@ const time =
     if (facts.sentinels === facts.ints && Number.isNaN(facts.least) && isAllZero(facts)) return silent
     return numbered(column, kind, context)
   }
-
-/**
- * A gap about as long as the leader's time may be a time of its own, and so may those after it; times may be gaps that few rows
- * do not show.
- */
-const areUnlikeGaps = ({ column: { signs }, facts: { timesMs } }: JudgedColumn): boolean => {
-  const leaderMs = signs?.gapsBelowMs ?? 0
-  if (signs?.gapsBelowMs === undefined) return haveLeader(timesMs)
-  return timesMs.some((ms, at) => leaderMs > 0 && ms >= leaderMs * 1.8 && (timesMs[at + 1] ?? ms) < ms)
-}
-
-const haveLeader = (times: Float64Array): boolean =>
-  leaderOf([...times].filter((one) => one >= 0 && !isNoTime(one))) !== undefined
 
 /** Numbers stand among clocks. */
 const areMixed = ({ clocks, ints, decimals, sentinels }: ColumnFacts): boolean =>
@@ -197,7 +188,9 @@ const gap: Judge = (column, context) => {
   const { facts } = column
   if (facts.booleans > 0 || facts.timestamps > 0) return against()
   const areClocks = facts.clocks > 0
-  const unit = !areClocks || areMixed(facts) ? context.unitOf(column, 'gap').unit : null
+  const [hours, other] = context.table.unitsOfShort(column)
+  if (other !== undefined) return against(-0.6, 'clock')
+  const unit = !areClocks || areMixed(facts) ? context.unitOf(column, 'gap').unit : (hours ?? null)
   const numbers = unit === null && areClocks ? facts.ints : facts.ints + facts.decimals
   const said = areClocks ? facts.clocks + facts.marks + facts.distances : 0
   if (share(said + numbers, facts) < (areClocks ? 0.8 : 0.9)) return against()

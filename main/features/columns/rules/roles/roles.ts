@@ -38,7 +38,8 @@ export const guessRoles = (columns: readonly TableColumn[], rows: readonly JsonO
   const clear = assign(claimsOfWhole)
   const given = new Set([...clear.values()].map(({ column }) => column.index))
   const amongPoints = finishRolesOf([...points.values()])
-  const hasTime = amongPoints.size > 0 || finishRoles.some((role) => clear.has(role))
+  const areOpen = claimsOfWhole.some(({ role, open }) => open !== undefined && finishRoles.some((one) => one === role))
+  const hasTime = areOpen || amongPoints.size > 0 || finishRoles.some((role) => clear.has(role))
   const claimsOfFar = hasTime
     ? []
     : claimsOfDistances(context).filter(({ column }) => !given.has(column.index) && !points.has(column.index))

@@ -1,4 +1,6 @@
+import type { TimeUnit } from '../../../../../preload/contract/roles.ts'
 import { placeLimit } from '../cells/places.ts'
+import { areShortClocks, unitsOfShortClocks } from './shortClocks.ts'
 import { cellReader, type TableColumn } from '../table/columns.ts'
 import type { JsonObject } from '../body/json.ts'
 import { factsOf, growsInGroups, growsWith, sampleOf, type Sample } from './columnFacts.ts'
@@ -37,6 +39,10 @@ export type TableFacts = JudgedTable & {
   /** A time and gaps to it, where no other column has the results. */
   readonly areResults: (column: JudgedColumn) => boolean
   readonly valuePoints: ValuePoints
+  /** Each row is of a point on the way: CP1, "Split 2" or КП 5. */
+  readonly arePassings: boolean
+  /** The units that a column of clocks such as 1:12 may have; none for the usual minutes and seconds. */
+  readonly unitsOfShort: (column: JudgedColumn) => readonly TimeUnit[]
 }
 
 /** The key of points that only their cells show to be points. */
@@ -44,6 +50,7 @@ export const placedKey = 'placed'
 
 /** Cells of a list of points are many, and much like one another. */
 const splitSampleSize = 40
+const longestPoint = 30
 /** Limit of time columns compared with places. */
 const comparedTimes = 12
 
@@ -69,6 +76,8 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
     !column.facts.hasGaps && (clocks.has(column.index) || isShifted(column, judged))
   const times = judged.filter((column) => isTimes(column) && !starts.has(column.index)).slice(0, comparedTimes)
   const hasLegs = judged.some(areLegNumbers)
+  const clocked = judged.filter((one) => one.facts.clocks > 0 && !starts.has(one.index) && !isTimeOfDay(one))
+  const short = unitsOfShortClocks(clocked, { columns: judged, sample })
   return {
     columns: judged,
     sample,
@@ -111,7 +120,21 @@ export const tableFactsOf = (columns: readonly TableColumn[], rows: readonly Jso
     areResults: ({ facts: { hasGaps }, point }) =>
       hasGaps && point === null && !times.some((other) => !other.facts.hasGaps && isCalledFinish(other)),
     valuePoints: valuePointsOf(judged),
+    arePassings: judged.some((column) => arePointNames(column, sample)),
+    unitsOfShort: (column) =>
+      short.length > 0 && clocked.includes(column) && areShortClocks(column, sample) ? short : [],
   }
+}
+
+const arePointNames = ({ column, facts }: JudgedColumn, { rows }: Sample): boolean => {
+  if (column.split !== undefined || facts.filled < rows.length || facts.worded + facts.lettered + facts.bibs === 0)
+    return false
+  const read = cellReader(column)
+  return rows.every((row) => {
+    const text = String(read(row))
+    const point = text.length > longestPoint ? null : pointOfName(text)
+    return point !== null && point.isSure && point.says === 'total' && !isFinishLabel(text)
+  })
 }
 
 /** Columns that say which sex or which category each row is of; few, as each is compared with each time. */

@@ -5,6 +5,7 @@ import { isCoursePaced } from '../cells/courseKm.ts'
 import { areShortClocks, areStartTimes, areWaves, dayMs, earliestMs } from '../cells/startTimes.ts'
 import { finishRoles, middleOf } from '../cells/valuePoints.ts'
 import { nameWords } from '../headers/nameWords.ts'
+import { isMeant } from '../headers/readParts.ts'
 import { meaningReader } from '../table/columns.ts'
 import { growsWith, type Sample } from './columnFacts.ts'
 import { isRanking, type JudgedColumn, type JudgedTable } from './judgedColumn.ts'
@@ -80,25 +81,33 @@ export const timesOfDayOf = (table: JudgedTable): TimesOfDay => {
       if (begun.column.column.split !== undefined) starts.add(begun.column.index).add(column.index)
     }
   }
-  for (const column of flat) if (!durations.has(column.index) && areArrivals(column, table)) clocks.add(column.index)
+  const hasStart = starts.size > 0 || columns.some(isCalledStart)
+  for (const column of flat) {
+    if (!durations.has(column.index) && areArrivals(column, table, hasStart)) clocks.add(column.index)
+  }
   return { areStarts, starts, clocks: new Set([...clocks].filter((index) => !durations.has(index))) }
 }
 
 /**
  * Times of a finish from a morning on are those of the day, unless points on the way, a pace or the length of the course
- * say that they were run. So are hours and minutes that lie nearer to one another than results do.
+ * say that they were run. So are hours and minutes that lie nearer to one another than results do, and such times under a
+ * plain "Time" in a table without starts.
  */
-const areArrivals = (column: JudgedColumn, table: JudgedTable): boolean => {
+const areArrivals = (column: JudgedColumn, table: JudgedTable, hasStart: boolean): boolean => {
   const { timesMs } = column.facts
   const times = timesMs.filter((ms) => !Number.isNaN(ms)).toSorted()
   const [least = 0, most = 0] = [times.at(0), times.at(-1)]
   const isCalled = arrivalWords.test(fold(column.said))
-  const isOfDay = (isCalled || column.name.isNameless) && least >= earliestMs && most < dayMs
-  if (!isOfDay && !(isCalled && areShortClocks(least, most) && most <= least * race.nearRatio)) return false
+  const isNear = most <= least * race.nearRatio
+  const isPlain = !isCalled && !hasStart && isNear && isCalledTime(column)
+  const isOfDay = (isCalled || column.name.isNameless || isPlain) && least >= earliestMs && most < dayMs
+  if (!isOfDay && !(isCalled && areShortClocks(least, most) && isNear)) return false
   const shares = table.columns
-    .filter(({ point, name, facts }) => (point !== null || name.isNameless) && facts.clocks > 0)
+    .filter(({ point, name: { isNameless, claims }, facts }) => {
+      return facts.clocks > 0 && (point !== null || isNameless || (isPlain && claims.length === 0))
+    })
     .map(({ facts }) => middleOf(facts.timesMs) / middleOf(timesMs))
-  const areOnWay = shares.some((share) => share < 0.7) && shares.some((share) => share >= 0.5 && share < 1)
+  const areOnWay = shares.some((share) => share < 0.7) && (isPlain || shares.some((share) => share >= 0.5 && share < 1))
   return !areOnWay && !isCoursePaced(column, table)
 }
 
@@ -125,6 +134,12 @@ const withoutDate = (column: JudgedColumn, { rows }: Sample): JudgedColumn => {
     return parseTimeMs(time.length < 6 ? `${time}:00` : time) ?? Number.NaN
   })
   return { ...column, facts: { ...column.facts, timesMs, longest: 'hh:mm:ss'.length } }
+}
+
+/** Clocks under Time, Zeit, Время, and no word more. */
+const isCalledTime = ({ said, facts }: JudgedColumn): boolean => {
+  const words = nameWords(said)
+  return facts.ints + facts.decimals === 0 && words.length > 0 && words.every((word) => isMeant(word, 'time'))
 }
 
 export const isCalledFinish = ({ name }: JudgedColumn): boolean =>

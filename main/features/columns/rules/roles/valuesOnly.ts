@@ -133,6 +133,7 @@ const longer = { thanAny: 1.02, thanShortest: 1.5 }
 const isLongestTime = (column: JudgedColumn, { table }: Context): boolean => {
   const { facts } = column
   if (facts.clocks + facts.marks < facts.filled * 0.85 || facts.clocks < facts.marks || facts.pluses > 0) return false
+  if (table.isStart(column)) return false
   const grown = table.growsByRow(facts.timesMs)
   if (grown === null || grown < 0.9) return false
   const others = table.columns.filter(

@@ -3,6 +3,7 @@ import type { Cell } from '../../../../../preload/contract/ids.ts'
 import { isBlank, isBlankCell } from '../cells/blanks.ts'
 import { gapLimitOf } from '../../../../kernel/gapTimes.ts'
 import { bodyLimits, tooLarge, type Excess } from '../../../../kernel/bodyLimits.ts'
+import { shortName } from '../../../../kernel/text/longNames.ts'
 import { hasRest, mayHoldTwo } from './cellPairs.ts'
 import {
   cellKind,
@@ -26,7 +27,6 @@ import { numberedName, uniqueNames } from './uniqueNames.ts'
 
 /** Columns that the short lists of a table may become in all; beyond that they stay one column each. */
 const mostSplitColumns = 480
-
 /**
  * Every leaf of every row becomes a column, in the order first met; nothing is dropped. Short lists in the rows become
  * columns of their own behind the others, one for each field of each point. Costs a pass over the keys, and two more over
@@ -160,7 +160,7 @@ const textsOf = (rows: readonly (JsonObject | undefined)[], column: TableColumn)
     .map((cell) => (typeof cell === 'string' ? cell : '{}'))
 
 const nameOf = ({ path, item }: CellPlace): string =>
-  (item === undefined ? path : [...path, item.label, ...item.field]).join('.')
+  shortName((item === undefined ? path : [...path, item.label, ...item.field]).join('.'))
 
 const splitPlaces = (
   rows: readonly JsonObject[],
