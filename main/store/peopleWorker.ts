@@ -26,7 +26,7 @@ const number = async (): Promise<NumberedPeople> => {
     const rules = rulesOfReading(database)
     const store = {
       ...bodyTables(database, file.path, rules),
-      ...shapeTables(database, rules),
+      ...shapeTables(database, file.path, rules),
       ...startListTables(database),
     }
     const cache = createCategoryRows(store)

@@ -48,7 +48,7 @@ const make = async (): Promise<MadeSite> => {
     const rules = rulesOfReading(database)
     const cache = createCategoryRows({
       ...bodyTables(database, file.path, rules),
-      ...shapeTables(database, rules),
+      ...shapeTables(database, file.path, rules),
       ...startListTables(database),
     })
     await cache.load()

@@ -89,7 +89,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     ...ledgerTables(database),
     settleMoves: (stage, since) => settleMoves(database, stage, since),
     ...watchTables(database),
-    ...shapeTables(database, rules),
+    ...shapeTables(database, file.path, rules),
     ...startListTables(database),
     ...screenTables(database),
     ...publishTables(database),

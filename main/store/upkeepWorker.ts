@@ -60,7 +60,7 @@ const routine = async (database: Database): Promise<void> => {
   for (const _ of untilClosing(findRowsEverywhere(database))) await setImmediate()
   giveUpOld(database, deletionMs)
   await inParts(database, untilClosing(deleteGivenUp(database)))
-  await inParts(database, untilClosing(tidy(database, usualRetention(deletionMs))))
+  await inParts(database, untilClosing(tidy(database, usualRetention(deletionMs, nowMs))))
   if (isSmallAndOld(database) && !isClosing) rewrite(database)
   await inParts(database, untilClosing(giveBack(database)))
 }

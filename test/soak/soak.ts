@@ -13,11 +13,11 @@ const campaigns: { readonly [name: string]: () => Promise<Campaign> } = {
   capsules: async () => (await import('./capsules.ts')).capsules,
   properties: async () => (await import('./properties.ts')).properties,
   shapes: async () => (await import('./properties.ts')).shapes,
-  upgrades: async () => (await import('./upgrades.ts')).upgrades,
-  clock: async () => (await import('./clock.ts')).clock,
-  startLists: async () => (await import('./startLists.ts')).startLists,
-  hosts: async () => (await import('./hosts.ts')).hosts,
-  screens: async () => (await import('./screens.ts')).screens,
+  upgrades: async () => (await import('./rooms/upgrades.ts')).upgrades,
+  clock: async () => (await import('./rooms/clock.ts')).clock,
+  startLists: async () => (await import('./rooms/startLists.ts')).startLists,
+  hosts: async () => (await import('./rooms/hosts.ts')).hosts,
+  screens: async () => (await import('./rooms/screens.ts')).screens,
 }
 
 const fallsFolder = join(import.meta.dirname, 'falls')

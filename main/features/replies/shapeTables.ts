@@ -3,10 +3,15 @@ import { searchKeyOf } from '../columns/rules/searchText.ts'
 import type { RulesOfReading } from './rulesOfReading.ts'
 import { createRolesReader, shapeFrom } from '../columns/shapeRows.ts'
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
+import { whereWritable } from '../../platform/sqlite/whereWritable.ts'
 import type { ShapeStore } from '../columns/tableStore.ts'
 
 /** Shapes of tables with the roles of their columns, and the tables' columns read through them. */
-export const shapeTables = (database: Database, rules: RulesOfReading): Omit<ShapeStore, 'readOtherwise'> => {
+export const shapeTables = (
+  database: Database,
+  path: string,
+  rules: RulesOfReading,
+): Omit<ShapeStore, 'readOtherwise'> => {
   const columnsWithRoles = createRolesReader(database)
   return {
     columnsOf: ({ category, snapshot }) => {
@@ -26,7 +31,7 @@ export const shapeTables = (database: Database, rules: RulesOfReading): Omit<Sha
       return text === null ? null : String(text['search_text'])
     },
     shapes: (stage) => {
-      rules.deriveStageAgain(database, stage)
+      whereWritable(path, () => rules.deriveStageAgain(database, stage))
       return database
         .all(`${shapeRows} WHERE s.id IN (${shapesOfStage}) ORDER BY stored_rows DESC, s.id`, stage)
         .map(shapeFrom)

@@ -1,4 +1,3 @@
-import type { Instant } from '../../../preload/contract/ids.ts'
 import type { RemovablePart } from '../../../preload/contract/storage.ts'
 import { surplusLists, surplusReplies, type Retention, type StoredList } from './rules/retention.ts'
 import { setAsideFrom } from '../replies/setAside.ts'
@@ -20,18 +19,34 @@ function* tidyReplies(database: Database, retention: Retention): Generator<undef
   if (many.length === 0) return
   const exported = new Set<string>()
   yield* readExported(database, exported)
+  const young = firstYoung(database, retention)
   for (const { category } of many) {
-    for (const id of surplusReplies(storedReplies(database, Number(category), exported), retention)) {
+    for (const id of surplusReplies(storedReplies(database, Number(category), exported), retention, young)) {
       removeReply(database, id)
       yield
     }
   }
 }
 
+/**
+ * The first reply stored after all that are older than the retention. A clock that was wrong says nothing of a reply: none is older
+ * than one stored before it, whatever its date, and one of a later date than now is as old as the next that is not.
+ */
+export const firstYoung = (database: Database, { before, now }: Pick<Retention, 'before' | 'now'>): number => {
+  const row = database.get(
+    `SELECT coalesce(max(id), 0) + 1 AS id FROM snapshots WHERE fetched_at < ?
+       AND id < coalesce((SELECT min(id) FROM snapshots WHERE fetched_at BETWEEN ? AND ?), 9e15)`,
+    before,
+    before,
+    now,
+  )
+  return Number(row?.['id'])
+}
+
 const storedReplies = (database: Database, category: number, exported: ReadonlySet<string>) =>
   database
     .all(
-      `SELECT s.id, s.rows, s.set_aside, s.fetched_at, s.base, s.sha256,
+      `SELECT s.id, s.rows, s.set_aside, s.base, s.sha256,
          s.id IN (t.snapshot, c.last_snapshot, h.reply_before) OR s.id IN (SELECT snapshot FROM staged_snapshots) AS needed
        FROM snapshots s JOIN categories c ON c.id = s.category LEFT JOIN category_tables t ON t.category = c.id
          LEFT JOIN shrinks h ON h.category = c.id
@@ -43,7 +58,6 @@ const storedReplies = (database: Database, category: number, exported: ReadonlyS
       return {
         id: Number(row['id']),
         hasRows: Number(row['rows']) > 0 && setAside === null,
-        fetchedAt: String(row['fetched_at']) as Instant,
         base: row['base'] === null ? null : Number(row['base']),
         // If a rejected reply were removed, the next download would use it again.
         isNeeded: row['needed'] === 1 || setAside?.reason === 'left' || exported.has(String(row['sha256'])),

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { packBody } from '../../../main/platform/sqlite/bodyCodec.ts'
 import { useCores } from '../../support/coreRig.ts'
+import { canMount, useDisks } from '../../support/files/disks.ts'
 import { makeOldDatabase } from '../../support/files/oldDatabase.ts'
 import { envelope } from '../../support/services/raceService.ts'
 
 const cores = useCores()
+const disk = useDisks()
 const oldStage = '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13'
 
 /** A database of the last version without roles: one stage with one table, whose columns have neither role nor shape. */
@@ -63,3 +67,16 @@ it('reads, corrects and searches tables stored by a version without roles', asyn
   const found = await open.call('results:page', { stage, search: 'runner 7', offset: 0, limit: 5 })
   expect(found.rows.map(({ cells }) => cells[0])).toContain(207)
 })
+
+it.skipIf(!canMount)(
+  'tells the columns of an old version also while a full disk keeps them from being stored',
+  async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => ({ number: 200 + index, position: index + 1 }))
+    const { path, fill } = disk(3_000_000)
+    await cp(await makeDatabase(rows), join(path, 'data'), { recursive: true })
+    fill(0)
+    const open = await cores.open({ dataDir: join(path, 'data') })
+    const [stage] = await open.call('stage:list', {})
+    expect(await open.ask('results:mapping', { stage: stage?.guid })).toMatchObject({ ok: true })
+  },
+)

@@ -8,7 +8,7 @@ import type { BlockTypeId, Instant, ProfileId, ReplyId } from '../../../preload/
 import { referenceTables } from '../../../main/features/blocks/referenceTables.ts'
 import { deletionTime, openDoubt } from '../../../main/features/replies/deletionTime.ts'
 import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
-import { isSmallAndOld, rewrite, tidy } from '../../../main/features/storage/tidy.ts'
+import { firstYoung, isSmallAndOld, rewrite, tidy } from '../../../main/features/storage/tidy.ts'
 import {
   leastRetention,
   surplusReplies,
@@ -252,7 +252,6 @@ const anyReplies = fc
   .array(
     fc.record({
       hasRows: fc.boolean(),
-      ageH: fc.nat(60 * 24),
       isDelta: fc.boolean(),
       isNeeded: fc.nat(9).map((one) => one === 0),
     }),
@@ -261,27 +260,25 @@ const anyReplies = fc
   .map((made): readonly StoredReply[] => {
     let whole: number | null = null
     return made
-      .map(({ hasRows, ageH, isDelta, isNeeded }, id): StoredReply => {
+      .map(({ hasRows, isDelta, isNeeded }, id): StoredReply => {
         const base: number | null = isDelta ? whole : null
         if (base === null) whole = id
-        return { id, hasRows, isNeeded, base, fetchedAt: new Date(1e12 - ageH * 3_600_000).toISOString() as Instant }
+        return { id, hasRows, isNeeded, base }
       })
       .toReversed()
   })
 
 it('never removes a needed, shown or base reply, whatever is stored', () => {
   fc.assert(
-    fc.property(anyReplies, fc.boolean(), (stored, isLeast) => {
+    fc.property(anyReplies, fc.boolean(), fc.nat(60), (stored, isLeast, firstId) => {
       const retention = isLeast ? leastRetention(1e12) : usualRetention(1e12)
-      const gone = new Set(surplusReplies(stored, retention))
+      const gone = new Set(surplusReplies(stored, retention, firstId))
       const left = stored.filter(({ id }) => !gone.has(id))
       expect(left.filter(({ isNeeded }) => isNeeded)).toHaveLength(stored.filter(({ isNeeded }) => isNeeded).length)
       for (const { base } of left) if (base !== null) expect(gone.has(base)).toBe(false)
       const withRows = stored.filter(({ hasRows }) => hasRows).slice(0, retention.replies)
       for (const { id } of withRows) expect(gone.has(id)).toBe(false)
-      // A clock that was behind may have dated later ones back.
-      const oldestYoung = stored.findLastIndex(({ fetchedAt }) => fetchedAt >= retention.before)
-      const young = stored.slice(0, Math.min(oldestYoung + 1, retention.mostReplies))
+      const young = stored.filter(({ id }) => id >= firstId).slice(0, retention.mostReplies)
       for (const { id } of young) expect(gone.has(id)).toBe(false)
       // Deltas go before the replies they build on.
       const order = [...gone]
@@ -290,6 +287,23 @@ it('never removes a needed, shown or base reply, whatever is stored', () => {
       }
     }),
   )
+})
+
+it('takes no reply for older than one before it, whatever a wrong clock dated it', () => {
+  const { database, addCategory } = openReplyDatabase()
+  const categories = [addCategory(), addCategory()]
+  // Ahead, old, ahead, young, behind, ahead: of two categories in turn.
+  const dates = ['2036-01-01', '2026-03-01', '2036-01-01', '2026-05-30', '2006-01-01', '2036-01-01']
+  for (const [at, date] of dates.entries()) {
+    database.run(
+      `INSERT INTO snapshots (category, url, fetched_at, status, content_type, sha256, size_bytes, rows, body)
+       VALUES (?, '', ?, 200, '', '', 0, 0, x'')`,
+      categories[at % 2] ?? '',
+      `${date}T00:00:00.000Z`,
+    )
+  }
+  const firstAt = (date: string): number => firstYoung(database, usualRetention(Date.parse(date)))
+  expect(['1970-01-01', '2026-03-02', '2026-06-01', '2026-08-01'].map(firstAt)).toEqual([1, 1, 3, 6])
 })
 
 const moduleAt = (path: string): string => JSON.stringify(new URL(`../../../main/${path}`, import.meta.url).href)

@@ -9,6 +9,8 @@ export type Retention = {
   readonly mostReplies: number
   /** Other replies are removed after this age. */
   readonly before: Instant
+  /** Replies of later dates are of a clock that was ahead. */
+  readonly now: Instant
   /** Newest bodies of an order, block type lists by profile and kind, race years by profile. */
   readonly looks: number
   readonly lists: number
@@ -16,11 +18,12 @@ export type Retention = {
 
 const day = 24 * 60 * 60_000
 
-/** Automatic upkeep: all replies stay for a month, the newest for ever. */
-export const usualRetention = (nowMs: number): Retention => ({
+/** Automatic upkeep: all replies stay for a month before `deletionMs`, which a doubtful clock makes earlier than now; the newest for ever. */
+export const usualRetention = (deletionMs: number, nowMs = deletionMs): Retention => ({
   replies: 10,
   mostReplies: 1_000,
-  before: new Date(nowMs - 30 * day).toISOString() as Instant,
+  before: new Date(deletionMs - 30 * day).toISOString() as Instant,
+  now: new Date(nowMs).toISOString() as Instant,
   looks: 100,
   lists: 50,
 })
@@ -30,6 +33,7 @@ export const leastRetention = (nowMs: number): Retention => ({
   replies: 2,
   mostReplies: 2,
   before: new Date(nowMs).toISOString() as Instant,
+  now: new Date(nowMs).toISOString() as Instant,
   looks: 1,
   lists: 2,
 })
@@ -37,24 +41,22 @@ export const leastRetention = (nowMs: number): Retention => ({
 export type StoredReply = {
   readonly id: number
   readonly hasRows: boolean
-  readonly fetchedAt: Instant
   /** The reply from which this one is stored as a difference. */
   readonly base: number | null
   /** True when the reply is shown, is the last one, was set aside by going back, or has a receipt. */
   readonly isNeeded: boolean
 }
 
-/** Removable replies of a category, dependent ones first. `stored`: the newest first. */
+/** Removable replies of a category, dependent ones first. `stored`: the newest first; from `firstYoung` on they stay at any number. */
 export const surplusReplies = (
   stored: readonly StoredReply[],
-  { replies, mostReplies, before }: Retention,
+  { replies, mostReplies }: Pick<Retention, 'replies' | 'mostReplies'>,
+  firstYoung: number,
 ): readonly number[] => {
   const kept = new Set(stored.slice(0, replies).map(({ id }) => id))
   for (const { id } of stored.filter(({ hasRows }) => hasRows).slice(0, replies)) kept.add(id)
-  // A clock that was behind dated replies back: none is older than the one stored before it.
-  const firstOld = stored.findLastIndex(({ fetchedAt }) => fetchedAt >= before) + 1
   for (const [at, { id, isNeeded }] of stored.entries()) {
-    if (isNeeded || at < Math.min(mostReplies, firstOld)) kept.add(id)
+    if (isNeeded || (at < mostReplies && id >= firstYoung)) kept.add(id)
   }
   for (const { id, base } of stored) if (base !== null && kept.has(id)) kept.add(base)
   return stored.filter(({ id }) => !kept.has(id)).map(({ id }) => id)

@@ -4,10 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { SFTPWrapper } from 'ssh2'
-import { integerBetween, pick, type Random } from '../../main/demo/random.ts'
-import { openDoor } from '../support/stores/frontDoor.ts'
-import { startPlainSftp } from '../support/stores/plainSftpHost.ts'
-import { fingerprintOf, makeKey } from '../support/stores/sshServer.ts'
+import { integerBetween, pick, type Random } from '../../../main/demo/random.ts'
+import { openDoor } from './frontDoor.ts'
+import { startPlainSftp } from './plainSftpHost.ts'
+import { fingerprintOf, makeKey } from './sshServer.ts'
 
 export type LiarHost = {
   readonly kind: string
@@ -27,48 +27,24 @@ export type LiarHost = {
 }
 
 /** One lie at a time, told now and then, until the next one is chosen. */
-const createLiar = <L extends string>(random: Random, lies: readonly L[]) => {
+const createLiar = (random: Random, lies: readonly string[]) => {
   const told: string[] = []
-  let current: L | null = null
+  let current: string | null = null
   let rate = 1
   return {
     choose: (isOn: boolean): void => {
-      current = isOn ? pick(random, lies as [L, ...L[]]) : null
+      current = isOn ? pick(random, lies as [string, ...string[]]) : null
       rate = pick(random, [1, 0.3, 0.05] as const)
       told.push(current === null ? 'honest' : `${current} ${rate}`)
     },
-    next: (): L | null => (current !== null && random() < rate ? current : null),
+    next: (): string | null => (current !== null && random() < rate ? current : null),
     said: () => told.join(', '),
   }
 }
 
-const names = [
-  '../x',
-  '..%2Fx',
-  '/etc/passwd',
-  'd/../../x',
-  'x'.repeat(5_000),
-  '%zz',
-  'd/\u0000',
-  'index.html/',
-  'd/0123456789abcdef.bin',
-] as const
-const sizes = ['0', '-1', '1e99', 'NaN', '99999999999999999999', ''] as const
-
-const webLies = [
-  'endless listing',
-  'wrong sizes',
-  'other names',
-  'half a reply',
-  'redirect',
-  'endless reply',
-  'any status',
-  'noise',
-  'nothing',
-  'says it is done',
-  'echo',
-  'empty',
-] as const
+const names = '../x ..%2Fx /etc/passwd d/../../x %zz index.html/ d/0123456789abcdef.bin'.split(' ')
+const sizes = ['0', '-1', '1e99', 'NaN', ''] as const
+const redirects = [301, 302, 307, 308] as const
 
 const isDav = (kind: string): boolean => kind === 'dav'
 
@@ -95,13 +71,10 @@ const sendEndlessly = (response: ServerResponse, piece: string): void => {
 export const openWebLiar =
   (kind: 'dav' | 's3') =>
   async (_home: string, random: Random): Promise<LiarHost> => {
-    const liar = createLiar(random, webLies)
     const files = new Map<string, Buffer>()
     const strays: string[] = []
     const decoy = await openDoor((asked, answer) => {
-      strays.push(
-        `${asked.method} ${asked.url} ${asked.headers.authorization === undefined ? 'without' : 'with'} the secret`,
-      )
+      strays.push(`${asked.method} ${asked.headers.authorization === undefined ? 'without' : 'with'} the secret`)
       answer.end('')
     })
     const root = isDav(kind) ? '/site/' : '/results/spring/'
@@ -112,37 +85,29 @@ export const openWebLiar =
         ? url.pathname.slice(root.length)
         : (url.searchParams.get('prefix') ?? '').slice('spring/'.length)
       const own = [...files].filter(([path]) => path.startsWith(folder) && !path.slice(folder.length).includes('/'))
-      const entries = own.map(([path, body]) =>
-        entryOf(kind, path, lie === 'wrong sizes' ? pick(random, sizes) : String(body.length)),
-      )
+      const sizeOf = (body: Buffer): string => (lie === 'wrong sizes' ? pick(random, sizes) : String(body.length))
       const others = lie === 'other names' ? names.map((name) => entryOf(kind, `${folder}${name}`, '1')) : []
-      return listing(
-        kind,
-        [...entries, ...others].join(''),
-        lie === 'endless listing' ? randomBytes(6).toString('hex') : '',
-      )
+      const entries = [...own.map(([path, body]) => entryOf(kind, path, sizeOf(body))), ...others].join('')
+      return listing(kind, entries, lie === 'endless listing' ? randomBytes(6).toString('hex') : '')
     }
 
-    const lies: {
-      readonly [L in (typeof webLies)[number]]?: (asked: IncomingMessage, answer: ServerResponse) => void
-    } = {
+    const lies: { readonly [lie: string]: (asked: IncomingMessage, answer: ServerResponse) => void } = {
       'half a reply': (_, answer) => {
         answer.writeHead(200, { 'content-length': '1000' })
         answer.write('x'.repeat(500), () => answer.destroy())
       },
-      redirect: (_, answer) =>
-        answer.writeHead(pick(random, [301, 302, 307, 308] as const), { location: `${decoy.endpoint}/x` }).end(),
+      redirect: (_, answer) => answer.writeHead(pick(random, redirects), { location: `${decoy.endpoint}/x` }).end(),
       'endless reply': (_, answer) => sendEndlessly(answer.writeHead(200), 'x'.repeat(65_536)),
-      'any status': (_, answer) =>
-        answer.writeHead(integerBetween(random, 200, 599), { 'retry-after': '1' }).end('a page'),
+      'any status': (_, answer) => answer.writeHead(integerBetween(random, 200, 599), { 'retry-after': '1' }).end('a'),
       noise: (_, answer) => answer.writeHead(207).end(randomBytes(20_000)),
       nothing: (_, answer) => answer.destroy(),
-      echo: ({ headers }, answer) =>
-        answer
-          .writeHead(integerBetween(random, 400, 500))
-          .end(JSON.stringify([headers, Buffer.from(headers.authorization?.split(' ')[1] ?? '', 'base64').toString()])),
+      echo: ({ headers }, answer) => {
+        const given = Buffer.from(headers.authorization?.split(' ')[1] ?? '', 'base64').toString()
+        answer.writeHead(integerBetween(random, 400, 500)).end(JSON.stringify([headers, given]))
+      },
       empty: (_, answer) => answer.writeHead(200).end(),
     }
+    const liar = createLiar(random, [...Object.keys(lies), 'endless listing', 'wrong sizes', 'other names', 'no deed'])
 
     const answerHonestly = (asked: IncomingMessage, body: Buffer, answer: ServerResponse, lie: string | null): void => {
       const url = new URL(asked.url ?? '', 'http://host')
@@ -156,14 +121,10 @@ export const openWebLiar =
         return void answer.writeHead(isDav(kind) ? 207 : 200).end(list(url, lie))
       }
       if (asked.method === 'MKCOL') return void answer.writeHead(201).end()
-      if (asked.method === 'PUT') {
-        if (lie !== 'says it is done') files.set(path, body)
-        return void answer.writeHead(201, { etag: versionOf(body) }).end()
-      }
-      if (asked.method === 'DELETE') {
-        if (lie !== 'says it is done') files.delete(path)
-        return void answer.writeHead(204).end()
-      }
+      if (asked.method === 'PUT' && lie !== 'no deed') files.set(path, body)
+      if (asked.method === 'PUT') return void answer.writeHead(201, { etag: versionOf(body) }).end()
+      if (asked.method === 'DELETE' && lie !== 'no deed') files.delete(path)
+      if (asked.method === 'DELETE') return void answer.writeHead(204).end()
       if (known === undefined) return void answer.writeHead(404).end()
       answer.writeHead(200, { etag: versionOf(known) }).end(asked.method === 'HEAD' ? '' : known)
     }
@@ -194,59 +155,37 @@ export const openWebLiar =
     }
   }
 
-const sftpLies = [
-  'endless listing',
-  'other names',
-  'failure',
-  'any status',
-  'hangs up',
-  'says it is done',
-  'wrong sizes',
-  'endless file',
-] as const
-
 /** A host with SFTP over a folder. */
 export const openSftpLiar = async (home: string, random: Random): Promise<LiarHost> => {
-  const liar = createLiar(random, sftpLies)
   const root = join(home, 'served', 'site')
   mkdirSync(root, { recursive: true })
   const key = join(home, 'key')
   await makeKey(key)
   const passwords: string[] = []
-  const nameOf = (filename: string) => ({
-    filename,
-    longname: filename,
-    attrs: { mode: 0o100644, uid: 0, gid: 0, size: 1, atime: 0, mtime: 0 },
-  })
+  const attrs = { mode: 0o100644, uid: 0, gid: 0, size: 2 ** 50, atime: 0, mtime: 0 }
+  const nameOf = (filename: string) => ({ filename, longname: filename, attrs })
+  const manyNames = () => Array.from({ length: 100 }, () => nameOf(randomBytes(20).toString('hex')))
 
+  /** By name: the requests that it answers, and how. */
+  const lies: { readonly [lie: string]: readonly [RegExp, (sftp: SFTPWrapper, id: number) => unknown] } = {
+    'endless listing': [/^READDIR$/, (sftp, id) => sftp.name(id, manyNames() as never)],
+    'other names': [
+      /^READDIR$/,
+      (sftp, id) => (random() < 0.5 ? sftp.name(id, names.map(nameOf) as never) : sftp.status(id, 1)),
+    ],
+    'wrong sizes': [/STAT$/, (sftp, id) => sftp.attrs(id, attrs)],
+    'endless file': [/^READ$/, (sftp, id) => sftp.data(id, Buffer.alloc(32_768, 'x'))],
+    'no deed': [/^(?:WRITE|RENAME|REMOVE|MKDIR)$/, (sftp, id) => sftp.status(id, 0)],
+    failure: [/./, (sftp, id) => sftp.status(id, 4)],
+    'any status': [/./, (sftp, id) => sftp.status(id, integerBetween(random, 1, 31))],
+    'hangs up': [/./, (sftp) => sftp.end()],
+  }
+  const liar = createLiar(random, Object.keys(lies))
   const lie = (request: string, id: number, sftp: SFTPWrapper): boolean => {
-    const told = liar.next()
-    if (told === 'endless listing' && request === 'READDIR') {
-      sftp.name(id, Array.from({ length: 100 }, () => nameOf(randomBytes(20).toString('hex'))) as never)
-      return true
-    }
-    if (told === 'other names' && request === 'READDIR' && random() < 0.5) {
-      sftp.name(id, names.map(nameOf) as never)
-      return true
-    }
-    if (told === 'wrong sizes' && request.endsWith('STAT')) {
-      sftp.attrs(id, { ...nameOf('').attrs, size: 2 ** 50 })
-      return true
-    }
-    if (told === 'endless file' && request === 'READ') {
-      sftp.data(id, Buffer.alloc(32_768, 'x'))
-      return true
-    }
-    if (told === 'says it is done' && ['WRITE', 'RENAME', 'REMOVE', 'MKDIR'].includes(request)) {
-      sftp.status(id, 0)
-      return true
-    }
-    if (told === 'failure' || told === 'any status') {
-      sftp.status(id, told === 'failure' ? 4 : integerBetween(random, 1, 31))
-      return true
-    }
-    if (told === 'hangs up') sftp.end()
-    return told === 'hangs up'
+    const [asked, answer] = lies[liar.next() ?? ''] ?? []
+    if (asked?.test(request) !== true) return false
+    answer?.(sftp, id)
+    return true
   }
   const start = (port = 0) =>
     startPlainSftp(join(home, 'served'), key, { lie, heard: (password) => passwords.push(password), port })

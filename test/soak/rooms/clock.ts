@@ -1,18 +1,18 @@
 import { join } from 'node:path'
-import type { CategoryId, Instant, StageGuid } from '../../preload/contract/ids.ts'
-import { createRandom, guidOf, integerBetween, pick, type Random } from '../../main/demo/random.ts'
-import { ingest } from '../../main/features/replies/ingest.ts'
-import { rulesOfReading } from '../../main/features/replies/rulesOfReading.ts'
-import { stageTables } from '../../main/features/replies/stageTables.ts'
-import { openDatabase } from '../../main/platform/sqlite/sqliteDatabase.ts'
-import { deleteGivenUp, giveUpOld } from '../../main/features/replies/bin.ts'
-import { deletionTime } from '../../main/features/replies/deletionTime.ts'
-import { usualRetention } from '../../main/features/storage/rules/retention.ts'
-import { tidy } from '../../main/features/storage/tidy.ts'
-import { putEmptyDatabase } from '../support/files/emptyDatabase.ts'
-import { fetchedBody } from '../support/files/replyDatabase.ts'
-import { inEnvelope, runner } from '../support/services/raceService.ts'
-import { inSeeds, type Campaign, type Fall } from './campaign.ts'
+import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
+import { createRandom, guidOf, integerBetween, pick, type Random } from '../../../main/demo/random.ts'
+import { ingest } from '../../../main/features/replies/ingest.ts'
+import { rulesOfReading } from '../../../main/features/replies/rulesOfReading.ts'
+import { stageTables } from '../../../main/features/replies/stageTables.ts'
+import { openDatabase } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import { deleteGivenUp, giveUpOld } from '../../../main/features/replies/bin.ts'
+import { deletionTime, openDoubt } from '../../../main/features/replies/deletionTime.ts'
+import { usualRetention } from '../../../main/features/storage/rules/retention.ts'
+import { tidy } from '../../../main/features/storage/tidy.ts'
+import { putEmptyDatabase } from '../../support/files/emptyDatabase.ts'
+import { fetchedBody } from '../../support/files/replyDatabase.ts'
+import { inEnvelope, runner } from '../../support/services/raceService.ts'
+import { inSeeds, type Campaign, type Fall } from '../campaign.ts'
 
 const dayMs = 24 * 60 * 60_000
 const at = (ms: number): Instant => new Date(ms).toISOString() as Instant
@@ -23,6 +23,7 @@ const days = [0.1, 0.5, 1, 2, 5, 20] as const
 /** Bin and replies are kept for 30 days; a right clock is a session late at most. */
 const surelyKeptMs = 24 * dayMs
 const newestKept = 10
+const quietSessions = 60
 
 type Stage = { readonly guid: StageGuid; readonly category: CategoryId; removedMs: number | null; isWrongly: boolean }
 type Reply = {
@@ -42,6 +43,7 @@ const openHistory = (folder: string, random: Random) => {
   const stages: Stage[] = []
   const replies: Reply[] = []
   let shown = nowMs
+  let seenDoubt: string | null = null
 
   const addStage = (): void => {
     const guid = guidOf('clock', String(stages.length)) as StageGuid
@@ -63,11 +65,11 @@ const openHistory = (folder: string, random: Random) => {
     ingest(database, [{ kind: 'unchanged', category, job: 'job' as never, at: at(shown) }])
   }
   /** As the upkeep's thread does, which takes too long to start for thousands of sessions. */
-  const upkeep = (session: string): void => {
-    const deletionMs = deletionTime(database, session, shown)
+  const upkeep = (): void => {
+    const deletionMs = deletionTime(database, seenDoubt, shown)
     giveUpOld(database, deletionMs)
     for (const _ of deleteGivenUp(database));
-    for (const _ of tidy(database, usualRetention(deletionMs)));
+    for (const _ of tidy(database, usualRetention(deletionMs, shown)));
   }
   const isStored = ({ category, note }: Reply): boolean =>
     database.get('SELECT 1 FROM snapshots WHERE category = ? AND etag = ?', category, note) !== null
@@ -77,6 +79,9 @@ const openHistory = (folder: string, random: Random) => {
   return {
     upkeep,
     close: () => database.close(),
+    start: () => {
+      seenDoubt = openDoubt(database)
+    },
     pass: (ms: number, errorMs: number) => {
       nowMs += ms
       shown = nowMs + errorMs
@@ -121,14 +126,13 @@ const openHistory = (folder: string, random: Random) => {
         }))
       })
     },
-    /** Still there long after a right clock would have deleted it; by the end also of what a wrong clock dated. */
-    findLeft: (isEnd: boolean): readonly Fall[] => {
-      const wrongly = new Set(stages.filter(({ isWrongly }) => isWrongly).map(({ guid }) => guid))
-      const left = tables.removedStages().filter(({ guid }) => isEnd || !wrongly.has(guid))
+    /** Still there long after a right clock would have deleted it. */
+    findLeft: (): readonly Fall[] => {
+      const left = tables.removedStages()
       const old = stages.flatMap(({ category, removedMs }) =>
         removedMs === null ? replies.filter((reply) => reply.category === category).slice(0, -newestKept - 1) : [],
       )
-      const stored = old.filter((reply) => (isEnd || !reply.isWrongly) && isStored(reply) && !isBase(reply))
+      const stored = old.filter((reply) => isStored(reply) && !isBase(reply))
       return [
         ...left.map(({ removedAt }) => ({
           what: 'a removed stage is never deleted',
@@ -142,7 +146,7 @@ const openHistory = (folder: string, random: Random) => {
   }
 }
 
-/** Sessions of which one in three has a wrong clock, never two in a row; then a hundred quiet days with a right one. */
+/** Sessions of which one in three has a wrong clock, never two in a row; then four quiet months with a right one. */
 const findHistoryFaults = (folder: string, seed: number): readonly Fall[] => {
   const random = createRandom(seed)
   const history = openHistory(folder, random)
@@ -154,23 +158,22 @@ const findHistoryFaults = (folder: string, seed: number): readonly Fall[] => {
       wasWrong = error !== 0
       const gap = pick(random, days)
       history.pass(gap * dayMs, error * dayMs)
+      history.start()
       said.push(`+${gap}${wasWrong ? ` wrong by ${error}` : ''}`)
       for (let acts = integerBetween(random, 1, 12); acts > 0; acts -= 1) {
         history.act()
         if (random() < 0.3) history.pass(0.02 * dayMs, error * dayMs)
       }
-      history.upkeep(`session ${session}`)
+      history.upkeep()
       const gone = history.findGone()
       if (gone.length > 0) return gone.map(({ what, detail }) => ({ what, detail: `${detail} · ${said.join(', ')}` }))
     }
-    const left = [100, 40_000].flatMap((quiet, index) => {
-      for (let session = 0; session < 4; session += 1) {
-        history.pass(session === 0 ? quiet * dayMs : dayMs, 0)
-        history.upkeep(`quiet ${quiet} ${session}`)
-      }
-      return history.findLeft(index === 1)
-    })
-    return left.map(({ what, detail }) => ({ what, detail: `${detail} · ${said.join(', ')}` }))
+    for (let session = 0; session < quietSessions; session += 1) {
+      history.pass(2 * dayMs, 0)
+      history.start()
+      history.upkeep()
+    }
+    return history.findLeft().map(({ what, detail }) => ({ what, detail: `${detail} · ${said.join(', ')}` }))
   } finally {
     history.close()
   }
