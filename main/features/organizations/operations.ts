@@ -66,8 +66,7 @@ export const handleOrganizations = ({
     'demo' in input ? profiles.saveDemo(demoWish(input)) : profiles.save(input.profile, input),
   'profile:demo': () => profiles.demoExamples(),
   'profile:remove': ({ id }) => profiles.remove(id),
-  'profile:check': (input) =>
-    'id' in input ? profiles.check(input.id) : profiles.checkTyped(input.profile, input),
+  'profile:check': (input) => ('id' in input ? profiles.check(input.id) : profiles.checkTyped(input.profile, input)),
   'keys:set': async ({ profileId, which, value }) => {
     const profile = profiles.find(profileId)
     if (!profile.ok) return profile

@@ -299,7 +299,8 @@ export const createSecrets = (parts: SecretsParts): Secrets => {
   ): Promise<Result<Credentials>> => {
     const accessKey = keys.accessKey?.trim()
     const resultsKey = keys.resultsKey?.trim()
-    const isAllTyped = accessKey !== undefined && resultsKey !== undefined && headers.every(({ value }) => value !== undefined)
+    const isAllTyped =
+      accessKey !== undefined && resultsKey !== undefined && headers.every(({ value }) => value !== undefined)
     const known = before === null || isAllTyped ? null : await storedCredentials(before)
     if (known?.ok === false) return known
     const held = known?.value ?? null

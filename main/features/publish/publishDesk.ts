@@ -49,7 +49,9 @@ export const createPublishDesk = (parts: PublishDeskParts) => {
   /** Russian for a stage with Russian names, whatever the app's language. */
   const languageOf = (stage: StageGuid, asked?: 'en' | 'ru'): 'en' | 'ru' => {
     const names = store.tree(stage).flatMap(({ name, categories }) => [name, ...categories.map((one) => one.name)])
-    return [store.stage(stage)?.name ?? '', ...names].some((name) => /[а-яё]/iu.test(name)) ? 'ru' : parts.language(asked)
+    return [store.stage(stage)?.name ?? '', ...names].some((name) => /[а-яё]/iu.test(name))
+      ? 'ru'
+      : parts.language(asked)
   }
 
   const storedOf = (stage: StageGuid, asked?: 'en' | 'ru'): StoredPublishing => {

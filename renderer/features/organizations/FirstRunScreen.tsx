@@ -99,11 +99,7 @@ export const FirstRunScreen = ({ onDone }: FirstRunProps) => {
         <FirstHead />
         {isConnecting ? (
           <div className="first-connect">
-            <ConnectForm
-              onBack={() => setConnecting(false)}
-              onDone={onDone}
-              later={() => ({ screen: 'stages' })}
-            />
+            <ConnectForm onBack={() => setConnecting(false)} onDone={onDone} later={() => ({ screen: 'stages' })} />
           </div>
         ) : (
           <div className="first-start">

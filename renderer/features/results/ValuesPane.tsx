@@ -48,7 +48,8 @@ export const ValuesPane = ({ query, field, filters, onChange }: ValuesPaneProps)
   const [text, setText] = useState('')
   const find = useDebounced(text, FIND_REST_MS).trim()
   const all = useFacet(query, field, '')
-  const hasWords = all.data?.[0]?.values.some(({ value }) => value !== '' && valueText(field, value, t) !== value) === true
+  const hasWords =
+    all.data?.[0]?.values.some(({ value }) => value !== '' && valueText(field, value, t) !== value) === true
   const found = useFacet(query, field, hasWords ? '' : find)
   const facets = hasWords ? all : found
   const facet = facets.data?.[0]

@@ -82,7 +82,8 @@ const SettingsNav = ({ place }: { readonly place: SettingsRoute }) => {
 
 const Section = ({ place }: { readonly place: SettingsRoute }) => {
   if ('profile' in place) return <ProfileSection key={place.profile} id={place.profile} />
-  if (place.section === 'new') return <ConnectForm onDone={goTo} later={({ id }) => ({ screen: 'settings', profile: id })} />
+  if (place.section === 'new')
+    return <ConnectForm onDone={goTo} later={({ id }) => ({ screen: 'settings', profile: id })} />
   if (place.section === 'network') return <NetworkSection />
   if (place.section === 'storage') return <StorageSection />
   return place.section === 'about' ? <AboutSection /> : <GeneralSection />

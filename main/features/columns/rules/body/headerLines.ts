@@ -42,7 +42,9 @@ export const haveRowsOf = (header: TextRecord, rows: readonly TextRecord[], sepa
   if (separator === ',' && known < 3 && header.cells.some((cell) => /^\s+\S/.test(cell))) return false
   const even = rows.filter(({ cells }) => cells.length === header.cells.length).length
   if (even * 3 >= rows.length * 2) return true
-  return (known >= 3 || known === names.length) && rows.filter(({ filled }) => filled >= 3).length * 3 >= rows.length * 2
+  return (
+    (known >= 3 || known === names.length) && rows.filter(({ filled }) => filled >= 3).length * 3 >= rows.length * 2
+  )
 }
 
 /** Names of columns that no word list knows: distinct short texts over columns of numbers and times, in lines of one width. */
