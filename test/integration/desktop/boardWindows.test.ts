@@ -1,11 +1,9 @@
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { StageScreens } from '../../../preload/contract/screens/layout.ts'
-import { ensureBuilt } from '../../support/appFaces.ts'
 import { askAs, callAs, toldOf, useDesktop } from '../../support/desktop/desktopRig.ts'
 import type { WindowDouble } from '../../support/desktop/electronDouble/world.ts'
 
 const { open } = useDesktop()
-beforeAll(ensureBuilt, 120_000)
 afterEach(() => vi.useRealTimers())
 
 const press = ({ webContents }: WindowDouble, key: string) =>

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { english } from '../../../main/desktop/shellTexts.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
-import { ensureBuilt } from '../../support/appFaces.ts'
 import { temporaryFolder } from '../../support/atEnd.ts'
 import {
   callAs,
@@ -21,8 +20,6 @@ import type { WindowDouble } from '../../support/desktop/electronDouble/world.ts
 const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
 
 const { start, open } = useDesktop()
-
-beforeAll(ensureBuilt, 120_000)
 
 describe('a finished job', () => {
   const openSaving = (...args: readonly string[]) => open(args, { savePath: join(temporaryFolder(), 'out.zip') })

@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Diagnostics } from '../../../preload/contract/diagnostics.ts'
-import { ensureBuilt } from '../../support/appFaces.ts'
 import { temporaryFolder } from '../../support/atEnd.ts'
 import {
   askAs,
@@ -21,8 +20,6 @@ import {
 const stage = '3f2a9c1e-0b7d-4c55-9a61-2d8e5f704b13'
 
 const { start, open } = useDesktop()
-
-beforeAll(ensureBuilt, 120_000)
 
 const loads = (shell: Started): number => toldOf(shell, /^window\.loadURL/u).length
 

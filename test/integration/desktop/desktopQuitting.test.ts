@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Job } from '../../../preload/contract/jobs.ts'
-import { ensureBuilt } from '../../support/appFaces.ts'
 import {
   addDemo,
   callAs,
@@ -14,8 +13,6 @@ import {
 } from '../../support/desktop/desktopRig.ts'
 
 const { start, open } = useDesktop()
-
-beforeAll(ensureBuilt, 120_000)
 
 describe('quitting', () => {
   const isStoreClosed = ({ dataDir }: Opened): boolean => !existsSync(join(dataDir, 'racedesk.db-wal'))

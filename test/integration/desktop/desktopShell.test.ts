@@ -1,10 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { NetworkFacts } from '../../../preload/contract/network.ts'
 import type { StageTree } from '../../../preload/contract/stages.ts'
-import { ensureBuilt } from '../../support/appFaces.ts'
 import { closing } from '../../support/atEnd.ts'
 import { addStageWithKeys } from '../../support/openCore.ts'
 import { startRaceService } from '../../support/services/raceService.ts'
@@ -23,8 +22,6 @@ import { canMount, useDisks } from '../../support/files/disks.ts'
 
 const mountDisk = useDisks()
 const { start, open } = useDesktop()
-
-beforeAll(ensureBuilt, 120_000)
 
 describe('the start', () => {
   it('installs every guard before the first page request', async () => {

@@ -1,15 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Diagnostics } from '../../../preload/contract/diagnostics.ts'
-import { ensureBuilt } from '../../support/appFaces.ts'
 import { temporaryFolder } from '../../support/atEnd.ts'
 import { callAs, hearersOf, mockElectron, projectDir, toldOf, useDesktop } from '../../support/desktop/desktopRig.ts'
 
 const { start, open, fail } = useDesktop()
 
-beforeAll(ensureBuilt, 120_000)
 afterEach(() => vi.useRealTimers())
 
 describe('the window', () => {

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { AppEvent, EventName } from '../../../preload/contract.ts'
 import type { Diagnostics } from '../../../preload/contract/diagnostics.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
 import type { Result } from '../../../preload/contract/result.ts'
+import { ensureBuilt } from '../appFaces.ts'
 import { temporaryFolder } from '../atEnd.ts'
 import { putEmptyDatabase } from '../files/emptyDatabase.ts'
 import { createElectronDouble } from './electronDouble.ts'
@@ -110,6 +111,7 @@ const startDesktop = async (args: readonly string[], options: Partial<DoubleOpti
 /** Runs the whole entry file on a new double each time, and ends it after each test. */
 export const useDesktop = () => {
   const running: Started[] = []
+  beforeAll(ensureBuilt, 120_000)
 
   const start = async (args: readonly string[] = [], options: Partial<DoubleOptions> = {}): Promise<Started> => {
     const started = await startDesktop(args, options)
