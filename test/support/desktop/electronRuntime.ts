@@ -26,27 +26,16 @@ export const curves = 'prime256v1 secp224r1 secp384r1 secp521r1'.split(' ')
 /** No dsa, dh, rsa-pss, ed448, x448 or post-quantum keys. */
 const keyTypes = 'rsa ec ed25519 x25519'.split(' ')
 
-/** Functions of node:crypto that take an algorithm, where it stands among their arguments, and what it may be. */
-const cryptoCalls: {
-  readonly [name: string]: { readonly argument: number; readonly known: readonly string[] }
-} = {
-  createHash: { argument: 0, known: digests },
-  hash: { argument: 0, known: digests },
-  createHmac: { argument: 0, known: digests },
-  createSign: { argument: 0, known: digests },
-  createVerify: { argument: 0, known: digests },
-  sign: { argument: 0, known: digests },
-  verify: { argument: 0, known: digests },
-  hkdf: { argument: 0, known: digests },
-  hkdfSync: { argument: 0, known: digests },
-  pbkdf2: { argument: 4, known: digests },
-  pbkdf2Sync: { argument: 4, known: digests },
-  createCipheriv: { argument: 0, known: ciphers },
-  createDecipheriv: { argument: 0, known: ciphers },
-  createECDH: { argument: 0, known: curves },
-  generateKeyPair: { argument: 0, known: keyTypes },
-  generateKeyPairSync: { argument: 0, known: keyTypes },
-}
+const callsWith = (names: string, known: readonly string[], argument = 0) =>
+  names.split(' ').map((name) => [name, { known, argument }] as const)
+/** Functions of node:crypto that take an algorithm, what it may be, and where it stands among their arguments. */
+const cryptoCalls = new Map([
+  ...callsWith('createHash hash createHmac createSign createVerify sign verify hkdf hkdfSync', digests),
+  ...callsWith('pbkdf2 pbkdf2Sync', digests, 4),
+  ...callsWith('createCipheriv createDecipheriv', ciphers),
+  ...callsWith('createECDH', curves),
+  ...callsWith('generateKeyPair generateKeyPairSync', keyTypes),
+])
 
 /**
  * `argon2`, `setEngine`, `setFips` and `getDiffieHellman` are missing there. `getCiphers`, `getCurves` and `getHashes` answer
@@ -67,7 +56,7 @@ export const limitCrypto = (): void => {
   isLimited = true
   for (const [name, original] of Object.entries<unknown>(crypto)) {
     if (typeof original !== 'function' || /^[A-Z]/u.test(name) || otherFunctions.includes(name)) continue
-    const limit = cryptoCalls[name]
+    const limit = cryptoCalls.get(name)
     const limited = (...args: readonly unknown[]): unknown => {
       const algorithm = limit === undefined ? undefined : args[limit.argument]
       if (limit === undefined || (typeof algorithm === 'string' && !limit.known.includes(algorithm.toLowerCase()))) {
