@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, inflateRawSync } from 'node:zlib'
@@ -7,7 +7,7 @@ import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { AppError } from '../../preload/contract/result.ts'
 import type { CapsuleManifest } from '../../main/features/capsule/rules/manifest.ts'
 import type { Cores } from './coreRig.ts'
-import type { OpenCore } from './openCore.ts'
+import { handOver, type OpenCore } from './openCore.ts'
 import { takeRows, type TakenRows } from './takenRows.ts'
 import { zipFile, type ZipEntry } from './files/zipFile.ts'
 
@@ -50,16 +50,9 @@ const endOf = async ({ ask, finished }: Opening, given: unknown): Promise<AppErr
   return job.state === 'done' ? null : (job.error ?? { kind: 'cancelled' })
 }
 
-/** Hands the file to the core as a page does. */
-export const openBytes = async (open: OpenCore, bytes: Uint8Array, name = 'a.racestage'): Promise<AppError | null> => {
-  const file = randomUUID()
-  for (let offset = 0; offset === 0 || offset < bytes.length; offset += 300_000) {
-    const data = Buffer.from(bytes.subarray(offset, offset + 300_000)).toString('base64')
-    const received = await open.ask('file:receive', { id: file, offset, data })
-    if (!received.ok) return received.error
-  }
-  return await endOf(open, { file, name })
-}
+/** As a page does. */
+export const openBytes = async (open: OpenCore, bytes: Uint8Array, name = 'a.racestage'): Promise<AppError | null> =>
+  await endOf(open, { file: await handOver(open, bytes), name })
 
 /** By the path of the file, as the desktop and the terminal do. */
 export const openPath = async (open: Opening, folder: string, bytes: Uint8Array): Promise<AppError | null> => {

@@ -62,6 +62,7 @@ export const useCores = (atEnd: (close: () => Promise<void>) => void = afterEach
         ...following,
         ask: asking(following.ask),
         call: asking(following.call),
+        exported: asking(following.exported),
         close: async () => {
           shared = null
           await following.close()

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppEvent, Input, Operation, Value } from '../../preload/contract.ts'
-import type { CategoryId, JobId, ProfileId, StageGuid } from '../../preload/contract/ids.ts'
+import type { CategoryId, JobId, ProfileId, ReceivedFileId, StageGuid } from '../../preload/contract/ids.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
 import type { Result } from '../../preload/contract/result.ts'
 import { createCore, type Core } from '../../main/core.ts'
@@ -84,6 +85,12 @@ const follow = (core: Core, dataDir: string, close: () => Promise<void>) => {
     call,
     seen,
     finished,
+    /** The job of an export, once it has ended. */
+    exported: async (asked: Input<'results:export'>): Promise<Job> => {
+      const begun = await call('results:export', asked)
+      if (begun === null) throw new Error('the save dialog was closed')
+      return await finished(begun.jobId)
+    },
     take: async (stage: StageGuid, categories?: readonly CategoryId[]) => {
       const { jobId } = await call('stage:take', categories === undefined ? { stage } : { stage, categories })
       return await finished(jobId)
@@ -93,6 +100,16 @@ const follow = (core: Core, dataDir: string, close: () => Promise<void>) => {
 }
 
 export type OpenCore = ReturnType<typeof follow>
+
+/** Hands a file to the core as a page does. */
+export const handOver = async ({ call }: Pick<OpenCore, 'call'>, bytes: Uint8Array): Promise<ReceivedFileId> => {
+  const id = randomUUID() as string as ReceivedFileId
+  for (let offset = 0; offset === 0 || offset < bytes.length; offset += 300_000) {
+    const data = Buffer.from(bytes.subarray(offset, offset + 300_000)).toString('base64')
+    await call('file:receive', { id, offset, data })
+  }
+  return id
+}
 
 /** Reads or changes the database of a core as another program does. */
 export const inDatabase = <T>({ dataDir }: Pick<OpenCore, 'dataDir'>, use: (database: Database) => T): T => {
@@ -104,22 +121,34 @@ export const inDatabase = <T>({ dataDir }: Pick<OpenCore, 'dataDir'>, use: (data
   }
 }
 
-export const addProfile = async ({ call }: Pick<OpenCore, 'call'>, baseUrl: string): Promise<ProfileId> => {
+/** How many replies of a stage are stored. */
+export const countReplies = (open: Pick<OpenCore, 'dataDir'>, stage: StageGuid): number =>
+  inDatabase(open, (database) => {
+    const ofStage = 'snapshots s JOIN categories c ON c.id = s.category WHERE c.stage = ?'
+    return Number(database.get(`SELECT count(*) AS count FROM ${ofStage}`, stage)?.['count'])
+  })
+
+export const addProfile = async (
+  { call }: Pick<OpenCore, 'call'>,
+  baseUrl: string,
+  resultsUrl: string | null = null,
+): Promise<ProfileId> => {
   const others = (await call('profile:list', {})).length
   const name = others === 0 ? 'Organizer' : `Organizer ${others + 1}`
-  return (await call('profile:save', { profile: { name, baseUrl, resultsUrl: null } })).id
+  return (await call('profile:save', { profile: { name, baseUrl, resultsUrl } })).id
 }
 
 export const addStage = async (
-  { call }: Pick<OpenCore, 'call'>,
-  service: { readonly url: string; readonly resultsUrl: string | null; readonly stage: string },
+  core: Pick<OpenCore, 'call'>,
+  {
+    url,
+    resultsUrl,
+    stage: text,
+  }: { readonly url: string; readonly resultsUrl: string | null; readonly stage: string },
 ): Promise<{ readonly profileId: ProfileId; readonly stage: StageGuid }> => {
-  const { url: baseUrl, resultsUrl, stage: text } = service
-  const others = (await call('profile:list', {})).length
-  const name = others === 0 ? 'Organizer' : `Organizer ${others + 1}`
-  const profile = await call('profile:save', { profile: { name, baseUrl, resultsUrl } })
-  const stage = await call('stage:add', { profileId: profile.id, text, name: 'Spring race' })
-  return { profileId: profile.id, stage: stage.guid }
+  const profileId = await addProfile(core, url, resultsUrl)
+  const { guid: stage } = await core.call('stage:add', { profileId, text, name: 'Spring race' })
+  return { profileId, stage }
 }
 
 /** The same in a core that takes no keys from the environment, as the desktop face's. */

@@ -73,11 +73,7 @@ export const takeRows = async (
   }
   const columnNames = async (): Promise<readonly string[]> =>
     (await open.call('results:page', { stage, offset: 0, limit: 0 })).columns.map(({ name }) => name)
-  const write = async (wanted: Export): Promise<Job> => {
-    const begun = await open.call('results:export', { stage, ...wanted })
-    if (begun === null) throw new Error('the save dialog was closed')
-    return await open.finished(begun.jobId)
-  }
+  const write = (wanted: Export): Promise<Job> => open.exported({ stage, ...wanted })
   return Object.assign(dialog, {
     open,
     race,

@@ -64,13 +64,6 @@ it('saves no key, wherever one was planted', async () => {
   expect(await openBytes(await elsewhere.share(), capsule)).toBeNull()
 })
 
-it('reports not-found when an unknown stage is saved', async () => {
-  const open = await elsewhere.share()
-  const stage = '00000000-0000-4000-8000-000000000000' as StageGuid
-  const error = { kind: 'not-found', what: 'stage' }
-  expect(await open.ask('capsule:save', { stage })).toEqual({ ok: false, error })
-})
-
 const cell = fc.oneof(fc.string(), fc.integer(), fc.constantFrom(null, 'DNF', '+0:14', '1:02:03.4', 'Ёж'))
 const row = fc.record({ name: fc.string({ minLength: 1 }), club: cell, note: cell, time: fc.nat(9_000) })
 const rowsOf = fc.array(row, { minLength: 1, maxLength: 12 })

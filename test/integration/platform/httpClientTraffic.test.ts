@@ -150,16 +150,6 @@ test('keeps a shared request until its last caller leaves', async () => {
   expect(rig.main.requests).toHaveLength(2)
 })
 
-test('does not retry a request cancelled while it waits', async () => {
-  rig.main.script('/busy', (response) => response.writeHead(503, { 'retry-after': '50' }).end())
-  const controller = new AbortController()
-  const busy = rig.get('/busy', { signal: controller.signal })
-  await rig.main.arrived(1)
-  controller.abort()
-  expect(await busy).toEqual(cancelled)
-  expect(rig.main.requests).toHaveLength(1)
-})
-
 test('ends all requests when closing, and sends none afterwards', async () => {
   rig.main.script('/hang', () => {})
   const hanging = [rig.get('/hang'), rig.get('/hang'), rig.get('/hang?2')]

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { deleteGivenUp, giveUp, giveUpOld } from '../../../main/features/replies/bin.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
-import type { ReceivedFileId, StageGuid } from '../../../preload/contract/ids.ts'
+import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { openBytes, readable, refusalOf, saveCapsule, small, useSources } from '../../support/capsuleRig.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addProfile, inDatabase, type OpenCore } from '../../support/openCore.ts'
+import { addProfile, handOver, inDatabase, type OpenCore } from '../../support/openCore.ts'
 import { openWatch } from '../../support/watchRig.ts'
 
 const cores = useCores()
@@ -15,12 +15,10 @@ const source = useSources(cores)
 const dataTables = 'stages categories category_tables snapshots ledger ledger_marks favourites start_lists'.split(' ')
 
 const starters = 1_000
-const joinStartList = async ({ call }: OpenCore, stage: StageGuid): Promise<void> => {
-  const file = randomUUID() as string as ReceivedFileId
+const joinStartList = async (open: OpenCore, stage: StageGuid): Promise<void> => {
   const people = Array.from({ length: starters }, (_, at) => `${at + 1};Runner ${at};${randomUUID()}`)
-  const data = Buffer.from(['Bib;Name;Club', ...people].join('\r\n')).toString('base64')
-  await call('file:receive', { id: file, offset: 0, data })
-  await call('startList:join', { stage, file, name: 'starters.csv' })
+  const file = await handOver(open, Buffer.from(['Bib;Name;Club', ...people].join('\r\n')))
+  await open.call('startList:join', { stage, file, name: 'starters.csv' })
 }
 
 const stored = (open: OpenCore): readonly number[] =>

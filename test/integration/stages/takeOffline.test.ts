@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { CategoryId, JobId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
-import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeychain.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, followCore, inDatabase, type OpenCore } from '../../support/openCore.ts'
+import { addStage, countReplies, followCore, inDatabase, type OpenCore } from '../../support/openCore.ts'
 import { bytesOf, heldBack, rowsOf, taggedRowsOf, type RaceService } from '../../support/services/raceService.ts'
 
 const cores = useCores(afterAll)
@@ -37,11 +36,7 @@ const rigOf = (open: OpenCore, stage: StageGuid) => {
     categories: async () =>
       (await open.call('stage:tree', { stage })).distances.flatMap((distance) => distance.categories),
     total: async () => (await open.call('results:page', { stage, offset: 0, limit: 0 })).total,
-    snapshots: (): number =>
-      inDatabase(open, (database) => {
-        const ofStage = 'snapshots s JOIN categories c ON c.id = s.category WHERE c.stage = ?'
-        return Number(database.get(`SELECT count(*) AS count FROM ${ofStage}`, stage)?.['count'])
-      }),
+    snapshots: () => countReplies(open, stage),
   }
 }
 
@@ -283,11 +278,4 @@ it('ends soon, and says why for each category, when nothing listens at the resul
   expect(await open.total()).toBe(30)
   const lost = { state: 'offline', repliedAt: expect.any(String), failure: { error: { kind: 'offline', host } } }
   expect((await open.call('app:info', {})).hosts).toMatchObject([{ state: 'online', failure: null }, lost])
-})
-
-it('says that a key is missing instead of asking without one', async () => {
-  const open = await cores.open({ env: {}, outside: { keychain: createMemoryKeychain() } })
-  const { stage } = await addStage(open, race)
-  expect(await open.take(stage)).toMatchObject({ state: 'failed', error: { kind: 'key-missing', which: 'access' } })
-  expect([race.main.requests.length, race.results.requests.length]).toEqual([0, 0])
 })

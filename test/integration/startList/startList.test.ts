@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
-import type { ReceivedFileId } from '../../../preload/contract/ids.ts'
 import type { StartListReport } from '../../../preload/contract/columns.ts'
 import type { Result } from '../../../preload/contract/result.ts'
 import { useCores } from '../../support/coreRig.ts'
+import { encodeText } from '../../support/files/encodeText.ts'
 import { workbook } from '../../support/files/madeWorkbook.ts'
 import { zipFile } from '../../support/files/zipFile.ts'
+import { handOver } from '../../support/openCore.ts'
 import { findPythonWithOpenpyxl, suiteFor } from '../../support/requirements.ts'
 import { takeRows, type TakenRows } from '../../support/takenRows.ts'
 
@@ -37,21 +37,12 @@ const list = [
   ';Без Номера;05.06.1998;Старт;Орёл;1500',
 ].join('\r\n')
 
-const send = async ({ open }: TakenRows, bytes: Uint8Array): Promise<ReceivedFileId> => {
-  const id = randomUUID() as string as ReceivedFileId
-  for (let offset = 0; offset === 0 || offset < bytes.length; offset += 300_000) {
-    const data = Buffer.from(bytes.subarray(offset, offset + 300_000)).toString('base64')
-    await open.call('file:receive', { id, offset, data })
-  }
-  return id
-}
-
 const give = async (
   taken: TakenRows,
   bytes: Uint8Array | string = list,
   operation: 'startList:try' | 'startList:join' = 'startList:join',
 ): Promise<Result<StartListReport>> => {
-  const file = await send(taken, Buffer.from(bytes))
+  const file = await handOver(taken.open, Buffer.from(bytes))
   const reply = await taken.open.ask(operation, { stage: taken.stage, file, name: 'starters.csv' })
   return reply as Result<StartListReport>
 }
@@ -139,17 +130,12 @@ it('lets ITRA be made of birth dates that the service does not send', async () =
 
 it('reads a list in an older charset, and says why a file is no start list', async () => {
   const taken = await takeRace()
-  const cyrillic = Buffer.from(Array.from('Номер;Клуб\r\n11;Заря\r\n12;Старт\r\n13;Динамо\r\n', windows1251))
+  const cyrillic = encodeText('Номер;Клуб\r\n11;Заря\r\n12;Старт\r\n13;Динамо\r\n', 'windows-1251')
   const read = await give(taken, cyrillic, 'startList:try')
   expect(read).toMatchObject({ ok: true, value: { matched: 3 } })
   for (const text of ['', 'Имя;Клуб\nАнна;Заря\nВера;Заря', 'Номер;Взнос\n11;1500\n12;1500'])
     expect(await give(taken, text, 'startList:try'), text).toMatchObject({ error: { kind: 'invalid-input' } })
 })
-
-const windows1251 = (character: string): number => {
-  const code = character.codePointAt(0) ?? 0
-  return code >= 0x410 && code <= 0x44f ? code - 0x410 + 0xc0 : code
-}
 
 it('takes a list of 20,000 lines', async () => {
   const taken = await takeRace()

@@ -6,7 +6,7 @@ import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeyc
 import { createDemo } from '../../../main/demo/embeddedDemo.ts'
 import { temporaryFolder } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { inDatabase } from '../../support/openCore.ts'
+import { countReplies } from '../../support/openCore.ts'
 import type { Script } from '../../support/services/hostileServer.ts'
 import {
   bytesOf,
@@ -47,12 +47,6 @@ const holdMen = (script = rowsOf('Men', 3)): (() => void) => {
 const profileOf = async ({ call }: WatchRig): Promise<ProfileId> =>
   (await call('profile:list', {}))[0]?.id ?? ('' as ProfileId)
 
-const snapshots = (rig: WatchRig): number =>
-  inDatabase(rig, (database) => {
-    const ofStage = 'snapshots s JOIN categories c ON c.id = s.category WHERE c.stage = ?'
-    return Number(database.get(`SELECT count(*) AS count FROM ${ofStage}`, rig.stage)?.['count'])
-  })
-
 it('polls a stage that was never taken at once, and then each listed category once per interval', async () => {
   const rig = await openShared(race)
   await rig.watch({ everyS: 30 })
@@ -81,12 +75,12 @@ it('asks conditionally, and keeps no second copy of what did not change, with en
     new Map(names.map((name, index) => [name, index < 3 ? `"${name}"` : null])),
   )
   expect((await categoriesOf(rig)).map(({ outcome }) => outcome)).toEqual(names.map(() => 'unchanged'))
-  expect(snapshots(rig)).toBe(6)
+  expect(countReplies(rig, rig.stage)).toBe(6)
   const checked = new Set((await categoriesOf(rig)).map(({ checkedAt }) => Date.parse(checkedAt ?? '')))
   expect([...checked]).toEqual([rig.clock.now()])
   race.answer('Women', rowsOf('Women', 5))
   expect(await rig.nextRound(3)).toMatchObject({ changedLastPoll: 1 })
-  expect(snapshots(rig)).toBe(7)
+  expect(countReplies(rig, rig.stage)).toBe(7)
 })
 
 it('asks only the chosen categories, and others once it is told to', async () => {
