@@ -1,27 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { createS3Folder } from '../../../main/platform/remote/s3Folder.ts'
-import { createWebdavFolder } from '../../../main/platform/remote/webdavFolder.ts'
-import { atEnd } from '../../support/atEnd.ts'
-import { openDoor } from '../../support/stores/frontDoor.ts'
-import { openWeb, writeOptions } from '../../support/stores/stores.ts'
+import { startStore, writeOptions } from '../../support/stores/stores.ts'
 
 const signal = new AbortController().signal
-
-const startStore = async (answer: RequestListener) => {
-  const { endpoint: url, stop } = await openDoor(answer)
-  atEnd(stop)
-  const web = openWeb()
-  atEnd(web.close)
-  const keys = { region: 'us-east-1', accessKeyId: 'key-id', secretAccessKey: 'made-up-secret' }
-  return {
-    webdav: createWebdavFolder({ url: `${url}/site`, user: 'desk', password: 'made-up password' }, web),
-    s3: createS3Folder(
-      { ...keys, bucket: 'results', prefix: 'spring', endpoint: url, sessionToken: 'made-up-token' },
-      web,
-    ),
-  }
-}
 
 const multistatus =
   (content: string): RequestListener =>

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { usePublishing } from '../../support/services/publishRig.ts'
+import { askPlainly } from '../../support/services/serveRig.ts'
 
 const rig = usePublishing()
 
@@ -20,20 +20,8 @@ it('keeps a page that somebody else puts there while a site is sent', async () =
   expect(await readFile(page, 'utf8')).toBe('<h1>Our club</h1>')
 })
 
-const statusOf = (
-  url: string,
-  path: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<number | string> =>
-  new Promise((resolve) => {
-    // Unlike fetch, this sends the path as it is.
-    request(url, { path, headers }, (reply) => {
-      reply.resume()
-      resolve(reply.statusCode ?? 0)
-    })
-      .on('error', (error) => resolve(error.message))
-      .end()
-  })
+const statusOf = async (url: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
+  await askPlainly(url, { path, headers }).then(({ status }) => status, String)
 
 it('previews the site of a folder on this computer, and nothing else that lies there', async () => {
   const home = await rig.folder()

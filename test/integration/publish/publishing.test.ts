@@ -1,19 +1,18 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { beforeEach, expect, it } from 'vitest'
 import { owner } from '../../../main/platform/files/leftovers.ts'
 import { partialName, uniqueOf } from '../../../main/platform/files/partialName.ts'
 import type { CoreOptions } from '../../../main/coreOptions.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
-import type { PublishSettings, StagePublishing } from '../../../preload/contract/publish/publish.ts'
+import type { PublishSettings } from '../../../preload/contract/publish/publish.ts'
 import type { SiteRow } from '../../../preload/contract/publish/site.ts'
 import { firstPublishing, firstSettings } from '../../../main/features/publish/rules/storedPublishing.ts'
 import { makeOldDatabase } from '../../support/files/oldDatabase.ts'
-import { openCore } from '../../support/openCore.ts'
+import { inDatabase, openCore } from '../../support/openCore.ts'
 import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
-import { readFrom, readPublished, type PublishedSite } from '../../support/services/publishedSite.ts'
+import { readFrom, readPublished } from '../../support/services/publishedSite.ts'
 import { usePublishing, type Bodies, type PublishDesk } from '../../support/services/publishRig.ts'
 import { clockOf } from '../../support/resultBodies/readings.ts'
 
@@ -24,23 +23,19 @@ beforeEach(async () => {
   folder = join(await rig.folder(), 'site')
 })
 
-type Desk = PublishDesk & {
-  readonly follow: (isOn: boolean) => Promise<StagePublishing>
-  readonly settings: (change: Partial<PublishSettings>) => Promise<StagePublishing>
-  readonly site: () => Promise<PublishedSite>
-}
+type Desk = Awaited<ReturnType<typeof withSite>>
 
 const shareDesk = async (bodies?: Bodies): Promise<Desk> => await withSite(await rig.shareDesk(bodies))
 const openDesk = async (options: Partial<CoreOptions> = {}): Promise<Desk> =>
   await withSite(await rig.openDesk({ chooseFolder, ...options }))
 
-const withSite = async (desk: PublishDesk): Promise<Desk> => {
+const withSite = async (desk: PublishDesk) => {
   const { stage, call } = desk
   await call('publish:chooseFolder', { stage })
   return {
     ...desk,
-    follow: (isOn) => call('publish:follow', { stage, isOn }),
-    settings: async (change) => {
+    follow: (isOn: boolean) => call('publish:follow', { stage, isOn }),
+    settings: async (change: Partial<PublishSettings>) => {
       const { settings } = await desk.read()
       return await call('publish:save', { stage, settings: { ...settings, ...change } })
     },
@@ -185,9 +180,8 @@ it('sends a few files after a few rows changed, and the site again after many, w
   for (const path of before.paths) expect(await readFrom(folder)(path)).not.toBeNull()
 
   // Nor are a few files sent alone when it cannot read what it kept of the last site.
-  const database = new DatabaseSync(join(desk.dataDir, 'racedesk.db'))
-  database.prepare('UPDATE publishings SET base = ?').run(gzipSync('{"made":"by an older version"}'))
-  database.close()
+  const older = gzipSync('{"made":"by an older version"}')
+  inDatabase(desk, ({ run }) => run('UPDATE publishings SET base = ?', older))
   await desk.change(many(601))
   expect(await desk.publish()).toMatchObject({ state: 'done', error: null })
   expect((await desk.site()).changes).toBeNull()
@@ -262,9 +256,7 @@ it('tells which place was left, and takes it down once it is chosen again, but n
   expect((await desk.read()).published).toBeNull()
   expect(await desk.publish()).toMatchObject({ state: 'done' })
   // An earlier version kept no list.
-  const database = new DatabaseSync(join(desk.dataDir, 'racedesk.db'))
-  database.prepare('DELETE FROM site_files').run()
-  database.close()
+  inDatabase(desk, ({ run }) => run('DELETE FROM site_files'))
   expect(await desk.takeDown()).toMatchObject({ state: 'done' })
   expect((await readdir(first, { recursive: true })).toSorted()).toEqual(['notes.txt', 'p', 'p/photo.jpg'])
 })

@@ -3,32 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { sentenceOf } from '../../../main/cli/words/sentence.ts'
 import { isPassing } from '../../../main/features/publish/tryAgain.ts'
 import type { RemoteFolder } from '../../../main/platform/remote/remoteFolder.ts'
-import { createS3Folder } from '../../../main/platform/remote/s3Folder.ts'
-import { createWebdavFolder } from '../../../main/platform/remote/webdavFolder.ts'
 import type { AppError, PlaceAct, Result } from '../../../preload/contract/result.ts'
-import { atEnd, closing } from '../../support/atEnd.ts'
-import { openDoor } from '../../support/stores/frontDoor.ts'
-import { openWeb, writeOptions } from '../../support/stores/stores.ts'
+import { startStore, writeOptions } from '../../support/stores/stores.ts'
 
 const signal = new AbortController().signal
 const body = Buffer.from('a file')
-
-const startServer = async (answer: RequestListener): Promise<string> => {
-  const { endpoint, stop } = await openDoor((request, reply) => {
-    request.resume()
-    answer(request, reply)
-  })
-  atEnd(stop)
-  return endpoint
-}
-
-const openS3 = (endpoint: string): RemoteFolder => {
-  const keys = { region: 'us-east-1', accessKeyId: 'key-id', secretAccessKey: 'made-up-secret', sessionToken: null }
-  return createS3Folder({ ...keys, bucket: 'results', prefix: 'spring', endpoint }, closing(openWeb()))
-}
-
-const openWebdav = (url: string): RemoteFolder =>
-  createWebdavFolder({ url: `${url}/site`, user: 'desk', password: 'made-up password' }, closing(openWeb()))
 
 const acts: { readonly [K in PlaceAct]: (place: RemoteFolder) => Promise<Result<unknown>> } = {
   list: (place) => place.list(['p'], signal),
@@ -60,7 +39,7 @@ describe('an S3-compatible store', () => {
     [405, 'MethodNotAllowed', 'unsuitable', /does not take files at this address .*Check --to/],
     [400, 'InvalidArgument', 'unknown', /refused \(HTTP 400 InvalidArgument\)/],
   ])('that answers %i %s is told apart, and is not tried again', async (status, code, reason, sentence) => {
-    const place = openS3(await startServer(s3Refusal(status, code)))
+    const { s3: place } = await startStore(s3Refusal(status, code))
     for (const act of ['list', 'write'] as const) {
       const error = errorOf(await acts[act](place))
       expect(error).toMatchObject({ kind: 'place-refused', reason, act, code: `HTTP ${status} ${code}` })
@@ -75,13 +54,11 @@ describe('an S3-compatible store', () => {
     [500, 'InternalError', 'broken'],
   ])('that answers %i %s is tried again, as late as it asks for', async (status, code, reason) => {
     const refuse = s3Refusal(status, code)
-    const place = openS3(
-      await startServer((request, reply) => {
-        reply.setHeader('retry-after', '7')
-        refuse(request, reply)
-      }),
-    )
-    const error = errorOf(await acts.write(place))
+    const { s3 } = await startStore((request, reply) => {
+      reply.setHeader('retry-after', '7')
+      refuse(request, reply)
+    })
+    const error = errorOf(await acts.write(s3))
     expect(error).toMatchObject({ kind: 'place-refused', reason, retryAfterS: 7 })
     expect(isPassing(error)).toBe(true)
     expect(sentenceOf(error)).toMatch(/Publish again later; files already sent are not sent again.* 7 s/)
@@ -90,14 +67,14 @@ describe('an S3-compatible store', () => {
   it.each(['SignatureDoesNotMatch', 'InvalidAccessKeyId', 'ExpiredToken'])(
     'that answers 403 %s was given a wrong key',
     async (code) => {
-      const error = errorOf(await acts.read(openS3(await startServer(s3Refusal(403, code)))))
+      const error = errorOf(await acts.read((await startStore(s3Refusal(403, code))).s3))
       expect(error).toEqual({ kind: 'publish-refused', reason: 'wrong-secret', detail: `HTTP 403 ${code}` })
       expect(sentenceOf(error)).toMatch(new RegExp(`${code}.*Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`))
     },
   )
 
   it('that denies access is said to deny that which was tried', async () => {
-    const place = openS3(await startServer(s3Refusal(403, 'AccessDenied', 'Access Denied')))
+    const { s3: place } = await startStore(s3Refusal(403, 'AccessDenied', 'Access Denied'))
     const sentences: string[] = []
     for (const act of everyAct) {
       const error = errorOf(await acts[act](place))
@@ -126,19 +103,19 @@ describe('an S3-compatible store', () => {
     [409, 'ConditionalRequestConflict'],
     [412, 'PreconditionFailed'],
   ])('that answers a write in place of a version with %i %s has another one', async (status, code) => {
-    const place = openS3(await startServer(answeringWrites(status, code)))
+    const { s3: place } = await startStore(answeringWrites(status, code))
     const options = { ...writeOptions, expects: etag }
     expect(await place.write('index.html', body, options, signal)).toEqual({ ok: true, value: { written: false } })
   })
 
   it('without its bucket has no other version either', async () => {
-    const place = openS3(await startServer(answeringWrites(404, 'NoSuchBucket')))
+    const { s3: place } = await startStore(answeringWrites(404, 'NoSuchBucket'))
     const options = { ...writeOptions, expects: etag }
     expect(await place.write('index.html', body, options, signal)).toMatchObject({ error: { reason: 'no-bucket' } })
   })
 
   it.each([409, 412])('that answers a write of any version with %i has not written', async (status) => {
-    expect(await acts.write(openS3(await startServer(s3Refusal(status, ''))))).toMatchObject({ ok: false })
+    expect(await acts.write((await startStore(s3Refusal(status, ''))).s3)).toMatchObject({ ok: false })
   })
 })
 
@@ -155,7 +132,7 @@ describe('a web host by WebDAV', () => {
     [507, 'full', /no space left/],
     [413, 'unknown', /refused \(HTTP 413: No\)/],
   ])('that answers %i is told apart, and is not tried again', async (status, reason, sentence) => {
-    const error = errorOf(await acts.write(openWebdav(await startServer(answering(status)))))
+    const error = errorOf(await acts.write((await startStore(answering(status))).webdav))
     expect(error).toMatchObject({ kind: 'place-refused', reason, act: 'write', code: `HTTP ${status}`, message: 'No' })
     expect(isPassing(error)).toBe(false)
     expect(sentenceOf(error)).toMatch(sentence)
@@ -168,29 +145,29 @@ describe('a web host by WebDAV', () => {
     [502, 'broken'],
     [503, 'busy'],
   ])('that answers %i is tried again', async (status, reason) => {
-    const error = errorOf(await acts.write(openWebdav(await startServer(answering(status)))))
+    const error = errorOf(await acts.write((await startStore(answering(status))).webdav))
     expect(error).toMatchObject({ kind: 'place-refused', reason })
     expect(isPassing(error)).toBe(true)
   })
 
   it('that wants another password says so', async () => {
-    const place = openWebdav(await startServer(answering(401)))
+    const { webdav: place } = await startStore(answering(401))
     for (const act of everyAct) {
       expect(errorOf(await acts[act](place))).toEqual({ kind: 'publish-refused', reason: 'wrong-secret' })
     }
   })
 
   it('that knows no WebDAV is no place for a site', async () => {
-    const place = openWebdav(await startServer((_, reply) => void reply.end('<h1>Our club</h1>')))
+    const { webdav: place } = await startStore((_, reply) => void reply.end('<h1>Our club</h1>'))
     expect(errorOf(await acts.list(place))).toMatchObject({ reason: 'unsuitable', act: 'list', code: 'HTTP 200' })
   })
 
   it.each([409, 412])('that answers a write of any version with %i has not written', async (status) => {
-    expect(await acts.write(openWebdav(await startServer(answering(status))))).toMatchObject({ ok: false })
+    expect(await acts.write((await startStore(answering(status))).webdav)).toMatchObject({ ok: false })
   })
 })
 
 it('a place that fails while a site is taken down may still have some of it', async () => {
-  const error = errorOf(await acts.remove(openS3(await startServer(s3Refusal(403, 'AccessDenied')))))
+  const error = errorOf(await acts.remove((await startStore(s3Refusal(403, 'AccessDenied'))).s3))
   expect(sentenceOf(error)).toMatch(/deleting files .*may still be there/)
 })

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
-import { createWebClient } from '../../../main/platform/http/webClient.ts'
 import { openDoor } from '../../support/stores/frontDoor.ts'
+import { openWeb } from '../../support/stores/stores.ts'
 
 it('a file that takes longer to arrive than a reply may take is sent all the same', async () => {
   let given: ServerResponse | null = null
@@ -11,12 +11,7 @@ it('a file that takes longer to arrive than a reply may take is sent all the sam
     // The reply to the read is given up: the file has taken as long.
     else asked.socket.once('close', () => given?.end())
   })
-  const web = createWebClient({
-    appVersion: '0.0.0-test',
-    routesOf: () => Promise.resolve([null]),
-    trustStore: { prepare: () => Promise.resolve() },
-    timeouts: { headersMs: 100 },
-  })
+  const web = openWeb({ timeouts: { headersMs: 100 } })
   const request = { url: `${endpoint}/a.bin`, headers: {}, limitBytes: 1_000, signal: new AbortController().signal }
   const sending = web.send({ ...request, method: 'PUT', body: Buffer.from('a file') })
   await expect.poll(() => given).not.toBeNull()

@@ -190,6 +190,17 @@ describe('the crew', () => {
 })
 
 describe('an operator', () => {
+  it('is told of a message before any content is made again', async () => {
+    const hosted = hostedAs('podium')
+    const screens = await openWith(race().open.core.gate, hosted)
+    const messages: string[] = []
+    screens.follow(hosted.screens[0]?.secret ?? '', (state) =>
+      messages.push((JSON.parse(state ?? '') as ScreenState).message),
+    )
+    screens.update({ ...hosted, screens: hosted.screens.map((screen) => ({ ...screen, message: 'Soon' })) })
+    expect(messages).toEqual(['', 'Soon'])
+  })
+
   it('who freezes a screen while it is made anew holds back what was being made', async () => {
     const { gate } = race().open.core
     let held: Promise<void> | null = null

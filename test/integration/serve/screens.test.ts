@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { operationNames } from '../../../main/gate/gate.ts'
 import { createContents } from '../../../main/serve/screens/contents.ts'
-import { openScreens } from '../../../main/serve/screens/screens.ts'
 import { createStageContents } from '../../../main/serve/screens/stageContents.ts'
-import type { ReceivedFileId } from '../../../preload/contract/ids.ts'
 import type {
   FoundResult,
   ScreenColumn,
@@ -16,9 +13,10 @@ import type {
 } from '../../../preload/contract/screens/state.ts'
 import { atEnd } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
+import { handOver } from '../../support/openCore.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
 import { crewPin, openedState, screenFor, showScreens, useScreens } from '../../support/services/screenRig.ts'
-import { untilClosed } from '../../support/services/serveRig.ts'
+import { askPlainly, untilClosed } from '../../support/services/serveRig.ts'
 import { takeRows } from '../../support/takenRows.ts'
 
 const cores = useCores()
@@ -28,19 +26,8 @@ const begin = (...views: readonly ScreenView[]) => screens.show(views)
 const takeCorrected = (result: object = { position: 5, resultTime: '0:50:00' }): Promise<void> =>
   screens.takeMen(awkwardRace.Men.map((row) => (row.number === 1005 ? { ...row, ...result } : row)))
 
-type Reply = { readonly status: number; readonly headers: Record<string, unknown>; readonly text: string }
-
-const ask = (url: string, method = 'GET', headers: Record<string, string> = {}): Promise<Reply> =>
-  new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (chunk: string) => (text += chunk))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
-    })
-    asked.on('error', reject)
-    asked.end()
-  })
+const ask = (url: string, method = 'GET', headers: Readonly<Record<string, string>> = {}) =>
+  askPlainly(url, { method, headers })
 
 const follow = (url: string) => {
   const states: ScreenState[] = []
@@ -111,9 +98,7 @@ describe('a screen', () => {
     const csv = Buffer.from('Place;Bib;Name;Result\r\n1;11;Jos\xE9;0:41:00\r\n2;12;Bob;0:42:00', 'latin1')
     const { open, stage } = await takeRows(cores, { Men: csv })
     const join = async (club: string): Promise<void> => {
-      const file = randomUUID() as string as ReceivedFileId
-      const data = Buffer.from(`Bib;Name;Club\r\n12;Bob;${club}`).toString('base64')
-      await open.call('file:receive', { id: file, offset: 0, data })
+      const file = await handOver(open, Buffer.from(`Bib;Name;Club\r\n12;Bob;${club}`))
       await open.call('startList:join', { stage, file, name: 'starters.csv' })
     }
     await join('Alpha')
@@ -237,23 +222,6 @@ describe('the operator', () => {
     expect((await openedState(url)).content).toBe(content)
     shown.arrange({ isFrozen: false, message: '' })
     await expect.poll(() => there.states.at(-1)?.content).not.toBe(content)
-  })
-
-  it('is told of a message before any content is made again', async () => {
-    const { open, stage } = screens.race()
-    const screen = screenFor('podium')
-    const hosted = { stage, screens: [screen], columns: [], isFinal: false, logo: null, pin: crewPin }
-    const bug = (thrown: unknown): never => {
-      throw thrown
-    }
-    const { gate } = open.core
-    const opened = await openScreens({ gate, clock: Date.now, origins: () => [], onProblem: bug, bug }, hosted)
-    if (!opened.ok) throw new Error(JSON.stringify(opened.error))
-    atEnd(opened.value.close)
-    const messages: string[] = []
-    opened.value.follow(screen.secret, (state) => messages.push((JSON.parse(state ?? '') as ScreenState).message))
-    opened.value.update({ ...hosted, screens: [{ ...screen, message: 'Soon' }] })
-    expect(messages).toEqual(['', 'Soon'])
   })
 
   it('turns a frozen screen over to the crew, which is never frozen', async () => {

@@ -46,14 +46,9 @@ describe('the address', () => {
     probe.close()
   })
 
-  it('returns an error for a taken port, an invalid port and a missing renderer', async () => {
-    const start = (port: number, rendererDir: string) => startServer({ gate, port, rendererDir })
-    expect(await start(portOf(server), rig.rendererDir)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
-    expect(await start(70_000, rig.rendererDir)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
-    expect(await start(0, join(rig.folder, 'nothing'))).toMatchObject({
-      ok: false,
-      error: { kind: 'file', reason: 'missing' },
-    })
+  it('refuses an invalid port', async () => {
+    const started = await startServer({ gate, port: 70_000, rendererDir: rig.rendererDir })
+    expect(started).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
   })
 })
 

@@ -70,11 +70,6 @@ describe('the one-time address', () => {
     expect((await ask(server, { method: 'GET', target: '/api/events', headers })).status).toBe(401)
   })
 
-  it('of one run opens nothing in another', async () => {
-    const other = await rig.start({ gate: handGate() })
-    expect((await exchange(withTicket(ticketOf(other.openUrl())))).status).toBe(404)
-  })
-
   it('refuses what is no ticket, and the token in its place', async () => {
     const bodies: readonly [string, number][] = [
       [withTicket(''), 404],

@@ -11,9 +11,8 @@ import { atEnd, closing, temporaryFolder } from '../atEnd.ts'
 import { openContext } from '../chromium.ts'
 import type { Cores } from '../coreRig.ts'
 import { addStage, openCore, type OpenCore } from '../openCore.ts'
-import { inEnvelope } from '../takenRows.ts'
 import { answerAwkwardly, startAwkwardRace } from './awkwardRace.ts'
-import { bytesOf, type RaceService } from './raceService.ts'
+import { bytesOf, inEnvelope, type RaceService } from './raceService.ts'
 
 type Screen = HostedStage['screens'][number]
 

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import type { AppEvent } from '../../../preload/contract.ts'
 import type { Instant, JobId, StageGuid } from '../../../preload/contract/ids.ts'
@@ -35,6 +38,15 @@ export const sendRaw = (port: number, text: string): Promise<string> =>
     socket.on('error', () => undefined)
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('utf8')))
   })
+
+/** Unlike `fetch`, this sends the path and every header as they are. */
+export const askPlainly = async (
+  url: string,
+  options: RequestOptions,
+): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }> => {
+  const [response] = (await once(request(url, options).end(), 'response')) as [IncomingMessage]
+  return { status: response.statusCode ?? 0, headers: response.headers, text: await text(response) }
+}
 
 export const openSocket = (port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { get, type IncomingMessage } from 'node:http'
+import { get, type IncomingMessage, type RequestListener } from 'node:http'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createWebClient } from '../../../main/platform/http/webClient.ts'
@@ -9,6 +9,8 @@ import type { RemoteFolder } from '../../../main/platform/remote/remoteFolder.ts
 import { createS3Folder } from '../../../main/platform/remote/s3Folder.ts'
 import { createSftpFolder } from '../../../main/platform/remote/sftpFolder.ts'
 import { createWebdavFolder } from '../../../main/platform/remote/webdavFolder.ts'
+import { atEnd, closing } from '../atEnd.ts'
+import { openDoor } from './frontDoor.ts'
 import { startPlainSftp } from './plainSftpHost.ts'
 import { sharedServer, sharedSshd } from './sharedServer.ts'
 import { fingerprintOf, makeKey } from './sshServer.ts'
@@ -43,17 +45,33 @@ const overHttp =
     return reply.statusCode === 200 ? body : null
   }
 
-export const openWeb = () =>
+export const openWeb = (more: Partial<Parameters<typeof createWebClient>[0]> = {}) =>
   createWebClient({
     appVersion: '0.0.0-test',
     routesOf: () => Promise.resolve([null]),
     trustStore: { prepare: () => Promise.resolve() },
+    ...more,
   })
 
 const openNetwork = async (port: number) => {
   const wire = await startWire(port)
   const web = openWeb()
   return { web, wire, stop: () => web.close().then(wire.stop) }
+}
+
+/** Places at a server that answers whatever it is asked as told, until the test ends. */
+export const startStore = async (answer: RequestListener): Promise<{ webdav: RemoteFolder; s3: RemoteFolder }> => {
+  const { endpoint, stop } = await openDoor((request, reply) => {
+    request.resume()
+    answer(request, reply)
+  })
+  atEnd(stop)
+  const web = closing(openWeb())
+  const keys = { accessKeyId: 'key-id', secretAccessKey: 'made-up-secret', sessionToken: 'made-up-token' }
+  return {
+    webdav: createWebdavFolder({ url: `${endpoint}/site`, user: 'desk', password: 'made-up password' }, web),
+    s3: createS3Folder({ ...keys, region: 'us-east-1', bucket: 'results', prefix: 'spring', endpoint }, web),
+  }
 }
 
 export const writeOptions = { contentType: 'application/octet-stream', cacheControl: 'no-cache' }
