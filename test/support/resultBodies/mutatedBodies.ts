@@ -46,25 +46,37 @@ const courseHeaders = {
 const cellsOf = (table: Table, topic: Topic): readonly Cell[] =>
   table.columns.find((column) => column.topic === topic)?.cells ?? []
 
-const withCells = (table: Table, topic: Topic, cells: readonly Cell[]): Table => ({
-  ...table,
-  columns: table.columns.map((column) => (column.topic === topic ? { topic, cells } : column)),
-})
+/** Makes the cell of a row from its runner, its place and the cell that is there. */
+type CellOf = (runner: Runner, at: number, cell: Cell) => Cell
 
-const withColumn = (table: Table, topic: Topic, cells: readonly Cell[], isFirst = false): Table => ({
-  ...table,
-  columns: isFirst ? [{ topic, cells }, ...table.columns] : [...table.columns, { topic, cells }],
-})
+const withCells = (table: Table, topic: Topic, cellOf: CellOf): Table => {
+  const before = cellsOf(table, topic)
+  const cells = table.runners.map((runner, at) => cellOf(runner, at, before[at] ?? ''))
+  return { ...table, columns: table.columns.map((column) => (column.topic === topic ? { topic, cells } : column)) }
+}
+
+const withColumn = (table: Table, topic: Topic, cellOf: CellOf, isFirst = false): Table => {
+  const column = { topic, cells: table.runners.map((runner, at) => cellOf(runner, at, '')) }
+  return { ...table, columns: isFirst ? [column, ...table.columns] : [...table.columns, column] }
+}
 
 /** The last rows, so many, have `mark` for a time, and nobody of them has finished. */
 const marked = (table: Table, mark: string, count: number, hasPlace: boolean): Table => {
   const from = table.runners.length - count
-  const put = (cells: readonly Cell[], cell: Cell) => cells.map((one, at) => (at < from ? one : cell))
-  const times = withCells(table, 'result', put(cellsOf(table, 'result'), mark))
+  const put =
+    (mark: string): CellOf =>
+    (_, at, cell) =>
+      at < from ? cell : mark
+  const times = withCells(table, 'result', put(mark))
   return {
-    ...(hasPlace ? times : withCells(times, 'place', put(cellsOf(times, 'place'), ''))),
+    ...(hasPlace ? times : withCells(times, 'place', put(''))),
     runners: table.runners.map((runner, at) => (at < from ? runner : { ...runner, ms: null, isFinisher: false })),
   }
+}
+
+const withBibs = (table: Table, bibOf: (runner: Runner, at: number) => string): Table => {
+  const runners = table.runners.map((runner, at) => ({ ...runner, bib: bibOf(runner, at) }))
+  return withCells({ ...table, runners }, 'bib', ({ bib }) => bib)
 }
 
 const marks = 'DNF|DSQ|NS|NP|NT|SCR|OTL|OCO|PUL|MP|mispunch|ABD|TLE|X1:11.05|снят|сошёл|н/я|DFS|qzx'.split('|')
@@ -79,14 +91,7 @@ const mutations: { readonly [name: string]: (table: Table, by: number) => Table 
     const text = (ms: number): string =>
       (ms < 60_000 ? '' : `${Math.floor(ms / 60_000)}:`) +
       ((ms % 60_000) / 1000).toFixed(2).padStart(ms < 60_000 ? 0 : 5, '0')
-    return {
-      ...withCells(
-        table,
-        'result',
-        runners.map(({ ms }) => text(ms)),
-      ),
-      runners,
-    }
+    return withCells({ ...table, runners }, 'result', ({ ms }) => text(ms ?? 0))
   },
   'a mark among times': (table, by) => marked(table, marks[by % marks.length] ?? '', 1 + (by % 2), by % 3 === 0),
   // A lap down is classified in some races, and not in others.
@@ -100,39 +105,16 @@ const mutations: { readonly [name: string]: (table: Table, by: number) => Table 
   },
   'no time for some': (table, by) => marked(table, blanks[by % blanks.length] ?? '', 1 + (by % 2), false),
   'one ID for several': (table, by) =>
-    withColumn(
-      table,
-      'id',
-      table.runners.map((_, at) => (at % 3 === by % 3 ? `A${100_000 + at}` : (placeholders[by % 5] ?? ''))),
-    ),
-  'a start of all': (table, by) =>
-    withColumn(
-      table,
-      'start',
-      table.runners.map(() => clock((9 + (by % 3)) * 3_600_000)),
-    ),
+    withColumn(table, 'id', (_, at) => (at % 3 === by % 3 ? `A${100_000 + at}` : (placeholders[by % 5] ?? ''))),
+  'a start of all': (table, by) => withColumn(table, 'start', () => clock((9 + (by % 3)) * 3_600_000)),
   'starts of two waves': (table, by) =>
-    withColumn(
-      table,
-      'start',
-      table.runners.map((_, at) => clock(36_000_000 + ((at * 7 + by) % 2) * 300_000)),
-    ),
-  'an empty finish': (table, by) =>
-    withColumn(
-      table,
-      'finish',
-      table.runners.map(() => ''),
-      by % 2 === 0,
-    ),
+    withColumn(table, 'start', (_, at) => clock(36_000_000 + ((at * 7 + by) % 2) * 300_000)),
+  'an empty finish': (table, by) => withColumn(table, 'finish', () => '', by % 2 === 0),
   'start and finish over midnight': (table) =>
     withColumn(
-      withColumn(
-        table,
-        'start',
-        table.runners.map(() => '23:00:00'),
-      ),
+      withColumn(table, 'start', () => '23:00:00'),
       'finish',
-      table.runners.map(({ ms }) => (ms === null ? '' : clock((82_800_000 + ms) % dayMs).padStart(8, '0'))),
+      ({ ms }) => (ms === null ? '' : clock((82_800_000 + ms) % dayMs).padStart(8, '0')),
     ),
   'clocks and no duration': (table) => {
     const clocks = mutations['start and finish over midnight']?.(table, 0) ?? table
@@ -158,73 +140,43 @@ const mutations: { readonly [name: string]: (table: Table, by: number) => Table 
   }),
   'a start list': (table, by) => ({
     ...withCells(
-      withCells(
-        table,
-        'place',
-        table.runners.map(() => ''),
-      ),
+      withCells(table, 'place', () => ''),
       'result',
-      table.runners.map((_, at) =>
-        clock(36_000_000 + (by % 3 === 0 ? 0 : by % 3 === 1 ? (at % 2) * 300_000 : at * 60_000)),
-      ),
+      (_, at) => clock(36_000_000 + (by % 3 === 0 ? 0 : by % 3 === 1 ? (at % 2) * 300_000 : at * 60_000)),
     ),
     runners: table.runners.map((runner) => ({ ...runner, ms: null, isFinisher: false })),
     mustBeRead: false,
   }),
   'fractions of a day': (table, by) => ({
-    ...withCells(
-      table,
-      'result',
-      cellsOf(table, 'result').map((cell, at) => {
-        const ms = table.runners[at]?.ms ?? null
-        return ms === null || ((at + by) % 3 === 0 && String(cell).includes(':')) ? cell : ms / dayMs
-      }),
+    ...withCells(table, 'result', ({ ms }, at, cell) =>
+      ms === null || ((at + by) % 3 === 0 && String(cell).includes(':')) ? cell : ms / dayMs,
     ),
     mustBeRead: false,
   }),
   'gaps below the first': (table) => ({
-    ...withCells(
-      table,
-      'result',
-      cellsOf(table, 'result').map((cell, at) => {
-        const [first, ms] = [table.runners[0]?.ms ?? null, table.runners[at]?.ms ?? null]
-        return at === 0 || ms === null || first === null ? cell : `+ ${shortClock(ms - first)}`
-      }),
-    ),
+    ...withCells(table, 'result', ({ ms }, at, cell) => {
+      const first = table.runners[0]?.ms ?? null
+      return at === 0 || ms === null || first === null ? cell : `+ ${shortClock(ms - first)}`
+    }),
     mustBeRead: false,
   }),
   'cards and codes of controls': (table, by) =>
     (['card', 'code', 'punch', 'code2', 'punch2'] as const).reduce(
       (wider, topic, part) =>
-        withColumn(
-          wider,
-          topic,
-          table.runners.map(({ ms }, at) =>
-            topic === 'card'
-              ? 800_000 + ((at * 37 + by) % 90_000)
-              : topic === 'code' || topic === 'code2'
-                ? 100 + part
-                : ms === null
-                  ? '-----'
-                  : shortClock((ms * part) / 6),
-          ),
+        withColumn(wider, topic, ({ ms }, at) =>
+          topic === 'card'
+            ? 800_000 + ((at * 37 + by) % 90_000)
+            : topic === 'code' || topic === 'code2'
+              ? 100 + part
+              : ms === null
+                ? '-----'
+                : shortClock((ms * part) / 6),
         ),
       table,
     ),
-  'bibs of legs': (table, by) => {
-    const bibs = table.runners.map((_, at) => `${15 + Math.floor(at / 3)}${'.-/,'[by % 4] ?? ''}${(at % 3) + 1}`)
-    return {
-      ...withCells(table, 'bib', bibs),
-      runners: table.runners.map((runner, at) => ({ ...runner, bib: bibs[at] ?? '' })),
-    }
-  },
-  'bibs with letters': (table) => {
-    const bibs = table.runners.map(({ bib }) => `A${bib}`)
-    return {
-      ...withCells(table, 'bib', bibs),
-      runners: table.runners.map((runner, at) => ({ ...runner, bib: bibs[at] ?? '' })),
-    }
-  },
+  'bibs of legs': (table, by) =>
+    withBibs(table, (_, at) => `${15 + Math.floor(at / 3)}${'.-/,'[by % 4] ?? ''}${(at % 3) + 1}`),
+  'bibs with letters': (table) => withBibs(table, ({ bib }) => `A${bib}`),
   'the order of bibs': (table) => {
     const order = table.runners
       .map((_, at) => at)
