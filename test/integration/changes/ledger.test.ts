@@ -6,8 +6,7 @@ import type { Change, ChangesQuery } from '../../../preload/contract/changes.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { addStage, deliverTo, environmentKeys, inDatabase } from '../../support/openCore.ts'
-import { bytesOf, sendJson, type RaceService } from '../../support/services/raceService.ts'
-import { inEnvelope } from '../../support/takenRows.ts'
+import { bytesOf, inEnvelope, sendJson, type RaceService } from '../../support/services/raceService.ts'
 import { startTerminal } from '../../support/processes/terminal.ts'
 import { flagsOf } from '../../support/terminalRig.ts'
 
@@ -220,8 +219,8 @@ it('exports all changes oldest first, with details, without marking results as e
     ...field(20).map((one, at) => ({ ...one, resultTime: `0:20:${10 + 2 * at + (at % 3)}` })),
   ])
   await open.take(stage)
-  const job = await open.call('results:export', { changes: { stage }, format: 'csv', preset: 'ru' })
-  expect(await open.finished(job?.jobId ?? ('' as never))).toMatchObject({ state: 'done', file: { rows: 22 } })
+  const job = await open.exported({ changes: { stage }, format: 'csv', preset: 'ru' })
+  expect(job).toMatchObject({ state: 'done', file: { rows: 22 } })
   const lines = (await readFile(path, 'utf8')).split('\r\n')
   expect(lines[0]).toBe('\uFEFFat;distance;category;type;bib;name;before;after')
   expect(lines[1]).toMatch(/;10 km;M40;new;321;'=cmd;;0:30:21$/)

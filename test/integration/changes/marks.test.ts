@@ -8,8 +8,7 @@ import { useCores } from '../../support/coreRig.ts'
 import { createHandClock } from '../../support/handClock.ts'
 import { makeOldDatabase } from '../../support/files/oldDatabase.ts'
 import { addStage, deliverTo, type OpenCore } from '../../support/openCore.ts'
-import { bytesOf } from '../../support/services/raceService.ts'
-import { inEnvelope } from '../../support/takenRows.ts'
+import { bytesOf, inEnvelope } from '../../support/services/raceService.ts'
 import type { Delivery, Printing } from '../../../main/kernel/face.ts'
 
 /** Changes "since the last look, print or export" are those that were not known then, whatever the clock says. */
@@ -70,8 +69,7 @@ const openRig = async () => {
       expect(await open.take(stage)).toMatchObject({ state: 'done' })
     },
     exportRows: async () => {
-      const started = await open.call('results:export', { stage, format: 'csv', preset: 'import' })
-      expect(await open.finished(started?.jobId ?? ('' as never))).toMatchObject({ state: 'done' })
+      expect(await open.exported({ stage, format: 'csv', preset: 'import' })).toMatchObject({ state: 'done' })
     },
     printRows: async () => {
       const { jobId } = await open.call('results:print', { stage })

@@ -43,21 +43,13 @@ const stop = ({ child, ended }: Terminal, signal: NodeJS.Signals = 'SIGTERM') =>
   return ended
 }
 
-describe('the exit code', () => {
-  const unknown = '5f0c7a52-0000-4000-8000-00000000dead'
-
-  test.each([
-    [0, '--version', []],
-    [3, 'http', ['take', unknown]],
-  ])('is %i for %s, with one JSON value on stdout and no stack on stderr', async (code, what, args) => {
-    const race = await startRace()
-    race.answerLinks(bytesOf('', 404))
-    const ended = await start(...(code === 0 ? [what] : args), ...(code === 3 ? flagsOf(race) : []), '--json').ended
-    const answer: unknown = JSON.parse(ended.stdout)
-    expect([ended.code, answer]).toMatchObject([code, code === 0 ? {} : { ok: false, error: { kind: what } }])
-    expect(ended.stderr).toMatch(code === 0 ? /^$/u : /^\S.*\n/u)
-    expect(ended.stderr).not.toMatch(/\n +at /u)
-  })
+test('a failure has its exit code, one JSON value on stdout and no stack on stderr', async () => {
+  const race = await startRace()
+  race.answerLinks(bytesOf('', 404))
+  const { code, stdout, stderr } = await start(...takeWords(race, 'failed')).ended
+  expect([code, JSON.parse(stdout)]).toMatchObject([3, { ok: false, error: { kind: 'http' } }])
+  expect(stderr).toMatch(/^\S.*\n/u)
+  expect(stderr).not.toMatch(/\n +at /u)
 })
 
 describe('a pipe', () => {

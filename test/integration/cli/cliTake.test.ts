@@ -1,18 +1,14 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ExportAnswer } from '../../../main/cli/verbs/export.ts'
 import type { TakeAnswer } from '../../../main/cli/verbs/stages.ts'
 import type { DemoService } from '../../../main/demo/demoService.ts'
 import type { Json } from '../../../preload/contract/ids.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
 import { closing } from '../../support/atEnd.ts'
-import { readStrictCsv } from '../../support/files/strictCsv.ts'
 import { environmentKeys } from '../../support/openCore.ts'
 import { startOrFail } from '../../support/services/demoCalls.ts'
-import { bytesOf, startRaceService } from '../../support/services/raceService.ts'
-import { inEnvelope } from '../../support/takenRows.ts'
+import { bytesOf, inEnvelope, startRaceService } from '../../support/services/raceService.ts'
 import { flagsOf, useTerminal } from '../../support/terminalRig.ts'
 
 type Results = { readonly total: number; readonly columns: string[]; readonly rows: Record<string, Json>[] }
@@ -101,24 +97,6 @@ describe('a stage of the demo service, taken once', () => {
     expect(stdout.split('\n')).toHaveLength(5)
     expect(stdout).toMatch(/^distance +category/u)
     expect(stderr).toMatch(/^3 of [0-9]+ rows\n$/u)
-  })
-
-  test('export writes the reported bytes exactly at --out', async () => {
-    const out = './out files/all.tsv'
-    await mkdir(join(terminal.home(), 'out files'), { recursive: true })
-    await writeFile(join(terminal.home(), out), 'what was there before')
-    const flags = ['--format', 'csv', '--preset', 'tsv', '--columns', 'all', ...firstCategory(), '--out', out]
-    const { code, answer } = await terminal.ask<ExportAnswer>(['export', stage, '--data', 'taken', ...flags])
-    expect(code).toBe(0)
-    const bytes = await readFile(join(terminal.home(), out))
-    const { columns } = await read(...firstCategory(), '--limit', '0')
-    expect(answer).toEqual({
-      path: out,
-      rows: categoryAt(0).rows,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-    })
-    expect(readStrictCsv(bytes.toString('utf16le').replace('\ufeff', ''), '\t')[0]).toHaveLength(columns.length + 2)
-    expect(await readdir(join(terminal.home(), 'out files'))).toEqual(['all.tsv'])
   })
 
   test.each([

@@ -16,17 +16,8 @@ const count = (text: string, word: string): number => text.split(word).length - 
 
 it('verify answers with one word, by the receipt beside the file or by the data folder, and with its exit code', async () => {
   const path = pathOf('unchanged results.csv')
-  const exported = await terminal.ask([
-    'export',
-    stage,
-    '--data',
-    'data',
-    '--format',
-    'csv',
-    '--receipt',
-    '--out',
-    path,
-  ])
+  const flags = ['--format', 'csv', '--receipt', '--out', path]
+  const exported = await terminal.ask(['export', stage, '--data', 'data', ...flags])
   const receipt: { readonly file: { readonly sha256: string } } = JSON.parse(
     await readFile(`${path}.receipt.json`, 'utf8'),
   )

@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import type { Input } from '../../../preload/contract.ts'
 import type { MappedColumn, ShapeMapping } from '../../../preload/contract/columns.ts'
-import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
+import { inDatabase } from '../../support/openCore.ts'
 import { takeRows } from '../../support/takenRows.ts'
 
 const cores = useCores(afterAll)
@@ -189,11 +188,11 @@ it('reads a small category like the large ones of the same shape', async () => {
 it('finds rows in an unchanged reply in which an older version found none', async () => {
   const { open, stage } = await takeBodies({ M: riddle(7) })
   await open.close()
-  const database = openAgain(join(open.dataDir, 'racedesk.db'))
-  database.run('DELETE FROM category_tables')
-  database.run('UPDATE snapshots SET rows = 0')
-  database.run("UPDATE categories SET outcome = 'no-rows'")
-  database.close()
+  inDatabase(open, ({ run }) => {
+    run('DELETE FROM category_tables')
+    run('UPDATE snapshots SET rows = 0')
+    run("UPDATE categories SET outcome = 'no-rows'")
+  })
   const again = await cores.open({ dataDir: open.dataDir })
   const total = async () => (await again.call('results:page', { stage, offset: 0, limit: 0 })).total
   expect(await total()).toBe(0)

@@ -94,15 +94,6 @@ test('reads JSON at the top, in data and in data.items, and keeps values unchang
   }
 })
 
-test('serves a file of 8,000 rows whole', async () => {
-  const lines = Array.from(
-    { length: 8_000 },
-    (_, index) => `${index + 1},"Runner, No. ${index + 1}",${index % 2 ? 'M' : 'F'}`,
-  )
-  const categories = await serve(fileOf('big.csv', ['Bib,Name,Sex', ...lines].join('\n'), ['Sex']))
-  expect(new Set(categories.flatMap(({ rows }) => rows.map((row) => row['Bib']))).size).toBe(8_000)
-})
-
 test('lists the existing columns when grouping by an unknown one', async () => {
   expect(await issueOf(fileOf('r.csv', csv, ['Sex', 'Club']))).toBe(
     'no column "Club"; the file has: Bib, Name, Sex, Race',

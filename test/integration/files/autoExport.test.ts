@@ -5,11 +5,11 @@ import type { Input } from '../../../preload/contract.ts'
 import type { AutoExport, ExportOptions } from '../../../preload/contract/files.ts'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { CoreOptions } from '../../../main/coreOptions.ts'
-import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { canMount, useDisks } from '../../support/files/disks.ts'
+import { inDatabase } from '../../support/openCore.ts'
 import { bytesOf, envelope, inEnvelope, rowsOf, runner, type RaceService } from '../../support/services/raceService.ts'
-import { eventually, openWatch, useWatches, type WatchRig } from '../../support/watchRig.ts'
+import { eventually, openWatch, useWatches } from '../../support/watchRig.ts'
 
 const mount = useDisks()
 const cores = useCores(afterAll)
@@ -28,21 +28,16 @@ beforeEach(async () => {
   await mkdir(folder)
 })
 
-type Rig = WatchRig & {
-  readonly set: (set: NonNullable<Input<'stage:autoExport'>['set']>) => Promise<AutoExport | null>
-  /** The state once this holds. */
-  readonly until: (isIt: (state: AutoExport) => boolean) => Promise<AutoExport>
-  /** Another poll, to its end. */
-  readonly poll: () => Promise<void>
-}
+type Rig = Awaited<ReturnType<typeof open>>
 
-const open = async (own?: Partial<CoreOptions>): Promise<Rig> => {
+const open = async (own?: Partial<CoreOptions>) => {
   const rig = own === undefined ? await openShared(race) : await openWatch(apart, race, { ...options, ...own })
   const { stage, call } = rig
   return {
     ...rig,
-    set: (set) => call('stage:autoExport', { stage, set }),
-    until: async (isIt) => {
+    set: (set: NonNullable<Input<'stage:autoExport'>['set']>) => call('stage:autoExport', { stage, set }),
+    /** The state once this holds. */
+    until: async (isIt: (state: AutoExport) => boolean): Promise<AutoExport> => {
       let found: AutoExport | null = null
       await expect
         .poll(async () => {
@@ -53,7 +48,8 @@ const open = async (own?: Partial<CoreOptions>): Promise<Rig> => {
       if (found === null) throw new Error('never set')
       return found
     },
-    poll: async () => {
+    /** Another poll, to its end. */
+    poll: async (): Promise<void> => {
       const { rounds = 0 } = (await rig.state()) ?? {}
       await rig.clock.next()
       await rig.rounds(rounds + 1)
@@ -266,18 +262,15 @@ it('runs once however often it is switched on at the same time', async () => {
   await rig.until(({ written, kept }) => written + kept === 2)
   await rig.set({ isOn: true })
   await rig.until(({ kept }) => kept === 2)
-  const database = openAgain(join(rig.dataDir, 'racedesk.db'))
-  expect(database.all('SELECT name FROM exported_files ORDER BY name').map(({ name }) => name)).toEqual([men, women])
-  database.close()
+  const files = inDatabase(rig, ({ all }) => all('SELECT name FROM exported_files ORDER BY name'))
+  expect(files.map(({ name }) => name)).toEqual([men, women])
 })
 
 it.skipIf(!canMount)('auto-export continues once a full data disk has space again', async () => {
   const disk = mount(6_000_000)
   const rig = await openWritten(csv, { dataDir: join(disk.path, 'data') })
   // An empty log, so that each write needs space.
-  const database = openAgain(join(rig.dataDir, 'racedesk.db'))
-  database.all('PRAGMA wal_checkpoint(TRUNCATE)')
-  database.close()
+  inDatabase(rig, ({ all }) => all('PRAGMA wal_checkpoint(TRUNCATE)'))
   disk.fill(0)
   await rig.poll()
   expect(await rig.until(({ error }) => error !== null)).toMatchObject({

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Input } from '../../../preload/contract.ts'
-import type { Job } from '../../../preload/contract/jobs.ts'
 import type { CoreOptions } from '../../../main/coreOptions.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
@@ -32,15 +30,6 @@ const m40 = [
 ]
 const f18 = [{ number: '10', position: 1, name: 'Ann', id: 12345678901234567890n.toString(), resultTime: '40:00' }]
 const bodies = { M40: m40, F18: f18 }
-
-/** The job of an export: the next one goes to the same path. */
-const ended = async (open: OpenCore, asked: Input<'results:export'>): Promise<Job> => {
-  const started = await open.call('results:export', asked)
-  if (started === null) throw new Error('the save dialog was closed')
-  const job = await open.finished(started.jobId)
-  expect(job.state).toBe('done')
-  return job
-}
 
 type JsonFile = {
   readonly schema: string
@@ -188,7 +177,8 @@ describe('the bodies as received', () => {
     for (const more of [{ search: 'x' }, { format: 'csv' }, { format: 'html' }]) {
       expect(await ask(more)).toMatchObject({ error: { kind: 'invalid-input', issues: [{ path: 'preset' }] } })
     }
-    await ended(open, { stage, format: 'json', preset: 'raw', search: '', filters: [] })
+    const whole = { stage, format: 'json', preset: 'raw', search: '', filters: [] } as const
+    expect(await open.exported(whole)).toMatchObject({ state: 'done' })
   })
 })
 
@@ -203,13 +193,13 @@ it('formats that need full birth dates are refused when only years are allowed',
     const wanted = { stage, ...as, birthDates: 'year', areProblemsLeftOut: true } as const
     expect(await open.ask('results:export', wanted)).toMatchObject({ error: refused })
     expect(await open.call('results:preflight', { ...wanted, offset: 0, limit: 0 })).toMatchObject({ refusal: refused })
-    await ended(open, { ...wanted, birthDates: 'full' })
+    expect(await open.exported({ ...wanted, birthDates: 'full' })).toMatchObject({ state: 'done' })
   }
 })
 
 it('writes issues as rows with named columns', async () => {
   const { open, stage, path } = taken
-  await ended(open, { audit: { stage }, format: 'json' })
+  await open.exported({ audit: { stage }, format: 'json' })
   const written = JSON.parse(await readFile(path, 'utf8')) as {
     schema: string
     columns: { name: string }[]
@@ -246,7 +236,7 @@ describe('PDF', () => {
     const print = () => Promise.resolve({ ok: true, value: null } as const)
     const other = await reopened({ delivery: deliverTo(path), printing: { print, toPdf } })
     const asked = { stage, format: 'pdf', orientation: 'landscape', language: 'ru' } as const
-    expect(await ended(other, asked)).toMatchObject({ file: { rows: 4 } })
+    expect(await other.exported(asked)).toMatchObject({ state: 'done', file: { rows: 4 } })
     expect(await readFile(path, 'utf8')).toBe('%PDF-')
     expect(pages.map((page) => /<title>([^<]*)<\/title>/u.exec(page)?.[1])).toEqual(['Spring race'])
     expect(pages[0]).toContain('A4 landscape')

@@ -7,7 +7,7 @@ import type { ExportDesk } from '../../../main/features/files/exportDesk.ts'
 import { createCapsuleSaving } from '../../../main/features/capsule/saveCapsule.ts'
 import { readCapsule } from '../../support/capsuleRig.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { readXml, type XmlElement } from '../../support/files/iofStructure.ts'
+import { elementsNamed, readXml } from '../../support/files/iofStructure.ts'
 import { readStrictCsv } from '../../support/files/strictCsv.ts'
 import { takeRows, type TakenRows } from '../../support/takenRows.ts'
 
@@ -54,14 +54,11 @@ const replaceMen = (): void => {
   }
 }
 
-const elements = (element: XmlElement, name: string): readonly XmlElement[] =>
-  element.name === name ? [element] : element.children.flatMap((child) => elements(child, name))
-
 it('an IOF list keeps its rows when a reply comes while the dialog is open', async () => {
   replaceMen()
   const list = readXml((await rig.written({ format: 'iof' })).text)
   const names = ['RunnerA', 'RunnerB', 'RunnerC']
-  expect(elements(list, 'Family').map(({ text }) => text)).toEqual([...names, ...names])
+  expect(elementsNamed(list, 'Family').map(({ text }) => text)).toEqual([...names, ...names])
 })
 
 it('a results list keeps its categories when a reply comes while the dialog is open', async () => {
@@ -121,12 +118,7 @@ it('changes that come while the dialog is open stay out of a file that was count
     await refresh()
   }
   const { total } = await rig.open.call('results:changes', { stage: rig.stage, isFlat: true, offset: 0, limit: 1 })
-  const started = await rig.open.call('results:export', {
-    changes: { stage: rig.stage },
-    format: 'csv',
-    preset: 'import',
-  })
-  const job = await rig.open.finished(started?.jobId ?? ('' as never))
+  const job = await rig.open.exported({ changes: { stage: rig.stage }, format: 'csv', preset: 'import' })
   const lines = readStrictCsv(await readFile(job.file?.path ?? '', 'utf8'), ',')
   expect([job.total, job.done, lines.length - 1]).toEqual([total, total, total])
 })

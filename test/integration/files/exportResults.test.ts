@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -54,6 +54,7 @@ it.each(['ru', 'en', 'import', 'tsv'] as const)('writes all stored cells unchang
   const { open, stage, path, written } = taken
   const { file, bytes } = await written({ format: 'csv', preset, ...(preset === 'import' ? {} : { areAllSent: true }) })
   expect(file).toMatchObject({ name: fileName, rows: 4, path, download: null })
+  expect(file).not.toHaveProperty('unrecorded')
   expect(file.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
   const [header, ...lines] = readStrictCsv(decode(preset, bytes), separators[preset])
   const page = await open.call('results:page', { stage, offset: 0, limit: 100 })
@@ -129,32 +130,6 @@ it('suggests names valid on Windows, with the selection and Cyrillic letters', a
   expect(single).toMatch(/^\d{4}-\d\d-\d\d Весенний забег 10 21 км - 10 km - F18 \d{4}\.tsv$/)
 })
 
-/** Why the file could not be written. */
-const failureAt = async (path: string): Promise<Job> => {
-  taken.target = path
-  const job = await taken.write({ format: 'csv', preset: 'ru' })
-  taken.target = taken.path
-  return job
-}
-
-it('reports why a file cannot be written, and leaves nothing behind', async () => {
-  const folder = await cores.folder()
-  await writeFile(join(folder, 'file'), 'x')
-  await mkdir(join(folder, 'folder'))
-  const cases = [
-    [join(folder, 'none', fileName), 'missing'],
-    // Windows says of both that the path is not there.
-    [join(folder, 'file', fileName), process.platform === 'win32' ? 'missing' : 'not-a-folder'],
-    [join(folder, 'folder'), 'exists'],
-    [join(folder, `${'x'.repeat(300)}.csv`), 'name-too-long'],
-  ] as const
-  for (const [path, reason] of cases) {
-    const error = { kind: 'file', reason, path }
-    expect(await failureAt(path)).toMatchObject({ state: 'failed', error, file: null })
-  }
-  expect((await readdir(folder)).sort()).toEqual(['file', 'folder'])
-})
-
 describe('an export that takes its time', () => {
   const count = 12_000
   const rows = Array.from({ length: count }, (_, number) => ({
@@ -223,9 +198,7 @@ it('offers the download to a page that lists jobs after a short export', async (
       choose: () => Promise.resolve({ ok: true, value: { path: join(taken.folder, 'short.csv'), finish } }),
     },
   })
-  const started = await other.call('results:export', { stage: taken.stage, format: 'csv', preset: 'en' })
-  if (started === null) throw new Error('no job')
-  await other.finished(started.jobId)
+  const { id: exported } = await other.exported({ stage: taken.stage, format: 'csv', preset: 'en' })
   const jobs = await other.call('job:list', {})
-  expect(jobs.find(({ id }) => id === started.jobId)?.file?.download).toBe('/download/ticket')
+  expect(jobs.find(({ id }) => id === exported)?.file?.download).toBe('/download/ticket')
 })

@@ -12,13 +12,11 @@ import type { FileDocument, Line } from '../../../main/features/files/formats/fo
 import { xlsx } from '../../../main/features/files/formats/xlsx.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { anyCharacter } from '../../support/files/anyCharacter.ts'
-import { findLibreOffice, findPythonWithOpenpyxl, requireOrSkip, suiteFor } from '../../support/requirements.ts'
+import { findLibreOffice, requireOrSkip } from '../../support/requirements.ts'
 import { takeRows, type Export, type TakenRows } from '../../support/takenRows.ts'
-import { readWorkbook, type ReadCell, type ReadSheet } from '../../support/files/workbooks.ts'
+import { readWorkbook, suiteForWorkbooks, type ReadCell, type ReadSheet } from '../../support/files/workbooks.ts'
 
-const python = findPythonWithOpenpyxl() ?? ''
 const office = findLibreOffice() ?? ''
-const suite = suiteFor('openpyxl', python !== '')
 
 const cores = useCores(afterAll)
 
@@ -72,7 +70,7 @@ const bodies = {
   HISTORY: [{ place: 1, number: 11, name: 'y', result: '0:59:58', extra: -5 }],
 }
 
-suite('a workbook, read by another program', () => {
+suiteForWorkbooks()('a workbook, read by another program', () => {
   let taken: TakenRows
   beforeAll(async () => {
     taken = await takeRows(cores, bodies, { fileName: 'out.xlsx' })
@@ -81,7 +79,7 @@ suite('a workbook, read by another program', () => {
   /** The sheets of the workbook that is written of a stage. */
   const exported = async (choice: Omit<Export, 'format'> = {}, of = taken): Promise<readonly ReadSheet[]> => {
     const { file } = await of.written({ language: 'en', ...choice, format: 'xlsx' })
-    const { sheets, damaged } = await readWorkbook(python, of.path)
+    const { sheets, damaged } = await readWorkbook(of.path)
     expect(damaged).toBeNull()
     expect(file.rows).toBe((sheets[0]?.rows.length ?? 0) - 1)
     return sheets
@@ -173,7 +171,7 @@ suite('a workbook, read by another program', () => {
     const texts = sample(string({ unit: anyCharacter, minLength: 1 }), 1_500)
     const lines = [...texts, 'x'.repeat(40_000)].map((text) => [text])
     await writeFile(path, await workbookOf(documentOf([{ name: 'text', kind: 'text' }], lines)))
-    const { sheets } = await readWorkbook(python, path)
+    const { sheets } = await readWorkbook(path)
     const values = sheets[0]?.rows.slice(1).map((row) => row[0]?.value ?? '')
     expect(values).toEqual([...texts, `${'x'.repeat(32_766)}…`])
     const about = sheets[1]?.rows.map((row) => row.map((cell) => cell.value))
@@ -202,7 +200,7 @@ suite('a workbook, read by another program', () => {
       const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`
       await promisify(execFile)(office, [profile, '--headless', '--convert-to', 'xlsx', '--outdir', saved, path])
       const cells = async (file: string): Promise<unknown> => {
-        const { sheets } = await readWorkbook(python, file)
+        const { sheets } = await readWorkbook(file)
         return sheets.map(({ title, filter, rows }) => [title, filter, rows.map((row) => row.map(seen))])
       }
       expect(await cells(join(saved, 'book.xlsx'))).toEqual(await cells(path))
@@ -214,7 +212,7 @@ suite('a workbook, read by another program', () => {
     const path = join(await cores.folder(), 'blank.xlsx')
     for (const columns of [[], [{ name: 'a', kind: 'text' }]] as const) {
       await writeFile(path, await workbookOf(documentOf(columns, [])))
-      const { sheets } = await readWorkbook(python, path)
+      const { sheets } = await readWorkbook(path)
       expect(sheets.map(({ title }) => title)).toEqual(['All', 'About'])
     }
   })

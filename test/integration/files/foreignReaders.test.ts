@@ -8,15 +8,8 @@ import type { ExportFormat, ExportOptions } from '../../../preload/contract/file
 import { openContext } from '../../support/chromium.ts'
 import { awkwardRace, longName } from '../../support/services/awkwardRace.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { readWorkbook } from '../../support/files/workbooks.ts'
-import {
-  findChromium,
-  findLibreOffice,
-  findPythonWithOpenpyxl,
-  findXmllint,
-  requireOrSkip,
-  suiteFor,
-} from '../../support/requirements.ts'
+import { readWorkbook, suiteForWorkbooks } from '../../support/files/workbooks.ts'
+import { findChromium, findLibreOffice, findXmllint, requireOrSkip, suiteFor } from '../../support/requirements.ts'
 import { takeRows, type TakenRows } from '../../support/takenRows.ts'
 
 /** Files that leave the app, opened by the programs that people open them with: a race with all that makes a list go wrong. */
@@ -40,14 +33,13 @@ const write = async (format: ExportFormat, ending: string, more: Partial<ExportO
   return path
 }
 
-const python = findPythonWithOpenpyxl() ?? ''
-suiteFor('openpyxl', python !== '')('a workbook', () => {
+suiteForWorkbooks()('a workbook', () => {
   it.each([
     ['results', 'xlsx', {}],
     ['a protocol', 'protocol', { isWorkbook: true }],
     ['ITRA', 'itra', { isWorkbook: true }],
   ] as const)('of %s is whole for openpyxl', async (_, format, more) => {
-    const { sheets, damaged } = await readWorkbook(python, await write(format, 'xlsx', more))
+    const { sheets, damaged } = await readWorkbook(await write(format, 'xlsx', more))
     expect(damaged).toBeNull()
     const texts = sheets.flatMap(({ rows }) => rows.flatMap((cells) => cells.map(({ value }) => value)))
     if (format === 'itra') expect(texts).toContain('Begun1001')

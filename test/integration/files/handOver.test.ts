@@ -10,11 +10,10 @@ import type {
   ResultsChoice,
 } from '../../../preload/contract/files.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { iofFaults, readXml, type XmlElement } from '../../support/files/iofStructure.ts'
-import { findPythonWithOpenpyxl, suiteFor } from '../../support/requirements.ts'
+import { elementsNamed, iofFaults, readXml, type XmlElement } from '../../support/files/iofStructure.ts'
 import { readStrictCsv } from '../../support/files/strictCsv.ts'
 import { takeRows, type TakenRows } from '../../support/takenRows.ts'
-import { readWorkbook } from '../../support/files/workbooks.ts'
+import { readWorkbook, suiteForWorkbooks } from '../../support/files/workbooks.ts'
 
 const cores = useCores(afterAll)
 let rig: TakenRows
@@ -158,14 +157,13 @@ describe('ITRA', () => {
     expect((await written('itra', { isByPerson: true })).rows).toBe(3)
   })
 
-  const python = findPythonWithOpenpyxl() ?? ''
-  suiteFor('openpyxl', python !== '')('as a workbook', () => {
+  suiteForWorkbooks()('as a workbook', () => {
     it('the first sheet has the headings and the accepted rows, bibs as text and times as durations', async () => {
       const path = join(await cores.folder(), 'itra.xlsx')
       rig.target = path
       await written('itra', { areProblemsLeftOut: true, isWorkbook: true })
       rig.target = rig.path
-      const [sheet] = (await readWorkbook(python, path)).sheets
+      const [sheet] = (await readWorkbook(path)).sheets
       expect(sheet?.rows.map((row) => row.map(({ value }) => value))).toEqual([
         ['Ranking', 'Time', 'Family name', 'First name', 'Gender', 'Birthdate', 'Nationality', 'Bib number', 'City'],
         [1, 45 * 60_000 + 15_000, 'Smith', 'John', 'M', '1990-05-17', 'GER', '101', 'Bonn'],
@@ -309,12 +307,8 @@ describe('UltraSignup', () => {
 })
 
 describe('IOF XML', () => {
-  const childrenNamed = (element: XmlElement, name: string): readonly XmlElement[] => [
-    ...element.children.filter((child) => child.name === name),
-    ...element.children.flatMap((child) => childrenNamed(child, name)),
-  ]
   const texts = (element: XmlElement, name: string): readonly string[] =>
-    childrenNamed(element, name).map(({ text }) => text)
+    elementsNamed(element, name).map(({ text }) => text)
 
   it("follows the standard's order, elements and words, whatever the names", async () => {
     const hostile = ']]>&amp;<Name>\u0000"\'\n\ud800'
@@ -334,7 +328,7 @@ describe('IOF XML', () => {
     const preliminary = readXml((await written('iof')).text)
     expect(iofFaults(preliminary)).toEqual([])
     expect(preliminary.attributes['status']).toBe('Snapshot')
-    expect(childrenNamed(preliminary, 'PersonResult').filter(({ children }) => children.length === 2)).toHaveLength(1)
+    expect(elementsNamed(preliminary, 'PersonResult').filter(({ children }) => children.length === 2)).toHaveLength(1)
     const { text, rows } = await written('iof', { areProblemsLeftOut: true, isFinal: true })
     const list = readXml(text)
     expect(iofFaults(list)).toEqual([])
@@ -342,7 +336,7 @@ describe('IOF XML', () => {
     expect(list.attributes['status']).toBe('Complete')
     expect(texts(list, 'Event')).toHaveLength(1)
     expect(list.children[0]?.children[0]?.text).toBe('Trail <&> "Тропа"')
-    const classes = childrenNamed(list, 'ClassResult')
+    const classes = elementsNamed(list, 'ClassResult')
     expect(classes.map(({ attributes }) => attributes)).toEqual([{ timeResolution: '0.001' }, {}])
     expect(texts(classes[0] ?? list, 'Time')).toEqual(['2715', '5132.5', '5192', '5252', '6000'])
     const statuses = 'OK OK OK OK OK NotCompeting OverTime DidNotFinish Disqualified DidNotStart'

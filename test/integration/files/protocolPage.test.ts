@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useCores } from '../../support/coreRig.ts'
-import { readWorkbook } from '../../support/files/workbooks.ts'
-import { findPythonWithOpenpyxl, suiteFor } from '../../support/requirements.ts'
+import { readWorkbook, suiteForWorkbooks } from '../../support/files/workbooks.ts'
 import { takeRows, type Export, type TakenRows } from '../../support/takenRows.ts'
 
 const cores = useCores(afterAll)
@@ -108,14 +107,13 @@ it('is a table for Excel by place, with gaps as received or counted from the fir
   expect(items).toMatchObject([{ bib: '7', problem: 'not-finished', value: 'unknown' }])
 })
 
-const python = findPythonWithOpenpyxl() ?? ''
-suiteFor('openpyxl', python !== '')('as a workbook', () => {
+suiteForWorkbooks()('as a workbook', () => {
   it('has a sheet for each category, with its head above the table and lines to sign below', async () => {
     const { open, stage, path } = taken
     await open.call('memory:save', { stage, protocol: { venue: 'Томск', judge: 'Иванова А. А.' } })
     const { file } = await taken.written({ format: 'protocol', isWorkbook: true, isFinal: true })
     expect(file).toMatchObject({ rows: 5 })
-    const { sheets, damaged } = await readWorkbook(python, path)
+    const { sheets, damaged } = await readWorkbook(path)
     expect([damaged, sheets.map(({ title }) => title)]).toEqual([null, ['M40', 'Ж40']])
     const [men] = sheets
     expect(men?.above.filter((_, at) => at !== 5)).toEqual([
@@ -144,7 +142,7 @@ suiteFor('openpyxl', python !== '')('as a workbook', () => {
 
   it('says that there are no rows when there are none', async () => {
     await taken.written({ format: 'protocol', isWorkbook: true, search: 'никого' })
-    const { sheets } = await readWorkbook(python, taken.path)
+    const { sheets } = await readWorkbook(taken.path)
     expect(sheets).toHaveLength(1)
   })
 })

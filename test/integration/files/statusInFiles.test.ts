@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExportOptions } from '../../../preload/contract/files.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { findPythonWithOpenpyxl, suiteFor } from '../../support/requirements.ts'
 import { readStrictCsv } from '../../support/files/strictCsv.ts'
 import { takeRows, type Export, type TakenRows } from '../../support/takenRows.ts'
-import { readWorkbook } from '../../support/files/workbooks.ts'
+import { readWorkbook, suiteForWorkbooks } from '../../support/files/workbooks.ts'
 
 const cores = useCores(afterAll)
 
@@ -40,8 +39,6 @@ const services = { 'a column': inColumn, flags: byFlags }
 
 /** As the app's table has them when its status column is hidden or derived. */
 const tableColumns = ['position', 'number', 'account.lastName', 'resultTime']
-
-const python = findPythonWithOpenpyxl() ?? ''
 
 const readCsv = (bytes: Buffer, preset: ExportOptions['preset']): readonly (readonly string[])[] => {
   const text = bytes.toString(preset === 'tsv' ? 'utf16le' : 'utf8').replace(/^\uFEFF/u, '')
@@ -132,11 +129,11 @@ describe.each(Object.entries(services))('the status, sent in %s', (told, rows) =
     }
   })
 
-  suiteFor('openpyxl', python !== '')('is in a workbook', () => {
+  suiteForWorkbooks()('is in a workbook', () => {
     it('beside the times', async () => {
       const firstSheet = async (wanted: Omit<Export, 'format'>) => {
         await write({ format: 'xlsx', ...wanted })
-        const [sheet] = (await readWorkbook(python, taken.path)).sheets
+        const [sheet] = (await readWorkbook(taken.path)).sheets
         return sheet?.rows.map((row) => row.map(({ value }) => String(value ?? ''))) ?? []
       }
       const chosen = await firstSheet({ columns: tableColumns })

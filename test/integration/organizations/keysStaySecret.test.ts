@@ -110,7 +110,7 @@ const leaksIn = (texts: readonly string[]): readonly string[] =>
     .flatMap((text) => marks.filter((mark) => text.includes(mark)).map((mark) => `${mark} in ${text.slice(0, 200)}`))
 
 const useEverything = async (open: OpenCore, stage: Awaited<ReturnType<typeof addStage>>): Promise<void> => {
-  const { ask, call, take, finished } = open
+  const { ask, call, take, exported } = open
   await call('profile:check', { id: stage.profileId })
   await take(stage.stage)
   await take(stage.stage)
@@ -122,9 +122,7 @@ const useEverything = async (open: OpenCore, stage: Awaited<ReturnType<typeof ad
   for (const search of ['', 'access7731', 'mark', 'ada']) {
     await call('results:page', { stage: stage.stage, search, offset: 0, limit: 10 })
   }
-  const exported = await call('results:export', { stage: stage.stage, format: 'csv', preset: 'import' })
-  if (exported === null) throw new Error('no export')
-  expect(await finished(exported.jobId)).toMatchObject({ state: 'done' })
+  expect(await exported({ stage: stage.stage, format: 'csv', preset: 'import' })).toMatchObject({ state: 'done' })
   for (const operation of ['keys:status', 'profile:list', 'stage:list', 'job:list', 'app:info'] as const) {
     await call(operation, {})
   }

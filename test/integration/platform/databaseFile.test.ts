@@ -86,9 +86,7 @@ const readAll = async ({ call, ask }: OpenCore): Promise<void> => {
 }
 
 const exported = async (open: OpenCore, readFrom: () => string): Promise<void> => {
-  const started = await open.call('results:export', { stage, format: 'csv' })
-  if (started === null) throw new Error('no job')
-  const job = await open.finished(started.jobId)
+  const job = await open.exported({ stage, format: 'csv' })
   expect(job).toMatchObject({ state: 'done', file: { rows: 100 } })
   expect((await readFile(readFrom(), 'utf8')).split('\r\n')).toHaveLength(102)
   expect((await open.call('job:list', {}))[0]).toEqual(job)

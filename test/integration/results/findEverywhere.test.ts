@@ -111,12 +111,6 @@ it('lists a person once, with the row in the largest category, and hits in a nam
   }
 })
 
-it('keeps two people of one name in a category apart when nothing else tells who they are', async () => {
-  const nameless = { ...runner(1, 'Ким'), number: '' }
-  const taken = await takeRows(cores, { M: [nameless, { ...nameless, position: 2 }], W: [] }, { own: {} })
-  expect((await taken.open.call('results:find', { search: 'ким', limit: 20 })).total).toBe(2)
-})
-
 it('answers many searches at once while rows come in, each with what is stored then', async () => {
   race.answer('M', bytesOf(inEnvelope(Array.from({ length: 3_000 }, (_, n) => runner(n, 'Ким')))))
   const take = open.take(stages[1])

@@ -3,17 +3,15 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { frozenTables } from '../../../main/features/screens/frozenTables.ts'
-import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { ScreenSettings, StageScreens } from '../../../preload/contract/screens/layout.ts'
 import type { ScreenContent } from '../../../preload/contract/screens/state.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, type OpenCore } from '../../support/openCore.ts'
+import { addStage, inDatabase, type OpenCore } from '../../support/openCore.ts'
 import { awkwardRace } from '../../support/services/awkwardRace.ts'
-import { bytesOf } from '../../support/services/raceService.ts'
+import { bytesOf, inEnvelope } from '../../support/services/raceService.ts'
 import { openedState, openWithScreens } from '../../support/services/screenRig.ts'
-import { inEnvelope } from '../../support/takenRows.ts'
 
 const cores = useCores()
 const kept = useCores(afterAll)
@@ -70,16 +68,8 @@ const begin = async (from = frozen.dataDir) => {
   return { ...frozen, dataDir, opened }
 }
 
-const withDatabase = <T>(dataDir: string, use: (database: Database) => T): T => {
-  const database = openAgain(join(dataDir, 'racedesk.db'))
-  try {
-    return use(database)
-  } finally {
-    database.close()
-  }
-}
 const keptRows = (dataDir: string): readonly number[] =>
-  withDatabase(dataDir, (database) =>
+  inDatabase({ dataDir }, (database) =>
     ['frozen_screens', 'frozen_contents'].map((table) =>
       Number(database.get(`SELECT count(*) AS n FROM ${table}`)?.['n']),
     ),
@@ -111,7 +101,7 @@ it('stays when the showing ends and begins again, here or on another network', a
 })
 
 it('has only the columns that were shown', () => {
-  const said = withDatabase(frozen.dataDir, (database) => {
+  const said = inDatabase(frozen, (database) => {
     const screen = database.get('SELECT screen FROM frozen_screens')?.['screen']
     const kept = frozenTables(database).frozenScreen(frozen.stage, String(screen))
     return kept?.contents.map(({ gzipped }) => gunzipSync(gzipped).toString()).join('\n') ?? ''
@@ -148,7 +138,7 @@ it('goes with a screen that is removed, and with a stage that is deleted for goo
 it('is kept up to a bound for each stage', async () => {
   const { dataDir, opened, stage } = await begin()
   await opened.close()
-  withDatabase(dataDir, (database) => {
+  inDatabase({ dataDir }, (database) => {
     const tables = frozenTables(database)
     const keep = (screen: string, name: string, megabytes: number) => {
       const found = tables.frozenScreen(stage, String(database.get('SELECT screen FROM frozen_screens')?.['screen']))

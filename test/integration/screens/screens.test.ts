@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { StageScreens } from '../../../preload/contract/screens/layout.ts'
 import { ensureBuilt } from '../../support/appFaces.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, type OpenCore } from '../../support/openCore.ts'
+import { addStage, inDatabase, type OpenCore } from '../../support/openCore.ts'
 import { openedState, openWithScreens } from '../../support/services/screenRig.ts'
 
 const cores = useCores()
@@ -210,9 +209,9 @@ it('keeps the rounds of screens that an earlier version arranged, and gives a ne
   const { layout } = await start(opened, stage)
   expect(layout.screens).toMatchObject([{ roundMinutes: 5 }])
   await opened.close()
-  const database = openAgain(join(dataDir, 'racedesk.db'))
-  database.run("UPDATE screen_layouts SET layout = json_remove(layout, '$.layout.screens[0].roundMinutes')")
-  database.close()
+  inDatabase(opened, ({ run }) =>
+    run("UPDATE screen_layouts SET layout = json_remove(layout, '$.layout.screens[0].roundMinutes')"),
+  )
   const again = await open(dataDir)
   expect((await again.call('screens:read', { stage })).layout.screens).toEqual([
     { ...layout.screens[0], roundMinutes: null },

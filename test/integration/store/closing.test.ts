@@ -8,8 +8,7 @@ import type { CategoryId, Instant, JobId } from '../../../preload/contract/ids.t
 import { useCores } from '../../support/coreRig.ts'
 import { createHandClock } from '../../support/handClock.ts'
 import { addStage, environmentKeys } from '../../support/openCore.ts'
-import { bytesOf, type RaceService } from '../../support/services/raceService.ts'
-import { inEnvelope } from '../../support/takenRows.ts'
+import { bytesOf, inEnvelope, type RaceService } from '../../support/services/raceService.ts'
 import type { EventService } from '../../../main/platform/http/eventService.ts'
 
 const cores = useCores()

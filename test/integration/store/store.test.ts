@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage, openRefused, type OpenCore } from '../../support/openCore.ts'
+import { addStage, inDatabase, openRefused, type OpenCore } from '../../support/openCore.ts'
 import type { RaceService } from '../../support/services/raceService.ts'
 import { runnersOf, takeRows, type TakenRows } from '../../support/takenRows.ts'
 
@@ -53,10 +52,8 @@ it.each([
     "INSERT INTO migrations (step, hash) SELECT max(step) + 1, 'newer' FROM migrations",
   ],
 ])('refuses %s and leaves the database as it is', async (_, sql) => {
-  const { dataDir, path } = await makeTaken()
-  const database = openAgain(path)
-  database.run(sql)
-  database.close()
+  const { dataDir } = await makeTaken()
+  inDatabase({ dataDir }, ({ run: change }) => change(sql))
   const before = await filesIn(dataDir)
   expect(await openRefused(dataDir)).toMatchObject({ ok: false, error: { kind: 'storage' } })
   expect(await filesIn(dataDir)).toEqual(before)
@@ -122,11 +119,9 @@ it('uses the new database from then on, and leaves the damaged one alone', async
 
 it('hides rows whose stored reply the disk altered, and shows the others', async () => {
   const { dataDir, path } = await makeTaken()
-  const database = openAgain(path)
-  const row = database.get(
-    "SELECT body FROM snapshots s JOIN categories c ON c.id = s.category WHERE c.category_name = 'M40'",
+  const row = inDatabase({ dataDir }, ({ get }) =>
+    get("SELECT body FROM snapshots s JOIN categories c ON c.id = s.category WHERE c.category_name = 'M40'"),
   )
-  database.close()
   const body = row?.['body']
   if (!(body instanceof Uint8Array)) throw new Error('no body')
   const bytes = await readFile(path)

@@ -77,6 +77,12 @@ const values: Readonly<Record<string, (text: string) => boolean>> = {
 }
 
 /** Differences of an element of a result list from the data standard 3.0. */
+/** Elements of that name, however deep. */
+export const elementsNamed = (element: XmlElement, name: string): readonly XmlElement[] => [
+  ...element.children.filter((child) => child.name === name),
+  ...element.children.flatMap((child) => elementsNamed(child, name)),
+]
+
 export const iofFaults = (element: XmlElement, path = element.name, parent = ''): readonly string[] => {
   const rule = order[`${parent}/${element.name}`] ?? order[element.name]
   const isLeaf = rule === undefined || (element.name === 'Name' && parent !== 'Person')

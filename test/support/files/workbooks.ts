@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { findPythonWithOpenpyxl, suiteFor } from '../requirements.ts'
 
 /** `type` as openpyxl names it: n number, s text, b boolean, d duration (then `value` are milliseconds), f formula. */
 export type ReadCell = {
@@ -18,8 +19,11 @@ export type ReadSheet = {
   readonly rows: readonly (readonly ReadCell[])[]
 }
 
+const python = findPythonWithOpenpyxl() ?? ''
+export const suiteForWorkbooks = (): ReturnType<typeof suiteFor> => suiteFor('openpyxl', python !== '')
+
 /** One Python for a worker, as it takes longer to load openpyxl than to read a workbook; it ends with the worker. */
-const startReader = (python: string) => {
+const startReader = () => {
   const child = spawn(python, ['-W', 'error', '-c', script], { stdio: ['pipe', 'pipe', 'inherit'] })
   return { paths: child.stdin, answers: createInterface(child.stdout)[Symbol.asyncIterator]() }
 }
@@ -28,8 +32,8 @@ let reader: ReturnType<typeof startReader> | null = null
 type ReadBook = { readonly sheets: readonly ReadSheet[]; readonly damaged: string | null }
 
 /** Every cell of a workbook as openpyxl reads it, and what of the archive Python's zipfile finds damaged. */
-export const readWorkbook = async (python: string, path: string): Promise<ReadBook> => {
-  reader ??= startReader(python)
+export const readWorkbook = async (path: string): Promise<ReadBook> => {
+  reader ??= startReader()
   reader.paths.write(`${path}\n`)
   const { value, done } = await reader.answers.next()
   if (done !== true) return JSON.parse(value) as ReadBook
