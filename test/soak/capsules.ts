@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppError } from '../../preload/contract/result.ts'
 import { openPath } from '../support/capsuleRig.ts'
+import { inDatabase } from '../support/openCore.ts'
 import { guarded, inEpisodes, inPlace, type Campaign, type Fall, type Soak } from './campaign.ts'
 import { makeCapsule } from './donorCapsule.ts'
 import { anyHostileCapsule, type HostileCapsule } from './hostileCapsules.ts'
 import { smallestFall } from './smallestFall.ts'
 import { categoriesOf, openSoakCore, type SoakCore } from './soakCore.ts'
-import { takeLogFaults, withDatabase } from './storedState.ts'
+import { takeLogFaults } from './storedState.ts'
 
 const casesOfChunk = 100
 const chunksOfEpisode = 10
@@ -16,7 +17,7 @@ type CapsulePlace = Awaited<ReturnType<typeof openPlace>>
 type Opened = { readonly core: SoakCore; readonly folder: string }
 
 const countStored = (dataDir: string): string =>
-  withDatabase(dataDir, (database) =>
+  inDatabase({ dataDir }, (database) =>
     ['stages', 'categories', 'snapshots', 'category_tables', 'ledger', 'drifts']
       .map((table) => `${table} ${String(database.get(`SELECT count(*) AS count FROM ${table}`)?.['count'])}`)
       .join(', '),

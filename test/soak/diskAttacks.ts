@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from '../../preload/contract/jobs.ts'
 import { integerBetween, type Random } from '../../main/demo/random.ts'
 import { mountDisk, type Disk } from '../support/files/disks.ts'
+import { inDatabase } from '../support/openCore.ts'
 import type { Fall } from './campaign.ts'
 import { soundCategories, type DiskPlace } from './diskPlace.ts'
-import { withDatabase } from './storedState.ts'
 import { callerOf, endOf, findVerbFaults, runVerb, startVerb, type Answer, type Caller, type VerbEnd } from './verbs.ts'
 
 type DiskAttack = (place: DiskPlace, folder: string, random: Random) => Promise<readonly Fall[]>
@@ -200,7 +200,7 @@ const lockedDatabase: DiskAttack = async (place, folder, random) => {
   const verb = [verbs.take, verbs.export, verbs.results][integerBetween(random, 0, 2)] ?? verbs.take
   const terminal = startVerb(folder, verb)
   // This blocks the thread and its service: the other process must wait.
-  withDatabase(dataDir, (database) =>
+  inDatabase({ dataDir }, (database) =>
     database.transaction(() =>
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, integerBetween(random, 200, 1_500)),
     ),

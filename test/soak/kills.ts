@@ -2,14 +2,14 @@ import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StageGuid } from '../../preload/contract/ids.ts'
 import { createRandom, integerBetween, type Random } from '../../main/demo/random.ts'
-import { deliverTo } from '../support/openCore.ts'
+import { deliverTo, inDatabase } from '../support/openCore.ts'
 import { inFolder, inLanes, within, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
 import { addCrew, makeCapsule } from './donorCapsule.ts'
 import { startChangingService, type ChangingService } from './changingService.ts'
 import { findFileFaults, findLeftovers, findProcesses, findShownFaults, findUntoldFaults } from './killChecks.ts'
 import { attack, chooseStep, fileOf, type Attacked, type KillPlace, type KillStep } from './killSteps.ts'
 import { categoriesOf, openSoakCore, type SoakCore } from './soakCore.ts'
-import { findStoredFaults, storedCategories, withDatabase, type StoredCategory } from './storedState.ts'
+import { findStoredFaults, storedCategories, type StoredCategory } from './storedState.ts'
 import { hasStack } from './verbs.ts'
 
 const lanes = 2
@@ -106,7 +106,7 @@ const findLostFaults = (
 /** As though all that is stored had been stored ten minutes earlier. */
 const ageByTenMinutes = (dataDir: string): void => {
   const earlier = (column: string): string => `${column} = strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '-10 minutes')`
-  withDatabase(dataDir, (database) => {
+  inDatabase({ dataDir }, (database) => {
     database.run(`UPDATE categories SET ${earlier('checked_at')}, ${earlier('confirmed_at')}`)
     database.run(`UPDATE snapshots SET ${earlier('fetched_at')}`)
     database.run(`UPDATE ledger SET ${earlier('at')}`)

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { snapshotBytes } from '../../main/features/replies/snapshotBodies.ts'
-import { openAgain, type Database } from '../../main/platform/sqlite/sqliteDatabase.ts'
+import type { Database } from '../../main/platform/sqlite/sqliteDatabase.ts'
 import { examine } from '../../main/platform/sqlite/condition.ts'
 import { sha256 } from '../support/capsuleRig.ts'
+import { inDatabase } from '../support/openCore.ts'
 import type { Fall } from './campaign.ts'
 import type { ChangingService, Version } from './changingService.ts'
 import { lineOf, reckonChanges } from './naiveLedger.ts'
@@ -47,18 +48,8 @@ const bugOf = (line: string): string => {
 
 const orNull = (value: unknown): string | null => (value == null ? null : String(value))
 
-/** The database read by SQL, beside the app. `read` is closed when it returns. */
-export const withDatabase = <T>(dataDir: string, read: (database: Database) => T): T => {
-  const database = openAgain(join(dataDir, 'racedesk.db'))
-  try {
-    return read(database)
-  } finally {
-    database.close()
-  }
-}
-
 export const storedCategories = (dataDir: string, stage: string): readonly StoredCategory[] =>
-  withDatabase(dataDir, (database) =>
+  inDatabase({ dataDir }, (database) =>
     database
       .all(
         `SELECT c.category_name, c.checked_at, t.snapshot, s.sha256, s.fetched_at FROM categories c
@@ -78,7 +69,7 @@ const comparedTypes = new Set(['new', 'result', 'place', 'status', 'name', 'club
 
 /** Checks the database after a kill: every stored pair of replies is compared with a naive reckoning. */
 export const findStoredFaults = (dataDir: string, service: ChangingService): readonly Fall[] =>
-  withDatabase(dataDir, (database) => {
+  inDatabase({ dataDir }, (database) => {
     const { problems } = examine(database)
     if (problems > 0) return [{ what: 'quick_check finds the database damaged', detail: `${problems} problems` }]
     return service.categories.flatMap((name) => findCategoryFaults(database, service, name))

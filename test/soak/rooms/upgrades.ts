@@ -8,8 +8,8 @@ import type { Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { sha256 } from '../../support/capsuleRig.ts'
 import { canMount, mountDisk } from '../../support/files/disks.ts'
 import { oldSteps, unpackOldDatabase } from '../../support/files/oldDatabase.ts'
+import { inDatabase } from '../../support/openCore.ts'
 import { inSeeds, type Campaign, type Fall } from '../campaign.ts'
-import { withDatabase } from '../storedState.ts'
 import { endOf, findVerbFaults, runVerb, startVerb } from '../verbs.ts'
 
 /** Columns that stay where others change: tables are derived again from their replies, and an export sets its mark. */
@@ -30,7 +30,7 @@ const rowsOf = (database: Database, table: string, columns: string): ReadonlySet
 
 /** By table: its rows, as text, and the columns that it has in this schema. */
 const contentsOf = (dataDir: string): Contents =>
-  withDatabase(dataDir, (database) => {
+  inDatabase({ dataDir }, (database) => {
     const tables = database.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
     return new Map(
       tables.map(({ name: table }) => {
@@ -43,7 +43,7 @@ const contentsOf = (dataDir: string): Contents =>
 
 /** Every row that was there is there, and every reply has the bytes of its hash. */
 const findLost = (dataDir: string, before: Contents): readonly Fall[] =>
-  withDatabase(dataDir, (database) => {
+  inDatabase({ dataDir }, (database) => {
     const { problems } = examine(database)
     if (problems > 0) return [{ what: 'quick_check finds the database damaged', detail: `${problems} problems` }]
     const lost = [...before].flatMap(([table, { columns, rows }]): readonly Fall[] => {
@@ -79,7 +79,7 @@ const tryUpgrade = async (folder: string, seed: number): Promise<readonly Fall[]
   try {
     const dataDir = join(disk?.path ?? folder, 'data')
     await unpackOldDatabase(steps, dataDir)
-    const stage = withDatabase(dataDir, (database) => String(database.get('SELECT guid FROM stages')?.['guid']))
+    const stage = inDatabase({ dataDir }, (database) => String(database.get('SELECT guid FROM stages')?.['guid']))
     const before = contentsOf(dataDir)
     const shownRows = [...(before.get('category_tables')?.rows ?? [])].length
     const verbs = argsOver(dataDir, folder, stage)
