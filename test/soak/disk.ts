@@ -1,14 +1,15 @@
-import { cp, mkdir } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createRandom, pick, type Random } from '../../main/demo/random.ts'
+import { pick, type Random } from '../../main/demo/random.ts'
 import { canMount } from '../support/files/disks.ts'
-import { inFolder, inLanes, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
+import { inSteps, type Campaign, type Fall, type Soak } from './campaign.ts'
 import { chooseDamage, spoil } from './damage.ts'
 import { diskAttacks } from './diskAttacks.ts'
 import { openDiskPlace, soundCategories, type DiskPlace } from './diskPlace.ts'
 import { findVerbFaults, runVerb } from './verbs.ts'
 
 const lanes = 2
+const casesOfPlace = 40
 
 /** A good database, spoilt; then verbs over it, the last of which brings the rows back. */
 const tryDamage = async (
@@ -68,52 +69,21 @@ const tryDamage = async (
   return named(falls)
 }
 
-const runCase = async (soak: Soak, place: DiskPlace, seed: number): Promise<void> => {
-  const random = createRandom(seed)
-  await inFolder(soak.folder, `case-${seed}`, async (folder) => {
-    await mkdir(folder, { recursive: true })
-    const takeBack = place.service.remember()
-    if (!canMount) soak.skipped('full and read-only disks: mounting them needs root on Linux')
-    const isDamage = random() < 0.75 || !canMount
-    try {
-      const falls = isDamage
-        ? await tryDamage(place, folder, random)
-        : await pick(random, diskAttacks)(place, folder, random)
-      soak.tried()
-      for (const fall of falls) soak.fell(fall, { seed })
-    } catch (thrown) {
-      const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : wordsOf(thrown)
-      soak.fell({ what: 'a disk case breaks', detail }, { seed })
-    } finally {
-      takeBack()
-    }
-  })
-}
-
-/** A case changes what its service says, so each lane has one of its own. */
-const withPlaces = async (soak: Soak, work: (free: DiskPlace[]) => Promise<void>): Promise<void> => {
-  const places: DiskPlace[] = []
+const tryCase = async (place: DiskPlace, random: Random, soak: Soak): Promise<readonly Fall[]> => {
+  const folder = await mkdtemp(join(place.folder, 'case-'))
+  const takeBack = place.service.remember()
+  const isDamage = random() < 0.75 || !canMount
   try {
-    for (let lane = 0; lane < lanes; lane += 1) places.push(await openDiskPlace(join(soak.folder, `lane-${lane}`)))
-    await work([...places])
+    return isDamage ? await tryDamage(place, folder, random) : await pick(random, diskAttacks)(place, folder, random)
   } finally {
-    for (const { service } of places) await service.close()
+    soak.tried()
+    takeBack()
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 
-export const disk: Campaign = {
-  unit: 'disks and databases',
-  run: (soak) =>
-    withPlaces(soak, (free) =>
-      inLanes(soak, lanes, async (index) => {
-        const place = free.pop()
-        if (place === undefined) throw new Error('more lanes than places')
-        await runCase(soak, place, (soak.seed + index * 7_919) >>> 0)
-        free.push(place)
-      }),
-    ),
-  replay: (soak, smallest) =>
-    withPlaces(soak, async ([place]) => {
-      if (place !== undefined) await runCase(soak, place, (smallest as { readonly seed: number }).seed)
-    }),
-}
+const unit = canMount
+  ? 'disks and databases'
+  : 'databases, but no full or read-only disks (mounting needs root on Linux),'
+
+export const disk: Campaign = inSteps(unit, casesOfPlace, openDiskPlace, tryCase, lanes)

@@ -10,7 +10,7 @@ import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
 import { clock } from '../../support/audits.ts'
 import { addStage } from '../../support/openCore.ts'
 import { bytesOf, inEnvelope, startRaceService } from '../../support/services/raceService.ts'
-import { inSteps, type Campaign, type Fall } from '../campaign.ts'
+import { inSteps, type Campaign, type Fall, type Soak } from '../campaign.ts'
 import { openSoakCore, soakKeys, type SoakCore } from '../soakCore.ts'
 
 const rendererDir = join(import.meta.dirname, '..', '..', '..', 'out', 'renderer')
@@ -189,7 +189,8 @@ const findScreenFaults = async (place: Place, hidden: readonly string[]): Promis
 }
 
 /** Something changes, with a crowd at the door or without one. */
-const tryStep = async (place: Place, random: Random): Promise<readonly Fall[]> => {
+const tryStep = async (place: Place, random: Random, soak: Soak): Promise<readonly Fall[]> => {
+  soak.tried()
   const { layout, save } = place
   const sockets =
     random() < 0.6
