@@ -13,7 +13,6 @@ export type Soak = {
   /** Aborted by Ctrl+C and when the campaign's time is over. */
   readonly signal: AbortSignal
   readonly isOver: () => boolean
-  readonly leftMs: () => number
   readonly tried: (count?: number) => void
   /** `smallest`: what `replay` of the campaign needs to show the fall again; plain JSON. */
   readonly fell: (fall: Fall, smallest: unknown) => void

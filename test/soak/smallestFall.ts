@@ -13,6 +13,8 @@ export const smallestFall = async <T>(
 ): Promise<readonly Fall[]> => {
   let found: Fall | null = null
   const property = fc.asyncProperty(cases, async (one) => {
+    // An interrupt of fast-check would leave a case running beside the next chunk.
+    if (soak.isOver()) return true
     soak.tried()
     const fault = await findFault(one)
     if (fault === null) return true
@@ -22,11 +24,6 @@ export const smallestFall = async <T>(
     found = { ...fault, detail: `${say(one)} → ${fault.detail}` }
     return false
   })
-  await fc.check(property, {
-    seed: Math.floor(random() * 2 ** 31),
-    numRuns: runs,
-    interruptAfterTimeLimit: Math.min(2 ** 31 - 1, Math.max(1_000, soak.leftMs())),
-    markInterruptAsFailure: false,
-  })
+  await fc.check(property, { seed: Math.floor(random() * 2 ** 31), numRuns: runs })
   return found === null ? [] : [found]
 }

@@ -53,13 +53,12 @@ const runCampaign = async (
   const campaign = await campaigns[name]?.()
   if (campaign === undefined) throw new Error(`no campaign ${name}`)
   const startedAt = performance.now()
-  const forMs = kept === null ? minutes * 60_000 : longestMs
   const falls = new Map<string, KeptFall>()
   let tried = 0
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `racedesk-soak-${name}-`)))
   const over = new AbortController()
   const end = (): void => over.abort()
-  const clock = setTimeout(end, forMs)
+  const clock = setTimeout(end, kept === null ? minutes * 60_000 : longestMs)
   stop.signal.addEventListener('abort', end, { once: true })
 
   const keep = (fall: KeptFall): void => {
@@ -75,7 +74,6 @@ const runCampaign = async (
     folder,
     signal: over.signal,
     isOver: () => over.signal.aborted,
-    leftMs: () => startedAt + forMs - performance.now(),
     tried: (count = 1) => {
       tried += count
     },

@@ -141,7 +141,7 @@ const meetHost = async (
     const error = ended?.error
     if (error?.kind !== 'publish-refused' || error.reason !== reason)
       fell(`is not refused as ${reason}`, JSON.stringify(error))
-    if (host.passwords().length > 0) fell('a password goes to an unknown host', `${reason}`)
+    if (host.passwords().length > 0) fell('a password goes to an unknown host', reason)
   }
   await refusedBy('new-host-key')
   if (random() < 0.5) {

@@ -168,10 +168,10 @@ export const openSftpLiar = async (home: string, random: Random): Promise<LiarHo
 
   /** By name: the requests that it answers, and how. */
   const lies: { readonly [lie: string]: readonly [RegExp, (sftp: SFTPWrapper, id: number) => unknown] } = {
-    'endless listing': [/^READDIR$/, (sftp, id) => sftp.name(id, manyNames() as never)],
+    'endless listing': [/^READDIR$/, (sftp, id) => sftp.name(id, manyNames())],
     'other names': [
       /^READDIR$/,
-      (sftp, id) => (random() < 0.5 ? sftp.name(id, names.map(nameOf) as never) : sftp.status(id, 1)),
+      (sftp, id) => (random() < 0.5 ? sftp.name(id, names.map(nameOf)) : sftp.status(id, 1)),
     ],
     'wrong sizes': [/STAT$/, (sftp, id) => sftp.attrs(id, attrs)],
     'endless file': [/^READ$/, (sftp, id) => sftp.data(id, Buffer.alloc(32_768, 'x'))],
