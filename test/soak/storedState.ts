@@ -6,16 +6,7 @@ import { examine } from '../../main/platform/sqlite/condition.ts'
 import { sha256 } from '../support/capsuleRig.ts'
 import type { Fall } from './campaign.ts'
 import type { ChangingService, Version } from './changingService.ts'
-import { lineOf, reckonChanges } from './naiveLedger.ts'
-
-export type StoredCategory = {
-  readonly name: string
-  /** The snapshot of the shown table; null without one. */
-  readonly snapshot: number | null
-  readonly sha256: string | null
-  readonly fetchedAt: string | null
-  readonly checkedAt: string | null
-}
+import { reckonChanges } from './naiveLedger.ts'
 
 const logFiles = (dataDir: string): readonly string[] => {
   const logs = join(dataDir, 'logs')
@@ -57,7 +48,7 @@ export const withDatabase = <T>(dataDir: string, read: (database: Database) => T
   }
 }
 
-export const storedCategories = (dataDir: string, stage: string): readonly StoredCategory[] =>
+export const storedCategories = (dataDir: string, stage: string) =>
   withDatabase(dataDir, (database) =>
     database
       .all(
@@ -67,12 +58,15 @@ export const storedCategories = (dataDir: string, stage: string): readonly Store
       )
       .map((row) => ({
         name: String(row['category_name']),
+        /** The snapshot of the shown table; null without one. */
         snapshot: row['snapshot'] === null ? null : Number(row['snapshot']),
         sha256: orNull(row['sha256']),
         fetchedAt: orNull(row['fetched_at']),
         checkedAt: orNull(row['checked_at']),
       })),
   )
+
+export type StoredCategory = ReturnType<typeof storedCategories>[number]
 
 const comparedTypes = new Set(['new', 'result', 'place', 'status', 'name', 'club', 'vanished'])
 
@@ -134,7 +128,7 @@ const compareLedger = (
     .filter(({ type }) => comparedTypes.has(String(type)))
     .map(({ type, ...more }) => JSON.stringify([type, ...Object.values(more).map(orNull)]))
     .sort()
-  const reckoned = reckonChanges(before.rows, after.rows).map(lineOf).sort()
+  const reckoned = reckonChanges(before.rows, after.rows).toSorted()
   if (JSON.stringify(told) === JSON.stringify(reckoned)) return []
   const missing = reckoned.filter((line) => !told.includes(line))
   const extra = told.filter((line) => !reckoned.includes(line))

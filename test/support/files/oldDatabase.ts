@@ -5,13 +5,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { zstdDecompressSync } from 'node:zlib'
 import { migrations } from '../../../main/platform/sqlite/migrations.ts'
-import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 
 /** The empty database of the last version before the step of the schema that holds these words, in a data folder below. */
-export const makeOldDatabase = async (
-  folder: string,
-  words: string,
-): Promise<{ readonly dataDir: string; readonly database: Database }> => {
+export const makeOldDatabase = async (folder: string, words: string) => {
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)
   const path = join(dataDir, 'racedesk.db')

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { constants, zstdCompressSync } from 'node:zlib'
+import { zstdCompressSync } from 'node:zlib'
 import { migrations } from '../../../main/platform/sqlite/migrations.ts'
 import { openDiskPlace } from '../../soak/diskPlace.ts'
 import { openSoakCore } from '../../soak/soakCore.ts'
@@ -29,7 +29,5 @@ for (const operation of furnishing) {
   if (!reply.ok) throw new Error(`${operation}: ${JSON.stringify(reply.error)}`)
 }
 await core.close()
-const params = { [constants.ZSTD_c_compressionLevel]: 19 }
-const packed = zstdCompressSync(readFileSync(join(goodDir, 'racedesk.db')), { params })
-writeFileSync(packedPath(migrations.length), packed)
+writeFileSync(packedPath(migrations.length), zstdCompressSync(readFileSync(join(goodDir, 'racedesk.db'))))
 rmSync(folder, { recursive: true, maxRetries: 10 })

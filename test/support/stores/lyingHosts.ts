@@ -9,21 +9,18 @@ import { openDoor } from './frontDoor.ts'
 import { startPlainSftp } from './plainSftpHost.ts'
 import { fingerprintOf, makeKey } from './sshServer.ts'
 
-export type LiarHost = {
+export type LiarHost = Pick<ReturnType<typeof createLiar>, 'lie' | 'said'> & {
   readonly kind: string
   readonly address: string
   readonly endpoint: string | null
   readonly put: (path: string, text: string) => void
   readonly read: (path: string) => string | null
-  readonly lie: (isOn: boolean) => void
-  /** The lies so far. */
-  readonly said: () => string
   /** Requests that came where a redirect led. */
   readonly strays: () => readonly string[]
   readonly passwords: () => readonly string[]
   readonly hostKey: () => Promise<string>
   readonly changeKey: () => Promise<void>
-  readonly close: () => Promise<void>
+  readonly close: () => Promise<unknown>
 }
 
 /** One lie at a time, told now and then, until the next one is chosen. */
@@ -32,19 +29,19 @@ const createLiar = (random: Random, lies: readonly string[]) => {
   let current: string | null = null
   let rate = 1
   return {
-    choose: (isOn: boolean): void => {
+    lie: (isOn: boolean): void => {
       current = isOn ? pick(random, lies as [string, ...string[]]) : null
       rate = pick(random, [1, 0.3, 0.05] as const)
       told.push(current === null ? 'honest' : `${current} ${rate}`)
     },
     next: (): string | null => (current !== null && random() < rate ? current : null),
+    /** The lies so far. */
     said: () => told.join(', '),
   }
 }
 
 const names = '../x ..%2Fx /etc/passwd d/../../x %zz index.html/ d/0123456789abcdef.bin'.split(' ')
 const sizes = ['0', '-1', '1e99', 'NaN', ''] as const
-const redirects = [301, 302, 307, 308] as const
 
 const isDav = (kind: string): boolean => kind === 'dav'
 
@@ -96,7 +93,8 @@ export const openWebLiar =
         answer.writeHead(200, { 'content-length': '1000' })
         answer.write('x'.repeat(500), () => answer.destroy())
       },
-      redirect: (_, answer) => answer.writeHead(pick(random, redirects), { location: `${decoy.endpoint}/x` }).end(),
+      redirect: (_, answer) =>
+        answer.writeHead(pick(random, [301, 302, 307, 308]), { location: `${decoy.endpoint}/x` }).end(),
       'endless reply': (_, answer) => sendEndlessly(answer.writeHead(200), 'x'.repeat(65_536)),
       'any status': (_, answer) => answer.writeHead(integerBetween(random, 200, 599), { 'retry-after': '1' }).end('a'),
       noise: (_, answer) => answer.writeHead(207).end(randomBytes(20_000)),
@@ -143,15 +141,12 @@ export const openWebLiar =
       endpoint: isDav(kind) ? null : door.endpoint,
       put: (path, text) => void files.set(path, Buffer.from(text)),
       read: (path) => files.get(path)?.toString() ?? null,
-      lie: liar.choose,
-      said: liar.said,
+      ...liar,
       strays: () => strays,
       passwords: () => [],
       hostKey: () => Promise.resolve(''),
       changeKey: () => Promise.resolve(),
-      close: async () => {
-        await Promise.all([door.stop(), decoy.stop()])
-      },
+      close: () => Promise.all([door.stop(), decoy.stop()]),
     }
   }
 
@@ -199,8 +194,7 @@ export const openSftpLiar = async (home: string, random: Random): Promise<LiarHo
       writeFileSync(join(root, path), text)
     },
     read: (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null),
-    lie: liar.choose,
-    said: liar.said,
+    ...liar,
     strays: () => [],
     passwords: () => passwords,
     hostKey: () => fingerprintOf(key),
