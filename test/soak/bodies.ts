@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppEvent } from '../../preload/contract.ts'
 import type { CategoryId, StageGuid } from '../../preload/contract/ids.ts'
@@ -19,30 +19,26 @@ const chunksOfPlace = 8
 /** Categories of a place that nothing is stored of before their hostile body comes. */
 const firstCategories = 100
 
-type Reply = { readonly body: Buffer; readonly contentType: string }
-
 const key = soakKeys.RACEDESK_RESULTS_KEY
 const escapedKey = [...key].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
 const hasKey = (text: string): boolean => text.includes(key) || text.toLowerCase().includes(escapedKey)
 
 const nameOf = (good: number): string => `Category ${good}`
-const goodReply = (text: string): Reply => ({ body: Buffer.from(text), contentType: 'application/json' })
 
 const openPlace = async (folder: string) => {
   const firsts = Array.from({ length: firstCategories }, (_, index) => `First ${index}`)
   const service = await startRaceService(...[...goodBodies.keys()].map(nameOf), ...firsts)
   const stage = service.stage as StageGuid
-  const answer = (name: string, { body, contentType }: Reply): void =>
+  const answer = (name: string, body: string | Buffer, contentType?: string): void =>
     service.answer(name, bytesOf(body, 200, contentType))
-  for (const [good, text] of goodBodies.entries()) answer(nameOf(good), goodReply(text))
+  for (const [good, text] of goodBodies.entries()) answer(nameOf(good), text)
   for (const name of firsts) service.answer(name, bytesOf('', 500))
   const falls: Fall[] = []
   const hear = (event: AppEvent): void => {
     const text = JSON.stringify(event)
     if (hasKey(text)) falls.push({ what: 'an event holds a key', detail: text.slice(0, 500) })
   }
-  const outPath = join(folder, 'out', 'rows')
-  await mkdir(join(folder, 'out'), { recursive: true })
+  const outPath = join(folder, 'rows')
   const dataDir = join(folder, 'data')
   const options = { dataDir, delivery: deliverTo(outPath) }
   // Keys of the environment apply to profiles that exist when a core opens.
@@ -119,14 +115,14 @@ const findFault = async (place: BodyPlace, { good, isFirst, hostile }: BodyCase)
   const goodText = goodBodies[good] ?? ''
   let before: Shown | null = null
   if (first === undefined) {
-    place.answer(name, goodReply(goodText))
+    place.answer(name, goodText)
     const { outcome } = await take(place, name)
     if (outcome !== 'done' && outcome !== 'unchanged')
       return { what: 'a good body is not taken', detail: goodText.slice(0, 300) }
     before = await show(place, name)
   }
   const body = withKey(hostile.body)
-  place.answer(name, { body, contentType: hostile.contentType })
+  place.answer(name, body, hostile.contentType)
   const category = await take(place, name)
   const after = await show(place, name)
   if (hasKey(JSON.stringify([category, after])))

@@ -4,7 +4,7 @@ import { pick, type Random } from '../../main/demo/random.ts'
 import { canMount } from '../support/files/disks.ts'
 import { inSteps, type Campaign, type Fall, type Soak } from './campaign.ts'
 import { chooseDamage, spoil } from './damage.ts'
-import { diskAttacks } from './diskAttacks.ts'
+import { diskAttacks, verbsOver } from './diskAttacks.ts'
 import { openDiskPlace, soundCategories, type DiskPlace } from './diskPlace.ts'
 import { findVerbFaults, runVerb } from './verbs.ts'
 
@@ -12,20 +12,16 @@ const lanes = 2
 const casesOfPlace = 40
 
 /** A good database, spoilt; then verbs over it, the last of which brings the rows back. */
-const tryDamage = async (
-  { goodDir, service, urls }: DiskPlace,
-  folder: string,
-  random: Random,
-): Promise<readonly Fall[]> => {
+const tryDamage = async (place: DiskPlace, folder: string, random: Random): Promise<readonly Fall[]> => {
+  const { service } = place
   const dataDir = join(folder, 'data')
-  await cp(goodDir, dataDir, { recursive: true })
+  await cp(place.goodDir, dataDir, { recursive: true })
   const damage = chooseDamage(random)
   const spoilt = spoil(random, dataDir, damage)
   const named = (falls: readonly Fall[]): readonly Fall[] =>
     falls.map(({ what, detail }) => ({ what: `${what} (${damage})`, detail }))
-  const common = ['--data', dataDir, '--json']
-  const readRows = ['results', service.stage, '--limit', '100000', ...common]
-  const shown = await runVerb(folder, readRows)
+  const { results, take, export: exporting } = verbsOver(place, dataDir, join(folder, 'out.csv'))
+  const shown = await runVerb(folder, results)
   const falls = [...findVerbFaults(shown)]
   if (spoilt !== null) {
     const sound = shown.code === 0 || shown.code === 1 ? soundCategories(service, shown.stdout) : new Set<string>()
@@ -35,15 +31,15 @@ const tryDamage = async (
       falls.push({ what: 'one damaged reply hides other categories', detail })
     }
   }
+  const common = ['--data', dataDir, '--json']
   const others = [
-    ['export', service.stage, '--format', 'csv', '--out', join(folder, 'out.csv'), ...common],
+    exporting,
     ['audit', service.stage, ...common],
     ['capsule', service.stage, '--out', join(folder, 'out.racestage'), ...common],
     ['columns', service.stage, ...common],
   ]
   falls.push(...findVerbFaults(await runVerb(folder, pick(random, others as [string[], ...string[][]]))))
   if (falls.length > 0) return named(falls)
-  const take = ['take', service.stage, ...urls, ...common]
   const first = await runVerb(folder, take)
   // Damage found while running is reported, and the database moved aside at the next start.
   const taken = first.code === 5 ? await runVerb(folder, take) : first
@@ -54,11 +50,10 @@ const tryDamage = async (
   const isOtherSchema = /schema is not the one/.test(taken.stdout)
   if (falls.length > 0 || isNoFile || isOtherSchema) return named(falls)
   if (taken.code !== 0) {
-    return named([
-      { what: 'the next download fails', detail: `${taken.code} ${taken.stdout} ${taken.stderr}`.slice(0, 1_500) },
-    ])
+    const detail = `${taken.code} ${taken.stdout} ${taken.stderr}`.slice(0, 1_500)
+    return named([{ what: 'the next download fails', detail }])
   }
-  const again = await runVerb(folder, readRows)
+  const again = await runVerb(folder, results)
   falls.push(...findVerbFaults(again))
   const mended = again.code === 0 ? soundCategories(service, again.stdout) : new Set<string>()
   const missing = service.categories.filter((name) => !mended.has(name))

@@ -14,11 +14,7 @@ type DiskAttack = (place: DiskPlace, folder: string, random: Random) => Promise<
 const faultsOf = (end: VerbEnd, what: string): readonly Fall[] =>
   findVerbFaults(end).map((fall) => ({ ...fall, what: `${fall.what} ${what}` }))
 
-const verbsOver = (
-  { service, urls }: DiskPlace,
-  dataDir: string,
-  elsewhere: string,
-): Readonly<Record<'results' | 'take' | 'watch' | 'export', readonly string[]>> => {
+export const verbsOver = ({ service, urls }: DiskPlace, dataDir: string, elsewhere: string) => {
   const common = ['--data', dataDir, '--json']
   return {
     results: ['results', service.stage, '--limit', '100000', ...common],

@@ -23,8 +23,6 @@ const campaigns: { readonly [name: string]: () => Promise<Campaign> } = {
 
 const fallsFolder = join(import.meta.dirname, 'falls')
 const toldEveryMs = 30_000
-/** The longest timer: a replay takes as long as it needs. */
-const longestMs = 2 ** 31 - 1
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`)
@@ -44,22 +42,15 @@ const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
 
-const runCampaign = async (
-  name: string,
-  seed: number,
-  minutes: number,
-  kept: KeptCase | null,
-): Promise<{ readonly fell: number }> => {
+const runCampaign = async (name: string, seed: number, minutes: number, kept: KeptCase | null): Promise<number> => {
   const campaign = await campaigns[name]?.()
   if (campaign === undefined) throw new Error(`no campaign ${name}`)
   const startedAt = performance.now()
   const falls = new Map<string, KeptFall>()
   let tried = 0
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `racedesk-soak-${name}-`)))
-  const over = new AbortController()
-  const end = (): void => over.abort()
-  const clock = setTimeout(end, kept === null ? minutes * 60_000 : longestMs)
-  stop.signal.addEventListener('abort', end, { once: true })
+  // A replay takes as long as it needs.
+  const over = kept === null ? AbortSignal.any([stop.signal, AbortSignal.timeout(minutes * 60_000)]) : stop.signal
 
   const keep = (fall: KeptFall): void => {
     mkdirSync(fallsFolder, { recursive: true })
@@ -72,8 +63,8 @@ const runCampaign = async (
   const soak: Soak = {
     seed,
     folder,
-    signal: over.signal,
-    isOver: () => over.signal.aborted,
+    signal: over,
+    isOver: () => over.aborted,
     tried: (count = 1) => {
       tried += count
     },
@@ -106,13 +97,11 @@ const runCampaign = async (
     soak.fell({ what: 'the campaign itself broke', detail }, null)
   } finally {
     clearInterval(telling)
-    clearTimeout(clock)
-    stop.signal.removeEventListener('abort', end)
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
   tell()
   for (const { what, count } of falls.values()) print(`  ${count} x ${what}`)
-  return { fell: falls.size }
+  return falls.size
 }
 
 const { values, positionals } = parseArgs({
@@ -132,6 +121,6 @@ if (unknown.length > 0 || !(minutes > 0) || !Number.isSafeInteger(seed)) {
 print(`Node ${process.versions.node}, seed ${seed}, ${minutes} min for each campaign`)
 let fell = 0
 for (const name of kept === null ? named : [kept.campaign]) {
-  if (!stop.signal.aborted) fell += (await runCampaign(name, seed, minutes, kept)).fell
+  if (!stop.signal.aborted) fell += await runCampaign(name, seed, minutes, kept)
 }
 process.exit(fell > 0 ? 1 : 0)

@@ -41,17 +41,14 @@ const createLiar = (random: Random, lies: readonly string[]) => {
 }
 
 const names = '../x ..%2Fx /etc/passwd d/../../x %zz index.html/ d/0123456789abcdef.bin'.split(' ')
-const sizes = ['0', '-1', '1e99', 'NaN', ''] as const
 
-const isDav = (kind: string): boolean => kind === 'dav'
-
-const entryOf = (kind: string, path: string, size: string): string =>
-  isDav(kind)
+const entryOf = (isDav: boolean, path: string, size: string): string =>
+  isDav
     ? `<response><href>/site/${path}</href><propstat><prop><getcontentlength>${size}</getcontentlength></prop></propstat></response>`
     : `<Contents><Key>${encodeURIComponent(`spring/${path}`)}</Key><Size>${size}</Size></Contents>`
 
-const listing = (kind: string, entries: string, next = ''): string =>
-  isDav(kind)
+const listing = (isDav: boolean, entries: string, next = ''): string =>
+  isDav
     ? `<multistatus xmlns="DAV:">${entries}</multistatus>`
     : `<ListBucketResult>${entries}<IsTruncated>${next !== ''}</IsTruncated><NextContinuationToken>${next}</NextContinuationToken></ListBucketResult>`
 
@@ -74,18 +71,20 @@ export const openWebLiar =
       strays.push(`${asked.method} ${asked.headers.authorization === undefined ? 'without' : 'with'} the secret`)
       answer.end('')
     })
-    const root = isDav(kind) ? '/site/' : '/results/spring/'
+    const isDav = kind === 'dav'
+    const root = isDav ? '/site/' : '/results/spring/'
     const versionOf = (body: Buffer): string => `"${body.length}-${body.subarray(-40).toString('hex')}"`
 
     const list = (url: URL, lie: string | null): string => {
-      const folder = isDav(kind)
+      const folder = isDav
         ? url.pathname.slice(root.length)
         : (url.searchParams.get('prefix') ?? '').slice('spring/'.length)
       const own = [...files].filter(([path]) => path.startsWith(folder) && !path.slice(folder.length).includes('/'))
-      const sizeOf = (body: Buffer): string => (lie === 'wrong sizes' ? pick(random, sizes) : String(body.length))
-      const others = lie === 'other names' ? names.map((name) => entryOf(kind, `${folder}${name}`, '1')) : []
-      const entries = [...own.map(([path, body]) => entryOf(kind, path, sizeOf(body))), ...others].join('')
-      return listing(kind, entries, lie === 'endless listing' ? randomBytes(6).toString('hex') : '')
+      const sizeOf = (body: Buffer): string =>
+        lie === 'wrong sizes' ? pick(random, ['0', '-1', '1e99', 'NaN', '']) : String(body.length)
+      const others = lie === 'other names' ? names.map((name) => entryOf(isDav, `${folder}${name}`, '1')) : []
+      const entries = [...own.map(([path, body]) => entryOf(isDav, path, sizeOf(body))), ...others].join('')
+      return listing(isDav, entries, lie === 'endless listing' ? randomBytes(6).toString('hex') : '')
     }
 
     const lies: { readonly [lie: string]: (asked: IncomingMessage, answer: ServerResponse) => void } = {
@@ -112,11 +111,11 @@ export const openWebLiar =
       const path = decodeURIComponent(url.pathname).slice(root.length)
       const known = files.get(path)
       if (asked.method === 'PROPFIND' || url.searchParams.has('list-type')) {
-        if (lie === 'endless listing' && isDav(kind)) {
+        if (lie === 'endless listing' && isDav) {
           answer.writeHead(207).write('<multistatus xmlns="DAV:">')
-          return sendEndlessly(answer, entryOf(kind, 'd/x', '1').repeat(300))
+          return sendEndlessly(answer, entryOf(isDav, 'd/x', '1').repeat(300))
         }
-        return void answer.writeHead(isDav(kind) ? 207 : 200).end(list(url, lie))
+        return void answer.writeHead(isDav ? 207 : 200).end(list(url, lie))
       }
       if (asked.method === 'MKCOL') return void answer.writeHead(201).end()
       if (asked.method === 'PUT' && lie !== 'no deed') files.set(path, body)
@@ -137,8 +136,8 @@ export const openWebLiar =
     })
     return {
       kind,
-      address: isDav(kind) ? `dav://desk@${new URL(door.endpoint).host}/site` : 's3://results/spring',
-      endpoint: isDav(kind) ? null : door.endpoint,
+      address: isDav ? `dav://desk@${new URL(door.endpoint).host}/site` : 's3://results/spring',
+      endpoint: isDav ? null : door.endpoint,
       put: (path, text) => void files.set(path, Buffer.from(text)),
       read: (path) => files.get(path)?.toString() ?? null,
       ...liar,
