@@ -28,7 +28,6 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-type KeptFall = { what: string; detail: string; smallest: unknown; count: number; bytes: number }
 type KeptCase = { readonly campaign: string; readonly seed: number; readonly smallest: unknown }
 
 const slugOf = (text: string): string =>
@@ -46,20 +45,12 @@ const runCampaign = async (name: string, seed: number, minutes: number, kept: Ke
   const campaign = await campaigns[name]?.()
   if (campaign === undefined) throw new Error(`no campaign ${name}`)
   const startedAt = performance.now()
-  const falls = new Map<string, KeptFall>()
+  const falls = new Map<string, { count: number; readonly bytes: number }>()
   let tried = 0
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `racedesk-soak-${name}-`)))
   // A replay takes as long as it needs.
   const over = kept === null ? AbortSignal.any([stop.signal, AbortSignal.timeout(minutes * 60_000)]) : stop.signal
 
-  const keep = (fall: KeptFall): void => {
-    mkdirSync(fallsFolder, { recursive: true })
-    const path = join(fallsFolder, `${name}-${slugOf(fall.what)}.json`)
-    const { what, detail, smallest } = fall
-    writeFileSync(path, `${JSON.stringify({ campaign: name, seed, what, detail, smallest }, null, 2)}\n`)
-    print(`  FELL: ${what}\n    ${detail.slice(0, 2_000)}`)
-    print(`    again: npm run soak -- ${name} --case ${relative(process.cwd(), path)}`)
-  }
   const soak: Soak = {
     seed,
     folder,
@@ -75,9 +66,12 @@ const runCampaign = async (name: string, seed: number, minutes: number, kept: Ke
         known.count += 1
         return
       }
-      const fall: KeptFall = { what, detail, smallest, bytes, count: (known?.count ?? 0) + 1 }
-      falls.set(what, fall)
-      keep(fall)
+      falls.set(what, { bytes, count: (known?.count ?? 0) + 1 })
+      mkdirSync(fallsFolder, { recursive: true })
+      const path = join(fallsFolder, `${name}-${slugOf(what)}.json`)
+      writeFileSync(path, `${JSON.stringify({ campaign: name, seed, what, detail, smallest }, null, 2)}\n`)
+      print(`  FELL: ${what}\n    ${detail.slice(0, 2_000)}`)
+      print(`    again: npm run soak -- ${name} --case ${relative(process.cwd(), path)}`)
     },
   }
   const tell = (): void => {
@@ -100,7 +94,7 @@ const runCampaign = async (name: string, seed: number, minutes: number, kept: Ke
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
   tell()
-  for (const { what, count } of falls.values()) print(`  ${count} x ${what}`)
+  for (const [what, { count }] of falls) print(`  ${count} x ${what}`)
   return falls.size
 }
 

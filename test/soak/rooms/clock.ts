@@ -104,16 +104,12 @@ const openHistory = (folder: string, random: Random) => {
       return stages.flatMap((stage): readonly Fall[] => {
         const { guid, category, removedMs } = stage
         const isKept = removedMs === null ? shownStages.has(guid) : inBin.has(guid)
+        if (!isKept && removedMs !== null && nowMs - removedMs >= surelyKeptMs) return []
         if (!isKept) {
-          const daysAgo = removedMs === null ? 'never removed' : `removed ${(nowMs - removedMs) / dayMs} days ago`
-          return removedMs === null || nowMs - removedMs < surelyKeptMs
-            ? [
-                {
-                  what: `a stage is gone too early${stage.isWrongly ? ', removed by a wrong clock' : ''}`,
-                  detail: daysAgo,
-                },
-              ]
-            : []
+          const what = `a stage is gone too early${stage.isWrongly ? ', removed by a wrong clock' : ''}`
+          return [
+            { what, detail: removedMs === null ? 'never removed' : `removed ${(nowMs - removedMs) / dayMs} days ago` },
+          ]
         }
         const own = replies.filter((reply) => reply.category === category)
         const gone = own.filter(

@@ -54,11 +54,8 @@ const listing = (isDav: boolean, entries: string, next = ''): string =>
 
 /** Sends until nobody listens. */
 const sendEndlessly = (response: ServerResponse, piece: string): void => {
-  const more = (): void => {
-    while (!response.destroyed && response.write(piece));
-    if (!response.destroyed) response.once('drain', more)
-  }
-  more()
+  while (!response.destroyed && response.write(piece));
+  if (!response.destroyed) response.once('drain', () => sendEndlessly(response, piece))
 }
 
 /** A WebDAV server or an S3 store in memory. */
