@@ -113,7 +113,9 @@ const Folders = ({ start, onClose, onChoose }: FolderDialogProps) => {
     if (listed.current?.contains(document.activeElement) === true) listed.current.focus()
     show(answer.value)
   }
-  const openFirst = useEffectEvent(() => void open(start))
+  const openFirst = useEffectEvent((): void => {
+    void open(start)
+  })
   useEffect(() => openFirst(), [])
   const choose = (): void =>
     begin(async () => {
