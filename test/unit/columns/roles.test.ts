@@ -90,15 +90,6 @@ it('reads a part of a table as the whole of it: nothing changes its role with th
   expect(same.filter(Boolean).length / same.length).toBeGreaterThanOrEqual(0.96)
 })
 
-it('gives every role but split and lap to one column at most', () => {
-  for (const body of bodies) {
-    const given = tableOf(body)
-      .guesses.map(({ role }) => role)
-      .filter((role) => role !== null && role !== 'split' && role !== 'lap')
-    expect(new Set(given).size).toBe(given.length)
-  }
-})
-
 const values = fc.oneof(
   fc.integer({ min: -5, max: 2_000_000 }),
   fc.double(),
@@ -119,6 +110,8 @@ it('reads any table without throwing, and is never certain about noise', () => {
       const columns = findColumns(rows)
       const guesses = guessRoles(columns, rows)
       expect(guesses).toHaveLength(columns.length)
+      const given = guesses.flatMap(({ role }) => (role === 'split' || role === 'lap' ? [] : (role ?? [])))
+      expect(new Set(given).size).toBe(given.length)
       for (const [index, { role, confidence, reasons }] of guesses.entries()) {
         expect(confidence >= 0 && confidence <= 1 && reasons.length > 0).toBe(true)
         if (role !== null && /^[qxzvwj]{5,9}$/.test(columns[index]?.name ?? '')) expect(confidence).toBeLessThan(0.9)
@@ -136,25 +129,6 @@ it('reads any table without throwing, and is never certain about noise', () => {
 it('gives no role to row numbers', () => {
   const rows = Array.from({ length: 12 }, (_, at) => ({ '№': at + 1, id: at, row: at + 1, name: `Лев ${at}` }))
   expect(guessedRoles(rows)).toMatchObject({ '№': null, id: null, row: null })
-})
-
-it('recognizes names with digits by a clear header', () => {
-  const rows = Array.from({ length: 12 }, (_, index) => ({
-    name: `Runner ${index}`,
-    account: { firstName: `Имя${index}`, lastName: `Фамилия${index}` },
-  }))
-  const rolesIn = (names: readonly string[]) => {
-    const columns = findColumns(rows).filter(({ name }) => names.includes(name))
-    return Object.values(guessedRoles(rows, columns))
-  }
-  expect(rolesIn(['name'])).toEqual(['name'])
-  expect(rolesIn(['account.firstName', 'account.lastName'])).toEqual(['firstName', 'lastName'])
-})
-
-it('knows last names by a header that says so, whatever people typed into some of them', () => {
-  const lastNames = ['Ёлкина; "Мл."', '=1+1', '<b>Łukasz</b>', 'Щукина', "O'Neil", '@Smith']
-  const rows = lastNames.map((lastName, index) => ({ number: index + 7, account: { lastName } }))
-  expect(Object.values(guessedRoles(rows))).toContain('lastName')
 })
 
 it('tells the time of a leg from that of its team, but not that of a runner where nobody runs legs', () => {
@@ -199,7 +173,7 @@ it('knows names by a header that is a word for them, however short or alike they
     }
   }
   const typed = ['Ива;нов', 'Пётр', '=1+1', 'Сид "Мл."']
-  for (const header of ['name', 'имя', 'Имя', 'fio', 'firstName'])
+  for (const header of ['name', 'имя', 'Имя', 'fio', 'firstName', 'lastName'])
     expect([header, guessedBy(header, (index) => typed[index % 4] ?? '', 8)]).not.toContain(null)
   expect(['A', 'Li', 'A B1'].map((text) => guessedBy('имя', () => text, 20))).toEqual(Array(3).fill('firstName'))
 })
@@ -241,14 +215,6 @@ it('does not read a one-letter flag as the sex, even if it is F', () => {
   for (const flag of flags) expect(guessedBy('s', flag, 20)).not.toBe('sex')
   expect(guessedBy('s', (index) => (index % 2 === 0 ? 'M' : 'F'), 20)).toBe('sex')
   expect(guessedBy('sex', () => 'F', 20)).toBe('sex')
-})
-
-it('leaves a number of unknown unit unread', () => {
-  const times = [1_512_345, 1_633_871, 1_871_002, 2_001_337, 2_345_678]
-  const rows = times.map((time, index) => ({ place: index + 1, time }))
-  const columns = withRoles(findColumns(rows), guessRoles(findColumns(rows), rows))
-  expect(columns.every(({ unit }) => unit === undefined)).toBe(true)
-  expect(finisherReader(columns).finishMs(rows[0] ?? {})).toBeNull()
 })
 
 it('reads points of a list by their labels, with place, total and piece together', () => {

@@ -10,8 +10,6 @@ import { readBody } from '../../../main/features/columns/rules/body/readBody.ts'
 import { rowsIn } from '../../support/units/rows.ts'
 import { expectAllIn } from '../../support/units/expectAll.ts'
 
-const parse = (text: string): Json => JSON.parse(text) as Json
-
 /** A table as a timing service has it, before it is put into any form. */
 type Table = { readonly names: readonly string[]; readonly rows: readonly (readonly Json[])[] }
 
@@ -95,7 +93,7 @@ const expectTable = (found: ReturnType<typeof findRows>, { names, rows }: Table)
 
 it.each(Object.entries(forms))('reads every row and every value of %s', (_, form) => {
   expectAllIn(20, tablesOf(cells, 2), (table) => {
-    expectTable(findTextRows(JSON.stringify(form(partsOf(table))), parse), table)
+    expectTable(findTextRows(JSON.stringify(form(partsOf(table))), JSON.parse), table)
   })
 })
 
@@ -129,16 +127,16 @@ describe('lines of text', () => {
   ])('reads every row and every value of a text with %s', (_, write) => {
     expectAllIn(20, tablesOf(texts), (table) => {
       const asTexts = { names: table.names, rows: table.rows.map((row) => row.map(String)) }
-      expectTable(findTextRows(write(table), parse), asTexts)
+      expectTable(findTextRows(write(table), JSON.parse), asTexts)
     })
   })
 
   it('reads every row and every value of JSON lines, of objects and of lists', () => {
     expectAllIn(20, tablesOf(cells, 2), (table) => {
       const objects = objectsOf(table).map((row) => JSON.stringify(row))
-      expectTable(findTextRows(`\uFEFF${objects.join('\r\n')}\n\n`, parse), table)
+      expectTable(findTextRows(`\uFEFF${objects.join('\r\n')}\n\n`, JSON.parse), table)
       const lists = [table.names, ...table.rows].map((row) => JSON.stringify(row))
-      expectTable(findTextRows(lists.join('\n'), parse), table)
+      expectTable(findTextRows(lists.join('\n'), JSON.parse), table)
     })
   })
 
@@ -264,5 +262,5 @@ it.each([
   ['text over a sum', 'Bib;Name;Time\n1;A;1:00\n2;B;2:00\nTotal: 2\n', 2],
   ['text with an empty last column', 'Bib,Name,Time,\n1,A,1:00,\n2,B,,\n', 2],
 ])('reads %s', (_, text, rows) => {
-  expect(findTextRows(text, parse)?.rows).toHaveLength(rows)
+  expect(findTextRows(text, JSON.parse)?.rows).toHaveLength(rows)
 })

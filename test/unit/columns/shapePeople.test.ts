@@ -91,14 +91,6 @@ describe('wrappers around lists of people', () => {
     expect(rowsOf({ title: 'Regatta', events })).toHaveLength(16)
   })
 
-  it.each([
-    ['races[].runners[]', { races: [{ title: 'A', runners: many(3, entry) }] }, 3],
-    ['Resultados.Categoria[].Atletas[]', { Resultados: { Categoria: [{ Nome: 'E', Atletas: many(4, coded) }] } }, 4],
-  ] satisfies readonly (readonly [string, Json, number])[])('reads %s', (_, body, count) => {
-    expect(rowsOf(body)).toHaveLength(count)
-    expect(JSON.stringify(rowsOf(body))).toContain(nameOf(2))
-  })
-
   it("does not read a wrapper's numbers as split times", () => {
     const inMs = (at: number) => ({
       ...entry(at),
