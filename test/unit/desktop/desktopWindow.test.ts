@@ -323,18 +323,16 @@ describe('the system notification of a job', () => {
   })
 })
 
-describe('the command line', () => {
-  it.each([
-    [['.', '--data', '/x'], '/x'],
-    [['--data=/x y'], '/x y'],
-    [['--data', 'rel'], join('/work', 'rel')],
-    [['--data', '/a', '--data', '/b'], '/b'],
-    [['--data'], null],
-    [['--database', '/x'], null],
-    [[], null],
-  ])('%j keeps its data in %j', (args, dir) => {
-    expect(dataDirOf(args, '/work')).toBe(dir)
-  })
+it.each([
+  [['.', '--data', '/x'], '/x'],
+  [['--data=/x y'], '/x y'],
+  [['--data', 'rel'], join('/work', 'rel')],
+  [['--data', '/a', '--data', '/b'], '/b'],
+  [['--data'], null],
+  [['--database', '/x'], null],
+  [[], null],
+])('the arguments %j keep the data in %j', (args, dir) => {
+  expect(dataDirOf(args, '/work')).toBe(dir)
 })
 
 describe('saving a file', () => {
@@ -379,15 +377,13 @@ describe('saving a file', () => {
   })
 })
 
-describe('content types', () => {
-  it.each([
-    ['a/b.js', 'text/javascript; charset=utf-8'],
-    ['B.HTML', 'text/html; charset=utf-8'],
-    ['x.html.exe', 'application/octet-stream'],
-    ['html', 'application/octet-stream'],
-    ['a.html/b', 'application/octet-stream'],
-    ['font.woff2', 'font/woff2'],
-  ])('of %s is %s', (path, type) => {
-    expect(contentTypeOf(path)).toBe(type)
-  })
+it.each([
+  ['a/b.js', 'text/javascript; charset=utf-8'],
+  ['B.HTML', 'text/html; charset=utf-8'],
+  ['x.html.exe', 'application/octet-stream'],
+  ['html', 'application/octet-stream'],
+  ['a.html/b', 'application/octet-stream'],
+  ['font.woff2', 'font/woff2'],
+])('the content type of %s is %s', (path, type) => {
+  expect(contentTypeOf(path)).toBe(type)
 })
