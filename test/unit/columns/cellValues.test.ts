@@ -10,7 +10,6 @@ import { cellTimeMs } from '../../../main/kernel/times.ts'
 
 type Row = { readonly [key: string]: Json }
 
-const two = (number: number): string => String(number).padStart(2, '0')
 const columnsOf = (roles: { readonly [name: string]: ColumnRole }): readonly TableColumn[] =>
   Object.entries(roles).map(([name, role]) => ({ name, path: [name], kind: 'text', role }))
 
@@ -118,7 +117,7 @@ it.each([
 it('treats placeholder marks as blank', () => {
   const rows = Array.from({ length: 20 }, (_, at) => ({
     Bib: String(at + 1),
-    Time: at % 4 === 3 ? 'NA' : `1:${two(at)}:00`,
+    Time: at % 4 === 3 ? 'NA' : `1:${String(at).padStart(2, '0')}:00`,
     Age: at % 3 === 2 ? 'NaN' : 20 + at,
     Club: at % 2 === 0 ? '--' : `Club ${at}`,
   }))

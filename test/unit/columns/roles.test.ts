@@ -142,8 +142,7 @@ it('tells the time of a leg from that of its team, but not that of a runner wher
     teamTime: at < 12 ? clockOf(4800 + Math.floor(at / 3) * 90) : '',
   }))
   expect(Object.values(guessedRoles(rows))).toEqual(['team', null, null, null, 'lap', 'place', 'result'])
-  const alone = rows.map(({ leg: _, ...row }) => row)
-  expect(guessedRoles(alone)).toMatchObject({ time: 'result', teamTime: null })
+  expect(guessedRoles(rows.map(({ leg: _, ...row }) => row))).toMatchObject({ time: 'result', teamTime: null })
 })
 
 const guessedBy = (

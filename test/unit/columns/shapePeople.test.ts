@@ -187,8 +187,7 @@ describe('the list of people', () => {
     }))
     const headings = { place: 'Place', chip_time: 'Time' }
     const about = { individual_result_set_name: '5K', id: 4, deleted: 'F', public: 'T', num_finishers: 40 }
-    const set = { ...about, headings, results }
-    expect(rowsOf({ individual_results_sets: [set] })).toHaveLength(40)
+    expect(rowsOf({ individual_results_sets: [{ ...about, headings, results }] })).toHaveLength(40)
   })
 })
 

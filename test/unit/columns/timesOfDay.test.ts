@@ -61,8 +61,7 @@ it.each(columns.map((said) => said.split(' ')))('reads %s and %s as times of the
       return { [start]: ofDay(startS), [finish]: ofDay(startS + ran(at)), [result]: clockOf(ran(at)) }
     })
     expect(guessedRoles(rows)).toMatchObject({ [start]: null, [finish]: null, [result]: 'result' })
-    const clocks = rows.map((row) => ({ ...row, [result]: '' }))
-    expect(guessedRoles(clocks)).toMatchObject({ [start]: null, [finish]: null })
+    expect(guessedRoles(rows.map((row) => ({ ...row, [result]: '' })))).toMatchObject({ [start]: null, [finish]: null })
     const points = rows.map(({ [start]: first, [finish]: last, ...row }: Record<string, unknown>) => ({
       ...row,
       points: [first, last].map((time, at) => ({ name: ['Start', 'Finish'][at] ?? '', time: String(time) })),

@@ -122,10 +122,6 @@ describe('a preview', () => {
     expect(isAllowedNavigation(url, false)).toBe(false)
     expect(answerPreview({ method: 'GET', url }, () => 'anything').status).toBe(404)
   })
-  it('is the only content that pages may embed', () => {
-    const { headers } = answerStatic({ method: 'GET', url: 'app://racedesk/' }, new Set(['index.html']))
-    expect(headers['Content-Security-Policy']).toContain('; frame-src preview:;')
-  })
 })
 
 describe('permissions and requests', () => {
@@ -201,18 +197,6 @@ describe('the files of the app scheme', () => {
 
   it.each(['POST', 'HEAD', 'PUT', 'get', 'OPTIONS'])('refuses the method %s', (method) => {
     expect(answerStatic({ method, url: 'app://racedesk/' }, files)).toMatchObject({ status: 405, path: null })
-  })
-
-  it.each([
-    ['/', 'text/html'],
-    ['/assets/main-1a2b.js', 'text/javascript'],
-    ['/nothing.html', 'text/plain'],
-  ])('sends policy, type and nosniff with %s', (target, type) => {
-    expect(get(target).headers).toMatchObject({
-      'Content-Security-Policy': expect.stringMatching(/^default-src 'none'(?!.*unsafe)/u) as unknown,
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Type': `${type}; charset=utf-8`,
-    })
   })
 })
 

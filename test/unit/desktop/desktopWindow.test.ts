@@ -264,12 +264,7 @@ describe('a start without the sandbox', () => {
     env: { APPIMAGE: '/home/a/Racedesk.AppImage' },
   }
 
-  it('needs confirmation when root opens an AppImage, which adds the switch itself', () => {
-    expect(hasLostSandbox(launch)).toBe(true)
-  })
-
   it.each([
-    ['an AppImage of an ordinary user, where the switch is taken back', { uid: 1000 }],
     ['an AppImage without the switch', { hasNoSandboxSwitch: false }],
     ['an installed app, where somebody typed the switch', { env: {} }],
     ['the sources, in the terminal of an editor that is an AppImage', { isPackaged: false }],

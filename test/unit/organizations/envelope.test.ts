@@ -55,8 +55,7 @@ describe('readReply', () => {
     expect(errorOf('access', 429, '', dates)).toMatchObject({ kind: 'http', retryAfterS: 120 })
     const oops = { kind: 'http', status: 500, message: '', bodyStart: '<h1>Oops</h1>' }
     expect(errorOf('access', 500, '<h1>Oops</h1>')).toEqual(oops)
-    const moved = errorOf('access', 302, '', { location: 'https://x.example' })
-    expect(moved).toMatchObject({ kind: 'http', status: 302 })
+    expect(errorOf('access', 302, '', { location: 'https://x.example' })).toMatchObject({ kind: 'http', status: 302 })
   })
 
   test('keeps the data of a good reply, without an envelope too for results and generic calls', () => {

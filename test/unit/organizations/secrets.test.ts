@@ -77,12 +77,6 @@ describe('a key is bound to its origin', () => {
     expect(await keysOf(secrets)).toEqual([null, 'secret-two'])
   })
 
-  it('is forgotten at once when the profile is saved with another origin', async () => {
-    const { secrets, inner } = await saved(null, 'secret-two')
-    await secrets.forgetMoved(profile({ resultsUrl: evil }))
-    expect(await inner.get('p1/results')).toEqual({ ok: true, value: null })
-  })
-
   it('survives another path of the same origin', async () => {
     const { secrets } = await saved('secret-one')
     expect(await keysOf(secrets, profile({ baseUrl: 'https://api.example/v2' }))).toEqual(['secret-one', null])

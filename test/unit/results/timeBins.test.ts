@@ -14,8 +14,7 @@ it('bins of times count each time once, without gaps, in a small number of bins'
     for (const [position, bin] of bins.entries()) {
       const next = bins[position + 1]
       if (next !== undefined) expect(next.fromMs).toBe(bin.toMs)
-      const inside = values.filter((ms) => binAt(bins, ms) === position)
-      expect(inside).toHaveLength(bin.count)
+      expect(values.filter((ms) => binAt(bins, ms) === position)).toHaveLength(bin.count)
     }
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOwnCaller, isToken, ownHosts, randomSecret } from '../../../main/serve/access.ts'
+import { isOwnCaller, isToken, randomSecret } from '../../../main/serve/access.ts'
 
 const caller = (host: string[], origin: string[] = [], fetchSite: string[] = []) => ({ host, origin, fetchSite })
 
@@ -20,10 +20,6 @@ describe('isOwnCaller', () => {
 
   it('refuses https as its own origin', () => {
     expect(isOwnCaller(caller(['localhost:8080'], ['https://localhost:8080']), 8080)).toBe(false)
-  })
-
-  it('refuses a host name that is not loopback', () => {
-    expect(ownHosts(8080)).toEqual(['127.0.0.1:8080', 'localhost:8080', '[::1]:8080'])
   })
 })
 
