@@ -1,17 +1,11 @@
 import { expect, it } from 'vitest'
-import type { Json } from '../../../preload/contract/ids.ts'
-import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import { finisherReader } from '../../../main/features/results/rules/finisher.ts'
 import { placeOfCell } from '../../../main/features/columns/rules/cells/places.ts'
 import { searchTextOf } from '../../../main/features/columns/rules/searchText.ts'
 import { describeColumns } from '../../../main/features/columns/rules/body/readBody.ts'
-import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
+import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
+import { columns } from '../../support/comparedRunners.ts'
 import { cellTimeMs } from '../../../main/kernel/times.ts'
-
-type Row = { readonly [key: string]: Json }
-
-const columnsOf = (roles: { readonly [name: string]: ColumnRole }): readonly TableColumn[] =>
-  Object.entries(roles).map(([name, role]) => ({ name, path: [name], kind: 'text', role }))
 
 it.each([
   ['24:32', '24:32', "24'32''"],
@@ -61,9 +55,8 @@ it.each([
 
 it('reads whole numbers with a zero behind the point as places, years, ages and bibs', () => {
   expect(['1.0', '12,0', '1.5', '0.0', '1.000'].map(placeOfCell)).toEqual([1, 12, null, null, null])
-  const columns = columnsOf({ place: 'place', bib: 'bib', age: 'age', born: 'birthYear', name: 'name', club: 'club' })
-  const reader = finisherReader(columns)
-  const row = { place: '7.0', bib: '596.0', age: '31.0', born: '1966.0', name: 'Team 2.0', club: '3.0' }
+  const reader = finisherReader(columns('place', 'bib', 'age', 'birthYear', 'name', 'club'))
+  const row = { place: '7.0', bib: '596.0', age: '31.0', birthYear: '1966.0', name: 'Team 2.0', club: '3.0' }
   expect([reader.place(row), reader.age(row), reader.birthYear(row), reader.name(row)]).toEqual([
     7,
     31,
@@ -75,7 +68,7 @@ it('reads whole numbers with a zero behind the point as places, years, ages and 
 })
 
 it('finds the roles of a table whose whole numbers are written with a zero behind the point', () => {
-  const rows: readonly Row[] = Array.from({ length: 60 }, (_, at) => ({
+  const rows: readonly JsonObject[] = Array.from({ length: 60 }, (_, at) => ({
     Rank: `${at + 1}.0`,
     'Start number': `${500 + ((at * 37) % 97)}.0`,
     Runner: `Name${'abcdefghij'[at % 10]} Last${'klmnopqrst'[Math.floor(at / 10)]}`,
@@ -85,8 +78,8 @@ it('finds the roles of a table whose whole numbers are written with a zero behin
     Speed: (18 - at * 0.1).toFixed(1),
     Time: `1:${String(10 + Math.floor(at / 2)).padStart(2, '0')}:${String((at * 13) % 60).padStart(2, '0')}`,
   }))
-  const columns = describeColumns(rows)
-  const roles = Object.fromEntries(columns.map(({ name, role }) => [name, role ?? null]))
+  const described = describeColumns(rows)
+  const roles = Object.fromEntries(described.map(({ name, role }) => [name, role ?? null]))
   expect(roles).toMatchObject({
     Rank: 'place',
     'Start number': 'bib',
@@ -95,7 +88,7 @@ it('finds the roles of a table whose whole numbers are written with a zero behin
     'Gender place': 'placeSex',
     Time: 'result',
   })
-  const [line = ''] = searchTextOf(rows, columns).split('\n')
+  const [line = ''] = searchTextOf(rows, described).split('\n')
   expect(line).toMatch(/^500 {2}/)
 })
 
@@ -121,13 +114,13 @@ it('treats placeholder marks as blank', () => {
     Age: at % 3 === 2 ? 'NaN' : 20 + at,
     Club: at % 2 === 0 ? '--' : `Club ${at}`,
   }))
-  const columns = describeColumns(rows)
-  expect(Object.fromEntries(columns.map(({ name, kind }) => [name, kind]))).toMatchObject({
+  const described = describeColumns(rows)
+  expect(Object.fromEntries(described.map(({ name, kind }) => [name, kind]))).toMatchObject({
     Time: 'time',
     Age: 'number',
   })
-  const reader = finisherReader(columnsOf({ Club: 'club', Bib: 'bib', Name: 'name' }))
+  const reader = finisherReader(columns('club', 'bib', 'name'))
   expect(
-    ['club', 'bib', 'name'].map((role) => reader.text({ Club: '--', Bib: 'N/A', Name: 'NA' }, role as 'club')),
+    ['club', 'bib', 'name'].map((role) => reader.text({ club: '--', bib: 'N/A', name: 'NA' }, role as 'club')),
   ).toEqual(['', '', 'NA'])
 })

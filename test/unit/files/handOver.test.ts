@@ -118,7 +118,7 @@ describe('dates of birth', () => {
   })
 })
 
-const codes = [
+test.each([
   ['RUS', 'RUS'],
   ['ru', 'RUS'],
   ['Россия', 'RUS'],
@@ -132,8 +132,7 @@ const codes = [
   ['BRN', 'BRN'],
   ['Atlantis', ''],
   ['', ''],
-] as const
-test.each(codes)('the country %j has the Olympic code %s, not that of ISO', (text, code) => {
+] as const)('the country %j has the Olympic code %s, not that of ISO', (text, code) => {
   expect(countryCode(text) ?? '').toBe(code)
 })
 

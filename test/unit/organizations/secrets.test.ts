@@ -4,19 +4,8 @@ import { createSecrets, type SecretsParts } from '../../../main/features/organiz
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { Profile } from '../../../preload/contract/organizations.ts'
 import type { KeychainReason } from '../../../preload/contract/result.ts'
+import { sampleProfile as profile } from '../../support/units/samples.ts'
 import type { Keychain } from '../../../main/platform/keychain/keychain.ts'
-
-const profile = (changes: Partial<Profile> = {}): Profile => ({
-  id: 'p1' as ProfileId,
-  name: 'Club',
-  kind: 'saved',
-  baseUrl: 'https://api.example',
-  resultsUrl: 'https://results.example',
-  accessHeader: 'X-Access-Key',
-  resultsHeader: 'SERVICE-API-KEY',
-  extraHeaders: [],
-  ...changes,
-})
 
 const elsewhere = (url: string): Profile => profile({ id: 'p2' as ProfileId, baseUrl: url, resultsUrl: url })
 const mistyped = profile({ baseUrl: 'https://apl.example', resultsUrl: 'https://resluts.example' })
