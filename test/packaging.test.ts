@@ -166,14 +166,14 @@ it('starts the app from a bundle that the build really makes, and every bundle f
 /** Bytes that the packed app may have beside keytar. */
 const byteBudget = 6_000_000
 /** Bytes of the code that the main thread loads before its window. */
-const mainBudgetBytes = 627_000
+const mainBudgetBytes = 628_000
 /**
  * The bytes that it and its workers may ever load: calls, exports, the demo race, 0.3 MB of electron-updater, 0.1 MB that read workbooks, 0.3 MB of ssh2, and 70 kB of
  * words, names by which columns are known and names of HTML's characters.
  */
-const mainTotalBytes = 1_830_000
+const mainTotalBytes = 1_840_000
 /** Bytes of all that the page loads before it shows anything, as it travels. */
-const pageBudgetBytes = 325_000
+const pageBudgetBytes = 326_000
 /** Televisions and phones on a busy network. */
 const boardBudgetBytes = 150_000
 

@@ -30,7 +30,14 @@ const moveAlong = (event: KeyboardEvent<HTMLUListElement>): void => {
   buttons[next]?.focus()
 }
 
-const NewFolder = ({ path, onMade }: { readonly path: string; readonly onMade: (made: FolderList) => void }) => {
+type NewFolderProps = {
+  /** The folder that it is made in. */
+  readonly path: string
+  readonly isDisabled: boolean
+  readonly onMade: (made: FolderList) => void
+}
+
+const NewFolder = ({ path, isDisabled, onMade }: NewFolderProps) => {
   const { t } = useText()
   const [name, setName] = useState('')
   const [isBusy, begin] = useBusy()
@@ -39,27 +46,30 @@ const NewFolder = ({ path, onMade }: { readonly path: string; readonly onMade: (
   const make = async (): Promise<void> => {
     const made = await call('folder:make', { path, name: name.trim() })
     setProblem(made.ok ? null : made.error)
-    if (made.ok) onMade(made.value)
+    if (!made.ok) return
+    setName('')
+    onMade(made.value)
   }
   return (
     <details className="arranged-more">
       <summary>{t('folders.new')}</summary>
       <form
-        className="folders-path"
         onSubmit={(event) => {
           event.preventDefault()
           begin(make)
         }}
       >
-        <TextField
-          label={t('folders.new.name')}
-          value={name}
-          onChange={setName}
-          problem={isNameRefused ? t('folders.new.refused') : null}
-        />
-        <Button isSubmit isDisabled={isBusy || name.trim() === ''}>
-          {t('folders.new.make')}
-        </Button>
+        <fieldset className="folders-path" disabled={isDisabled}>
+          <TextField
+            label={t('folders.new.name')}
+            value={name}
+            onChange={setName}
+            problem={isNameRefused ? t('folders.new.refused') : null}
+          />
+          <Button isSubmit isDisabled={isBusy || name.trim() === ''}>
+            {t('folders.new.make')}
+          </Button>
+        </fieldset>
       </form>
       {problem === null || isNameRefused ? null : <Problem problem={problem} />}
     </details>
@@ -77,24 +87,33 @@ type FolderDialogProps = {
 const Folders = ({ start, onClose, onChoose }: FolderDialogProps) => {
   const { t, language } = useText()
   const [list, setList] = useState<FolderList | null>(null)
-  const [path, setPath] = useState(start ?? '')
+  /** Null: the path of the list. */
+  const [typed, setTyped] = useState(start)
+  const [isOpening, setOpening] = useState(false)
   const [isBusy, begin] = useBusy()
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const listed = useRef<HTMLUListElement>(null)
+  const opened = useRef(0)
+  const path = typed ?? list?.path ?? ''
   const show = (shown: FolderList): void => {
     setProblem(null)
     setList(shown)
-    setPath(shown.path)
+    // Typed meanwhile, a path stays.
+    setTyped((now) => (now === typed ? null : now))
   }
-  const open = (wanted?: string | null): void =>
-    begin(async () => {
-      const answer = await call('folder:list', wanted == null ? {} : { path: wanted })
-      if (!answer.ok) return setProblem(answer.error)
-      // The button that has the focus goes with its list.
-      if (listed.current?.contains(document.activeElement) === true) listed.current.focus()
-      show(answer.value)
-    })
-  const openFirst = useEffectEvent(() => open(start))
+  /** The last one asked for is shown, whichever is listed first. */
+  const open = async (wanted?: string | null): Promise<void> => {
+    const turn = (opened.current += 1)
+    setOpening(true)
+    const answer = await call('folder:list', wanted == null ? {} : { path: wanted })
+    if (turn !== opened.current) return
+    setOpening(false)
+    if (!answer.ok) return setProblem(answer.error)
+    // The button that has the focus goes with its list.
+    if (listed.current?.contains(document.activeElement) === true) listed.current.focus()
+    show(answer.value)
+  }
+  const openFirst = useEffectEvent(() => void open(start))
   useEffect(() => openFirst(), [])
   const choose = (): void =>
     begin(async () => {
@@ -110,7 +129,7 @@ const Folders = ({ start, onClose, onChoose }: FolderDialogProps) => {
         className="folders-path"
         onSubmit={(event) => {
           event.preventDefault()
-          open(path.trim())
+          void open(path.trim())
         }}
       >
         <TextField
@@ -118,18 +137,18 @@ const Folders = ({ start, onClose, onChoose }: FolderDialogProps) => {
           hint={t('folders.path.hint')}
           problem={isPathRefused ? t('folders.path.refused') : null}
           value={path}
-          onChange={setPath}
+          onChange={setTyped}
           isMono
         />
-        <Button isSubmit isDisabled={isBusy || path.trim() === ''}>
+        <Button isSubmit isDisabled={path.trim() === ''}>
           {t('folders.open')}
         </Button>
       </form>
       <div className="row">
-        <Button size="small" isDisabled={isBusy} onClick={() => open()}>
+        <Button size="small" onClick={() => void open()}>
           {t('folders.home')}
         </Button>
-        <Button size="small" isDisabled={isBusy || parent === null} onClick={() => open(parent)}>
+        <Button size="small" isDisabled={parent === null} onClick={() => void open(parent)}>
           {t('folders.up')}
         </Button>
       </div>
@@ -137,7 +156,7 @@ const Folders = ({ start, onClose, onChoose }: FolderDialogProps) => {
         {list?.folders.length === 0 ? <li className="muted">{t('folders.none')}</li> : null}
         {list?.folders.map((folder, at) => (
           <li key={folder.path}>
-            <button type="button" tabIndex={at === 0 ? 0 : -1} onClick={() => open(folder.path)}>
+            <button type="button" tabIndex={at === 0 ? 0 : -1} onClick={() => void open(folder.path)}>
               <Folder aria-hidden />
               {folder.name}
             </button>
@@ -147,11 +166,11 @@ const Folders = ({ start, onClose, onChoose }: FolderDialogProps) => {
       {list?.isCut === true ? (
         <p className="field-hint">{t('folders.cut', { count: formatCount(list.folders.length, language) })}</p>
       ) : null}
-      {list === null ? null : <NewFolder key={list.path} path={list.path} onMade={show} />}
+      {list === null ? null : <NewFolder path={list.path} isDisabled={isOpening} onMade={show} />}
       {problem === null || isPathRefused ? null : <Problem problem={problem} />}
       <div className="modal-buttons">
         <Button onClick={onClose}>{t('do.cancel')}</Button>
-        <Button kind="primary" isDisabled={isBusy || path.trim() === ''} onClick={choose}>
+        <Button kind="primary" isDisabled={isBusy || isOpening || path.trim() === ''} onClick={choose}>
           {t('folders.choose')}
         </Button>
       </div>

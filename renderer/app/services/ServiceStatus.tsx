@@ -7,13 +7,13 @@ import { Bubble } from '../../components/Bubble.tsx'
 import { Mark, type MarkKind } from '../../components/Mark.tsx'
 import { formatAge, formatExact } from '../../text/format.ts'
 import { useText, type Translate } from '../../text/text.ts'
-import { formatRoute, type Route } from '../address.ts'
+import { formatRoute } from '../address.ts'
 import { describeProblem } from '../problems/describeProblem.ts'
 import { route } from '../route.ts'
 import { useNow } from '../state/now.ts'
 import { profilesQuery, treeQuery } from '../state/queries.ts'
 import { useStore } from '../state/store.ts'
-import { calledServices, servicesOf, servicesState, type Service, type ServiceState } from './serviceState.ts'
+import { servicesOf, servicesState, type Service, type ServiceState } from './serviceState.ts'
 import { useStageServices } from './useServices.ts'
 
 type Words = { readonly mark: MarkKind; readonly text: string }
@@ -97,21 +97,13 @@ type Shown = {
 
 const TROUBLES: readonly ServiceState['kind'][] = ['offline', 'portal', 'refused', 'failing']
 
-const MAIN_ONLY: readonly Route['screen'][] = ['orders', 'promo', 'calls', 'blocks']
+const isCalled = ({ state }: Service): boolean => state !== undefined
 
-/**
- * With no stage open: the first organization in trouble; else as far as all of them are known to be online. `isMainOnly`: the
- * screen asks the main API alone.
- */
-const shownOfAll = (
-  profiles: readonly Profile[],
-  hosts: readonly HostState[],
-  isMainOnly: boolean,
-  nowMs: number,
-): Shown | null => {
+/** With no stage open: the first organization in trouble; else as far as all of them are known to be online. */
+const shownOfAll = (profiles: readonly Profile[], hosts: readonly HostState[], nowMs: number): Shown | null => {
   const all = profiles.map((profile) => ({
     profile,
-    state: servicesState(profile, calledServices(profile, hosts, isMainOnly), nowMs),
+    state: servicesState(profile, servicesOf(profile, hosts).filter(isCalled), nowMs),
     more: 0,
   }))
   const [only] = all
@@ -168,9 +160,9 @@ const StatusOfStage = ({ stage, hosts }: HostsProps & { readonly stage: StageGui
   return shown === null ? null : <Status shown={{ ...shown, more: 0, isKeyOnPage: true }} hosts={hosts} />
 }
 
-const StatusOfAll = ({ hosts, isMainOnly }: HostsProps & { readonly isMainOnly: boolean }) => {
+const StatusOfAll = ({ hosts }: HostsProps) => {
   const nowMs = useNow()
-  const shown = shownOfAll(useQuery(profilesQuery).data ?? [], hosts, isMainOnly, nowMs)
+  const shown = shownOfAll(useQuery(profilesQuery).data ?? [], hosts, nowMs)
   return shown === null ? null : <Status shown={shown} hosts={hosts} />
 }
 
@@ -179,9 +171,5 @@ export const ServiceStatus = ({ hosts }: HostsProps) => {
   const { t } = useText()
   const place = useStore(route)
   if (useStore(connection) === 'gone') return <Mark kind="offline">{t('app.gone')}</Mark>
-  return place.screen === 'stage' ? (
-    <StatusOfStage stage={place.stage} hosts={hosts} />
-  ) : (
-    <StatusOfAll hosts={hosts} isMainOnly={MAIN_ONLY.includes(place.screen)} />
-  )
+  return place.screen === 'stage' ? <StatusOfStage stage={place.stage} hosts={hosts} /> : <StatusOfAll hosts={hosts} />
 }

@@ -39,16 +39,6 @@ export const servicesOf = (profile: Profile, hosts: readonly HostState[]): reado
   return [serviceAt(main, ['main']), ...(results === null ? [] : [serviceAt(results, ['results'])])]
 }
 
-/** Those that were called; `isMainOnly`: as far as they are the main API. */
-export const calledServices = (
-  profile: Profile,
-  hosts: readonly HostState[],
-  isMainOnly: boolean,
-): readonly Service[] =>
-  servicesOf(profile, hosts).filter(
-    ({ services, state }) => state !== undefined && (!isMainOnly || services.includes('main')),
-  )
-
 const isRefusing = (service: Service, { id }: Profile): KeyName | undefined =>
   service.state?.refused.find(({ profileId }) => profileId === id)?.which
 

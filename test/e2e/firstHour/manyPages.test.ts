@@ -66,7 +66,7 @@ suiteFor('browser', findChromium() !== null)('pages of one app', () => {
 
     answer(race, afterwards)
     await page.keyboard.press('F5')
-    await notice('Spring race: 104 Leo Stein: disqualified').waitFor()
+    await notice('Spring race · 104 Leo Stein: disqualified').waitFor()
     await notice('Kim Olsen finished: 34:10').waitFor()
     expect(await notice('finished').count()).toBe(1)
     await expectAccessible(page, 'notices about people', '[role=status]')

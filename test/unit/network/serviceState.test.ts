@@ -6,12 +6,7 @@ import type { AppError } from '../../../preload/contract/result.ts'
 import type { Category } from '../../../preload/contract/stages.ts'
 import type { WatchState } from '../../../preload/contract/watch.ts'
 import { sharedError } from '../../../renderer/app/problems/causes.ts'
-import {
-  calledServices,
-  servicesState,
-  stageServicesState,
-  type ServiceState,
-} from '../../../renderer/app/services/serviceState.ts'
+import { stageServicesState, type ServiceState } from '../../../renderer/app/services/serviceState.ts'
 import { at, sampleCategory, sampleProfile, sampleWatch } from '../../support/units/samples.ts'
 
 const main = 'https://main.test'
@@ -66,12 +61,6 @@ it.each<[name: string, shown: Shown, kind: ServiceState['kind']]>([
   const distances = [{ guid: 'd', name: '10 km', categories: categories.map((part) => sampleCategory(part)) }]
   const tree = { distances, watch: watch === undefined ? null : sampleWatch(watch) }
   expect(stageServicesState(tree, profile, hosts, Date.parse(at(minute))).kind).toBe(kind)
-})
-
-it('a screen that asks the main API alone goes by its last reply, whatever the results service does', () => {
-  const shown = (other: HostState) =>
-    servicesState(profile, calledServices(profile, [api, other], true), Date.parse(at(10)))
-  expect([host(results, { repliedAt: at(7) }), gone].map((other) => shown(other).kind)).toEqual(['online', 'online'])
 })
 
 it('a host that answers with errors is failing unless another call got an answer meanwhile', () => {
