@@ -32,8 +32,7 @@ it('the number of calls stays between one and the setting, whatever is measured'
     bytesPerS: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.double({ min: 0, max: 1e9, noNaN: true })),
     calls: fc.integer({ min: 0, max: 16 }),
   })
-  const step = fc.tuple(measure, fc.integer({ min: 1, max: 16 }))
-  expectAll(fc.array(step, { maxLength: 60 }), (steps) => {
+  expectAll(fc.array(fc.tuple(measure, fc.integer({ min: 1, max: 16 })), { maxLength: 60 }), (steps) => {
     let pace = fullPace(4)
     for (const [measured, most] of steps) {
       pace = paceAfter(pace, measured, most)
