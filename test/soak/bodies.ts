@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppEvent } from '../../preload/contract.ts'
 import type { CategoryId, StageGuid } from '../../preload/contract/ids.ts'
@@ -7,57 +7,38 @@ import { sha256 } from '../support/capsuleRig.ts'
 import { readStrictCsv } from '../support/files/strictCsv.ts'
 import { addStage, deliverTo } from '../support/openCore.ts'
 import { bytesOf, startRaceService } from '../support/services/raceService.ts'
-import { guarded, inEpisodes, inFolder, inPlace, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
-import { dropBomb } from './bodyBombs.ts'
+import type { Random } from '../../main/demo/random.ts'
+import { guarded, inSteps, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
 import { anyBodyCase, escapedKeyMark, goodBodies, keyMark, type BodyCase, type Expected } from './hostileBodies.ts'
 import { smallestFall } from './smallestFall.ts'
-import { categoriesOf, openSoakCore, soakKeys, type SoakCore } from './soakCore.ts'
+import { categoriesOf, openSoakCore, soakKeys } from './soakCore.ts'
 import { takeLogFaults } from './storedState.ts'
 
 const casesOfChunk = 60
-const chunksOfEpisode = 8
-/** Categories of an episode that nothing is stored of before their hostile body comes. */
+const chunksOfPlace = 8
+/** Categories of a place that nothing is stored of before their hostile body comes. */
 const firstCategories = 100
-
-type Reply = { readonly body: Buffer; readonly contentType: string }
-
-type BodyPlace = {
-  readonly core: SoakCore
-  readonly stage: StageGuid
-  readonly outPath: string
-  readonly idOf: (name: string) => CategoryId
-  readonly answer: (name: string, reply: Reply) => void
-  /** The last hostile body of a category that was taken for its table: what comes later is measured by it. */
-  readonly taken: Map<string, Reply>
-  /** A category that was never answered; null once all were. */
-  readonly nextFirst: () => string | null
-  readonly eventFalls: () => readonly Fall[]
-  readonly logFalls: () => readonly Fall[]
-  readonly close: () => Promise<void>
-}
 
 const key = soakKeys.RACEDESK_RESULTS_KEY
 const escapedKey = [...key].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
 const hasKey = (text: string): boolean => text.includes(key) || text.toLowerCase().includes(escapedKey)
 
 const nameOf = (good: number): string => `Category ${good}`
-const goodReply = (text: string): Reply => ({ body: Buffer.from(text), contentType: 'application/json' })
 
-const openBodyPlace = async (folder: string): Promise<BodyPlace> => {
+const openPlace = async (folder: string) => {
   const firsts = Array.from({ length: firstCategories }, (_, index) => `First ${index}`)
   const service = await startRaceService(...[...goodBodies.keys()].map(nameOf), ...firsts)
   const stage = service.stage as StageGuid
-  const answer: BodyPlace['answer'] = (name, { body, contentType }) =>
+  const answer = (name: string, body: string | Buffer, contentType?: string): void =>
     service.answer(name, bytesOf(body, 200, contentType))
-  for (const [good, text] of goodBodies.entries()) answer(nameOf(good), goodReply(text))
+  for (const [good, text] of goodBodies.entries()) answer(nameOf(good), text)
   for (const name of firsts) service.answer(name, bytesOf('', 500))
   const falls: Fall[] = []
   const hear = (event: AppEvent): void => {
     const text = JSON.stringify(event)
     if (hasKey(text)) falls.push({ what: 'an event holds a key', detail: text.slice(0, 500) })
   }
-  const outPath = join(folder, 'out', 'rows')
-  await mkdir(join(folder, 'out'), { recursive: true })
+  const outPath = join(folder, 'rows')
   const dataDir = join(folder, 'data')
   const options = { dataDir, delivery: deliverTo(outPath) }
   // Keys of the environment apply to profiles that exist when a core opens.
@@ -67,22 +48,18 @@ const openBodyPlace = async (folder: string): Promise<BodyPlace> => {
   const core = await openSoakCore(options, hear)
   await core.ended((await core.call('stage:take', { stage })).jobId)
   const ids = new Map((await categoriesOf(core, stage)).map(({ name, id }) => [name, id]))
-  let asked = 0
   return {
     core,
     stage,
     outPath,
-    idOf: (name) => {
+    idOf: (name: string): CategoryId => {
       const id = ids.get(name)
       if (id === undefined) throw new Error(`no category ${name}`)
       return id
     },
     answer,
-    taken: new Map(),
-    nextFirst: () => {
-      asked += 1
-      return firsts[asked - 1] ?? null
-    },
+    /** Categories that were never answered. */
+    firsts,
     eventFalls: () => falls.splice(0),
     logFalls: () => takeLogFaults(dataDir, hasKey),
     close: async () => {
@@ -91,6 +68,8 @@ const openBodyPlace = async (folder: string): Promise<BodyPlace> => {
     },
   }
 }
+
+type BodyPlace = Awaited<ReturnType<typeof openPlace>>
 
 const withKey = (body: Buffer): Buffer =>
   Buffer.from(
@@ -129,37 +108,22 @@ const show = async (place: BodyPlace, name: string): Promise<Shown> => {
   return { total: page.total, text: JSON.stringify([page.columns.map((column) => column.name), rows]) }
 }
 
-const notTaken = 'a good body is not taken'
-
-/** With the table that it would have replaced, and what the app takes columns to mean. */
-const tellNotTaken = async (place: BodyPlace, name: string, goodText: string): Promise<Fall> => {
-  const before = place.taken.get(name)?.body.toString('utf8').slice(0, 300)
-  const shapes = await place.core.call('results:mapping', { stage: place.stage })
-  const known = JSON.stringify(shapes, (key, value: unknown) =>
-    key === 'samples' || key === 'reasons' || key === 'guess' ? undefined : value,
-  )
-  return {
-    what: notTaken,
-    detail: JSON.stringify({ good: goodText.slice(0, 300), before, known: known.slice(0, 20_000) }),
-  }
-}
-
 /** Sends a good body, then the hostile one, and looks at everything that may have come of it. */
 const findFault = async (place: BodyPlace, { good, isFirst, hostile }: BodyCase): Promise<Fall | null> => {
-  const first = isFirst ? place.nextFirst() : null
+  const first = isFirst ? place.firsts.shift() : undefined
   const name = first ?? nameOf(good)
   const goodText = goodBodies[good] ?? ''
   let before: Shown | null = null
-  if (first === null) {
-    place.answer(name, goodReply(goodText))
+  if (first === undefined) {
+    place.answer(name, goodText)
     const { outcome } = await take(place, name)
-    if (outcome !== 'done' && outcome !== 'unchanged') return await tellNotTaken(place, name, goodText)
+    if (outcome !== 'done' && outcome !== 'unchanged')
+      return { what: 'a good body is not taken', detail: goodText.slice(0, 300) }
     before = await show(place, name)
   }
   const body = withKey(hostile.body)
-  place.answer(name, { body, contentType: hostile.contentType })
+  place.answer(name, body, hostile.contentType)
   const category = await take(place, name)
-  if (category.outcome === 'done') place.taken.set(name, { body, contentType: hostile.contentType })
   const after = await show(place, name)
   if (hasKey(JSON.stringify([category, after])))
     return { what: 'rows or an error hold a key', detail: category.outcome }
@@ -237,62 +201,11 @@ const findExportFault = async (place: BodyPlace, category: Category, { total }: 
   }
 }
 
-type Kept = Omit<BodyCase, 'hostile'> & {
-  readonly expected: Expected
-  readonly name: string
-  readonly contentType: string
-  readonly base64: string
-  /** The whole episode runs again, since all bodies before shaped the stored tables. */
-  readonly episode?: { readonly firstSeed: number; readonly chunks: number }
+const tryChunk = async (place: BodyPlace, random: Random, soak: Soak): Promise<readonly Fall[]> => {
+  const find = (one: BodyCase) => guarded('a body', () => findFault(place, one))
+  const say = ({ hostile: { name, body } }: BodyCase) => `${name}: ${body.toString('utf8').slice(0, 300)}`
+  const found = await smallestFall(soak, random, anyBodyCase, casesOfChunk, find, say)
+  return [...found, ...place.logFalls()]
 }
 
-const keptOf = ({ good, isFirst, hostile }: BodyCase, episode: Kept['episode']): Kept => {
-  const { expected, name, contentType, body } = hostile
-  const one = { good, isFirst, expected, name, contentType, base64: body.toString('base64') }
-  return episode === undefined ? one : { ...one, episode }
-}
-
-const runChunk = async (soak: Soak, place: BodyPlace, firstSeed: number, chunk: number): Promise<void> => {
-  const seed = firstSeed + chunk
-  const found = await smallestFall(soak, anyBodyCase, { seed, runs: casesOfChunk }, (one) =>
-    guarded('a body', () => findFault(place, one)),
-  )
-  if (found === null) return
-  const { what, detail } = found.fall
-  const shrunk = found.smallest
-  const start = shrunk.hostile.body.toString('utf8').slice(0, 300)
-  soak.fell(
-    { what, detail: `${shrunk.hostile.name}: ${detail} · ${start}` },
-    keptOf(shrunk, what === notTaken ? { firstSeed, chunks: chunk + 1 } : undefined),
-  )
-}
-
-export const bodies: Campaign = {
-  unit: 'bodies',
-  run: (soak) => {
-    const work = async (place: BodyPlace, firstSeed: number, chunk: number): Promise<void> => {
-      await runChunk(soak, place, firstSeed, chunk)
-      for (const fall of place.logFalls()) soak.fell(fall, { episode: { firstSeed, chunks: chunk + 1 } })
-    }
-    return inEpisodes(soak, chunksOfEpisode, openBodyPlace, work, (episode) =>
-      soak.isOver() ? null : inFolder(soak.folder, 'bomb', (folder) => dropBomb(soak, folder, episode)),
-    )
-  },
-  replay: async (soak, smallest) => {
-    if (typeof smallest === 'object' && smallest !== null && 'bomb' in smallest) {
-      return await inFolder(soak.folder, 'again', (folder) => dropBomb(soak, folder, Number(smallest.bomb)))
-    }
-    const { good, isFirst, expected, name, contentType, base64, episode } = smallest as Kept
-    await inPlace(soak, 'again', openBodyPlace, async (place) => {
-      if (episode !== undefined) {
-        const { firstSeed, chunks } = episode
-        for (let chunk = 0; chunk < chunks; chunk += 1) await runChunk(soak, place, firstSeed, chunk)
-        return
-      }
-      soak.tried()
-      const hostile = { expected, name, contentType, body: Buffer.from(base64, 'base64') }
-      const fault = await guarded('a body', () => findFault(place, { good, isFirst, hostile }))
-      for (const fall of [...(fault === null ? [] : [fault]), ...place.logFalls()]) soak.fell(fall, smallest)
-    })
-  },
-}
+export const bodies: Campaign = inSteps('bodies', chunksOfPlace, openPlace, tryChunk)

@@ -1,10 +1,14 @@
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { pick, type Random } from '../../main/demo/random.ts'
 import { startRaceService } from '../support/services/raceService.ts'
-import type { Soak } from './campaign.ts'
+import { inFolders, type Campaign, type Fall, type Soak } from './campaign.ts'
 import { endOf, peakMb, startVerb } from './verbs.ts'
 
+type Bomb = { readonly name: string; readonly make: () => string }
+
 /** Replies below 64 MiB that cost most where nothing bounds them. */
-const bombs: readonly { readonly name: string; readonly make: () => string }[] = [
+const replies: readonly [Bomb, ...Bomb[]] = [
   { name: '2.5 million tiny rows', make: () => `[${'{"a":1},'.repeat(2_500_000)}{"a":1}]` },
   { name: '20 million empty objects', make: () => `[${'{},'.repeat(20_000_000)}{}]` },
   { name: 'a million keys in a row', make: () => `[{${keys(1_000_000)}},{"number":1}]` },
@@ -29,8 +33,8 @@ const good = JSON.stringify(
 )
 
 /** A good table, then a body that costs much, each taken by a process of its own; the good rows must be there afterwards. */
-export const dropBomb = async (soak: Soak, folder: string, nth: number): Promise<void> => {
-  const { name, make } = bombs[nth % bombs.length] ?? { name: '', make: () => '' }
+const dropBomb = async (folder: string, random: Random, soak: Soak): Promise<readonly Fall[]> => {
+  const { name, make } = pick(random, replies)
   const service = await startRaceService('All')
   const { stage, url, resultsUrl } = service
   const answer = (body: string): void => {
@@ -39,8 +43,8 @@ export const dropBomb = async (soak: Soak, folder: string, nth: number): Promise
     service.answer('All', (response) => response.writeHead(200, headers).end(packed))
   }
   const run = async (...words: readonly string[]) => {
-    const args = [...words, '--data', folder, '--json']
-    const terminal = startVerb(soak.folder, args)
+    const args = [...words, '--data', join(folder, 'data'), '--json']
+    const terminal = startVerb(folder, args)
     let peak = 0
     const looking = setInterval(() => {
       peak = Math.max(peak, peakMb(terminal.child.pid))
@@ -57,11 +61,15 @@ export const dropBomb = async (soak: Soak, folder: string, nth: number): Promise
     soak.tried()
     const taken = await run('take', stage, ...urls)
     const shown = await run('results', stage, '--limit', '1')
-    const fell = (what: string, detail: string): void => soak.fell({ what: `${name}: ${what}`, detail }, { bomb: nth })
+    const falls: Fall[] = []
+    const fell = (what: string, detail: string): unknown => falls.push({ what: `${name}: ${what}`, detail })
     if (taken.code === null || !knownCodes.has(taken.code)) fell('the process is ended', `code ${taken.code}`)
     if (taken.peak > mostMb) fell(`more than ${mostMb} MB`, `${Math.round(taken.peak)} MB at the peak`)
     if (!/"total":[1-9]/.test(shown.stdout)) fell('the good rows are gone', shown.stdout.slice(0, 300))
+    return falls
   } finally {
     await service.close()
   }
 }
+
+export const bombs: Campaign = inFolders('bombs', 1, dropBomb)

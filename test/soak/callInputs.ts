@@ -144,7 +144,7 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** The value with something else at one of its places, chosen by `at`; or with one field more. */
-const twisted = (value: unknown, at: number, other: unknown): unknown => {
+export const twisted = (value: unknown, at: number, other: unknown): unknown => {
   if (typeof value !== 'object' || value === null || '$known' in value) return other
   const entries = Object.entries(value)
   if (entries.length === 0 || at % 7 === 0)

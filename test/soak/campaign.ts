@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createRandom, type Random } from '../../main/demo/random.ts'
 
@@ -13,12 +13,9 @@ export type Soak = {
   /** Aborted by Ctrl+C and when the campaign's time is over. */
   readonly signal: AbortSignal
   readonly isOver: () => boolean
-  readonly leftMs: () => number
   readonly tried: (count?: number) => void
   /** `smallest`: what `replay` of the campaign needs to show the fall again; plain JSON. */
   readonly fell: (fall: Fall, smallest: unknown) => void
-  /** Says once that a part of the campaign cannot run here, and why. */
-  readonly skipped: (reason: string) => void
 }
 
 export type Campaign = {
@@ -57,57 +54,6 @@ class Late extends Error {
   }
 }
 
-export const inFolder = async (
-  parent: string,
-  name: string,
-  work: (folder: string) => Promise<void>,
-): Promise<void> => {
-  const folder = join(parent, name)
-  try {
-    await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
-  }
-}
-
-type Place = { readonly close: () => Promise<void> }
-
-const closedWithinMs = 60_000
-
-/** Works in a place that is opened in a folder of its own, and closed after it. */
-export const inPlace = <P extends Place>(
-  soak: Soak,
-  name: string,
-  open: (folder: string) => Promise<P>,
-  work: (place: P) => Promise<void>,
-): Promise<void> =>
-  inFolder(soak.folder, name, async (folder) => {
-    const place = await open(folder)
-    try {
-      await work(place)
-    } finally {
-      await within(closedWithinMs, 'closing', place.close())
-    }
-  })
-
-/** Works in one place after the other until the time is over, in so many chunks each, whose seeds follow those of the episode. */
-export const inEpisodes = async <P extends Place>(
-  soak: Soak,
-  chunks: number,
-  open: (folder: string) => Promise<P>,
-  work: (place: P, firstSeed: number, chunk: number) => Promise<void>,
-  between: (episode: number) => unknown = () => undefined,
-): Promise<void> => {
-  for (let episode = 1; !soak.isOver(); episode += 1) {
-    await inPlace(soak, `episode-${episode}`, open, async (place) => {
-      for (let chunk = 0; chunk < chunks && !soak.isOver(); chunk += 1) {
-        await work(place, (soak.seed + episode * 1_000) | 0, chunk)
-      }
-    })
-    await between(episode)
-  }
-}
-
 export const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
 /** The fault that `find` finds; that it throws or takes longer than a minute is one, too. */
@@ -123,50 +69,56 @@ const brokenCase = (thrown: unknown): readonly Fall[] => [
   { what: 'a case breaks', detail: thrown instanceof Error ? (thrown.stack ?? thrown.message) : wordsOf(thrown) },
 ]
 
-/** A campaign of cases that follow from a seed each, in a folder of its own. */
-export const inSeeds = (
-  unit: string,
-  lanes: number,
-  find: (folder: string, seed: number) => Promise<readonly Fall[]>,
-): Campaign => {
-  const runCase = (soak: Soak, seed: number): Promise<void> =>
-    inFolder(soak.folder, `case-${seed}`, async (folder) => {
-      const falls = await find(folder, seed).catch(brokenCase)
-      soak.tried()
-      for (const fall of falls) soak.fell(fall, { seed })
-    })
-  return {
-    unit,
-    run: (soak) => inLanes(soak, lanes, (index) => runCase(soak, (soak.seed + index * 7_919) >>> 0)),
-    replay: (soak, smallest) => runCase(soak, (smallest as { readonly seed: number }).seed),
-  }
-}
+type Place = { readonly close: () => Promise<void> }
+type Find<P> = (place: P, random: Random, soak: Soak) => Promise<readonly Fall[]>
+
+const closedWithinMs = 60_000
 
 /**
- * A campaign of steps in one place after the other. A fall is kept with the seed of its place's first step, after which the place is
- * left: replaying takes the steps up to it again.
+ * A campaign of steps in one place after the other, each in a folder of its own. A fall is kept with the seed of its place, which is
+ * left then: replaying takes the steps up to it again.
  */
 export const inSteps = <P extends Place>(
   unit: string,
   stepsOfPlace: number,
-  open: (folder: string) => Promise<P>,
-  find: (place: P, random: Random) => Promise<readonly Fall[]>,
+  open: (folder: string, random: Random) => Promise<P>,
+  find: Find<P>,
+  lanes = 1,
 ): Campaign => {
   type Kept = { readonly seed: number; readonly steps: number }
-  const runPlace = (soak: Soak, { seed, steps }: Kept): Promise<void> =>
-    inPlace(soak, `place-${seed}`, open, async (place) => {
-      for (let step = 1; step <= steps && !soak.isOver(); step += 1) {
-        const falls = await find(place, createRandom((seed + step) >>> 0)).catch(brokenCase)
-        soak.tried()
-        for (const fall of falls) soak.fell(fall, { seed, steps: step })
-        // Every later step would find the same again.
-        if (falls.length > 0) return
+  const runPlace = async (soak: Soak, { seed, steps }: Kept): Promise<void> => {
+    const folder = join(soak.folder, `place-${seed}`)
+    await mkdir(folder)
+    try {
+      const place = await open(folder, createRandom(seed))
+      try {
+        for (let step = 1; step <= steps && !soak.isOver(); step += 1) {
+          const falls = await find(place, createRandom((seed + step) >>> 0), soak).catch(brokenCase)
+          for (const fall of falls) soak.fell(fall, { seed, steps: step })
+          // Every later step would find the same again.
+          if (falls.length > 0) return
+        }
+      } finally {
+        await within(closedWithinMs, 'closing', place.close())
       }
-    })
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+    }
+  }
   return {
     unit,
     run: (soak) =>
-      inLanes(soak, 1, (index) => runPlace(soak, { seed: (soak.seed + index * 7_919) >>> 0, steps: stepsOfPlace })),
+      inLanes(soak, lanes, (index) => runPlace(soak, { seed: (soak.seed + index * 7_919) >>> 0, steps: stepsOfPlace })),
     replay: (soak, smallest) => runPlace(soak, smallest as Kept),
   }
 }
+
+/** A campaign of cases in an empty folder each. */
+export const inFolders = (unit: string, lanes: number, find: Find<string>): Campaign =>
+  inSteps(
+    unit,
+    1,
+    (folder) => Promise.resolve({ folder, close: () => Promise.resolve() }),
+    ({ folder }, random, soak) => find(folder, random, soak),
+    lanes,
+  )

@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppError } from '../../preload/contract/result.ts'
 import { openPath } from '../support/capsuleRig.ts'
-import { inDatabase } from '../support/openCore.ts'
-import { guarded, inEpisodes, inPlace, type Campaign, type Fall, type Soak } from './campaign.ts'
+import type { Random } from '../../main/demo/random.ts'
+import { guarded, inSteps, type Campaign, type Fall, type Soak } from './campaign.ts'
 import { makeCapsule } from './donorCapsule.ts'
 import { anyHostileCapsule, type HostileCapsule } from './hostileCapsules.ts'
 import { smallestFall } from './smallestFall.ts'
 import { categoriesOf, openSoakCore, type SoakCore } from './soakCore.ts'
-import { takeLogFaults } from './storedState.ts'
+import { takeLogFaults, withDatabase } from './storedState.ts'
 
 const casesOfChunk = 100
-const chunksOfEpisode = 10
+const chunksOfPlace = 10
 
 type CapsulePlace = Awaited<ReturnType<typeof openPlace>>
 type Opened = { readonly core: SoakCore; readonly folder: string }
 
 const countStored = (dataDir: string): string =>
-  inDatabase({ dataDir }, (database) =>
+  withDatabase(dataDir, (database) =>
     ['stages', 'categories', 'snapshots', 'category_tables', 'ledger', 'drifts']
       .map((table) => `${table} ${String(database.get(`SELECT count(*) AS count FROM ${table}`)?.['count'])}`)
       .join(', '),
@@ -63,10 +63,10 @@ const findFault = async (place: CapsulePlace, { name, bytes }: HostileCapsule): 
   return { what: 'a damaged capsule is opened as something else', detail: `${shown.length} of ${whole.length} signs` }
 }
 
-const openPlace = async (folder: string, capsule: string) => {
+const openPlace = async (folder: string) => {
   const dataDir = join(folder, 'data')
   const core = await openSoakCore({ dataDir })
-  const good = await readFile(capsule)
+  const good = await readFile(await makeCapsule(folder))
   const place = { core, folder, dataDir, close: core.close }
   const error = await openFile(place, good)
   if (error !== null) throw new Error(`the good capsule is refused: ${JSON.stringify(error)}`)
@@ -75,35 +75,11 @@ const openPlace = async (folder: string, capsule: string) => {
   return { ...place, good, whole }
 }
 
-type Kept = { readonly name: string; readonly base64: string }
-
-const runChunk = async (soak: Soak, place: CapsulePlace, seed: number): Promise<void> => {
+const tryChunk = async (place: CapsulePlace, random: Random, soak: Soak): Promise<readonly Fall[]> => {
   const find = (hostile: HostileCapsule) => guarded('a capsule', () => findFault(place, hostile))
-  const found = await smallestFall(soak, anyHostileCapsule(place.good), { seed, runs: casesOfChunk }, find)
-  for (const fall of takeLogFaults(place.dataDir)) soak.fell(fall, { seed })
-  if (found === null) return
-  const { what, detail } = found.fall
-  const { name, bytes } = found.smallest
-  const kept: Kept = { name, base64: bytes.toString('base64') }
-  soak.fell({ what, detail: `${name}: ${detail}` }, kept)
+  const say = ({ name, bytes }: HostileCapsule) => `${name}, ${bytes.toString('base64')}`
+  const found = await smallestFall(soak, random, anyHostileCapsule(place.good), casesOfChunk, find, say)
+  return [...found, ...takeLogFaults(place.dataDir)]
 }
 
-export const capsules: Campaign = {
-  unit: 'capsules',
-  run: async (soak) => {
-    const capsule = await makeCapsule(soak.folder)
-    const open = (folder: string) => openPlace(folder, capsule)
-    await inEpisodes(soak, chunksOfEpisode, open, (place, seed, chunk) => runChunk(soak, place, seed + chunk))
-  },
-  replay: async (soak, smallest) => {
-    const capsule = await makeCapsule(soak.folder)
-    const { name, base64 } = smallest as Kept
-    const open = (folder: string) => openPlace(folder, capsule)
-    await inPlace(soak, 'again', open, async (place) => {
-      soak.tried()
-      const hostile = { name, bytes: Buffer.from(base64, 'base64') }
-      const fault = await guarded('a capsule', () => findFault(place, hostile))
-      if (fault !== null) soak.fell(fault, smallest)
-    })
-  },
-}
+export const capsules: Campaign = inSteps('capsules', chunksOfPlace, openPlace, tryChunk)

@@ -1,7 +1,7 @@
 import { guidOf, integerBetween, type Random } from '../../main/demo/random.ts'
 import { clock } from '../support/audits.ts'
 import { sha256 } from '../support/capsuleRig.ts'
-import type { HostileServer, Script } from '../support/services/hostileServer.ts'
+import type { Script } from '../support/services/hostileServer.ts'
 import { inEnvelope, startRaceService } from '../support/services/raceService.ts'
 
 /** One row of a generated category. A person stands in one category only, so that nobody ever moves. */
@@ -148,12 +148,12 @@ export const startChangingService = async (random: Random, seed: number) => {
     },
     arrived: async (more: number): Promise<void> => {
       const wanted = count() + more
-      while (count() < wanted) await Promise.race([arrivedAt(main, 1), arrivedAt(results, 1)])
+      while (count() < wanted) {
+        await Promise.race([main, results].map((server) => server.arrived(server.requests.length + 1)))
+      }
     },
     close,
   }
 }
 
 export type ChangingService = Awaited<ReturnType<typeof startChangingService>>
-
-const arrivedAt = (server: HostileServer, more: number): Promise<void> => server.arrived(server.requests.length + more)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { integerBetween, pick, type Random } from '../../main/demo/random.ts'
-import { inDatabase } from '../support/openCore.ts'
+import { withDatabase } from './storedState.ts'
 
 const pageBytes = 4_096
 
@@ -25,7 +25,7 @@ const pageOf = (random: Random, path: string): number =>
 
 /** One bit within the packed bytes of a reply that is shown: SQLite cannot see it. */
 const spoilBody = (random: Random, dataDir: string): string =>
-  inDatabase({ dataDir }, (database) => {
+  withDatabase(dataDir, (database) => {
     const rows = database.all(
       `SELECT c.category_name, s.id, s.body FROM category_tables t JOIN snapshots s ON s.id = t.snapshot
        JOIN categories c ON c.id = t.category ORDER BY c.id`,

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from '../../preload/contract/jobs.ts'
 import { integerBetween, type Random } from '../../main/demo/random.ts'
 import { mountDisk, type Disk } from '../support/files/disks.ts'
-import { inDatabase } from '../support/openCore.ts'
 import type { Fall } from './campaign.ts'
 import { soundCategories, type DiskPlace } from './diskPlace.ts'
+import { withDatabase } from './storedState.ts'
 import { callerOf, endOf, findVerbFaults, runVerb, startVerb, type Answer, type Caller, type VerbEnd } from './verbs.ts'
 
 type DiskAttack = (place: DiskPlace, folder: string, random: Random) => Promise<readonly Fall[]>
@@ -14,11 +14,7 @@ type DiskAttack = (place: DiskPlace, folder: string, random: Random) => Promise<
 const faultsOf = (end: VerbEnd, what: string): readonly Fall[] =>
   findVerbFaults(end).map((fall) => ({ ...fall, what: `${fall.what} ${what}` }))
 
-const verbsOver = (
-  { service, urls }: DiskPlace,
-  dataDir: string,
-  elsewhere: string,
-): Readonly<Record<'results' | 'take' | 'watch' | 'export', readonly string[]>> => {
+export const verbsOver = ({ service, urls }: DiskPlace, dataDir: string, elsewhere: string) => {
   const common = ['--data', dataDir, '--json']
   return {
     results: ['results', service.stage, '--limit', '100000', ...common],
@@ -166,31 +162,37 @@ const readOnlyDisk = onCopy(async (place, { folder, disk, dataDir }) => {
 })
 
 /** Nothing may be told as done that is written to a file which nobody will find again. */
-const findUnnoticed = (taken: Job | null, saved: Answer | null, what: string): readonly Fall[] => {
-  const falls: Fall[] = []
-  if (taken?.state === 'done') falls.push({ what: `a download is told as done ${what}`, detail: JSON.stringify(taken) })
-  if (saved?.ok === true) falls.push({ what: `settings are told as saved ${what}`, detail: '' })
-  return falls
+const findUnnoticed = async (
+  place: DiskPlace,
+  folder: string,
+  harm: (dataDir: string) => Promise<void>,
+  what: string,
+): Promise<readonly Fall[]> => {
+  const dataDir = await copyOnto(place, folder)
+  const { falls, taken, saved } = await useWhileHarmed(place, folder, dataDir, () => harm(dataDir), what)
+  const told =
+    taken?.state === 'done' ? [{ what: `a download is told as done ${what}`, detail: JSON.stringify(taken) }] : []
+  return [
+    ...falls,
+    ...told,
+    ...(saved?.ok === true ? [{ what: `settings are told as saved ${what}`, detail: '' }] : []),
+  ]
 }
 
-const removedFolder: DiskAttack = async (place, folder) => {
-  const dataDir = await copyOnto(place, folder)
-  const harm = (): Promise<void> => rm(dataDir, { recursive: true, force: true })
-  const what = 'after its folder was removed'
-  const { falls, taken, saved } = await useWhileHarmed(place, folder, dataDir, harm, what)
-  return [...falls, ...findUnnoticed(taken, saved, what)]
-}
+const removedFolder: DiskAttack = (place, folder) =>
+  findUnnoticed(
+    place,
+    folder,
+    (dataDir) => rm(dataDir, { recursive: true, force: true }),
+    'after its folder was removed',
+  )
 
 const replacedDatabase: DiskAttack = async (place, folder) => {
-  const dataDir = await copyOnto(place, folder)
   const other = join(folder, 'other')
   await cp(place.goodDir, other, { recursive: true })
-  const harm = async (): Promise<void> => {
-    await rename(join(other, 'racedesk.db'), join(dataDir, 'racedesk.db'))
-  }
-  const what = 'after its database was replaced'
-  const { falls, taken, saved } = await useWhileHarmed(place, folder, dataDir, harm, what)
-  return [...falls, ...findUnnoticed(taken, saved, what), ...(await findUnmended(place, folder, dataDir))]
+  const harm = (dataDir: string) => rename(join(other, 'racedesk.db'), join(dataDir, 'racedesk.db'))
+  const falls = await findUnnoticed(place, folder, harm, 'after its database was replaced')
+  return [...falls, ...(await findUnmended(place, folder, join(folder, 'data')))]
 }
 
 /** Another process writes for a while; whoever comes meanwhile waits for it. */
@@ -200,7 +202,7 @@ const lockedDatabase: DiskAttack = async (place, folder, random) => {
   const verb = [verbs.take, verbs.export, verbs.results][integerBetween(random, 0, 2)] ?? verbs.take
   const terminal = startVerb(folder, verb)
   // This blocks the thread and its service: the other process must wait.
-  inDatabase({ dataDir }, (database) =>
+  withDatabase(dataDir, (database) =>
     database.transaction(() =>
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, integerBetween(random, 200, 1_500)),
     ),

@@ -6,13 +6,7 @@ import { startChangingService, type ChangingService } from './changingService.ts
 import { addCrew } from './donorCapsule.ts'
 import { openSoakCore } from './soakCore.ts'
 
-export type DiskPlace = {
-  readonly goodDir: string
-  readonly service: ChangingService
-  readonly urls: readonly string[]
-}
-
-export const openDiskPlace = async (folder: string): Promise<DiskPlace> => {
+export const openDiskPlace = async (folder: string) => {
   const service = await startChangingService(createRandom(12), 12)
   const { url, resultsUrl } = service
   const goodDir = join(folder, 'good')
@@ -26,8 +20,10 @@ export const openDiskPlace = async (folder: string): Promise<DiskPlace> => {
   await core.call('results:markChanges', { stage, mark: 'looked' })
   await core.ended((await core.call('results:export', { stage, format: 'csv', preset: 'import' }))?.jobId)
   await core.close()
-  return { goodDir, service, urls: ['--base-url', url, '--results-url', resultsUrl] }
+  return { folder, goodDir, service, urls: ['--base-url', url, '--results-url', resultsUrl], close: service.close }
 }
+
+export type DiskPlace = Awaited<ReturnType<typeof openDiskPlace>>
 
 /** Categories whose rows `results --json` prints as the service gave them last. */
 export const soundCategories = (service: ChangingService, stdout: string): ReadonlySet<string> => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { manifestEntry, readCapsule, withParts } from '../support/capsuleRig.ts'
 import { zipFile, type ZipEntry } from '../support/files/zipFile.ts'
+import { twisted } from './callInputs.ts'
 
 export type HostileCapsule = { readonly name: string; readonly bytes: Buffer }
 
@@ -35,18 +36,6 @@ const spoiltBytes = (good: Buffer): fc.Arbitrary<HostileCapsule> =>
     fc.uint8Array({ maxLength: 300 }).map((more) => ({ name: 'more behind it', bytes: Buffer.concat([good, more]) })),
     fc.uint8Array({ maxLength: 300 }).map((bytes) => ({ name: 'no zip at all', bytes: Buffer.from(bytes) })),
   )
-
-const twisted = (value: unknown, place: number, other: unknown): unknown => {
-  if (typeof value !== 'object' || value === null) return other
-  const entries = Object.entries(value as Readonly<Record<string, unknown>>)
-  if (entries.length === 0) return other
-  const index = place % entries.length
-  const next = entries.map(
-    ([key, inner], nth) =>
-      [key, nth === index ? twisted(inner, Math.floor(place / entries.length), other) : inner] as const,
-  )
-  return Array.isArray(value) ? next.map(([, inner]) => inner) : Object.fromEntries(next)
-}
 
 const oddTexts = ['', '../../x', '\u0000', '\ud800', '2026-13-45T99:99:99.999Z'] as const
 const odd = fc.oneof(

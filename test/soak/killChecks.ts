@@ -4,11 +4,11 @@ import type { StageGuid } from '../../preload/contract/ids.ts'
 import type { Row } from '../../preload/contract/results.ts'
 import { sha256, unzip } from '../support/capsuleRig.ts'
 import { readStrictCsv } from '../support/files/strictCsv.ts'
-import { inDatabase } from '../support/openCore.ts'
 import { wordsOf, type Fall } from './campaign.ts'
 import type { ChangingService, Finisher } from './changingService.ts'
 import { fileOf, hashOf, type Attacked, type KillPlace, type KilledVerb } from './killSteps.ts'
 import { categoriesOf, type SoakCore } from './soakCore.ts'
+import { withDatabase } from './storedState.ts'
 
 const cellsOf = ({ bib, place, result, name, club }: Finisher): readonly unknown[] => [bib, place, result, name, club]
 
@@ -88,7 +88,7 @@ export const findUntoldFaults = (dataDir: string, stage: string, { printed }: At
   if (lines.length === 0) return []
   const ledger = `SELECT l.at, l.type, c.category_name, l.bib, l.before, l.after FROM ledger l
      JOIN categories c ON c.id = l.category WHERE l.stage = ?`
-  const rows = inDatabase({ dataDir }, (database) => database.all(ledger, stage))
+  const rows = withDatabase(dataDir, (database) => database.all(ledger, stage))
   const stored = new Set(rows.map((row) => JSON.stringify(Object.values(row))))
   const lost = lines.filter(
     ({ at, type, category, bib = null, before = null, after = null }) =>

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { StageTree } from '../../preload/contract/stages.ts'
 import { integerBetween, pick, type Random } from '../../main/demo/random.ts'
 import { sha256 } from '../support/capsuleRig.ts'
-import type { Ended, Terminal } from '../support/processes/terminal.ts'
+import type { Terminal } from '../support/processes/terminal.ts'
 import type { ChangingService } from './changingService.ts'
 import { callerOf, startVerb } from './verbs.ts'
 
@@ -49,17 +49,6 @@ export type KillPlace = {
   readonly outDir: string
   readonly capsulePath: string
   readonly service: ChangingService
-}
-
-export type Attacked = {
-  readonly isKilled: boolean
-  readonly ended: readonly Ended[]
-  readonly filesBefore: ReadonlyMap<string, string>
-  readonly printed: readonly string[]
-  /** By category name: since when its rows were told to be stored. */
-  readonly toldFetchedAt: ReadonlyMap<string, string>
-  /** Downloads of earlier runs of the browser face, which its next run was to remove. */
-  readonly oldDownloads: readonly string[]
 }
 
 export const fileOf = (place: KillPlace, verb: KilledVerb): string | null => {
@@ -121,7 +110,7 @@ const useServed = async (
   }
 }
 
-export const attack = async (place: KillPlace, { processes, moment }: KillStep): Promise<Attacked> => {
+export const attack = async (place: KillPlace, { processes, moment }: KillStep) => {
   const { home, service } = place
   const finalNames = processes.flatMap((verb) => fileOf(place, verb) ?? [])
   const filesBefore = new Map(finalNames.map((path) => [path, hashOf(path)]))
@@ -156,7 +145,11 @@ export const attack = async (place: KillPlace, { processes, moment }: KillStep):
     ended,
     filesBefore,
     printed,
+    /** By category name: since when its rows were told to be stored. */
     toldFetchedAt: seen.told,
+    /** Downloads of earlier runs of the browser face, which its next run was to remove. */
     oldDownloads: seen.old,
   }
 }
+
+export type Attacked = Awaited<ReturnType<typeof attack>>

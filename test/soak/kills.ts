@@ -1,58 +1,42 @@
-import { cp, mkdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StageGuid } from '../../preload/contract/ids.ts'
-import { createRandom, integerBetween, type Random } from '../../main/demo/random.ts'
-import { deliverTo, inDatabase } from '../support/openCore.ts'
-import { inFolder, inLanes, within, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
+import { integerBetween, type Random } from '../../main/demo/random.ts'
+import { deliverTo } from '../support/openCore.ts'
+import { inSteps, within, wordsOf, type Campaign, type Fall, type Soak } from './campaign.ts'
 import { addCrew, makeCapsule } from './donorCapsule.ts'
 import { startChangingService, type ChangingService } from './changingService.ts'
 import { findFileFaults, findLeftovers, findProcesses, findShownFaults, findUntoldFaults } from './killChecks.ts'
 import { attack, chooseStep, fileOf, type Attacked, type KillPlace, type KillStep } from './killSteps.ts'
 import { categoriesOf, openSoakCore, type SoakCore } from './soakCore.ts'
-import { findStoredFaults, storedCategories, type StoredCategory } from './storedState.ts'
+import { findStoredFaults, storedCategories, withDatabase, type StoredCategory } from './storedState.ts'
 import { hasStack } from './verbs.ts'
 
 const lanes = 2
 /** Kills per data folder before the next empty one. */
-const killsOfStory = 25
+const killsOfPlace = 25
 const deadlineMs = 60_000
 /** The next download may keep replies of an interrupted one up to this age. */
 const keptForMs = 60_000
 
-type Kept = { readonly story: number; readonly steps: number }
-
-const runStory = async (soak: Soak, capsule: string, kept: Kept): Promise<void> => {
-  const storySeed = (soak.seed + kept.story * 7_919) >>> 0
-  const random = createRandom(storySeed)
-  const service = await startChangingService(random, storySeed)
-  try {
-    await inFolder(soak.folder, `story-${kept.story}`, async (home) => {
-      const outDir = join(home, 'out')
-      await mkdir(join(outDir, 'live'), { recursive: true })
-      const capsulePath = join(home, 'donor.racestage')
-      await cp(capsule, capsulePath)
-      const place: KillPlace = { home, dataDir: join(home, 'data'), outDir, capsulePath, service }
-      const core = await openSoakCore({ dataDir: place.dataDir })
-      await addCrew(core, service)
-      // Some stories begin with nothing stored.
-      if (random() < 0.7) {
-        await core.ended((await core.call('stage:take', { stage: service.stage as StageGuid })).jobId)
-      }
-      await core.close()
-      for (let step = 1; step <= kept.steps && !soak.isOver(); step += 1) {
-        const falls = await runStep(soak, place, random)
-        for (const fall of falls) soak.fell(fall, { story: kept.story, steps: step })
-        // Every later kill would find the same damage again.
-        if (falls.length > 0) return
-      }
-    })
-  } finally {
-    await service.close()
+const openPlace = async (home: string, random: Random) => {
+  const capsulePath = await makeCapsule(home)
+  const service = await startChangingService(random, integerBetween(random, 0, 1_000_000))
+  const outDir = join(home, 'out')
+  await mkdir(join(outDir, 'live'), { recursive: true })
+  const dataDir = join(home, 'data')
+  const core = await openSoakCore({ dataDir })
+  await addCrew(core, service)
+  // Some places begin with nothing stored.
+  if (random() < 0.7) {
+    await core.ended((await core.call('stage:take', { stage: service.stage as StageGuid })).jobId)
   }
+  await core.close()
+  return { home, dataDir, outDir, capsulePath, service, close: service.close }
 }
 
 /** One kill, what it must have left, and the run after it. */
-const runStep = async (soak: Soak, place: KillPlace, random: Random): Promise<readonly Fall[]> => {
+const tryKill = async (place: KillPlace, random: Random, soak: Soak): Promise<readonly Fall[]> => {
   const step = chooseStep(random)
   const words = `${step.processes.join(' + ')}, killed ${JSON.stringify(step.moment)}`
   const named = (falls: readonly Fall[]): readonly Fall[] =>
@@ -106,7 +90,7 @@ const findLostFaults = (
 /** As though all that is stored had been stored ten minutes earlier. */
 const ageByTenMinutes = (dataDir: string): void => {
   const earlier = (column: string): string => `${column} = strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '-10 minutes')`
-  inDatabase({ dataDir }, (database) => {
+  withDatabase(dataDir, (database) => {
     database.run(`UPDATE categories SET ${earlier('checked_at')}, ${earlier('confirmed_at')}`)
     database.run(`UPDATE snapshots SET ${earlier('fetched_at')}`)
     database.run(`UPDATE ledger SET ${earlier('at')}`)
@@ -193,14 +177,4 @@ const findDonorFaults = async (core: SoakCore, own: StageGuid, isRemoved: boolea
   return isWhole ? [] : [{ what: 'a capsule is stored in part', detail: JSON.stringify(donor) }]
 }
 
-export const kills: Campaign = {
-  unit: 'kills',
-  run: async (soak) => {
-    const capsule = await makeCapsule(soak.folder)
-    const offset = integerBetween(createRandom(soak.seed), 0, 1_000)
-    await inLanes(soak, lanes, (index) => runStory(soak, capsule, { story: offset + index, steps: killsOfStory }))
-  },
-  replay: async (soak, smallest) => {
-    await runStory(soak, await makeCapsule(soak.folder), smallest as Kept)
-  },
-}
+export const kills: Campaign = inSteps('kills', killsOfPlace, openPlace, tryKill, lanes)

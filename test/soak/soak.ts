@@ -9,6 +9,7 @@ const campaigns: { readonly [name: string]: () => Promise<Campaign> } = {
   kills: async () => (await import('./kills.ts')).kills,
   calls: async () => (await import('./calls.ts')).calls,
   bodies: async () => (await import('./bodies.ts')).bodies,
+  bombs: async () => (await import('./bodyBombs.ts')).bombs,
   disk: async () => (await import('./disk.ts')).disk,
   capsules: async () => (await import('./capsules.ts')).capsules,
   properties: async () => (await import('./properties.ts')).properties,
@@ -27,7 +28,6 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-type KeptFall = { what: string; detail: string; smallest: unknown; count: number; bytes: number }
 type KeptCase = { readonly campaign: string; readonly seed: number; readonly smallest: unknown }
 
 const slugOf = (text: string): string =>
@@ -41,39 +41,21 @@ const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
 
-const runCampaign = async (
-  name: string,
-  seed: number,
-  minutes: number,
-  kept: KeptCase | null,
-): Promise<{ readonly fell: number }> => {
+const runCampaign = async (name: string, seed: number, minutes: number, kept: KeptCase | null): Promise<number> => {
   const campaign = await campaigns[name]?.()
   if (campaign === undefined) throw new Error(`no campaign ${name}`)
   const startedAt = performance.now()
-  const endsAt = startedAt + minutes * 60_000
-  const falls = new Map<string, KeptFall>()
-  const notes = new Set<string>()
+  const falls = new Map<string, { count: number; readonly bytes: number }>()
   let tried = 0
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `racedesk-soak-${name}-`)))
-  const over = new AbortController()
-  const end = (): void => over.abort()
-  const clock = setTimeout(end, minutes * 60_000)
-  stop.signal.addEventListener('abort', end, { once: true })
+  // A replay takes as long as it needs.
+  const over = kept === null ? AbortSignal.any([stop.signal, AbortSignal.timeout(minutes * 60_000)]) : stop.signal
 
-  const keep = (fall: KeptFall): void => {
-    mkdirSync(fallsFolder, { recursive: true })
-    const path = join(fallsFolder, `${name}-${slugOf(fall.what)}.json`)
-    const { what, detail, smallest } = fall
-    writeFileSync(path, `${JSON.stringify({ campaign: name, seed, what, detail, smallest }, null, 2)}\n`)
-    print(`  FELL: ${what}\n    ${detail.slice(0, 2_000)}`)
-    print(`    again: npm run soak -- ${name} --case ${relative(process.cwd(), path)}`)
-  }
   const soak: Soak = {
     seed,
     folder,
-    signal: over.signal,
-    isOver: () => over.signal.aborted,
-    leftMs: () => endsAt - performance.now(),
+    signal: over,
+    isOver: () => over.aborted,
     tried: (count = 1) => {
       tried += count
     },
@@ -84,13 +66,12 @@ const runCampaign = async (
         known.count += 1
         return
       }
-      const fall: KeptFall = { what, detail, smallest, bytes, count: (known?.count ?? 0) + 1 }
-      falls.set(what, fall)
-      keep(fall)
-    },
-    skipped: (reason) => {
-      if (!notes.has(reason)) print(`  skipped: ${reason}`)
-      notes.add(reason)
+      falls.set(what, { bytes, count: (known?.count ?? 0) + 1 })
+      mkdirSync(fallsFolder, { recursive: true })
+      const path = join(fallsFolder, `${name}-${slugOf(what)}.json`)
+      writeFileSync(path, `${JSON.stringify({ campaign: name, seed, what, detail, smallest }, null, 2)}\n`)
+      print(`  FELL: ${what}\n    ${detail.slice(0, 2_000)}`)
+      print(`    again: npm run soak -- ${name} --case ${relative(process.cwd(), path)}`)
     },
   }
   const tell = (): void => {
@@ -110,13 +91,11 @@ const runCampaign = async (
     soak.fell({ what: 'the campaign itself broke', detail }, null)
   } finally {
     clearInterval(telling)
-    clearTimeout(clock)
-    stop.signal.removeEventListener('abort', end)
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
   tell()
-  for (const { what, count } of falls.values()) print(`  ${count} x ${what}`)
-  return { fell: falls.size }
+  for (const [what, { count }] of falls) print(`  ${count} x ${what}`)
+  return falls.size
 }
 
 const { values, positionals } = parseArgs({
@@ -136,6 +115,6 @@ if (unknown.length > 0 || !(minutes > 0) || !Number.isSafeInteger(seed)) {
 print(`Node ${process.versions.node}, seed ${seed}, ${minutes} min for each campaign`)
 let fell = 0
 for (const name of kept === null ? named : [kept.campaign]) {
-  if (!stop.signal.aborted) fell += (await runCampaign(name, seed, minutes, kept)).fell
+  if (!stop.signal.aborted) fell += await runCampaign(name, seed, minutes, kept)
 }
 process.exit(fell > 0 ? 1 : 0)

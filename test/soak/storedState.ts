@@ -1,22 +1,12 @@
 import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { snapshotBytes } from '../../main/features/replies/snapshotBodies.ts'
-import type { Database } from '../../main/platform/sqlite/sqliteDatabase.ts'
+import { openAgain, type Database } from '../../main/platform/sqlite/sqliteDatabase.ts'
 import { examine } from '../../main/platform/sqlite/condition.ts'
 import { sha256 } from '../support/capsuleRig.ts'
-import { inDatabase } from '../support/openCore.ts'
 import type { Fall } from './campaign.ts'
 import type { ChangingService, Version } from './changingService.ts'
-import { lineOf, reckonChanges } from './naiveLedger.ts'
-
-export type StoredCategory = {
-  readonly name: string
-  /** The snapshot of the shown table; null without one. */
-  readonly snapshot: number | null
-  readonly sha256: string | null
-  readonly fetchedAt: string | null
-  readonly checkedAt: string | null
-}
+import { reckonChanges } from './naiveLedger.ts'
 
 const logFiles = (dataDir: string): readonly string[] => {
   const logs = join(dataDir, 'logs')
@@ -48,8 +38,18 @@ const bugOf = (line: string): string => {
 
 const orNull = (value: unknown): string | null => (value == null ? null : String(value))
 
-export const storedCategories = (dataDir: string, stage: string): readonly StoredCategory[] =>
-  inDatabase({ dataDir }, (database) =>
+/** The database read by SQL, beside the app. `read` is closed when it returns. */
+export const withDatabase = <T>(dataDir: string, read: (database: Database) => T): T => {
+  const database = openAgain(join(dataDir, 'racedesk.db'))
+  try {
+    return read(database)
+  } finally {
+    database.close()
+  }
+}
+
+export const storedCategories = (dataDir: string, stage: string) =>
+  withDatabase(dataDir, (database) =>
     database
       .all(
         `SELECT c.category_name, c.checked_at, t.snapshot, s.sha256, s.fetched_at FROM categories c
@@ -58,6 +58,7 @@ export const storedCategories = (dataDir: string, stage: string): readonly Store
       )
       .map((row) => ({
         name: String(row['category_name']),
+        /** The snapshot of the shown table; null without one. */
         snapshot: row['snapshot'] === null ? null : Number(row['snapshot']),
         sha256: orNull(row['sha256']),
         fetchedAt: orNull(row['fetched_at']),
@@ -65,11 +66,13 @@ export const storedCategories = (dataDir: string, stage: string): readonly Store
       })),
   )
 
+export type StoredCategory = ReturnType<typeof storedCategories>[number]
+
 const comparedTypes = new Set(['new', 'result', 'place', 'status', 'name', 'club', 'vanished'])
 
 /** Checks the database after a kill: every stored pair of replies is compared with a naive reckoning. */
 export const findStoredFaults = (dataDir: string, service: ChangingService): readonly Fall[] =>
-  inDatabase({ dataDir }, (database) => {
+  withDatabase(dataDir, (database) => {
     const { problems } = examine(database)
     if (problems > 0) return [{ what: 'quick_check finds the database damaged', detail: `${problems} problems` }]
     return service.categories.flatMap((name) => findCategoryFaults(database, service, name))
@@ -125,7 +128,7 @@ const compareLedger = (
     .filter(({ type }) => comparedTypes.has(String(type)))
     .map(({ type, ...more }) => JSON.stringify([type, ...Object.values(more).map(orNull)]))
     .sort()
-  const reckoned = reckonChanges(before.rows, after.rows).map(lineOf).sort()
+  const reckoned = reckonChanges(before.rows, after.rows).toSorted()
   if (JSON.stringify(told) === JSON.stringify(reckoned)) return []
   const missing = reckoned.filter((line) => !told.includes(line))
   const extra = told.filter((line) => !reckoned.includes(line))

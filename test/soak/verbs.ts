@@ -5,16 +5,6 @@ import type { Fall } from './campaign.ts'
 import { soakKeys } from './soakCore.ts'
 import { loggedBugs } from './storedState.ts'
 
-export type VerbEnd = {
-  readonly words: string
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-  readonly isHung: boolean
-  /** The last bug that its data folder's log notes. */
-  readonly bug: string
-}
-
 /** Starts a verb as the user who runs the campaign, with keys of its own and no keychain. */
 export const startVerb = (home: string, args: readonly string[]): Terminal => {
   // By the home of the user a later run knows which partial files are its own.
@@ -23,7 +13,7 @@ export const startVerb = (home: string, args: readonly string[]): Terminal => {
   return terminal
 }
 
-export const endOf = async (terminal: Terminal, args: readonly string[], deadlineMs: number): Promise<VerbEnd> => {
+export const endOf = async (terminal: Terminal, args: readonly string[], deadlineMs: number) => {
   let isHung = false
   const deadline = setTimeout(() => {
     isHung = true
@@ -31,9 +21,12 @@ export const endOf = async (terminal: Terminal, args: readonly string[], deadlin
   }, deadlineMs)
   const { code, stdout, stderr } = await terminal.ended
   clearTimeout(deadline)
+  /** The last bug that its data folder's log notes. */
   const bug = stdout.includes('"internal"') ? (loggedBugs(args[args.indexOf('--data') + 1] ?? '').at(-1) ?? '') : ''
   return { words: args.slice(0, 2).join(' '), code, stdout, stderr, isHung, bug }
 }
+
+export type VerbEnd = Awaited<ReturnType<typeof endOf>>
 
 /** The most memory that a process ever had; 0 where that is not known. */
 export const peakMb = (pid: number | undefined): number => {

@@ -89,7 +89,7 @@ const Folders = ({ start, onClose, onChoose }: FolderDialogProps) => {
   const [list, setList] = useState<FolderList | null>(null)
   /** Null: the path of the list. */
   const [typed, setTyped] = useState(start)
-  const [isOpening, setOpening] = useState(false)
+  const [isOpening, setOpening] = useState(true)
   const [isBusy, begin] = useBusy()
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const listed = useRef<HTMLUListElement>(null)
@@ -102,18 +102,22 @@ const Folders = ({ start, onClose, onChoose }: FolderDialogProps) => {
     setTyped((now) => (now === typed ? null : now))
   }
   /** The last one asked for is shown, whichever is listed first. */
-  const open = async (wanted?: string | null): Promise<void> => {
+  const read = (wanted: string | null): void => {
     const turn = (opened.current += 1)
-    setOpening(true)
-    const answer = await call('folder:list', wanted == null ? {} : { path: wanted })
-    if (turn !== opened.current) return
-    setOpening(false)
-    if (!answer.ok) return setProblem(answer.error)
-    // The button that has the focus goes with its list.
-    if (listed.current?.contains(document.activeElement) === true) listed.current.focus()
-    show(answer.value)
+    void call('folder:list', wanted === null ? {} : { path: wanted }).then((answer) => {
+      if (turn !== opened.current) return
+      setOpening(false)
+      if (!answer.ok) return setProblem(answer.error)
+      // The button that has the focus goes with its list.
+      if (listed.current?.contains(document.activeElement) === true) listed.current.focus()
+      show(answer.value)
+    })
   }
-  const openFirst = useEffectEvent(() => void open(start))
+  const open = (wanted: string | null): void => {
+    setOpening(true)
+    read(wanted)
+  }
+  const openFirst = useEffectEvent(() => read(start))
   useEffect(() => openFirst(), [])
   const choose = (): void =>
     begin(async () => {
@@ -129,7 +133,7 @@ const Folders = ({ start, onClose, onChoose }: FolderDialogProps) => {
         className="folders-path"
         onSubmit={(event) => {
           event.preventDefault()
-          void open(path.trim())
+          open(path.trim())
         }}
       >
         <TextField
@@ -145,10 +149,10 @@ const Folders = ({ start, onClose, onChoose }: FolderDialogProps) => {
         </Button>
       </form>
       <div className="row">
-        <Button size="small" onClick={() => void open()}>
+        <Button size="small" onClick={() => open(null)}>
           {t('folders.home')}
         </Button>
-        <Button size="small" isDisabled={parent === null} onClick={() => void open(parent)}>
+        <Button size="small" isDisabled={parent === null} onClick={() => open(parent)}>
           {t('folders.up')}
         </Button>
       </div>
@@ -156,7 +160,7 @@ const Folders = ({ start, onClose, onChoose }: FolderDialogProps) => {
         {list?.folders.length === 0 ? <li className="muted">{t('folders.none')}</li> : null}
         {list?.folders.map((folder, at) => (
           <li key={folder.path}>
-            <button type="button" tabIndex={at === 0 ? 0 : -1} onClick={() => void open(folder.path)}>
+            <button type="button" tabIndex={at === 0 ? 0 : -1} onClick={() => open(folder.path)}>
               <Folder aria-hidden />
               {folder.name}
             </button>

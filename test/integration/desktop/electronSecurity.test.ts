@@ -147,6 +147,9 @@ describe("Electron's security checklist", () => {
     }
     expect(policyOf(page)).toContain("script-src 'self'")
     expect(policyOf(page)).toContain("frame-ancestors 'none'")
+    expect(policyOf(page)).toContain('; frame-src preview:;')
+    const types = answers.slice(0, 2).map(({ headers }) => headers['content-type'])
+    expect(types).toEqual(['text/html; charset=utf-8', 'text/plain; charset=utf-8'])
     expect(policyOf(page)).toContain("require-trusted-types-for 'script'")
     expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|<style|\son\w+=|<webview/iu)
     const [, script = ''] = /src="\.\/(assets\/[^"]+\.js)"/u.exec(page.body) ?? []

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { CategoryId, Instant, StageGuid } from '../../../preload/contract/ids.ts'
-import { createRandom, guidOf, integerBetween, pick, type Random } from '../../../main/demo/random.ts'
+import { guidOf, integerBetween, pick, type Random } from '../../../main/demo/random.ts'
 import { ingest } from '../../../main/features/replies/ingest.ts'
 import { rulesOfReading } from '../../../main/features/replies/rulesOfReading.ts'
 import { stageTables } from '../../../main/features/replies/stageTables.ts'
@@ -12,7 +12,7 @@ import { tidy } from '../../../main/features/storage/tidy.ts'
 import { putEmptyDatabase } from '../../support/files/emptyDatabase.ts'
 import { fetchedBody } from '../../support/files/replyDatabase.ts'
 import { inEnvelope, runner } from '../../support/services/raceService.ts'
-import { inSeeds, type Campaign, type Fall } from '../campaign.ts'
+import { inFolders, type Campaign, type Fall } from '../campaign.ts'
 
 const dayMs = 24 * 60 * 60_000
 const at = (ms: number): Instant => new Date(ms).toISOString() as Instant
@@ -104,16 +104,12 @@ const openHistory = (folder: string, random: Random) => {
       return stages.flatMap((stage): readonly Fall[] => {
         const { guid, category, removedMs } = stage
         const isKept = removedMs === null ? shownStages.has(guid) : inBin.has(guid)
+        if (!isKept && removedMs !== null && nowMs - removedMs >= surelyKeptMs) return []
         if (!isKept) {
-          const daysAgo = removedMs === null ? 'never removed' : `removed ${(nowMs - removedMs) / dayMs} days ago`
-          return removedMs === null || nowMs - removedMs < surelyKeptMs
-            ? [
-                {
-                  what: `a stage is gone too early${stage.isWrongly ? ', removed by a wrong clock' : ''}`,
-                  detail: daysAgo,
-                },
-              ]
-            : []
+          const what = `a stage is gone too early${stage.isWrongly ? ', removed by a wrong clock' : ''}`
+          return [
+            { what, detail: removedMs === null ? 'never removed' : `removed ${(nowMs - removedMs) / dayMs} days ago` },
+          ]
         }
         const own = replies.filter((reply) => reply.category === category)
         const gone = own.filter(
@@ -147,8 +143,7 @@ const openHistory = (folder: string, random: Random) => {
 }
 
 /** Sessions of which one in three has a wrong clock, never two in a row; then four quiet months with a right one. */
-const findHistoryFaults = (folder: string, seed: number): readonly Fall[] => {
-  const random = createRandom(seed)
+const findHistoryFaults = (folder: string, random: Random): readonly Fall[] => {
   const history = openHistory(folder, random)
   const said: string[] = []
   try {
@@ -179,6 +174,7 @@ const findHistoryFaults = (folder: string, seed: number): readonly Fall[] => {
   }
 }
 
-export const clock: Campaign = inSeeds('histories', 1, (folder, seed) =>
-  Promise.resolve().then(() => findHistoryFaults(folder, seed)),
-)
+export const clock: Campaign = inFolders('histories', 1, async (folder, random, soak) => {
+  soak.tried()
+  return findHistoryFaults(folder, random)
+})

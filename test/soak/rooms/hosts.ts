@@ -7,7 +7,7 @@ import type { Job } from '../../../preload/contract/jobs.ts'
 import { addStage } from '../../support/openCore.ts'
 import { rowsOf, startRaceService } from '../../support/services/raceService.ts'
 import { openSftpLiar, openWebLiar, type LiarHost } from '../../support/stores/lyingHosts.ts'
-import { inSteps, within, wordsOf, type Campaign, type Fall } from '../campaign.ts'
+import { inSteps, within, wordsOf, type Campaign, type Fall, type Soak } from '../campaign.ts'
 import { openSoakCore } from '../soakCore.ts'
 import { takeLogFaults } from '../storedState.ts'
 
@@ -55,7 +55,8 @@ const openPlace = async (folder: string) => {
 
 type Place = Awaited<ReturnType<typeof openPlace>>
 
-const tryHost = async (place: Place, random: Random): Promise<readonly Fall[]> => {
+const tryHost = async (place: Place, random: Random, soak: Soak): Promise<readonly Fall[]> => {
+  soak.tried()
   const { core, folder, service, stage } = place
   const home = join(folder, `host-${(place.nth.of += 1)}`)
   const host = await pick(random, [openWebLiar('dav'), openWebLiar('s3'), openSftpLiar])(home, random)
@@ -140,7 +141,7 @@ const meetHost = async (
     const error = ended?.error
     if (error?.kind !== 'publish-refused' || error.reason !== reason)
       fell(`is not refused as ${reason}`, JSON.stringify(error))
-    if (host.passwords().length > 0) fell('a password goes to an unknown host', `${reason}`)
+    if (host.passwords().length > 0) fell('a password goes to an unknown host', reason)
   }
   await refusedBy('new-host-key')
   if (random() < 0.5) {

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { usualScreen, type ScreenLayout, type StageScreens } from '../../../preload/contract/screens/layout.ts'
 import { screenViews, type ScreenState } from '../../../preload/contract/screens/state.ts'
 import { integerBetween, pick, type Random } from '../../../main/demo/random.ts'
@@ -10,7 +9,7 @@ import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
 import { clock } from '../../support/audits.ts'
 import { addStage } from '../../support/openCore.ts'
 import { bytesOf, inEnvelope, startRaceService } from '../../support/services/raceService.ts'
-import { inSteps, type Campaign, type Fall } from '../campaign.ts'
+import { inSteps, type Campaign, type Fall, type Soak } from '../campaign.ts'
 import { openSoakCore, soakKeys, type SoakCore } from '../soakCore.ts'
 
 const rendererDir = join(import.meta.dirname, '..', '..', '..', 'out', 'renderer')
@@ -54,7 +53,7 @@ const openPlace = async (folder: string) => {
   const [category] = (await core.call('stage:tree', { stage })).distances.flatMap(({ categories }) => categories)
   const screenOf = (view: Screen['view']): Screen => ({
     ...usualScreen,
-    id: `screen-${view}` as Screen['id'],
+    id: `screen-${view}`,
     name: view,
     view,
     category: category?.id ?? null,
@@ -82,7 +81,7 @@ const openPlace = async (folder: string) => {
     },
     served: async () => {
       for (let turn = 0; turn < 200; turn += 1) {
-        const { served } = await core.call('screens:read', { stage: stage as StageGuid })
+        const { served } = await core.call('screens:read', { stage })
         if (served !== null) return served
         await sleep(100)
       }
@@ -189,15 +188,11 @@ const findScreenFaults = async (place: Place, hidden: readonly string[]): Promis
 }
 
 /** Something changes, with a crowd at the door or without one. */
-const tryStep = async (place: Place, random: Random): Promise<readonly Fall[]> => {
+const tryStep = async (place: Place, random: Random, soak: Soak): Promise<readonly Fall[]> => {
+  soak.tried()
   const { layout, save } = place
-  const sockets =
-    random() < 0.6
-      ? crowd(
-          random,
-          (await place.served()).screens.map(({ url }) => url),
-        )
-      : []
+  const urls = random() < 0.6 ? (await place.served()).screens.map(({ url }) => url) : []
+  const sockets = urls.length > 0 ? crowd(random, urls) : []
   const step = pick(random, ['change', 'change', 'freeze', 'freeze', 'columns', 'order', 'restart'] as const)
   if (step === 'change') await place.changed()
   if (step === 'restart') await place.restarted()
@@ -222,6 +217,4 @@ const tryStep = async (place: Place, random: Random): Promise<readonly Fall[]> =
   return place.grownMb() > mostMb ? [...falls, { what: `more than ${mostMb} MB`, detail }] : falls
 }
 
-const stepsOfEpisode = 40
-
-export const screens: Campaign = inSteps('steps', stepsOfEpisode, openPlace, tryStep)
+export const screens: Campaign = inSteps('steps', 40, openPlace, tryStep)

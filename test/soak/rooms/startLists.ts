@@ -5,7 +5,7 @@ import { addStage } from '../../support/openCore.ts'
 import { encodeText } from '../../support/files/encodeText.ts'
 import { hostileLists } from '../../support/files/hostileLists.ts'
 import { rowsOf, startRaceService } from '../../support/services/raceService.ts'
-import { inSteps, type Campaign, type Fall } from '../campaign.ts'
+import { inSteps, type Campaign, type Fall, type Soak } from '../campaign.ts'
 import { openSoakCore } from '../soakCore.ts'
 import { callerOf, endOf, findVerbFaults, peakMb, startVerb } from '../verbs.ts'
 
@@ -138,10 +138,12 @@ const tryList = async (place: Place, random: Random): Promise<readonly Fall[]> =
 }
 
 /** What ends the app is a fall of its own. */
-const tryAlive = (place: Place, random: Random): Promise<readonly Fall[]> =>
-  tryList(place, random).catch(async (thrown: unknown) => {
+const tryAlive = (place: Place, random: Random, soak: Soak): Promise<readonly Fall[]> => {
+  soak.tried()
+  return tryList(place, random).catch(async (thrown: unknown) => {
     if (place.terminal.child.exitCode === null) throw thrown
     return [...findVerbFaults(await place.ended()), { what: 'a list ends the app', detail: String(thrown) }]
   })
+}
 
 export const startLists: Campaign = inSteps('start lists', 40, openPlace, tryAlive)

@@ -1,15 +1,14 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRandom, integerBetween, pick } from '../../../main/demo/random.ts'
+import { integerBetween, pick, type Random } from '../../../main/demo/random.ts'
 import { snapshotBytes } from '../../../main/features/replies/snapshotBodies.ts'
 import { examine } from '../../../main/platform/sqlite/condition.ts'
 import type { Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { sha256 } from '../../support/capsuleRig.ts'
 import { canMount, mountDisk } from '../../support/files/disks.ts'
 import { oldSteps, unpackOldDatabase } from '../../support/files/oldDatabase.ts'
-import { inDatabase } from '../../support/openCore.ts'
-import { inSeeds, type Campaign, type Fall } from '../campaign.ts'
+import { inFolders, type Campaign, type Fall, type Soak } from '../campaign.ts'
+import { withDatabase } from '../storedState.ts'
 import { endOf, findVerbFaults, runVerb, startVerb } from '../verbs.ts'
 
 /** Columns that stay where others change: tables are derived again from their replies, and an export sets its mark. */
@@ -30,7 +29,7 @@ const rowsOf = (database: Database, table: string, columns: string): ReadonlySet
 
 /** By table: its rows, as text, and the columns that it has in this schema. */
 const contentsOf = (dataDir: string): Contents =>
-  inDatabase({ dataDir }, (database) => {
+  withDatabase(dataDir, (database) => {
     const tables = database.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
     return new Map(
       tables.map(({ name: table }) => {
@@ -43,7 +42,7 @@ const contentsOf = (dataDir: string): Contents =>
 
 /** Every row that was there is there, and every reply has the bytes of its hash. */
 const findLost = (dataDir: string, before: Contents): readonly Fall[] =>
-  inDatabase({ dataDir }, (database) => {
+  withDatabase(dataDir, (database) => {
     const { problems } = examine(database)
     if (problems > 0) return [{ what: 'quick_check finds the database damaged', detail: `${problems} problems` }]
     const lost = [...before].flatMap(([table, { columns, rows }]): readonly Fall[] => {
@@ -70,16 +69,15 @@ const argsOver = (dataDir: string, folder: string, stage: string) => ({
 const attacks = ['killed', 'killed', 'full', 'read-only', 'served'] as const
 
 /** An old database is opened while something is in the way, then in peace, and must have lost nothing. */
-const tryUpgrade = async (folder: string, seed: number): Promise<readonly Fall[]> => {
-  const random = createRandom(seed)
+const tryUpgrade = async (folder: string, random: Random, soak: Soak): Promise<readonly Fall[]> => {
+  soak.tried()
   const steps = pick(random, oldSteps)
   const attack = canMount ? pick(random, attacks) : pick(random, ['killed', 'served'] as const)
-  await mkdir(folder, { recursive: true })
   const disk = attack === 'full' || attack === 'read-only' ? mountDisk(6_000 * 1024) : null
   try {
     const dataDir = join(disk?.path ?? folder, 'data')
     await unpackOldDatabase(steps, dataDir)
-    const stage = inDatabase({ dataDir }, (database) => String(database.get('SELECT guid FROM stages')?.['guid']))
+    const stage = withDatabase(dataDir, (database) => String(database.get('SELECT guid FROM stages')?.['guid']))
     const before = contentsOf(dataDir)
     const shownRows = [...(before.get('category_tables')?.rows ?? [])].length
     const verbs = argsOver(dataDir, folder, stage)
@@ -134,4 +132,4 @@ const useServed = async (folder: string, args: readonly string[]): Promise<reado
   return findVerbFaults(await endOf(terminal, args, 40_000))
 }
 
-export const upgrades: Campaign = inSeeds('upgrades', 2, tryUpgrade)
+export const upgrades: Campaign = inFolders('upgrades', 2, tryUpgrade)

@@ -5,35 +5,27 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { zstdDecompressSync } from 'node:zlib'
 import { migrations } from '../../../main/platform/sqlite/migrations.ts'
-import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 
-/** A new file with these steps of the schema. */
-export const createOldSchema = (path: string, steps: readonly string[]): DatabaseSync => {
+/** The empty database of the last version before the step of the schema that holds these words, in a data folder below. */
+export const makeOldDatabase = async (folder: string, words: string) => {
+  const dataDir = join(folder, 'data')
+  await mkdir(dataDir)
+  const path = join(dataDir, 'racedesk.db')
   const empty = new DatabaseSync(path)
   empty.exec('PRAGMA synchronous = OFF')
   empty.exec('CREATE TABLE migrations (step INTEGER PRIMARY KEY, hash TEXT NOT NULL) STRICT')
-  for (const [index, sql] of steps.entries()) {
+  for (const [index, sql] of migrations.entries()) {
+    if (sql.includes(words)) break
     empty.exec(sql)
     const hash = createHash('sha256').update(sql).digest('hex')
     empty.prepare('INSERT INTO migrations (step, hash) VALUES (?, ?)').run(index + 1, hash)
   }
-  return empty
-}
-
-/** The empty database of the last version before the step of the schema that holds these words, in a data folder below. */
-export const makeOldDatabase = async (
-  folder: string,
-  words: string,
-): Promise<{ readonly dataDir: string; readonly database: Database }> => {
-  const dataDir = join(folder, 'data')
-  await mkdir(dataDir)
-  const path = join(dataDir, 'racedesk.db')
-  const steps = migrations.findIndex((sql) => sql.includes(words))
-  createOldSchema(path, migrations.slice(0, steps)).close()
+  empty.close()
   return { dataDir, database: openAgain(path) }
 }
 
-/** Numbers of steps of the schemas that are packed with a row in every table: see `packOldDatabases.ts`. */
+/** Numbers of steps of the packed schemas, with a row in every table: `packDatabase.ts` adds one. */
 export const oldSteps = [1, 9, 16, 21, 26] as const
 
 export const packedPath = (steps: number): string => join(import.meta.dirname, 'oldDatabases', `${steps}.db.zst`)

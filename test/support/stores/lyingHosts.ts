@@ -9,21 +9,18 @@ import { openDoor } from './frontDoor.ts'
 import { startPlainSftp } from './plainSftpHost.ts'
 import { fingerprintOf, makeKey } from './sshServer.ts'
 
-export type LiarHost = {
+export type LiarHost = Pick<ReturnType<typeof createLiar>, 'lie' | 'said'> & {
   readonly kind: string
   readonly address: string
   readonly endpoint: string | null
   readonly put: (path: string, text: string) => void
   readonly read: (path: string) => string | null
-  readonly lie: (isOn: boolean) => void
-  /** The lies so far. */
-  readonly said: () => string
   /** Requests that came where a redirect led. */
   readonly strays: () => readonly string[]
   readonly passwords: () => readonly string[]
   readonly hostKey: () => Promise<string>
   readonly changeKey: () => Promise<void>
-  readonly close: () => Promise<void>
+  readonly close: () => Promise<unknown>
 }
 
 /** One lie at a time, told now and then, until the next one is chosen. */
@@ -32,39 +29,33 @@ const createLiar = (random: Random, lies: readonly string[]) => {
   let current: string | null = null
   let rate = 1
   return {
-    choose: (isOn: boolean): void => {
+    lie: (isOn: boolean): void => {
       current = isOn ? pick(random, lies as [string, ...string[]]) : null
       rate = pick(random, [1, 0.3, 0.05] as const)
       told.push(current === null ? 'honest' : `${current} ${rate}`)
     },
     next: (): string | null => (current !== null && random() < rate ? current : null),
+    /** The lies so far. */
     said: () => told.join(', '),
   }
 }
 
 const names = '../x ..%2Fx /etc/passwd d/../../x %zz index.html/ d/0123456789abcdef.bin'.split(' ')
-const sizes = ['0', '-1', '1e99', 'NaN', ''] as const
-const redirects = [301, 302, 307, 308] as const
 
-const isDav = (kind: string): boolean => kind === 'dav'
-
-const entryOf = (kind: string, path: string, size: string): string =>
-  isDav(kind)
+const entryOf = (isDav: boolean, path: string, size: string): string =>
+  isDav
     ? `<response><href>/site/${path}</href><propstat><prop><getcontentlength>${size}</getcontentlength></prop></propstat></response>`
     : `<Contents><Key>${encodeURIComponent(`spring/${path}`)}</Key><Size>${size}</Size></Contents>`
 
-const listing = (kind: string, entries: string, next = ''): string =>
-  isDav(kind)
+const listing = (isDav: boolean, entries: string, next = ''): string =>
+  isDav
     ? `<multistatus xmlns="DAV:">${entries}</multistatus>`
     : `<ListBucketResult>${entries}<IsTruncated>${next !== ''}</IsTruncated><NextContinuationToken>${next}</NextContinuationToken></ListBucketResult>`
 
 /** Sends until nobody listens. */
 const sendEndlessly = (response: ServerResponse, piece: string): void => {
-  const more = (): void => {
-    while (!response.destroyed && response.write(piece));
-    if (!response.destroyed) response.once('drain', more)
-  }
-  more()
+  while (!response.destroyed && response.write(piece));
+  if (!response.destroyed) response.once('drain', () => sendEndlessly(response, piece))
 }
 
 /** A WebDAV server or an S3 store in memory. */
@@ -77,18 +68,20 @@ export const openWebLiar =
       strays.push(`${asked.method} ${asked.headers.authorization === undefined ? 'without' : 'with'} the secret`)
       answer.end('')
     })
-    const root = isDav(kind) ? '/site/' : '/results/spring/'
+    const isDav = kind === 'dav'
+    const root = isDav ? '/site/' : '/results/spring/'
     const versionOf = (body: Buffer): string => `"${body.length}-${body.subarray(-40).toString('hex')}"`
 
     const list = (url: URL, lie: string | null): string => {
-      const folder = isDav(kind)
+      const folder = isDav
         ? url.pathname.slice(root.length)
         : (url.searchParams.get('prefix') ?? '').slice('spring/'.length)
       const own = [...files].filter(([path]) => path.startsWith(folder) && !path.slice(folder.length).includes('/'))
-      const sizeOf = (body: Buffer): string => (lie === 'wrong sizes' ? pick(random, sizes) : String(body.length))
-      const others = lie === 'other names' ? names.map((name) => entryOf(kind, `${folder}${name}`, '1')) : []
-      const entries = [...own.map(([path, body]) => entryOf(kind, path, sizeOf(body))), ...others].join('')
-      return listing(kind, entries, lie === 'endless listing' ? randomBytes(6).toString('hex') : '')
+      const sizeOf = (body: Buffer): string =>
+        lie === 'wrong sizes' ? pick(random, ['0', '-1', '1e99', 'NaN', '']) : String(body.length)
+      const others = lie === 'other names' ? names.map((name) => entryOf(isDav, `${folder}${name}`, '1')) : []
+      const entries = [...own.map(([path, body]) => entryOf(isDav, path, sizeOf(body))), ...others].join('')
+      return listing(isDav, entries, lie === 'endless listing' ? randomBytes(6).toString('hex') : '')
     }
 
     const lies: { readonly [lie: string]: (asked: IncomingMessage, answer: ServerResponse) => void } = {
@@ -96,7 +89,8 @@ export const openWebLiar =
         answer.writeHead(200, { 'content-length': '1000' })
         answer.write('x'.repeat(500), () => answer.destroy())
       },
-      redirect: (_, answer) => answer.writeHead(pick(random, redirects), { location: `${decoy.endpoint}/x` }).end(),
+      redirect: (_, answer) =>
+        answer.writeHead(pick(random, [301, 302, 307, 308]), { location: `${decoy.endpoint}/x` }).end(),
       'endless reply': (_, answer) => sendEndlessly(answer.writeHead(200), 'x'.repeat(65_536)),
       'any status': (_, answer) => answer.writeHead(integerBetween(random, 200, 599), { 'retry-after': '1' }).end('a'),
       noise: (_, answer) => answer.writeHead(207).end(randomBytes(20_000)),
@@ -114,11 +108,11 @@ export const openWebLiar =
       const path = decodeURIComponent(url.pathname).slice(root.length)
       const known = files.get(path)
       if (asked.method === 'PROPFIND' || url.searchParams.has('list-type')) {
-        if (lie === 'endless listing' && isDav(kind)) {
+        if (lie === 'endless listing' && isDav) {
           answer.writeHead(207).write('<multistatus xmlns="DAV:">')
-          return sendEndlessly(answer, entryOf(kind, 'd/x', '1').repeat(300))
+          return sendEndlessly(answer, entryOf(isDav, 'd/x', '1').repeat(300))
         }
-        return void answer.writeHead(isDav(kind) ? 207 : 200).end(list(url, lie))
+        return void answer.writeHead(isDav ? 207 : 200).end(list(url, lie))
       }
       if (asked.method === 'MKCOL') return void answer.writeHead(201).end()
       if (asked.method === 'PUT' && lie !== 'no deed') files.set(path, body)
@@ -139,19 +133,16 @@ export const openWebLiar =
     })
     return {
       kind,
-      address: isDav(kind) ? `dav://desk@${new URL(door.endpoint).host}/site` : 's3://results/spring',
-      endpoint: isDav(kind) ? null : door.endpoint,
+      address: isDav ? `dav://desk@${new URL(door.endpoint).host}/site` : 's3://results/spring',
+      endpoint: isDav ? null : door.endpoint,
       put: (path, text) => void files.set(path, Buffer.from(text)),
       read: (path) => files.get(path)?.toString() ?? null,
-      lie: liar.choose,
-      said: liar.said,
+      ...liar,
       strays: () => strays,
       passwords: () => [],
       hostKey: () => Promise.resolve(''),
       changeKey: () => Promise.resolve(),
-      close: async () => {
-        await Promise.all([door.stop(), decoy.stop()])
-      },
+      close: () => Promise.all([door.stop(), decoy.stop()]),
     }
   }
 
@@ -168,10 +159,10 @@ export const openSftpLiar = async (home: string, random: Random): Promise<LiarHo
 
   /** By name: the requests that it answers, and how. */
   const lies: { readonly [lie: string]: readonly [RegExp, (sftp: SFTPWrapper, id: number) => unknown] } = {
-    'endless listing': [/^READDIR$/, (sftp, id) => sftp.name(id, manyNames() as never)],
+    'endless listing': [/^READDIR$/, (sftp, id) => sftp.name(id, manyNames())],
     'other names': [
       /^READDIR$/,
-      (sftp, id) => (random() < 0.5 ? sftp.name(id, names.map(nameOf) as never) : sftp.status(id, 1)),
+      (sftp, id) => (random() < 0.5 ? sftp.name(id, names.map(nameOf)) : sftp.status(id, 1)),
     ],
     'wrong sizes': [/STAT$/, (sftp, id) => sftp.attrs(id, attrs)],
     'endless file': [/^READ$/, (sftp, id) => sftp.data(id, Buffer.alloc(32_768, 'x'))],
@@ -199,8 +190,7 @@ export const openSftpLiar = async (home: string, random: Random): Promise<LiarHo
       writeFileSync(join(root, path), text)
     },
     read: (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null),
-    lie: liar.choose,
-    said: liar.said,
+    ...liar,
     strays: () => [],
     passwords: () => passwords,
     hostKey: () => fingerprintOf(key),

@@ -1,6 +1,7 @@
 import type { Change } from '../../../preload/contract/changes.ts'
 import type { CategoryId, Instant, JobId, ProfileId, StageGuid } from '../../../preload/contract/ids.ts'
 import type { Job } from '../../../preload/contract/jobs.ts'
+import type { Profile } from '../../../preload/contract/organizations.ts'
 import type { Category, Stage } from '../../../preload/contract/stages.ts'
 import type { WatchState } from '../../../preload/contract/watch.ts'
 
@@ -80,5 +81,17 @@ export const sampleCategory = (fields: Partial<Category> = {}): Category => ({
   incomplete: null,
   hasBody: true,
   isListed: true,
+  ...fields,
+})
+
+export const sampleProfile = (fields: Partial<Profile> = {}): Profile => ({
+  id: 'p1' as ProfileId,
+  name: 'Club',
+  kind: 'saved',
+  baseUrl: 'https://api.example',
+  resultsUrl: 'https://results.example',
+  accessHeader: 'X-Access-Key',
+  resultsHeader: 'SERVICE-API-KEY',
+  extraHeaders: [],
   ...fields,
 })

@@ -26,8 +26,7 @@ it('a removed screen comes back where it was', () => {
 })
 
 it('a new name is one that no screen has', () => {
-  const named = withScreen(two, 'screen-1', { name: 'Screen 3' })
-  expect(freeName(named, 'Screen')).toBe('Screen 4')
+  expect(freeName(withScreen(two, 'screen-1', { name: 'Screen 3' }), 'Screen')).toBe('Screen 4')
   expect(freeName(empty, 'Screen')).toBe('Screen 1')
 })
 

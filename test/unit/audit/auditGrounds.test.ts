@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { AuditFinding } from '../../../preload/contract/audit.ts'
 import { audit, clock, field, ofRule, reasons, type Cells } from '../../support/audits.ts'
 
@@ -30,52 +30,50 @@ const mixed = (
 }
 const sexAt = (at: number): string => (at % 3 === 0 ? 'F' : 'M')
 
-describe('the ground of places', () => {
-  it.each([
-    ['by sex within each sex', mixed('sex', 'bySex', 60, sexAt), 20],
-    ['by age group within each group', mixed('group', 'byGroup', 60, (at) => `Group ${at % 4}`), 20],
-    [
-      'by the column that separates the races of one body, whatever its name,',
-      mixed('parcours', 'place', 80, (at) => (at % 2 === 0 ? 'Long' : 'Short')),
-      30,
-    ],
-  ] as const)('compares places %s only', (_, rows, wrongAt) => {
-    expect(audit({ rows }).counts).toEqual([])
-    const wrong = rows.map((row, at) => (at === wrongAt ? { ...row, time: '0:20:00' } : row))
-    expect(ofRule(audit({ rows: wrong }), 'place-order')).toMatchObject([{ bib: String(101 + wrongAt) }])
-  })
+it.each([
+  ['by sex within each sex', mixed('sex', 'bySex', 60, sexAt), 20],
+  ['by age group within each group', mixed('group', 'byGroup', 60, (at) => `Group ${at % 4}`), 20],
+  [
+    'by the column that separates the races of one body, whatever its name,',
+    mixed('parcours', 'place', 80, (at) => (at % 2 === 0 ? 'Long' : 'Short')),
+    30,
+  ],
+] as const)('compares places %s only', (_, rows, wrongAt) => {
+  expect(audit({ rows }).counts).toEqual([])
+  const wrong = rows.map((row, at) => (at === wrongAt ? { ...row, time: '0:20:00' } : row))
+  expect(ofRule(audit({ rows: wrong }), 'place-order')).toMatchObject([{ bib: String(101 + wrongAt) }])
+})
 
-  it('does not check places by sex where no sex is known', () => {
-    const report = audit({ rows: mixed(null, 'bySex', 60, sexAt) })
-    expect(report.counts).toEqual([])
-    expect(report.notChecked).toContainEqual({
-      rule: 'place-order',
-      reason: 'no-column',
-      roles: ['sex'],
-      categories: 1,
-    })
+it('does not check places by sex where no sex is known', () => {
+  const report = audit({ rows: mixed(null, 'bySex', 60, sexAt) })
+  expect(report.counts).toEqual([])
+  expect(report.notChecked).toContainEqual({
+    rule: 'place-order',
+    reason: 'no-column',
+    roles: ['sex'],
+    categories: 1,
   })
+})
 
-  const unchecked: { readonly [what: string]: readonly [reason: string, count: number, cellsAt: CellsAt] } = {
-    'says once that places start over where no column tells the races apart': [
-      'several-races',
-      220,
-      (at) => (at < 200 ? {} : { place: at - 199, bib: 700 + at, time: clock(1200 + (at - 200) * 9) }),
-    ],
-    'does not compare the members of teams': [
-      'teams',
-      60,
-      (at) => {
-        const team = 1 + Math.floor(at / 3)
-        return { bib: team, place: at % 7 === 0 ? null : team, time: clock(1800 + ((at * 17) % 60) * 7) }
-      },
-    ],
-  }
-  it.each(Object.entries(unchecked))('%s', (_, [reason, count, cellsAt]) => {
-    const report = audit({ rows: rowsWith(count, cellsAt) })
-    expect(report.counts).toEqual([])
-    expect(reasons(report)).toContain(`place-order ${reason}`)
-  })
+const unchecked: { readonly [what: string]: readonly [reason: string, count: number, cellsAt: CellsAt] } = {
+  'says once that places start over where no column tells the races apart': [
+    'several-races',
+    220,
+    (at) => (at < 200 ? {} : { place: at - 199, bib: 700 + at, time: clock(1200 + (at - 200) * 9) }),
+  ],
+  'does not compare the members of teams': [
+    'teams',
+    60,
+    (at) => {
+      const team = 1 + Math.floor(at / 3)
+      return { bib: team, place: at % 7 === 0 ? null : team, time: clock(1800 + ((at * 17) % 60) * 7) }
+    },
+  ],
+}
+it.each(Object.entries(unchecked))('%s', (_, [reason, count, cellsAt]) => {
+  const report = audit({ rows: rowsWith(count, cellsAt) })
+  expect(report.counts).toEqual([])
+  expect(reasons(report)).toContain(`place-order ${reason}`)
 })
 
 const said: {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readContent, readFound, readState } from '../../../renderer/board/replies.ts'
 import { plainState } from '../../support/services/screenStates.ts'
 
@@ -9,53 +9,51 @@ const placings = [{ category: 'Men', place: null, finishers: 7 }]
 const { place: _place, ...person } = row
 const found = { ...person, distance: '10 km', placings, splits: [{ label: '5 km', totalMs: 1_200_000 }] }
 
-describe('replies to a screen', () => {
-  it('are read as they are when they are what is expected', () => {
-    expect(readState(JSON.stringify(state))).toEqual(state)
-    expect(readContent(list)).toEqual(list)
-    expect(readContent({ kind: 'finishes', finishes: [], podiums: null })).not.toBeNull()
-    expect(readFound([found])).toEqual([found])
-  })
-
-  it.each(['', '<!doctype html><form>Sign in</form>', 'null', '[]', '"on"', '{"stage":1}', '{"isFrozen":false'])(
-    'take %j for no state',
-    (data) => {
-      expect(readState(data)).toBeNull()
-    },
-  )
-
-  it('take a state for none without any one of its fields', () => {
-    const names = Object.keys(state)
-    const lacking = names.filter((name) => {
-      const { [name as keyof typeof state]: _, ...rest } = state
-      return readState(JSON.stringify(rest)) === null
-    })
-    expect(lacking).toEqual(names)
-  })
-
-  it.each([
-    null,
-    'Sign in',
-    [],
-    {},
-    { kind: 'toString' },
-    { kind: 'unknown' },
-    { kind: 'list' },
-    { ...list, rows: [{ ...row, place: '1' }] },
-    { ...list, rows: [null] },
-    { kind: 'lists', pages: null, lists: [{ distance: '10 km' }] },
-    { kind: 'lists', lists: [] },
-    { kind: 'podiums', podiums: {} },
-    { kind: 'expected', expected: [{ ...row, distance: '', point: '', dueAt: 'soon', spreadMs: 1 }] },
-    { kind: 'logo', dataUrl: 'https://example.org/logo.png' },
-  ])('take %j for no content', (value) => {
-    expect(readContent(value)).toBeNull()
-  })
-
-  it.each([null, {}, [1], [{ ...found, placings: null }], [{ ...found, splits: [{ label: '5 km' }] }]])(
-    'take %j for nobody found',
-    (value) => {
-      expect(readFound(value)).toBeNull()
-    },
-  )
+it('replies to a screen are read as they are when they are what is expected', () => {
+  expect(readState(JSON.stringify(state))).toEqual(state)
+  expect(readContent(list)).toEqual(list)
+  expect(readContent({ kind: 'finishes', finishes: [], podiums: null })).not.toBeNull()
+  expect(readFound([found])).toEqual([found])
 })
+
+it.each(['', '<!doctype html><form>Sign in</form>', 'null', '[]', '"on"', '{"stage":1}', '{"isFrozen":false'])(
+  'replies to a screen take %j for no state',
+  (data) => {
+    expect(readState(data)).toBeNull()
+  },
+)
+
+it('replies to a screen take a state for none without any one of its fields', () => {
+  const names = Object.keys(state)
+  const lacking = names.filter((name) => {
+    const { [name as keyof typeof state]: _, ...rest } = state
+    return readState(JSON.stringify(rest)) === null
+  })
+  expect(lacking).toEqual(names)
+})
+
+it.each([
+  null,
+  'Sign in',
+  [],
+  {},
+  { kind: 'toString' },
+  { kind: 'unknown' },
+  { kind: 'list' },
+  { ...list, rows: [{ ...row, place: '1' }] },
+  { ...list, rows: [null] },
+  { kind: 'lists', pages: null, lists: [{ distance: '10 km' }] },
+  { kind: 'lists', lists: [] },
+  { kind: 'podiums', podiums: {} },
+  { kind: 'expected', expected: [{ ...row, distance: '', point: '', dueAt: 'soon', spreadMs: 1 }] },
+  { kind: 'logo', dataUrl: 'https://example.org/logo.png' },
+])('replies to a screen take %j for no content', (value) => {
+  expect(readContent(value)).toBeNull()
+})
+
+it.each([null, {}, [1], [{ ...found, placings: null }], [{ ...found, splits: [{ label: '5 km' }] }]])(
+  'replies to a screen take %j for nobody found',
+  (value) => {
+    expect(readFound(value)).toBeNull()
+  },
+)

@@ -19,79 +19,76 @@ const woman = { bib: '7', name: 'Кузнецова Анна', club: 'Спарт
 const anna: Runner = { ...woman, age: 28, sex: 'F', place: 2, result: '0:33:10' }
 const nobodyYet: Runner = { bib: '9', name: 'Lee Ann', club: 'Solo', age: 33, sex: 'F' }
 
-describe('changes of a finisher', () => {
-  it('reports each changed field once, with before and after', () => {
-    const later = [
-      { ...peter, result: '0:31:40', place: 2 },
-      { ...anna, club: 'Зенит', status: 'DSQ' },
-      { ...nobodyYet, name: 'Lee Anne' },
-    ]
-    const changes = compare([peter, anna, nobodyYet], later)
-    expect(told(changes)).toEqual([
-      'result 214 Иванов Пётр: 0:31:02 > 0:31:40',
-      'place 214 Иванов Пётр: 1 > 2',
-      'status 7 Кузнецова Анна: OK > DSQ',
-      'club 7 Кузнецова Анна: Спартак > Зенит',
-      'name 9 Lee Anne: Lee Ann > Lee Anne',
-    ])
-    expect(changes.headline).toBeNull()
-  })
+it('reports each changed field once, with before and after', () => {
+  const later = [
+    { ...peter, result: '0:31:40', place: 2 },
+    { ...anna, club: 'Зенит', status: 'DSQ' },
+    { ...nobodyYet, name: 'Lee Anne' },
+  ]
+  const changes = compare([peter, anna, nobodyYet], later)
+  expect(told(changes)).toEqual([
+    'result 214 Иванов Пётр: 0:31:02 > 0:31:40',
+    'place 214 Иванов Пётр: 1 > 2',
+    'status 7 Кузнецова Анна: OK > DSQ',
+    'club 7 Кузнецова Анна: Спартак > Зенит',
+    'name 9 Lee Anne: Lee Ann > Lee Anne',
+  ])
+  expect(changes.headline).toBeNull()
+})
 
-  it('reports a first result as one change, without its place and status', () => {
-    const { entries } = compare([nobodyYet], [{ ...nobodyYet, result: '0:40:00', place: 3, status: 'Finished' }])
-    expect(entries).toMatchObject([{ type: 'result', before: null, after: '0:40:00', isFirstResult: true }])
-  })
+it('reports a first result as one change, without its place and status', () => {
+  const { entries } = compare([nobodyYet], [{ ...nobodyYet, result: '0:40:00', place: 3, status: 'Finished' }])
+  expect(entries).toMatchObject([{ type: 'result', before: null, after: '0:40:00', isFirstResult: true }])
+})
 
-  it('reports a withdrawn result with its reason', () => {
-    const changes = told(compare([peter], [{ ...peter, result: '', place: null, status: 'DNF' }]))
-    expect(changes).toEqual(['result 214 Иванов Пётр: 0:31:02 > ', 'status 214 Иванов Пётр: OK > DNF'])
-  })
+it('reports a withdrawn result with its reason', () => {
+  const changes = told(compare([peter], [{ ...peter, result: '', place: null, status: 'DNF' }]))
+  expect(changes).toEqual(['result 214 Иванов Пётр: 0:31:02 > ', 'status 214 Иванов Пётр: OK > DNF'])
+})
 
-  it('treats the same time in another format as unchanged', () => {
-    expect(told(compare([peter], [{ ...peter, result: '31:02.0' }]))).toEqual([])
-  })
+it('treats the same time in another format as unchanged', () => {
+  expect(told(compare([peter], [{ ...peter, result: '31:02.0' }]))).toEqual([])
+})
 
-  it('writes bare counts of hundredths as clock times', () => {
-    const own = all.map((column): TableColumn => (column.role === 'result' ? { ...column, unit: 'cs' } : column))
-    const changes = compare([{ ...peter, result: 186_200 }], [{ ...peter, result: 186_250 }], own)
-    expect(told(changes)).toEqual(['result 214 Иванов Пётр: 0:31:02 > 0:31:02.5'])
-  })
+it('writes bare counts of hundredths as clock times', () => {
+  const own = all.map((column): TableColumn => (column.role === 'result' ? { ...column, unit: 'cs' } : column))
+  const changes = compare([{ ...peter, result: 186_200 }], [{ ...peter, result: 186_250 }], own)
+  expect(told(changes)).toEqual(['result 214 Иванов Пётр: 0:31:02 > 0:31:02.5'])
+})
 
-  /** Changes between the rows of two tables, by their types. */
-  const between = (own: readonly TableColumn[], before: readonly JsonObject[], after: readonly JsonObject[]) =>
-    compareTables({ rows: before, columns: own }, { rows: after, columns: own }).entries
-  const finished: TableColumn = { name: 'isFinished', kind: 'text', path: ['isFinished'] }
-  const typesOf = (entries: TableComparison['entries']) =>
-    entries.map(({ type, isFirstResult }) => [type, isFirstResult])
+/** Changes between the rows of two tables, by their types. */
+const between = (own: readonly TableColumn[], before: readonly JsonObject[], after: readonly JsonObject[]) =>
+  compareTables({ rows: before, columns: own }, { rows: after, columns: own }).entries
+const finished: TableColumn = { name: 'isFinished', kind: 'text', path: ['isFinished'] }
+const typesOf = (entries: TableComparison['entries']) => entries.map(({ type, isFirstResult }) => [type, isFirstResult])
 
-  it('reports a start from segment cells alone', () => {
-    const split = { list: 'laps', label: '5 km', field: 'total' }
-    const lap: TableColumn = { name: 'laps.5 km.total', kind: 'time', path: ['at5'], role: 'split', split }
-    const at = (at5: string) => [{ bib: '1', name: 'A B', result: '', isFinished: false, at5 }]
-    expect(between([...columns('bib', 'name', 'result'), finished, lap], at(''), at('0:21:00'))).toMatchObject([
-      { type: 'status', before: 'unknown', after: 'on course' },
-    ])
-  })
+it('reports a start from segment cells alone', () => {
+  const split = { list: 'laps', label: '5 km', field: 'total' }
+  const lap: TableColumn = { name: 'laps.5 km.total', kind: 'time', path: ['at5'], role: 'split', split }
+  const at = (at5: string) => [{ bib: '1', name: 'A B', result: '', isFinished: false, at5 }]
+  expect(between([...columns('bib', 'name', 'result'), finished, lap], at(''), at('0:21:00'))).toMatchObject([
+    { type: 'status', before: 'unknown', after: 'on course' },
+  ])
+})
 
-  it('reports a first result at the finish, not while the time is running', () => {
-    const running = [...columns('bib', 'name', 'result'), finished]
-    const at = (result: string, isFinished: boolean) => [{ bib: '1', name: 'A B', result, isFinished }]
-    expect(typesOf(between(running, at('', false), at('12:31', false)))).toEqual([['status', false]])
-    expect(between(running, at('12:31', false), at('24:50', false))).toEqual([])
-    expect(typesOf(between(running, at('24:50', false), at('37:02', true)))).toEqual([['result', true]])
-  })
+it('reports a first result at the finish, not while the time is running', () => {
+  const running = [...columns('bib', 'name', 'result'), finished]
+  const at = (result: string, isFinished: boolean) => [{ bib: '1', name: 'A B', result, isFinished }]
+  expect(typesOf(between(running, at('', false), at('12:31', false)))).toEqual([['status', false]])
+  expect(between(running, at('12:31', false), at('24:50', false))).toEqual([])
+  expect(typesOf(between(running, at('24:50', false), at('37:02', true)))).toEqual([['result', true]])
+})
 
-  it('reports no finish of a disqualified person', () => {
-    const own = columns('bib', 'name', 'result', 'status')
-    const kept = { bib: '9', name: 'C D', result: '30:00', status: 'OK' }
-    const open = { bib: '1', name: 'A B', result: '', status: '' }
-    const out = { ...open, result: '31:02', status: 'DSQ' }
-    expect(typesOf(between(own, [kept, open], [kept, out]))).toEqual([
-      ['result', false],
-      ['status', false],
-    ])
-    expect(between(own, [kept], [kept, out])).toMatchObject([{ type: 'new', after: null }])
-  })
+it('reports no finish of a disqualified person', () => {
+  const own = columns('bib', 'name', 'result', 'status')
+  const kept = { bib: '9', name: 'C D', result: '30:00', status: 'OK' }
+  const open = { bib: '1', name: 'A B', result: '', status: '' }
+  const out = { ...open, result: '31:02', status: 'DSQ' }
+  expect(typesOf(between(own, [kept, open], [kept, out]))).toEqual([
+    ['result', false],
+    ['status', false],
+  ])
+  expect(between(own, [kept], [kept, out])).toMatchObject([{ type: 'new', after: null }])
 })
 
 it('reports a disqualification by a flag alone, with unchanged place and result', () => {
@@ -105,112 +102,110 @@ it('reports a disqualification by a flag alone, with unchanged place and result'
   expect(entries).toMatchObject([{ type: 'status', before: 'OK', after: 'DSQ', index: 2 }])
 })
 
-describe('matching people', () => {
-  it('reports a bib given to another person as a new person', () => {
-    const other: Runner = { bib: '214', name: 'Smith John', club: 'Harriers', age: 22, sex: 'M' }
-    expect(told(compare([{ ...peter, result: '', place: null }], [other]))).toEqual([
-      'new 214 Smith John:  > ',
-      'vanished 214 Иванов Пётр:  > ',
-    ])
-  })
+it('reports a bib given to another person as a new person', () => {
+  const other: Runner = { bib: '214', name: 'Smith John', club: 'Harriers', age: 22, sex: 'M' }
+  expect(told(compare([{ ...peter, result: '', place: null }], [other]))).toEqual([
+    'new 214 Smith John:  > ',
+    'vanished 214 Иванов Пётр:  > ',
+  ])
+})
 
-  it('distinguishes a team mate who took over a bib from its earlier holder', () => {
-    const other: Runner = { bib: '214', name: 'Сидоров Олег', club: 'Динамо', age: 19, sex: 'M' }
-    expect(compare([{ ...peter, result: '' }], [other]).entries.map(({ type }) => type)).toEqual(['new', 'vanished'])
-  })
+it('distinguishes a team mate who took over a bib from its earlier holder', () => {
+  const other: Runner = { bib: '214', name: 'Сидоров Олег', club: 'Динамо', age: 19, sex: 'M' }
+  expect(compare([{ ...peter, result: '' }], [other]).entries.map(({ type }) => type)).toEqual(['new', 'vanished'])
+})
 
-  it.each<[string, Runner, Runner]>([
-    ['with the same result', anna, { ...anna, name: 'Петрова Анна', club: '' }],
-    ['with the same club and age', { ...anna, result: '' }, { ...anna, result: '', name: 'Белова Екатерина' }],
-    ['by a mistyped letter', { bib: '5', name: 'Щербакова Ольга' }, { bib: '5', name: 'Щербаков Ольга' }],
-    ['by the order of words', { bib: '5', name: 'Anna Lee' }, { bib: '5', name: 'Lee Anna' }],
+it.each<[string, Runner, Runner]>([
+  ['with the same result', anna, { ...anna, name: 'Петрова Анна', club: '' }],
+  ['with the same club and age', { ...anna, result: '' }, { ...anna, result: '', name: 'Белова Екатерина' }],
+  ['by a mistyped letter', { bib: '5', name: 'Щербакова Ольга' }, { bib: '5', name: 'Щербаков Ольга' }],
+  ['by the order of words', { bib: '5', name: 'Anna Lee' }, { bib: '5', name: 'Lee Anna' }],
+  [
+    'under the same id',
+    { ...anna, id: 'x1', club: '', age: 1 },
+    { ...anna, id: 'x1', name: 'Other Name', club: '', age: 9, result: '' },
+  ],
+])('knows a renamed person %s', (_, was, is) => {
+  const { entries } = compare([was], [is])
+  expect(entries.filter(({ type }) => type === 'new' || type === 'vanished')).toEqual([])
+  expect(entries.find(({ type }) => type === 'name')).toMatchObject({ before: was.name, after: is.name })
+})
+
+it('reports a corrected bib as one change of the person', () => {
+  const changes = compare([peter], [{ ...peter, bib: '241' }])
+  expect(told(changes)).toEqual(['name 241 Иванов Пётр: 214 Иванов Пётр > 241 Иванов Пётр'])
+  expect(changes.entries[0]?.personBefore).not.toBe(changes.entries[0]?.person)
+})
+
+const boris: Runner = { ...peter, bib: '8', name: 'Орлов Борис', result: '0:32:00', place: 2 }
+it.each([
+  ['follows both persons when two bibs are swapped', peter, anna, { ...peter, bib: '7' }, { ...anna, bib: '214' }],
+  [
+    'exchanges names rather than everything else when two names are swapped',
+    peter,
+    boris,
+    { ...peter, name: 'Орлов Борис' },
+    { ...boris, name: 'Иванов Пётр' },
+  ],
+])('%s', (_, one, other, oneLater, otherLater) => {
+  const { entries } = compare([one, other], [oneLater, otherLater])
+  expect(entries.map(({ type, name }) => [type, name])).toEqual([
+    ['name', oneLater.name],
+    ['name', otherLater.name],
+  ])
+})
+
+it('distinguishes rows with the same bib by name, and with the same name also by result', () => {
+  const relay = ['0:10:00', '0:11:00', '0:12:00'].map((result): Runner => ({ bib: '5', name: 'Team A', result }))
+  const [first, second, third] = relay
+  const after = [third, { ...second, result: '0:11:30' }, first, { ...peter, bib: '5' }] as readonly Runner[]
+  expect(told(compare(relay, after))).toEqual(['result 5 Team A: 0:11:00 > 0:11:30', 'new 5 Иванов Пётр:  > 0:31:02'])
+})
+
+it('finds all people of a category in one merged from two, despite colliding bibs', () => {
+  const men = [peter, { bib: '1', name: 'Орлов Борис', result: '0:40:00' }]
+  const merged = [{ bib: '1', name: 'Smith John', result: '0:39:00' }, ...men]
+  expect(told(compare(men, merged))).toEqual(['new 1 Smith John:  > 0:39:00'])
+})
+
+it('does not lose rows without a bib, or without a name', () => {
+  const [nameless, bibless] = [
+    { bib: '12', result: '0:50:00' },
+    { name: 'Без Номера', club: 'A' },
+  ] as const
+  const later = [
+    { ...nameless, name: 'Now Known' },
+    { ...bibless, result: '0:55:00' },
+  ]
+  const changes = ['name 12 Now Known:  > Now Known', 'result - Без Номера:  > 0:55:00']
+  expect(told(compare([bibless, nameless], later))).toEqual(changes)
+})
+
+it('matches rows without names only when they are equal', () => {
+  const rows = compare([{ result: '0:50:00' }, peter], [peter, { result: '0:50:00' }, { result: '0:51:00' }])
+  expect(told(rows)).toEqual(['new - -:  > 0:51:00'])
+})
+
+it('takes an id of several people for none', () => {
+  const id = 'a@b.example'
+  const other = { ...peter, bib: '8', name: 'Сидоров Олег' }
+  const { entries } = compare(
     [
-      'under the same id',
-      { ...anna, id: 'x1', club: '', age: 1 },
-      { ...anna, id: 'x1', name: 'Other Name', club: '', age: 9, result: '' },
+      { ...peter, id },
+      { ...anna, id },
     ],
-  ])('knows a renamed person %s', (_, was, is) => {
-    const { entries } = compare([was], [is])
-    expect(entries.filter(({ type }) => type === 'new' || type === 'vanished')).toEqual([])
-    expect(entries.find(({ type }) => type === 'name')).toMatchObject({ before: was.name, after: is.name })
-  })
-
-  it('reports a corrected bib as one change of the person', () => {
-    const changes = compare([peter], [{ ...peter, bib: '241' }])
-    expect(told(changes)).toEqual(['name 241 Иванов Пётр: 214 Иванов Пётр > 241 Иванов Пётр'])
-    expect(changes.entries[0]?.personBefore).not.toBe(changes.entries[0]?.person)
-  })
-
-  const boris: Runner = { ...peter, bib: '8', name: 'Орлов Борис', result: '0:32:00', place: 2 }
-  it.each([
-    ['follows both persons when two bibs are swapped', peter, anna, { ...peter, bib: '7' }, { ...anna, bib: '214' }],
     [
-      'exchanges names rather than everything else when two names are swapped',
-      peter,
-      boris,
-      { ...peter, name: 'Орлов Борис' },
-      { ...boris, name: 'Иванов Пётр' },
+      { ...other, id },
+      { ...anna, id },
     ],
-  ])('%s', (_, one, other, oneLater, otherLater) => {
-    const { entries } = compare([one, other], [oneLater, otherLater])
-    expect(entries.map(({ type, name }) => [type, name])).toEqual([
-      ['name', oneLater.name],
-      ['name', otherLater.name],
-    ])
-  })
+  )
+  expect(entries.map(({ type, name }) => `${type} ${name}`)).toEqual(['new Сидоров Олег', 'vanished Иванов Пётр'])
+})
 
-  it('distinguishes rows with the same bib by name, and with the same name also by result', () => {
-    const relay = ['0:10:00', '0:11:00', '0:12:00'].map((result): Runner => ({ bib: '5', name: 'Team A', result }))
-    const [first, second, third] = relay
-    const after = [third, { ...second, result: '0:11:30' }, first, { ...peter, bib: '5' }] as readonly Runner[]
-    expect(told(compare(relay, after))).toEqual(['result 5 Team A: 0:11:00 > 0:11:30', 'new 5 Иванов Пётр:  > 0:31:02'])
-  })
-
-  it('finds all people of a category in one merged from two, despite colliding bibs', () => {
-    const men = [peter, { bib: '1', name: 'Орлов Борис', result: '0:40:00' }]
-    const merged = [{ bib: '1', name: 'Smith John', result: '0:39:00' }, ...men]
-    expect(told(compare(men, merged))).toEqual(['new 1 Smith John:  > 0:39:00'])
-  })
-
-  it('does not lose rows without a bib, or without a name', () => {
-    const [nameless, bibless] = [
-      { bib: '12', result: '0:50:00' },
-      { name: 'Без Номера', club: 'A' },
-    ] as const
-    const later = [
-      { ...nameless, name: 'Now Known' },
-      { ...bibless, result: '0:55:00' },
-    ]
-    const changes = ['name 12 Now Known:  > Now Known', 'result - Без Номера:  > 0:55:00']
-    expect(told(compare([bibless, nameless], later))).toEqual(changes)
-  })
-
-  it('matches rows without names only when they are equal', () => {
-    const rows = compare([{ result: '0:50:00' }, peter], [peter, { result: '0:50:00' }, { result: '0:51:00' }])
-    expect(told(rows)).toEqual(['new - -:  > 0:51:00'])
-  })
-
-  it('takes an id of several people for none', () => {
-    const id = 'a@b.example'
-    const other = { ...peter, bib: '8', name: 'Сидоров Олег' }
-    const { entries } = compare(
-      [
-        { ...peter, id },
-        { ...anna, id },
-      ],
-      [
-        { ...other, id },
-        { ...anna, id },
-      ],
-    )
-    expect(entries.map(({ type, name }) => `${type} ${name}`)).toEqual(['new Сидоров Олег', 'vanished Иванов Пётр'])
-  })
-
-  it('is not led astray by ids that are nothing but the numbers of rows', () => {
-    const before = [peter, anna].map((runner, id) => ({ ...runner, id: id + 1 }))
-    const after = [{ ...nobodyYet, result: '0:30:00' }, peter, anna].map((runner, id) => ({ ...runner, id: id + 1 }))
-    expect(told(compare(before, after))).toEqual(['new 9 Lee Ann:  > 0:30:00'])
-  })
+it('is not led astray by ids that are nothing but the numbers of rows', () => {
+  const before = [peter, anna].map((runner, id) => ({ ...runner, id: id + 1 }))
+  const after = [{ ...nobodyYet, result: '0:30:00' }, peter, anna].map((runner, id) => ({ ...runner, id: id + 1 }))
+  expect(told(compare(before, after))).toEqual(['new 9 Lee Ann:  > 0:30:00'])
 })
 
 const field = (name: string): readonly Runner[] =>
@@ -290,35 +285,33 @@ describe('many changes at once', () => {
   })
 })
 
-describe('moves between categories', () => {
-  const passage = (isNew: boolean, category: string, distance = '10', more: object = {}) => {
-    return { isNew, category, distance, person: 'p', ...more }
-  }
+const passage = (isNew: boolean, category: string, distance = '10', more: object = {}) => {
+  return { isNew, category, distance, person: 'p', ...more }
+}
 
-  it('distinguishes people with the same ID but other names and bibs', () => {
-    const who = (bib: string, name: string) => ({ person: 'id:7', bib, name })
-    const gone = passage(false, 'M40', '10', who('7', 'Peter Hill'))
-    const movesTo = (bib: string, name: string) => pairMoves([gone, passage(true, 'M45', '10', who(bib, name))]).length
-    expect([movesTo('8', 'Leo Stone'), movesTo('8', 'PETER  hill'), movesTo('7', 'Peter Hills')]).toEqual([0, 1, 1])
-  })
+it('distinguishes people with the same ID but other names and bibs', () => {
+  const who = (bib: string, name: string) => ({ person: 'id:7', bib, name })
+  const gone = passage(false, 'M40', '10', who('7', 'Peter Hill'))
+  const movesTo = (bib: string, name: string) => pairMoves([gone, passage(true, 'M45', '10', who(bib, name))]).length
+  expect([movesTo('8', 'Leo Stone'), movesTo('8', 'PETER  hill'), movesTo('7', 'Peter Hills')]).toEqual([0, 1, 1])
+})
 
-  it('reports no move for a person who leaves two categories and returns to both', () => {
-    const gone = [passage(false, 'M40'), passage(false, 'All')]
-    expect(pairMoves([...gone, passage(true, 'M40'), passage(true, 'All')])).toEqual([])
-    const [move, ...more] = pairMoves([...gone, passage(true, 'All'), passage(true, 'M45')])
-    expect([move?.from.category, move?.to.category, more]).toEqual(['M40', 'M45', []])
-  })
+it('reports no move for a person who leaves two categories and returns to both', () => {
+  const gone = [passage(false, 'M40'), passage(false, 'All')]
+  expect(pairMoves([...gone, passage(true, 'M40'), passage(true, 'All')])).toEqual([])
+  const [move, ...more] = pairMoves([...gone, passage(true, 'All'), passage(true, 'M45')])
+  expect([move?.from.category, move?.to.category, more]).toEqual(['M40', 'M45', []])
+})
 
-  it('pairs within a distance first, and never within one category', () => {
-    const moves = pairMoves([
-      passage(false, 'M40'),
-      passage(true, 'M45 of 21', '21'),
-      passage(false, 'M45 of 21 old', '21'),
-      passage(true, 'M45'),
-      passage(true, 'M40', '10', { person: 'other' }),
-      passage(false, 'M40', '10', { person: 'other' }),
-    ])
-    const told = moves.map(({ from, to }) => `${from.category} > ${to.category}`)
-    expect(told).toEqual(['M45 of 21 old > M45 of 21', 'M40 > M45'])
-  })
+it('pairs within a distance first, and never within one category', () => {
+  const moves = pairMoves([
+    passage(false, 'M40'),
+    passage(true, 'M45 of 21', '21'),
+    passage(false, 'M45 of 21 old', '21'),
+    passage(true, 'M45'),
+    passage(true, 'M40', '10', { person: 'other' }),
+    passage(false, 'M40', '10', { person: 'other' }),
+  ])
+  const told = moves.map(({ from, to }) => `${from.category} > ${to.category}`)
+  expect(told).toEqual(['M45 of 21 old > M45 of 21', 'M40 > M45'])
 })

@@ -5,7 +5,7 @@ import { findProfile, readProfileFlags } from '../../../main/cli/profileChoice.t
 import { keyIn } from '../../../main/cli/secretInput.ts'
 import { optionLines } from '../../../main/cli/words/optionTexts.ts'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
-import type { Profile } from '../../../preload/contract/organizations.ts'
+import { sampleProfile } from '../../support/units/samples.ts'
 
 const spec: CommandSpec = {
   options: {
@@ -92,18 +92,8 @@ test.each([
   expect(line.ok && readProfileFlags(line.value).ok).toBe(false)
 })
 
-const profile = (id: string, name: string): Profile => ({
-  id: id as ProfileId,
-  name,
-  kind: 'saved',
-  baseUrl: 'https://a.example',
-  resultsUrl: null,
-  accessHeader: 'X-Access-Key',
-  resultsHeader: 'SERVICE-API-KEY',
-  extraHeaders: [],
-})
-
 test('two profiles of one name are distinguished by ID', () => {
+  const profile = (id: string, name: string) => sampleProfile({ id: id as ProfileId, name })
   const profiles = [profile('p1', 'Crew'), profile('p2', 'Crew'), profile('p3', 'Press')]
   expect(findProfile(profiles, 'Crew').ok).toBe(false)
   expect(findProfile(profiles, 'p2')).toEqual({ ok: true, value: profiles[1] })

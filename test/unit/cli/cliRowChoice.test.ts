@@ -16,7 +16,7 @@ const columns: readonly Column[] = [
 ]
 
 // A role wins over the column of its name, and the column counts only where no other has the role.
-const targets = [
+test.each([
   ['place:desc', 'role', 'place', 'down'],
   ['place:asc', 'role', 'place', 'up'],
   ['position', 'column', 'position', 'up'],
@@ -29,8 +29,7 @@ const targets = [
   ['category (source)', 'column', 'category', 'up'],
   ['a:desc', 'column', 'a:desc', 'up'],
   ['a:desc:desc', 'column', 'a:desc', 'down'],
-] as const
-test.each(targets)('--sort reads the target of %s, whatever follows it', (text, by, name, way) => {
+] as const)('--sort reads the target of %s, whatever follows it', (text, by, name, way) => {
   expect(readSort([text], columns)).toEqual({ ok: true, value: [{ [by]: name, isDescending: way === 'down' }] })
 })
 

@@ -1,18 +1,11 @@
 import { expect, it } from 'vitest'
-import type { Json } from '../../../preload/contract/ids.ts'
-import type { ColumnRole } from '../../../preload/contract/roles.ts'
 import { finisherReader } from '../../../main/features/results/rules/finisher.ts'
 import { placeOfCell } from '../../../main/features/columns/rules/cells/places.ts'
 import { searchTextOf } from '../../../main/features/columns/rules/searchText.ts'
 import { describeColumns } from '../../../main/features/columns/rules/body/readBody.ts'
-import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
+import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
+import { columns } from '../../support/comparedRunners.ts'
 import { cellTimeMs } from '../../../main/kernel/times.ts'
-
-type Row = { readonly [key: string]: Json }
-
-const two = (number: number): string => String(number).padStart(2, '0')
-const columnsOf = (roles: { readonly [name: string]: ColumnRole }): readonly TableColumn[] =>
-  Object.entries(roles).map(([name, role]) => ({ name, path: [name], kind: 'text', role }))
 
 it.each([
   ['24:32', '24:32', "24'32''"],
@@ -20,7 +13,7 @@ it.each([
   ['1:24:00', '1h24'],
   ['1:24:32.57', '01:24:32,57'],
   ['1:24:32.5', 'PT1H24M32.5S'],
-  ['0:14', '+0:14'],
+  ['0:59', '0:59', '+0:59'],
   ['-1:00', '-1:00', '−1:00'],
   ['1:02', '+ 1:02'],
   ['130:05:09', '130:05:09'],
@@ -55,16 +48,15 @@ it.each([
 
 it.each([
   "73.766 km|10.5 km/h|5:40/km|24 круга|85 laps|45 m|45'|10 M|3 S|1500 pts|25:61 min|1.234,5|5 km",
-  '1:24:61|1:75:00|24|2026-05-16|2026-05-16T10:24:32|-|DNF|PT|',
+  ':30:15|1:60|1:60:00|1:2:3|1:02:|١:٣٠|1:24:61|1:75:00|24|2026-05-16|2026-05-16T10:24:32|-|DNF|PT|',
 ])('reads no time in %s', (texts) => {
   for (const text of texts.split('|')) expect([text, cellTimeMs(text, undefined)]).toEqual([text, null])
 })
 
 it('reads whole numbers with a zero behind the point as places, years, ages and bibs', () => {
   expect(['1.0', '12,0', '1.5', '0.0', '1.000'].map(placeOfCell)).toEqual([1, 12, null, null, null])
-  const columns = columnsOf({ place: 'place', bib: 'bib', age: 'age', born: 'birthYear', name: 'name', club: 'club' })
-  const reader = finisherReader(columns)
-  const row = { place: '7.0', bib: '596.0', age: '31.0', born: '1966.0', name: 'Team 2.0', club: '3.0' }
+  const reader = finisherReader(columns('place', 'bib', 'age', 'birthYear', 'name', 'club'))
+  const row = { place: '7.0', bib: '596.0', age: '31.0', birthYear: '1966.0', name: 'Team 2.0', club: '3.0' }
   expect([reader.place(row), reader.age(row), reader.birthYear(row), reader.name(row)]).toEqual([
     7,
     31,
@@ -76,7 +68,7 @@ it('reads whole numbers with a zero behind the point as places, years, ages and 
 })
 
 it('finds the roles of a table whose whole numbers are written with a zero behind the point', () => {
-  const rows: readonly Row[] = Array.from({ length: 60 }, (_, at) => ({
+  const rows: readonly JsonObject[] = Array.from({ length: 60 }, (_, at) => ({
     Rank: `${at + 1}.0`,
     'Start number': `${500 + ((at * 37) % 97)}.0`,
     Runner: `Name${'abcdefghij'[at % 10]} Last${'klmnopqrst'[Math.floor(at / 10)]}`,
@@ -86,8 +78,8 @@ it('finds the roles of a table whose whole numbers are written with a zero behin
     Speed: (18 - at * 0.1).toFixed(1),
     Time: `1:${String(10 + Math.floor(at / 2)).padStart(2, '0')}:${String((at * 13) % 60).padStart(2, '0')}`,
   }))
-  const columns = describeColumns(rows)
-  const roles = Object.fromEntries(columns.map(({ name, role }) => [name, role ?? null]))
+  const described = describeColumns(rows)
+  const roles = Object.fromEntries(described.map(({ name, role }) => [name, role ?? null]))
   expect(roles).toMatchObject({
     Rank: 'place',
     'Start number': 'bib',
@@ -96,7 +88,7 @@ it('finds the roles of a table whose whole numbers are written with a zero behin
     'Gender place': 'placeSex',
     Time: 'result',
   })
-  const [line = ''] = searchTextOf(rows, columns).split('\n')
+  const [line = ''] = searchTextOf(rows, described).split('\n')
   expect(line).toMatch(/^500 {2}/)
 })
 
@@ -118,17 +110,17 @@ it.each([
 it('treats placeholder marks as blank', () => {
   const rows = Array.from({ length: 20 }, (_, at) => ({
     Bib: String(at + 1),
-    Time: at % 4 === 3 ? 'NA' : `1:${two(at)}:00`,
+    Time: at % 4 === 3 ? 'NA' : `1:${String(at).padStart(2, '0')}:00`,
     Age: at % 3 === 2 ? 'NaN' : 20 + at,
     Club: at % 2 === 0 ? '--' : `Club ${at}`,
   }))
-  const columns = describeColumns(rows)
-  expect(Object.fromEntries(columns.map(({ name, kind }) => [name, kind]))).toMatchObject({
+  const described = describeColumns(rows)
+  expect(Object.fromEntries(described.map(({ name, kind }) => [name, kind]))).toMatchObject({
     Time: 'time',
     Age: 'number',
   })
-  const reader = finisherReader(columnsOf({ Club: 'club', Bib: 'bib', Name: 'name' }))
+  const reader = finisherReader(columns('club', 'bib', 'name'))
   expect(
-    ['club', 'bib', 'name'].map((role) => reader.text({ Club: '--', Bib: 'N/A', Name: 'NA' }, role as 'club')),
+    ['club', 'bib', 'name'].map((role) => reader.text({ club: '--', bib: 'N/A', name: 'NA' }, role as 'club')),
   ).toEqual(['', '', 'NA'])
 })

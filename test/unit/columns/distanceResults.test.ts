@@ -11,26 +11,25 @@ import { rowMembers } from '../../../main/features/files/rules/normalisedRow.ts'
 import { columnKey } from '../../../main/features/results/rules/rowSort.ts'
 import { readCorrections } from '../../../main/features/columns/rules/table/correctRoles.ts'
 import { describeColumns } from '../../../main/features/columns/rules/body/readBody.ts'
+import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { cellTimeMs } from '../../../main/kernel/times.ts'
 import { clockOf as clock } from '../../support/resultBodies/readings.ts'
 
-type Row = { readonly [key: string]: Json }
-
-const race = (more: (at: number) => Row, count = 40): readonly Row[] =>
+const race = (more: (at: number) => JsonObject, count = 40): readonly JsonObject[] =>
   Array.from({ length: count }, (_, at) => ({
     Place: at + 1,
     Bib: String(100 + ((at * 17) % 97)),
     Name: `Runner${'abcdefghij'[at % 10] ?? ''} Of${'klmnopqrst'[Math.floor(at / 10)] ?? ''}`,
     ...more(at),
   }))
-const columnsIn = (rows: readonly Row[]): readonly TableColumn[] => describeColumns(rows)
-const roleIn = (rows: readonly Row[], name: string): readonly unknown[] => {
+const columnsIn = (rows: readonly JsonObject[]): readonly TableColumn[] => describeColumns(rows)
+const roleIn = (rows: readonly JsonObject[], name: string): readonly unknown[] => {
   const column = columnsIn(rows).find((one) => one.name === name)
   return [column?.role ?? null, column?.unit ?? null]
 }
 
-const distances = [
+it.each([
   ['73.766 km', '73.766 km'],
   ['12,5 км', '12.5 km'],
   ['3.2 mi', '3.2 mi'],
@@ -44,8 +43,7 @@ const distances = [
   ['1500 pts', '1500 points'],
   ['37 очков', '37 points'],
   ['40 M', '40 m'],
-] as const
-it.each(distances)('reads %s as the distance %s and as no time', (text, distance) => {
+] as const)('reads %s as the distance %s and as no time', (text, distance) => {
   const { value, unit } = parseDistance(text) ?? {}
   expect(`${value} ${unit}`).toBe(distance)
   expect(cellTimeMs(text, undefined)).toBeNull()
@@ -90,7 +88,7 @@ describe('results that are distances', () => {
     expect(reader.status(rows[0] ?? {})).toBe('OK')
   })
 
-  it.each<[string, (at: number) => Row]>([
+  it.each<[string, (at: number) => JsonObject]>([
     ['Laps', (at) => ({ Laps: 8 - Math.floor(at / 10), Time: clock(3600 + at * 31) })],
     ['Laps', () => ({ Laps: 5 })],
     ['Laps', (at) => ({ Laps: 3 + ((at * 7) % 11) })],

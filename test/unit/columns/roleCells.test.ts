@@ -57,7 +57,7 @@ it.each<readonly [string, Cells | string, ColumnRole]>([
   expect(roleOf(header, cells)).toBe(role)
 })
 
-const people = [
+it.each([
   ['Polish', 'Agnieszka, Grzegorz, Małgorzata, Paweł'],
   ['Italian', 'Giulia, Lorenzo, Chiara, Matteo'],
   ['Czech', 'Zdeněk, Jiřina, Miloš, Lenka'],
@@ -65,8 +65,7 @@ const people = [
   ['Hungarian', 'Zsuzsanna, Gergő, Réka, Balázs'],
   ['Turkish', 'Mehmet, Ayşe, Burak, Zeynep'],
   ['Russian', 'Николай, Ольга, Тимофей, Дарья'],
-] as const
-it.each(people)('knows %s people by their given names under a header that says nothing', (_, first) => {
+] as const)('knows %s people by their given names under a header that says nothing', (_, first) => {
   expect(roleOf('Q', fullNames(first))).toBe('name')
 })
 

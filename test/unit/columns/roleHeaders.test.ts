@@ -8,7 +8,6 @@ import { nameWords } from '../../../main/features/columns/rules/headers/nameWord
 import { claimsOfPieces, readPieces } from '../../../main/features/columns/rules/headers/readParts.ts'
 import { claimsOf, wholeHeaders } from '../../../main/features/columns/rules/headers/roleWords.ts'
 
-const count = 24
 const word = (index: number, words: readonly string[]): string => words[index % words.length] ?? ''
 
 const finishS = (index: number): number => 3600 + index * 37 + (index % 3)
@@ -47,7 +46,7 @@ const cells: { readonly [R in ColumnRole]?: (index: number) => Cell } = {
 const guessOf = (header: string, role: ColumnRole): ColumnRole | null => {
   const base = role === 'chipTime' || role === 'gunTime' || role === 'result' ? 'Zielbogen' : 'chipTime'
   const cellAt = cells[role] ?? (() => null)
-  const rows = Array.from({ length: count }, (_, at) => ({ [header]: cellAt(at), [base]: clock(finishS(at)) }))
+  const rows = Array.from({ length: 24 }, (_, at) => ({ [header]: cellAt(at), [base]: clock(finishS(at)) }))
   return Object.values(guessedRoles(rows))[0] ?? null
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Json } from '../../../preload/contract/ids.ts'
 import { findTextRows } from '../../../main/features/columns/rules/body/bodyText.ts'
 import { cellReader } from '../../../main/features/columns/rules/table/columns.ts'
@@ -9,8 +9,6 @@ import type { JsonObject } from '../../../main/features/columns/rules/body/json.
 import { readBody } from '../../../main/features/columns/rules/body/readBody.ts'
 import { rowsIn } from '../../support/units/rows.ts'
 import { expectAllIn } from '../../support/units/expectAll.ts'
-
-const parse = (text: string): Json => JSON.parse(text) as Json
 
 /** A table as a timing service has it, before it is put into any form. */
 type Table = { readonly names: readonly string[]; readonly rows: readonly (readonly Json[])[] }
@@ -95,7 +93,7 @@ const expectTable = (found: ReturnType<typeof findRows>, { names, rows }: Table)
 
 it.each(Object.entries(forms))('reads every row and every value of %s', (_, form) => {
   expectAllIn(20, tablesOf(cells, 2), (table) => {
-    expectTable(findTextRows(JSON.stringify(form(partsOf(table))), parse), table)
+    expectTable(findTextRows(JSON.stringify(form(partsOf(table))), JSON.parse), table)
   })
 })
 
@@ -109,41 +107,40 @@ it('keeps the rows of the one finisher of a race, in every form', () => {
   }
 })
 
-describe('lines of text', () => {
-  const texts = fc.constantFrom(...words, '\tx')
-  const quoted = (separator: string, cell: Json): string => {
-    const text = String(cell)
-    return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-  }
-  const delimited =
-    (separator: string, end: string, mark = ''): ((table: Table) => string) =>
-    ({ names, rows }) =>
-      `${mark}${[names, ...rows].map((row) => row.map((cell) => quoted(separator, cell)).join(separator)).join(end)}${end}`
+const texts = fc.constantFrom(...words, '\tx')
+const quoted = (separator: string, cell: Json): string => {
+  const text = String(cell)
+  return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+const delimited =
+  (separator: string, end: string, mark = ''): ((table: Table) => string) =>
+  ({ names, rows }) =>
+    `${mark}${[names, ...rows].map((row) => row.map((cell) => quoted(separator, cell)).join(separator)).join(end)}${end}`
 
-  it.each([
-    ['commas', delimited(',', '\n')],
-    ['semicolons, a byte order mark and CRLF', delimited(';', '\r\n', '\uFEFF')],
-    ['tabs', delimited('\t', '\n')],
-    ['bars', delimited('|', '\n')],
-    ['a separator that the first line names', (table: Table) => `sep=;\r\n${delimited(';', '\r\n')(table)}`],
-  ])('reads every row and every value of a text with %s', (_, write) => {
-    expectAllIn(20, tablesOf(texts), (table) => {
-      const asTexts = { names: table.names, rows: table.rows.map((row) => row.map(String)) }
-      expectTable(findTextRows(write(table), parse), asTexts)
-    })
+it.each([
+  ['commas', delimited(',', '\n')],
+  ['semicolons, a byte order mark and CRLF', delimited(';', '\r\n', '\uFEFF')],
+  ['tabs', delimited('\t', '\n')],
+  ['bars', delimited('|', '\n')],
+  ['a separator that the first line names', (table: Table) => `sep=;\r\n${delimited(';', '\r\n')(table)}`],
+])('reads every row and every value of a text with %s', (_, write) => {
+  expectAllIn(20, tablesOf(texts), (table) => {
+    const asTexts = { names: table.names, rows: table.rows.map((row) => row.map(String)) }
+    expectTable(findTextRows(write(table), JSON.parse), asTexts)
   })
+})
 
-  it('reads every row and every value of JSON lines, of objects and of lists', () => {
-    expectAllIn(20, tablesOf(cells, 2), (table) => {
-      const objects = objectsOf(table).map((row) => JSON.stringify(row))
-      expectTable(findTextRows(`\uFEFF${objects.join('\r\n')}\n\n`, parse), table)
-      const lists = [table.names, ...table.rows].map((row) => JSON.stringify(row))
-      expectTable(findTextRows(lists.join('\n'), parse), table)
-    })
+it('reads every row and every value of JSON lines, of objects and of lists', () => {
+  expectAllIn(20, tablesOf(cells, 2), (table) => {
+    const objects = objectsOf(table).map((row) => JSON.stringify(row))
+    expectTable(findTextRows(`\uFEFF${objects.join('\r\n')}\n\n`, JSON.parse), table)
+    const lists = [table.names, ...table.rows].map((row) => JSON.stringify(row))
+    expectTable(findTextRows(lists.join('\n'), JSON.parse), table)
   })
+})
 
-  it.each(
-    rowsIn(`
+it.each(
+  rowsIn(`
       a page of HTML | <!doctype html>⏎<html><head><title>a;b;c</title></head>⏎<body>1;2;3</body></html>
       HTML behind blank lines | ⏎⏎  <html>⏎<p>name,place,time</p>⏎<p>1,2,3</p>
       a sentence | Service unavailable, please try again later
@@ -172,20 +169,19 @@ describe('lines of text', () => {
       a status | {"status":"error","result":{"code":1,"text":"no"}}
       lists of unlike things | {"bib":[1,2],"other":["x"]}
     `),
-  )('does not take %s for a table', (_, text) => {
-    const body = text.replaceAll('⏎', '\n')
-    expect(readBody(body, 'here', 200)).toMatchObject({ kind: 'no-rows', error: { kind: 'unexpected-reply' } })
-  })
+)('does not take %s for a table', (_, text) => {
+  const body = text.replaceAll('⏎', '\n')
+  expect(readBody(body, 'here', 200)).toMatchObject({ kind: 'no-rows', error: { kind: 'unexpected-reply' } })
+})
 
-  it.each([
-    ['rows', '{"rows":[],"columns":[{"name":"bib"}]}'],
-    ['data of groups', '{"DataFields":["bib","name"],"data":{}}'],
-    ['results', '{"race":{"results":[]}}'],
-    ['text', 'Bib;Name;Time\r\n'],
-    ['lists under a header', '[["bib","name","time"]]'],
-  ])('knows an empty table of %s for one without rows yet', (_, text) => {
-    expect(readBody(text, 'here', 200)).toEqual({ kind: 'no-rows', error: null })
-  })
+it.each([
+  ['rows', '{"rows":[],"columns":[{"name":"bib"}]}'],
+  ['data of groups', '{"DataFields":["bib","name"],"data":{}}'],
+  ['results', '{"race":{"results":[]}}'],
+  ['text', 'Bib;Name;Time\r\n'],
+  ['lists under a header', '[["bib","name","time"]]'],
+])('knows an empty table of %s for one without rows yet', (_, text) => {
+  expect(readBody(text, 'here', 200)).toEqual({ kind: 'no-rows', error: null })
 })
 
 it.each([
@@ -264,5 +260,5 @@ it.each([
   ['text over a sum', 'Bib;Name;Time\n1;A;1:00\n2;B;2:00\nTotal: 2\n', 2],
   ['text with an empty last column', 'Bib,Name,Time,\n1,A,1:00,\n2,B,,\n', 2],
 ])('reads %s', (_, text, rows) => {
-  expect(findTextRows(text, parse)?.rows).toHaveLength(rows)
+  expect(findTextRows(text, JSON.parse)?.rows).toHaveLength(rows)
 })

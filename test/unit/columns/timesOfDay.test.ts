@@ -25,6 +25,10 @@ const starts: readonly (readonly [string, (at: number, count: number) => string]
   ['a minute apart', (at) => ofDay(10 * hour + at * 60)],
   ['a minute apart, after midnight', (at) => ofDay(hour / 2 + at * 60).slice(0, 5)],
   ['a minute apart, without seconds', (at) => ofDay(10 * hour + at * 60).slice(0, 5)],
+  ['a minute apart, with gaps', (at) => ofDay(10 * hour + (at + Math.floor(at / 9)) * 60)],
+  ['a minute apart, from zero', (at) => ofDay(at * 60)],
+  ['15 s apart', (at) => ofDay(8 * hour + at * 15)],
+  ['two every two minutes apart', (at) => ofDay(9 * hour + Math.floor(at / 2) * 120)],
 ]
 it.each(starts)('reads no result where all cells are starts: %s', (said, start) => {
   for (const count of [5, 40]) {
@@ -57,8 +61,7 @@ it.each(columns.map((said) => said.split(' ')))('reads %s and %s as times of the
       return { [start]: ofDay(startS), [finish]: ofDay(startS + ran(at)), [result]: clockOf(ran(at)) }
     })
     expect(guessedRoles(rows)).toMatchObject({ [start]: null, [finish]: null, [result]: 'result' })
-    const clocks = rows.map((row) => ({ ...row, [result]: '' }))
-    expect(guessedRoles(clocks)).toMatchObject({ [start]: null, [finish]: null })
+    expect(guessedRoles(rows.map((row) => ({ ...row, [result]: '' })))).toMatchObject({ [start]: null, [finish]: null })
     const points = rows.map(({ [start]: first, [finish]: last, ...row }: Record<string, unknown>) => ({
       ...row,
       points: [first, last].map((time, at) => ({ name: ['Start', 'Finish'][at] ?? '', time: String(time) })),
@@ -107,6 +110,11 @@ it.each([
   expect(guessedRoles(finishers(count, (at) => ({ Place: at + 1, ...cells(at) })))).toMatchObject(roles)
 })
 
+it('reads no result where a large field starts every 15 s', () => {
+  const rows = finishers(900, (at) => ({ zeitpunkt: ofDay(8 * hour + at * 15) }))
+  expect(guessedRoles(rows)).toMatchObject({ zeitpunkt: null })
+})
+
 it('takes the longest of nameless laps for no result', () => {
   const laps = finishers(12, (at) => ({
     a: clockOf(600 + at * 21),
@@ -128,4 +136,36 @@ it('guesses again when results take the place of starts, and gives starts no rol
   const guesses = effectiveGuesses(learn(finished, after, evidenceOf(finished, after), known), new Map())
   expect(withEffectiveRoles(finished, guesses).at(-1)?.role).toBe('result')
   expect(withEffectiveRoles(waiting, guesses).at(-1)?.role).toBeUndefined()
+})
+
+it.each([
+  ['seconds', 40, (at: number) => 2_400 + at * 37 + (at % 3) * 11],
+  ['minutes of a long race', 60, (at: number) => 28_800 + (at * 11 + (at % 4) * 5) * 60],
+  ['minutes of a large race', 400, (at: number) => 10_800 + Math.floor(at / 7) * 60],
+  ['a few rows', 4, (at: number) => 1_800 + at * 60],
+] as const)('reads results without places in %s', (_, count, secondsAt) => {
+  const { rows, reader } = readRows(finishers(count, (at) => ({ time: ofDay(secondsAt(at)) })))
+  expect(rows.filter((row) => reader.status(row) === 'OK' && reader.finishMs(row) !== null)).toHaveLength(count)
+})
+
+it('shows no status and no finish for entries', () => {
+  const { rows, reader } = readRows(
+    finishers(30, (at) => ({
+      startTime: ofDay(10 * hour + at * 60),
+      paid: at % 2 === 0 ? 'yes' : 'no',
+      state: 'Validated',
+      isFinished: false,
+      isOnStart: at % 2 === 0,
+    })),
+  )
+  expect(new Set(rows.map((row) => `${reader.status(row)} ${reader.finishMs(row)}`))).toEqual(new Set(['unknown null']))
+})
+
+it.each([1, 12])('takes the time rather than the start or the finish for the result when %d have finished', (done) => {
+  const rows = finishers(19, (at) => {
+    const startS = 60 * ((at * 5) % 19) + 120
+    const times = { Finish: clockOf(startS + ran(at)), Time: clockOf(ran(at)) }
+    return { Start: clockOf(startS), ...(at < done ? times : { Finish: '', Time: '' }), Classifier: '0' }
+  })
+  expect(guessedRoles(rows)).toMatchObject({ Start: null, Finish: null, Time: 'result' })
 })

@@ -122,20 +122,16 @@ describe('an end for other reasons', () => {
   })
 })
 
-describe('the reason', () => {
-  it('is the last line of Chromium or the loader, without control characters', () => {
-    expect(findReason('')).toBeNull()
-    expect(findReason('[1:1:ERROR:dbus.cc(1)] Failed to connect\n')).toBeNull()
-    expect(findReason(`[1:1:FATAL:a.cc(1)] First\n[1:1:FATAL:b.cc(2)] Second \u001b[31mone\u0007\n`)).toBe(
-      'Second  [31mone',
-    )
-    expect(findReason(`x: error while loading shared libraries: libz.so${'z'.repeat(500)}`)?.length).toBe(160)
-  })
+it('the reason is the last line of Chromium or the loader, without control characters', () => {
+  expect(findReason('')).toBeNull()
+  expect(findReason('[1:1:ERROR:dbus.cc(1)] Failed to connect\n')).toBeNull()
+  expect(findReason(`[1:1:FATAL:a.cc(1)] First\n[1:1:FATAL:b.cc(2)] Second \u001b[31mone\u0007\n`)).toBe(
+    'Second  [31mone',
+  )
+  expect(findReason(`x: error while loading shared libraries: libz.so${'z'.repeat(500)}`)?.length).toBe(160)
 })
 
-describe('the environment of Electron', () => {
-  it('is unchanged but for ELECTRON_RUN_AS_NODE in any casing', () => {
-    const env = { PATH: '/bin', ELECTRON_RUN_AS_NODE: '1', Electron_Run_As_Node: '1', ELECTRON_ENABLE_LOGGING: '1' }
-    expect(electronEnv(env)).toEqual({ PATH: '/bin', ELECTRON_ENABLE_LOGGING: '1' })
-  })
+it('the environment of Electron is unchanged but for ELECTRON_RUN_AS_NODE in any casing', () => {
+  const env = { PATH: '/bin', ELECTRON_RUN_AS_NODE: '1', Electron_Run_As_Node: '1', ELECTRON_ENABLE_LOGGING: '1' }
+  expect(electronEnv(env)).toEqual({ PATH: '/bin', ELECTRON_ENABLE_LOGGING: '1' })
 })

@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { logFailedStart } from '../../../main/ground.ts'
 import { withFromOutside, type FromOutside } from '../../../main/desktop/fromOutside.ts'
 import { createSecretMask } from '../../../main/kernel/secretMask.ts'
 import { causeOf, startFailureText, thrownOf } from '../../../main/desktop/startFailure.ts'
-import { takeKeys } from '../../../main/desktop/startOptions.ts'
 import { isLockHeld, makeWindowFolder } from '../../../main/desktop/window/windowFolder.ts'
 import { windowIcon } from '../../../main/desktop/window/windowOptions.ts'
 import { temporaryFolder } from '../../support/atEnd.ts'
@@ -58,24 +56,6 @@ describe('a failed start', () => {
     expect(causeOf(thrownOf({ kind: 'invalid-input', issues: [{ path: 'a', message: 'b' }] }))).toContain('"path":"a"')
     expect(causeOf(new Error('x'.repeat(100_000))).length).toBeLessThan(1_000)
   })
-
-  it("is logged with its stack and without secrets, and no other log's path is shown", () => {
-    const thrown = new TypeError('planted secret-key', { cause: new Error('deeper') })
-    const path = logFailedStart(home, thrown, (text) => text.replaceAll('secret-key', '***'))
-    expect(path).toBe(join(home, 'logs', 'racedesk.log'))
-    const log = readFileSync(path ?? '', 'utf8')
-    for (const part of ['"name":"TypeError"', 'planted ***', 'failedStart.test.ts', 'deeper'])
-      expect(log).toContain(part)
-    expect(log).not.toContain('secret-key')
-    writeFileSync(join(home, 'file'), '')
-    expect(logFailedStart(join(home, 'file', 'x'), thrown, (text) => text)).toBeNull()
-  })
-})
-
-it('removes the keys from the environment', () => {
-  const env = { RACEDESK_ACCESS_KEY: 'first-key', RACEDESK_RESULTS_KEY: undefined, PATH: '/bin' }
-  expect(takeKeys(env)).toEqual(['first-key'])
-  expect(env).toEqual({ PATH: '/bin' })
 })
 
 it('gives the window an icon on Linux, where the executable has none', () => {

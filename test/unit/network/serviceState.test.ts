@@ -1,27 +1,17 @@
 import { expect, it } from 'vitest'
 import { createHosts } from '../../../main/features/network/hosts.ts'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
-import type { Profile } from '../../../preload/contract/organizations.ts'
 import type { HostState } from '../../../preload/contract/network.ts'
 import type { AppError } from '../../../preload/contract/result.ts'
 import type { Category } from '../../../preload/contract/stages.ts'
 import type { WatchState } from '../../../preload/contract/watch.ts'
 import { sharedError } from '../../../renderer/app/problems/causes.ts'
 import { stageServicesState, type ServiceState } from '../../../renderer/app/services/serviceState.ts'
-import { at, sampleCategory, sampleWatch } from '../../support/units/samples.ts'
+import { at, sampleCategory, sampleProfile, sampleWatch } from '../../support/units/samples.ts'
 
 const main = 'https://main.test'
 const results = 'https://results.test'
-const profile: Profile = {
-  id: 'p1' as ProfileId,
-  name: 'League',
-  kind: 'saved',
-  baseUrl: `${main}/api`,
-  resultsUrl: results,
-  accessHeader: 'X-Access-Key',
-  resultsHeader: 'SERVICE-API-KEY',
-  extraHeaders: [],
-}
+const profile = sampleProfile({ baseUrl: `${main}/api`, resultsUrl: results })
 const lost: AppError = { kind: 'offline', host: 'results.test', detail: 'ECONNREFUSED' }
 const busy: AppError = { kind: 'http', status: 503, message: '', bodyStart: '' }
 

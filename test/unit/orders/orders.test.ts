@@ -17,7 +17,7 @@ import { orderCells, orderColumns } from '../../../main/features/orders/rules/or
 const dataOf = (json: string) => readOrderData(`{"isSuccess":true,"message":null,"data":${json}}`) ?? {}
 const factsOf = (json: string) => readOrder(dataOf(json))
 
-const amounts = [
+it.each([
   ['2400', '2400'],
   ['42.50', '42.50'],
   ['-4.25', '-4.25'],
@@ -28,8 +28,7 @@ const amounts = [
   ['1 200,50', '1200.50'],
   ['1\u00a0200\u00a0000', '1200000'],
   ['12345678901234567890.123456789', '12345678901234567890.123456789'],
-] as const
-it.each(amounts)('reads %s without losing a digit, as %s', (text, expected) => {
+] as const)('reads %s without losing a digit, as %s', (text, expected) => {
   const decimal = parseDecimal(text)
   expect(decimal === null ? null : decimalText(decimal)).toBe(expected)
 })

@@ -54,13 +54,6 @@ describe('what is said of it', () => {
     })
   })
 
-  it('reports unreadable data as such', () => {
-    expect(readBody('nonsense', 'here', 200)).toEqual({
-      kind: 'no-rows',
-      error: { kind: 'unexpected-reply', where: 'here', bodyStart: 'nonsense' },
-    })
-  })
-
   it('reports a redirect elsewhere and a 511 as sign-in pages, and no other error', () => {
     const errorOf = (status: number) => ({ error: { kind: 'http', status, isPortal: true } })
     expect(reply(302, page, { leadsAway: true })).toMatchObject(errorOf(302))

@@ -4,19 +4,8 @@ import { createSecrets, type SecretsParts } from '../../../main/features/organiz
 import type { ProfileId } from '../../../preload/contract/ids.ts'
 import type { Profile } from '../../../preload/contract/organizations.ts'
 import type { KeychainReason } from '../../../preload/contract/result.ts'
+import { sampleProfile as profile } from '../../support/units/samples.ts'
 import type { Keychain } from '../../../main/platform/keychain/keychain.ts'
-
-const profile = (changes: Partial<Profile> = {}): Profile => ({
-  id: 'p1' as ProfileId,
-  name: 'Club',
-  kind: 'saved',
-  baseUrl: 'https://api.example',
-  resultsUrl: 'https://results.example',
-  accessHeader: 'X-Access-Key',
-  resultsHeader: 'SERVICE-API-KEY',
-  extraHeaders: [],
-  ...changes,
-})
 
 const elsewhere = (url: string): Profile => profile({ id: 'p2' as ProfileId, baseUrl: url, resultsUrl: url })
 const mistyped = profile({ baseUrl: 'https://apl.example', resultsUrl: 'https://resluts.example' })
@@ -75,12 +64,6 @@ describe('a key is bound to its origin', () => {
     expect(await keysOf(secrets, profile({ baseUrl: evil }))).toEqual([null, 'secret-two'])
     expect(await inner.get('p1/access')).toEqual({ ok: true, value: null })
     expect(await keysOf(secrets)).toEqual([null, 'secret-two'])
-  })
-
-  it('is forgotten at once when the profile is saved with another origin', async () => {
-    const { secrets, inner } = await saved(null, 'secret-two')
-    await secrets.forgetMoved(profile({ resultsUrl: evil }))
-    expect(await inner.get('p1/results')).toEqual({ ok: true, value: null })
   })
 
   it('survives another path of the same origin', async () => {

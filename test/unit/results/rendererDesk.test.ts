@@ -18,7 +18,7 @@ const free = { ctrlKey: false, metaKey: false, altKey: false }
 const stroke = (key: string, code = '', held = {}) => ({ key, code, ...free, ...held })
 
 describe('keys of the desk', () => {
-  const keys = [
+  it.each([
     ['+', 'NumpadAdd', 'Иван', 'next'],
     ['-', 'NumpadSubtract', 'Анна', 'previous'],
     ['*', 'NumpadMultiply', 'Анна', 'clear'],
@@ -35,8 +35,7 @@ describe('keys of the desk', () => {
     ['1', 'Numpad1', '2', ''],
     ['а', 'KeyF', '', ''],
     ['Backspace', 'Backspace', '2', ''],
-  ] as const
-  it.each(keys)('%s (%s) after "%s" is "%s"', (key, code, text = '', expected) => {
+  ] as const)('%s (%s) after "%s" is "%s"', (key, code, text = '', expected) => {
     expect(deskKeyOf(stroke(key, code), { text, isShown: false }) ?? '').toBe(expected)
   })
 
@@ -48,7 +47,7 @@ describe('keys of the desk', () => {
     expect(deskKeyOf(stroke('Backspace', 'Backspace'), shown)).toBeNull()
   })
 
-  const digits = [
+  it.each([
     ['End', 'Numpad1', '1'],
     ['ArrowDown', 'Numpad2', '2'],
     ['Clear', 'Numpad5', '5'],
@@ -56,8 +55,7 @@ describe('keys of the desk', () => {
     ['2', 'Numpad2', ''],
     ['ArrowDown', 'ArrowDown', ''],
     ['Delete', 'NumpadDecimal', ''],
-  ] as const
-  it.each(digits)('%s (%s) is the digit "%s" with NumLock off', (key, code, digit) => {
+  ] as const)('%s (%s) is the digit "%s" with NumLock off', (key, code, digit) => {
     expect(keypadDigitOf(stroke(key, code)) ?? '').toBe(digit)
     expect(keypadDigitOf(stroke(key, code, { ctrlKey: true }))).toBeNull()
   })

@@ -56,51 +56,49 @@ const treeOf = (categories: readonly Category[], part: Partial<StageTree> = {}):
 })
 const take = (state: Job['state'], error: AppError | null = null): Job => sampleJob({ state, done: 1, total: 3, error })
 
-describe('the work area', () => {
-  const view = (
-    categories: readonly Category[],
-    lastTake: Job | null = null,
-    part: Partial<StageTree> = {},
-    noKey = false,
-  ) => chooseView(treeOf(categories, part), { kind: 'all' }, categories, lastTake, noKey).kind
+const view = (
+  categories: readonly Category[],
+  lastTake: Job | null = null,
+  part: Partial<StageTree> = {},
+  noKey = false,
+) => chooseView(treeOf(categories, part), { kind: 'all' }, categories, lastTake, noKey).kind
 
-  it('stored rows are never hidden by a failure, a running take or a missing key', () => {
-    const failed = [category('a', { outcome: 'failed', error: offline }), without('b'), without('c')]
-    expect(view(failed)).toBe('table')
-    expect(view(failed, take('running'))).toBe('table')
-    expect(view(failed, take('failed', offline), {}, true)).toBe('table')
-  })
+it('stored rows are never hidden by a failure, a running take or a missing key', () => {
+  const failed = [category('a', { outcome: 'failed', error: offline }), without('b'), without('c')]
+  expect(view(failed)).toBe('table')
+  expect(view(failed, take('running'))).toBe('table')
+  expect(view(failed, take('failed', offline), {}, true)).toBe('table')
+})
 
-  it('a stage that was never downloaded is not shown as empty', () => {
-    expect(view([], null, { linksFetchedAt: null })).toBe('never')
-  })
+it('a stage that was never downloaded is not shown as empty', () => {
+  expect(view([], null, { linksFetchedAt: null })).toBe('never')
+})
 
-  it('a failed first take shows its error, not an invitation to take', () => {
-    const rejected: AppError = { kind: 'key-rejected', which: 'access', status: 401, message: '' }
-    expect(view([], take('failed', rejected), { linksFetchedAt: null })).toBe('failed')
-  })
+it('a failed first take shows its error, not an invitation to take', () => {
+  const rejected: AppError = { kind: 'key-rejected', which: 'access', status: 401, message: '' }
+  expect(view([], take('failed', rejected), { linksFetchedAt: null })).toBe('failed')
+})
 
-  it('the results origin is asked for before its key, and the key before another take', () => {
-    const never = ['a', 'b'].map((id) => without(id, { outcome: 'never', hasBody: false }))
-    const proposedResultsUrl = 'https://r.example'
-    const refused = take('failed', { kind: 'wrong-origin', url: proposedResultsUrl })
-    expect(view(never, refused, { proposedResultsUrl })).toBe('results-origin')
-    expect(view(never, null, {}, true)).toBe('results-key')
-    expect(view([without('a', { outcome: 'failed', error: { kind: 'key-missing', which: 'results' } })])).toBe(
-      'results-key',
-    )
-  })
+it('the results origin is asked for before its key, and the key before another take', () => {
+  const never = ['a', 'b'].map((id) => without(id, { outcome: 'never', hasBody: false }))
+  const proposedResultsUrl = 'https://r.example'
+  const refused = take('failed', { kind: 'wrong-origin', url: proposedResultsUrl })
+  expect(view(never, refused, { proposedResultsUrl })).toBe('results-origin')
+  expect(view(never, null, {}, true)).toBe('results-key')
+  expect(view([without('a', { outcome: 'failed', error: { kind: 'key-missing', which: 'results' } })])).toBe(
+    'results-key',
+  )
+})
 
-  const alone = (one: Category) => chooseView(treeOf([one]), { kind: 'category', id: one.id }, [one], null, false).kind
+const alone = (one: Category) => chooseView(treeOf([one]), { kind: 'category', id: one.id }, [one], null, false).kind
 
-  it('a body in which no rows were found is shown raw, but only for the category that was chosen', () => {
-    const odd = without('a', { outcome: 'no-rows', error: { kind: 'unexpected-reply', where: 'r', bodyStart: '5' } })
-    expect([view([odd, odd]), alone(odd)]).toEqual(['no-rows', 'raw'])
-  })
+it('a body in which no rows were found is shown raw, but only for the category that was chosen', () => {
+  const odd = without('a', { outcome: 'no-rows', error: { kind: 'unexpected-reply', where: 'r', bodyStart: '5' } })
+  expect([view([odd, odd]), alone(odd)]).toEqual(['no-rows', 'raw'])
+})
 
-  it('a category without finishers is not called unreadable', () => {
-    expect(alone(without('a', { outcome: 'no-rows' }))).toBe('no-rows')
-  })
+it('a category without finishers is not called unreadable', () => {
+  expect(alone(without('a', { outcome: 'no-rows' }))).toBe('no-rows')
 })
 
 it('the oldest category gives the age, and an empty reply over kept rows differs from none', () => {
@@ -117,34 +115,32 @@ it('the oldest category gives the age, and an empty reply over kept rows differs
 
 const everyone = { kind: 'all' } as const
 
-describe('scope', () => {
-  const tree = treeOf([category('a'), category('b'), category('c')])
+const tree = treeOf([category('a'), category('b'), category('c')])
 
-  it('every scope survives its id, and one that is gone becomes all results', () => {
-    const category = { kind: 'category', id: 'c' as CategoryId } as const
-    for (const scope of [everyone, { kind: 'distance', guid: 'd2' } as const, category])
-      expect(toScope(scopeId(scope), tree)).toEqual(scope)
-    expect([toScope('c:gone', tree), toScope('d:gone', tree)]).toEqual([everyone, everyone])
-  })
+it('every scope survives its id, and one that is gone becomes all results', () => {
+  const category = { kind: 'category', id: 'c' as CategoryId } as const
+  for (const scope of [everyone, { kind: 'distance', guid: 'd2' } as const, category])
+    expect(toScope(scopeId(scope), tree)).toEqual(scope)
+  expect([toScope('c:gone', tree), toScope('d:gone', tree)]).toEqual([everyone, everyone])
+})
 
-  it('a row stands at its own index only in all rows of its one category, as received', () => {
-    const one = 'c1' as CategoryId
-    const plain = scopeQuery(stage.guid, { kind: 'category', id: one })
-    expect(isPlainTable(plain, one)).toBe(true)
-    expect(isPlainTable(plain, 'c2' as CategoryId)).toBe(false)
-    for (const more of [{ search: '214' }, { filters: [{ isFavourite: true }] }, { sort: [{ role: 'name' }] }] as const)
-      expect(isPlainTable({ ...plain, ...more }, one)).toBe(false)
-    expect(isPlainTable({ stage: stage.guid }, one)).toBe(false)
-  })
+it('a row stands at its own index only in all rows of its one category, as received', () => {
+  const one = 'c1' as CategoryId
+  const plain = scopeQuery(stage.guid, { kind: 'category', id: one })
+  expect(isPlainTable(plain, one)).toBe(true)
+  expect(isPlainTable(plain, 'c2' as CategoryId)).toBe(false)
+  for (const more of [{ search: '214' }, { filters: [{ isFavourite: true }] }, { sort: [{ role: 'name' }] }] as const)
+    expect(isPlainTable({ ...plain, ...more }, one)).toBe(false)
+  expect(isPlainTable({ stage: stage.guid }, one)).toBe(false)
+})
 
-  it('asks the core for exactly the chosen rows', () => {
-    expect(scopeQuery(stage.guid, { kind: 'all' })).toEqual({ stage: 's1' })
-    expect(scopeQuery(stage.guid, { kind: 'distance', guid: 'd1' })).toEqual({ stage: 's1', distance: 'd1' })
-    const category = scopeQuery(stage.guid, { kind: 'category', id: 'b' as CategoryId })
-    expect(category).toEqual({ stage: 's1', categories: ['b'] })
-    expect(categoriesIn({ kind: 'distance', guid: 'd1' }, tree).map(({ id }) => id)).toEqual(['a', 'b'])
-    expect(scopeNames({ kind: 'category', id: 'c' as CategoryId }, tree)).toEqual(['10 km', 'C'])
-  })
+it('asks the core for exactly the chosen rows', () => {
+  expect(scopeQuery(stage.guid, { kind: 'all' })).toEqual({ stage: 's1' })
+  expect(scopeQuery(stage.guid, { kind: 'distance', guid: 'd1' })).toEqual({ stage: 's1', distance: 'd1' })
+  const category = scopeQuery(stage.guid, { kind: 'category', id: 'b' as CategoryId })
+  expect(category).toEqual({ stage: 's1', categories: ['b'] })
+  expect(categoriesIn({ kind: 'distance', guid: 'd1' }, tree).map(({ id }) => id)).toEqual(['a', 'b'])
+  expect(scopeNames({ kind: 'category', id: 'c' as CategoryId }, tree)).toEqual(['10 km', 'C'])
 })
 
 const lap = (field: string): Column => ({
@@ -184,93 +180,91 @@ const everything =
     ' ',
   )
 
-describe('columns', () => {
-  it('no column of the source is lost, what means the same stands in one, and the name does not stand off the screen', () => {
-    const placed = place(noLayout)
-    expect(ids(placed)).toEqual(everything)
-    const indexes = placed.flatMap(({ source }) => (source.kind === 'cells' ? source.indexes : []))
-    expect(indexes.toSorted((a, b) => a - b)).toEqual(columns.map((_, index) => index))
-    expect(placed.find(({ id }) => id === '@bib')).toMatchObject({ title: 'bib', hint: 'number, bib', kind: 'text' })
-    expect(placed.find(({ id }) => id === 'isFinished')).toMatchObject({ title: 'Finished', hint: 'isFinished' })
-  })
+it('no column of the source is lost, what means the same stands in one, and the name does not stand off the screen', () => {
+  const placed = place(noLayout)
+  expect(ids(placed)).toEqual(everything)
+  const indexes = placed.flatMap(({ source }) => (source.kind === 'cells' ? source.indexes : []))
+  expect(indexes.toSorted((a, b) => a - b)).toEqual(columns.map((_, index) => index))
+  expect(placed.find(({ id }) => id === '@bib')).toMatchObject({ title: 'bib', hint: 'number, bib', kind: 'text' })
+  expect(placed.find(({ id }) => id === 'isFinished')).toMatchObject({ title: 'Finished', hint: 'isFinished' })
+})
 
-  it('a column that is named like a property of every object has the width that the user set, or none', () => {
-    const names = ['constructor', 'toString', '__proto__']
-    const list = names.map((name): Column => ({ name, kind: 'text' }))
-    const widthsOf = (layout: ColumnLayout) =>
-      place(layout, 'category', list).flatMap(({ id, widthPx }) => (names.includes(id) ? [widthPx] : []))
-    const widths = Object.fromEntries(names.map((name) => [name, 90]))
-    expect([noLayout, { ...noLayout, widths }].flatMap(widthsOf)).toEqual([undefined, undefined, undefined, 90, 90, 90])
-  })
+it('a column that is named like a property of every object has the width that the user set, or none', () => {
+  const names = ['constructor', 'toString', '__proto__']
+  const list = names.map((name): Column => ({ name, kind: 'text' }))
+  const widthsOf = (layout: ColumnLayout) =>
+    place(layout, 'category', list).flatMap(({ id, widthPx }) => (names.includes(id) ? [widthPx] : []))
+  const widths = Object.fromEntries(names.map((name) => [name, 90]))
+  expect([noLayout, { ...noLayout, widths }].flatMap(widthsOf)).toEqual([undefined, undefined, undefined, 90, 90, 90])
+})
 
-  it('the names of what the table shows hold the status column of the service where the table has its own', () => {
-    const list: readonly Column[] = [
-      { name: 'state', kind: 'text', role: 'status' },
-      { name: 'bib', kind: 'text', role: 'bib' },
-    ]
-    expect(bodyNamesOf(place(noLayout, 'all', list), list)).toEqual(['bib', 'state'])
-    expect(bodyNamesOf(place(noLayout, 'all', list.slice(1)), list.slice(1))).toEqual(['bib'])
-  })
+it('the names of what the table shows hold the status column of the service where the table has its own', () => {
+  const list: readonly Column[] = [
+    { name: 'state', kind: 'text', role: 'status' },
+    { name: 'bib', kind: 'text', role: 'bib' },
+  ]
+  expect(bodyNamesOf(place(noLayout, 'all', list), list)).toEqual(['bib', 'state'])
+  expect(bodyNamesOf(place(noLayout, 'all', list.slice(1)), list.slice(1))).toEqual(['bib'])
+})
 
-  it('minor columns are hidden until shown, and then stay shown', () => {
-    const shown = (layout: ColumnLayout, scope: ScopeKind) => shownIds(layout, place(layout, scope))
-    expect(shown(noLayout, 'all')).not.toContain('laps.Finish.totalTime')
-    expect(shown(noLayout, 'category')).toContain('laps.Finish.totalTime')
-    expect(shown(noLayout, 'category')).not.toContain('laps.Finish.isOnLap')
-    const asked = setHidden(noLayout, 'laps.Finish.isOnLap', false)
-    expect(shown(asked, 'category')).toContain('laps.Finish.isOnLap')
-    expect(shown(setHidden(asked, 'laps.Finish.isOnLap', true), 'category')).not.toContain('laps.Finish.isOnLap')
-    expect(shown(showAll(noLayout, place(noLayout)), 'all')).toEqual(everything)
-  })
+it('minor columns are hidden until shown, and then stay shown', () => {
+  const shown = (layout: ColumnLayout, scope: ScopeKind) => shownIds(layout, place(layout, scope))
+  expect(shown(noLayout, 'all')).not.toContain('laps.Finish.totalTime')
+  expect(shown(noLayout, 'category')).toContain('laps.Finish.totalTime')
+  expect(shown(noLayout, 'category')).not.toContain('laps.Finish.isOnLap')
+  const asked = setHidden(noLayout, 'laps.Finish.isOnLap', false)
+  expect(shown(asked, 'category')).toContain('laps.Finish.isOnLap')
+  expect(shown(setHidden(asked, 'laps.Finish.isOnLap', true), 'category')).not.toContain('laps.Finish.isOnLap')
+  expect(shown(showAll(noLayout, place(noLayout)), 'all')).toEqual(everything)
+})
 
-  it('a column of unknown meaning waits to be chosen beside a known name and result, and is shown where one of them is missing', () => {
-    const unknown: Column = { name: 'isOnStart', kind: 'text' }
-    const result: Column = { name: 'time', kind: 'time', role: 'result' }
-    const name: Column = { name: 'who', kind: 'text', role: 'name' }
-    const shown = (list: readonly Column[], layout = noLayout) => shownIds(layout, place(layout, 'category', list))
-    expect(shown([unknown, name, result])).not.toContain('isOnStart')
-    expect(shown([unknown, name, result], setHidden(noLayout, 'isOnStart', false))).toContain('isOnStart')
-    expect(shown([unknown, result]), 'it may hold the names').toContain('isOnStart')
-    expect(shown([unknown])).toContain('isOnStart')
-  })
+it('a column of unknown meaning waits to be chosen beside a known name and result, and is shown where one of them is missing', () => {
+  const unknown: Column = { name: 'isOnStart', kind: 'text' }
+  const result: Column = { name: 'time', kind: 'time', role: 'result' }
+  const name: Column = { name: 'who', kind: 'text', role: 'name' }
+  const shown = (list: readonly Column[], layout = noLayout) => shownIds(layout, place(layout, 'category', list))
+  expect(shown([unknown, name, result])).not.toContain('isOnStart')
+  expect(shown([unknown, name, result], setHidden(noLayout, 'isOnStart', false))).toContain('isOnStart')
+  expect(shown([unknown, result]), 'it may hold the names').toContain('isOnStart')
+  expect(shown([unknown])).toContain('isOnStart')
+})
 
-  it('a moved and widened column stays so, and hidden ones come back to where they were', () => {
-    const hidden = setHidden(showAll(noLayout, place(noLayout)), 'isFinished', true)
-    const all = place(hidden)
-    const shown = all.filter((column) => !isHidden(hidden, column))
-    const [first, ...rest] = shown
-    if (first === undefined) throw new Error('no columns')
-    const layout = layoutAfter(hidden, all, [...rest, { ...first, widthPx: 222 }])
-    const back = place(setHidden(layout, 'isFinished', false))
-    const [star = '', ...others] = everything
-    const moved = [...others, star].filter((id) => id !== 'isFinished')
-    expect(ids(back)).toEqual(moved.toSpliced(everything.indexOf('isFinished'), 0, 'isFinished'))
-    expect(back.at(-1)?.widthPx).toBe(222)
-    expect(layout.widths).toEqual({ [first.id]: 222 })
-  })
+it('a moved and widened column stays so, and hidden ones come back to where they were', () => {
+  const hidden = setHidden(showAll(noLayout, place(noLayout)), 'isFinished', true)
+  const all = place(hidden)
+  const shown = all.filter((column) => !isHidden(hidden, column))
+  const [first, ...rest] = shown
+  if (first === undefined) throw new Error('no columns')
+  const layout = layoutAfter(hidden, all, [...rest, { ...first, widthPx: 222 }])
+  const back = place(setHidden(layout, 'isFinished', false))
+  const [star = '', ...others] = everything
+  const moved = [...others, star].filter((id) => id !== 'isFinished')
+  expect(ids(back)).toEqual(moved.toSpliced(everything.indexOf('isFinished'), 0, 'isFinished'))
+  expect(back.at(-1)?.widthPx).toBe(222)
+  expect(layout.widths).toEqual({ [first.id]: 222 })
+})
 
-  it('moving columns in one category does not forget where the category column stood', () => {
-    const everywhere = layoutAfter(noLayout, place(noLayout), place(noLayout))
-    const one = place(everywhere, 'category')
-    const shown = one.filter((column) => !isHidden(everywhere, column))
-    const layout = layoutAfter(everywhere, one, shown.toReversed())
-    expect(ids(place(layout)).slice(4, 6)).toEqual(['#distance', '#category'])
-  })
+it('moving columns in one category does not forget where the category column stood', () => {
+  const everywhere = layoutAfter(noLayout, place(noLayout), place(noLayout))
+  const one = place(everywhere, 'category')
+  const shown = one.filter((column) => !isHidden(everywhere, column))
+  const layout = layoutAfter(everywhere, one, shown.toReversed())
+  expect(ids(place(layout)).slice(4, 6)).toEqual(['#distance', '#category'])
+})
 
-  it('a new column of the service appears beside what it belongs to although the layout never saw it', () => {
-    const placed = place(noLayout)
-    const layout = layoutAfter(noLayout, placed, placed)
-    const more = ids(place(layout, 'all', [...columns, { name: 'town', kind: 'text', role: 'city' }]))
-    expect(more.indexOf('@city')).toBe(more.indexOf('@club') + 1)
-  })
+it('a new column of the service appears beside what it belongs to although the layout never saw it', () => {
+  const placed = place(noLayout)
+  const layout = layoutAfter(noLayout, placed, placed)
+  const more = ids(place(layout, 'all', [...columns, { name: 'town', kind: 'text', role: 'city' }]))
+  expect(more.indexOf('@city')).toBe(more.indexOf('@club') + 1)
+})
 
-  it('headers sort by what a column means, whatever a body calls its own columns', () => {
-    const sort = ['@bib', '#category', '=@place', 'isFinished'].map((column) => ({ column, isDescending: true }))
-    const asked = toQuerySort(sort).sort ?? []
-    const levels = asked.map(({ isDescending: _, ...level }) => Object.entries(level).flat().join(' '))
-    expect(levels).toEqual(['role bib', 'role category', 'column @place', 'column isFinished'])
-    expect(fromQuerySort(asked)).toEqual(sort)
-  })
+it('headers sort by what a column means, whatever a body calls its own columns', () => {
+  const sort = ['@bib', '#category', '=@place', 'isFinished'].map((column) => ({ column, isDescending: true }))
+  const asked = toQuerySort(sort).sort ?? []
+  const levels = asked.map(({ isDescending: _, ...level }) => Object.entries(level).flat().join(' '))
+  expect(levels).toEqual(['role bib', 'role category', 'column @place', 'column isFinished'])
+  expect(fromQuerySort(asked)).toEqual(sort)
 })
 
 const level = (column: string, isDescending = false) => ({ column, isDescending })
@@ -322,29 +316,27 @@ describe('person', () => {
   })
 })
 
-describe('filters', () => {
-  it('a value more joins its field, the last value gone takes the filter with it', () => {
-    const club = { role: 'club' } as const
-    const two = toggleValue(toggleValue([{ isFavourite: true }], club, 'Alba', true), club, 'Динамо', true)
-    expect(two).toEqual([{ isFavourite: true }, { role: 'club', values: ['Alba', 'Динамо'] }])
-    expect(toggleValue(toggleValue(two, club, 'Alba', false), club, 'Динамо', false)).toEqual([{ isFavourite: true }])
-    expect(dropFilter(two, 'favourites')).toEqual([{ role: 'club', values: ['Alba', 'Динамо'] }])
-  })
+it('a value more joins its field, the last value gone takes the filter with it', () => {
+  const club = { role: 'club' } as const
+  const two = toggleValue(toggleValue([{ isFavourite: true }], club, 'Alba', true), club, 'Динамо', true)
+  expect(two).toEqual([{ isFavourite: true }, { role: 'club', values: ['Alba', 'Динамо'] }])
+  expect(toggleValue(toggleValue(two, club, 'Alba', false), club, 'Динамо', false)).toEqual([{ isFavourite: true }])
+  expect(dropFilter(two, 'favourites')).toEqual([{ role: 'club', values: ['Alba', 'Динамо'] }])
+})
 
-  it('a column named as a role is another filter than the role', () => {
-    const filters = toggleValue(toggleValue([], { role: 'club' }, 'a', true), { column: 'club' }, 'b', true)
-    expect(filters).toHaveLength(2)
-  })
+it('a column named as a role is another filter than the role', () => {
+  const filters = toggleValue(toggleValue([], { role: 'club' }, 'a', true), { column: 'club' }, 'b', true)
+  expect(filters).toHaveLength(2)
+})
 
-  it('a chip does not grow with the number of values', () => {
-    const values = Array.from({ length: 40 }, (_, index) => `Клуб ${index}`)
-    expect(filterText({ column: 'c', values }, translate, 'en', Date.now()).length).toBeLessThan(60)
-  })
+it('a chip does not grow with the number of values', () => {
+  const values = Array.from({ length: 40 }, (_, index) => `Клуб ${index}`)
+  expect(filterText({ column: 'c', values }, translate, 'en', Date.now()).length).toBeLessThan(60)
+})
 
-  it('a chip calls a known field of the service by words of the language', () => {
-    const titleIn = (language: 'en' | 'ru') => fieldTitle({ column: 'is_on_start' }, translate, language)
-    expect([titleIn('en'), titleIn('ru')]).toEqual(['On start', 'На старте'])
-  })
+it('a chip calls a known field of the service by words of the language', () => {
+  const titleIn = (language: 'en' | 'ru') => fieldTitle({ column: 'is_on_start' }, translate, language)
+  expect([titleIn('en'), titleIn('ru')]).toEqual(['On start', 'На старте'])
 })
 
 it('a view that was saved shows the same again', () => {

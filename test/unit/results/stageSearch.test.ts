@@ -4,18 +4,15 @@ import { expect, it } from 'vitest'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { fold } from '../../../main/kernel/fold.ts'
 import { searchTextOf } from '../../../main/features/columns/rules/searchText.ts'
-import type { TableColumn } from '../../../main/features/columns/rules/table/columns.ts'
 import { isNear } from '../../../preload/shared/similarWords.ts'
 import { createStageSearch, type StageHits } from '../../../main/features/results/stageSearch.ts'
 import type { StoredTable } from '../../../main/features/columns/tableStore.ts'
+import { columns } from '../../support/comparedRunners.ts'
 import { expectAll } from '../../support/units/expectAll.ts'
 import { rowsIn } from '../../support/units/rows.ts'
 import { storedTable } from '../../support/resultBodies/readings.ts'
 
-const columns: readonly TableColumn[] = [
-  { name: 'name', path: ['name'], kind: 'text', role: 'name' },
-  { name: 'bib', path: ['bib'], kind: 'text', role: 'bib' },
-]
+const searched = columns('name', 'bib')
 const stage = 'stage' as StageGuid
 
 type Person = { readonly name: string; readonly bib: string | number | null }
@@ -36,11 +33,11 @@ const createTables = () => {
   const peopleOf = (only?: readonly string[]): readonly Person[] =>
     Array.from(tables).flatMap(([category, { rows }]) => ((only?.includes(category) ?? true) ? rows : []))
   const search = createStageSearch({
-    columns: () => columns,
+    columns: () => searched,
     load: async () => undefined,
     *searchText({ category }) {
       yield
-      return searchTextOf(tables.get(category)?.rows ?? [], columns)
+      return searchTextOf(tables.get(category)?.rows ?? [], searched)
     },
   })
   return {
@@ -124,12 +121,12 @@ it('gives each of many searches at once the tables that it asked for', async () 
 const createArchives = (stages: ReadonlyMap<string, readonly Person[]>, mostRows?: number) => {
   const reads = new Map<string, number>()
   const cache = {
-    columns: () => columns,
+    columns: () => searched,
     load: async () => undefined,
     *searchText({ category }: StoredTable) {
       yield
       reads.set(category, (reads.get(category) ?? 0) + 1)
-      return searchTextOf(stages.get(category) ?? [], columns)
+      return searchTextOf(stages.get(category) ?? [], searched)
     },
   }
   const search = createStageSearch(cache, mostRows)

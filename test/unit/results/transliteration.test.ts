@@ -99,8 +99,7 @@ it('any name in any mixture of spellings is found from either side, and within t
 })
 
 it('stays fast with letters that have no spelling, and right with long words', () => {
-  const soft = 'ь'.repeat(20_000)
-  expect(spellsLatin(`${'y'.repeat(29)}z`, soft)).toBe(0)
+  expect(spellsLatin(`${'y'.repeat(29)}z`, 'ь'.repeat(20_000))).toBe(0)
   expect(spellsCyrillic('ь'.repeat(2_000), 'y'.repeat(2_000))).toBeLessThanOrEqual(30)
   expect(spellsLatin('a'.repeat(40), 'а'.repeat(40))).toBe(0)
 })

@@ -29,19 +29,17 @@ describe('where updates are looked for', () => {
   )
 })
 
-describe('how a copy comes by a newer one', () => {
-  it.each([
-    ['a Windows installation', { platform: 'win32' }, 'self'],
-    ['a macOS app', { platform: 'darwin' }, 'self'],
-    ['an AppImage', { appImagePath: '/home/crew/Racedesk.AppImage' }, 'self'],
-    ['a deb', { packageType: 'deb' }, 'package'],
-    ['a deb started from within an AppImage', { packageType: 'deb', appImagePath: '/x.AppImage' }, 'package'],
-    ['a Linux folder unpacked by hand', {}, 'not-installed'],
-    ['an AppImage of no place', { appImagePath: 'x.AppImage' }, 'not-installed'],
-    ['the sources', { platform: 'win32', isPackaged: false }, 'not-installed'],
-    ['a build without an address', { platform: 'win32', feedUrl: 'https://updates.racedesk.example/' }, 'no-address'],
-  ])('%s', (_what, changes, way) => expect(updateWay({ ...copy, ...changes })).toBe(way))
-})
+it.each([
+  ['a Windows installation', { platform: 'win32' }, 'self'],
+  ['a macOS app', { platform: 'darwin' }, 'self'],
+  ['an AppImage', { appImagePath: '/home/crew/Racedesk.AppImage' }, 'self'],
+  ['a deb', { packageType: 'deb' }, 'package'],
+  ['a deb started from within an AppImage', { packageType: 'deb', appImagePath: '/x.AppImage' }, 'package'],
+  ['a Linux folder unpacked by hand', {}, 'not-installed'],
+  ['an AppImage of no place', { appImagePath: 'x.AppImage' }, 'not-installed'],
+  ['the sources', { platform: 'win32', isPackaged: false }, 'not-installed'],
+  ['a build without an address', { platform: 'win32', feedUrl: 'https://updates.racedesk.example/' }, 'no-address'],
+])('knows how %s comes by a newer one', (_what, changes, way) => expect(updateWay({ ...copy, ...changes })).toBe(way))
 
 describe('whether something may be done about updates', () => {
   const actions = ['check', 'download', 'install'] as const
@@ -85,19 +83,9 @@ describe('whether something may be done about updates', () => {
 describe('the metadata of a version', () => {
   const sha512 = `${'A'.repeat(86)}==`
 
-  it('are read as the packer writes them', () => {
-    const offer = readUpdateOffer({
-      version: '1.2.3-beta.1',
-      files: [
-        { url: 'Racedesk-1.2.3-win-x64.exe', sha512, size: 90_000_000 },
-        { url: 'Racedesk-1.2.3-linux-x86_64.AppImage', sha512, size: 120_000_000, blockMapSize: 130_000 },
-      ],
-      path: 'Racedesk-1.2.3-win-x64.exe',
-      sha512,
-      releaseDate: '2026-11-21T12:00:00.000Z',
-    })
+  it('may be those of a version before the final one', () => {
+    const offer = readUpdateOffer({ version: '1.2.3-beta.1', files: [{ url: 'Racedesk-1.2.3-win-x64.exe', sha512 }] })
     expect(offer?.version).toBe('1.2.3-beta.1')
-    expect([...(offer?.sha512Of.keys() ?? [])]).toHaveLength(2)
   })
 
   it('never name a file outside their own folder', () =>
@@ -117,21 +105,18 @@ describe('the metadata of a version', () => {
     ))
 })
 
-describe('a failure of the library', () => {
-  const fails = (message: string, code?: string) =>
-    Object.assign(new Error(message), code === undefined ? {} : { code })
+const fails = (message: string, code?: string) => Object.assign(new Error(message), code === undefined ? {} : { code })
 
-  it.each([
-    [fails('sha512 checksum mismatch', 'ERR_CHECKSUM_MISMATCH'), 'tampered'],
-    [fails('not signed', 'ERR_UPDATER_INVALID_SIGNATURE'), 'tampered'],
-    [fails('Cannot find channel', 'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND'), 'missing'],
-    [fails('Cannot download "https://x/y", status 404: Not Found'), 'missing'],
-    [fails('Cannot download "https://x/y", status 503: Busy'), 'unreachable'],
-    [fails('Cannot parse', 'ERR_UPDATER_INVALID_UPDATE_INFO'), 'unreadable'],
-    [fails('connect', 'ECONNREFUSED'), 'unreachable'],
-    [fails('net::ERR_INTERNET_DISCONNECTED'), 'unreachable'],
-    [fails('write', 'ENOSPC'), 'disk'],
-    [fails('odd'), 'unknown'],
-    ['no error at all', 'unknown'],
-  ])('%s is %s', (thrown, fault) => expect(updateFaultOf(thrown)).toBe(fault))
-})
+it.each([
+  [fails('sha512 checksum mismatch', 'ERR_CHECKSUM_MISMATCH'), 'tampered'],
+  [fails('not signed', 'ERR_UPDATER_INVALID_SIGNATURE'), 'tampered'],
+  [fails('Cannot find channel', 'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND'), 'missing'],
+  [fails('Cannot download "https://x/y", status 404: Not Found'), 'missing'],
+  [fails('Cannot download "https://x/y", status 503: Busy'), 'unreachable'],
+  [fails('Cannot parse', 'ERR_UPDATER_INVALID_UPDATE_INFO'), 'unreadable'],
+  [fails('connect', 'ECONNREFUSED'), 'unreachable'],
+  [fails('net::ERR_INTERNET_DISCONNECTED'), 'unreachable'],
+  [fails('write', 'ENOSPC'), 'disk'],
+  [fails('odd'), 'unknown'],
+  ['no error at all', 'unknown'],
+])('a failure of the library is told apart: %s is %s', (thrown, fault) => expect(updateFaultOf(thrown)).toBe(fault))

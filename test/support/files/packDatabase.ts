@@ -1,0 +1,33 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
+import { migrations } from '../../../main/platform/sqlite/migrations.ts'
+import { openDiskPlace } from '../../soak/diskPlace.ts'
+import { openSoakCore } from '../../soak/soakCore.ts'
+import { inputs } from '../validInputs.ts'
+import { packedPath } from './oldDatabase.ts'
+
+/**
+ * `node test/support/files/packDatabase.ts` packs a database of today's schema, which becomes an old one with the next step. Its stage
+ * has three downloads. The packed files are kept, so that a later codec still meets the bytes of this one.
+ */
+
+const furnishing = [
+  ...(['screens:save', 'publish:save', 'stage:favourites', 'stage:views', 'memory:save', 'app:setSettings'] as const),
+  ...(['results:markChanges', 'file:receive', 'startList:join'] as const),
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'racedesk-old-'))
+const { goodDir, service } = await openDiskPlace(folder)
+await service.close()
+const core = await openSoakCore({ dataDir: goodDir })
+const list = Buffer.from('Bib,Club\n1001,Orel\n').toString('base64')
+for (const operation of furnishing) {
+  const input = JSON.stringify(inputs[operation]).replace('YWJj', list)
+  const reply = await core.ask(operation, JSON.parse(input.replaceAll(inputs['stage:tree'].stage, service.stage)))
+  if (!reply.ok) throw new Error(`${operation}: ${JSON.stringify(reply.error)}`)
+}
+await core.close()
+writeFileSync(packedPath(migrations.length), zstdCompressSync(readFileSync(join(goodDir, 'racedesk.db'))))
+rmSync(folder, { recursive: true, maxRetries: 10 })
