@@ -86,7 +86,8 @@ type Watch = {
 
 const defaults: WatchSettings = { everyS: 30, categories: null, budgetMbPerHour: 200 }
 const toldEveryMs = 1_000
-const stageToldEveryMs = 500
+/** How soon replies that a round has stored are told; its end is told anyway. */
+const stageToldWithinMs = 200
 const mbBytes = 1_000_000
 
 export const createWatches = (parts: WatchParts): Watches => {
@@ -186,7 +187,11 @@ export const createWatches = (parts: WatchParts): Watches => {
     watch.phase = memory.lastEnd === 'lost' ? 'offline' : 'polling'
     watch.nextPollAtMs = null
     tell(watch, false)
-    let toldAtMs = clock()
+    let telling: NodeJS.Timeout | null = null
+    const tellStage = (): void => {
+      telling = null
+      emit({ name: 'stage:changed', data: { stage: watch.stage } })
+    }
     const result = await pollOnce(parts, {
       stage,
       profile,
@@ -197,11 +202,10 @@ export const createWatches = (parts: WatchParts): Watches => {
       mayGoOn: () => !isTaking(watch.stage),
       changed: () => {
         tell(watch, false)
-        if (clock() - toldAtMs < stageToldEveryMs) return
-        toldAtMs = clock()
-        emit({ name: 'stage:changed', data: { stage: watch.stage } })
+        telling ??= setTimeout(tellStage, stageToldWithinMs)
       },
     })
+    if (telling !== null) clearTimeout(telling)
     return isTaking(watch.stage) || watch.isTaken ? 'taken' : result
   }
 

@@ -42,7 +42,7 @@ type ScreensParts = {
 }
 
 /** A poll stores its categories one after the other; those of a moment are shown together. A change is to be seen within a second. */
-const gatherMs = 250
+const gatherMs = 50
 
 export type Screens = ServedScreens & {
   /** Another layout of the same stage. */
