@@ -185,7 +185,7 @@ export const createPublishing = (parts: PublishingParts): Publishing => {
     const listed = await listPlace(guid, place, entry.value.version, control)
     if (!listed.ok) return listed
     const there = listed.value
-    // Of an earlier version they are on no list yet.
+    // Files of an earlier version are on no list yet.
     list(place.target, ourPaths(place.target, stored, there.keys()))
     const confirmed = confirmedAt(guid, tables)
     const progress = { done: 0, total: 0, sentBytes: 0 }

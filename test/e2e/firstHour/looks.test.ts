@@ -101,7 +101,7 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
     page = (await app.openPage({ language: 'en-US' })).page
   }, 120_000)
 
-  /** Of the screens, those of a stage by their view; axe looks at those that are `judged`. */
+  /** Screens, those of a stage by their view; axe looks at the `judged` ones. */
   const faultsOfAll = async (screens: readonly string[], stage: string, look: Look, judged: readonly string[] = []) => {
     await wear(page, app.core, look)
     const faults: string[] = []

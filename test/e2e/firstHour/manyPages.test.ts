@@ -112,7 +112,7 @@ suiteFor('browser', findChromium() !== null)('pages of one app', () => {
     const pages = [first, await openBeside(first, hash), last]
     const larger = (page: Page) => button(page, en['settings.scale.larger'])
     for (const page of pages) await larger(page).waitFor()
-    // Of six connections, these leave one to follow the core and one to ask it.
+    // These four of six connections leave one to follow the core and one to ask it.
     const headers = (await isFollowing).headers()
     const held = last.evaluate(async (own) => {
       const replies = await Promise.all([1, 2, 3, 4].map(() => fetch('/api/events', { headers: own })))

@@ -337,7 +337,7 @@ it('confirms results that stay the same, at most every two minutes, and calls th
   desk.answer(fewer)
   expect(await confirmLater(1_000)).toMatchObject({ turn: 3, publishedAt: '2026-05-16T10:02:11.000Z' })
   expect((await desk.read()).receipts).toHaveLength(2)
-  // What nobody needs goes after an hour, but nothing of others.
+  // Files that nobody needs go after an hour, and nobody else's do.
   const others = join(folder, 'a/0123456789abcdef.png')
   await writeFile(others, 'theirs')
   for (let times = 0; times < 2; times += 1) {

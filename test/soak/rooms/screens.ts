@@ -19,7 +19,7 @@ const newestWithinMs = 20_000
 const mostMb = 400
 const mostHandles = 300
 
-/** What each column holds, and nothing else. */
+/** Only the content of each column. */
 const words = { club: 'ClubOfTheSoak', team: 'TeamOfTheSoak', city: 'CityOfTheSoak' } as const
 type Column = keyof typeof words
 const columns = Object.keys(words) as Column[]
@@ -87,7 +87,7 @@ const openPlace = async (folder: string) => {
       }
       throw new Error('the screens are not served again')
     },
-    /** What each frozen screen showed last. */
+    /** The last content of each frozen screen. */
     frozen: new Map<string, string>(),
     grownMb: () => (process.memoryUsage.rss() - before) / 1e6,
     close: async () => {
@@ -203,7 +203,7 @@ const tryStep = async (place: Place, random: Random, soak: Soak): Promise<readon
     const turned = (screen: Screen): Screen => (screen.id === id ? { ...screen, isFrozen: !screen.isFrozen } : screen)
     await save({ ...layout.of, screens: layout.of.screens.map(turned) })
   }
-  // What was frozen with a column goes on showing it.
+  // A screen that was frozen with a column goes on showing it.
   const mayTell = layout.of.screens.some(({ isFrozen }) => isFrozen) ? columns : layout.of.columns
   const unchosen = columns.filter((column) => !mayTell.includes(column)).map((column) => words[column])
   const falls = await findScreenFaults(place, [...unchosen, ...Object.values(soakKeys), pin])

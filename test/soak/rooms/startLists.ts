@@ -137,7 +137,7 @@ const tryList = async (place: Place, random: Random): Promise<readonly Fall[]> =
   return falls
 }
 
-/** What ends the app is a fall of its own. */
+/** A crash of the app is a fall of its own. */
 const tryAlive = (place: Place, random: Random, soak: Soak): Promise<readonly Fall[]> => {
   soak.tried()
   return tryList(place, random).catch(async (thrown: unknown) => {

@@ -38,7 +38,7 @@ export const hasDoubledKeys = (text: string): boolean => {
 /** True also where two keys only have the same hash, which `renameDoubledKeys` sorts out: nearly no body has doubled keys. */
 const isDoubledIn = (text: string, start: number, end: number): boolean => {
   const stop = Math.min(end, text.length)
-  /** Of the keys of all open objects. */
+  /** Hashes of the keys of all open objects. */
   const hashes: number[] = []
   /** Where those of each open object begin; -1 for a list. */
   const begins: number[] = []
