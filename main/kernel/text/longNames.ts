@@ -4,9 +4,9 @@ import { backslash } from './jsonTokens.ts'
 /** Rules that read field names cost seconds where these have thousands of characters, and no race needs such names. */
 
 const longestName = 200
-/** With room for what tells two cut names apart. */
+/** The rest of the 200 holds the hash. */
 const keptCharacters = 180
-/** Limits of results bodies let through no more levels that a table has. */
+/** A table has no more levels; the limits of results bodies refuse what is deeper. */
 const deepest = 40
 
 /** A name of at most 200 characters: of a longer one the beginning, and a hash of the whole. */
