@@ -45,7 +45,7 @@ describe.skipIf(!canMount)('on a disk without space', () => {
     const rig = await openWatch(cores, race, { dataDir: join(disk.path, 'data') })
     await rig.watch({ everyS: 60 })
     await rig.rounds(1)
-    for (const name of ['Women', 'Men']) race.answer(name, rowsOf(`${name} again`, 3_000))
+    for (const name of ['Women', 'Men']) race.answer(name, rowsOf(name, 3_100))
     disk.fill(0)
     expect(await rig.nextRound(2)).toMatchObject({ error: { kind: 'storage' } })
     disk.free()
