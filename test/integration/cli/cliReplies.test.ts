@@ -44,31 +44,25 @@ const replies = async (...more: string[]) => {
 
 const maintenance = bytesOf('{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}')
 
-test('take keeps the rows beside a reply without results, prints its text, and replies --accept uses it until --back', async () => {
-  await take(menOf(9))
-  const { stderr, answer } = await take(maintenance)
-  expect(answer).toMatchObject({ rows: 9, categories: [{ outcome: 'no-rows', rows: 9 }] })
-  expect(answer.categories[0]?.error).toMatchObject({ kind: 'unexpected-reply', message: 'Maintenance until 12:00' })
-  expect(answer.categories[0]?.setAside).toMatchObject({ reason: 'no-results', text: 'Maintenance until 12:00' })
-  expect(stderr).toContain('10 km / Men: reply without results not used: Maintenance until 12:00. 9 rows still stored.')
-  expect(await replies()).toMatchObject({ rows: 9, standings: ['no-results', 'shown'] })
-  expect(await replies('--back')).toMatchObject({ code: 2, error: { kind: 'not-found' } })
-  expect(await replies('--accept')).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })
-  expect(await replies('--back')).toMatchObject({ code: 0, rows: 9, standings: ['left', 'shown'] })
-})
-
-test('replies --accept requires --category when several categories have such a reply', async () => {
+test('take keeps the rows beside replies without results, prints their text, and replies --accept uses those it names until --back', async () => {
   race.list('Men', 'Women')
   race.answer('Women', menOf(7))
   await take(menOf(9))
   race.answer('Women', maintenance)
-  await take(maintenance)
+  const { stderr, answer } = await take(maintenance)
+  expect(answer).toMatchObject({ rows: 16, categories: [{ outcome: 'no-rows', rows: 9 }, { rows: 7 }] })
+  expect(answer.categories[0]?.error).toMatchObject({ kind: 'unexpected-reply', message: 'Maintenance until 12:00' })
+  expect(answer.categories[0]?.setAside).toMatchObject({ reason: 'no-results', text: 'Maintenance until 12:00' })
+  expect(stderr).toContain('10 km / Men: reply without results not used: Maintenance until 12:00. 9 rows still stored.')
+  expect(await replies('--back')).toMatchObject({ code: 2, error: { kind: 'not-found' } })
   expect(await replies('--accept')).toMatchObject({
     code: 2,
     error: { kind: 'invalid-input', issues: [{ path: '--category' }] },
   })
   expect(await replies()).toMatchObject({ rows: 9, standings: ['no-results', 'shown'] })
-  expect(await replies('--accept', '--category', 'Men', '--category', 'Women')).toMatchObject({ code: 0, rows: 1 })
+  const both = ['--category', 'Men', '--category', 'Women']
+  expect(await replies('--accept', ...both)).toMatchObject({ code: 0, rows: 1, standings: ['shown', 'earlier'] })
+  expect(await replies('--category', 'Men', '--back')).toMatchObject({ code: 0, rows: 9, standings: ['left', 'shown'] })
 })
 
 test('take announces a table that shrank, and replies reverts or keeps it', async () => {
