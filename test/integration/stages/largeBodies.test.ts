@@ -19,7 +19,7 @@ const rows = (count: number, row: (index: number) => object): string =>
 
 /** With values in two of a thousand columns. */
 const sparse = (index: number): object => ({ number: index, [`c${index % 1_000}`]: 1 })
-const group = (): string => `[${'{"n":1},'.repeat(500_000)}{"n":1}]`
+const group = (): string => `[${'{"bib":1,"name":"A"},'.repeat(500_000)}{"bib":1,"name":"A"}]`
 const keyed = (count: number): string => JSON.stringify([Object.fromEntries(keys(count))])
 
 const bodies: readonly (readonly [string, () => string, what: string, limit: number])[] = [

@@ -78,16 +78,11 @@ it('reports nothing for the same table in any order, whatever its rows', () => {
   })
 })
 
-it('compares tables with little in common without throwing', () => {
-  expectAll(anyTable, anyTable, (before, after) => {
-    compareTables({ rows: before, columns: columnsOf(before) }, { rows: after, columns: columnsOf(after) })
-  })
-})
-
-it('accounts for every row independently of the order', () => {
+it('accounts for every row independently of the order, and compares tables with little in common without throwing', () => {
   const words = (entries: readonly LedgerEntry[]): readonly string[] =>
     entries.map(({ type, bib, name, before, after }) => JSON.stringify([type, bib, name, before, after])).sort()
   expectAll(anyTable, anyTable, (before, after) => {
+    compareTables({ rows: before, columns: columnsOf(before) }, { rows: after, columns: columnsOf(after) })
     const own = columnsOf([...before, ...after])
     const { entries } = compareTables({ rows: before, columns: own }, { rows: after, columns: own })
     const gone = entries.filter(({ type }) => type === 'vanished').length
