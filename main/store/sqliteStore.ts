@@ -38,6 +38,11 @@ export type OpenedStore = { readonly store: Store; readonly movedAsideTo: string
 
 export const databasePath = (dataDir: string): string => join(dataDir, 'racedesk.db')
 
+/** A row once there is anything that upkeep could be for: a first start needs no thread for it. */
+const everUsed = ['last_upkeep', 'profiles', 'stages', 'intakes', 'snapshots']
+  .map((table) => `SELECT 1 FROM (SELECT 1 FROM ${table} LIMIT 1)`)
+  .join(' UNION ALL ')
+
 /**
  * Opens the store in a data folder. Throws when the folder or the database cannot be used; `at` names a damaged file moved aside.
  * `onDamage` is called for damage found later.
@@ -61,7 +66,8 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     noteDamage(file.path)
     onDamage()
   }
-  const upkeep = createUpkeepThread(file, wasUnclean, openDoubt(database), (isDamaged) => {
+  const isUpkeepWanted = wasUnclean || database.get(everUsed) !== null
+  const upkeep = createUpkeepThread(file, isUpkeepWanted, wasUnclean, openDoubt(database), (isDamaged) => {
     if (isDamaged) foundDamage()
     else use.wasChecked()
   })

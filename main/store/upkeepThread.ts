@@ -20,9 +20,10 @@ type UpkeepThread = {
   readonly close: () => Promise<void>
 }
 
-/** `checked` gets the result of the check of the whole database after an unclean end. */
+/** `isWanted`: soon after the start. `checked` gets the result of the check of the whole database after an unclean end. */
 export const createUpkeepThread = (
   file: DatabaseFile,
+  isWanted: boolean,
   isCheckWanted: boolean,
   seenDoubt: string | null,
   checked: (isDamaged: boolean) => void,
@@ -50,7 +51,7 @@ export const createUpkeepThread = (
     }
     start({ kind: 'routine', isCheckWanted: isChecked }, told, () => undefined).unref()
   }
-  const timer = setTimeout(routine, restMs, isCheckWanted).unref()
+  const timer = isWanted ? setTimeout(routine, restMs, isCheckWanted).unref() : undefined
   const again = setInterval(routine, againMs, false).unref()
 
   return {

@@ -11,7 +11,7 @@ import { beginUse, lastEndOf } from '../../../main/platform/sqlite/cleanEnd.ts'
 import { isWhole, openAgain, openDatabase } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { temporaryFolder } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
-import { addStage } from '../../support/openCore.ts'
+import { addStage, inDatabase } from '../../support/openCore.ts'
 import { runnersOf, takeRows, type TakenRows } from '../../support/takenRows.ts'
 
 const cores = useCores()
@@ -87,28 +87,31 @@ it('treats a database that another program wrote as altered', async () => {
   expect(lastEndOf(path)).toBe('altered')
 })
 
-it('remembers that a process was killed with the database open until all of it was checked', async () => {
-  const { dataDir, path } = await taken()
-  const kill = await hold(dataDir)
-  expect(lastEndOf(path)).toBe('clean')
+it('looks after a used database a while after its start: a kill is remembered until then, and damage moves it aside at the next start', async () => {
+  const whole = await taken()
+  const kill = await hold(whole.dataDir)
+  expect(lastEndOf(whole.path)).toBe('clean')
   await kill()
-  expect(lastEndOf(path)).toBe('unclean')
-
-  const { open, ...begun } = await info(dataDir)
-  expect(begun).toMatchObject({ movedAsideTo: null, isDatabaseDamaged: false })
-  await expect.poll(() => lastEndOf(path), { timeout: 20_000 }).toBe('clean')
-  await open.close()
-  expect(lastEndOf(path)).toBe('clean')
-})
-
-it('reports damage after a kill while running, and moves the database aside at the next start', async () => {
+  expect(lastEndOf(whole.path)).toBe('unclean')
   const { dataDir, path } = await taken()
   await leaveOpen(path)
   await alterPage(path, 'snapshots_by_category')
+
+  // Side by side, as all begin at the same time after their start; a new one has nothing to look after.
+  const [used, unused] = [await taken(), await cores.open()]
+  await cores.open({ dataDir: used.dataDir })
+  const isUpkept = (one: { readonly dataDir: string }) =>
+    inDatabase(one, ({ get }) => get('SELECT 1 FROM last_upkeep') !== null)
+  const { open: checked, ...found } = await info(whole.dataDir)
   const { open, ...begun } = await info(dataDir)
-  expect(begun).toMatchObject({ movedAsideTo: null, isDatabaseDamaged: false })
+  for (const one of [found, begun]) expect(one).toMatchObject({ movedAsideTo: null, isDatabaseDamaged: false })
+  await expect.poll(() => lastEndOf(whole.path), { timeout: 20_000 }).toBe('clean')
+  await checked.close()
+  expect(lastEndOf(whole.path)).toBe('clean')
   await open.seen(({ name }) => name === 'database:damaged')
   expect(await open.call('app:info', {})).toMatchObject({ isDatabaseDamaged: true })
+  await expect.poll(() => isUpkept(used), { timeout: 20_000 }).toBe(true)
+  expect(isUpkept(unused)).toBe(false)
   const { size } = await stat(path)
   await open.close()
 
