@@ -79,7 +79,6 @@ it('is served and used in the terminal from a folder that cannot be written, and
   await run('data', 'take', race.stage, ...flagsOf(race))
   await run('data', 'export', race.stage, '--format', 'xlsx', '--receipt', '--out', 'rows.xlsx')
   await run('data', 'capsule', race.stage, '--out', 'stage.racestage')
-  await run('data', 'keys', 'status')
   await run('elsewhere', 'open', 'stage.racestage')
   expect(contentOf(app)).toEqual(before)
 })

@@ -7,7 +7,7 @@ import { rowsOf, type RaceService } from '../../support/services/raceService.ts'
 import { takeInChild } from '../../support/processes/takeInChild.ts'
 
 const cores = useCores()
-const categories = Array.from({ length: 60 }, (_, index) => `C${index}`)
+const categories = Array.from({ length: 32 }, (_, index) => `C${index}`)
 let race: RaceService
 
 beforeEach(async () => {
@@ -19,7 +19,7 @@ it('keeps everything reported as stored when the process is killed, then downloa
   const isGone = Promise.withResolvers<void>()
   for (const [index, name] of categories.entries()) {
     race.answer(name, async (response, received, nth) => {
-      if (index >= 40) await isGone.promise
+      if (index >= 20) await isGone.promise
       await rowsOf(name, 50)(response, received, nth)
     })
   }
