@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Result } from '../../preload/contract/result.ts'
 import type { MadeSite, SiteStore, SiteTask } from '../features/publish/siteStore.ts'
+import type { DrawnPicture } from '../features/publish/siteAssets.ts'
 import type { DatabaseFile } from '../platform/sqlite/sqliteDatabase.ts'
 import type { SiteMessage, SiteWork } from './siteWorker.ts'
 
@@ -29,6 +30,7 @@ const isOutOfMemory = (thrown: unknown): boolean =>
 export const createSiteThreads = (file: DatabaseFile): SiteThreads => {
   const running = new Set<Worker>()
   let isClosing = false
+  let picture: DrawnPicture | null = null
   const makeWithin = (
     oldMb: number,
     ...[task, made, signal]: Parameters<SiteStore['makeSite']>
@@ -36,7 +38,7 @@ export const createSiteThreads = (file: DatabaseFile): SiteThreads => {
     new Promise((resolve, reject) => {
       const cancelled: Result<MadeSite> = { ok: false, error: { kind: 'cancelled' } }
       if (isClosing || signal.aborted) return resolve(cancelled)
-      const work: SiteWork = { file, task }
+      const work: SiteWork = { file, task, picture }
       const worker = new Worker(new URL(workerFile, import.meta.url), {
         workerData: work,
         // A larger young generation is no faster here, and takes 100 MB more.
@@ -48,7 +50,10 @@ export const createSiteThreads = (file: DatabaseFile): SiteThreads => {
       signal.addEventListener('abort', stop, { once: true })
       worker.on('message', (message: SiteMessage) => {
         if (message.kind === 'made') made(message.file)
-        else resolve(message.answer)
+        else {
+          picture = message.picture
+          resolve(message.answer)
+        }
       })
       worker.on('error', reject)
       worker.on('exit', () => {

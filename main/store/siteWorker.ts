@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ReplyPlace, Result } from '../../preload/contract/result.ts'
 import { createCategoryRows } from '../features/columns/categoryRows.ts'
 import type { SpooledFile } from '../features/publish/sendSite.ts'
-import { siteAssets } from '../features/publish/siteAssets.ts'
+import { drawPicture, siteAssets, type DrawnPicture } from '../features/publish/siteAssets.ts'
 import { buildSite, type SiteBase } from '../features/publish/siteBuild.ts'
 import type { MadeSite, SiteTask } from '../features/publish/siteStore.ts'
 import { bodyTables } from '../features/replies/bodyTables.ts'
@@ -18,13 +18,14 @@ import { openForBulk, type DatabaseFile } from '../platform/sqlite/sqliteDatabas
 
 /** The thread that makes the files of a site. It ends by itself after its answer. */
 
-export type SiteWork = { readonly file: DatabaseFile; readonly task: SiteTask }
+export type SiteWork = { readonly file: DatabaseFile; readonly task: SiteTask; readonly picture: DrawnPicture | null }
 
 export type SiteMessage =
   | { readonly kind: 'made'; readonly file: SpooledFile }
-  | { readonly kind: 'ended'; readonly answer: Result<MadeSite> }
+  | { readonly kind: 'ended'; readonly answer: Result<MadeSite>; readonly picture: DrawnPicture | null }
 
-const { file, task } = workerData as SiteWork
+const { file, task, ...given } = workerData as SiteWork
+let { picture } = given
 const port = parentPort
 if (port === null) throw new Error('The site worker runs only as a worker thread')
 
@@ -67,10 +68,11 @@ const make = async (): Promise<MadeSite> => {
     const isThere = known?.files.every(({ path, sizeBytes }) => there.get(path) === sizeBytes) === true
     const script = readFileSync(join(builtSite, 'site.js'))
     const style = readFileSync(join(builtSite, 'site.css'))
+    picture = drawPicture(wanted, picture)
     const { base, ...made } = await buildSite({
       cache,
       tables,
-      wanted: { ...wanted, assets: siteAssets({ script, style }, wanted) },
+      wanted: { ...wanted, assets: siteAssets({ script, style, picture: picture.body }, wanted) },
       base: isThere ? known : null,
       put,
     })
@@ -97,4 +99,4 @@ const answer = await make().then(
     return { ok: false, error: { kind: 'file', reason, path } }
   },
 )
-tell({ kind: 'ended', answer })
+tell({ kind: 'ended', answer, picture })

@@ -18,20 +18,32 @@ const labels = {
 
 type LookOfSite = Pick<PublishSettings, 'language' | 'isFinal' | 'colour' | 'logo'> & { readonly title: string }
 
+/** The picture for sharing as it was drawn last, and what it was drawn of. */
+export type DrawnPicture = { readonly look: string; readonly body: Uint8Array }
+
+/** The picture for sharing, drawn only where it is another than the last one: that takes longer than the lists of a small race. */
+export const drawPicture = (
+  { title, language, isFinal, colour }: LookOfSite,
+  last: DrawnPicture | null,
+): DrawnPicture => {
+  const label = labels[isFinal ? 'final' : 'preliminary'][language]
+  const look = JSON.stringify([title, label, colour])
+  return last?.look === look ? last : { look, body: sharePicture({ title, lines: [], label, colour }) }
+}
+
 /** Script, style and pictures of a site; `script` and `style` are the built ones. */
 export const siteAssets = (
-  { script, style }: { readonly script: Uint8Array; readonly style: Uint8Array },
-  { title, language, isFinal, colour, logo }: LookOfSite,
+  { script, style, picture }: { readonly [K in 'script' | 'style' | 'picture']: Uint8Array },
+  { colour, logo }: LookOfSite,
 ): readonly SiteAsset[] => {
   const light = readableOn(colour, lightGround, '#000000', 4.6)
   const dark = readableOn(colour, darkGround, '#ffffff', 7)
   const coloured = Buffer.concat([Buffer.from(`:root{--accent:${light};--accent-dark:${dark}}\n`), style])
-  const label = labels[isFinal ? 'final' : 'preliminary'][language]
   const logoParts = /^data:image\/(\w+);base64,(.+)$/.exec(logo ?? '')
   return [
     { name: 'script', ending: 'js', body: script },
     { name: 'style', ending: 'css', body: coloured },
-    { name: 'picture', ending: 'png', body: sharePicture({ title, lines: [], label, colour }) },
+    { name: 'picture', ending: 'png', body: picture },
     ...(logoParts === null
       ? []
       : [

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { drawPicture } from '../../../main/features/publish/siteAssets.ts'
 import { sharePicture, type SharedStage } from '../../../main/features/publish/pages/sharePicture.ts'
 import { typeface } from '../../../main/platform/pictures/typeface.ts'
 import { openContext } from '../../support/chromium.ts'
@@ -27,6 +28,15 @@ const fontOf = (subset: string): string => {
   const src = `url(data:font/woff2;base64,${readFileSync(path).toString('base64')})`
   return `@font-face { font-family: ${subset}; font-weight: 100 900; src: ${src} }`
 }
+
+it('is drawn again once its title, language, colour or state of the results is another, and only then', () => {
+  const look = { title: 'Spring race', language: 'en', isFinal: false, colour: '#0a5bd3', logo: null } as const
+  const last = drawPicture(look, null)
+  expect(drawPicture({ ...look }, last)).toBe(last)
+  for (const other of [{ title: 'Autumn' }, { language: 'ru' }, { isFinal: true }, { colour: '#0b6a73' }] as const) {
+    expect(drawPicture({ ...look, ...other }, last).body).not.toEqual(last.body)
+  }
+})
 
 suiteFor('browser', findChromium() !== null)('in a browser', () => {
   let page: Page
