@@ -29,8 +29,12 @@ const eventually = { timeout: 28_000 }
 /** A second of the watch takes 4 ms, and --for 77 lasts until `over`. */
 const quick = (over?: Promise<void>): CommandOptions => ({
   env: environmentKeys,
-  outside: { wait: (ms, signal) => (ms === 77_000 && over ? over : waitInTime(ms / 250, signal)) },
+  outside: {
+    clock: () => openedAt + (Date.now() - openedAt) * 250,
+    wait: (ms, signal) => (ms === 77_000 && over ? over : waitInTime(ms / 250, signal)),
+  },
 })
+const openedAt = Date.now()
 
 const wordsOf = (...more: string[]) => ['watch', race.stage, '--data', data, ...flagsOf(race), '--json', ...more]
 const linesOf = (stdout: string): readonly WatchLine[] =>

@@ -53,12 +53,12 @@ suiteFor('sshd', hasSshd())('a host with OpenSSH', () => {
   })
 })
 
-/** A place at another host than OpenSSH, with a file of 2,500 bytes. */
+/** A place at another host than OpenSSH, with a file of 1,250 bytes. */
 const openPlain = async (habits: Parameters<typeof startPlainSftp>[2]) => {
   const home = temporaryFolder()
   const key = join(home, 'key')
   await makeKey(key)
-  await writeFile(join(home, 'index.html'), Buffer.alloc(2_500, 'a'))
+  await writeFile(join(home, 'index.html'), Buffer.alloc(1_250, 'a'))
   const { port, stop } = await startPlainSftp(home, key, habits)
   atEnd(stop)
   const known = { secret: 'made-up', agent: null, hostKey: await fingerprintOf(key) }
@@ -73,7 +73,7 @@ it('a host that gives a file byte by byte takes no more memory than the file', a
   const look = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers - before)), 5)
   atEnd(() => clearInterval(look))
   expect(await folder.read('index.html', 5_000, new AbortController().signal)).toMatchObject({ ok: true })
-  expect(most).toBeLessThan(40_000_000)
+  expect(most).toBeLessThan(20_000_000)
 })
 
 it('a host that ends the files and keeps the connection is connected to again', async () => {
