@@ -21,7 +21,7 @@ const at = (ms: number): Instant => new Date(ms).toISOString() as Instant
 const errors = [-3_650, -400, -31, -4, -1, -0.05, 0.05, 1, 4, 31, 400, 3_650, 36_500] as const
 const days = [0.1, 0.5, 1, 2, 5, 20] as const
 /** Bin and replies are kept for 30 days; a right clock is a session late at most. */
-const surelyKeptMs = 24 * dayMs
+const surelyKeptMs = 27 * dayMs
 const newestKept = 10
 const quietSessions = 60
 
