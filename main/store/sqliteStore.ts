@@ -10,7 +10,6 @@ import { createIngestThread } from './ingestThread.ts'
 import { jobTables, markInterrupted } from '../features/jobs/jobTables.ts'
 import { ledgerTables } from '../features/changes/ledgerTables.ts'
 import { screenTables } from '../features/screens/screenTables.ts'
-import { openDoubt } from '../features/replies/deletionTime.ts'
 import { settleMoves } from '../features/changes/ledgerWriting.ts'
 import { memoryTables, settingsTables } from '../features/settings/settingsTables.ts'
 import { orderTables } from '../features/orders/orderTables.ts'
@@ -39,7 +38,7 @@ export type OpenedStore = { readonly store: Store; readonly movedAsideTo: string
 export const databasePath = (dataDir: string): string => join(dataDir, 'racedesk.db')
 
 /** A row once there is anything that upkeep could be for: a first start needs no thread for it. */
-const everUsed = ['last_upkeep', 'profiles', 'stages', 'intakes', 'snapshots']
+const everUsed = ['profiles', 'stages', 'intakes', 'snapshots']
   .map((table) => `SELECT 1 FROM (SELECT 1 FROM ${table} LIMIT 1)`)
   .join(' UNION ALL ')
 
@@ -67,7 +66,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     onDamage()
   }
   const isUpkeepWanted = wasUnclean || database.get(everUsed) !== null
-  const upkeep = createUpkeepThread(file, isUpkeepWanted, wasUnclean, openDoubt(database), (isDamaged) => {
+  const upkeep = createUpkeepThread(file, isUpkeepWanted, wasUnclean, (isDamaged) => {
     if (isDamaged) foundDamage()
     else use.wasChecked()
   })

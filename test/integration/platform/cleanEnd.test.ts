@@ -101,7 +101,7 @@ it('looks after a used database a while after its start: a kill is remembered un
   const [used, unused] = [await taken(), await cores.open()]
   await cores.open({ dataDir: used.dataDir })
   const isUpkept = (one: { readonly dataDir: string }) =>
-    inDatabase(one, ({ get }) => get('SELECT 1 FROM last_upkeep') !== null)
+    inDatabase(one, ({ all }) => all('SELECT age FROM data_ages').length > 1)
   const { open: checked, ...found } = await info(whole.dataDir)
   const { open, ...begun } = await info(dataDir)
   for (const one of [found, begun]) expect(one).toMatchObject({ movedAsideTo: null, isDatabaseDamaged: false })
