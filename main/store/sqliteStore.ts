@@ -49,7 +49,9 @@ const everUsed = ['profiles', 'stages', 'intakes', 'snapshots']
 export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => void = () => undefined): OpenedStore => {
   const { database, file, movedAsideTo, wasUnclean } = openDatabase(databasePath(dataDir), at)
   const use = beginUse(file.path)
+  let isUpkeepWanted = wasUnclean
   try {
+    isUpkeepWanted ||= database.get(everUsed) !== null
     whereWritable(file.path, () => {
       markInterrupted(database)
       markLostPromoSets(database)
@@ -65,7 +67,6 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     noteDamage(file.path)
     onDamage()
   }
-  const isUpkeepWanted = wasUnclean || database.get(everUsed) !== null
   const upkeep = createUpkeepThread(file, isUpkeepWanted, wasUnclean, (isDamaged) => {
     if (isDamaged) foundDamage()
     else use.wasChecked()
