@@ -121,6 +121,8 @@ it('deletes a stage once it was in the bin for thirty days, also if it was remov
   const startedMs = Date.now()
   const { open: before, stage } = await source(small)
   await before.close()
+  // The last upkeep was by a right clock.
+  inDatabase(before, ({ run }) => run('UPDATE data_ages SET at = ?', new Date(startedMs).toISOString()))
   const clock = (): number => startedMs - 40 * 24 * 60 * 60_000
   const open = await cores.open({ dataDir: before.dataDir, outside: { clock } })
   await open.call('stage:remove', { stage })
