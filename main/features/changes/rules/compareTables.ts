@@ -103,7 +103,7 @@ const withRolesOf = (earlier: readonly TableColumn[], later: readonly TableColum
   })
 }
 
-/** Rows without a difference between them are only counted: the place in a list does not name a person. */
+/** Nameless rows are only counted: the place in a list does not tell who it is. */
 const compareNameless = (before: readonly JsonObject[], after: readonly JsonObject[], of: number): TableComparison => {
   const left = new Map<string, number>()
   for (const row of before) {
