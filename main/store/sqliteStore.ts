@@ -37,10 +37,8 @@ export type OpenedStore = { readonly store: Store; readonly movedAsideTo: string
 
 export const databasePath = (dataDir: string): string => join(dataDir, 'racedesk.db')
 
-/** A row once there is anything that upkeep could be for: a first start needs no thread for it. */
-const everUsed = ['profiles', 'stages', 'intakes', 'snapshots']
-  .map((table) => `SELECT 1 FROM (SELECT 1 FROM ${table} LIMIT 1)`)
-  .join(' UNION ALL ')
+/** A row unless the database is new, when upkeep has nothing to do. */
+const everUsed = 'SELECT 1 FROM profiles UNION ALL SELECT 1 FROM stages LIMIT 1'
 
 /**
  * Opens the store in a data folder. Throws when the folder or the database cannot be used; `at` names a damaged file moved aside.
