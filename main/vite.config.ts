@@ -85,24 +85,6 @@ const leanZod: Plugin = {
   load: (id) => (id === '\0undescribed' ? 'module.exports = {}' : null),
 }
 
-const madeAtStart = /^const (html\w+) = \/\* #__PURE__ \*\/ \(\(\) => htmlDecode\.(\w+)\)\(\);$/gmu
-const tablesMade = 'const htmlDecode = /* #__PURE__ */ initDecodeData(htmlDecodeData);'
-const decoding = 'function decodeHtmlText(input, mode) {'
-
-/** entities makes its tables of names as it is loaded, a quarter of the start of each thread. Most texts have no `&`. */
-const leanEntities: Plugin = {
-  name: 'lean-entities',
-  transform: (code, id) => {
-    if (!/[\\/]entities[\\/]dist[\\/]decode\.js$/u.test(id)) return null
-    const tables = [...code.matchAll(madeAtStart)].map(([, name, table]) => `${name} = made.${table};`)
-    if (tables.length === 0 || !code.includes(tablesMade) || !code.includes(decoding))
-      throw new Error('entities makes its tables in another way')
-    const make = `if (htmlKeys === undefined) { const made = initDecodeData(htmlDecodeData); ${tables.join(' ')} }`
-    const later = code.replace(tablesMade, '').replace(madeAtStart, 'let $1;').replace(decoding, `${decoding} ${make}`)
-    return { code: later, map: null }
-  },
-}
-
 /**
  * Node reads every export of a built-in that is imported as a module, and some of these are getters that load much: all of
  * its own fetch in node:http, all root certificates in node:tls, a third of the time from start to window. Asked for as an
@@ -121,7 +103,7 @@ const leanBuiltins: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [leanUndici, leanSsh, leanZod, leanEntities, leanBuiltins],
+  plugins: [leanUndici, leanSsh, leanZod, leanBuiltins],
   // Leaves out undici's second, experimental HTTP parser, as Node's own build does. ssh2 asks for its folder, which modules have otherwise.
   define: { esbuildDetection: 'true', __dirname: 'import.meta.dirname' },
   root: inRepository('main'),
