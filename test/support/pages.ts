@@ -1,4 +1,6 @@
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { timed } from './timings.ts'
@@ -10,9 +12,12 @@ declare global {
   }
 }
 
+/** `axe.source` is more than twice as long, which each page has to read. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 /** The faults that axe finds in the part of the page that `within` selects; documents in frames are others' work. */
 export const axeViolations = async (page: Page, within = 'html'): Promise<readonly string[]> => {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   // Colours during a fade do not count.
   await page.waitForFunction(
     () =>
