@@ -169,10 +169,8 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     await page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
     await dialog.waitFor({ state: 'detached' })
 
-    await page.reload()
     await empty.tell({ name: 'app:reloaded', data: { at: '2026-05-16T10:00:00.000Z' as Instant } })
     await page.getByText(/^The window crashed and was reopened /).waitFor()
-    await page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
     await empty.tell({ name: 'app:commanded', data: { command: 'settings' } })
     await page.getByRole('heading', { name: en['settings.general'] }).waitFor()
     expect([...withStage.complaints, ...empty.complaints]).toEqual([])
