@@ -10,7 +10,7 @@ import { openStageApp } from '../support/stageApp.ts'
 
 /** Files as crews hand them over; integration/files/foreignReaders.test.ts opens them in other programs. */
 
-type Runner = { readonly bib: string; readonly lastName: string; readonly result: string; readonly status?: string }
+type Runner = { readonly bib: string; readonly lastName: string; readonly result: string }
 
 const women: readonly Runner[] = [
   { bib: '0214', lastName: 'Ёлкина; "Мл."', result: '31:02' },
@@ -20,20 +20,14 @@ const women: readonly Runner[] = [
   { bib: '21', lastName: 'Берёзова', result: '1:02:05' },
   { bib: '22', lastName: 'Орлова', result: '1:02:06' },
 ]
-const men: readonly Runner[] = [
-  { bib: '301', lastName: "O'Neil", result: '29:59' },
-  { bib: '302', lastName: 'Novák', result: '30:10' },
-  { bib: '303', lastName: 'Зимин', result: '30:11' },
-  { bib: '304', lastName: 'Строев', result: '30:12', status: 'DSQ' },
-]
+const men: readonly Runner[] = [1, 2, 3, 4].map((at) => ({ bib: `30${at}`, lastName: 'Зимин', result: `30:1${at}` }))
 
 const bodyOf = (runners: readonly Runner[]) =>
   envelope(
-    runners.map(({ bib, lastName, result, status }, index) => ({
+    runners.map(({ bib, lastName, result }, index) => ({
       position: index + 1,
       number: bib,
       resultTime: result,
-      ...(status === undefined ? {} : { status }),
       account: { lastName, firstName: 'Анна', birthDate: '1990-05-16' },
     })),
   )
@@ -42,7 +36,6 @@ const textOf = ({ bytes }: SavedFile): string => bytes.toString('utf8')
 /** With the mark that Excel needs to read UTF-8, and semicolons. */
 const csvOf = (file: SavedFile) => readStrictCsv(textOf(file).replace(/^\uFEFF/u, ''), ';')
 
-const rowOf = ({ bib, lastName, result }: Runner): readonly string[] => [bib, lastName, result]
 /** A spreadsheet's import takes the apostrophe of the guard for a sign that the cell is text. */
 const unguarded = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r\d])/, '')
 
@@ -108,7 +101,7 @@ suiteFor('browser', findChromium() !== null)('results handed over from the scree
     const [head = [], ...lines] = csvOf(await save())
     const cells = (line: readonly string[]) =>
       ['number', 'account.lastName', 'resultTime'].map((name) => unguarded(line[head.indexOf(name)] ?? ''))
-    expect(lines.map(cells)).toEqual(women.map(rowOf))
+    expect(lines.map(cells)).toEqual(women.map(({ bib, lastName, result }) => [bib, lastName, result]))
     expect(
       lines.map((line) => line[head.indexOf('account.birthDate')]),
       'the year alone, as nobody asked',
