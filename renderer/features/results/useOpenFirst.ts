@@ -25,7 +25,7 @@ export const isToOpen = (
   bibs: { readonly first: string; readonly shown: string | undefined },
 ): boolean => {
   if (entered?.asked !== asked || entered.opening !== shown) return false
-  // While rows still come, a bib that only contains the digits may be there before the very one.
+  // While rows still come, 1214 may arrive before 214.
   return !entered.isOpened || (bibs.first === words && bibs.shown !== words)
 }
 
