@@ -87,7 +87,7 @@ suiteFor('browser', findChromium() !== null)('block types', () => {
       await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('4')
 
       await desk.keyboard.press('Control+f')
-      await desk.keyboard.type('вкладки')
+      await desk.keyboard.insertText('вкладки')
       await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('2')
       await desk.keyboard.press('Enter')
       await tab(desk, text['blocks.tab.template']).waitFor()
@@ -114,18 +114,12 @@ suiteFor('browser', findChromium() !== null)('block types', () => {
       expect(saved.name).toBe('203 Вкладки.zip')
       expect(Object.keys(unzipSync(saved.bytes))).toContain('203 Вкладки/template.html')
       await button(desk, text['blocks.toList']).click()
-      const all = await app.saveFile(() => button(desk, text['blocks.export']).click())
-      expect(Object.keys(unzipSync(all.bytes))).toContain('203 Вкладки/template.html')
       await desk.keyboard.press('F5')
       if (app.stopDemo !== null) {
         await desk.getByRole('alert').waitFor()
         await expect.poll(() => grid(desk).getAttribute('aria-rowcount')).toBe('4')
-        await expectAccessible(desk, 'the list offline', '[role=alert]')
       }
       await desk.getByRole('link', { name: text['years.title'] }).click()
-      await cell(desk, '2026').waitFor()
-      await desk.keyboard.press('F5')
-      if (app.stopDemo !== null) await desk.getByRole('alert').waitFor()
       await cell(desk, '2026').waitFor()
       expect(app.complaints).toEqual([])
     }, 120_000)

@@ -62,6 +62,7 @@ suiteFor('browser', findChromium() !== null)('around every screen', () => {
     await button(page, text['first.demo']).waitFor()
     await drop(page, 'drop', 'text/uri-list', resultsLink)
     await linked().getByText(text['link.noProfiles']).waitFor()
+    await expectAccessible(page, 'a link from outside', dialogs)
     await page.keyboard.press('Escape')
     await linked().waitFor({ state: 'detached' })
     await drop(page, 'drop', 'text/plain', 'Иванов Пётр')
@@ -70,6 +71,7 @@ suiteFor('browser', findChromium() !== null)('around every screen', () => {
     await dropFile(page, 'Весна.racestage', 'no capsule')
     const capsule = page.getByRole('dialog', { name: text['capsule.open.title'] })
     await capsule.getByText('Весна.racestage').waitFor()
+    await expectAccessible(page, 'a stage file', dialogs)
     await page.keyboard.press('Escape')
     await capsule.waitFor({ state: 'detached' })
 

@@ -12,12 +12,6 @@ const showView = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('tab', { name, exact: true }).click()
 }
 
-const search = async (page: Page, words: string): Promise<void> => {
-  await page.keyboard.press('Control+f')
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type(words)
-}
-
 const choose = async (page: Page, column: string, role: string): Promise<void> => {
   await page.getByRole('combobox', { name: `Meaning of ${column}`, exact: true }).click()
   await page.getByRole('option', { name: role, exact: true }).click()
@@ -27,7 +21,7 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
   const units = [143.88, 150.35, 158.02].map((time, index) => ({
     place: index + 1,
     name: `Ann ${index}`,
-    ...Object.fromEntries(Array.from({ length: 20 }, (_, field) => [`field${field}`, `${field} and ${index}`])),
+    ...Object.fromEntries(Array.from({ length: 11 }, (_, field) => [`field${field}`, `${field} and ${index}`])),
     bib: 30 + 7 * index,
     startNo: 12 + 5 * index,
     time,
@@ -67,7 +61,7 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
 
     await page.getByRole('searchbox', { name: en['mapping.find'] }).fill('field1')
     await page.getByRole('row', { name: /^startNo/ }).waitFor({ state: 'detached' })
-    await expect.poll(() => rowNames.allTextContents()).toContain('field19')
+    await expect.poll(() => rowNames.allTextContents()).toContain('field10')
     await page.getByRole('searchbox', { name: en['mapping.find'] }).fill('nothing like it')
     await button(page, en['mapping.find.clear']).click()
     await page.getByRole('row', { name: /^startNo/ }).waitFor()
@@ -118,9 +112,6 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
     await core.take(stage)
     await race.close()
     await grid(page).getByText('Runner 0').waitFor()
-    await search(page, 'dsq')
-    await page.getByText('No matches for “dsq”').waitFor()
-
     await showView(page, en['view.columns'])
     await page.getByRole('row', { name: /^account\.lastName/ }).waitFor()
 
@@ -136,14 +127,13 @@ suiteFor('browser', findChromium() !== null)('the roles of columns', () => {
     await page.getByRole('row', { name: /^status .*corrected here/ }).waitFor()
 
     await showView(page, en['view.results'])
-    await search(page, 'dsq')
+    await page.getByRole('search').getByRole('textbox').fill('dsq')
     await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('3')
 
     await showView(page, en['view.columns'])
     await button(page, en['mapping.reset']).click()
     await page.getByRole('row', { name: /^status .*by name and cells/ }).waitFor()
     await showView(page, en['view.results'])
-    await search(page, 'dsq')
     await page.getByText('No matches for “dsq”').waitFor()
     expect(complaints).toEqual([])
   })

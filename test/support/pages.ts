@@ -1,4 +1,6 @@
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { timed } from './timings.ts'
@@ -10,21 +12,27 @@ declare global {
   }
 }
 
+/** `axe.source` is more than twice as long, which each page has to read. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 /** The faults that axe finds in the part of the page that `within` selects; documents in frames are others' work. */
 export const axeViolations = async (page: Page, within = 'html'): Promise<readonly string[]> => {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  // Colours during a fade do not count.
-  await page.waitForFunction(
-    () =>
-      document.querySelector('[data-starting-style], [data-ending-style]') === null &&
-      !document.getAnimations().some((animation) => animation instanceof CSSTransition),
-  )
-  const run = page.evaluate(async (include) => {
-    // Without the rules that hold: to name the elements of those takes axe several times as long as all its rules.
-    const { violations } = await window.axe.run({ include, exclude: 'iframe' }, { resultTypes: ['violations'] })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-  }, within)
-  return await timed('axe', run)
+  const look = () =>
+    page.evaluate(async (include) => {
+      if (!('axe' in window)) return null
+      // Colours during a fade do not count.
+      const isFading = () =>
+        document.querySelector('[data-starting-style], [data-ending-style]') !== null ||
+        document.getAnimations().some((animation) => animation instanceof CSSTransition)
+      while (isFading()) await new Promise(requestAnimationFrame)
+      // Without the rules that hold: to name the elements of those takes axe several times as long as all its rules.
+      const { violations } = await window.axe.run({ include, exclude: 'iframe' }, { resultTypes: ['violations'] })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+    }, within)
+  const examine = async () => (await look()) ?? (await page.evaluate(axeSource).then(look))
+  const found = await timed('axe', examine())
+  if (found === null) throw new Error('axe is not in the page')
+  return found
 }
 
 /**

@@ -16,6 +16,19 @@ type FirstRow = Pick<ReturnType<typeof usePerson>, 'person' | 'open'> & {
 /** What Enter was pressed for, and who is in the panel since. */
 type Entered = { readonly asked: string; readonly opening: number | undefined; readonly isOpened: boolean }
 
+/** Whether the first row is to be opened: not after anything else was asked or opened since Enter was pressed. */
+export const isToOpen = (
+  entered: Entered | null,
+  asked: string,
+  shown: Entered['opening'],
+  words: string,
+  bibs: { readonly first: string; readonly shown: string | undefined },
+): boolean => {
+  if (entered?.asked !== asked || entered.opening !== shown) return false
+  // While rows still come, 1214 may arrive before 214.
+  return !entered.isOpened || (bibs.first === words && bibs.shown !== words)
+}
+
 /** What Enter does in the search: opens the first row that the words find, as soon as there is one, unless something else is done first. */
 export const useOpenFirst = (first: FirstRow): (() => void) => {
   const { results, words, asked, isSettled, person, open, setOnly } = first
@@ -23,10 +36,8 @@ export const useOpenFirst = (first: FirstRow): (() => void) => {
   const row = results.rowAt(0)
   const bib = row === undefined ? '' : personBib(results.columns, row.cells)
   const follow = useCallback((): void => {
-    const now = entered.current
-    if (!isSettled || row === undefined || now?.asked !== asked || now.opening !== person?.opening) return
-    // While rows still come, 1214 may arrive before 214.
-    if (now.isOpened && (bib !== words || person?.bib === words)) return
+    if (!isSettled || row === undefined) return
+    if (!isToOpen(entered.current, asked, person?.opening, words, { first: bib, shown: person?.bib })) return
     entered.current = { asked, opening: open({ row, at: 0 }), isOpened: true }
     setOnly(row.id)
   }, [isSettled, row, words, asked, bib, person, open, setOnly])

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { en } from '../../../renderer/text/en/en.ts'
 import { createHandClock } from '../../support/handClock.ts'
-import { dialogs, expectAccessible } from '../../support/pages.ts'
 import { findChromium, suiteFor } from '../../support/requirements.ts'
 import type { Script } from '../../support/services/hostileServer.ts'
 import { envelope, sendJson, startRaceService } from '../../support/services/raceService.ts'
@@ -38,8 +37,7 @@ suiteFor('browser', findChromium() !== null)('the announcer', () => {
     const { page, race, complaints } = stageApp()
     await page.getByRole('button', { name: en['watch.do'], exact: true }).click()
     await page.getByRole('textbox', { name: en['watch.every'] }).fill('10')
-    await expectAccessible(page, 'the form of a watch', dialogs)
-    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: en['watch.every'] }).press('Enter')
     await page.getByRole('button', { name: en['watch.on'], exact: true }).waitFor()
     await page.getByText(en['watch.status'].replace('{{every}}', '10')).waitFor()
     await page.getByRole('tab', { name: en['view.announcer'] }).click()

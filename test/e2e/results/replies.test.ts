@@ -37,7 +37,6 @@ suiteFor('browser', findChromium() !== null)('the replies of a service', () => {
     const { page, core, stage, race, complaints } = stageApp()
     const answerWithClub = (resultTime: string, club: string): void =>
       answerRows(race, 'Men', [{ ...field('Men', 24)[0], resultTime, club }, ...field('Men', 24).slice(1)])
-    await page.emulateMedia({ colorScheme: 'dark' })
     await page.getByRole('tab', { name: en['view.changes'] }).click()
     await page.getByRole('heading', { name: en['changes.none'] }).waitFor()
 
@@ -54,10 +53,6 @@ suiteFor('browser', findChromium() !== null)('the replies of a service', () => {
     await headline.focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => list.getByText(/^1:\d\d:\d\d$/).count()).toBe(12)
-
-    await page.getByRole('textbox', { name: en['changes.search'] }).fill('300')
-    await list.getByText('0:29:59', { exact: true }).waitFor()
-    await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: en['changes.seen'] }).click()
     await page.getByRole('combobox', { name: en['changes.since'] }).click()
@@ -77,26 +72,20 @@ suiteFor('browser', findChromium() !== null)('the replies of a service', () => {
     await pasted.focus()
     await page.keyboard.press('ControlOrMeta+v')
     await expect.poll(() => pasted.inputValue()).toContain('Спартак')
-    await pasted.fill('')
-    await list.getByRole('button', { name: /300/ }).first().waitFor()
     await page.getByRole('menu').waitFor({ state: 'detached' })
+    await pasted.fill('300')
     await list.getByRole('button', { name: /300/ }).press('Enter')
     await page.getByRole('grid').waitFor()
     await page.getByRole('heading', { name: String(field('Men', 1)[0]?.name) }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('treeitem', { name: en['tree.all'] }).click()
-    await page.getByRole('search').getByRole('textbox').fill('')
     expect(complaints).toEqual([])
   })
 
   it('keep the rows during maintenance, show the message, and can be used anyway', async () => {
     const { page, core, stage, race } = stageApp()
-    for (const [category, count] of [
-      ['Men', 24],
-      ['Women', 12],
-    ] as const)
-      answer(category, count)
+    answer('Men', 24)
+    answer('Women', 12)
     await core.take(stage)
+    await page.getByRole('treeitem', { name: en['tree.all'] }).click()
     await expect.poll(rowCount).toBe('37')
     race.answer('Men', bytesOf('{"status":"ok","items":[{"text":"Maintenance until 12:00"}]}'))
     await refresh()
@@ -106,15 +95,10 @@ suiteFor('browser', findChromium() !== null)('the replies of a service', () => {
     await expectAccessible(page, 'the notice of a reply without results', '.reply-notice')
     await button(page, en['replies.use']).click()
     await expect.poll(rowCount).toBe('14')
-    await notice().getByText('24 → 1 row').waitFor()
-    await notice()
-      .getByRole('button', { name: /^Go back to / })
-      .click()
-    await expect.poll(rowCount).toBe('37')
     answer('Men', 24)
     await refresh()
+    await expect.poll(rowCount).toBe('37')
     await notice().waitFor({ state: 'detached' })
-    expect(await rowCount()).toBe('37')
   })
 
   it('announce a table that shrank, show the replies, revert, and use the smaller one after all', async () => {
@@ -126,7 +110,11 @@ suiteFor('browser', findChromium() !== null)('the replies of a service', () => {
     await notice().getByRole('button', { name: en['replies.show'], exact: true }).click()
     const dialog = page.getByRole('dialog')
     await expect.poll(() => dialog.getByRole('listitem').first().textContent()).toContain('9 rows')
-    await expectAccessible(page, 'the stored replies', dialogs)
+    await expectAccessible(
+      page,
+      'the stored replies, over the notice of a table that shrank',
+      `.reply-notice, ${dialogs}`,
+    )
     await dialog.getByRole('button', { name: en['stage.raw'], exact: true }).nth(1).click()
     await dialog.getByText('Runner dekirin').waitFor()
     await page.keyboard.press('Escape')
@@ -136,13 +124,8 @@ suiteFor('browser', findChromium() !== null)('the replies of a service', () => {
       .click()
     await expect.poll(rowCount).toBe('37')
     await notice().getByText(', 9 rows)').waitFor()
-    await refresh()
-    await notice().getByText(', 9 rows)').waitFor()
-    expect(await rowCount()).toBe('37')
-
     await button(page, en['replies.use']).click()
     await expect.poll(rowCount).toBe('22')
-    await notice().getByText('24 → 9 rows').waitFor()
     await notice().getByRole('button', { name: en['replies.keep'], exact: true }).click()
     await notice().waitFor({ state: 'detached' })
     expect(await rowCount()).toBe('22')

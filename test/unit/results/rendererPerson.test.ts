@@ -5,6 +5,7 @@ import { countTicks, everyNth, spreadTicks } from '../../../renderer/components/
 import { findPerson, type Opened, type PersonFound } from '../../../renderer/features/results/person/findPerson.ts'
 import { personText } from '../../../renderer/features/results/person/personText.ts'
 import { paceValues, positionTicks, positionValues } from '../../../renderer/features/results/person/splitLines.ts'
+import { isToOpen } from '../../../renderer/features/results/useOpenFirst.ts'
 import { describePicture, tableOf, withinBin } from '../../../renderer/features/results/pictureBars.ts'
 import { formatEdge, formatGap, formatRaceTime } from '../../../renderer/app/stage/raceTime.ts'
 import { translate } from '../../../renderer/text/text.ts'
@@ -186,6 +187,20 @@ describe('the person in the panel after a poll', () => {
     expect(told(await look([nobody, nina], opened, first))).toEqual(['Nina Fields', 1])
     expect(told(await look([nobody], opened, first))).toEqual(['gone', 'Nina Fields'])
   })
+})
+
+it('Enter opens the first row found, the very bib in its place when that comes, and neither once something else was done', () => {
+  const entered = { asked: '214 in Men', opening: 3, isOpened: false }
+  const opened = { ...entered, isOpened: true }
+  const isToOpenFor = (from: typeof entered | null, asked: string, shown: number, first: string, person?: string) =>
+    isToOpen(from, asked, shown, '214', { first, shown: person })
+  expect(isToOpenFor(entered, '214 in Men', 3, '3214'), 'a part of the bib').toBe(true)
+  expect(isToOpenFor(opened, '214 in Men', 3, '214', '3214'), 'the very bib after it').toBe(true)
+  expect(isToOpenFor(opened, '214 in Men', 3, '2140', '3214'), 'another part').toBe(false)
+  expect(isToOpenFor(opened, '214 in Men', 3, '214', '214'), 'who is shown').toBe(false)
+  expect(isToOpenFor(opened, '214 in Men', 4, '214', '3214'), 'somebody else was opened').toBe(false)
+  expect(isToOpenFor(entered, '214 in All', 3, '214'), 'another scope or other words').toBe(false)
+  expect(isToOpenFor(null, '214 in Men', 3, '214'), 'no Enter').toBe(false)
 })
 
 it('a picture is described and told as a table with its open end', () => {
