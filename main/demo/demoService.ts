@@ -8,7 +8,7 @@ import { readResultsFile, type ResultsFile } from './resultsFile.ts'
 import type { ServedCategory, ServedStage } from './servedStage.ts'
 
 export type DemoServiceOptions = {
-  /** Port of the main API; absent or 0 is any free one. The results service takes the next one where it is free. */
+  /** Port of the main API; absent or 0: any free port. The results service takes the next port if it is free. */
   readonly port?: number
   /** The keys follow from it; absent: they are fresh. */
   readonly keySeed?: string

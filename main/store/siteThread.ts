@@ -25,7 +25,7 @@ const mbFor = ({ tables }: SiteTask): number => {
 const isOutOfMemory = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** A thread for each making, with whose end its memory is free again. */
+/** Each site is made on a thread of its own, whose memory is free when the thread ends. */
 export const createSiteThreads = (file: DatabaseFile): SiteThreads => {
   const running = new Set<Worker>()
   let isClosing = false

@@ -10,7 +10,6 @@ import { createIngestThread } from './ingestThread.ts'
 import { jobTables, markInterrupted } from '../features/jobs/jobTables.ts'
 import { ledgerTables } from '../features/changes/ledgerTables.ts'
 import { screenTables } from '../features/screens/screenTables.ts'
-import { openDoubt } from '../features/replies/deletionTime.ts'
 import { settleMoves } from '../features/changes/ledgerWriting.ts'
 import { memoryTables, settingsTables } from '../features/settings/settingsTables.ts'
 import { orderTables } from '../features/orders/orderTables.ts'
@@ -61,7 +60,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     noteDamage(file.path)
     onDamage()
   }
-  const upkeep = createUpkeepThread(file, wasUnclean, openDoubt(database), (isDamaged) => {
+  const upkeep = createUpkeepThread(file, wasUnclean, (isDamaged) => {
     if (isDamaged) foundDamage()
     else use.wasChecked()
   })

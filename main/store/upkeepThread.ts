@@ -24,14 +24,13 @@ type UpkeepThread = {
 export const createUpkeepThread = (
   file: DatabaseFile,
   isCheckWanted: boolean,
-  seenDoubt: string | null,
   checked: (isDamaged: boolean) => void,
 ): UpkeepThread => {
   const running = new Set<Worker>()
   let isClosing = false
 
   const start = (work: UpkeepWork, told: (news: UpkeepNews) => void, ended: () => void): Worker => {
-    const task: UpkeepTask = { file, seenDoubt, nowMs: Date.now(), work }
+    const task: UpkeepTask = { file, nowMs: Date.now(), work }
     const worker = new Worker(new URL(workerFile, import.meta.url), { workerData: task, execArgv: [] })
     running.add(worker)
     worker.on('message', told)

@@ -5,7 +5,7 @@ import type { RemovablePart, StorageUsage } from '../../preload/contract/storage
 import { leastRetention, usualRetention } from '../features/storage/rules/retention.ts'
 import { storageErrorOf, type StorageError } from '../platform/sqlite/databaseFile.ts'
 import { deleteGivenUp, giveUp, giveUpOld } from '../features/replies/bin.ts'
-import { deletionTime } from '../features/replies/deletionTime.ts'
+import { firstYoung, growOlder } from '../features/replies/dataAge.ts'
 import { deriveEverythingAgain } from '../features/replies/deriveAgain.ts'
 import { findRowsEverywhere } from '../features/replies/findRowsAgain.ts'
 import { isWhole, openForBulk, type Database, type DatabaseFile } from '../platform/sqlite/sqliteDatabase.ts'
@@ -26,8 +26,6 @@ export type UpkeepWork =
 
 export type UpkeepTask = {
   readonly file: DatabaseFile
-  /** About the clock, as this process found it at its start. */
-  readonly seenDoubt: string | null
   readonly nowMs: number
   readonly work: UpkeepWork
 }
@@ -37,7 +35,7 @@ export type UpkeepNews =
   | { readonly kind: 'usage'; readonly usage: StorageUsage }
   | { readonly kind: 'failed'; readonly error: StorageError }
 
-const { file, seenDoubt, nowMs, work } = workerData as UpkeepTask
+const { file, nowMs, work } = workerData as UpkeepTask
 const port = parentPort
 if (port === null) throw new Error('The upkeep worker runs only as a worker thread')
 
@@ -54,19 +52,19 @@ function* untilClosing(steps: Iterable<undefined>): Generator<undefined> {
 }
 
 const routine = async (database: Database): Promise<void> => {
-  const deletionMs = deletionTime(database, seenDoubt, nowMs)
+  const ageMs = growOlder(database, nowMs)
   for (const intake of leftIntakes(database)) if (!isClosing) await clearStaged(database, intake)
   for (const _ of untilClosing(deriveEverythingAgain(database))) await setImmediate()
   for (const _ of untilClosing(findRowsEverywhere(database))) await setImmediate()
-  giveUpOld(database, deletionMs)
+  giveUpOld(database, ageMs)
   await inParts(database, untilClosing(deleteGivenUp(database)))
-  await inParts(database, untilClosing(tidy(database, usualRetention(deletionMs, nowMs))))
+  await inParts(database, untilClosing(tidy(database, usualRetention(firstYoung(database, ageMs)))))
   if (isSmallAndOld(database) && !isClosing) rewrite(database)
   await inParts(database, untilClosing(giveBack(database)))
 }
 
 const free = async (database: Database, parts: readonly RemovablePart[], mayRewrite: boolean): Promise<void> => {
-  for (const part of parts) await inParts(database, untilClosing(removePart(database, part, leastRetention(nowMs))))
+  for (const part of parts) await inParts(database, untilClosing(removePart(database, part, leastRetention)))
   if (mayRewrite && !isClosing && isOld(database)) rewrite(database)
   await inParts(database, untilClosing(giveBack(database, 0)))
   shortenLog(database)

@@ -47,7 +47,7 @@ export const jobsOperations = {
   'job:cancel': operation<null>()(() => z.strictObject({ id: jobId() })),
   /** The pointer drags the file that the job wrote out of the window. False where the face cannot do that. */
   'job:drag': operation<boolean>()(() => z.strictObject({ id: jobId() })),
-  /** Opens the file that the job wrote, or the folder around it. False where it is gone, or the face cannot do that. */
+  /** Opens the job's file, or its folder. False when the file is gone, or this face cannot open files. */
   'job:show': operation<boolean>()(() => z.strictObject({ id: jobId(), as: z.enum(['file', 'folder']) })),
   /** The system shows this sentence while nobody sees the window. False where the face has no window of its own. */
   'app:tell': operation<boolean>()(() => z.strictObject({ text: line(500) })),

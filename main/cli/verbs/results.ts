@@ -98,7 +98,7 @@ const readPages = async (gate: Gate, query: ResultsQuery, limit: number): Promis
   return { ok: true, value: { ...first.value, rows } }
 }
 
-/** The columns that --columns names; without it those with a meaning, or all for programs and where none has any. */
+/** The columns named by --columns. Without it: columns with a meaning, or all where no column has one and in JSON. */
 const chooseColumns = (line: CommandLine, columns: readonly Column[], isJson: boolean): Result<readonly Shown[]> => {
   const keys = columnKeys(
     columns.map(({ name }) => name),

@@ -36,7 +36,7 @@ const hashFile = async (path: string, given: string): Promise<Result<Hashed>> =>
   }
 }
 
-/** Undefined without one; empty for one that cannot be read, which is told then. */
+/** Undefined without a receipt; empty, with a message, for a receipt that cannot be read. */
 const readBeside = async (path: string): Promise<string | undefined> => {
   const receipt = `${path}.receipt.json`
   const isReadable = await stat(receipt).then(

@@ -36,7 +36,7 @@ type WindowPlace = {
   readonly height: number
 }
 
-/** Where the window goes: where it was, unless the monitor it was on is gone; never larger than the monitor it is on. */
+/** The window's place: the last one, if its monitor is still there. Never larger than the monitor. */
 export function placeWindow(state: WindowState | null, workAreas: readonly Rectangle[]): WindowPlace {
   if (state === null) return fitted(firstSize, workAreas[0])
   const area = workAreas.find((one) => holdsGrip(one, state))

@@ -6,7 +6,7 @@ import { pairMoves } from './rules/moves.ts'
 import type { LedgerEntry, TableComparison } from './rules/compareTables.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 
-/** The category whose table was replaced, the snapshot that took its place and the time that one was fetched. */
+/** The category whose table is replaced, the snapshot of the new table, and when that was fetched. */
 export type LedgerPlace = { readonly category: number; readonly snapshot: number; readonly at: Instant }
 
 /** Within the transaction that stores the snapshot. Details come right after their headline. */

@@ -45,7 +45,7 @@ const keptExports = 20_000
 /** Files that follow a watch are written over and over: they must not crowd out what was handed over once. */
 const keptOfPath = 50
 
-/** Files that were exported, so that a file can be told later without a receipt beside it; files that follow a watch. */
+/** Exported files, by which a file is recognised without a receipt beside it; files that follow a watch. */
 export const exportTables = (database: Database): ExportStore & AutoExportStore => ({
   rememberExport: ({ sha256, name, path, writtenAt, receipt }) => {
     database.run(

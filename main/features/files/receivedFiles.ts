@@ -21,7 +21,7 @@ const heldFiles = 8
 /** `name` is that within the folder. */
 type Held = { readonly name: string; sizeBytes: number }
 
-/** Files that a page sends piece by piece, since it knows no paths. Unused ones are replaced by later ones. */
+/** Files that a page sends in pieces, since it knows no paths. A later file replaces an unused one. */
 export const createReceivedFiles = (folder: ReceivedFolder): ReceivedFiles => {
   /** The one that was touched last is the last. */
   const held = new Map<ReceivedFileId, Held>()

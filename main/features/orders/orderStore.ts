@@ -49,7 +49,7 @@ export type OrderStore = {
   }) => { readonly total: number; readonly kept: number; readonly orders: readonly StoredOrder[] }
   /** Newest first. */
   readonly orderGuids: (words: readonly string[]) => readonly Guid[]
-  /** `look` is the one shown; `lastLook` may be one that does not replace it. */
+  /** `look` is shown; `lastLook` may be newer without replacing it. */
   readonly order: (guid: Guid) => {
     readonly order: StoredOrder
     readonly look: number

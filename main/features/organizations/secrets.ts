@@ -27,7 +27,7 @@ export type SecretsParts = {
   }
   /** The demo service's keys; null when it cannot start. */
   readonly demoKeys: () => Promise<DemoKeys | null>
-  /** Told of every secret that comes by, so that logs can hide it. `isKey` is false for a header's value whose name says no such thing. */
+  /** Called with every secret in use, so that logs can hide it. `isKey` is false for the value of a header that is not named like a key. */
   readonly learn?: (secret: string, isKey: boolean) => void
 }
 

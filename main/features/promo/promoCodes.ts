@@ -180,7 +180,7 @@ const requestOf = ({ url, body, sha256 }: Promised): PromoRequest => ({
   sha256,
 })
 
-/** The last set that the service has, as far as is known: one that it refused or never saw changes nothing there. */
+/** The last set known to have reached the service; a refused or unsent set changes nothing there. */
 const compareWithLast = (
   store: PromoStore,
   receipts: readonly PromoReceipt[],

@@ -1,6 +1,6 @@
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
-import { keptSince } from '../stages/rules/bin.ts'
+import { keptMs } from './dataAge.ts'
 
 /**
  * Removed stages. `removed_at` says since when a stage is in the bin; '' that it is being deleted for good, which takes many
@@ -12,8 +12,9 @@ export const giveUp = (database: Database, guid: StageGuid | null): void => {
   database.run("UPDATE stages SET removed_at = '' WHERE removed_at > '' AND guid = coalesce(?, guid)", guid)
 }
 
-export const giveUpOld = (database: Database, nowMs: number): void => {
-  database.run("UPDATE stages SET removed_at = '' WHERE removed_at > '' AND removed_at < ?", keptSince(nowMs))
+/** Gives up those of the bin that were removed a month before this age of the data (`dataAge`). */
+export const giveUpOld = (database: Database, ageMs: number): void => {
+  database.run("UPDATE stages SET removed_at = '' WHERE removed_at > '' AND removed_age < ?", ageMs - keptMs)
 }
 
 /** Deletes at once the rest of a stage that was given up, since its GUID comes in again. Within a transaction. */

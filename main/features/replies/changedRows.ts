@@ -9,7 +9,7 @@ export type ChangedRows = {
   /** Rows of each table that are not, to the byte, also in the other. */
   readonly before: PlacedRows
   readonly after: PlacedRows
-  /** Rows of the later table by their places: those that changed and those that were asked for. */
+  /** Changed rows and requested rows of the later table, by their places. */
   readonly known: readonly (JsonObject | undefined)[]
   /** How many rows the later body says there are, when it has fewer. */
   readonly total: number | null

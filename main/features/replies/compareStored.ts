@@ -17,7 +17,7 @@ import { columnsFrom, evidenceFrom } from '../columns/shapeRows.ts'
 import { soundBytes, typedBody, type SnapshotBody } from './snapshotBodies.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 
-/** The table that a category has now, with the body it was read from; null without one, or when that cannot be read any more. */
+/** A category's present table with its body; null without a table, or when its body cannot be read any more. */
 export type CurrentTable = {
   readonly snapshot: number
   readonly columns: readonly TableColumn[]

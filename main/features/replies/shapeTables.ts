@@ -25,7 +25,7 @@ export const shapeTables = (
     searchTextOf: ({ category, snapshot }) => {
       const row = tableRow(database, category, snapshot)
       const columns = row === null ? null : columnsWithRoles(row)
-      // Made of other columns than those that are searched now, it would find the wrong rows.
+      // A search text of other columns would find the wrong rows.
       if (columns === null || row?.['search_columns'] !== searchKeyOf(columns)) return null
       const text = database.get('SELECT search_text FROM category_tables WHERE category = ?', Number(category))
       return text === null ? null : String(text['search_text'])

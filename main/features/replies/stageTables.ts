@@ -15,12 +15,11 @@ import { number, parsed, text, textOrNull } from '../../platform/sqlite/rowCells
 import type { Database, SqlRow } from '../../platform/sqlite/sqliteDatabase.ts'
 import { whereWritable } from '../../platform/sqlite/whereWritable.ts'
 import { driftFrom } from '../columns/shapeRows.ts'
-import { deletedFrom } from '../stages/rules/bin.ts'
 import { stageTitle } from '../stages/rules/stageTitle.ts'
 import type { StageStore, StoredCategory } from '../stages/stageStore.ts'
 import { dropDeleted } from './bin.ts'
 import { isLeftOut } from './damagedReplies.ts'
-import { removalInstant } from './deletionTime.ts'
+import { deletedFrom, removalAge } from './dataAge.ts'
 import type { RulesOfReading } from './rulesOfReading.ts'
 import { setAsideFrom } from './setAside.ts'
 
@@ -89,8 +88,13 @@ export const stageTables = (
   },
   removeStage: (guid, at) => {
     database.transaction(() => {
-      const removedAt = removalInstant(database, at)
-      database.run('UPDATE stages SET removed_at = ? WHERE guid = ? AND removed_at IS NULL', removedAt, guid)
+      const ageMs = removalAge(database, Date.parse(at))
+      database.run(
+        'UPDATE stages SET removed_at = ?, removed_age = ? WHERE guid = ? AND removed_at IS NULL',
+        at,
+        ageMs,
+        guid,
+      )
       database.run("DELETE FROM jobs WHERE stage = ? AND state <> 'running'", guid)
       // Also when another process removes it: a restored stage is not watched before somebody asks for it.
       database.run('DELETE FROM watches WHERE stage = ?', guid)
@@ -99,7 +103,7 @@ export const stageTables = (
   removedStages: () =>
     database
       .all(`${stageColumns} WHERE s.removed_at > '' GROUP BY s.guid ORDER BY s.removed_at DESC, s.guid`)
-      .map(removedFrom),
+      .map((row) => removedFrom(database, row)),
   restoreStage: (guid) =>
     database.transaction(() => {
       const isThere = database.get("SELECT 1 FROM stages WHERE guid = ? AND removed_at > ''", guid) !== null
@@ -184,10 +188,11 @@ const stageFrom = (row: SqlRow): Stage => ({
   ...capsuleFrom(row),
 })
 
-const removedFrom = (row: SqlRow): RemovedStage => {
-  const removedAt = text(row, 'removed_at') as Instant
-  return { ...stageFrom(row), removedAt, deletedFrom: deletedFrom(removedAt) }
-}
+const removedFrom = (database: Database, row: SqlRow): RemovedStage => ({
+  ...stageFrom(row),
+  removedAt: text(row, 'removed_at') as Instant,
+  deletedFrom: deletedFrom(database, number(row, 'removed_age')),
+})
 
 const capsuleFrom = (row: SqlRow): { readonly capsule?: StageCapsule } => {
   const capsule = parsed<StageCapsule>(row, 'capsule')

@@ -23,8 +23,8 @@ export type NumberedPeople = { readonly personOf: Uint32Array<ArrayBuffer>; read
 
 export type PeopleStore = {
   /**
-   * `numberPeople` on a thread of its own, with whose end all rows that it read are out of memory again. Null when it could not:
-   * the caller's thread then finds out why.
+   * `numberPeople` on a thread of its own; the rows it reads leave memory when the thread ends. Null when the thread failed: the
+   * caller then reads the rows itself, and meets the error.
    */
   readonly numberPeopleApart: (tables: readonly StoredTable[]) => Promise<NumberedPeople | null>
 }

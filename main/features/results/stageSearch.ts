@@ -45,7 +45,7 @@ export type StageSearch = {
    * the keyboard, a word that rows have in two, words with one wrong letter. Null when none does.
    */
   readonly findSimilar: StageSearch['find']
-  /** Keeps no index but those that are being made. */
+  /** Drops every finished index. */
   readonly forget: () => void
 }
 

@@ -19,28 +19,12 @@ function* tidyReplies(database: Database, retention: Retention): Generator<undef
   if (many.length === 0) return
   const exported = new Set<string>()
   yield* readExported(database, exported)
-  const young = firstYoung(database, retention)
   for (const { category } of many) {
-    for (const id of surplusReplies(storedReplies(database, Number(category), exported), retention, young)) {
+    for (const id of surplusReplies(storedReplies(database, Number(category), exported), retention)) {
       removeReply(database, id)
       yield
     }
   }
-}
-
-/**
- * The first reply stored after all that are older than the retention. A clock that was wrong says nothing of a reply: none is older
- * than one stored before it, whatever its date, and one of a later date than now is as old as the next that is not.
- */
-export const firstYoung = (database: Database, { before, now }: Pick<Retention, 'before' | 'now'>): number => {
-  const row = database.get(
-    `SELECT coalesce(max(id), 0) + 1 AS id FROM snapshots WHERE fetched_at < ?
-       AND id < coalesce((SELECT min(id) FROM snapshots WHERE fetched_at BETWEEN ? AND ?), 9e15)`,
-    before,
-    before,
-    now,
-  )
-  return Number(row?.['id'])
 }
 
 const storedReplies = (database: Database, category: number, exported: ReadonlySet<string>) =>

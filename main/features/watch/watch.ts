@@ -44,13 +44,13 @@ type Watches = {
   readonly stateOf: (stage: StageGuid) => WatchState | null
   /** Keys, profiles and downloads change what a watch may do. */
   readonly follow: (event: AppEvent) => void
-  /** The machine goes to sleep: rounds under way are broken off, and none begins until `goOn`. */
+  /** The machine goes to sleep: running rounds are cancelled, and none begins before `goOn`. */
   readonly pause: () => void
-  /** All of them ask at once and anew, but those that a problem stopped or the service asked to wait; also without a `pause` before. */
+  /** Every watch polls at once, except where a problem stopped it or the service asked it to wait. Needs no `pause` before. */
   readonly goOn: () => void
-  /** The network may have changed: those that wait for their next poll, or look for a lost host, ask at once, or as soon as the service wants. */
+  /** The network may have changed: waiting watches and searches for a lost host poll at once, or when the service allows it. */
   readonly nudge: () => void
-  /** Begins again what was watched when the last process of such a face ended. */
+  /** Starts the watches that ran when the last process of this kind of face ended. */
   readonly resume: () => Promise<void>
   /** Ends all; they are remembered. */
   readonly close: () => Promise<void>

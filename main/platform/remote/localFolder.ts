@@ -111,7 +111,7 @@ export const createLocalFolder = (path: string): RemoteFolder => {
           const handle = await open(partial, 'wx')
           try {
             await handle.writeFile(body)
-            // Others come by their content's hash, and a listing tells those that a power cut left empty.
+            // Other files are named by their hash, and a listing shows which a power cut left empty.
             if (expects !== undefined) await handle.sync()
           } finally {
             await handle.close()

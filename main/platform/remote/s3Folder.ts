@@ -166,7 +166,7 @@ export const createS3Folder = (
       const condition: Headers = expects === null ? { 'if-none-match': '*' } : { 'if-match': expects }
       const written = await put(path, body, headers, condition, signal)
       if (!written.ok || written.value.written || expects === null) return written
-      // Ceph up to 16 compares with the version without its quotes, and refuses the very one that it has.
+      // Ceph up to 16 compares without the quotes, and so refuses the current version too.
       const now = await versionAt(path, signal)
       if (!now.ok || now.value !== expects) return written
       return await put(path, body, headers, { 'if-match': expects.replaceAll('"', '') }, signal)

@@ -171,6 +171,15 @@ export const migrations: readonly string[] = [
   CREATE TABLE site_files (place TEXT NOT NULL, path TEXT NOT NULL, PRIMARY KEY (place, path)) STRICT, WITHOUT ROWID;
   ALTER TABLE last_upkeep ADD COLUMN agreed_at TEXT;
   `,
+  // What is in the bin stays there for a month from now on.
+  `
+  CREATE TABLE data_ages (id INTEGER PRIMARY KEY, age INTEGER NOT NULL, at TEXT NOT NULL, last_reply INTEGER NOT NULL) STRICT;
+  INSERT INTO data_ages (age, at, last_reply)
+  SELECT 0, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), coalesce(max(id), 0) FROM snapshots;
+  ALTER TABLE stages ADD COLUMN removed_age INTEGER;
+  UPDATE stages SET removed_age = 0 WHERE removed_at > '';
+  DROP TABLE last_upkeep;
+  `,
 ]
 
 /** Hashes of other texts that a step had before its first release, which led to tables that work alike. */

@@ -7,7 +7,7 @@ import type { Notice } from './raceNotices.ts'
 export const noticeText = ({ of }: Pick<Notice, 'of'>, race: string, t: Translate): string =>
   race === '' ? told(of, t) : `${race} · ${told(of, t)}`
 
-/** A name where it is about one person or category, a count where it is about several. */
+/** The name of the one person or category concerned, or how many there are. */
 const told = (of: Notice['of'], t: Translate): string => {
   if (of.kind === 'watch') return t('notices.told.watch')
   const [first] = of.changes

@@ -2,7 +2,7 @@ import type { CellBox } from './columnLayout.ts'
 import { hideSlot, makeSlot, makeTemplate, nameSlot, type Slot } from './rowSlot.ts'
 import type { TableColumn } from './tableTypes.ts'
 
-/** Rows that move as one: a block costs the browser one transform and one layer where each row alone would cost its own. */
+/** Rows that move together: a block costs the browser one transform and one layer, not one for each row. */
 export const rowsPerBlock = 3
 
 export type RowBlock = {

@@ -25,7 +25,7 @@ export const useOpenFirst = (first: FirstRow): (() => void) => {
   const follow = useCallback((): void => {
     const now = entered.current
     if (!isSettled || row === undefined || now?.asked !== asked || now.opening !== person?.opening) return
-    // While rows still come, a bib that only contains the digits may be there before the very one.
+    // While rows still come, 1214 may arrive before 214.
     if (now.isOpened && (bib !== words || person?.bib === words)) return
     entered.current = { asked, opening: open({ row, at: 0 }), isOpened: true }
     setOnly(row.id)

@@ -1,4 +1,4 @@
-/** Stage capsules: saving one, opening one, what is marked of a stage that came from one, and why one is refused. */
+/** Stage files: saving and opening, marks of a stage that came from a file, reasons for a refusal. */
 export const enCapsule = {
   'capsule.open': 'Open stage file',
   'capsule.open.title': 'Open stage file',

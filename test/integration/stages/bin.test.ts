@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { deleteGivenUp, giveUp, giveUpOld } from '../../../main/features/replies/bin.ts'
+import { keptMs } from '../../../main/features/replies/dataAge.ts'
 import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import type { StageGuid } from '../../../preload/contract/ids.ts'
 import { openBytes, readable, refusalOf, saveCapsule, small, useSources } from '../../support/capsuleRig.ts'
@@ -126,14 +127,14 @@ it('deletes a stage once it was in the bin for thirty days, also if it was remov
   const [removed] = await open.call('stage:removed', {})
   const dueMs = Date.parse(removed?.deletedFrom ?? '')
   expect(dueMs).toBeGreaterThanOrEqual(startedMs + 30 * 24 * 60 * 60_000)
-  const tidyAt = (nowMs: number): void =>
+  const tidyAfter = (binnedMs: number): void =>
     inDatabase(open, (database) => {
-      giveUpOld(database, nowMs)
+      giveUpOld(database, Number(database.get('SELECT removed_age FROM stages')?.['removed_age']) + binnedMs)
       for (const _ of deleteGivenUp(database));
     })
-  tidyAt(dueMs)
+  tidyAfter(keptMs)
   expect(await binned(open)).toEqual([stage])
-  tidyAt(dueMs + 1)
+  tidyAfter(keptMs + 1)
   expect([await binned(open), stored(open)[0]]).toEqual([[], 0])
 })
 

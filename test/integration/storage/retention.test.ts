@@ -6,9 +6,10 @@ import { expect, it } from 'vitest'
 import type { BlockType } from '../../../preload/contract/blocks.ts'
 import type { BlockTypeId, Instant, ProfileId, ReplyId } from '../../../preload/contract/ids.ts'
 import { referenceTables } from '../../../main/features/blocks/referenceTables.ts'
-import { deletionTime, openDoubt } from '../../../main/features/replies/deletionTime.ts'
+import { giveUpOld } from '../../../main/features/replies/bin.ts'
+import { deletedFrom, firstYoung, growOlder, removalAge } from '../../../main/features/replies/dataAge.ts'
 import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
-import { firstYoung, isSmallAndOld, rewrite, tidy } from '../../../main/features/storage/tidy.ts'
+import { isSmallAndOld, rewrite, tidy } from '../../../main/features/storage/tidy.ts'
 import {
   leastRetention,
   surplusReplies,
@@ -55,75 +56,68 @@ const readable = async ({ open, stage, categories }: TakenRows): Promise<void> =
 it('keeps every reply of the last month, and of older ones those that can be restored with their bases', async () => {
   const rig = await taken(14)
   const { database } = rig
-  run(tidy(database, usualRetention(Date.now())))
+  run(tidy(database, usualRetention(1)))
   expect(rowCounts(database)).toHaveLength(14)
-  const later = Date.now() + 40 * 24 * 60 * 60_000
-  expect(run(tidy(database, usualRetention(later)))).toBeGreaterThan(0)
+  expect(run(tidy(database, usualRetention(Infinity)))).toBeGreaterThan(0)
   const left = rowCounts(database)
   expect(left.slice(-10)).toEqual([34, 35, 36, 37, 38, 39, 40, 41, 42, 43])
   expect(left.length).toBeLessThan(14)
   const lost = 'SELECT base FROM snapshots WHERE base IS NOT NULL AND base NOT IN (SELECT id FROM snapshots)'
   expect(database.all(lost)).toEqual([])
   await readable(rig)
-  expect(run(tidy(database, usualRetention(later)))).toBeLessThanOrEqual(2)
+  expect(run(tidy(database, usualRetention(Infinity)))).toBeLessThanOrEqual(2)
 })
 
-/** Steps of sessions: a letter for each, the day by its clock, and `?` when nothing is deleted by it. */
-const deletingAt = (database: Database, nowMs: number) => {
-  const seen = new Map<string, string | null>()
-  return (steps: string): string => {
-    const told = steps.split(' ').map((step) => {
-      const session = step.charAt(0)
-      if (!seen.has(session)) seen.set(session, openDoubt(database))
-      const atMs = nowMs + Math.round(Number.parseFloat(step.slice(1)) * 24 * 60 * 60_000)
-      const isDeleting = deletionTime(database, seen.get(session) ?? null, atMs) === atMs
-      return `${step.replace('?', '')}${isDeleting ? '' : '?'}`
-    })
-    return told.join(' ')
-  }
+const dayMs = 24 * 60 * 60_000
+
+/** Upkeeps on days by the clock; gives how old the data are for what is deleted, in days. */
+const agesOn = (database: Database, days: readonly number[]): readonly number[] => {
+  const startMs = Date.parse('2026-05-16T12:00:00.000Z')
+  database.run('UPDATE data_ages SET age = 0, at = ?', new Date(startMs).toISOString())
+  return days.map((day) => Math.round((growOlder(database, startMs + day * dayMs) / dayMs) * 10) / 10)
 }
 
-it('deletes nothing by a clock far from the last session, or behind the newest reply, until a later session confirms it', async () => {
-  const { database, open } = await taken(1)
-  await open.close()
-  const deleting = deletingAt(database, Date.now())
-  for (const steps of [
-    'a0 o0 a2',
-    // Asleep for a month, and still in doubt six hours later, also for a session that started before.
-    'a33? o33.1? a33.25?',
-    'b1? o1.1? c1.5',
-    // An hour behind.
-    'd-0.04? d-0.04? e-0.04',
-    'f50? g51',
-  ]) {
-    expect(deleting(steps)).toBe(steps)
-  }
+it.each([
+  { clock: 'right', days: [0.3, 1, 3, 5, 5.3], ages: [0, 0.3, 1, 3, 5] },
+  { clock: 'a month ahead for one start', days: [1, 32, 2, 3, 4], ages: [0, 1, 1, 1, 2] },
+  { clock: 'years behind at every other start', days: [1, -4_000, 1.1, -4_000, 1.2, 2], ages: [0, -2, -2, -2, -2, 1] },
+  { clock: 'an hour behind', days: [1, 0.96, 1.2], ages: [0, 1, 1] },
+  { clock: 'right, of a computer that is on once a month', days: [30, 60, 90], ages: [0, 3, 6] },
+])('deletes nothing earlier by a clock that is $clock', ({ days, ages }) => {
+  const { database } = openReplyDatabase()
+  expect(agesOn(database, days)).toEqual(ages)
 })
 
-it('keeps a removed stage for about a month of use, whatever the clock said when it was removed', async () => {
-  const { database, open, stage } = await taken(1)
-  await open.call('stage:remove', { stage })
-  await open.close()
-  const nowMs = Date.now()
-  const deleting = deletingAt(database, nowMs)
-  const day = (): number =>
-    (Date.parse(String(database.get('SELECT removed_at FROM stages')?.['removed_at'])) - nowMs) / 86_400_000
-  expect(deleting('a0 b31? c31.1')).toBe('a0 b31? c31.1')
-  expect(day()).toBeCloseTo(21.1, 1)
-  // Removed when the clock was years ahead.
-  database.run("UPDATE stages SET removed_at = '2999-01-01T00:00:00.000Z'")
-  expect(deleting('d31.2? e31.3')).toBe('d31.2? e31.3')
-  expect(day()).toBeCloseTo(31.3, 1)
-  // Started once a month: it ages by the time on which two starts agree.
-  for (const step of ['f62?', 'g93?', 'h124?']) expect(deleting(step)).toBe(step)
-  expect(day()).toBeCloseTo(31.3 + 20.7 + 21, 0)
+it('counts a month from the removal of a stage and from the arrival of a reply, whatever the clock said', () => {
+  const { database, addCategory } = openReplyDatabase()
+  const category = addCategory()
+  const store = (): void =>
+    void database.run(
+      `INSERT INTO snapshots (category, url, fetched_at, status, content_type, sha256, size_bytes, rows, body)
+       VALUES (?, '', '2006-01-01T00:00:00.000Z', 200, '', '', 0, 0, x'')`,
+      category,
+    )
+  store()
+  const startMs = Date.now()
+  const ageOn = (day: number): number => growOlder(database, startMs + day * dayMs)
+  const inBin = (): number => Number(database.get("SELECT count(*) AS n FROM stages WHERE removed_at > ''")?.['n'])
+  ageOn(0)
+  store()
+  const removedAge = removalAge(database, startMs - 40 * dayMs)
+  database.run("UPDATE stages SET removed_at = '2006-01-01T00:00:00.000Z', removed_age = ?", removedAge)
+  expect(Date.parse(deletedFrom(database, removedAge))).toBe(startMs + 30 * dayMs)
+  for (let day = 1; day <= 30; day += 1) giveUpOld(database, ageOn(day))
+  expect([inBin(), firstYoung(database, ageOn(30.1))]).toEqual([1, 2])
+  giveUpOld(database, ageOn(31.2))
+  expect([inBin(), firstYoung(database, ageOn(32))]).toEqual([0, 3])
+  expect(Number(database.get('SELECT count(*) AS n FROM data_ages')?.['n'])).toBeLessThan(40)
 })
 
 it('keeps the replies behind exported files', async () => {
   const { written, retake, database } = await taken(1)
   await written({ format: 'csv' })
   for (let time = 0; time < 6; time += 1) await retake('M40', runnersOf('M40', 50 + time))
-  run(tidy(database, leastRetention(Date.now() + 1_000)))
+  run(tidy(database, leastRetention))
   expect(rowCounts(database)).toContain(30)
   expect(rowCounts(database).slice(-2)).toEqual([54, 55])
 })
@@ -139,7 +133,7 @@ it('keeps the last download of each stage with its outcomes', async () => {
       `2999-01-01T00:00:00.${String(job).padStart(3, '0')}Z`,
     )
   }
-  run(tidy(database, usualRetention(Date.now())))
+  run(tidy(database, usualRetention(1)))
   expect(database.get("SELECT count(*) AS n FROM jobs WHERE kind = 'take'")?.['n']).toBe(1)
   expect(database.get("SELECT count(*) AS n FROM jobs WHERE kind = 'export'")?.['n']).toBe(500)
   expect(database.get('SELECT count(*) AS n FROM job_outcomes')?.['n']).toBe(2)
@@ -153,7 +147,7 @@ it('keeps a rejected reply, so that it stays rejected', async () => {
   const used = await open.call('reply:use', { stage, category, reply: good?.id ?? ('' as ReplyId) })
   expect(used).toMatchObject({ rows: 30 })
   for (const message of ['busy', 'busier', 'still busy']) await retake('M40', JSON.stringify([{ message }]))
-  run(tidy(database, leastRetention(Date.now() + 1_000)))
+  run(tidy(database, leastRetention))
   await retake('M40', runnersOf('M40', 5))
   expect((await categories())[0]).toMatchObject({ rows: 30, setAside: { reason: 'left' } })
 })
@@ -184,13 +178,13 @@ it('keeps the shown block types, however many smaller replies came since', async
   await save(39, 1)
   await save(40, 2)
   for (let time = 3; time < 8; time += 1) await save(10, time, `${time}`)
-  run(tidy(database, leastRetention(Date.now())))
+  run(tidy(database, leastRetention))
   const left = tables.blockSnapshots(profileId)
   expect(left.map(({ types }) => types)).toEqual([10, 10, 40])
   expect(tables.block(left[2]?.id ?? 0, 'b39' as BlockTypeId)?.content).toBe('code 39')
 
   const saving = save(40, 9, '6')
-  run(tidy(database, { ...leastRetention(Date.now()), lists: 1 }))
+  run(tidy(database, { ...leastRetention, lists: 1 }))
   await saving
   expect(tables.block(tables.blockSnapshots(profileId)[0]?.id ?? 0, 'b5' as BlockTypeId)?.content).toBe('6 5')
 })
@@ -271,14 +265,14 @@ const anyReplies = fc
 it('never removes a needed, shown or base reply, whatever is stored', () => {
   fc.assert(
     fc.property(anyReplies, fc.boolean(), fc.nat(60), (stored, isLeast, firstId) => {
-      const retention = isLeast ? leastRetention(1e12) : usualRetention(1e12)
-      const gone = new Set(surplusReplies(stored, retention, firstId))
+      const retention = isLeast ? leastRetention : usualRetention(firstId)
+      const gone = new Set(surplusReplies(stored, retention))
       const left = stored.filter(({ id }) => !gone.has(id))
       expect(left.filter(({ isNeeded }) => isNeeded)).toHaveLength(stored.filter(({ isNeeded }) => isNeeded).length)
       for (const { base } of left) if (base !== null) expect(gone.has(base)).toBe(false)
       const withRows = stored.filter(({ hasRows }) => hasRows).slice(0, retention.replies)
       for (const { id } of withRows) expect(gone.has(id)).toBe(false)
-      const young = stored.filter(({ id }) => id >= firstId).slice(0, retention.mostReplies)
+      const young = stored.filter(({ id }) => id >= retention.firstYoung).slice(0, retention.mostReplies)
       for (const { id } of young) expect(gone.has(id)).toBe(false)
       // Deltas go before the replies they build on.
       const order = [...gone]
@@ -287,23 +281,6 @@ it('never removes a needed, shown or base reply, whatever is stored', () => {
       }
     }),
   )
-})
-
-it('takes no reply for older than one before it, whatever a wrong clock dated it', () => {
-  const { database, addCategory } = openReplyDatabase()
-  const categories = [addCategory(), addCategory()]
-  // Ahead, old, ahead, young, behind, ahead: of two categories in turn.
-  const dates = ['2036-01-01', '2026-03-01', '2036-01-01', '2026-05-30', '2006-01-01', '2036-01-01']
-  for (const [at, date] of dates.entries()) {
-    database.run(
-      `INSERT INTO snapshots (category, url, fetched_at, status, content_type, sha256, size_bytes, rows, body)
-       VALUES (?, '', ?, 200, '', '', 0, 0, x'')`,
-      categories[at % 2] ?? '',
-      `${date}T00:00:00.000Z`,
-    )
-  }
-  const firstAt = (date: string): number => firstYoung(database, usualRetention(Date.parse(date)))
-  expect(['1970-01-01', '2026-03-02', '2026-06-01', '2026-08-01'].map(firstAt)).toEqual([1, 1, 3, 6])
 })
 
 const moduleAt = (path: string): string => JSON.stringify(new URL(`../../../main/${path}`, import.meta.url).href)

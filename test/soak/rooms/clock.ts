@@ -6,7 +6,7 @@ import { rulesOfReading } from '../../../main/features/replies/rulesOfReading.ts
 import { stageTables } from '../../../main/features/replies/stageTables.ts'
 import { openDatabase } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { deleteGivenUp, giveUpOld } from '../../../main/features/replies/bin.ts'
-import { deletionTime, openDoubt } from '../../../main/features/replies/deletionTime.ts'
+import { firstYoung, growOlder } from '../../../main/features/replies/dataAge.ts'
 import { usualRetention } from '../../../main/features/storage/rules/retention.ts'
 import { tidy } from '../../../main/features/storage/tidy.ts'
 import { putEmptyDatabase } from '../../support/files/emptyDatabase.ts'
@@ -21,7 +21,7 @@ const at = (ms: number): Instant => new Date(ms).toISOString() as Instant
 const errors = [-3_650, -400, -31, -4, -1, -0.05, 0.05, 1, 4, 31, 400, 3_650, 36_500] as const
 const days = [0.1, 0.5, 1, 2, 5, 20] as const
 /** Bin and replies are kept for 30 days; a right clock is a session late at most. */
-const surelyKeptMs = 24 * dayMs
+const surelyKeptMs = 27 * dayMs
 const newestKept = 10
 const quietSessions = 60
 
@@ -43,7 +43,6 @@ const openHistory = (folder: string, random: Random) => {
   const stages: Stage[] = []
   const replies: Reply[] = []
   let shown = nowMs
-  let seenDoubt: string | null = null
 
   const addStage = (): void => {
     const guid = guidOf('clock', String(stages.length)) as StageGuid
@@ -66,10 +65,10 @@ const openHistory = (folder: string, random: Random) => {
   }
   /** As the upkeep's thread does, which takes too long to start for thousands of sessions. */
   const upkeep = (): void => {
-    const deletionMs = deletionTime(database, seenDoubt, shown)
-    giveUpOld(database, deletionMs)
+    const ageMs = growOlder(database, shown)
+    giveUpOld(database, ageMs)
     for (const _ of deleteGivenUp(database));
-    for (const _ of tidy(database, usualRetention(deletionMs, shown)));
+    for (const _ of tidy(database, usualRetention(firstYoung(database, ageMs))));
   }
   const isStored = ({ category, note }: Reply): boolean =>
     database.get('SELECT 1 FROM snapshots WHERE category = ? AND etag = ?', category, note) !== null
@@ -79,9 +78,6 @@ const openHistory = (folder: string, random: Random) => {
   return {
     upkeep,
     close: () => database.close(),
-    start: () => {
-      seenDoubt = openDoubt(database)
-    },
     pass: (ms: number, errorMs: number) => {
       nowMs += ms
       shown = nowMs + errorMs
@@ -153,7 +149,6 @@ const findHistoryFaults = (folder: string, random: Random): readonly Fall[] => {
       wasWrong = error !== 0
       const gap = pick(random, days)
       history.pass(gap * dayMs, error * dayMs)
-      history.start()
       said.push(`+${gap}${wasWrong ? ` wrong by ${error}` : ''}`)
       for (let acts = integerBetween(random, 1, 12); acts > 0; acts -= 1) {
         history.act()
@@ -165,7 +160,6 @@ const findHistoryFaults = (folder: string, random: Random): readonly Fall[] => {
     }
     for (let session = 0; session < quietSessions; session += 1) {
       history.pass(2 * dayMs, 0)
-      history.start()
       history.upkeep()
     }
     return history.findLeft().map(({ what, detail }) => ({ what, detail: `${detail} · ${said.join(', ')}` }))

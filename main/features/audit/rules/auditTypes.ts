@@ -127,6 +127,6 @@ export const onceIfTheRule = (found: readonly Found[], of: number, rows = found.
     : foundAll([{ ...first, says: { ...first.says, rows }, ofAll: true }])
 }
 
-/** So many of a category contradict that it is rather the rule that does not fit it; small ones are told row by row. */
+/** Where so large a part of a category contradicts a rule, the rule does not fit the category. Small categories are told row by row. */
 export const isTheRule = (contradicting: number, of: number, share = 0.3): boolean =>
   contradicting >= 5 && contradicting > of * share

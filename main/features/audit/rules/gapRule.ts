@@ -32,7 +32,7 @@ const fewShare = 0.02
 /** More wrong ones mean that gaps count from somewhere else, unless all others are right to the second. */
 const mostShare = 1 / 3
 const leastRight = 5
-/** Fewer gaps that are wrong by one time are told one by one. */
+/** Fewer gaps with the same error are told one by one. */
 const leastShifted = 4
 
 /** Gaps that are not the time behind the first of the field, the sex, the group or the course, or behind the one ahead, whichever they agree with best. */

@@ -34,7 +34,7 @@ export const longestRise = (times: readonly number[]): readonly boolean[] => {
 
 type Contradiction = { readonly row: Timed; readonly other: Timed }
 
-/** The fewest rows whose places go against their times, each with one that it contradicts. */
+/** The fewest rows whose places contradict their times, each with a row that it contradicts. */
 export const contradictions = (timed: readonly Timed[]): readonly Contradiction[] => {
   const isKept = longestRise(timed.map(({ ms }) => ms))
   const after: (Timed | undefined)[] = []

@@ -18,7 +18,7 @@ import {
 import { courseReader, slowest, type Course } from './courses.ts'
 import { withinGroups } from './withinGroups.ts'
 
-/** Times that the course rules out, and single ones that are far from all others, as one in another unit is. */
+/** Times that the course rules out, and single times far from all others, such as one in another unit. */
 export const impossibleTimes: CategoryRule = (category) => {
   if (!timeRoles.some(category.reader.has)) return skip('impossible-time', 'no-column', timeRoles)
   const byCourse = offCourse(category)

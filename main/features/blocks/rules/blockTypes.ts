@@ -47,8 +47,8 @@ export const readBlockPage = (data: Json): BlockPage | null => {
 type Counted = { readonly types: number; readonly total: number }
 
 /**
- * The reply to show, of those in `newestFirst`: the last one that held something, and no part of less than the one before it.
- * A lone empty reply is shown for want of a better one.
+ * The reply to show: the newest one with types, unless it is a part that has fewer of them than the reply before it. An empty
+ * reply is shown only where there is no other.
  */
 export const chooseShown = <T extends Counted>(newestFirst: readonly T[]): T | null =>
   newestFirst.reduceRight<T | null>((shown, next) => {

@@ -29,7 +29,7 @@ export type LedgerEntry = {
   readonly isDetail: boolean
 }
 
-/** `headline`: rows that changed or vanished, of those that were there, when these are too many to be told one by one. */
+/** `headline`: how many of the earlier rows changed or vanished, when they are too many to be told one by one. */
 export type TableComparison = {
   readonly entries: readonly LedgerEntry[]
   readonly headline: { readonly count: number; readonly of: number } | null
@@ -103,7 +103,7 @@ const withRolesOf = (earlier: readonly TableColumn[], later: readonly TableColum
   })
 }
 
-/** Rows that cannot be told apart are only counted: where a row stands does not say who it is. */
+/** Nameless rows are only counted: the place in a list does not tell who it is. */
 const compareNameless = (before: readonly JsonObject[], after: readonly JsonObject[], of: number): TableComparison => {
   const left = new Map<string, number>()
   for (const row of before) {

@@ -4,10 +4,10 @@ import { foldBib } from '../../columns/rules/searchText.ts'
 export type BibQuery = {
   /** Part of every bib that is near it. */
   readonly word: string
-  /** False: no other bib than the very one is near it. */
+  /** False: only the same bib is near it. */
   readonly hasNeighbours: boolean
   /**
-   * Nearness of a bib that `foldBib` gave: 0 the very one · 1 the same but for leading zeros and the sign between its parts ·
+   * Nearness of a bib that `foldBib` gave: 0 the same · 1 equal but for leading zeros and the sign between its parts ·
    * 2 the team or another of its legs, such as 15 and 15.2 for 15.1 · null none of these.
    */
   readonly nearness: (bib: string) => number | null

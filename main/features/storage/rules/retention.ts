@@ -1,4 +1,3 @@
-import type { Instant } from '../../../../preload/contract/ids.ts'
 import { chooseShown } from '../../blocks/rules/blockTypes.ts'
 
 /** How many stored replies and lists are kept. */
@@ -7,36 +6,24 @@ export type Retention = {
   readonly replies: number
   /** Most replies of a category. */
   readonly mostReplies: number
-  /** Other replies are removed after this age. */
-  readonly before: Instant
-  /** Replies of later dates are of a clock that was ahead. */
-  readonly now: Instant
+  /** From this reply on they stay at any number up to the most. */
+  readonly firstYoung: number
   /** Newest bodies of an order, block type lists by profile and kind, race years by profile. */
   readonly looks: number
   readonly lists: number
 }
 
-const day = 24 * 60 * 60_000
-
-/** Automatic upkeep: all replies stay for a month before `deletionMs`, which a doubtful clock makes earlier than now; the newest for ever. */
-export const usualRetention = (deletionMs: number, nowMs = deletionMs): Retention => ({
+/** Automatic upkeep: all replies stay for a month, the newest for ever. */
+export const usualRetention = (firstYoung: number): Retention => ({
   replies: 10,
   mostReplies: 1_000,
-  before: new Date(deletionMs - 30 * day).toISOString() as Instant,
-  now: new Date(nowMs).toISOString() as Instant,
+  firstYoung,
   looks: 100,
   lists: 50,
 })
 
 /** On request of a user: only the shown reply and one to go back to stay. */
-export const leastRetention = (nowMs: number): Retention => ({
-  replies: 2,
-  mostReplies: 2,
-  before: new Date(nowMs).toISOString() as Instant,
-  now: new Date(nowMs).toISOString() as Instant,
-  looks: 1,
-  lists: 2,
-})
+export const leastRetention: Retention = { replies: 2, mostReplies: 2, firstYoung: Infinity, looks: 1, lists: 2 }
 
 export type StoredReply = {
   readonly id: number
@@ -47,11 +34,10 @@ export type StoredReply = {
   readonly isNeeded: boolean
 }
 
-/** Removable replies of a category, dependent ones first. `stored`: the newest first; from `firstYoung` on they stay at any number. */
+/** Removable replies of a category, dependent ones first. `stored`: the newest first. */
 export const surplusReplies = (
   stored: readonly StoredReply[],
-  { replies, mostReplies }: Pick<Retention, 'replies' | 'mostReplies'>,
-  firstYoung: number,
+  { replies, mostReplies, firstYoung }: Pick<Retention, 'replies' | 'mostReplies' | 'firstYoung'>,
 ): readonly number[] => {
   const kept = new Set(stored.slice(0, replies).map(({ id }) => id))
   for (const { id } of stored.filter(({ hasRows }) => hasRows).slice(0, replies)) kept.add(id)

@@ -15,7 +15,7 @@ export const FinisherItem = ({ finisher, hasDistance }: FinisherItemProps) => {
   const { t, language } = useText()
   const nowMs = useNow()
   const { bib, name, result, distanceName, placings, learnedAt } = finisher
-  // Categories are polled one after the other: one that has no place yet says nothing beside those that have.
+  // Categories are polled one after the other, so some have no place yet.
   const placed = placings.filter(({ place }) => place !== null)
   const told = placed.length === 0 ? placings : placed
   const said = [hasDistance ? distanceName : '', clubOf(finisher)].filter((part) => part !== '').join(' · ')

@@ -77,7 +77,7 @@ type Clusters = {
   readonly candidates: () => readonly Candidate[]
 }
 
-/** Gathers lists that stand side by side: those of one kind are the groups of one table. `isAlone`: it joins no others. */
+/** Gathers lists that stand side by side; lists of one kind are the groups of one table. `isAlone`: the list joins no others. */
 export const createClusters = (): Clusters => {
   let clusters: Cluster[] = []
   return {

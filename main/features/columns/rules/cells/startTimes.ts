@@ -35,7 +35,7 @@ const measured = (timesMs: Float64Array): Times => {
   return { count: known.length, distinct, least, most, isShort, isOfDay: isShort || least >= earliestMs }
 }
 
-/** All rows have one time, or one of a few that many share: they start together or in waves, and nobody finishes like that. */
+/** All rows share one time or a few: people start together or in waves, and never finish so. */
 export const areWaves = (timesMs: Float64Array): boolean => sayWaves(measured(timesMs))
 
 const sayWaves = (times: Times): boolean => {

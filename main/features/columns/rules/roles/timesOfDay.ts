@@ -180,7 +180,7 @@ const afterOf = ({ facts }: JudgedColumn, { column, scale }: Start, ownScale: nu
 const isShort = ({ facts }: JudgedColumn, begun: Start): boolean =>
   begun.scale > 1 && facts.timesMs.every((ms) => !(ms >= dayMs / 60))
 
-/** The column of whose times every time here is the sum with the start. */
+/** The column of durations: start plus duration is the time here, in every row. */
 const durationOf = (column: JudgedColumn, begun: Start, columns: readonly JudgedColumn[]): JudgedColumn | undefined => {
   if (!begun.isSure && begun.leastMs < 5 * hourMs) return undefined
   const after = afterOf(column, begun, isShort(column, begun) ? 60 : 1)

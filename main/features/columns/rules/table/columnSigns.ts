@@ -9,7 +9,7 @@ import type { ItemPlace } from './listItems.ts'
 
 /** Signs of the cells of a column, read before the column has a role. */
 export type ColumnSigns = {
-  /** Words, as of people, clubs and places: those that tell rows apart, and those that many rows share. */
+  /** Words, such as names, clubs and places: a different one in each row, or shared by many rows. */
   readonly texts?: 'telling' | 'shared'
   /** Short numbers, perhaps with letters, no two the same and not counted up. */
   readonly isUniqueNumber?: true

@@ -5,7 +5,7 @@ import type { TableColumn } from './columns.ts'
 /** Below this a column stays without a role: a wrong one is worse than none. */
 export const leastConfidence = 0.6
 
-/** Tables of one shape have one guess: where all rows of one hold their start, it is wrong there, unless a user said so. */
+/** Tables of one shape share a guess. It is wrong for a table whose rows all hold their start, unless a user said so. */
 const isGuessedTime = ({ role, reasons }: RoleGuess): boolean =>
   isTimeRole(role) && reasons.every(({ code }) => code !== 'user')
 

@@ -12,7 +12,7 @@ import { addToOrder } from './mergedOrder.ts'
 const mostItems = 40
 /** Plain values become columns up to here: times at points, not lists of tags or coordinates. */
 const mostPlainItems = 16
-/** Columns that one list may become; a list that needs more stays one column. */
+/** Most columns of one list; a list that needs more stays one column. */
 export const mostListColumns = 240
 
 type Lists = readonly (readonly Json[])[]

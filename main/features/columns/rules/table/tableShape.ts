@@ -200,7 +200,7 @@ export const withOwnCorrections = (others: Corrections, own: Corrections): Corre
 const carriedBeside = (others: Corrections, own: Corrections): readonly (readonly [string, Correction])[] =>
   besides(others, own).map(([key, one]) => [key, { ...one, isCarried: true }])
 
-/** Earlier corrections with the new ones over them: a role that is given anew is taken from the column that had it. */
+/** Earlier corrections with the new ones over them. A role given to one column is taken from the column that had it. */
 export const correctedAlso = (before: Corrections, said: Corrections): Corrections =>
   new Map([...besides(before, said), ...said])
 

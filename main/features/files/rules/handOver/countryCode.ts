@@ -16,7 +16,7 @@ const olympic =
   'TT:TTO TN:TUN TR:TUR TM:TKM TV:TUV UG:UGA UA:UKR AE:UAE GB:GBR US:USA UY:URU UZ:UZB VU:VAN VE:VEN VN:VIE VI:ISV YE:YEM ' +
   'ZM:ZAM ZW:ZIM'
 
-/** ISO 3166 alpha-3 where it is another than the IOC's. BRN is missing: it is Brunei for one and Bahrain for the other. */
+/** ISO 3166 alpha-3 codes that differ from the IOC's. BRN is missing: it is Brunei in ISO and Bahrain in the IOC's list. */
 const isoAlpha3 =
   'DZA:DZ AGO:AO ATG:AG ABW:AW ASM:AS BHS:BS BHR:BH BGD:BD BRB:BB BLZ:BZ BMU:BM BTN:BT BWA:BW VGB:VG BGR:BG BFA:BF KHM:KH ' +
   'CYM:KY TCD:TD CHL:CL COG:CG CRI:CR HRV:HR DNK:DK SLV:SV GNQ:GQ FJI:FJ GMB:GM DEU:DE GRC:GR GRD:GD GTM:GT GIN:GN GNB:GW ' +
