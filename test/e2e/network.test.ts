@@ -1,10 +1,10 @@
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
-import { en } from '../../renderer/text/en/en.ts'
 import { serveApp, type OpenPage, type ServedApp } from '../support/appFaces.ts'
 import { sampleCertificate } from '../support/services/certificates.ts'
 import { addStageWithKeys } from '../support/openCore.ts'
 import { button, dialogs, expectAccessible } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
+import { en } from '../support/services/allTexts.ts'
 import { startRaceService } from '../support/services/raceService.ts'
 
 suiteFor('browser', findChromium() !== null)('the network', () => {
@@ -87,7 +87,8 @@ suiteFor('browser', findChromium() !== null)('the network', () => {
     const rowOf = (organization: string) => page.getByRole('row').filter({ hasText: organization })
     await rowOf('Organizer 2').getByText(en['watch.offline']).waitFor()
     await rowOf('Demo race').getByText(en['watch.status'].replace('{{every}}', '60')).waitFor()
-    await page.evaluate((hash) => location.assign(hash), `#/stages/${app.stage ?? ''}/desk`)
+    await page.evaluate((hash) => location.assign(hash), `#/stages/${app.stage ?? ''}/audit`)
+    await page.getByText(en['audit.clean'], { exact: true }).waitFor()
     await expect.poll(() => services.textContent()).toContain(en['status.online'])
     expect(complaints).toEqual([])
   })
