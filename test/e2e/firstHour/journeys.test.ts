@@ -80,11 +80,13 @@ suiteFor('browser', findChromium() !== null)('from the first run', () => {
     await person.getByText('31:02').first().waitFor()
     expect(steps).toBeLessThanOrEqual(4)
     await page.keyboard.press('Escape')
-    await page.getByRole('search').getByRole('textbox').fill('')
   })
 
   it('an organizer has a protocol in Russian after at most 5 steps', async () => {
     await begin()
+    // A protocol of a few takes as many steps as one of all.
+    await page.getByRole('search').getByRole('textbox').fill('иванов')
+    await expect.poll(async () => Number(await page.getByRole('grid').getAttribute('aria-rowcount'))).toBeLessThan(500)
     await step(page.keyboard.press('Control+e'))
     await page.getByRole('dialog', { name: en['export.title'] }).waitFor()
     // From another page, say.
