@@ -159,6 +159,7 @@ suiteFor('browser', findChromium() !== null)('every screen', () => {
       { ...onPhone, width: 1024, language: 'ru' },
       { ...onPhone, width: 1024, scale: 130, language: 'ru' },
       { ...onPhone, width: 1024, scale: 160, language: 'ru' },
+      { ...onPhone, width: 1366, language: 'ru' },
     ]
     await show(page, `stages/${race.stage}`)
     const faults: string[] = []
