@@ -1,5 +1,5 @@
 import { ArrowLeft, PanelLeft, Printer } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { formatRoute, type Route } from '../../app/address.ts'
 import { useShortcuts } from '../../app/commands/shortcuts.ts'
 import { SearchBox } from '../../app/table/SearchBox.tsx'
@@ -53,7 +53,7 @@ type ChapterTextProps = {
   readonly onFollow: () => void
 }
 
-const ChapterText = ({ chapter: { id, title, sections }, words, onFollow }: ChapterTextProps) => (
+const ChapterText = memo(({ chapter: { id, title, sections }, words, onFollow }: ChapterTextProps) => (
   <article className="help-chapter" aria-label={title}>
     <h2>
       <Marked text={title} words={words} />
@@ -73,7 +73,7 @@ const ChapterText = ({ chapter: { id, title, sections }, words, onFollow }: Chap
       </section>
     ))}
   </article>
-)
+))
 
 /** The manual: all chapters, one of them, or the sections that a search finds. */
 export const HelpScreen = ({ place, onLeave }: { readonly place: HelpRoute; readonly onLeave: () => void }) => {
@@ -83,11 +83,17 @@ export const HelpScreen = ({ place, onLeave }: { readonly place: HelpRoute; read
   const input = useRef<HTMLInputElement>(null)
   const page = useRef<HTMLDivElement>(null)
   const chapters = useMemo(() => readChapters(language, t), [language, t])
-  const words = useMemo(() => soughtWords(search), [search])
+  // Letters appear in the field before the manual is marked anew.
+  const sought = useDeferredValue(search)
+  const words = useMemo(() => soughtWords(sought), [sought])
   const isSearching = words.length > 0
-  const shown = isSearching
-    ? findSections(chapters, words)
-    : chapters.filter(({ id }) => place.chapter === undefined || place.chapter === id)
+  const shown = useMemo(
+    () =>
+      words.length > 0
+        ? findSections(chapters, words)
+        : chapters.filter(({ id }) => place.chapter === undefined || place.chapter === id),
+    [chapters, words, place.chapter],
+  )
   useShortcuts({
     search: () => input.current?.focus(),
     escape: () => (isListShown ? setListShown(false) : onLeave()),
@@ -104,10 +110,10 @@ export const HelpScreen = ({ place, onLeave }: { readonly place: HelpRoute; read
       if (document.activeElement !== input.current) heading.focus()
     }
   }, [place, isSearching])
-  const follow = (): void => {
+  const follow = useCallback((): void => {
     setSearch('')
     setListShown(false)
-  }
+  }, [])
   const found = shown.reduce((count, { sections }) => count + sections.length, 0)
   return (
     <Workspace
@@ -149,7 +155,7 @@ export const HelpScreen = ({ place, onLeave }: { readonly place: HelpRoute; read
       </div>
       {shown.length === 0 ? (
         <Blank
-          title={t('stage.noneFound', { search: search.trim() })}
+          title={t('stage.noneFound', { search: sought.trim() })}
           actions={<Button onClick={() => setSearch('')}>{t('stage.clearSearch')}</Button>}
         />
       ) : (
