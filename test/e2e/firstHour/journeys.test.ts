@@ -51,7 +51,7 @@ suiteFor('browser', findChromium() !== null)('from the first run', () => {
     expect(steps).toBeLessThanOrEqual(3)
     // More come by themselves.
     const first = await newest.innerText()
-    await expect.poll(() => newest.innerText(), { timeout: 30_000 }).not.toBe(first)
+    await expect.poll(() => newest.innerText(), { timeout: 90_000 }).not.toBe(first)
 
     await page.evaluate(() => {
       window.print = () => undefined
@@ -69,7 +69,7 @@ suiteFor('browser', findChromium() !== null)('from the first run', () => {
     await page.emulateMedia({ media: null })
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
     await sheet.waitFor({ state: 'detached' })
-  })
+  }, 180_000)
 
   it('a volunteer reads the result of bib 214 after at most 4 steps', async () => {
     await begin()
