@@ -18,10 +18,10 @@ const labels = {
 
 type LookOfSite = Pick<PublishSettings, 'language' | 'isFinal' | 'colour' | 'logo'> & { readonly title: string }
 
-/** The picture for sharing as it was drawn last, and what it was drawn of. */
+/** The picture for sharing, and the title, label and colour that it shows. */
 export type DrawnPicture = { readonly look: string; readonly body: Uint8Array }
 
-/** The picture for sharing, drawn only where it is another than the last one: that takes longer than the lists of a small race. */
+/** The last picture, or a new one when it would look different: drawing takes longer than making the lists of a small race. */
 export const drawPicture = (
   { title, language, isFinal, colour }: LookOfSite,
   last: DrawnPicture | null,

@@ -12,7 +12,7 @@ export const giveUp = (database: Database, guid: StageGuid | null): void => {
   database.run("UPDATE stages SET removed_at = '' WHERE removed_at > '' AND guid = coalesce(?, guid)", guid)
 }
 
-/** Gives up those of the bin that were removed a month before this age of the data (`dataAge`). */
+/** Gives up the stages that were removed a month or more before this age of the data (`dataAge`). */
 export const giveUpOld = (database: Database, ageMs: number): void => {
   database.run("UPDATE stages SET removed_at = '' WHERE removed_at > '' AND removed_age < ?", ageMs - keptMs)
 }

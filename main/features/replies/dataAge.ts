@@ -2,13 +2,14 @@ import type { Instant } from '../../../preload/contract/ids.ts'
 import type { Database } from '../../platform/sqlite/sqliteDatabase.ts'
 
 /**
- * How long the data have been in use, in milliseconds: what is deleted by its age goes by this, since a clock may be wrong. An
- * upkeep adds the time since the last one, at most `longestStepMs`, and takes off as much where the clock went back: a clock that
- * was wrong for a while has added nothing once it is right again.
+ * The age of the data is the time for which they have been in use, in milliseconds. Old data are deleted by it, since a clock may
+ * be wrong: each upkeep adds the time since the last one, at most `longestStepMs`, and takes off as much when the clock went back.
+ * A clock that was wrong for a while has added nothing once it is right again.
  */
+
 const longestStepMs = 3 * 24 * 60 * 60_000
 
-/** For so long a removed stage can be restored, and every reply stays. */
+/** A removed stage can be restored, and every reply stays, for this long. */
 export const keptMs = 30 * 24 * 60 * 60_000
 
 type DataAge = { readonly ageMs: number; readonly atMs: number }
@@ -18,7 +19,7 @@ const lastAge = (database: Database): DataAge => {
   return { ageMs: Number(row?.['age']), atMs: Date.parse(String(row?.['at'])) }
 }
 
-/** The age from which on a stage that is removed now stays in the bin. */
+/** The age at which a stage is removed now; a clock that is behind does not lower it. */
 export const removalAge = (database: Database, nowMs: number): number => {
   const { ageMs, atMs } = lastAge(database)
   return ageMs + Math.max(0, Math.min(longestStepMs, nowMs - atMs))
@@ -31,8 +32,8 @@ export const deletedFrom = (database: Database, removedMs: number): Instant => {
 }
 
 /**
- * The age by which this upkeep deletes: the lesser of that of the last upkeep and its own, so that a leap of the clock deletes nothing
- * before a later upkeep agrees. Notes the newest reply of this age.
+ * Adds to the age, and gives the one to delete by: that of the last upkeep where it is the lesser one, so that a leap of the clock
+ * deletes nothing before a later upkeep agrees. Notes the newest reply of this age.
  */
 export const growOlder = (database: Database, nowMs: number): number =>
   database.transaction(() => {

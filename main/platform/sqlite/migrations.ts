@@ -171,7 +171,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE site_files (place TEXT NOT NULL, path TEXT NOT NULL, PRIMARY KEY (place, path)) STRICT, WITHOUT ROWID;
   ALTER TABLE last_upkeep ADD COLUMN agreed_at TEXT;
   `,
-  // What is in the bin stays there for a month from now on.
+  // Removed stages stay in the bin for a month from this step on.
   `
   CREATE TABLE data_ages (id INTEGER PRIMARY KEY, age INTEGER NOT NULL, at TEXT NOT NULL, last_reply INTEGER NOT NULL) STRICT;
   INSERT INTO data_ages (age, at, last_reply)

@@ -16,7 +16,7 @@ type FirstRow = Pick<ReturnType<typeof usePerson>, 'person' | 'open'> & {
 /** What Enter was pressed for, and who is in the panel since. */
 type Entered = { readonly asked: string; readonly opening: number | undefined; readonly isOpened: boolean }
 
-/** Whether the first row is to be opened: not after anything else was asked or opened since Enter was pressed. */
+/** Whether to open the first row: only while nothing else was asked or opened since Enter was pressed. */
 export const isToOpen = (
   entered: Entered | null,
   asked: string,

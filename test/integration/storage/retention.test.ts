@@ -8,7 +8,7 @@ import type { BlockTypeId, Instant, ProfileId, ReplyId } from '../../../preload/
 import { referenceTables } from '../../../main/features/blocks/referenceTables.ts'
 import { giveUpOld } from '../../../main/features/replies/bin.ts'
 import { deletedFrom, firstYoung, growOlder, removalAge } from '../../../main/features/replies/dataAge.ts'
-import { openAgain, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
+import { openAgain, openDatabase, type Database } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { isSmallAndOld, rewrite, tidy } from '../../../main/features/storage/tidy.ts'
 import {
   leastRetention,
@@ -18,6 +18,7 @@ import {
 } from '../../../main/features/storage/rules/retention.ts'
 import { atEnd, temporaryFolder } from '../../support/atEnd.ts'
 import { useCores } from '../../support/coreRig.ts'
+import { makeOldDatabase } from '../../support/files/oldDatabase.ts'
 import { openReplyDatabase } from '../../support/files/replyDatabase.ts'
 import { runner } from '../../support/services/raceService.ts'
 import { runnersOf, takeRows, type TakenRows } from '../../support/takenRows.ts'
@@ -111,6 +112,19 @@ it('counts a month from the removal of a stage and from the arrival of a reply, 
   giveUpOld(database, ageOn(31.2))
   expect([inBin(), firstYoung(database, ageOn(32))]).toEqual([0, 3])
   expect(Number(database.get('SELECT count(*) AS n FROM data_ages')?.['n'])).toBeLessThan(40)
+})
+
+it('keeps a stage that an older version removed for a month from the upgrade', async () => {
+  const { dataDir, database: old } = await makeOldDatabase(temporaryFolder(), 'CREATE TABLE data_ages')
+  old.run("INSERT INTO stages (guid, name, added_at, removed_at) VALUES ('s', '', '2001-01-01', '2001-01-01')")
+  old.close()
+  const startMs = Date.now()
+  const { database } = openDatabase(join(dataDir, 'racedesk.db'), new Date(startMs).toISOString() as Instant)
+  atEnd(database.close)
+  for (let day = 0; day <= 30; day += 1) giveUpOld(database, growOlder(database, startMs + day * dayMs))
+  expect(database.get('SELECT removed_at FROM stages')).toEqual({ removed_at: '2001-01-01' })
+  for (let day = 31; day <= 33; day += 1) giveUpOld(database, growOlder(database, startMs + day * dayMs))
+  expect(database.get('SELECT removed_at FROM stages')).toEqual({ removed_at: '' })
 })
 
 it('keeps the replies behind exported files', async () => {

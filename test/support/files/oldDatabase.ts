@@ -26,7 +26,7 @@ export const makeOldDatabase = async (folder: string, words: string) => {
 }
 
 /** Numbers of steps of the packed schemas, with a row in every table: `packDatabase.ts` adds one. */
-export const oldSteps = [1, 9, 16, 21, 26] as const
+export const oldSteps = [1, 9, 16, 21, 26, 28] as const
 
 export const packedPath = (steps: number): string => join(import.meta.dirname, 'oldDatabases', `${steps}.db.zst`)
 

@@ -35,7 +35,7 @@ const measured = (timesMs: Float64Array): Times => {
   return { count: known.length, distinct, least, most, isShort, isOfDay: isShort || least >= earliestMs }
 }
 
-/** All rows share one time or a few: people start together or in waves, and never finish so. */
+/** All rows share one time or a few: people start together or in waves, but nobody finishes like that. */
 export const areWaves = (timesMs: Float64Array): boolean => sayWaves(measured(timesMs))
 
 const sayWaves = (times: Times): boolean => {
