@@ -30,7 +30,10 @@ const rowsOf = (database: Database, table: string, columns: string): ReadonlySet
 /** By table: its rows, as text, and the columns that it has in this schema. */
 const contentsOf = (dataDir: string): Contents =>
   withDatabase(dataDir, (database) => {
-    const tables = database.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+    // `data_ages` replaces `last_upkeep`.
+    const tables = database.all(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'last_upkeep'",
+    )
     return new Map(
       tables.map(({ name: table }) => {
         const all = database.all(`PRAGMA table_info(${String(table)})`).map(({ name }) => String(name))
