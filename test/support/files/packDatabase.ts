@@ -2,7 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
+import { usualRetention } from '../../../main/features/storage/rules/retention.ts'
+import { tidy } from '../../../main/features/storage/tidy.ts'
 import { migrations } from '../../../main/platform/sqlite/migrations.ts'
+import { openAgain } from '../../../main/platform/sqlite/sqliteDatabase.ts'
 import { openDiskPlace } from '../../soak/diskPlace.ts'
 import { openSoakCore } from '../../soak/soakCore.ts'
 import { inputs } from '../validInputs.ts'
@@ -29,5 +32,10 @@ for (const operation of furnishing) {
   if (!reply.ok) throw new Error(`${operation}: ${JSON.stringify(reply.error)}`)
 }
 await core.close()
-writeFileSync(packedPath(migrations.length), zstdCompressSync(readFileSync(join(goodDir, 'racedesk.db'))))
+const path = join(goodDir, 'racedesk.db')
+const database = openAgain(path)
+// An upkeep after the upgrade finds nothing to remove.
+for (const _ of tidy(database, usualRetention(0)));
+database.close()
+writeFileSync(packedPath(migrations.length), zstdCompressSync(readFileSync(path)))
 rmSync(folder, { recursive: true, maxRetries: 10 })
