@@ -119,7 +119,7 @@ it('keeps a stage that an older version removed for a month from the upgrade', a
   old.run("INSERT INTO stages (guid, name, added_at, removed_at) VALUES ('s', '', '2001-01-01', '2001-01-01')")
   old.close()
   const startMs = Date.now()
-  const { database } = openDatabase(join(dataDir, 'racedesk.db'), new Date(startMs).toISOString() as Instant)
+  const { database } = openDatabase(join(dataDir, 'racedesk.db'), new Date(startMs).toISOString())
   atEnd(database.close)
   for (let day = 0; day <= 30; day += 1) giveUpOld(database, growOlder(database, startMs + day * dayMs))
   expect(database.get('SELECT removed_at FROM stages')).toEqual({ removed_at: '2001-01-01' })
