@@ -277,7 +277,7 @@ suiteFor('browser', findChromium() !== null)('a published site', () => {
       expect(await page.locator('main p:visible').innerText()).toMatch(told)
     }
     await page.getByRole('link', { name: 'Все категории' }).click()
-    await page.getByRole('link', { name: 'Overall' }).first().click()
+    await page.getByRole('link', { name: 'Overall' }).filter({ visible: true }).first().click()
     await expect.poll(() => rows(page).count()).toBe(200)
   })
 })
