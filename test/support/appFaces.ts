@@ -8,6 +8,7 @@ import type { Browser, Download, Page } from 'playwright-core'
 import { vi } from 'vitest'
 import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
+import type { ResultsFile } from '../../main/demo/resultsFile.ts'
 import type { ScreenNetwork } from '../../preload/contract/screens/layout.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { ru } from '../../renderer/text/ru/ru.ts'
@@ -62,6 +63,8 @@ export type ViewOptions = {
 
 export type AppOptions = ViewOptions & {
   readonly hasDemo?: boolean
+  /** Browser face and bridge: what the demo has in place of its thousands of rows. */
+  readonly demoRace?: ResultsFile
   /** False for a test of another screen, which need not wait for the table of the demo race. */
   readonly isDemoShown?: boolean
   /** Browser face and bridge: a folder of the test's, which stays when the app is closed. */
@@ -143,7 +146,7 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
   const stage = options.hasDemo === true ? await fillWithDemo(dataDir) : undefined
   await options.fill?.(dataDir)
   if (options.dataDir === undefined) putEmptyDatabase(dataDir)
-  const demo = createMortalDemo()
+  const demo = createMortalDemo(options.demoRace)
   const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
   const previews = createPreviews()
   const prints = createPrints()

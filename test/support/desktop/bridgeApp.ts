@@ -95,7 +95,7 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
     stayAwake: () => undefined,
     crashes: () => Promise.resolve([]),
   }
-  const demo = createMortalDemo()
+  const demo = createMortalDemo(options.demoRace)
   const screenHost = createScreenHost({ rendererDir })
   const core = await openCore({
     face: 'desktop',
