@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import type { ResultsFile } from '../../main/demo/resultsFile.ts'
 import { listWidth, takeDemo, valueOf, widenList } from '../firstRun/desk.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { ru } from '../../renderer/text/ru/ru.ts'
@@ -11,6 +12,22 @@ import { button, dialogs, expectAccessible } from '../support/pages.ts'
 import { startOrFail } from '../support/services/demoCalls.ts'
 
 /** The main job as a person does it: with the page of the window, whose files and storage differ, and connected in a browser. */
+
+/** In place of the thousands of rows that Electron's window downloads, which journeys.test.ts shows in a browser. */
+const demoRace: ResultsFile = {
+  fileName: 'Spring.csv',
+  bytes: Buffer.from(
+    [
+      'Distance,Category,Place,Bib,lastName,firstName,Club,Time',
+      '10 km,Men,1,214,Иванов,Пётр,Вымпел,31:02',
+      ...Array.from(
+        { length: 15 },
+        (_, at) => `10 km,Women,${at + 1},${301 + 7 * at},Зимина,Ева,Динамо,4${at % 7}:${10 + ((at * 17) % 49)}`,
+      ),
+    ].join('\n'),
+  ),
+  groupBy: ['Distance', 'Category'],
+}
 
 const grid = (page: Page) => page.getByRole('grid')
 const firstCells = (page: Page) => grid(page).locator('[role=row][aria-rowindex="2"] [role=gridcell]')
@@ -25,7 +42,7 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
   it.each(everyFace().filter(({ name }) => name !== browserFace.name))(
     'first run, its keys and language, demo on every empty screen, network lost, search, export, start again; $name',
     async (face) => {
-      const app = await face.open({ language: 'ru-RU', colorScheme: 'dark' })
+      const app = await face.open({ language: 'ru-RU', colorScheme: 'dark', demoRace })
       const { page } = app
       await page.locator(firstScreen).waitFor()
       await button(page, ru['first.demo']).waitFor()
@@ -48,13 +65,13 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
       await expectAccessible(page, 'an empty stage list', 'main')
       await button(page, en['first.demo']).click()
       await page.getByRole('treeitem').first().waitFor()
-      // 5,000 people, each in three of the 24 categories of the demo race.
-      await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 60_000 }).toBe('5001')
-      await expect.poll(() => page.getByRole('treeitem').count()).toBe(1 + 3 + 24)
+      const rowCount = async () => Number(await grid(page).getAttribute('aria-rowcount'))
+      await expect.poll(rowCount, { timeout: 60_000 }).toBeGreaterThan(15)
+      await expect.poll(() => page.getByRole('treeitem').count()).toBeGreaterThan(3)
       const jobs = async () => (await valueOf(app, 'job:list', {})).map(({ state }) => state)
       await expect.poll(jobs, { timeout: 60_000 }).not.toContain('running')
       const demo = await takeDemo(app)
-      expect(demo.rows).toBeGreaterThan(10_000)
+      expect(demo.rows).toBeGreaterThan(15)
       const before = await listWidth(app, demo.stage)
       expect(await widenList(app, demo.stage)).toBe(before + 16)
 
@@ -86,12 +103,12 @@ suiteFor('browser', findChromium() !== null)('a race day', () => {
       await person.waitFor({ state: 'detached' })
 
       await search(page, 'динамо')
-      await expect.poll(async () => Number(await grid(page).getAttribute('aria-rowcount'))).toBeGreaterThan(10)
+      await expect.poll(rowCount).toBeGreaterThan(10)
 
       await page.keyboard.press('F5')
       if (app.stopDemo !== null) {
         await page.getByText(en['status.offline'], { exact: true }).first().waitFor()
-        await expect.poll(async () => Number(await grid(page).getAttribute('aria-rowcount'))).toBeGreaterThan(10)
+        await expect.poll(rowCount).toBeGreaterThan(10)
       }
 
       await exportAndRead(app)
