@@ -65,7 +65,7 @@ export type AppOptions = ViewOptions & {
   readonly hasDemo?: boolean
   /** Browser face and bridge: what the demo has in place of its thousands of rows. */
   readonly demoRace?: ResultsFile
-  /** False for a test of another screen, which need not wait for the table of the demo race. */
+  /** False for a test of another screen, which needs none of the rows of the demo race: the browser face has not downloaded them. */
   readonly isDemoShown?: boolean
   /** Browser face and bridge: a folder of the test's, which stays when the app is closed. */
   readonly dataDir?: string
@@ -143,7 +143,8 @@ const openServedPage = async (browser: Browser, url: string, options: ViewOption
 const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, language: string) => {
   await ensureBuilt()
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'racedesk-e2e-')))
-  const stage = options.hasDemo === true ? await fillWithDemo(dataDir) : undefined
+  const { hasDemo = false, isDemoShown = true } = options
+  const stage = hasDemo && isDemoShown ? await fillWithDemo(dataDir) : undefined
   await options.fill?.(dataDir)
   if (options.dataDir === undefined) putEmptyDatabase(dataDir)
   const demo = createMortalDemo(options.demoRace)
@@ -168,6 +169,7 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
     outside: { demo, keychain: createMemoryKeychain(), ...options.outside },
   })
   screenHost.attach(core.core)
+  if (hasDemo && !isDemoShown) await core.call('profile:save', { demo: true })
   await options.prepare?.(core)
   const server = await startServer({
     gate: core.core.gate,
@@ -182,14 +184,13 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
   const closers: (() => Promise<void>)[] = []
   return {
     core,
-    ...(stage === undefined ? {} : { stage }),
     stopDemo: demo.stop,
     /** A page in a browser context of its own, which shows the demo race where the app has it. */
     openPage: async (view: ViewOptions) => {
       const shown = closing(await openServedPage(await sharedChromium(), url, view))
       closers.push(shown.close)
-      if (stage !== undefined && options.isDemoShown === false) await shown.page.locator('.stage-row').first().waitFor()
-      else if (stage !== undefined) await showDemo(shown.page, stage)
+      if (stage !== undefined) await showDemo(shown.page, stage)
+      else if (hasDemo) await shown.page.locator('.stage-row').first().waitFor()
       return shown
     },
     close: async () => {
