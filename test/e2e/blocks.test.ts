@@ -72,7 +72,7 @@ const startHostileTemplate = async () => {
 suiteFor('browser', findChromium() !== null)('block types', () => {
   describe.each(appFaces())('$name', (face) => {
     it('are listed, opened, searched, previewed, saved and read without a network, as race years are', async () => {
-      const app = await face.open({ language: 'ru-RU', colorScheme: 'dark', hasDemo: true, isDemoShown: false })
+      const app = await face.open({ language: 'ru-RU', colorScheme: 'dark', hasDemo: true })
       const { page: desk } = app
       await desk.keyboard.press('Control+4')
       await desk.getByRole('link', { name: text['years.title'] }).click()

@@ -17,7 +17,7 @@ suiteFor('browser', findChromium() !== null)('in the office', () => {
     let app: RunningApp
     let page: Page
     beforeAll(async () => {
-      app = await face.open({ language: 'en-US', hasDemo: true, isDemoShown: false })
+      app = await face.open({ language: 'en-US', hasDemo: true })
       page = app.page
     })
 

@@ -29,7 +29,7 @@ suiteFor('browser', findChromium() !== null)('from the first run', () => {
     })
     page = app.page
     await button(page, en['first.demo']).click()
-    await page.getByRole('grid').getByRole('gridcell').first().waitFor({ timeout: 60_000 })
+    await page.getByRole('gridcell').first().waitFor({ timeout: 60_000 })
     start = new URL(page.url()).hash
   }, 120_000)
 
