@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import type { Guid, Instant, JobId } from '../../preload/contract/ids.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
-import type { ResultsFile } from '../../main/demo/resultsFile.ts'
 import { saveCapsule, small, useSources } from '../support/capsuleRig.ts'
 import { useCores } from '../support/coreRig.ts'
 import { en } from '../support/services/allTexts.ts'
@@ -12,18 +11,17 @@ import { enShell } from '../../renderer/text/en/enShell.ts'
 import { openBridge } from '../support/appFaces.ts'
 import type { BridgeApp } from '../support/desktop/bridgeApp.ts'
 import { button, dialogs, expectAccessible } from '../support/pages.ts'
+import { raceOf } from '../support/services/mortalDemo.ts'
 import { raceStage } from '../support/services/raceService.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 
 /** Features of the window alone and news that main sends it unasked, over the bridge and without Electron; nothing else crosses. */
 
-const demoRace: ResultsFile = {
-  fileName: 'Spring.csv',
-  bytes: Buffer.from(
-    'Category,Place,Bib,Name,Time\nMen,1,7,Men 1,31:02\nMen,2,9,Men 2,32:10\nWomen,1,20,Women 1,36:41\n',
-  ),
-  groupBy: ['Category'],
-}
+const demoRace = raceOf([
+  'Men,1,7,Hale,Tom,Moor Runners,31:02',
+  'Men,2,9,Berg,Max,,32:10',
+  'Women,1,20,Lind,Vera,,36:41',
+])
 
 const openExport = async (page: Page) => {
   await page.keyboard.press('Control+e')
@@ -45,6 +43,7 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
 
   beforeAll(async () => {
     app = await openBridge({ language: 'en-US', demoRace })
+    await button(app.page, en['first.demo']).waitFor()
     return app.close
   })
 
@@ -131,10 +130,10 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
   it('saves results as PDF, opens the file, lets it be dragged out, and hands pages to the printer', async () => {
     const { page, asked, core } = app
     await core.call('profile:save', { demo: true })
-    const demo = (await core.call('stage:list', {})).find(({ guid }) => guid !== raceStage)
+    const [demo] = (await core.call('stage:list', {})).filter(({ guid }) => guid !== raceStage)
+    await core.take(demo?.guid ?? ('' as never))
     await page.evaluate((hash) => (location.hash = hash), `#/stages/${demo?.guid}`)
-    await button(page, en['stage.take']).last().click()
-    await page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
+    await page.getByRole('grid').getByText('Hale', { exact: true }).waitFor()
     const dialog = await openExport(page)
     const pdf = await app.saveFile(() => dialog.getByRole('button', { name: /^Export \d/ }).click())
     expect(pdf.name).toMatch(/\.pdf$/)
@@ -152,7 +151,7 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     const again = await openExport(page)
     await again.getByRole('button', { name: en['export.print'], exact: true }).click()
     await expect.poll(() => asked.printed.length).toBe(1)
-    expect(asked.printed[0]).toContain('Men 1')
+    expect(asked.printed[0]).toContain('Hale')
     await page.getByText(/sent to the printer$/).waitFor()
     await expect.poll(() => page.locator('iframe').count(), { message: 'main prints, not the page' }).toBe(0)
     expect(app.complaints).toEqual([])

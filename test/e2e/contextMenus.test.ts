@@ -1,28 +1,21 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import type { ResultsFile } from '../../main/demo/resultsFile.ts'
 import { demoOrders } from '../../main/demo/orders.ts'
 import { en as text } from '../../renderer/text/en/en.ts'
 import { browserFace, type OpenApp } from '../support/appFaces.ts'
 import type { OpenCore } from '../support/openCore.ts'
+import { raceOf } from '../support/services/mortalDemo.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { button } from '../support/pages.ts'
 
 /** One category has more rows than a page asks for at once. */
-const demoRace: ResultsFile = {
-  fileName: 'Spring.csv',
-  bytes: Buffer.from(
-    [
-      'Category,Place,Bib,lastName,firstName,Club,Time',
-      ...Array.from({ length: 1_240 }, (_, at) => {
-        const [category, place] = at < 1_200 ? ['Men', at + 1] : ['Women', at - 1_199]
-        const name = ['Lind', 'Hale', 'Berg', 'Novak', 'Stein'][at % 5]
-        return `${category},${place},${1_001 + at},${name},Kim,Moor Runners,${30 + Math.floor(at / 30)}:${10 + ((at * 7) % 49)}`
-      }),
-    ].join('\n'),
-  ),
-  groupBy: ['Category'],
-}
+const demoRace = raceOf(
+  Array.from({ length: 1_240 }, (_, at) => {
+    const place = at < 1_200 ? `Men,${at + 1}` : `Women,${at - 1_199}`
+    const name = ['Lind', 'Hale', 'Berg', 'Novak', 'Stein'][at % 5]
+    return `${place},${1_001 + at},${name},Kim,Moor Runners,${30 + Math.floor(at / 30)}:${10 + ((at * 7) % 49)}`
+  }),
+)
 const prepare = async (core: OpenCore): Promise<void> => {
   await core.call('profile:save', { demo: true })
   for (const { guid } of await core.call('stage:list', {})) await core.take(guid)

@@ -6,6 +6,7 @@ import { addStageWithKeys } from '../support/openCore.ts'
 import { button, dialogs, expectAccessible } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { en } from '../support/services/allTexts.ts'
+import { raceOf } from '../support/services/mortalDemo.ts'
 import { startRaceService } from '../support/services/raceService.ts'
 
 suiteFor('browser', findChromium() !== null)('the network', () => {
@@ -13,7 +14,7 @@ suiteFor('browser', findChromium() !== null)('the network', () => {
   let shown: OpenPage
   let answering: StageGuid | undefined
   beforeAll(async () => {
-    app = await serveApp({ demoRace: { fileName: 'Few.csv', bytes: Buffer.from('Bib,Time\n7,31:02\n'), groupBy: [] } })
+    app = await serveApp({ demoRace: raceOf(['Men,1,7,Lind,Vera,,31:02']) })
     await app.core.call('profile:save', { demo: true })
     answering = (await app.core.call('stage:list', {}))[0]?.guid
     shown = await app.openPage({ language: 'en-US' })

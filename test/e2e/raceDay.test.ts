@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { ResultsFile } from '../../main/demo/resultsFile.ts'
 import { listWidth, takeDemo, valueOf, widenList } from '../firstRun/desk.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { ru } from '../../renderer/text/ru/ru.ts'
@@ -9,25 +8,19 @@ import { closing } from '../support/atEnd.ts'
 import { firstScreen } from '../support/firstScreen.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { button, dialogs, expectAccessible } from '../support/pages.ts'
+import { raceOf } from '../support/services/mortalDemo.ts'
 import { startOrFail } from '../support/services/demoCalls.ts'
 
 /** The main job as a person does it: with the page of the window, whose files and storage differ, and connected in a browser. */
 
-/** In place of the thousands of rows that Electron's window downloads, which journeys.test.ts shows in a browser. */
-const demoRace: ResultsFile = {
-  fileName: 'Spring.csv',
-  bytes: Buffer.from(
-    [
-      'Distance,Category,Place,Bib,lastName,firstName,Club,Time',
-      '10 km,Men,1,214,Иванов,Пётр,Вымпел,31:02',
-      ...Array.from(
-        { length: 15 },
-        (_, at) => `10 km,Women,${at + 1},${301 + 7 * at},Зимина,Ева,Динамо,4${at % 7}:${10 + ((at * 17) % 49)}`,
-      ),
-    ].join('\n'),
+/** journeys.test.ts presses for the thousands of rows, in a browser. */
+const demoRace = raceOf([
+  'Men,1,214,Иванов,Пётр,Вымпел,31:02',
+  ...Array.from(
+    { length: 15 },
+    (_, at) => `Women,${at + 1},${301 + at},Зимина,Ева,Динамо,4${at % 7}:${10 + ((at * 17) % 49)}`,
   ),
-  groupBy: ['Distance', 'Category'],
-}
+])
 
 const grid = (page: Page) => page.getByRole('grid')
 const firstCells = (page: Page) => grid(page).locator('[role=row][aria-rowindex="2"] [role=gridcell]')
