@@ -6,7 +6,7 @@ import { browserFace, type OpenApp } from '../support/appFaces.ts'
 import type { OpenCore } from '../support/openCore.ts'
 import { raceOf } from '../support/services/mortalDemo.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
-import { button } from '../support/pages.ts'
+import { button, expectAccessible } from '../support/pages.ts'
 
 /** One category has more rows than a page asks for at once. */
 const demoRace = raceOf(
@@ -236,6 +236,7 @@ suiteFor('browser', findChromium() !== null)('the context menu', () => {
     await cellOf('SR26-000402').click({ button: 'right' })
     const ofOrder = ['menu.openOrder', 'menu.copyRow', 'menu.copyCell', 'menu.copyLink', 'menu.refresh'] as const
     await expect.poll(() => items(page)).toEqual([...ofOrder.map((key) => text[key]), text['orders.remove']])
+    await expectAccessible(page, 'the context menu of an order', '[role=menu]')
     await item(page, text['menu.copyLink']).click()
     await expect.poll(() => clipboard(page)).toBe(`racedesk://order/${guidOf('SR26-000402')}`)
     await page.keyboard.press('ControlOrMeta+a')
