@@ -4,16 +4,24 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import type { Guid, Instant, JobId } from '../../preload/contract/ids.ts'
 import type { Job } from '../../preload/contract/jobs.ts'
+import { saveCapsule, small, useSources } from '../support/capsuleRig.ts'
+import { useCores } from '../support/coreRig.ts'
 import { en } from '../support/services/allTexts.ts'
 import { enShell } from '../../renderer/text/en/enShell.ts'
 import { openBridge } from '../support/appFaces.ts'
 import type { BridgeApp } from '../support/desktop/bridgeApp.ts'
 import { button, dialogs, expectAccessible } from '../support/pages.ts'
-import { rowsOf, startRaceService } from '../support/services/raceService.ts'
+import { raceOf } from '../support/services/mortalDemo.ts'
+import { raceStage } from '../support/services/raceService.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
-import { openStageApp } from '../support/stageApp.ts'
 
 /** Features of the window alone and news that main sends it unasked, over the bridge and without Electron; nothing else crosses. */
+
+const demoRace = raceOf([
+  'Men,1,7,Hale,Tom,Moor Runners,31:02',
+  'Men,2,9,Berg,Max,,32:10',
+  'Women,1,20,Lind,Vera,,36:41',
+])
 
 const openExport = async (page: Page) => {
   await page.keyboard.press('Control+e')
@@ -30,73 +38,17 @@ const giveFile = async (app: BridgeApp, name: string, bytes: Uint8Array): Promis
 }
 
 suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => {
-  let withStage: BridgeApp
-  let empty: BridgeApp
+  const cores = useCores()
+  let app: BridgeApp
 
   beforeAll(async () => {
-    const race = await startRaceService('Men', 'Women')
-    race.answer('Men', rowsOf('Men', 4))
-    withStage = await openStageApp({ open: openBridge }, { language: 'en-US' }, race)
-    await withStage.page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
-    empty = await openBridge({ language: 'en-US' })
-    return async () => {
-      await withStage.close()
-      await empty.close()
-      await race.close()
-    }
-  })
-
-  it('saves results as PDF, opens the file, lets it be dragged out, and hands pages to the printer', async () => {
-    const { page, asked } = withStage
-    const dialog = await openExport(page)
-    const pdf = await withStage.saveFile(() => dialog.getByRole('button', { name: /^Export \d/ }).click())
-    expect(pdf.name).toMatch(/\.pdf$/)
-    expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
-
-    const file = page.locator('.status-line [draggable="true"]')
-    await file.waitFor()
-    await file.dispatchEvent('dragstart')
-    await expect.poll(() => asked.dragged).toEqual([expect.stringMatching(/\.pdf$/)])
-    expect(await readFile(asked.dragged[0] ?? '')).toEqual(pdf.bytes)
-    await button(page, en['job.openFile']).click()
-    await button(page, en['job.showFile']).click()
-    await expect.poll(() => asked.shown).toEqual([`file ${asked.dragged[0]}`, `folder ${asked.dragged[0]}`])
-
-    const again = await openExport(page)
-    await again.getByRole('button', { name: en['export.print'], exact: true }).click()
-    await expect.poll(() => asked.printed.length).toBe(1)
-    expect(asked.printed[0]).toContain('Men 1')
-    await page.getByText(/sent to the printer$/).waitFor()
-    await expect.poll(() => page.locator('iframe').count(), { message: 'main prints, not the page' }).toBe(0)
-    expect(withStage.complaints).toEqual([])
-  }, 60_000)
-
-  it('writes the files of a watch where the user says, as a website, and fills the screen for the announcer', async () => {
-    const { page, asked } = withStage
-    await button(page, en['watch.do']).click()
-    await page.getByLabel(en['autoExport.on']).click()
-    await page.getByText(withStage.chosenFolder).waitFor()
-    await page.getByText(/2 written, 0 unchanged/u).waitFor()
-    expect(await readdir(withStage.chosenFolder)).toHaveLength(2)
-    await expectAccessible(page, 'files that follow', dialogs)
-    await page.keyboard.press('Escape')
-    await button(page, en['publish.show']).click()
-    await button(page, en['publish.folder.choose']).click()
-    await page.locator('.arranged-url').first().filter({ hasText: withStage.chosenFolder }).waitFor()
-    await button(page, en['publish.folder.other']).waitFor()
-    await page.keyboard.press('Escape')
-
-    await page.getByRole('tab', { name: en['view.announcer'] }).click()
-    await button(page, en['announcer.full']).click()
-    await expect.poll(() => asked.filledScreen).toEqual([true])
-    await page.keyboard.press('Escape')
-    await expect.poll(() => asked.filledScreen).toEqual([true, false])
-    await page.getByRole('tab', { name: en['view.results'] }).click()
-    expect(withStage.complaints).toEqual([])
+    app = await openBridge({ language: 'en-US', demoRace })
+    await button(app.page, en['first.demo']).waitFor()
+    return app.close
   })
 
   it('changes the text size from the last one pressed, despite a late event of an earlier one', async () => {
-    const { page, core } = empty
+    const { page, core } = app
     const settings = () => core.call('app:settings', {})
     const size = () => page.locator('html').getAttribute('data-scale')
     for (const scale of ['110', '120']) {
@@ -104,11 +56,11 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
       await expect.poll(size).toBe(scale)
     }
     await expect.poll(async () => (await settings()).scale).toBe(120)
-    await empty.tell({ name: 'settings:changed', data: { ...(await settings()), scale: 110 } })
+    await app.tell({ name: 'settings:changed', data: { ...(await settings()), scale: 110 } })
     await page.keyboard.press('Control+Equal')
     await expect.poll(async () => (await settings()).scale).toBe(130)
     await expect.poll(size).toBe('130')
-    expect(empty.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
   })
 
   it('shows a job that finished while hidden, without a notification, until it is dismissed', async () => {
@@ -126,19 +78,18 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
       finishedAt: '2026-05-16T10:01:00.000Z' as Instant,
       file: null,
     }
-    await empty.tell({ name: 'job:unannounced', data: job })
-    const notice = empty.page.getByRole('status').filter({ hasText: 'Finished while the window was hidden' })
+    await app.tell({ name: 'job:unannounced', data: job })
+    const notice = app.page.getByRole('status').filter({ hasText: 'Finished while the window was hidden' })
     await notice.getByText(/Spring Race/u).waitFor()
     await notice.getByRole('button', { name: en['do.dismiss'] }).click()
     await expect.poll(() => notice.count()).toBe(0)
   })
 
   it('opens a link and stage files from the system, one after another, whether or not each opens', async () => {
-    const { page } = empty
-    await button(withStage.page, en['capsule.save']).click()
-    await expectAccessible(withStage.page, 'saving a stage file', dialogs)
-    const capsule = await withStage.saveFile(() => button(withStage.page, en['capsule.save.do']).click())
-    await empty.tell({
+    const { page } = app
+    const { open, stage, path } = await useSources(cores)(small)
+    const capsule = await saveCapsule(open, stage, path)
+    await app.tell({
       name: 'app:linked',
       data: { kind: 'order', order: '8c1d7a30-5b1e-4c55-9a61-2d8e5f704b13' as Guid },
     })
@@ -147,9 +98,9 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     await page.keyboard.press('Escape')
     await link.waitFor({ state: 'detached' })
 
-    await giveFile(empty, 'broken.racestage', Buffer.from('PK'))
-    await giveFile(empty, 'unwanted.racestage', Buffer.from('PK'))
-    await giveFile(empty, 'good.racestage', capsule.bytes)
+    await giveFile(app, 'broken.racestage', Buffer.from('PK'))
+    await giveFile(app, 'unwanted.racestage', Buffer.from('PK'))
+    await giveFile(app, 'good.racestage', capsule)
     const dialog = page.getByRole('dialog', { name: en['capsule.open.title'] })
     const focused = () => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)
     await dialog.getByText('broken.racestage').waitFor()
@@ -166,18 +117,76 @@ suiteFor('browser', findChromium() !== null)('the window, by its bridge', () => 
     await dialog.getByText('good.racestage').waitFor()
     await expect.poll(() => dialog.getByText(/waiting/u).count()).toBe(0)
     await button(page, en['capsule.open.do']).click()
-    await page.getByRole('grid').getByText('Men 1', { exact: true }).waitFor()
+    await page.getByRole('grid').getByText('Runner A', { exact: true }).waitFor()
     await dialog.waitFor({ state: 'detached' })
 
-    await empty.tell({ name: 'app:reloaded', data: { at: '2026-05-16T10:00:00.000Z' as Instant } })
+    await app.tell({ name: 'app:reloaded', data: { at: '2026-05-16T10:00:00.000Z' as Instant } })
     await page.getByText(/^The window crashed and was reopened /).waitFor()
-    await empty.tell({ name: 'app:commanded', data: { command: 'settings' } })
+    await app.tell({ name: 'app:commanded', data: { command: 'settings' } })
     await page.getByRole('heading', { name: en['settings.general'] }).waitFor()
-    expect([...withStage.complaints, ...empty.complaints]).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  it('saves results as PDF, opens the file, lets it be dragged out, and hands pages to the printer', async () => {
+    const { page, asked, core } = app
+    await core.call('profile:save', { demo: true })
+    const [demo] = (await core.call('stage:list', {})).filter(({ guid }) => guid !== raceStage)
+    await core.take(demo?.guid ?? ('' as never))
+    await page.evaluate((hash) => (location.hash = hash), `#/stages/${demo?.guid}`)
+    await page.getByRole('grid').getByText('Hale', { exact: true }).waitFor()
+    const dialog = await openExport(page)
+    const pdf = await app.saveFile(() => dialog.getByRole('button', { name: /^Export \d/ }).click())
+    expect(pdf.name).toMatch(/\.pdf$/)
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+
+    const file = page.locator('.status-line [draggable="true"]')
+    await file.waitFor()
+    await file.dispatchEvent('dragstart')
+    await expect.poll(() => asked.dragged).toEqual([expect.stringMatching(/\.pdf$/)])
+    expect(await readFile(asked.dragged[0] ?? '')).toEqual(pdf.bytes)
+    await button(page, en['job.openFile']).click()
+    await button(page, en['job.showFile']).click()
+    await expect.poll(() => asked.shown).toEqual([`file ${asked.dragged[0]}`, `folder ${asked.dragged[0]}`])
+
+    const again = await openExport(page)
+    await again.getByRole('button', { name: en['export.print'], exact: true }).click()
+    await expect.poll(() => asked.printed.length).toBe(1)
+    expect(asked.printed[0]).toContain('Hale')
+    await page.getByText(/sent to the printer$/).waitFor()
+    await expect.poll(() => page.locator('iframe').count(), { message: 'main prints, not the page' }).toBe(0)
+    expect(app.complaints).toEqual([])
+  }, 60_000)
+
+  it('writes the files of a watch where the user says, as a website, and fills the screen for the announcer', async () => {
+    const { page, asked } = app
+    await button(page, en['watch.do']).click()
+    await page.getByLabel(en['autoExport.on']).click()
+    await page.getByText(app.chosenFolder).waitFor()
+    await page.getByText(/2 written, 0 unchanged/u).waitFor()
+    expect((await readdir(app.chosenFolder)).filter((name) => name.endsWith('.xlsx'))).toHaveLength(2)
+    await expectAccessible(page, 'files that follow', dialogs)
+    await page.keyboard.press('Escape')
+    await button(page, en['publish.show']).click()
+    await button(page, en['publish.folder.choose']).click()
+    await page.locator('.arranged-url').first().filter({ hasText: app.chosenFolder }).waitFor()
+    await button(page, en['publish.folder.other']).waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('tab', { name: en['view.announcer'] }).click()
+    await button(page, en['announcer.full']).click()
+    await expect.poll(() => asked.filledScreen).toEqual([true])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => asked.filledScreen).toEqual([true, false])
+    await page.getByRole('tab', { name: en['view.results'] }).click()
+    await button(page, en['capsule.save']).click()
+    await expectAccessible(page, 'saving a stage file', dialogs)
+    const capsule = await app.saveFile(() => button(page, en['capsule.save.do']).click())
+    expect(capsule.name).toMatch(/\.racestage$/)
+    expect(app.complaints).toEqual([])
   })
 
   it('carries plain values only, and gives the page no other way out', async () => {
-    const { page, complaints } = withStage
+    const { page, complaints } = app
     const ask = (expression: string): Promise<unknown> =>
       page.evaluate(`(async () => { try { return await (${expression}) } catch (error) { return String(error) } })()`)
     expect(await ask(`window.racedesk.call('app:settings', {})`)).toMatchObject({ ok: true })

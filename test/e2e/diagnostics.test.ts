@@ -89,7 +89,7 @@ suiteFor('browser', findChromium() !== null)('around every screen', () => {
     const stage = await addStageWithKeys(app.core, closing(await startAwkwardRace()))
     await app.core.take(stage)
     await page.evaluate((hash) => (location.hash = hash), `#/stages/${stage}`)
-    await page.getByRole('gridcell', { name: longName.split(' ')[0] ?? '' }).waitFor()
+    await page.getByRole('gridcell', { name: longName }).first().waitFor()
     await button(page, text['capsule.save']).click()
     const saving = page.getByRole('dialog', { name: text['capsule.save.title'] })
     await saving.getByText(text['role.birthDate']).waitFor()

@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { en } from '../../renderer/text/en/en.ts'
-import { bridgeFace, browserFace, serveApp } from '../support/appFaces.ts'
-import { closing, temporaryFolder } from '../support/atEnd.ts'
-import { addStageWithKeys, type OpenCore } from '../support/openCore.ts'
+import { serveApp, type OpenPage, type ServedApp } from '../support/appFaces.ts'
+import { closing } from '../support/atEnd.ts'
+import { addStageWithKeys } from '../support/openCore.ts'
 import { button } from '../support/pages.ts'
 import { findChromium, suiteFor } from '../support/requirements.ts'
 import { startAwkwardRace } from '../support/services/awkwardRace.ts'
@@ -68,17 +67,31 @@ const openCompose = async (page: Page): Promise<Locator> => {
   await page.keyboard.press('Control+3')
   return page.getByLabel(en['promo.text'])
 }
-const prepare = async (core: OpenCore): Promise<void> => {
-  await core.take(await addStageWithKeys(core, closing(await startAwkwardRace())))
-}
 /** Leaves the page as closing its tab does. */
 const leave = (page: Page): Promise<unknown> => page.goto('about:blank')
 
 suiteFor('browser', findChromium() !== null)('what a page remembers', () => {
-  it('moves from the browser to the bridge over a restart, before the first paint', async () => {
-    const dataDir = join(temporaryFolder(), 'data')
-    const first = await browserFace.open({ ...view, dataDir, prepare })
-    const { page } = first
+  let app: ServedApp
+  let shown: OpenPage
+  let other: Page
+  let desk = ''
+  beforeAll(async () => {
+    app = await serveApp()
+    const stage = await addStageWithKeys(app.core, closing(await startAwkwardRace()))
+    await app.core.take(stage)
+    desk = `#/stages/${stage}/desk`
+    shown = await app.openPage(view)
+    other = (await app.openPage(view)).page
+    await other.addInitScript(noteWidths)
+  }, 120_000)
+  const openDesk = async (page: Page): Promise<void> => {
+    await page.evaluate((hash) => (location.hash = hash), desk)
+    await clearAfter(page, 1).waitFor()
+  }
+
+  // Over a restart, and from face to face: integration/settings/memory.test.ts.
+  it('is in another browser before its first paint', async () => {
+    const { page } = shown
     await openStage(page)
 
     const [list, bib] = [await listWidth(page), await widthOf(bibHeader(page))]
@@ -96,7 +109,7 @@ suiteFor('browser', findChromium() !== null)('what a page remembers', () => {
     const dialog = page.getByRole('dialog', { name: en['export.title'] })
     await dialog.getByRole('combobox', { name: en['export.format'], exact: true }).click()
     await page.getByRole('option', { name: en['export.format.csv'], exact: true }).click()
-    await first.saveFile(() => dialog.getByRole('button', { name: /^Export \d/ }).click())
+    await shown.saveFile(() => dialog.getByRole('button', { name: /^Export \d/ }).click())
     await dialog.waitFor({ state: 'detached' })
 
     await openFirstPerson(page)
@@ -118,93 +131,83 @@ suiteFor('browser', findChromium() !== null)('what a page remembers', () => {
     ])
     // Includes the last letter, though the page is left at once.
     await leave(page)
-    await expect.poll(async () => (await first.core.call('promo:draft', {}))?.text).toBe('SPRING;100')
-    await first.close()
+    await expect.poll(async () => (await app.core.call('promo:draft', {}))?.text).toBe('SPRING;100')
 
-    // The bridge's page has no storage at all: one that used it would throw.
-    const { page: later } = await bridgeFace.open({ ...view, dataDir })
-    await later.addInitScript(noteWidths)
-    await later.reload()
-    await openStage(later)
-    expect(await later.evaluate(() => window.seenWidths)).toEqual({ list: [list + 16], bib: [bib + 39] })
+    await other.reload()
+    await openStage(other)
+    expect(await other.evaluate(() => window.seenWidths)).toEqual({ list: [list + 16], bib: [bib + 39] })
 
-    await button(later, en['stage.export']).click()
-    const laterDialog = later.getByRole('dialog', { name: en['export.title'] })
-    const format = laterDialog.getByRole('combobox', { name: en['export.format'], exact: true })
+    await button(other, en['stage.export']).click()
+    const otherDialog = other.getByRole('dialog', { name: en['export.title'] })
+    const format = otherDialog.getByRole('combobox', { name: en['export.format'], exact: true })
     await format.getByText(en['export.format.csv']).waitFor()
-    await button(later, en['do.cancel']).click()
-    await laterDialog.waitFor({ state: 'detached' })
-    await openFirstPerson(later)
-    await expect.poll(() => splitBy(later).getAttribute('aria-pressed')).toBe('true')
-    await expect.poll(() => widthOf(later.locator('.panel'))).toBe(panelWidth + 16)
-    await later.getByRole('tab', { name: en['view.desk'], exact: true }).click()
-    await expect.poll(() => clearAfter(later, 1).getAttribute('aria-pressed')).toBe('true')
-    await expect.poll(async () => await (await openCompose(later)).inputValue()).toBe('SPRING;100')
+    await other.keyboard.press('Escape')
+    await otherDialog.waitFor({ state: 'detached' })
+    await openFirstPerson(other)
+    await expect.poll(() => splitBy(other).getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => widthOf(other.locator('.panel'))).toBe(panelWidth + 16)
+    await other.getByRole('tab', { name: en['view.desk'], exact: true }).click()
+    await expect.poll(() => clearAfter(other, 1).getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(async () => await (await openCompose(other)).inputValue()).toBe('SPRING;100')
   }, 120_000)
 
-  describe('in pages of one app', () => {
-    let core: OpenCore
-    let page: Page
-    let other: Page
-    beforeAll(async () => {
-      const app = await serveApp({ prepare })
-      core = app.core
-      page = (await app.openPage(view)).page
-      other = (await app.openPage(view)).page
-      for (const each of [page, other]) await openStage(each)
-    }, 120_000)
+  it('keeps a width on the screen though saving it fails, and saves it with the next change', async () => {
+    const { page } = shown
+    const { core } = app
+    await page.goBack()
+    await openDesk(page)
+    const width = await listWidth(page)
+    await page.route('**/api/memory:save', (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed')
+    await page.locator('.list-pane').getByRole('separator').press('ArrowRight')
+    await failed
+    // Another page changes something meanwhile.
+    await core.call('memory:save', { deskClearAfterS: 20 })
+    await expect.poll(() => clearAfter(page, 2).getAttribute('aria-pressed')).toBe('true')
+    expect(await listWidth(page)).toBe(width + 16)
+    expect(await core.call('memory:read', {})).toMatchObject({ deskClearAfterS: 20, listWidth: width })
 
-    it('keeps a width on the screen though saving it fails, and saves it with the next change', async () => {
-      const width = await listWidth(page)
-      await page.route('**/api/memory:save', (route) => route.abort())
-      const failed = page.waitForEvent('requestfailed')
-      await page.locator('.list-pane').getByRole('separator').press('ArrowRight')
-      await failed
-      // Another page changes something meanwhile.
-      await core.call('memory:save', { deskClearAfterS: 20 })
-      await page.getByRole('tab', { name: en['view.desk'], exact: true }).click()
-      await expect.poll(() => clearAfter(page, 2).getAttribute('aria-pressed')).toBe('true')
-      expect(await listWidth(page)).toBe(width + 16)
-      expect(await core.call('memory:read', {})).toEqual({ deskClearAfterS: 20 })
+    await page.unroute('**/api/memory:save')
+    await clearAfter(page, 1).click()
+    await expect.poll(() => core.call('memory:read', {})).toMatchObject({ deskClearAfterS: 10, listWidth: width + 16 })
+    expect(await listWidth(page)).toBe(width + 16)
+  })
 
-      await page.unroute('**/api/memory:save')
-      await clearAfter(page, 1).click()
-      await expect.poll(() => core.call('memory:read', {})).toEqual({ deskClearAfterS: 10, listWidth: width + 16 })
-      expect(await listWidth(page)).toBe(width + 16)
-    })
+  it('follows another page, except in a draft being typed', async () => {
+    const { page } = shown
+    const { core } = app
+    await openDesk(other)
+    const width = await listWidth(page)
+    await page.locator('.list-pane').getByRole('separator').press('ArrowLeft')
+    await expect.poll(() => listWidth(other)).toBe(width - 16)
+    await other.locator('.list-pane').getByRole('separator').press('ArrowLeft')
+    await expect.poll(() => listWidth(page)).toBe(width - 32)
 
-    it('follows another page, except in a draft being typed', async () => {
-      const width = await listWidth(page)
-      await page.locator('.list-pane').getByRole('separator').press('ArrowRight')
-      await expect.poll(() => listWidth(other)).toBe(width + 16)
-      await other.locator('.list-pane').getByRole('separator').press('ArrowRight')
-      await expect.poll(() => listWidth(page)).toBe(width + 32)
+    const [codes, otherCodes] = [await openCompose(page), await openCompose(other)]
+    await codes.fill('ONE;1')
+    await expect.poll(() => otherCodes.inputValue()).toBe('ONE;1')
+    // Both have the focus: each keeps its own text, and the store the text typed last.
+    await otherCodes.fill('TWO;2')
+    await expect.poll(async () => (await core.call('promo:draft', {}))?.text).toBe('TWO;2')
+    expect(await codes.inputValue()).toBe('ONE;1')
+    await codes.press('End')
+    await page.keyboard.type('0')
+    await expect.poll(async () => (await core.call('promo:draft', {}))?.text).toBe('ONE;10')
+    expect(await otherCodes.inputValue()).toBe('TWO;2')
+  })
 
-      const [codes, otherCodes] = [await openCompose(page), await openCompose(other)]
-      await codes.fill('ONE;1')
-      await expect.poll(() => otherCodes.inputValue()).toBe('ONE;1')
-      // Both have the focus: each keeps its own text, and the store the text typed last.
-      await otherCodes.fill('TWO;2')
-      await expect.poll(async () => (await core.call('promo:draft', {}))?.text).toBe('TWO;2')
-      expect(await codes.inputValue()).toBe('ONE;1')
-      await codes.press('End')
-      await page.keyboard.type('0')
-      await expect.poll(async () => (await core.call('promo:draft', {}))?.text).toBe('ONE;10')
-      expect(await otherCodes.inputValue()).toBe('TWO;2')
-    })
-
-    it('works with unreadable memory, and redraws nothing when that changes', async () => {
-      const failure = { ok: false, error: { kind: 'internal', reference: 'deadbeef' } }
-      await page.route('**/api/memory:read', (route) => route.fulfill({ json: failure }))
-      await page.keyboard.press('Control+1')
-      await page.reload()
-      await openStage(page)
-      await page.locator('main').evaluate((element) => element.setAttribute('data-marked', ''))
-      const asked = page.waitForResponse('**/api/memory:read')
-      await core.call('memory:save', { listWidth: 300 })
-      await asked
-      await openFirstPerson(page)
-      expect(await page.locator('main[data-marked]').count(), 'nothing was drawn anew').toBe(1)
-    })
+  it('works with unreadable memory, and redraws nothing when that changes', async () => {
+    const { page } = shown
+    const failure = { ok: false, error: { kind: 'internal', reference: 'deadbeef' } }
+    await page.route('**/api/memory:read', (route) => route.fulfill({ json: failure }))
+    await page.keyboard.press('Control+1')
+    await page.reload()
+    await openStage(page)
+    await page.locator('main').evaluate((element) => element.setAttribute('data-marked', ''))
+    const asked = page.waitForResponse('**/api/memory:read')
+    await app.core.call('memory:save', { listWidth: 300 })
+    await asked
+    await openFirstPerson(page)
+    expect(await page.locator('main[data-marked]').count(), 'nothing was drawn anew').toBe(1)
   })
 })

@@ -8,6 +8,7 @@ import type { Browser, Download, Page } from 'playwright-core'
 import { vi } from 'vitest'
 import { createMemoryKeychain } from '../../main/platform/keychain/memoryKeychain.ts'
 import type { CoreOptions } from '../../main/coreOptions.ts'
+import type { ResultsFile } from '../../main/demo/resultsFile.ts'
 import type { ScreenNetwork } from '../../preload/contract/screens/layout.ts'
 import { en } from '../../renderer/text/en/en.ts'
 import { ru } from '../../renderer/text/ru/ru.ts'
@@ -22,9 +23,8 @@ import { putEmptyDatabase } from './files/emptyDatabase.ts'
 import { openElectron } from './desktop/electronApp.ts'
 import { findElectron, windowSuites } from './desktop/electronLaunch.ts'
 import { createMortalDemo } from './services/mortalDemo.ts'
-import { fillWithDemo } from './services/storedDemo.ts'
 import { openCore, type OpenCore } from './openCore.ts'
-import { button, showDemo } from './pages.ts'
+import { button } from './pages.ts'
 import { findChromium } from './requirements.ts'
 import { timed } from './timings.ts'
 
@@ -61,9 +61,10 @@ export type ViewOptions = {
 }
 
 export type AppOptions = ViewOptions & {
+  /** The demo's organization; only Electron's window downloads its race, too. */
   readonly hasDemo?: boolean
-  /** False for a test of another screen, which need not wait for the table of the demo race. */
-  readonly isDemoShown?: boolean
+  /** Browser face and bridge: what the demo has in place of its thousands of rows. */
+  readonly demoRace?: ResultsFile
   /** Browser face and bridge: a folder of the test's, which stays when the app is closed. */
   readonly dataDir?: string
   /** Browser face and bridge: puts data into the folder before the app opens it. */
@@ -140,10 +141,9 @@ const openServedPage = async (browser: Browser, url: string, options: ViewOption
 const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, language: string) => {
   await ensureBuilt()
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'racedesk-e2e-')))
-  const stage = options.hasDemo === true ? await fillWithDemo(dataDir) : undefined
   await options.fill?.(dataDir)
   if (options.dataDir === undefined) putEmptyDatabase(dataDir)
-  const demo = createMortalDemo()
+  const demo = createMortalDemo(options.demoRace)
   const downloads = createDownloads({ folder: join(dataDir, 'downloads') })
   const previews = createPreviews()
   const prints = createPrints()
@@ -165,6 +165,7 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
     outside: { demo, keychain: createMemoryKeychain(), ...options.outside },
   })
   screenHost.attach(core.core)
+  if (options.hasDemo === true) await core.call('profile:save', { demo: true })
   await options.prepare?.(core)
   const server = await startServer({
     gate: core.core.gate,
@@ -179,14 +180,12 @@ const startServedApp = async (options: Omit<AppOptions, keyof ViewOptions>, lang
   const closers: (() => Promise<void>)[] = []
   return {
     core,
-    ...(stage === undefined ? {} : { stage }),
     stopDemo: demo.stop,
-    /** A page in a browser context of its own, which shows the demo race where the app has it. */
+    /** A page in a browser context of its own. */
     openPage: async (view: ViewOptions) => {
       const shown = closing(await openServedPage(await sharedChromium(), url, view))
       closers.push(shown.close)
-      if (stage !== undefined && options.isDemoShown === false) await shown.page.locator('.stage-row').first().waitFor()
-      else if (stage !== undefined) await showDemo(shown.page, stage)
+      if (options.hasDemo === true) await shown.page.locator('.stage-row').first().waitFor()
       return shown
     },
     close: async () => {
@@ -217,7 +216,7 @@ const openElectronApp = async (executablePath: string, options: AppOptions): Pro
   await page.setViewportSize(options.viewport ?? { width: 1280, height: 800 })
   if (options.hasDemo === true) {
     await button(page, (options.language === 'ru-RU' ? ru : en)['first.demo']).click()
-    await showDemo(page)
+    await page.getByRole('gridcell').first().waitFor({ timeout: 60_000 })
   }
   return { page, core: null, stopDemo: null, saveFile, complaints: listenForComplaints(page), close }
 }

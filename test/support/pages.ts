@@ -46,9 +46,3 @@ export const expectAccessible = async (page: Page, screen: string, within?: stri
 export const dialogs = '[role=dialog], [role=alertdialog]'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-/** Waits until a stage's table shows all 5,000 people of the demo race; `stage` is opened first. */
-export const showDemo = async (page: Page, stage?: string): Promise<void> => {
-  if (stage !== undefined) await page.evaluate((hash) => (window.location.hash = hash), `#/stages/${stage}`)
-  await page.locator('[role=grid][aria-rowcount="5001"]').waitFor({ timeout: 60_000 })
-}

@@ -12,9 +12,7 @@ import { createDesktopUpdater } from '../../../main/desktop/updates/desktopUpdat
 import type { AppOptions, OpenApp, SavedFile } from '../appFaces.ts'
 import { createScreenHost } from '../../../main/serve/screens/screenHost.ts'
 import { openBridgePage, rendererDir, toChromium } from './bridgePage.ts'
-import { showDemo } from '../pages.ts'
 import { createMortalDemo } from '../services/mortalDemo.ts'
-import { fillWithDemo } from '../services/storedDemo.ts'
 import { openCore } from '../openCore.ts'
 import type { Printing, Shell } from '../../../main/kernel/face.ts'
 
@@ -73,7 +71,6 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
   const dataDir = options.dataDir ?? join(root, 'data')
   const chosenFolder = join(root, 'chosen')
   for (const folder of [dataDir, chosenFolder]) await mkdir(folder, { recursive: true })
-  const stage = options.hasDemo === true ? await fillWithDemo(dataDir) : null
   await options.fill?.(dataDir)
   let savingIn = chosenFolder
   const delivery = createDialogDelivery({
@@ -95,7 +92,7 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
     stayAwake: () => undefined,
     crashes: () => Promise.resolve([]),
   }
-  const demo = createMortalDemo()
+  const demo = createMortalDemo(options.demoRace)
   const screenHost = createScreenHost({ rendererDir })
   const core = await openCore({
     face: 'desktop',
@@ -128,7 +125,6 @@ export const openBridgeApp = async (browser: Browser, options: AppOptions): Prom
     reducedMotion: 'reduce',
   })
   const { page, complaints, tell, stop } = await openBridgePage(context, core.core.gate, previews.claim)
-  if (stage !== null) await showDemo(page, stage)
   const saveFiles = async (count: number, press: () => Promise<void>) => {
     savingIn = await mkdtemp(join(root, 'saved-'))
     await press()
