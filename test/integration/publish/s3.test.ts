@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { waitInTime, type Wait } from '../../../main/kernel/clock.ts'
 import { atEnd } from '../../support/atEnd.ts'
 import { hasSwift, suiteFor } from '../../support/requirements.ts'
 import type { SharedServer } from '../../support/sharedServers.ts'
@@ -28,7 +29,9 @@ suiteFor('swift', hasSwift())('publishing to Swift', () => {
     return reply.status === 200 ? Buffer.from(await reply.arrayBuffer()) : null
   }
   const openDesk = async (endpoint = swift.endpoint, env: { readonly [name: string]: string } = swift.env) => {
-    const desk = await rig.openDesk({ env })
+    // Waits before another try pass fifty times faster.
+    const wait: Wait = (ms, signal) => waitInTime(ms / 50, signal)
+    const desk = await rig.openDesk({ env, outside: { wait } })
     await desk.place(`s3://results/${prefix}`, endpoint)
     return desk
   }
