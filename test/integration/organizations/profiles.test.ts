@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Input, Operation } from '../../../preload/contract.ts'
 import type { ProfileId } from '../../../preload/contract/ids.ts'
@@ -7,7 +6,6 @@ import { createMemoryKeychain } from '../../../main/platform/keychain/memoryKeyc
 import { useCores } from '../../support/coreRig.ts'
 import { addProfile, addStage, inDatabase, type OpenCore } from '../../support/openCore.ts'
 import { bytesOf, type RaceService } from '../../support/services/raceService.ts'
-import { fillWithDemo } from '../../support/services/storedDemo.ts'
 import type { Keychain } from '../../../main/platform/keychain/keychain.ts'
 
 const cores = useCores()
@@ -163,15 +161,6 @@ it('offers the demo beside a profile of its name, and restores its removed stage
   expect(await open.call('stage:list', {})).toEqual([])
   expect(await open.call('profile:save', { demo: true })).toEqual(demo)
   expect(await open.call('stage:list', {})).toHaveLength(1)
-})
-
-it('downloads the demo stage in a later run, in which the demo service has other addresses and keys', async () => {
-  const dataDir = join(await cores.folder(), 'data')
-  const stage = await fillWithDemo(dataDir)
-  const { call, take } = await cores.open({ dataDir, env: {}, outside: { keychain: createMemoryKeychain() } })
-  const { distances } = await call('stage:tree', { stage })
-  const categories = distances.slice(-1).flatMap((distance) => distance.categories.slice(-1).map(({ id }) => id))
-  expect(await take(stage, categories)).toMatchObject({ state: 'done', done: 1, failed: 0 })
 })
 
 it('keeps the stages of a removed profile, without a profile', async () => {
