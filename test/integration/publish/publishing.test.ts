@@ -227,7 +227,7 @@ it('sends the entry alone when nothing changed, all files again that somebody re
   expect(added).toEqual([expect.stringMatching(/^a\/.*\.png$/u)])
 })
 
-it('refuses to replace a page of somebody else, however large, until it is told to', async () => {
+it('refuses to replace a page of somebody else, however large, until it is told to, and goes on by itself from then on, also once somebody has emptied the place', async () => {
   const desk = await shareDesk()
   for (const page of ['<h1>Our club</h1>', 'A page of our club. '.repeat(30_000)]) {
     await putPage(page)
@@ -235,7 +235,14 @@ it('refuses to replace a page of somebody else, however large, until it is told 
     expect(await desk.publish()).toMatchObject({ state: 'failed', error })
     expect(await readdir(folder)).toEqual(['index.html'])
   }
+  const phase = async () => (await desk.read()).follow?.phase
+  await desk.follow(true)
+  await expect.poll(phase).toBe('problem')
   expect(await desk.publish(true)).toMatchObject({ state: 'done' })
+  await expect.poll(phase).toBe('waiting')
+  await rm(folder, { recursive: true })
+  await desk.change(fewer)
+  await expect.poll(men).toBe(2)
 })
 
 it('notices another desk, and neither removes files of the other', async () => {
@@ -278,16 +285,6 @@ it('tells which place was left, and takes it down once it is chosen again, but n
   inDatabase(desk, ({ run }) => run('DELETE FROM site_files'))
   expect(await desk.takeDown()).toMatchObject({ state: 'done' })
   expect((await readdir(first, { recursive: true })).toSorted()).toEqual(['notes.txt', 'p', 'p/photo.jpg'])
-})
-
-it('sends everything again by itself once somebody has emptied the place', async () => {
-  const desk = await shareDesk()
-  await desk.follow(true)
-  await expect.poll(turn).toBe(1)
-  await rm(folder, { recursive: true })
-  await desk.change(fewer)
-  await expect.poll(() => readFrom(folder)('index.html')).not.toBeNull()
-  expect((await desk.site()).rows.get('Men')).toHaveLength(2)
 })
 
 it('does not bring back by itself what a command took down', async () => {
@@ -363,18 +360,6 @@ it('confirms results that stay the same, at most every two minutes, and calls th
   await rm(others)
   const left = await readdir(folder, { recursive: true, withFileTypes: true })
   expect(left.filter((entry) => entry.isFile())).toHaveLength((await desk.site()).paths.size)
-})
-
-it('goes on by itself once its operator has published in place of another page', async () => {
-  const desk = await shareDesk()
-  const phase = async () => (await desk.read()).follow?.phase
-  await putPage('<h1>Our club</h1>')
-  await desk.follow(true)
-  await expect.poll(phase).toBe('problem')
-  expect(await desk.publish(true)).toMatchObject({ state: 'done' })
-  await expect.poll(phase).toBe('waiting')
-  await desk.change(fewer)
-  await expect.poll(men).toBe(2)
 })
 
 it('removes soon after the start what a killed publishing made', async () => {
