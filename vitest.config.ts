@@ -21,7 +21,7 @@ const hasMemory = (): boolean => {
     const mount = readFileSync('/proc/mounts', 'utf8').match(/^tmpfs \/dev\/shm tmpfs (\S+)/mu)?.[1] ?? 'noexec'
     const [major = 0, minor = 0] = release().split('.').map(Number)
     const { bavail, bsize } = statfsSync(memory)
-    return !mount.includes('noexec') && major * 100 + minor >= 606 && bavail * bsize > 3e9
+    return !mount.includes('noexec') && major * 100 + minor >= 606 && bavail * bsize > 1e9
   } catch {
     return false
   }
