@@ -10,6 +10,7 @@ export const entries = {
   cli: 'main/cli/main.ts',
   ingestWorker: 'main/store/ingestWorker.ts',
   peopleWorker: 'main/store/peopleWorker.ts',
+  readerWorker: 'main/store/readerWorker.ts',
   siteWorker: 'main/store/siteWorker.ts',
   upkeepWorker: 'main/store/upkeepWorker.ts',
   startListWorker: 'main/store/startListWorker.ts',

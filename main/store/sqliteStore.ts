@@ -22,6 +22,7 @@ import { rulesOfReading } from '../features/replies/rulesOfReading.ts'
 import { shapeTables } from '../features/replies/shapeTables.ts'
 import { isDamage, openDatabase } from '../platform/sqlite/sqliteDatabase.ts'
 import { createPeopleThreads } from './peopleThread.ts'
+import { createReaderThread } from './readerThread.ts'
 import { createSiteThreads } from './siteThread.ts'
 import { createUpkeepThread } from './upkeepThread.ts'
 import { watchTables } from '../features/watch/watchTables.ts'
@@ -69,6 +70,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     if (isDamaged) foundDamage()
     else use.wasChecked()
   })
+  const reader = createReaderThread(file, foundDamage)
   const people = createPeopleThreads(file)
   const sites = createSiteThreads(file)
   const rules = rulesOfReading(database)
@@ -87,6 +89,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     ...exportTables(database),
     ...favouriteTables(database),
     numberPeopleApart: people.number,
+    stageSearch: reader.search,
     ...memoryTables(database),
     ...referenceTables(database),
     ...orderTables(database),
@@ -120,6 +123,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     usage: () => upkeep.ask({ kind: 'usage' }),
     freeStorage: (parts, mayRewrite) => upkeep.ask({ kind: 'free', parts, mayRewrite }),
     close: async () => {
+      await reader.close()
       await people.close()
       await sites.close()
       await upkeep.close()

@@ -13,6 +13,7 @@ import type { SiteStore } from '../features/publish/siteStore.ts'
 import type { ReplyStore } from '../features/replies/replyTables.ts'
 import type { FavouriteStore } from '../features/results/favouriteTables.ts'
 import type { PeopleStore } from '../features/results/peopleOfRows.ts'
+import type { SearchStore } from '../features/results/stageSearch.ts'
 import type { MemoryStore, SettingsStore } from '../features/settings/settingsTables.ts'
 import type { StageStore } from '../features/stages/stageStore.ts'
 import type { ScreenStore } from '../features/screens/screenTables.ts'
@@ -39,6 +40,7 @@ export type Store = AutoExportStore &
   PublishStore &
   ReferenceStore &
   ReplyStore &
+  SearchStore &
   SettingsStore &
   ShapeStore &
   StageStore &

@@ -33,24 +33,27 @@ export const canBeMistyped = (word: string): boolean => mistypable.test(word)
 
 const isSign = (code: number): boolean => code < 0x61 && !(code >= 0x30 && code <= 0x39)
 
-/** Whether the folded token, without the signs around it, is the word but for one letter that is wrong, missing, added or swapped with the next. */
-export const isNear = (word: string, token: string): boolean => {
-  let start = 0
-  let end = token.length
-  if (end < word.length - 1) return false
-  while (start < end && isSign(token.charCodeAt(start))) start += 1
-  while (end > start && isSign(token.charCodeAt(end - 1))) end -= 1
+/**
+ * Whether the folded token, without the signs around it, is the word but for one letter that is wrong, missing, added or swapped with the
+ * next. The token stands in `text` from `from` to `to`.
+ */
+export const isNear = (word: string, text: string, from = 0, to = text.length): boolean => {
+  let start = from
+  let end = to
+  if (end - start < word.length - 1) return false
+  while (start < end && isSign(text.charCodeAt(start))) start += 1
+  while (end > start && isSign(text.charCodeAt(end - 1))) end -= 1
   const longer = end - start - word.length
   if (longer < -1 || longer > 1) return false
   let at = 0
-  while (at < word.length && start < end && word.charCodeAt(at) === token.charCodeAt(start)) {
+  while (at < word.length && start < end && word.charCodeAt(at) === text.charCodeAt(start)) {
     at += 1
     start += 1
   }
-  if (longer !== 0) return isSame(word, at + (longer < 0 ? 1 : 0), token, start + (longer > 0 ? 1 : 0))
-  if (isSame(word, at + 1, token, start + 1)) return true
-  const isSwapped = word[at] === token[start + 1] && word[at + 1] === token[start]
-  return isSwapped && isSame(word, at + 2, token, start + 2)
+  if (longer !== 0) return isSame(word, at + (longer < 0 ? 1 : 0), text, start + (longer > 0 ? 1 : 0))
+  if (isSame(word, at + 1, text, start + 1)) return true
+  const isSwapped = word[at] === text[start + 1] && word[at + 1] === text[start]
+  return isSwapped && isSame(word, at + 2, text, start + 2)
 }
 
 /** The rest of the word is what stands there in the token. */

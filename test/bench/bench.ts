@@ -10,6 +10,7 @@ const rows: { readonly [name: string]: () => Promise<readonly BenchLine[]> } = {
   watch: async () => (await import('./watchDay.ts')).benchWatchDay(),
   changes: async () => (await import('./changes.ts')).benchChanges(),
   search: async () => (await import('./search.ts')).benchSearch(),
+  rows: async () => (await import('./rows.ts')).benchRows(),
   csv: async () => (await import('./exports/csv.ts')).benchExportCsv(),
   xlsx: async () => (await import('./exports/xlsx.ts')).benchExportXlsx(),
   memory: async () => (await import('./exports/memory.ts')).benchExportMemory(),

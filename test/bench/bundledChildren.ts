@@ -3,7 +3,7 @@ import { build, mergeConfig } from 'vite'
 import mainConfig from '../../main/vite.config.ts'
 import { startChild, type Child, type Service } from './peers.ts'
 
-const names = ['take', 'poll', 'watchDay', 'bounds', 'export', 'screens', 'publish'] as const
+const names = ['take', 'poll', 'watchDay', 'bounds', 'export', 'screens', 'publish', 'rows'] as const
 const bundledFolder = new URL('../../out/bench/', import.meta.url)
 
 /** Bundles the children that hold a core, beside the app's threads and with its settings, since that is what a crew runs. */

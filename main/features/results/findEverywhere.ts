@@ -4,21 +4,21 @@ import type { CategoryRowsCache } from '../columns/categoryRows.ts'
 import type { JsonObject } from '../columns/rules/body/json.ts'
 import { identitiesOf, isBacked, personKeyFor } from './rules/identity.ts'
 import { queryWords } from './rules/queryWords.ts'
-import { scanText } from './rules/searchScan.ts'
+import { linesOf, markWord, scanLines } from './rules/searchScan.ts'
 import type { RowFields } from './rowFields.ts'
-import type { StageSearch } from './stageSearch.ts'
+import type { RowNumbers } from './rowSelection.ts'
+import type { SearchStore, StageSearch } from './stageSearch.ts'
 import { foldSearched } from '../../kernel/fold.ts'
-import { createTurns, runInTurns } from '../../kernel/turns.ts'
+import { createTurns } from '../../kernel/turns.ts'
 import type { StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { StageStore } from '../stages/stageStore.ts'
 
 type FindEverywhere = (query: { readonly search: string; readonly limit: number }) => Promise<Result<Found>>
 
 export type FindParts = {
-  readonly store: Pick<StageStore, 'stages'> & Pick<TableStore, 'tables'>
+  readonly store: Pick<StageStore, 'stages'> & Pick<TableStore, 'tables'> & SearchStore
   readonly cache: Pick<CategoryRowsCache, 'rowsInTurns'>
   readonly fields: Pick<RowFields, 'reader'>
-  readonly stageSearch: StageSearch
 }
 
 type Hit = {
@@ -36,7 +36,7 @@ const mostCompared = 600
  * Finds people over all stages: those whose bib is asked for first, the nearest before others, then those who have the words in their name, then the
  * others; each part stage by stage in the order of their list.
  */
-export const createFindEverywhere = ({ store, cache, fields, stageSearch }: FindParts): FindEverywhere => {
+export const createFindEverywhere = ({ store, cache, fields }: FindParts): FindEverywhere => {
   const describe = ({ stage, table, index }: Hit, row: JsonObject): FoundRow => {
     const reader = fields.reader(table)
     return {
@@ -83,15 +83,15 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
     return people
   }
 
-  const findHits = async (search: string, find: StageSearch['find']) => {
+  const findHits = async (search: string, find: StageSearch['findSimilar']) => {
     const parts: Hit[][] = []
     let rows = 0
     for (const stage of store.stages()) {
       const tables = store.tables(stage.guid)
       const hits = tables.length === 0 ? null : await find(stage.guid, tables, tables, search, true)
       if (hits === null) continue
-      rows += hits.rows.length
       for (const [nearness, found] of hits.parts.entries()) {
+        rows += found.length
         const places = locateAll(tables, found.slice(0, mostCompared)).map((place) => ({ stage, ...place }))
         parts[nearness] = [...(parts[nearness] ?? []), ...places]
       }
@@ -100,15 +100,16 @@ export const createFindEverywhere = ({ store, cache, fields, stageSearch }: Find
   }
 
   return async ({ search, limit }) => {
-    const exactly = await findHits(search, stageSearch.find)
-    const similar = exactly.rows === 0 ? await findHits(search, stageSearch.findSimilar) : exactly
+    if (queryWords(search).length === 0) return { ok: true, value: { total: 0, rows: [] } }
+    const exactly = await findHits(search, store.stageSearch.find)
+    const similar = exactly.rows === 0 ? await findHits(search, store.stageSearch.findSimilar) : exactly
     const { parts, rows } = similar
     const compared = parts.flat().slice(0, mostCompared)
     const others = new Set(parts.at(-1))
     const people = await gather(compared)
     const withBib = people.filter(({ hits }) => hits.some((hit) => !others.has(hit)))
     const rest = people.filter((person) => !withBib.includes(person))
-    const ordered = [...withBib, ...(await namedFirst(rest, search))]
+    const ordered = [...withBib, ...namedFirst(rest, search)]
     return {
       ok: true,
       value: {
@@ -140,22 +141,22 @@ const join = (one: FoundPerson, other: FoundPerson): FoundPerson => {
   }
 }
 
-const namedFirst = async (people: readonly FoundPerson[], search: string): Promise<readonly FoundPerson[]> => {
+const namedFirst = (people: readonly FoundPerson[], search: string): readonly FoundPerson[] => {
   const words = queryWords(search)
   if (words.some(({ word }) => /\d/.test(word))) return people
   const names = people.map(({ row }) => foldSearched(row.name).replaceAll('\n', ' '))
-  const named = new Set((await runInTurns(scanText(names.join('\n'), names.length, words, null))).rows)
+  const named = new Set(scanLines(linesOf(names.join('\n'), names.length), words.map(markWord), null).rows)
   return [...people.filter((_, at) => named.has(at)), ...people.filter((_, at) => !named.has(at))]
 }
 
 /** Rows numbered through all tables as places in them. */
 const locateAll = (
   tables: readonly StoredTable[],
-  rows: readonly number[],
+  rows: RowNumbers,
 ): readonly { readonly table: StoredTable; readonly index: number }[] => {
   const ends: number[] = []
   for (const table of tables) ends.push((ends.at(-1) ?? 0) + table.rows)
-  return rows.flatMap((row) => {
+  return Array.from(rows).flatMap((row) => {
     const at = ends.findIndex((end) => row < end)
     const table = tables[at]
     return table === undefined ? [] : [{ table, index: row - ((ends[at] ?? 0) - table.rows) }]

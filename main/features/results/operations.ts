@@ -11,17 +11,13 @@ import { countPeople } from './peopleCounts.ts'
 import { createPodium } from './podium.ts'
 import { createResults } from './results.ts'
 import { createRowFields } from './rowFields.ts'
-import { createStageSearch } from './stageSearch.ts'
 
 type CreateResults = Parameters<typeof createResults>
 
-type OpenResultsParts = Omit<
-  FindParts & FavouritesParts & PersonParts,
-  'fields' | 'stageSearch' | 'facts' | 'select' | 'rowView'
-> & {
+type OpenResultsParts = Omit<FindParts & FavouritesParts & PersonParts, 'fields' | 'facts' | 'select' | 'rowView'> & {
   readonly store: CreateResults[0]
   readonly cache: CategoryRowsCache
-  readonly ledger: CreateResults[4]
+  readonly ledger: CreateResults[3]
   readonly clock: Clock
 }
 
@@ -29,9 +25,8 @@ type OpenResultsParts = Omit<
 export const openResults = (parts: OpenResultsParts) => {
   const { store, cache } = parts
   const fields = createRowFields(cache)
-  const stageSearch = createStageSearch(cache)
-  const facts = createFieldFacts(cache, [fields, stageSearch])
-  const results = createResults(store, cache, fields, stageSearch, parts.ledger)
+  const facts = createFieldFacts(cache, [fields])
+  const results = createResults(store, cache, fields, parts.ledger)
   const people = createPeople({ store, cache, facts, select: results.select, rowView: results.person })
   const favourites = createFavourites({ ...parts, fields })
   const podium = createPodium(store)
@@ -48,7 +43,7 @@ export const openResults = (parts: OpenResultsParts) => {
   const news = (): ReturnType<typeof openNews> => (opened ??= openNews())
   const handlers: Handlers<typeof resultsOperations> = {
     'results:page': results.page,
-    'results:find': createFindEverywhere({ store, cache, fields, stageSearch }),
+    'results:find': createFindEverywhere({ store, cache, fields }),
     'results:people': ({ stage }) => countPeople(results.select, stage),
     'results:podium': ({ stage }) => podium(stage),
     'results:finishes': async (query) => (await news()).finishes(query),
@@ -59,5 +54,5 @@ export const openResults = (parts: OpenResultsParts) => {
     'results:person': ({ category, index }) => people(category, index),
     'results:picture': createPictures({ store, facts }),
   }
-  return { handlers, results, keepers: [fields, stageSearch, facts] }
+  return { handlers, results, keepers: [fields, facts] }
 }

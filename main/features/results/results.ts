@@ -31,9 +31,10 @@ import {
   type RowNumbers,
   type RowCondition,
 } from './rowSelection.ts'
+import { queryWords } from './rules/queryWords.ts'
 import { createPeopleGroups, type PeopleOfRows, type PeopleStore } from './peopleOfRows.ts'
 import { rowConditions, type RowConditions } from './rowConditions.ts'
-import { createStageSearch, type StageHits, type StageSearch } from './stageSearch.ts'
+import type { SearchStore, StageHits } from './stageSearch.ts'
 import { createTurns, runInTurns } from '../../kernel/turns.ts'
 import type { ShapeStore, StoredTable, TableStore } from '../columns/tableStore.ts'
 import type { FavouriteStore } from './favouriteTables.ts'
@@ -119,10 +120,9 @@ type RecentChanges = ReadonlyMap<CategoryId, ReadonlyMap<string, NonNullable<Row
 const rawTextLimit = 1_000_000
 const keptOrders = 8
 export const createResults = (
-  store: FavouriteStore & PeopleStore & RecentChangesStore & ShapeStore & StageStore & TableStore,
+  store: FavouriteStore & PeopleStore & RecentChangesStore & SearchStore & ShapeStore & StageStore & TableStore,
   cache: CategoryRowsCache = createCategoryRows(store),
   fields: RowFields = createRowFields(cache),
-  stageSearch: StageSearch = createStageSearch(cache),
   ledger: { readonly recent: (stage: StageGuid) => RecentChanges } | null = null,
 ): Results => {
   const orders = new Map<string, Promise<RowOrder>>()
@@ -154,7 +154,7 @@ export const createResults = (
   const isUnknown = (stage: StageGuid, tables: readonly StoredTable[]): boolean =>
     tables.length === 0 && store.stage(stage) === null
 
-  /** Similar ones only if no row of the stage holds the words. */
+  /** Null where no word is asked for; similar ones only if no row of the stage holds the words. */
   const findHits = async (
     stage: StageGuid,
     all: readonly StoredTable[],
@@ -162,9 +162,10 @@ export const createResults = (
     search: string,
     canBeSimilar: boolean,
   ): Promise<StageHits | null> => {
-    const hits = await stageSearch.find(stage, all, tables, search)
-    if (hits?.rows.length !== 0 || !canBeSimilar) return hits
-    return (await stageSearch.findSimilar(stage, all, tables, search)) ?? hits
+    if (queryWords(search).length === 0) return null
+    const hits = await store.stageSearch.find(stage, all, tables, search)
+    if (!canBeSimilar || hits.parts.some(({ length }) => length > 0)) return hits
+    return (await store.stageSearch.findSimilar(stage, all, tables, search)) ?? hits
   }
 
   const findRows = async (
@@ -179,7 +180,7 @@ export const createResults = (
     if (isWhole && isByPerson !== true) return { rows: null, people: null, totalRows: numbered.total, areSimilar }
     const chosen = places === undefined ? null : numbersOf(places, numbered)
     // Rows with such a bib come first, then those that have the words in their name; each part ascends.
-    const parts = hits === null ? [allRows(numbered.total)] : hits.parts.map((part) => Uint32Array.from(part))
+    const parts = hits === null ? [allRows(numbered.total)] : [...hits.parts]
     if (hits !== null && sort.length === 0) {
       parts.push(...(await splitByName(numbered, parts.pop() ?? new Uint32Array(), search, fields)))
     }
@@ -372,7 +373,7 @@ export const createResults = (
       const numbered = numberRows(selectTables(all, query))
       const { search = '', filters = [] } = query
       const hits = await findHits(query.stage, all, numbered, search, true)
-      const rows = hits === null ? allRows(numbered.total) : Uint32Array.from(hits.rows).sort()
+      const rows = hits === null ? allRows(numbered.total) : joinRows(hits.parts).sort()
       const hasRole = (role: ColumnRole): boolean =>
         role === 'status' || numbered.tables.some((table) => fields.reader(table).has(role))
       const isAnyAsked = roles !== undefined || columns !== undefined

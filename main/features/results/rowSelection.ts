@@ -6,8 +6,8 @@ import type { Field, RowFields } from './rowFields.ts'
 import { withoutApostrophes } from '../../kernel/fold.ts'
 import { sortInTurns } from './sortInTurns.ts'
 import { queryWords } from './rules/queryWords.ts'
-import { scanText } from './rules/searchScan.ts'
-import { createTurns, runInTurns } from '../../kernel/turns.ts'
+import { linesOf, markWord, scanLines } from './rules/searchScan.ts'
+import { createTurns } from '../../kernel/turns.ts'
 import type { StoredTable } from '../columns/tableStore.ts'
 
 /** Rows of all selected tables count through: a row's number is its table's start plus its index there. */
@@ -166,7 +166,7 @@ export const splitByName = async (
   for (const { table, start, first, after } of partsOf(numbered, rows)) {
     const { codes, keys } = await fields.texts(table, { role: 'name' })
     const names = keys.map((key) => withoutApostrophes(key).replaceAll('\n', ' ')).join('\n')
-    const found = new Set((await runInTurns(scanText(names, keys.length, words, null))).rows)
+    const found = new Set(scanLines(linesOf(names, keys.length), words.map(markWord), null).rows)
     for (const row of rows.subarray(first, after)) if (found.has(codes[row - start] ?? -1)) named.add(row)
   }
   return [rows.filter((row) => named.has(row)), rows.filter((row) => !named.has(row))]

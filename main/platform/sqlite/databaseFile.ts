@@ -26,10 +26,12 @@ export type StorageError = Extract<AppError, { kind: 'storage' }>
 const databaseSuffixes = ['', '-wal', '-shm'] as const
 
 /** Thrown by the store itself; `storageErrorOf` reads the cause. */
-export const storageFailure = (storageCause: StorageCause, message: string): Error =>
+export const storageFailure = (storageCause: StorageCause | undefined, message: string): Error =>
   Object.assign(new Error(message), { storageCause })
 
-export const isStorageFailure = (thrown: unknown): thrown is Error & { readonly storageCause: StorageCause } =>
+export const isStorageFailure = (
+  thrown: unknown,
+): thrown is Error & { readonly storageCause: StorageCause | undefined } =>
   thrown instanceof Error && 'storageCause' in thrown
 
 /** Bytes of the database and of what is not yet written into it. */

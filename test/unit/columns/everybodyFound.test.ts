@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Json } from '../../../preload/contract/ids.ts'
 import type { JsonObject } from '../../../main/features/columns/rules/body/json.ts'
 import { hasBibLines, searchColumnsOf } from '../../../main/features/columns/rules/searchText.ts'
+import { joinRows } from '../../../main/features/results/rowSelection.ts'
 import { createStageSearch } from '../../../main/features/results/stageSearch.ts'
 import { readRows, storedTable } from '../../support/resultBodies/readings.ts'
 import { rowsIn } from '../../support/units/rows.ts'
@@ -16,7 +17,7 @@ const searchIn = (body: Json): ((query: string) => Promise<readonly number[]>) =
     return searchText
   }
   const search = createStageSearch({ columns: () => columns, load: async () => undefined, searchText: storedText })
-  return async (query) => (await search.find(stored.stage, [stored], [stored], query))?.rows ?? []
+  return async (query) => [...joinRows((await search.find(stored.stage, [stored], [stored], query))?.parts ?? [])]
 }
 
 const people = Array.from({ length: 24 }, (_, at) => ({

@@ -1,6 +1,8 @@
 import { foldSearched } from '../../../kernel/fold.ts'
-import type { QueryWord } from './tokenDictionary.ts'
-import { scriptsOf, spellMarks } from './transliteration.ts'
+import { scriptsOf, spellMarks, type Script } from './transliteration.ts'
+
+/** A word of a query: folded, and as it is spelled when it is looked for in the other script; `script` null: it is not. */
+export type QueryWord = { readonly word: string; readonly spelled: string; readonly script: Script | null }
 
 /** The different words of a query without the signs between them (15,1 is a bib); a row matches when it contains every one of them. */
 export const queryWords = (query: string): readonly QueryWord[] => {

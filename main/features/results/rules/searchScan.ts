@@ -1,93 +1,119 @@
 import type { BibQuery } from './bibQuery.ts'
-import type { QueryWord } from './tokenDictionary.ts'
+import type { QueryWord } from './queryWords.ts'
 import { firstLettersFor, spellsCyrillic, spellsLatin, type Script } from './transliteration.ts'
 
-/** Rows of a search text that hold every word or have a bib near the query, in order, and how near; null for the others. */
-type TextHits = { readonly rows: readonly number[]; readonly nearness: readonly (number | null)[] }
+/** A search text: a line for each row, and where each begins. */
+export type SearchLines = { readonly text: string; readonly starts: Uint32Array }
 
-/** Characters scanned in one turn. */
-const charactersPerStep = 200_000
+/** Calls `take` with rows, ascending, a row once or more. */
+export type Mark = (lines: SearchLines, take: (row: number) => void) => void
 
-/**
- * The same hits as from an index of the text's tokens, without the index: a row is a hit when it contains each word, or the word begins one of
- * its runs of letters written in the other script. `bib`: null where the lines do not begin with bibs.
- */
-export function* scanText(
-  text: string,
-  rows: number,
-  words: readonly QueryWord[],
-  bib: BibQuery | null,
-): Generator<undefined, TextHits> {
+/** Rows that hold every word or have a bib near the query, in order, and how near; null for the others. */
+type LineHits = { readonly rows: readonly number[]; readonly nearness: readonly (number | null)[] }
+
+export const linesOf = (text: string, rows: number): SearchLines => {
   const starts = new Uint32Array(rows + 1)
   for (let row = 1; row <= rows; row += 1) {
     const end = text.indexOf('\n', starts[row - 1])
     starts[row] = end === -1 ? text.length : end + 1
   }
-  yield
-  /** Words found so far, by row. */
+  return { text, starts }
+}
+
+/** `bib`: null where the lines do not begin with bibs. */
+export const scanLines = (lines: SearchLines, marks: readonly Mark[], bib: BibQuery | null): LineHits => {
+  const rows = lines.starts.length - 1
+  /** Marks that each row has so far. */
   const found = new Uint8Array(rows)
-  for (const [turn, { word, spelled, script }] of words.entries()) {
-    const take = (row: number): void => {
+  for (const [turn, mark] of marks.entries()) {
+    mark(lines, (row) => {
       if (found[row] === turn) found[row] = turn + 1
-    }
-    markWord(text, starts, word, take)
-    yield
-    if (script !== null) yield* markSpelled(text, starts, spelled, script, take)
+    })
   }
   const near = new Map<number, number>()
   if (bib !== null) {
-    markWord(text, starts, bib.word, (row) => {
-      const nearness = bib.nearness(bibAt(text, starts, row))
+    markText(bib.word)(lines, (row) => {
+      const nearness = bib.nearness(bibAt(lines, row))
       if (nearness !== null) near.set(row, nearness)
     })
   }
   const hits: number[] = []
-  for (let row = 0; row < rows; row += 1) if (found[row] === words.length || near.has(row)) hits.push(row)
+  for (let row = 0; row < rows; row += 1) if (found[row] === marks.length || near.has(row)) hits.push(row)
   return { rows: hits, nearness: hits.map((row) => near.get(row) ?? null) }
 }
 
-const markWord = (text: string, starts: Uint32Array, word: string, take: (row: number) => void): void => {
-  let row = 0
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, starts[row])) {
-    while ((starts[row + 1] ?? Infinity) <= at) row += 1
-    take(row)
-    row += 1
-    if (row >= starts.length - 1) return
-  }
+/** Rows that hold the word, or in which it begins a run of letters written in the other script. */
+export const markWord = ({ word, spelled, script }: QueryWord): Mark => {
+  const isHeld = markText(word)
+  return script === null ? isHeld : markEither(isHeld, markSpelled(spelled, script))
 }
 
-function* markSpelled(
-  text: string,
-  starts: Uint32Array,
-  word: string,
-  script: Script,
-  take: (row: number) => void,
-): Generator<undefined, void> {
-  const spells = script === 'latin' ? spellsLatin : spellsCyrillic
-  const letters = new Set(firstLettersFor(word, script).map((letter) => letter.charCodeAt(0)))
-  let row = 0
-  let before = noScript
-  let restAt = charactersPerStep
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    const own = code >= 97 && code <= 122 ? latin : code >= 0x400 && code <= 0x4ff ? cyrillic : noScript
-    if (own !== noScript && own !== before && letters.has(code) && spells(word, text, at) > 0) {
+/** Rows that either marks; not ascending. */
+export const markEither =
+  (...either: readonly Mark[]): Mark =>
+  (lines, take) => {
+    for (const mark of either) mark(lines, take)
+  }
+
+const markText =
+  (word: string): Mark =>
+  ({ text, starts }, take) => {
+    let row = 0
+    for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, starts[row])) {
+      while ((starts[row + 1] ?? Infinity) <= at) row += 1
+      take(row)
+      row += 1
+      if (row >= starts.length - 1) return
+    }
+  }
+
+const isGap = (code: number): boolean => code === 32 || code === 10 || Number.isNaN(code)
+
+/** Rows of which the token is a whole word. */
+export const markToken =
+  (token: string): Mark =>
+  ({ text, starts }, take) => {
+    let row = 0
+    for (let at = text.indexOf(token); at !== -1; at = text.indexOf(token, at + 1)) {
+      if (!isGap(text.charCodeAt(at - 1)) || !isGap(text.charCodeAt(at + token.length))) continue
       while ((starts[row + 1] ?? Infinity) <= at) row += 1
       take(row)
     }
-    before = own
-    if (at < restAt) continue
-    restAt = at + charactersPerStep
-    yield
+  }
+
+/** Calls `take` with each word of the text, as the stretch where it stands. */
+export const eachToken = (text: string, take: (start: number, end: number) => void): void => {
+  let start = -1
+  for (let at = 0; at <= text.length; at += 1) {
+    const isBetween = isGap(text.charCodeAt(at))
+    if (isBetween && start !== -1) take(start, at)
+    start = isBetween ? -1 : start === -1 ? at : start
   }
 }
 
-const noScript = 0
-const latin = 1
-const cyrillic = 2
+const markSpelled = (word: string, script: Script): Mark => {
+  const [spells, own] = script === 'latin' ? [spellsLatin, '\\u0400-\\u04ff'] : [spellsCyrillic, 'a-z']
+  const letters = firstLettersFor(word, script).filter((letter) => new RegExp(`[${own}]`).test(letter))
+  if (letters.length === 0) return () => undefined
+  // The letter comes first, since it is rarer than the beginning of a word.
+  const beginning = new RegExp(`[${letters.join('')}](?<![${own}].)`, 'g')
+  return ({ text, starts }, take) => {
+    let row = 0
+    beginning.lastIndex = 0
+    while (beginning.test(text)) {
+      const at = beginning.lastIndex - 1
+      if (spells(word, text, at) === 0) continue
+      while ((starts[row + 1] ?? Infinity) <= at) row += 1
+      take(row)
+      row += 1
+      if (row >= starts.length - 1) return
+      beginning.lastIndex = starts[row] ?? 0
+    }
+  }
+}
 
-/** The bib as `tokenizeLines` reads it: up to two spaces, or to the end of its line. */
-const bibAt = (text: string, starts: Uint32Array, row: number): string => {
+/** The bib that a line begins with: up to two spaces, or to the end of its line. */
+const bibAt = ({ text, starts }: SearchLines, row: number): string => {
   const at = starts[row] ?? 0
   const next = starts[row + 1] ?? text.length
   const end = text.charCodeAt(next - 1) === 10 ? next - 1 : next
