@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, realpathSync, statfsSync } from 'node:fs'
+import { release, tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, defineProject } from 'vitest/config'
 import { mayCrashInBaselineCode } from './main/nodeVersion.mjs'
@@ -10,8 +10,25 @@ import { bundledThreads } from './test/support/processes/bundledThreads.ts'
 // vitest's own processes and for the threads and commands that tests start.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
+const memory = '/dev/shm'
+
+/**
+ * A Linux that keeps files in memory, programs and attributes of files included (Swift needs those, since 6.6), with room
+ * for all that tests write. There the app need not wait for the disk, to which it brings each change.
+ */
+const hasMemory = (): boolean => {
+  try {
+    const mount = readFileSync('/proc/mounts', 'utf8').match(/^tmpfs \/dev\/shm tmpfs (\S+)/mu)?.[1] ?? 'noexec'
+    const [major = 0, minor = 0] = release().split('.').map(Number)
+    const { bavail, bsize } = statfsSync(memory)
+    return !mount.includes('noexec') && major * 100 + minor >= 606 && bavail * bsize > 1e9
+  } catch {
+    return false
+  }
+}
+
 // The temporary folder is a link on macOS and a short name on Windows; commands started there report the real path.
-const temporary = realpathSync.native(tmpdir())
+const temporary = realpathSync.native((process.env['TMPDIR'] ?? '') === '' && hasMemory() ? memory : tmpdir())
 for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = temporary
 
 /** Tests that read files of the project and need neither a bundle nor a server. */

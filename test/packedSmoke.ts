@@ -110,9 +110,9 @@ const downloadsDemo = async (): Promise<string | null> => {
 
 /** Null as soon as it holds, else what went wrong. Two minutes are far more than a start takes. */
 const waitFor = async (what: string, holds: () => Promise<boolean>): Promise<string | null> => {
-  for (let tries = 240; tries > 0; tries -= 1) {
+  for (let tries = 2_400; tries > 0; tries -= 1) {
     if (await holds().catch(() => false)) return null
-    const end = await Promise.race([ended, setTimeout(500, null)])
+    const end = await Promise.race([ended, setTimeout(50, null)])
     if (end !== null) return `the app ended by itself: ${end}`
   }
   return `no ${what} after two minutes`

@@ -84,19 +84,20 @@ const withUnknownRole: Hostile = (capsule) => {
   const corrections = [['number', { role: '__proto__', kind: 'text' }]]
   return listing(capsule, { shapes: [{ ...capsule.manifest.shapes[0], corrections }] })
 }
-const withBomb: Hostile = (capsule) => {
-  const entries = capsule.manifest.entries.map((entry) => (entry.path === body ? { ...entry, sizeBytes: 100 } : entry))
-  const bomb = { data: Buffer.alloc(40 * 1024 ** 2), isDeflated: true, claimedBytes: 100 }
-  return altered({ ...capsule, manifest: { ...capsule.manifest, entries } }, bomb)
+/** With a body of which manifest and archive claim this size. */
+const claiming = (capsule: Capsule, claimedBytes: number, data: Buffer): Buffer => {
+  const entries = capsule.manifest.entries.map((entry) =>
+    entry.path === body ? { ...entry, sizeBytes: claimedBytes } : entry,
+  )
+  return altered({ ...capsule, manifest: { ...capsule.manifest, entries } }, { data, isDeflated: true, claimedBytes })
 }
 const withoutBody: Hostile = (c) =>
   zipped(
     c,
     c.parts.filter(({ name }) => name !== body),
   )
-const largeBody = { data: Buffer.alloc(65 * 1024 ** 2), isDeflated: true } as const
 const hugeClaim = { claimedBytes: 1_100_000_000, isDeflated: true } as const
-const largeManifest = { ...manifestEntry(' '.repeat(33 * 1024 ** 2)), isDeflated: true }
+const largeManifest = { ...manifestEntry(' '), claimedBytes: 33 * 1024 ** 2, isDeflated: true }
 const ledger = 'ledger.ndjson'
 const noDay = '"at":"2026-02-30T10:00:00.000Z"'
 
@@ -135,9 +136,9 @@ const hostile: readonly (readonly [string, string, Hostile])[] = [
   ['another byte in the ledger, the last that is read', 'altered', (c) => bitFlipped(c, ledger)],
   ['another size than is listed', 'altered', (c) => altered(c, { data: Buffer.from('[]') })],
   ['a manifest that would unpack to 33 MiB', 'too-large', ({ parts }) => zipFile([largeManifest, ...parts])],
-  ['a body that would unpack to 65 MiB', 'too-large', (c) => replaced(c, largeBody)],
+  ['a body that would unpack to 65 MiB', 'too-large', (c) => claiming(c, 65 * 1024 ** 2, Buffer.alloc(9))],
   ['more in all than a capsule may hold', 'too-large', (c) => plus(c, 'bodies/00009.json', hugeClaim)],
-  ['a body that unpacks to more than it says', 'damaged', withBomb],
+  ['a body that unpacks to more than it says', 'damaged', (c) => claiming(c, 100, Buffer.alloc(8 * 1024 ** 2))],
   ['a ledger of something else', 'bad-manifest', (c) => replaced(c, { data: Buffer.from('{"id":1}\n') }, ledger)],
   ['a ledger line of no category', 'bad-manifest', (c) => withLedger(c, '"category":0', '"category":77')],
   ['a ledger line of a day that never was', 'bad-manifest', (c) => withLedger(c, /"at":"[^"]+"/gu, noDay)],

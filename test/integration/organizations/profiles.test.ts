@@ -163,13 +163,6 @@ it('offers the demo beside a profile of its name, and restores its removed stage
   expect(await open.call('stage:list', {})).toHaveLength(1)
 })
 
-it('downloads the demo stage in a later run, in which the demo service has other addresses and keys', async () => {
-  const first = await openDemo()
-  await first.close()
-  const second = await cores.open({ dataDir: first.dataDir, env: {}, outside: { keychain: createMemoryKeychain() } })
-  expect(await second.take(first.stage)).toMatchObject({ state: 'done', failed: 0 })
-})
-
 it('keeps the stages of a removed profile, without a profile', async () => {
   const open = await cores.open()
   const { profileId, stage } = await addStage(open, race)

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { mostListed } from '../../../main/platform/remote/remoteFolder.ts'
 import { startStore, writeOptions } from '../../support/stores/stores.ts'
 
 const signal = new AbortController().signal
@@ -40,7 +41,9 @@ describe('a web host by WebDAV', () => {
   )
 
   it('is left, with the reason, when it lists more than a site can need', async () => {
-    const { webdav } = await startStore(multistatus('<response><href>/site/p/x</href></response>'.repeat(150_000)))
+    const { webdav } = await startStore(
+      multistatus('<response><href>/site/p/x</href></response>'.repeat(mostListed + 1)),
+    )
     const listed = await webdav.list(['p'], signal)
     expect(listed).toMatchObject({ error: { kind: 'place-refused', reason: 'crowded' } })
   })

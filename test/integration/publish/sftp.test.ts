@@ -28,29 +28,24 @@ suiteFor('sshd', hasSshd())('a web host by SFTP', () => {
   }
   const addressOf = (folder: string): string => `sftp://${host.user}@127.0.0.1:${host.port}${join(home, folder)}`
 
-  it('takes a whole site, and its key is known from then on', async () => {
-    const desk = await openDesk(addressOf('www/results'))
-    expect((await desk.read()).hostKey).toBeNull()
-    expect(await desk.publish()).toMatchObject({ state: 'done' })
-    const site = await readPublished(readFrom(join(home, 'www/results')))
-    expect(site?.rows.get('Men')).toHaveLength(7)
-    expect((await desk.read()).hostKey).toBe((await sharedSshd(home)).fingerprint)
-    expect(await desk.takeDown()).toMatchObject({ state: 'done' })
-    await expect(readFile(join(home, 'www/results/index.html'))).rejects.toThrow('ENOENT')
-  })
-
-  it('with another key is refused until its operator accepts that key', async () => {
+  it('takes a whole site, is known by its key from then on, and with another one is refused until its operator accepts that', async () => {
     const own = await startSshd(join(home, 'sshd'))
     atEnd(own.stop)
-    const desk = await openDesk(`sftp://${own.user}@127.0.0.1:${own.port}${join(home, 'site')}`, { HOME: own.home })
-    await desk.publish()
+    const site = join(home, 'site')
+    const desk = await openDesk(`sftp://${own.user}@127.0.0.1:${own.port}${site}`, { HOME: own.home })
+    expect((await desk.read()).hostKey).toBeNull()
+    expect(await desk.publish()).toMatchObject({ state: 'done' })
+    expect((await readPublished(readFrom(site)))?.rows.get('Men')).toHaveLength(7)
     const known = await own.fingerprint()
+    expect((await desk.read()).hostKey).toBe(known)
     await own.changeHostKey()
     const now = await own.fingerprint()
     const refused = { kind: 'publish-refused', reason: 'host-key', detail: `${known} ${now}` }
     expect(await desk.publish()).toMatchObject({ state: 'failed', error: refused })
     await desk.call('publish:trustHostKey', { stage: desk.stage, hostKey: now })
     expect(await desk.publish()).toMatchObject({ state: 'done' })
+    expect(await desk.takeDown()).toMatchObject({ state: 'done' })
+    await expect(readFile(join(site, 'index.html'))).rejects.toThrow('ENOENT')
   })
 
   it('that lets nobody in without a key says whether a password was given', async () => {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import type { StartListReport } from '../../../preload/contract/columns.ts'
 import type { Result } from '../../../preload/contract/result.ts'
+import { readListFile } from '../../../main/features/startList/readListFile.ts'
 import { useCores } from '../../support/coreRig.ts'
 import { encodeText } from '../../support/files/encodeText.ts'
 import { workbook } from '../../support/files/madeWorkbook.ts'
@@ -133,8 +134,13 @@ it('reads a list in an older charset, and says why a file is no start list', asy
   const cyrillic = encodeText('Номер;Клуб\r\n11;Заря\r\n12;Старт\r\n13;Динамо\r\n', 'windows-1251')
   const read = await give(taken, cyrillic, 'startList:try')
   expect(read).toMatchObject({ ok: true, value: { matched: 3 } })
-  for (const text of ['', 'Имя;Клуб\nАнна;Заря\nВера;Заря', 'Номер;Взнос\n11;1500\n12;1500'])
-    expect(await give(taken, text, 'startList:try'), text).toMatchObject({ error: { kind: 'invalid-input' } })
+  const refused = { error: { kind: 'invalid-input' } }
+  const path = join(await cores.folder(), 'list.csv')
+  for (const text of ['', 'Имя;Клуб\nАнна;Заря\nВера;Заря']) {
+    await writeFile(path, text)
+    expect(await readListFile(path), text).toMatchObject(refused)
+  }
+  expect(await give(taken, 'Номер;Взнос\n11;1500\n12;1500', 'startList:try')).toMatchObject(refused)
 })
 
 it('takes a list of 20,000 lines', async () => {

@@ -138,15 +138,12 @@ it('keeps the replies behind exported files', async () => {
 
 it('keeps the last download of each stage with its outcomes', async () => {
   const { database, stage } = await taken(3)
-  for (let job = 0; job < 600; job += 1) {
-    database.run(
-      `INSERT INTO jobs (id, kind, stage, title, state, done, total, failed, started_at, pid)
-       VALUES (?, 'export', ?, '', 'done', 0, 0, 0, ?, 1)`,
-      `job ${job}`,
-      stage,
-      `2999-01-01T00:00:00.${String(job).padStart(3, '0')}Z`,
-    )
-  }
+  database.run(
+    `INSERT INTO jobs (id, kind, stage, title, state, done, total, failed, started_at, pid)
+     SELECT 'job ' || key, 'export', ?, '', 'done', 0, 0, 0, printf('2999-01-01T00:00:00.%03dZ', key), 1 FROM json_each(?)`,
+    stage,
+    JSON.stringify(Array(600).fill(0)),
+  )
   run(tidy(database, usualRetention(1)))
   expect(database.get("SELECT count(*) AS n FROM jobs WHERE kind = 'take'")?.['n']).toBe(1)
   expect(database.get("SELECT count(*) AS n FROM jobs WHERE kind = 'export'")?.['n']).toBe(500)
@@ -305,6 +302,7 @@ it('rewrites a large database without loading it into memory', () => {
     const { openDatabase } = await import(${moduleAt('platform/sqlite/sqliteDatabase.ts')})
     const { rewrite } = await import(${moduleAt('features/storage/tidy.ts')})
     const { database } = openDatabase(${JSON.stringify(join(temporaryFolder(), 'racedesk.db'))}, '2026-05-30T09:00:00.000Z')
+    database.run('PRAGMA synchronous = OFF')
     database.run('CREATE TABLE large (bytes BLOB)')
     for (let row = 0; row < 6; row += 1) database.run('INSERT INTO large VALUES (randomblob(5000000))')
     database.checkpoint()

@@ -412,7 +412,7 @@ it('makes no flood of a first poll, and keeps first results apart from what is c
   expect(await told(false)).toEqual(['result 101'])
 })
 
-it('follows a service after a restart that has another address now', async () => {
+it('follows a service after a restart that has another address and keys now, and downloads from it', async () => {
   const dataDir = join(temporaryFolder(), 'data')
   // Downloaded from a demo service that has gone since.
   const stage = await fillWithDemo(dataDir)
@@ -424,4 +424,5 @@ it('follows a service after a restart that has another address now', async () =>
   const { watch, distances } = await tree()
   expect(watch?.error).toBeNull()
   expect(distances.flatMap(({ categories }) => categories.filter(({ error }) => error !== null))).toEqual([])
+  expect(await open.take(stage, categories)).toMatchObject({ state: 'done', done: 1, failed: 0 })
 })
