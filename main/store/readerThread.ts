@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { damagedReplyError } from '../features/replies/rules/damagedReply.ts'
+import { damagedReplyError, type DamagedReply } from '../features/replies/rules/damagedReply.ts'
 import type { StageHits, StageSearch } from '../features/results/stageSearch.ts'
 import { storageFailure } from '../platform/sqlite/databaseFile.ts'
 import type { DatabaseFile } from '../platform/sqlite/sqliteDatabase.ts'
@@ -19,14 +19,21 @@ type ReaderThread = {
 }
 
 /** Starts with the first search: many runs of the app have none. */
-export const createReaderThread = (file: DatabaseFile, foundDamage: () => void): ReaderThread => {
+export const createReaderThread = (
+  file: DatabaseFile,
+  foundDamage: () => void,
+  foundDamaged: (reply: DamagedReply) => void,
+): ReaderThread => {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let lastId = 0
   let isClosing = false
 
   const errorOf = (failure: ReaderFailure): unknown => {
-    if ('damaged' in failure) return damagedReplyError(failure.damaged)
+    if ('damaged' in failure) {
+      foundDamaged(failure.damaged)
+      return damagedReplyError(failure.damaged)
+    }
     if ('thrown' in failure) return failure.thrown
     if (failure.isDamage) foundDamage()
     return storageFailure(failure.storage.cause, failure.storage.reason)

@@ -5,7 +5,7 @@ import { callTables } from '../features/calls/callTables.ts'
 import { capsuleTables } from '../features/capsule/capsuleTables.ts'
 import { exportTables } from '../features/files/exportTables.ts'
 import { favouriteTables } from '../features/results/favouriteTables.ts'
-import { forgetUnmarked } from '../features/replies/damagedReplies.ts'
+import { forgetUnmarked, leaveOut } from '../features/replies/damagedReplies.ts'
 import { createIngestThread } from './ingestThread.ts'
 import { jobTables, markInterrupted } from '../features/jobs/jobTables.ts'
 import { ledgerTables } from '../features/changes/ledgerTables.ts'
@@ -70,7 +70,7 @@ export const openSqliteStore = (dataDir: string, at: Instant, onDamage: () => vo
     if (isDamaged) foundDamage()
     else use.wasChecked()
   })
-  const reader = createReaderThread(file, foundDamage)
+  const reader = createReaderThread(file, foundDamage, ({ snapshot }) => leaveOut(database, snapshot))
   const people = createPeopleThreads(file)
   const sites = createSiteThreads(file)
   const rules = rulesOfReading(database)

@@ -29,7 +29,8 @@ const readTables = (): readonly SearchLines[] =>
   })
 
 const find = (tables: readonly SearchLines[], query: string): readonly number[] => {
-  const marks = queryWords(query).map(markWord)
+  const words = queryWords(query).toSorted((a, b) => b.word.length - a.word.length)
+  const marks = words.map(markWord)
   let start = 0
   return tables.flatMap((table) => {
     const from = start

@@ -14,6 +14,11 @@ const unmarked = new WeakMap<Database, Set<number>>()
 export const isLeftOut = (database: Database, row: SqlRow): boolean =>
   row['damaged'] !== null || unmarked.get(database)?.has(Number(row['snapshot'])) === true
 
+/** For a reply that another connection found damaged, and may have been unable to mark. */
+export const leaveOut = (database: Database, snapshot: number): void => {
+  unmarked.set(database, (unmarked.get(database) ?? new Set<number>()).add(snapshot))
+}
+
 /** Forgets them, since a download may have restored them. */
 export const forgetUnmarked = (database: Database): void => {
   unmarked.delete(database)
@@ -31,7 +36,7 @@ export const readReply = (database: Database, row: SqlRow): SnapshotBody | null 
     } catch (failed) {
       // A full or read-only disk takes no mark; the other replies stay readable.
       if (!isDatabaseError(failed) && !isStorageFailure(failed)) throw failed
-      unmarked.set(database, (unmarked.get(database) ?? new Set<number>()).add(snapshot))
+      leaveOut(database, snapshot)
     }
     const place = database.get(
       'SELECT c.* FROM snapshots s JOIN categories c ON c.id = s.category WHERE s.id = ?',

@@ -100,7 +100,9 @@ export const createStageSearch = (
   return {
     find: async (stage, tables, selected, query, isPassing = false) => {
       await cache.load()
-      const marks = queryWords(query).map(markWord)
+      // The longest word leaves the fewest lines to the others.
+      const words = queryWords(query).toSorted((a, b) => b.word.length - a.word.length)
+      const marks = words.map(markWord)
       return { parts: numberHits(linesIn(stage, tables, selected, isPassing), marks, query) }
     },
     findSimilar: async (stage, tables, selected, query, isPassing = false) => {

@@ -6,7 +6,7 @@ import { firstLettersFor, spellsCyrillic, spellsLatin, type Script } from './tra
 export type SearchLines = { readonly text: string; readonly starts: Uint32Array }
 
 /** Calls `take` with rows, ascending, a row once or more. */
-export type Mark = (lines: SearchLines, take: (row: number) => void) => void
+export type Mark = (lines: SearchLines, take: (row: number) => unknown) => void
 
 /** Rows that hold every word or have a bib near the query, in order, and how near; null for the others. */
 type LineHits = { readonly rows: readonly number[]; readonly nearness: readonly (number | null)[] }
@@ -22,14 +22,7 @@ export const linesOf = (text: string, rows: number): SearchLines => {
 
 /** `bib`: null where the lines do not begin with bibs. */
 export const scanLines = (lines: SearchLines, marks: readonly Mark[], bib: BibQuery | null): LineHits => {
-  const rows = lines.starts.length - 1
-  /** Marks that each row has so far. */
-  const found = new Uint8Array(rows)
-  for (const [turn, mark] of marks.entries()) {
-    mark(lines, (row) => {
-      if (found[row] === turn) found[row] = turn + 1
-    })
-  }
+  const found = rowsWith(lines, marks)
   const near = new Map<number, number>()
   if (bib !== null) {
     markText(bib.word)(lines, (row) => {
@@ -37,9 +30,20 @@ export const scanLines = (lines: SearchLines, marks: readonly Mark[], bib: BibQu
       if (nearness !== null) near.set(row, nearness)
     })
   }
-  const hits: number[] = []
-  for (let row = 0; row < rows; row += 1) if (found[row] === marks.length || near.has(row)) hits.push(row)
-  return { rows: hits, nearness: hits.map((row) => near.get(row) ?? null) }
+  const rows = near.size === 0 ? found : [...new Set([...found, ...near.keys()])].sort((a, b) => a - b)
+  return { rows, nearness: rows.map((row) => near.get(row) ?? null) }
+}
+
+/** Rows that have every mark, in order. Each mark is looked for in the lines that have those before it. */
+const rowsWith = (lines: SearchLines, marks: readonly Mark[]): readonly number[] => {
+  const [mark, ...others] = marks
+  const isMarked = new Uint8Array(lines.starts.length - 1)
+  mark?.(lines, (row) => (isMarked[row] = 1))
+  const rows: number[] = []
+  for (let row = 0; row < isMarked.length; row += 1) if (mark === undefined || isMarked[row] === 1) rows.push(row)
+  if (others.length === 0 || rows.length === 0) return rows
+  const text = rows.map((row) => lines.text.slice(lines.starts[row], lines.starts[row + 1])).join('')
+  return rowsWith(linesOf(text, rows.length), others).map((at) => rows[at] ?? 0)
 }
 
 /** Rows that hold the word, or in which it begins a run of letters written in the other script. */
