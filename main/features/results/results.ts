@@ -168,6 +168,12 @@ export const createResults = (
     return (await store.stageSearch.findSimilar(stage, all, tables, search)) ?? hits
   }
 
+  const namesIn = async (table: StoredTable, indexes: RowNumbers): Promise<readonly string[]> => {
+    const { rows } = await runInTurns(cache.rowsOnceInSteps(table))
+    const reader = fields.reader(table)
+    return Array.from(indexes, (index) => reader.name(rows[index] ?? {}))
+  }
+
   const findRows = async (
     { stage, search = '', sort = [], rows: places, isByPerson, areSimilar: canBeSimilar }: ResultsChoice,
     conditions: readonly RowCondition[],
@@ -182,7 +188,7 @@ export const createResults = (
     // Rows with such a bib come first, then those that have the words in their name; each part ascends.
     const parts = hits === null ? [allRows(numbered.total)] : [...hits.parts]
     if (hits !== null && sort.length === 0) {
-      parts.push(...(await splitByName(numbered, parts.pop() ?? new Uint32Array(), search, fields)))
+      parts.push(...(await splitByName(numbered, parts.pop() ?? new Uint32Array(), search, namesIn)))
     }
     const kept: RowNumbers[] = []
     for (const part of parts) {

@@ -3,7 +3,7 @@ import type { CategoryId, RowPlace } from '../../../preload/contract/ids.ts'
 import type { Facet, Sort } from '../../../preload/contract/results.ts'
 import type { RowRole } from '../../../preload/contract/roles.ts'
 import type { Field, RowFields } from './rowFields.ts'
-import { withoutApostrophes } from '../../kernel/fold.ts'
+import { foldSearched } from '../../kernel/fold.ts'
 import { sortInTurns } from './sortInTurns.ts'
 import { queryWords } from './rules/queryWords.ts'
 import { linesOf, markWord, scanLines } from './rules/searchScan.ts'
@@ -158,18 +158,19 @@ export const splitByName = async (
   numbered: Numbered,
   rows: RowNumbers,
   search: string,
-  fields: RowFields,
+  namesIn: (table: StoredTable, indexes: RowNumbers) => Promise<readonly string[]>,
 ): Promise<readonly RowNumbers[]> => {
   const words = queryWords(search)
   if (rows.length > mostNamed || words.some(({ word }) => /\d/.test(word))) return [rows]
-  const named = new Set<number>()
+  const turn = createTurns()
+  const names: string[] = []
   for (const { table, start, first, after } of partsOf(numbered, rows)) {
-    const { codes, keys } = await fields.texts(table, { role: 'name' })
-    const names = keys.map((key) => withoutApostrophes(key).replaceAll('\n', ' ')).join('\n')
-    const found = new Set(scanLines(linesOf(names, keys.length), words.map(markWord), null).rows)
-    for (const row of rows.subarray(first, after)) if (found.has(codes[row - start] ?? -1)) named.add(row)
+    const indexes = rows.subarray(first, after).map((row) => row - start)
+    for (const name of await namesIn(table, indexes)) names.push(foldSearched(name).replaceAll('\n', ' '))
+    await turn()
   }
-  return [rows.filter((row) => named.has(row)), rows.filter((row) => !named.has(row))]
+  const named = new Set(scanLines(linesOf(names.join('\n'), names.length), words.map(markWord), null).rows)
+  return [rows.filter((_, at) => named.has(at)), rows.filter((_, at) => !named.has(at))]
 }
 
 const rankingRoles: ReadonlySet<RowRole> = new Set<RowRole>(['distance', 'category', 'place', 'placeOverall', 'status'])
